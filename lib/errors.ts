@@ -1,0 +1,80 @@
+/** Every way a request, a run or a tool can fail that a person may see: HTTP status, title, and whether trying again can help. */
+const errorTable = {
+  invalid_request: { status: 400, title: "Invalid request", retryable: false },
+  invalid_settings: { status: 400, title: "Invalid settings", retryable: false },
+  forbidden: { status: 403, title: "Not allowed", retryable: false },
+  unauthenticated: { status: 401, title: "Sign in first", retryable: false },
+  not_found: { status: 404, title: "Not found", retryable: false },
+  method_not_allowed: { status: 405, title: "Method not allowed", retryable: false },
+  conflict: { status: 409, title: "Changed meanwhile", retryable: false },
+  already_exists: { status: 409, title: "Already exists", retryable: false },
+  run_active: { status: 409, title: "A reply is being written", retryable: true },
+  too_large: { status: 413, title: "Too large", retryable: false },
+  unsupported_media: { status: 415, title: "Unsupported type", retryable: false },
+  quota_exhausted: { status: 429, title: "Limit reached", retryable: true },
+  overloaded: { status: 503, title: "Too busy", retryable: true },
+  store_unavailable: { status: 503, title: "Storage does not answer", retryable: true },
+  store_invalid: { status: 500, title: "Storage cannot be used", retryable: false },
+  configuration: { status: 500, title: "Configuration", retryable: false },
+  model_key: { status: 502, title: "The model refused the key", retryable: false },
+  model_quota: { status: 502, title: "The model's quota is used up", retryable: true },
+  model_unavailable: { status: 502, title: "The model does not answer", retryable: true },
+  model_rejected: { status: 502, title: "The model rejected the request", retryable: false },
+  model_overflow: { status: 502, title: "Too long for the model", retryable: false },
+  address_refused: { status: 400, title: "Address not allowed", retryable: false },
+  page_unavailable: { status: 502, title: "The page cannot be read", retryable: true },
+  page_refused: { status: 502, title: "The page refuses to be read", retryable: false },
+  search_unavailable: { status: 502, title: "The search engine does not answer", retryable: true },
+  timeout: { status: 504, title: "It took too long", retryable: true },
+  aborted: { status: 499, title: "Stopped", retryable: false },
+  internal: { status: 500, title: "Something broke", retryable: true },
+} as const satisfies Record<string, { status: number; title: string; retryable: boolean }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export type ErrorOptions = {
+  cause?: unknown;
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number;
+  /** Problems by field path, for invalid input. */
+  fields?: Record<string, string>;
+};
+
+/** A failure with a closed code. `message` is for the person and safe to show; `cause` is for the log only. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly retryAfter: number | undefined;
+  readonly fields: Record<string, string> | undefined;
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+    this.fields = options.fields;
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+
+  get title(): string {
+    return errorTable[this.code].title;
+  }
+
+  get isRetryable(): boolean {
+    return errorTable[this.code].retryable;
+  }
+}
+
+/** Whether it is an `AppError`, also when it was thrown by another copy of this module in the same process. */
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && error.name === "AppError" && "code" in error;
+}
+
+/** Turns whatever was thrown into an `AppError`; what is unknown becomes `internal` with a message that is safe to show. */
+export function toAppError(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  if (error instanceof Error && error.name === "AbortError") return new AppError("aborted", "It was stopped.", { cause: error });
+  return new AppError("internal", "Something broke on our side. Nothing that was saved is lost; try again.", { cause: error });
+}

@@ -1,0 +1,80 @@
+import type { UIMessage, UIMessageChunk } from "ai";
+import type { ChatTools } from "./tool-results";
+
+export const outcomes = ["completed", "limited", "stopped", "failed", "interrupted"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Why a run ended otherwise than with the model's own answer. */
+export type EndReason =
+  | "iterations"
+  | "budget"
+  | "time"
+  | "no_progress"
+  | "output_limit"
+  | "filtered"
+  | "stopped"
+  | "crashed"
+  | "empty"
+  | "model_key"
+  | "model_quota"
+  | "model_unavailable"
+  | "model_rejected"
+  | "model_overflow"
+  | "internal";
+
+/** Tokens over all model calls of the run. `estimated` is set when a call was cut off before it told its usage. */
+export type RunUsage = {
+  inputTokens: number;
+  outputTokens: number;
+  reasoningTokens: number;
+  cachedInputTokens: number;
+  estimated?: boolean;
+};
+
+export type MessageMetadata = {
+  runId?: string;
+  /** `provider:model` that gave the answer. */
+  model?: string;
+  outcome?: Outcome;
+  reason?: EndReason;
+  /** What went wrong, for the person. */
+  error?: string;
+  usage?: RunUsage;
+  costMicroUsd?: number;
+  /** Milliseconds since 1970. */
+  startedAt?: number;
+  endedAt?: number;
+  createdAt?: number;
+};
+
+export const progressStages = [
+  "analyzing",
+  "reasoning",
+  "searching_web",
+  "fetching_content",
+  "retrieving_memory",
+  "saving_memory",
+  "executing_tools",
+  "observing_results",
+  "generating_response",
+] as const;
+export type ProgressStage = (typeof progressStages)[number];
+
+export type ProgressData = {
+  stage: ProgressStage;
+  status: "started" | "completed" | "failed";
+  /** One plain English sentence; the interface draws its own words from `stage` and `details`. */
+  message: string;
+  details?: { iteration?: number; limit?: number; tools?: string[]; done?: number; total?: number; query?: string };
+};
+
+export const noticeKinds = ["fallback", "budget", "loop", "limit", "injection", "recovered", "approval"] as const;
+export type NoticeData = { kind: (typeof noticeKinds)[number]; text: string };
+
+export type ChatDataParts = { progress: ProgressData; notice: NoticeData };
+
+/** The one message shape: stored, sent and drawn. */
+export type ChatMessage = UIMessage<MessageMetadata, ChatDataParts, ChatTools>;
+export type ChatPart = ChatMessage["parts"][number];
+export type ChatChunk = UIMessageChunk<MessageMetadata, ChatDataParts>;
+export type ToolPart = Extract<ChatPart, { toolCallId: string; type: `tool-${string}` }>;

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { idSchema } from "./ids";
+import { agentStyles, modelRefSchema } from "./settings";
+
+export const maxBodyBytes = 4_000_000;
+export const maxTextCharacters = 100_000;
+export const maxImageBytes = 3_000_000;
+export const maxFilesPerMessage = 4;
+export const imageMediaTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
+
+const textPartSchema = z.strictObject({ type: z.literal("text"), text: z.string(), state: z.enum(["done", "streaming"]).optional() });
+
+/** A picture: as a data address when it is new, or at our own `/api/files/…` when it was stored before. */
+const filePartSchema = z.strictObject({
+  type: z.literal("file"),
+  mediaType: z.enum(imageMediaTypes),
+  filename: z.string().max(200).optional(),
+  url: z.string().regex(/^(data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]+|\/api\/files\/[A-Za-z0-9_-]{1,64})$/, "use a data address of a picture"),
+});
+
+export const userMessageSchema = z.object({
+  id: idSchema,
+  role: z.literal("user"),
+  parts: z.array(z.discriminatedUnion("type", [textPartSchema, filePartSchema])).min(1).max(10),
+  metadata: z.unknown().optional(),
+});
+export type UserMessage = z.output<typeof userMessageSchema>;
+
+export const runModes = ["fast", "balanced", "thinking"] as const;
+export type RunMode = (typeof runModes)[number];
+
+export const chatOptionsSchema = z.strictObject({
+  model: modelRefSchema.optional(),
+  style: z.enum(agentStyles).optional(),
+  mode: z.enum(runModes).optional(),
+  timezone: z.string().max(64).optional(),
+  language: z.string().max(35).optional(),
+  stream: z.boolean().optional(),
+});
+export type ChatOptions = z.output<typeof chatOptionsSchema>;
+
+/** `POST /api/chat`. On `regenerate-message`, `messageId` names the reply to write anew (the last one when left out). */
+export const chatRequestSchema = z.discriminatedUnion("trigger", [
+  z.strictObject({
+    id: idSchema,
+    trigger: z.literal("submit-message"),
+    message: userMessageSchema,
+    messageId: idSchema.optional(),
+    options: chatOptionsSchema.default({}),
+  }),
+  z.strictObject({
+    id: idSchema,
+    trigger: z.literal("regenerate-message"),
+    message: userMessageSchema.optional(),
+    messageId: idSchema.optional(),
+    options: chatOptionsSchema.default({}),
+  }),
+]);
+export type ChatRequest = z.output<typeof chatRequestSchema>;

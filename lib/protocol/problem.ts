@@ -1,0 +1,24 @@
+/** RFC 9457 problem document, the one shape of every failed request. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  retryAfter?: number;
+  fields?: Record<string, string>;
+};
+
+/** Reads a problem document out of a reply's text; `null` when it is none. */
+export function parseProblem(text: string): Problem | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isProblem(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === "object" && value !== null && "code" in value && "detail" in value && "status" in value;
+}

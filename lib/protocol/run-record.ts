@@ -1,0 +1,52 @@
+import type { EndReason, Outcome, RunUsage } from "./chat-message";
+import type { AgentSettings } from "./settings";
+import type { ToolFailureKind } from "./tool-results";
+
+export type Complexity = "simple" | "moderate" | "complex";
+
+/** One call of the model. Times are milliseconds since 1970, or durations where the name says `Ms`. */
+export type StepRecord = {
+  number: number;
+  model: string;
+  startedAt: number;
+  firstTokenMs: number | null;
+  durationMs: number;
+  finishReason: string;
+  /** The last step, made without tools because a limit was reached. */
+  forced: boolean;
+  usage: RunUsage;
+  costMicroUsd: number;
+  toolCalls: ToolCallRecord[];
+};
+export type ToolCallRecord = {
+  id: string;
+  tool: string;
+  input: unknown;
+  status: "success" | ToolFailureKind;
+  summary: string;
+  durationMs: number;
+  costMicroUsd: number;
+};
+
+/** The run's record as `GET /api/runs/{id}` gives it. */
+export type RunRecord = {
+  id: string;
+  conversationId: string;
+  userMessageId: string;
+  messageId: string;
+  status: "running" | "ended";
+  outcome: Outcome | null;
+  reason: EndReason | null;
+  style: string;
+  mode: string;
+  model: string;
+  complexity: Complexity;
+  settings: AgentSettings;
+  steps: StepRecord[];
+  usage: RunUsage;
+  costMicroUsd: number;
+  costByTool: Record<string, number>;
+  startedAt: number;
+  firstTokenAt: number | null;
+  endedAt: number | null;
+};

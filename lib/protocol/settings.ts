@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { toolNames } from "./tools";
+
+export const agentStyles = ["tool_first", "balanced", "direct"] as const;
+export type AgentStyle = (typeof agentStyles)[number];
+
+export const modelTiers = ["main", "lite", "pro", "image", "embedding"] as const;
+export type ModelTier = (typeof modelTiers)[number];
+
+/** `provider:model`; the provider is a lower-case name, the model whatever the provider calls it. */
+export const modelRefSchema = z.string().regex(/^[a-z][a-z0-9_-]{0,31}:[^\s,]{1,128}$/, "write it as provider:model");
+const chainSchema = z.array(modelRefSchema).max(5);
+
+/** The agent's settings as an admin edits them. Every field has a default, so that an empty object is valid. */
+export const agentSettingsSchema = z.object({
+  agentStyle: z.enum(agentStyles).default("balanced"),
+  maxIterations: z.int().min(1).max(10).default(5),
+  timeLimitSeconds: z.int().min(10).max(800).default(120),
+  costBudgetPerRequest: z.number().min(1).max(100).default(10),
+  temperature: z.number().min(0).max(2).default(0.7),
+  enabledTools: z.array(z.enum(toolNames)).default([...toolNames]),
+  webSearchEnabled: z.boolean().default(true),
+  memoryEnabled: z.boolean().default(true),
+  imageGenerationEnabled: z.boolean().default(true),
+  reasoningVisible: z.boolean().default(true),
+  allowStyleOverride: z.boolean().default(true),
+  allowModelChoice: z.boolean().default(true),
+  /** Chains by tier; an empty chain means the environment's. */
+  modelTiers: z
+    .object({
+      main: chainSchema.default([]),
+      lite: chainSchema.default([]),
+      pro: chainSchema.default([]),
+      image: chainSchema.default([]),
+      embedding: chainSchema.default([]),
+    })
+    .default({ main: [], lite: [], pro: [], image: [], embedding: [] }),
+});
+
+export type AgentSettings = z.output<typeof agentSettingsSchema>;
+export const defaultSettings: AgentSettings = agentSettingsSchema.parse({});
+
+/** A partial change; top-level fields replace whole, tiers one by one. Unknown fields are refused. */
+export const settingsPatchSchema = z.strictObject({
+  agentStyle: agentSettingsSchema.shape.agentStyle.unwrap().optional(),
+  maxIterations: agentSettingsSchema.shape.maxIterations.unwrap().optional(),
+  timeLimitSeconds: agentSettingsSchema.shape.timeLimitSeconds.unwrap().optional(),
+  costBudgetPerRequest: agentSettingsSchema.shape.costBudgetPerRequest.unwrap().optional(),
+  temperature: agentSettingsSchema.shape.temperature.unwrap().optional(),
+  enabledTools: agentSettingsSchema.shape.enabledTools.unwrap().optional(),
+  webSearchEnabled: z.boolean().optional(),
+  memoryEnabled: z.boolean().optional(),
+  imageGenerationEnabled: z.boolean().optional(),
+  reasoningVisible: z.boolean().optional(),
+  allowStyleOverride: z.boolean().optional(),
+  allowModelChoice: z.boolean().optional(),
+  modelTiers: z
+    .strictObject({
+      main: chainSchema.optional(),
+      lite: chainSchema.optional(),
+      pro: chainSchema.optional(),
+      image: chainSchema.optional(),
+      embedding: chainSchema.optional(),
+    })
+    .optional(),
+});
+export type SettingsPatch = z.output<typeof settingsPatchSchema>;
+
+/** `PUT /api/admin/settings`: the change and the version it was made against. */
+export const putSettingsSchema = z.strictObject({ version: z.int().min(0), settings: settingsPatchSchema });
+
+/** `PUT /api/admin/keys`: a provider's key; `null` removes it. Never read back. */
+export const putKeySchema = z.strictObject({
+  provider: z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/),
+  key: z.string().trim().min(1).max(500).nullable(),
+});
+/** `POST /api/admin/models/test`: makes one real, tiny call. */
+export const testModelSchema = z.strictObject({ model: modelRefSchema });
+export type ModelTestReply = { ok: boolean; latencyMs: number; message: string };
+
+export type ProviderState = {
+  id: string;
+  name: string;
+  /** Where its key comes from; `none` means it cannot be used, `unneeded` that it needs none. */
+  key: "environment" | "panel" | "none" | "unneeded";
+  models: string[];
+};
+export type SettingsReply = {
+  version: number;
+  settings: AgentSettings;
+  defaults: AgentSettings;
+  updatedAt: number | null;
+  updatedBy: string | null;
+  providers: ProviderState[];
+  /** The chains that serve now, after settings, environment and what is derived from the keys. */
+  effectiveTiers: Record<ModelTier, string[]>;
+};

@@ -1,0 +1,81 @@
+import type { ToolInputs, ToolName } from "./tools";
+
+export type ToolFailureKind = "error" | "timeout" | "denied" | "invalid_input" | "unavailable" | "not_found";
+
+/** What the runner measured for every call. `costMicroUsd` is what the call itself cost, models and engines included. */
+export type ToolMeta = { durationMs: number; costMicroUsd: number; tokens: number; version: string; attempts: number };
+
+/** A numbered source that the model sees as `[number]` and the answer cites; the number is unique in the conversation. */
+export type CitedSource = { number: number; evidenceId: string; url: string; title: string; site: string; publishedAt?: string };
+
+export type WebSearchOutput = {
+  engine: string;
+  results: (CitedSource & { snippet: string })[];
+  notes: string[];
+};
+export type WebFetchOutput = {
+  pages: (CitedSource & { passages: { heading?: string; text: string }[]; resultId: string; truncated: boolean })[];
+  failures: { url: string; message: string }[];
+};
+export type RememberedFact = { id: string; content: string; category: string; tier: string };
+export type MemoryRetrieveOutput = { facts: RememberedFact[] };
+export type MemorySaveOutput = { saved: RememberedFact[]; skipped: { content: string; why: string }[] };
+/** `url` is our own address of the stored picture. */
+export type ImageGenerateOutput = { url: string; mediaType: string; description: string; model: string };
+export type RecallDetailsOutput = { resultId: string; url?: string; title: string; text: string; number?: number };
+export type CurrentTimeOutput = {
+  timezone: string;
+  iso: string;
+  /** For a person: weekday, date, time and zone. */
+  text: string;
+  compare: { timezone: string; iso: string; text: string; differenceHours: number }[];
+  shifted?: { offset: string; iso: string; text: string };
+};
+export type CalculateOutput = { expression: string; result: string };
+
+type ToolData = {
+  web_search: WebSearchOutput;
+  web_fetch: WebFetchOutput;
+  memory_retrieve: MemoryRetrieveOutput;
+  memory_save: MemorySaveOutput;
+  image_generate: ImageGenerateOutput;
+  recall_details: RecallDetailsOutput;
+  get_current_time: CurrentTimeOutput;
+  calculate: CalculateOutput;
+};
+
+export type ToolSuccess<DATA> = {
+  ok: true;
+  /** What the model reads. */
+  text: string;
+  /** One sentence for the trail, in the interface's words: a message key with values. */
+  summary: ToolSummary;
+  data: DATA;
+  meta: ToolMeta;
+};
+export type ToolFailure = {
+  ok: false;
+  kind: ToolFailureKind;
+  /** What happened, safe to show and to read. */
+  message: string;
+  /** What the model may try instead. */
+  hint: string;
+  meta: ToolMeta;
+};
+export type ToolResult<DATA> = ToolSuccess<DATA> | ToolFailure;
+export type ToolSummary = { key: ToolSummaryKey; values: Record<string, string | number> };
+export type ToolSummaryKey =
+  | "foundResults"
+  | "readPages"
+  | "foundFacts"
+  | "savedFacts"
+  | "madeImage"
+  | "recalled"
+  | "toldTime"
+  | "calculated";
+
+export type ToolOutputs = { [NAME in ToolName]: ToolResult<ToolData[NAME]> };
+export type ToolOutputData<NAME extends ToolName> = ToolData[NAME];
+
+/** The tools as the AI SDK's message type wants them: input and output by name. */
+export type ChatTools = { [NAME in ToolName]: { input: ToolInputs[NAME]; output: ToolOutputs[NAME] } };
