@@ -1,0 +1,32 @@
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { themeCookie, toTheme } from "@/components/shell/preferences";
+import "./globals.css";
+
+/** The theme is a class that the server writes, so that no page flashes and no inline script is needed. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = toTheme((await cookies()).get(themeCookie)?.value);
+  return (
+    <html lang={await getLocale()} className={theme}>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("common");
+  return { title: { default: "Sextant", template: "%s · Sextant" }, description: t("description") };
+}
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  viewportFit: "cover",
+  interactiveWidget: "resizes-content",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#faf9f6" },
+    { media: "(prefers-color-scheme: dark)", color: "#0d141b" },
+  ],
+};

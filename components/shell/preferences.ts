@@ -1,0 +1,9 @@
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+export const themeCookie = "theme";
+export const sidebarCookie = "sidebar";
+
+export function toTheme(value: string | undefined): Theme {
+  return themes.find((theme) => theme === value) ?? "system";
+}

@@ -1,0 +1,19 @@
+import type { Locale as AppLocale } from "@/i18n/locales";
+import type admin from "@/messages/en/admin.json";
+import type chat from "@/messages/en/chat.json";
+import type common from "@/messages/en/common.json";
+import type errors from "@/messages/en/errors.json";
+import type shell from "@/messages/en/shell.json";
+
+declare module "next-intl" {
+  interface AppConfig {
+    Locale: AppLocale;
+    Messages: {
+      admin: typeof admin;
+      chat: typeof chat;
+      common: typeof common;
+      errors: typeof errors;
+      shell: typeof shell;
+    };
+  }
+}

@@ -1,0 +1,24 @@
+import type { Messages } from "next-intl";
+import type { Locale } from "./locales";
+
+/** All words of a language by namespace: one file each in `messages/<locale>`. */
+export async function loadMessages(locale: Locale): Promise<Messages> {
+  return loaders[locale]();
+}
+
+const loaders: Record<Locale, () => Promise<Messages>> = {
+  en: async () => ({
+    common: (await import("@/messages/en/common.json")).default,
+    shell: (await import("@/messages/en/shell.json")).default,
+    chat: (await import("@/messages/en/chat.json")).default,
+    admin: (await import("@/messages/en/admin.json")).default,
+    errors: (await import("@/messages/en/errors.json")).default,
+  }),
+  zh: async () => ({
+    common: (await import("@/messages/zh/common.json")).default,
+    shell: (await import("@/messages/zh/shell.json")).default,
+    chat: (await import("@/messages/zh/chat.json")).default,
+    admin: (await import("@/messages/zh/admin.json")).default,
+    errors: (await import("@/messages/zh/errors.json")).default,
+  }),
+};
