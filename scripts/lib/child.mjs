@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { root } from "./root.mjs";
+
+const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/**
+ * Runs a program in the checkout until it ends and gives its exit code; 127 when it cannot be started, 124 when the limit
+ * was reached. It gets no input, and a group of its own, so that whatever it started ends with it.
+ */
+export function runProgram(command, args, { env = process.env, limitMs, stdio = "inherit", cwd = root } = {}) {
+  const ownGroup = process.platform !== "win32";
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", stdio, stdio], detached: ownGroup });
+  const end = (signal) => endChild(child, signal, ownGroup);
+  const stopForwarding = onSignal((signal) => {
+    end(signal);
+    process.exit(exitCodes[signal]);
+  });
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    end("SIGKILL");
+  }, limitMs ?? 2 ** 31 - 1);
+  return new Promise((resolve) => {
+    const finish = (code) => {
+      clearTimeout(timer);
+      stopForwarding();
+      resolve(isLate ? 124 : code);
+    };
+    child.once("error", () => finish(127));
+    child.once("exit", (code, signal) => finish(code ?? exitCodes[signal] ?? 1));
+  });
+}
+
+/** Runs a program in the person's place: it reads the terminal, gets our signals, and its exit code becomes ours. */
+export function becomeProgram(command, args, { env = process.env, onExit = (code) => process.exit(code) } = {}) {
+  const child = spawn(command, args, { cwd: root, env, stdio: "inherit" });
+  onSignal((signal) => endChild(child, signal, false));
+  child.once("error", (error) => {
+    console.error(`${command} cannot be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.once("exit", (code, signal) => onExit(code ?? exitCodes[signal] ?? 1));
+  return child;
+}
+
+function endChild(child, signal, isGroup) {
+  try {
+    if (isGroup && child.pid) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // It ended by itself a moment ago.
+  }
+}
+
+function onSignal(listener) {
+  const signals = Object.keys(exitCodes);
+  for (const signal of signals) process.on(signal, listener);
+  return () => signals.forEach((signal) => process.off(signal, listener));
+}

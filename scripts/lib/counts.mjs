@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+
+/**
+ * Reads Vitest's JSON report. A file that does not load counts as one failed test, and so does a run that ends badly although
+ * no test failed, or that leaves no report.
+ */
+export function countUnitTests(file, code) {
+  const report = readReport(file);
+  if (!report) return { passed: 0, failed: 1 };
+  const broken = report.testResults.filter((result) => result.status === "failed" && result.assertionResults.every(isNotFailed));
+  return toCounts(report.numPassedTests, report.numFailedTests + broken.length, code);
+}
+
+/** Reads Playwright's JSON report, by the same rules. A test that passes only when repeated counts as failed. */
+export function countJourneys(file, code) {
+  const report = readReport(file);
+  if (!report) return { passed: 0, failed: 1 };
+  const { expected, unexpected, flaky } = report.stats;
+  return toCounts(expected, unexpected + flaky, code);
+}
+
+/** The last line of every run, over all of its stages. */
+export function toTotalLine(results) {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  return `${sum("passed")} passed, ${sum("failed")} failed`;
+}
+
+function toCounts(passed, failed, code) {
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+function isNotFailed(assertion) {
+  return assertion.status !== "failed";
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+}

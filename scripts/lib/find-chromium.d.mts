@@ -1,0 +1,1 @@
+export function findChromium(options?: { env?: NodeJS.ProcessEnv; platform?: NodeJS.Platform }): string | null;

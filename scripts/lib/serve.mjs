@@ -1,0 +1,51 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { nextProgram } from "./build.mjs";
+import { becomeProgram } from "./child.mjs";
+
+/** Serves the build until it is told to stop, says in one line when it is ready, and exits with the server's code. */
+export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 }) {
+  const env = { ...process.env, HOST: host, PORT: String(port), NEXT_DIST_DIR: distDir, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
+  const server = becomeProgram(process.execPath, [nextProgram, "start", "-H", host, "-p", String(port)], { env });
+  const url = toUrl(host, port);
+  const health = await waitForHealth(url, readyLimitMs);
+  if (health) {
+    console.log(toReadyLine(url, health));
+    return;
+  }
+  console.error(`Sextant does not answer at ${url} after ${readyLimitMs / 1000} seconds; stopping it.`);
+  server.kill("SIGKILL");
+}
+
+/** What the person reads when the server answers: where, and what serves there. */
+export function toReadyLine(url, { status, store, model }) {
+  const line = `Sextant is ready at ${url} · store ${store} · model ${model}`;
+  return status === "ok" ? line : `${line} · status ${status}`;
+}
+
+/** The address to open in a browser: one that listens everywhere is opened on this machine. */
+export function toUrl(host, port) {
+  if (host === "0.0.0.0") return `http://127.0.0.1:${port}`;
+  if (host === "::") return `http://[::1]:${port}`;
+  return host.includes(":") ? `http://[${host}]:${port}` : `http://${host}:${port}`;
+}
+
+async function waitForHealth(url, limitMs) {
+  const until = Date.now() + limitMs;
+  while (Date.now() < until) {
+    const health = await readHealth(url);
+    if (health) return health;
+    await wait(50);
+  }
+  return null;
+}
+
+/** Any JSON answer counts: 503 says that the store is down, and the line says so. */
+async function readHealth(url) {
+  try {
+    const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) });
+    const health = await response.json();
+    return typeof health?.status === "string" ? health : null;
+  } catch {
+    return null;
+  }
+}

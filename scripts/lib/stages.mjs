@@ -1,0 +1,85 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { buildProduct } from "./build.mjs";
+import { runProgram } from "./child.mjs";
+import { countJourneys, countUnitTests, toTotalLine } from "./counts.mjs";
+import { openChromium } from "./open-chromium.mjs";
+import { root } from "./root.mjs";
+
+const minute = 60_000;
+const reports = join(root, "test-results");
+const testDistDir = ".next-test";
+
+/** Runs the stages one after the other, whatever the earlier ones gave, ends with the total and exits with 1 on any failure. */
+export async function runStages(stages, { limitMs = 28 * minute } = {}) {
+  const until = Date.now() + limitMs;
+  const results = [];
+  mkdirSync(reports, { recursive: true });
+  for (const [name, runStage] of stages) {
+    const began = Date.now();
+    console.log(`\n── ${name}`);
+    const counts = await runStage(Math.max(until - began, 1)).catch(toFailure);
+    results.push({ name, ...counts, seconds: (Date.now() - began) / 1000 });
+  }
+  console.log("");
+  for (const { name, passed, failed, seconds } of results) {
+    console.log(`${name.padEnd(10)} ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)`);
+  }
+  console.log(toTotalLine(results));
+  process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0);
+}
+
+export async function lint(leftMs) {
+  return toOne(await runNode(["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"], limit(5, leftMs)));
+}
+
+/** Next writes the types of routes first; the compiler needs them. */
+export async function checkTypes(leftMs) {
+  const code = await runNode(["node_modules/next/dist/bin/next", "typegen"], limit(3, leftMs));
+  return toOne(code || (await runNode(["node_modules/typescript/bin/tsc", "--noEmit"], limit(5, leftMs))));
+}
+
+export async function runUnitTests(leftMs) {
+  const report = takeReport("unit.json");
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  return countUnitTests(report, await runNode(args, limit(12, leftMs)));
+}
+
+/** The journeys drive a real browser against a production build of their own, which `npm start` never sees. */
+export async function runJourneys(leftMs) {
+  const until = Date.now() + leftMs;
+  const chromium = await openChromium();
+  if (!chromium) throw new Error("The journeys did not run: no Chromium is installed and none could be fetched. Set CHROMIUM_PATH.");
+  await buildProduct({ distDir: testDistDir, limitMs: limit(10, leftMs) });
+  const report = takeReport("journeys.json");
+  const env = { CHROMIUM_PATH: chromium, NEXT_DIST_DIR: testDistDir };
+  const args = ["node_modules/@playwright/test/cli.js", "test"];
+  return countJourneys(report, await runNode(args, Math.max(until - Date.now(), 1), env));
+}
+
+function runNode(args, limitMs, extraEnv = {}) {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...extraEnv };
+  // A shell's NODE_ENV=production would give the tests another React than the one they ask for.
+  delete env.NODE_ENV;
+  return runProgram(process.execPath, args, { env, limitMs });
+}
+
+function takeReport(name) {
+  const file = join(reports, name);
+  rmSync(file, { force: true });
+  return file;
+}
+
+function limit(minutes, leftMs) {
+  return Math.min(minutes * minute, leftMs);
+}
+
+function toOne(code) {
+  if (code === 124) console.error("It took too long and was ended.");
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+function toFailure(error) {
+  console.error(error.message);
+  return { passed: 0, failed: 1 };
+}

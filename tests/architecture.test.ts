@@ -1,0 +1,147 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findCycles, parseSource, readSources, resolveImport, toFileEdges } from "@/tests/support/source-graph";
+import type { SourceFile } from "@/tests/support/source-graph";
+
+/** Who may import whom. Everyone may import `lib/errors`, and every folder itself; a new folder needs a line here. */
+const mayImport: Record<string, readonly string[]> = {
+  "lib/errors": [],
+  "lib/protocol": [],
+  "lib/store": [],
+  "lib/net": [],
+  "lib/env": [],
+  "lib/log": [],
+  "lib/agent": ["lib/protocol"],
+  "lib/models": ["lib/protocol", "lib/net"],
+  "lib/search": ["lib/net"],
+  "lib/data": ["lib/store", "lib/protocol"],
+  "lib/evidence": ["lib/data", "lib/protocol"],
+  "lib/memory": ["lib/data", "lib/protocol"],
+  "lib/tools": ["lib/search", "lib/net", "lib/evidence", "lib/memory", "lib/data", "lib/protocol"],
+  "lib/auth": ["lib/data", "lib/store"],
+  "lib/runs": ["lib/agent", "lib/data", "lib/evidence", "lib/memory", "lib/protocol", "lib/log"],
+  "lib/services": [
+    ...["lib/agent", "lib/auth", "lib/data", "lib/env", "lib/evidence", "lib/log", "lib/memory", "lib/models", "lib/net"],
+    ...["lib/protocol", "lib/runs", "lib/search", "lib/store", "lib/tools"],
+  ],
+  "lib/http": ["lib/services", "lib/auth", "lib/protocol", "lib/log"],
+  "lib/client": ["lib/protocol", "i18n"],
+  i18n: [],
+  "components/ui": ["lib/client", "i18n"],
+  components: ["components/ui", "lib/client", "lib/protocol", "i18n"],
+  app: ["components", "components/ui", "lib/http", "lib/services", "lib/protocol", "i18n"],
+};
+
+/** Folders whose code also runs in the browser. */
+const browserFolders = ["lib/protocol", "lib/client", "components", "components/ui"];
+const limits = { fileLines: 300, functionLines: 60, wantedFileLines: 120 };
+const root = resolve(import.meta.dirname, "..");
+const sources = readSources(root, ["app", "components", "i18n", "lib"].filter((folder) => existsSync(join(root, folder))));
+
+describe("the project's sources", () => {
+  it("import only what their folder may import", () => {
+    expect(sources.flatMap(listForbiddenImports)).toEqual([]);
+  });
+
+  it("have no import cycle, neither of files nor of folders", () => {
+    expect(findCycles(toFileEdges(sources))).toEqual([]);
+    expect(findCycles(toFolderEdges(sources))).toEqual([]);
+  });
+
+  it("have no barrels", () => {
+    expect(sources.map(({ path }) => path).filter((path) => /(^|\/)index\.tsx?$/.test(path))).toEqual([]);
+  });
+
+  it("hold one idea a file and a function: none is too long", () => {
+    expect(sources.flatMap(listTooLong)).toEqual([]);
+    const long = sources.filter(({ lines }) => lines > limits.wantedFileLines).map(({ path, lines }) => `${path} ${lines}`);
+    console.info(`${sources.length} files; over ${limits.wantedFileLines} lines: ${long.join(", ") || "none"}`);
+  });
+});
+
+describe("the rules", () => {
+  it("allow no way round in a circle", () => {
+    expect(findCycles(new Map(Object.entries(mayImport)))).toEqual([]);
+  });
+
+  it.each([
+    ["lib/store/open.ts", 'import { a } from "@/lib/data/people";', "lib/store may not import lib/data"],
+    ["lib/agent/loop.ts", 'import type { A } from "@/lib/models/catalog";', "lib/agent may not import lib/models"],
+    ["lib/runs/start.ts", 'export { a } from "@/lib/tools/catalog";', "lib/runs may not import lib/tools"],
+    ["components/chat/a.tsx", 'const A = await import("@/lib/services");', "components may not import lib/services"],
+    ["components/ui/a.tsx", 'import { a } from "@/components/chat/b";', "components/ui may not import components"],
+    ["lib/log.ts", 'type A = import("@/lib/env").Env;', "lib/log may not import lib/env"],
+    ["app/page.tsx", 'import { a } from "../lib/protocol/message";', "reaches up with ../lib/protocol/message"],
+    ["lib/shared/a.ts", "export const a = 1;", "lib/shared has no line in the list"],
+    ["lib/protocol/a.ts", 'import { join } from "node:path";', "runs in the browser and may not import node:path"],
+  ])("refuse in %s: %s", (path, text, reason) => {
+    expect(listForbiddenImports(parseSource(path, text))).toEqual([`${path}: ${reason}`]);
+  });
+
+  it.each([
+    ["lib/store/open.ts", 'import { AppError } from "@/lib/errors"; import { a } from "./embedded"; import "node:sqlite";'],
+    ["app/api/chat/route.ts", 'import { getServices } from "@/lib/services"; import { NextResponse } from "next/server";'],
+    ["components/chat/a.tsx", 'const load = () => import("@/components/ui/dialog");'],
+  ])("allow in %s: %s", (path, text) => {
+    expect(listForbiddenImports(parseSource(path, text))).toEqual([]);
+  });
+
+  it("find a cycle through a dynamic import, and none where only types go round", () => {
+    const there = parseSource("lib/a/x.ts", 'import { y } from "@/lib/b/y";');
+    const back = parseSource("lib/b/y.ts", 'const x = () => import("@/lib/a/x");');
+    const typeBack = parseSource("lib/b/y.ts", 'import type { X } from "@/lib/a/x";');
+    expect(findCycles(toFileEdges([there, back]))).toEqual([["lib/a/x.ts", "lib/b/y.ts", "lib/a/x.ts"]]);
+    expect(findCycles(toFileEdges([there, typeBack]))).toEqual([]);
+    expect(findCycles(toFolderEdges([there, typeBack]))).toEqual([["lib/a", "lib/b", "lib/a"]]);
+  });
+
+  it("refuse a file and a function over the limit, and name them", () => {
+    const body = (lines: number) => Array.from({ length: lines }, () => "  work();").join("\n");
+    expect(listTooLong(parseSource("lib/a/x.ts", body(301)))).toEqual(["lib/a/x.ts has 301 lines"]);
+    const call = parseSource("lib/a/x.ts", `export const doMuch = () => {\n${body(59)}\n};`);
+    expect(listTooLong(call)).toEqual(["lib/a/x.ts: doMuch has 61 lines"]);
+    expect(listTooLong(parseSource("lib/a/x.ts", `function doEnough() {\n${body(58)}\n}`))).toEqual([]);
+  });
+});
+
+function listForbiddenImports({ path, imports }: SourceFile): string[] {
+  const folder = toFolder(path);
+  const allowed = mayImport[folder];
+  if (!allowed) return [`${path}: ${folder} has no line in the list`];
+  return imports.flatMap(({ specifier }) => {
+    if (specifier.startsWith("..")) return [`${path}: reaches up with ${specifier}`];
+    const target = resolveImport(path, specifier);
+    if (target === null) {
+      const isRefused = browserFolders.includes(folder) && specifier.startsWith("node:");
+      return isRefused ? [`${path}: runs in the browser and may not import ${specifier}`] : [];
+    }
+    const to = toFolder(target);
+    const isAllowed = to === folder || to === "lib/errors" || allowed.includes(to) || (folder === "i18n" && to === "messages");
+    return isAllowed ? [] : [`${path}: ${folder} may not import ${to}`];
+  });
+}
+
+/** The line of the list a path falls under: `lib/x` and `components/ui` are folders of their own. */
+function toFolder(path: string): string {
+  const [top = "", second = ""] = path.replace(/\.(tsx?|json|css)$/, "").split("/");
+  return top === "lib" || (top === "components" && second === "ui") ? `${top}/${second}` : top;
+}
+
+function toFolderEdges(files: readonly SourceFile[]): Map<string, string[]> {
+  const edges = new Map<string, string[]>();
+  for (const { path, imports } of files) {
+    const from = toFolder(path);
+    const targets = imports.map(({ specifier }) => resolveImport(path, specifier)).filter((target) => target !== null);
+    const others = targets.map(toFolder).filter((to) => to !== from);
+    edges.set(from, [...new Set([...(edges.get(from) ?? []), ...others])]);
+  }
+  return edges;
+}
+
+function listTooLong({ path, lines, longestFunction }: SourceFile): string[] {
+  const problems: string[] = [];
+  if (lines > limits.fileLines) problems.push(`${path} has ${lines} lines`);
+  if (longestFunction.lines > limits.functionLines) problems.push(`${path}: ${longestFunction.name} has ${longestFunction.lines} lines`);
+  return problems;
+}

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+
+export type SourceImport = { specifier: string; isTypeOnly: boolean };
+export type SourceFile = { path: string; lines: number; imports: SourceImport[]; longestFunction: { name: string; lines: number } };
+
+/** Reads every TypeScript file of these folders; paths are relative to `root`, with forward slashes. */
+export function readSources(root: string, folders: string[]): SourceFile[] {
+  return folders.flatMap((folder) => listTypeScript(root, folder)).map((path) => parseSource(path, readFileSync(join(root, path), "utf8")));
+}
+
+/** What one file imports (static, dynamic, re-exported, in types), and how long it and its longest function are. */
+export function parseSource(path: string, text: string): SourceFile {
+  const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+  const source: SourceFile = { path, lines: text.trimEnd().split("\n").length, imports: [], longestFunction: { name: "", lines: 0 } };
+  const visit = (node: ts.Node): void => {
+    const found = findImport(node);
+    if (found) source.imports.push(found);
+    if (ts.isFunctionLike(node)) {
+      const lines = countLines(tree, node);
+      if (lines > source.longestFunction.lines) source.longestFunction = { name: findName(node), lines };
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return source;
+}
+
+/** The path inside the project that an import names, without its ending; null for a package. */
+export function resolveImport(from: string, specifier: string): string | null {
+  if (specifier.startsWith("@/")) return specifier.slice(2);
+  if (!specifier.startsWith(".")) return null;
+  return new URL(specifier, `file:///${from}`).pathname.slice(1);
+}
+
+/** Files (or any names) that reach themselves: each cycle once, as the names on the way round. */
+export function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
+  const cycles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (name: string, way: string[]): void => {
+    const start = way.indexOf(name);
+    if (start >= 0) {
+      cycles.push([...way.slice(start), name]);
+      return;
+    }
+    if (done.has(name)) return;
+    for (const next of edges.get(name) ?? []) visit(next, [...way, name]);
+    done.add(name);
+  };
+  for (const name of edges.keys()) visit(name, []);
+  return cycles;
+}
+
+/** Who loads whom at run time: `import type` is erased and makes no edge. */
+export function toFileEdges(sources: readonly SourceFile[]): Map<string, string[]> {
+  const byName = new Map(sources.map(({ path }) => [path.replace(/\.tsx?$/, ""), path]));
+  return new Map(sources.map(({ path, imports }) => [path, imports.flatMap((one) => findLoadedFile(path, one, byName))]));
+}
+
+function findLoadedFile(from: string, { specifier, isTypeOnly }: SourceImport, byName: ReadonlyMap<string, string>): string[] {
+  const target = isTypeOnly ? null : resolveImport(from, specifier);
+  const path = target === null ? undefined : (byName.get(target) ?? byName.get(`${target}/index`));
+  return path === undefined ? [] : [path];
+}
+
+function findImport(node: ts.Node): SourceImport | null {
+  if (ts.isImportDeclaration(node)) return toImport(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
+  if (ts.isExportDeclaration(node)) return toImport(node.moduleSpecifier, node.isTypeOnly);
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return toImport(node.argument.literal, true);
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) return toImport(node.arguments[0], false);
+  return null;
+}
+
+function toImport(specifier: ts.Node | undefined, isTypeOnly: boolean): SourceImport | null {
+  return specifier && ts.isStringLiteralLike(specifier) ? { specifier: specifier.text, isTypeOnly } : null;
+}
+
+function countLines(tree: ts.SourceFile, node: ts.Node): number {
+  const line = (position: number) => tree.getLineAndCharacterOfPosition(position).line;
+  return line(node.getEnd()) - line(node.getStart(tree)) + 1;
+}
+
+function findName(node: ts.SignatureDeclaration): string {
+  const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined);
+  return named?.getText() ?? "(anonymous)";
+}
+
+function listTypeScript(root: string, folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .map((path) => path.replaceAll("\\", "/"));
+}
