@@ -1,0 +1,29 @@
+import type { EndReason } from "@/lib/protocol/chat-message";
+
+export type Language = "en" | "zh";
+export type Finding = { number: number; title: string };
+
+const because: Record<Language, Partial<Record<EndReason, string>>> = {
+  en: {
+    iterations: "I reached the limit of steps before I had an answer.",
+    budget: "The money budget for this question was spent before I had an answer.",
+    time: "The time for this question was over before I had an answer.",
+    no_progress: "My last steps repeated themselves, so I stopped before I had an answer.",
+  },
+  zh: {
+    iterations: "还没得出答案，就已达到步数上限。",
+    budget: "还没得出答案，这个问题的费用预算就用完了。",
+    time: "还没得出答案，这个问题的时间就用完了。",
+    no_progress: "最近几步都在重复，所以在得出答案之前停了下来。",
+  },
+};
+const fallback: Record<Language, string> = { en: "I ended before I had an answer.", zh: "还没得出答案就结束了。" };
+const found: Record<Language, string> = { en: "What I had found so far:", zh: "目前找到的资料：" };
+const nothing: Record<Language, string> = { en: "Nothing useful was found by then.", zh: "到那时还没有找到有用的资料。" };
+
+/** Our own last words for a run that a limit ended before the model wrote an answer. */
+export function writeClosingText(reason: EndReason, language: Language, findings: readonly Finding[]): string {
+  const start = because[language][reason] ?? fallback[language];
+  if (findings.length === 0) return `${start} ${nothing[language]}`;
+  return `${start} ${found[language]}\n\n${findings.map(({ number, title }) => `- ${title} [${number}]`).join("\n")}`;
+}

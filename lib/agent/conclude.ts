@@ -1,0 +1,24 @@
+import type { EndReason, Outcome } from "@/lib/protocol/chat-message";
+
+export type Ending = {
+  /** What cut the run off from outside, if anything did. */
+  cut: "stopped" | "time" | "budget" | null;
+  failure: EndReason | null;
+  /** Why the forced answer was asked for, if it was. */
+  forced: EndReason | null;
+  finishReason: string;
+  hasAnswer: boolean;
+};
+
+/** The outcome of a run and, unless it is `completed`, why. */
+export function concludeRun({ cut, failure, forced, finishReason, hasAnswer }: Ending): { outcome: Outcome; reason?: EndReason } {
+  if (cut === "stopped") return { outcome: "stopped", reason: "stopped" };
+  if (cut !== null) return { outcome: "limited", reason: cut };
+  if (failure !== null) return { outcome: "failed", reason: failure };
+  if (forced !== null) return { outcome: "limited", reason: forced };
+  if (finishReason === "length") return { outcome: "limited", reason: "output_limit" };
+  if (finishReason === "content-filter") return { outcome: "limited", reason: "filtered" };
+  if (!hasAnswer) return { outcome: "failed", reason: "empty" };
+  if (finishReason === "other" || finishReason === "interrupted" || finishReason === "unknown") return { outcome: "interrupted", reason: "model_unavailable" };
+  return { outcome: "completed" };
+}

@@ -1,0 +1,36 @@
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type { LanguageModelMiddleware } from "ai";
+
+/** Marks a call as the forced answer, in the call's provider options. */
+export const finalAnswerOptions = { sextant: { finalAnswer: true } };
+
+/**
+ * Makes the forced answer: the tools stay in the request (some vendors refuse a history with calls and no tools, and the cached prefix holds),
+ * the vendor is told to call none, and a call made anyway is dropped. The SDK's own `toolChoice: "none"` would fail the run instead.
+ */
+export const finalAnswerMiddleware: LanguageModelMiddleware = {
+  specificationVersion: "v4",
+  transformParams: async ({ params }) => {
+    if (!isFinalAnswer(params.providerOptions)) return params;
+    return params.tools === undefined || params.tools.length === 0 ? params : { ...params, toolChoice: { type: "none" } };
+  },
+  wrapStream: async ({ doStream, params }) => {
+    const result = await doStream();
+    if (!isFinalAnswer(params.providerOptions)) return result;
+    return { ...result, stream: result.stream.pipeThrough(new TransformStream({ transform: dropCalls })) };
+  },
+};
+
+function isFinalAnswer(options: Record<string, unknown> | undefined): boolean {
+  const ours = options?.["sextant"];
+  return typeof ours === "object" && ours !== null && "finalAnswer" in ours;
+}
+
+function dropCalls(part: LanguageModelV4StreamPart, controller: TransformStreamDefaultController<LanguageModelV4StreamPart>): void {
+  if (part.type === "tool-call" || part.type.startsWith("tool-input-")) return;
+  if (part.type === "finish" && part.finishReason.unified === "tool-calls") {
+    controller.enqueue({ ...part, finishReason: { ...part.finishReason, unified: "stop" } });
+    return;
+  }
+  controller.enqueue(part);
+}

@@ -1,0 +1,57 @@
+import { AppError } from "@/lib/errors";
+import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
+import type { DocumentData, Store } from "@/lib/store/store";
+import { z } from "zod";
+import { paths } from "./paths";
+
+/** The record of a conversation. `lastSeq` numbers its messages from 1; `titled` says that a title was given, not derived. */
+export const conversationRecordSchema = z.object({
+  title: z.string(),
+  titled: z.boolean().default(false),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  lastSeq: z.number().int(),
+  activeRunId: z.string().nullable(),
+});
+export type ConversationRecord = z.output<typeof conversationRecordSchema>;
+
+export function createConversations(store: Store) {
+  return {
+    async find(userId: string, id: string): Promise<ConversationRecord | null> {
+      const found = await store.find(paths.conversation(userId, id));
+      return found === null ? null : conversationRecordSchema.parse(found.data);
+    },
+
+    async get(userId: string, id: string): Promise<ConversationRecord> {
+      const record = await this.find(userId, id);
+      if (record === null) throw new AppError("not_found", "This conversation does not exist.");
+      return record;
+    },
+
+    /** Newest first, a page at a time. */
+    async list(userId: string, page: { limit: number; cursor?: string | undefined }): Promise<ConversationsReply> {
+      const found = await store.list({
+        collection: paths.conversations(userId),
+        orderBy: { field: "updatedAt", direction: "desc" },
+        limit: page.limit,
+        ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
+      });
+      return { conversations: found.documents.map((document) => toSummary(document.id, document.data)), cursor: found.cursor };
+    },
+
+    async update(userId: string, id: string, patch: Partial<ConversationRecord>): Promise<void> {
+      await store.update(paths.conversation(userId, id), patch);
+    },
+
+    /** Deletes it with its messages and evidence. Files and runs are other records: see `deleteConversation` in `lib/runs`. */
+    async deleteTree(userId: string, id: string): Promise<void> {
+      await store.deleteTree(paths.conversation(userId, id));
+    },
+  };
+}
+export type Conversations = ReturnType<typeof createConversations>;
+
+function toSummary(id: string, data: DocumentData): ConversationSummary {
+  const { title, createdAt, updatedAt, activeRunId } = conversationRecordSchema.parse(data);
+  return { id, title, createdAt, updatedAt, activeRunId };
+}

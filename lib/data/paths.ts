@@ -1,0 +1,16 @@
+/** Where everything that belongs to a person lives. Another person's records cannot be named by mistake. */
+export const paths = {
+  person: (userId: string) => `users/${userId}`,
+  conversations: (userId: string) => `users/${userId}/conversations`,
+  conversation: (userId: string, conversationId: string) => `users/${userId}/conversations/${conversationId}`,
+  messages: (userId: string, conversationId: string) => `users/${userId}/conversations/${conversationId}/messages`,
+  message: (userId: string, conversationId: string, messageId: string) =>
+    `users/${userId}/conversations/${conversationId}/messages/${messageId}`,
+  run: (userId: string, runId: string) => `users/${userId}/runs/${runId}`,
+  runs: (userId: string) => `users/${userId}/runs`,
+  files: (userId: string) => `users/${userId}/files`,
+  file: (userId: string, fileId: string) => `users/${userId}/files/${fileId}`,
+  usageDay: (userId: string, day: string) => `users/${userId}/usage/${day}`,
+  settings: "settings/agent",
+  providerKeys: "settings/provider-keys",
+} as const;

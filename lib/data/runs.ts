@@ -1,0 +1,47 @@
+import { AppError } from "@/lib/errors";
+import type { RunRecord } from "@/lib/protocol/run-record";
+import type { DocumentData, Store } from "@/lib/store/store";
+import { toData } from "./json";
+import { paths } from "./paths";
+
+export function createRunRecords(store: Store) {
+  return {
+    async find(userId: string, runId: string): Promise<RunRecord | null> {
+      const found = await store.find(paths.run(userId, runId));
+      return found === null ? null : toRun(found.data);
+    },
+
+    async get(userId: string, runId: string): Promise<RunRecord> {
+      const record = await this.find(userId, runId);
+      if (record === null) throw new AppError("not_found", "This run does not exist.");
+      return record;
+    },
+
+    async save(userId: string, record: RunRecord): Promise<void> {
+      await store.set(paths.run(userId, record.id), toRunData(record));
+    },
+
+    /** Deletes a page of the runs of a conversation at a time, until none is left. */
+    async deleteOfConversation(userId: string, conversationId: string): Promise<void> {
+      for (;;) {
+        const page = await store.list({
+          collection: paths.runs(userId),
+          where: [{ field: "conversationId", op: "==", value: conversationId }],
+          limit: 200,
+        });
+        if (page.documents.length === 0) return;
+        await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
+      }
+    },
+  };
+}
+export type RunRecords = ReturnType<typeof createRunRecords>;
+
+/** The document of a run: what is asked for by field beside the whole record as one string. */
+export function toRunData(record: RunRecord): DocumentData {
+  return toData({ conversationId: record.conversationId, status: record.status, startedAt: record.startedAt, body: JSON.stringify(record) });
+}
+
+function toRun(data: DocumentData): RunRecord {
+  return JSON.parse(String(data["body"])) as RunRecord;
+}
