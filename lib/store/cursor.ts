@@ -1,0 +1,33 @@
+import { AppError } from "@/lib/errors";
+import { isSegment } from "./paths";
+import { findSortKey, isSortKey } from "./sort-key";
+import type { Query, StoredDocument } from "./store";
+
+/** The place of a document in an order: the key of the field ordered by (empty when by id) and the id. */
+export type Position = { key: string; id: string };
+
+export function encodeCursor(query: Query, document: StoredDocument): string {
+  const key = query.orderBy ? (findSortKey(document.data, query.orderBy.field) ?? "") : "";
+  return Buffer.from(JSON.stringify([toOrderName(query), key, document.id])).toString("base64url");
+}
+
+/** Fails with `invalid_request` when the cursor is broken or belongs to another order. */
+export function decodeCursor(query: Query, cursor: string): Position {
+  const parts = parse(cursor);
+  const [order, key, id] = Array.isArray(parts) ? (parts as unknown[]) : [];
+  const isRight = order === toOrderName(query) && typeof id === "string" && isSegment(id) && typeof key === "string";
+  if (isRight && (query.orderBy ? isSortKey(key) : key === "")) return { key, id };
+  throw new AppError("invalid_request", "This place in the list is not known. Start from the first page.");
+}
+
+function toOrderName({ orderBy }: Query): string {
+  return orderBy ? `${orderBy.field} ${orderBy.direction}` : "";
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    return null;
+  }
+}

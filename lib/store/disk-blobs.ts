@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AppError } from "@/lib/errors";
+import type { Blob, BlobStore } from "./blobs";
+import { parseBlobPath } from "./paths";
+
+/** Keeps each file under `dataDir/blobs` as one line of JSON (type and size) and then its bytes. */
+export async function openDiskBlobs({ dataDir }: { dataDir: string }): Promise<BlobStore> {
+  const root = join(dataDir, "blobs");
+  // A path's segments cannot hold "~", so neither this folder nor a file's ending can meet a name from outside.
+  const unfinished = join(root, "~unfinished");
+  await prepareFolder(unfinished);
+
+  return {
+    async put(path, bytes, { contentType }) {
+      checkContentType(contentType);
+      const file = toFile(root, path);
+      const header = Buffer.from(`${JSON.stringify({ contentType, size: bytes.byteLength })}\n`);
+      await reachDisk(() => writeSynced({ file, temporary: join(unfinished, randomUUID()), content: Buffer.concat([header, bytes]) }));
+    },
+    async find(path) {
+      const file = toFile(root, path);
+      const content = await reachDisk(() => readIfThere(file));
+      return content && toBlob(content);
+    },
+    async delete(path) {
+      const file = toFile(root, path);
+      await reachDisk(() => rm(file, { force: true }));
+    },
+    async deleteTree(prefix) {
+      const file = toFile(root, prefix);
+      const folder = join(root, ...parseBlobPath(prefix));
+      await reachDisk(async () => {
+        await rm(file, { force: true });
+        await rm(folder, { recursive: true, force: true });
+      });
+    },
+  };
+}
+
+async function prepareFolder(unfinished: string): Promise<void> {
+  try {
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    await syncFolders(dirname(unfinished), dirname(dirname(unfinished)));
+  } catch (error) {
+    const message = `${dirname(unfinished)} cannot be written. Allow this account to write there, or use another DATA_DIR.`;
+    throw new AppError("store_invalid", message, { cause: error });
+  }
+}
+
+function toFile(root: string, path: string): string {
+  return `${join(root, ...parseBlobPath(path))}~file`;
+}
+
+function checkContentType(contentType: string): void {
+  if (/^[\x21-\x7e][\x20-\x7e]{0,199}$/.test(contentType)) return;
+  throw new AppError("invalid_request", "This is not a file type.", { cause: { contentType } });
+}
+
+type SyncedWrite = { file: string; temporary: string; content: Uint8Array };
+
+// File first, then its name, then the folders that hold the name: after a power cut it is there whole or not at all.
+async function writeSynced({ file, temporary, content }: SyncedWrite): Promise<void> {
+  try {
+    const handle = await open(temporary, "wx", 0o600);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const folder = dirname(file);
+    const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+    await rename(temporary, file);
+    await syncFolders(folder, firstMade ? dirname(firstMade) : folder);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function syncFolders(from: string, upTo: string): Promise<void> {
+  // Windows has no handle for a folder, and keeps names safe by its own journal.
+  if (process.platform === "win32") return;
+  for (let folder = from; ; folder = dirname(folder)) {
+    const handle = await open(folder, "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (folder === upTo || folder === dirname(folder)) return;
+  }
+}
+
+async function readIfThere(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+function toBlob(content: Buffer): Blob {
+  const end = content.indexOf("\n");
+  const bytes = new Uint8Array(content.subarray(end + 1));
+  const header = parseHeader(content.subarray(0, Math.max(end, 0)).toString("utf8"));
+  if (header?.size === bytes.byteLength) return { bytes, ...header };
+  throw new AppError("store_invalid", "The file is damaged on disk. Restore it from a backup.");
+}
+
+function parseHeader(line: string): { contentType: string; size: number } | null {
+  try {
+    const { contentType, size } = JSON.parse(line) as Record<string, unknown>;
+    return typeof contentType === "string" && typeof size === "number" ? { contentType, size } : null;
+  } catch {
+    return null;
+  }
+}
+
+async function reachDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = hasCode(error, "ENOSPC") ? "The disk is full. Free some space and try again." : "Storage does not answer. Try again.";
+    throw new AppError("store_unavailable", message, { cause: error });
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

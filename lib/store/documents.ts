@@ -1,0 +1,111 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { AppError } from "@/lib/errors";
+import { encodeCursor } from "./cursor";
+import type { Change } from "./patch";
+import { applyChanges, toChanges } from "./patch";
+import { parseDocumentPath } from "./paths";
+import { toSql } from "./query-sql";
+import { indexedFields } from "./schema";
+import { findSortKey } from "./sort-key";
+import type { DocumentData, Page, Query, StoredDocument, Write } from "./store";
+import { parseDocumentText, toDocumentText } from "./values";
+
+/** The documents of one open database, synchronously; whoever calls owns the SQL transaction. */
+export type Documents = {
+  find(path: string): StoredDocument | null;
+  list(query: Query): Page;
+  apply(write: CheckedWrite): void;
+  deleteTree(path: string): number;
+};
+
+/** A write whose input is valid and copied. */
+export type CheckedWrite =
+  | { kind: "set" | "create"; path: string; text: string }
+  | { kind: "update"; path: string; changes: Change[] }
+  | { kind: "delete"; path: string };
+
+export function createDocuments(database: DatabaseSync, nextVersion: () => number): Documents {
+  const prepare = createStatementCache(database);
+
+  function find(path: string): StoredDocument | null {
+    const row = prepare("SELECT path, data, version FROM documents WHERE path = ?").get(path);
+    return row ? toDocument(row) : null;
+  }
+
+  function insert(path: string, text: string, onConflict: string): number {
+    const { collection, id } = parseDocumentPath(path);
+    const data = parseDocumentText(text);
+    const keys = indexedFields.map((field) => findSortKey(data, field));
+    return Number(prepare(`${insertSql} ${onConflict}`).run(path, collection, id, text, nextVersion(), ...keys).changes);
+  }
+
+  function update(path: string, changes: Change[]): void {
+    const document = find(path);
+    if (!document) throw new AppError("not_found", "It does not exist any more.", { cause: { path } });
+    applyChanges(document.data, changes);
+    insert(path, toDocumentText(document.data), replaceSql);
+  }
+
+  function create(path: string, text: string): void {
+    if (insert(path, text, "ON CONFLICT (path) DO NOTHING") > 0) return;
+    throw new AppError("already_exists", "It exists already.", { cause: { path } });
+  }
+
+  return {
+    find,
+    list(query) {
+      const { sql, params } = toSql(query);
+      const rows = prepare(sql).all(...params);
+      const documents = rows.slice(0, query.limit).map(toDocument);
+      const last = documents.at(-1);
+      return { documents, cursor: last && rows.length > query.limit ? encodeCursor(query, last) : null };
+    },
+    apply(write) {
+      if (write.kind === "set") insert(write.path, write.text, replaceSql);
+      else if (write.kind === "create") create(write.path, write.text);
+      else if (write.kind === "update") update(write.path, write.changes);
+      else prepare("DELETE FROM documents WHERE path = ?").run(write.path);
+    },
+    deleteTree(path) {
+      // "0" is the character after "/", so the range holds all that begins with the path and a slash.
+      const statement = prepare("DELETE FROM documents WHERE path = ? OR (path > ? AND path < ?)");
+      return Number(statement.run(path, `${path}/`, `${path}0`).changes);
+    },
+  };
+}
+
+/** Fails with `invalid_request` or `too_large`. */
+export function checkWrite(write: Write): CheckedWrite {
+  parseDocumentPath(write.path);
+  const { kind, path } = write;
+  if (kind === "set" || kind === "create") return { kind, path, text: toDocumentText(write.data) };
+  return kind === "update" ? { kind, path, changes: toChanges(write.patch) } : { kind, path };
+}
+
+const columns = ["path", "collection", "id", "data", "version", ...indexedFields.map((field) => `key_${field}`)];
+const insertSql = `INSERT INTO documents (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+const replaceSql = `ON CONFLICT (path) DO UPDATE SET ${columns
+  .slice(3)
+  .map((column) => `${column} = excluded.${column}`)
+  .join(", ")}`;
+
+function toDocument(row: Record<string, SQLInputValue>): StoredDocument {
+  const path = String(row["path"]);
+  const version = Number(row["version"]);
+  const data: DocumentData = parseDocumentText(String(row["data"]));
+  return { path, id: path.slice(path.lastIndexOf("/") + 1), data, version, updatedAt: Math.floor(version / 1000) };
+}
+
+const maxStatements = 200;
+
+function createStatementCache(database: DatabaseSync): (sql: string) => StatementSync {
+  const statements = new Map<string, StatementSync>();
+  return (sql) => {
+    const known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= maxStatements) statements.clear();
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+}

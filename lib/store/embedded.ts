@@ -1,0 +1,130 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { AppError } from "@/lib/errors";
+import { checkWrite, createDocuments } from "./documents";
+import { createTransactions } from "./embedded-transaction";
+import { type FolderLock, lockFolder } from "./folder-lock";
+import { createGroupCommit } from "./group-commit";
+import { parseDocumentPath } from "./paths";
+import { migrate, readNumber } from "./schema";
+import { toOpenError, toStoreError } from "./sqlite-errors";
+import type { Store, Write } from "./store";
+
+export type EmbeddedStore = Store & {
+  /** How the open database is set: `synchronous` 2 is FULL, each commit waits for the disk. */
+  describe(): { file: string; journalMode: string; synchronous: number; schema: number };
+};
+
+/**
+ * Opens `sextant.db` in `dataDir`, which belongs to this process until `close`. A write is acknowledged when it is on disk.
+ * Fails with `store_invalid`, saying what is wrong and what to do. `now` is in milliseconds.
+ */
+export async function openEmbeddedStore({ dataDir, now = Date.now }: { dataDir: string; now?: () => number }): Promise<EmbeddedStore> {
+  const Database = await loadSqlite();
+  makeFolder(dataDir);
+  const lock = lockFolder(Database, dataDir);
+  try {
+    const file = join(dataDir, "sextant.db");
+    return createEmbeddedStore({ database: openDatabase(Database, file), file, lock, now });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+type Parts = { database: DatabaseSync; file: string; lock: FolderLock; now: () => number };
+
+function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStore {
+  const documents = createDocuments(database, createVersions(now));
+  const commits = createGroupCommit(database);
+  const transact = createTransactions(documents, commits);
+  let isClosed = false;
+
+  async function read<T>(work: () => T): Promise<T> {
+    if (isClosed) throw new AppError("store_unavailable", "The storage is closed.");
+    try {
+      return work();
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  async function write(...writes: Write[]): Promise<void> {
+    const checked = writes.map(checkWrite);
+    await commits.run(() => checked.forEach(documents.apply));
+  }
+
+  function find(path: string): ReturnType<typeof documents.find> {
+    parseDocumentPath(path);
+    return documents.find(path);
+  }
+
+  return {
+    find: (path) => read(() => find(path)),
+    findMany: (paths) => read(() => paths.map(find)),
+    list: (query) => read(() => documents.list(query)),
+    set: (path, data) => write({ kind: "set", path, data }),
+    create: (path, data) => write({ kind: "create", path, data }),
+    update: (path, patch) => write({ kind: "update", path, patch }),
+    delete: (path) => write({ kind: "delete", path }),
+    batch: (writes) => write(...writes),
+    async deleteTree(path) {
+      parseDocumentPath(path);
+      return commits.run(() => documents.deleteTree(path));
+    },
+    transaction: (work) => transact(work),
+    check: () => read(() => void readNumber(database, "SELECT count(*) FROM sqlite_schema")),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      commits.close();
+      database.close();
+      lock.release();
+    },
+    describe: () => ({ file, ...readSettings(database) }),
+  };
+}
+
+async function loadSqlite(): Promise<typeof DatabaseSync> {
+  try {
+    return (await import("node:sqlite")).DatabaseSync;
+  } catch (error) {
+    throw new AppError("store_invalid", "The embedded storage needs Node 22.13 or newer.", { cause: error });
+  }
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new AppError("store_invalid", `${dataDir} cannot be made. Use another DATA_DIR.`, { cause: error });
+  }
+}
+
+function openDatabase(Database: typeof DatabaseSync, file: string): DatabaseSync {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new Database(file);
+    database.exec("PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    migrate(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw toOpenError(error, file);
+  }
+}
+
+function readSettings(database: DatabaseSync): { journalMode: string; synchronous: number; schema: number } {
+  return {
+    journalMode: String(database.prepare("PRAGMA journal_mode").get()?.["journal_mode"]),
+    synchronous: readNumber(database, "PRAGMA synchronous"),
+    schema: readNumber(database, "PRAGMA user_version"),
+  };
+}
+
+// Microseconds since 1970, and always more than the last: a document deleted and made again never repeats a version.
+function createVersions(now: () => number): () => number {
+  let last = 0;
+  return () => (last = Math.max(last + 1, Math.floor(now() * 1000)));
+}

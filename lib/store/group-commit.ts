@@ -1,0 +1,93 @@
+import type { DatabaseSync } from "node:sqlite";
+import { AppError } from "@/lib/errors";
+import { toStoreError } from "./sqlite-errors";
+
+export type GroupCommit = {
+  /** Runs `work` inside the next transaction and resolves when it is on disk. What `work` throws undoes `work` alone. */
+  run<T>(work: () => T): Promise<T>;
+  /** Commits what is waiting and takes no more. */
+  close(): void;
+};
+
+type Entry = { run: () => Acknowledge; reject: (error: unknown) => void };
+type Acknowledge = () => void;
+
+/** Milliseconds from one commit to the next under load; a write that comes later than that goes at the end of its tick. */
+const windowMs = 2;
+
+/** A commit waits for the disk, so the writes that come together share one. */
+export function createGroupCommit(database: DatabaseSync): GroupCommit {
+  let waiting: Entry[] = [];
+  let lastCommit = -windowMs;
+  let isClosed = false;
+
+  function flush(): void {
+    const group = waiting;
+    waiting = [];
+    if (group.length === 0) return;
+    commit(database, group);
+    lastCommit = performance.now();
+  }
+
+  function schedule(): void {
+    const wait = lastCommit + windowMs - performance.now();
+    if (wait > 0) setTimeout(flush, wait);
+    else setImmediate(flush);
+  }
+
+  return {
+    run<T>(work: () => T): Promise<T> {
+      if (isClosed) return Promise.reject(new AppError("store_unavailable", "The storage is closed."));
+      if (waiting.length === 0) schedule();
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      const run = (): Acknowledge => runAlone(database, work, resolve, reject);
+      waiting.push({ run, reject });
+      return promise;
+    },
+    close() {
+      isClosed = true;
+      flush();
+    },
+  };
+}
+
+function commit(database: DatabaseSync, group: Entry[]): void {
+  try {
+    database.exec("BEGIN IMMEDIATE");
+    const acknowledgements = group.map((entry) => entry.run());
+    database.exec("COMMIT");
+    for (const acknowledge of acknowledgements) acknowledge();
+  } catch (error) {
+    rollBack(database);
+    for (const entry of group) entry.reject(toStoreError(error));
+  }
+}
+
+function runAlone<T>(database: DatabaseSync, work: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): Acknowledge {
+  database.exec("SAVEPOINT entry");
+  try {
+    const value = work();
+    database.exec("RELEASE entry");
+    return () => resolve(value);
+  } catch (error) {
+    undoEntry(database, error);
+    return () => reject(toStoreError(error));
+  }
+}
+
+function undoEntry(database: DatabaseSync, reason: unknown): void {
+  try {
+    database.exec("ROLLBACK TO entry; RELEASE entry");
+  } catch {
+    // After a full disk or a failed read SQLite may have undone the whole transaction: then nobody's write is saved.
+    throw reason;
+  }
+}
+
+function rollBack(database: DatabaseSync): void {
+  try {
+    database.exec("ROLLBACK");
+  } catch {
+    // SQLite has rolled back by itself; there is nothing left to undo.
+  }
+}

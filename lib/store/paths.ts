@@ -1,0 +1,40 @@
+import { AppError } from "@/lib/errors";
+
+/** Splits `users/u1/conversations/c1` into its collection and id; fails with `invalid_request` on anything else. */
+export function parseDocumentPath(path: string): { collection: string; id: string } {
+  const segments = path.split("/");
+  if (segments.length % 2 !== 0 || !segments.every(isSegment)) throw createPathError("document", path);
+  const cut = path.lastIndexOf("/");
+  return { collection: path.slice(0, cut), id: path.slice(cut + 1) };
+}
+
+export function checkCollectionPath(path: string): void {
+  const segments = path.split("/");
+  if (segments.length % 2 !== 1 || !segments.every(isSegment)) throw createPathError("collection", path);
+}
+
+/** A blob's path has any number of segments. */
+export function parseBlobPath(path: string): string[] {
+  const segments = path.split("/");
+  if (!segments.every(isSegment)) throw createPathError("file", path);
+  return segments;
+}
+
+/** Splits a dotted field name; fails with `invalid_request` when a part cannot be a field's name. */
+export function parseField(field: string): string[] {
+  const segments = field.split(".");
+  if (segments.every((segment) => /^[A-Za-z0-9_-]{1,128}$/.test(segment) && !isReserved(segment))) return segments;
+  throw new AppError("invalid_request", "This is not the name of a field.", { cause: { field } });
+}
+
+export function isSegment(segment: string): boolean {
+  return /^[A-Za-z0-9_.@=-]{1,128}$/.test(segment) && segment !== "." && segment !== ".." && !isReserved(segment);
+}
+
+function isReserved(segment: string): boolean {
+  return /^__.*__$/.test(segment);
+}
+
+function createPathError(kind: string, path: string): AppError {
+  return new AppError("invalid_request", `This is not the address of a ${kind}.`, { cause: { path } });
+}

@@ -1,0 +1,64 @@
+import { AppError } from "@/lib/errors";
+import { decodeCursor } from "./cursor";
+import { checkCollectionPath, parseField } from "./paths";
+import { findIndexColumn } from "./schema";
+import { toSortKey, toTypeBounds } from "./sort-key";
+import type { Filter, Query } from "./store";
+
+export type Statement = { sql: string; params: (string | number)[] };
+
+/**
+ * The query as SQL that reads one row more than asked for, to know whether a page follows. Values are bound; the only
+ * names in the text are those of columns. Fields with a column are found by index, others by reading the collection.
+ */
+export function toSql(query: Query): Statement {
+  checkQuery(query);
+  const parts = [bind("collection = ?", query.collection), ...(query.where ?? []).flatMap(toConditions)];
+  const direction = query.orderBy?.direction === "desc" ? "DESC" : "ASC";
+  const key = query.orderBy ? toKey(query.orderBy.field) : null;
+  if (key) parts.push({ sql: `${key.sql} IS NOT NULL`, params: key.params });
+  if (query.cursor !== undefined) parts.push(toStart(query, query.cursor, key));
+  const order = key ? bind(`${key.sql} ${direction}, id ${direction}`, ...key.params) : bind(`id ${direction}`);
+  return {
+    sql: `SELECT path, data, version FROM documents WHERE ${parts.map(({ sql }) => sql).join(" AND ")} ORDER BY ${order.sql} LIMIT ?`,
+    params: [...parts.flatMap(({ params }) => params), ...order.params, query.limit + 1],
+  };
+}
+
+function checkQuery({ collection, limit }: Query): void {
+  checkCollectionPath(collection);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 500) {
+    throw new AppError("invalid_request", "A page has 1 to 500 entries.", { cause: { limit } });
+  }
+}
+
+function toConditions({ field, op, value }: Filter): Statement[] {
+  if (typeof value === "object" && value !== null) throw new AppError("invalid_request", "Only plain values can be compared.");
+  const { sql, params } = toKey(field);
+  const key = toSortKey(value);
+  const compared = bind(`${sql} ${toOperator(op)} ?`, ...params, key);
+  if (op === "==") return [compared];
+  const { from, to } = toTypeBounds(key);
+  return [compared, op.startsWith("<") ? bind(`${sql} >= ?`, ...params, from) : bind(`${sql} < ?`, ...params, to)];
+}
+
+function toOperator(op: Filter["op"]): string {
+  return { "==": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" }[op];
+}
+
+function toStart(query: Query, cursor: string, key: Statement | null): Statement {
+  const start = decodeCursor(query, cursor);
+  const comparison = query.orderBy?.direction === "desc" ? "<" : ">";
+  if (!key) return bind(`id ${comparison} ?`, start.id);
+  return bind(`(${key.sql}, id) ${comparison} (?, ?)`, ...key.params, start.key, start.id);
+}
+
+function toKey(field: string): Statement {
+  parseField(field);
+  const column = findIndexColumn(field);
+  return column ? bind(column) : bind("sort_key(data, ?)", field);
+}
+
+function bind(sql: string, ...params: (string | number)[]): Statement {
+  return { sql, params };
+}

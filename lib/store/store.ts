@@ -1,0 +1,94 @@
+import { AppError } from "@/lib/errors";
+
+/** Where documents live. Each driver keeps the same promises; `tests/unit/store/contract.ts` holds them. */
+export interface Store {
+  find(path: string): Promise<StoredDocument | null>;
+  /** In the order of `paths`; `null` where there is none. */
+  findMany(paths: string[]): Promise<(StoredDocument | null)[]>;
+  /** Creates the document or replaces it whole. */
+  set(path: string, data: DocumentData): Promise<void>;
+  /** Fails with `already_exists`. */
+  create(path: string, data: DocumentData): Promise<void>;
+  /** Changes the named fields only. Fails with `not_found`. */
+  update(path: string, patch: Patch): Promise<void>;
+  /** Deletes one document, not what lies below it. No error when it is absent. */
+  delete(path: string): Promise<void>;
+  /** Deletes the document and everything below it, and says how many documents that were. */
+  deleteTree(path: string): Promise<number>;
+  list(query: Query): Promise<Page>;
+  /** All of them or none. */
+  batch(writes: Write[]): Promise<void>;
+  /**
+   * Runs `work` and saves its writes together, if nothing it read has changed meanwhile; else runs it again, five times
+   * in all, then fails with `conflict`. So `work` may run more than once, and must do nothing but read and write here.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Fails with `store_unavailable`. */
+  check(): Promise<void>;
+  /** Finishes the writes that were asked for and lets go of the storage. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** All reads come before the first write. What was listed counts as read: a document that joins the page is a change. */
+export interface Transaction {
+  find(path: string): Promise<StoredDocument | null>;
+  findMany(paths: string[]): Promise<(StoredDocument | null)[]>;
+  list(query: Query): Promise<Page>;
+  set(path: string, data: DocumentData): void;
+  create(path: string, data: DocumentData): void;
+  update(path: string, patch: Patch): void;
+  delete(path: string): void;
+}
+
+export type Scalar = null | boolean | number | string;
+export type Json = Scalar | Json[] | { [key: string]: Json };
+/** At most 1,000,000 bytes as JSON (`too_large`), so that every driver can hold it. */
+export type DocumentData = { [key: string]: Json };
+
+/** `version` grows with each write; `updatedAt` is in milliseconds since 1970. */
+export type StoredDocument = { path: string; id: string; data: DocumentData; version: number; updatedAt: number };
+
+/** `field` may be dotted. Ranges hold within one type: `> 5` matches no string. A missing field never matches. */
+export type Filter = { field: string; op: "==" | "<" | "<=" | ">" | ">="; value: Scalar };
+
+/**
+ * Without `orderBy`, by id. Ordered by a field, documents without it are left out, equal ones go by id in the same
+ * direction, and types go null, false, true, numbers, strings (by code point), arrays, objects, the last two by id only.
+ * `limit` is 1 to 500.
+ */
+export type Query = {
+  collection: string;
+  where?: Filter[];
+  orderBy?: { field: string; direction: "asc" | "desc" };
+  limit: number;
+  cursor?: string;
+};
+
+/** `cursor` is opaque and names the last document of this page; `null` when nothing follows. */
+export type Page = { documents: StoredDocument[]; cursor: string | null };
+
+export type Write =
+  | { kind: "set"; path: string; data: DocumentData }
+  | { kind: "create"; path: string; data: DocumentData }
+  | { kind: "update"; path: string; patch: Patch }
+  | { kind: "delete"; path: string };
+
+/** New values by field name; a dotted name reaches into an object, and makes it where it is missing. */
+export type Patch = { [field: string]: Json | FieldChange };
+
+// From the registry: a server bundle may hold this module more than once.
+export const fieldChange = Symbol.for("sextant.store.fieldChange");
+
+// An interface, because an object type would be assignable to Json and could slip into set().
+export interface FieldChange {
+  readonly [fieldChange]: { kind: "delete" } | { kind: "increment"; by: number };
+}
+
+/** In a patch, removes the field. */
+export const deleteField: FieldChange = { [fieldChange]: { kind: "delete" } };
+
+/** In a patch, adds to the number in the field; what is missing or no number counts as 0. */
+export function increment(by: number): FieldChange {
+  if (!Number.isFinite(by)) throw new AppError("invalid_request", "A counter can only grow by a number.");
+  return { [fieldChange]: { kind: "increment", by } };
+}
