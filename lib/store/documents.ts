@@ -28,6 +28,7 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
   const prepare = createStatementCache(database);
 
   function find(path: string): StoredDocument | null {
+    parseDocumentPath(path);
     const row = prepare("SELECT path, data, version FROM documents WHERE path = ?").get(path);
     return row ? toDocument(row) : null;
   }

@@ -9,13 +9,15 @@ const maxAttempts = 5;
 const maxTurnMs = 1000;
 
 type Work<T> = (tx: Transaction) => Promise<T>;
+/** Runs a read of the documents and says what goes wrong in the store's words. */
+type Read = <T>(work: () => T) => Promise<T>;
 
 /** Optimistic: the first attempts run side by side; those that met a conflict try again one after the other. */
-export function createTransactions(documents: Documents, commits: GroupCommit): <T>(work: Work<T>) => Promise<T> {
+export function createTransactions(documents: Documents, commits: GroupCommit, read: Read): <T>(work: Work<T>) => Promise<T> {
   const inTurn = createTurns();
 
   async function attempt<T>(work: Work<T>): Promise<{ value: T } | null> {
-    const { tx, writes, isCurrent } = createTransaction(documents);
+    const { tx, writes, isCurrent } = createTransaction(documents, read);
     const value = await work(tx);
     const isCommitted = await commits.run(() => {
       if (!isCurrent()) return false;
@@ -40,7 +42,7 @@ export function createTransactions(documents: Documents, commits: GroupCommit): 
 
 type OpenTransaction = { tx: Transaction; writes: CheckedWrite[]; isCurrent: () => boolean };
 
-function createTransaction(documents: Documents): OpenTransaction {
+function createTransaction(documents: Documents, read: Read): OpenTransaction {
   const checks: (() => boolean)[] = [];
   const writes: CheckedWrite[] = [];
 
@@ -59,9 +61,9 @@ function createTransaction(documents: Documents): OpenTransaction {
   }
 
   const tx: Transaction = {
-    find: async (path) => readDocument(path),
-    findMany: async (paths) => paths.map(readDocument),
-    list: async (query) => readPage(query),
+    find: (path) => read(() => readDocument(path)),
+    findMany: (paths) => read(() => paths.map(readDocument)),
+    list: (query) => read(() => readPage(query)),
     set: (path, data) => void writes.push(checkWrite({ kind: "set", path, data })),
     create: (path, data) => void writes.push(checkWrite({ kind: "create", path, data })),
     update: (path, patch) => void writes.push(checkWrite({ kind: "update", path, patch })),

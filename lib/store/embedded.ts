@@ -38,7 +38,6 @@ type Parts = { database: DatabaseSync; file: string; lock: FolderLock; now: () =
 function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStore {
   const documents = createDocuments(database, createVersions(now));
   const commits = createGroupCommit(database);
-  const transact = createTransactions(documents, commits);
   let isClosed = false;
 
   async function read<T>(work: () => T): Promise<T> {
@@ -50,19 +49,16 @@ function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStor
     }
   }
 
+  const transact = createTransactions(documents, commits, read);
+
   async function write(...writes: Write[]): Promise<void> {
     const checked = writes.map(checkWrite);
     await commits.run(() => checked.forEach(documents.apply));
   }
 
-  function find(path: string): ReturnType<typeof documents.find> {
-    parseDocumentPath(path);
-    return documents.find(path);
-  }
-
   return {
-    find: (path) => read(() => find(path)),
-    findMany: (paths) => read(() => paths.map(find)),
+    find: (path) => read(() => documents.find(path)),
+    findMany: (paths) => read(() => paths.map(documents.find)),
     list: (query) => read(() => documents.list(query)),
     set: (path, data) => write({ kind: "set", path, data }),
     create: (path, data) => write({ kind: "create", path, data }),

@@ -1,0 +1,356 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AppError } from "@/lib/errors";
+import { type DocumentData, type Store, deleteField, increment } from "@/lib/store/store";
+import { describeQueries } from "./query-contract";
+
+/** What every driver promises. `open` gives an empty store. */
+export function describeStore(name: string, open: () => Promise<Store>): void {
+  describe(`${name} store`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+
+    describeDocuments(() => store);
+    describeUpdates(() => store);
+    describeBatches(() => store);
+    describeTransactions(() => store);
+    describeQueries(() => store);
+    describeBadInput(() => store);
+  });
+}
+
+function describeDocuments(get: () => Store): void {
+  it("finds what was set, with its id and the time of the write", async () => {
+    const before = Date.now();
+    const data = { title: "Grüße 你好 \u0000 🧭", nested: { list: [1, "two", null, { three: true }] }, big: 2 ** 60, small: -0.1 };
+    await get().set("users/u1", data);
+    const found = await get().find("users/u1");
+    expect(found).toMatchObject({ path: "users/u1", id: "u1", data });
+    expect(found?.updatedAt).toBeGreaterThanOrEqual(before);
+  });
+
+  it("finds nothing where nothing is", async () => {
+    expect(await get().find("users/nobody")).toBeNull();
+  });
+
+  it("finds many in the order asked for", async () => {
+    await get().set("users/a", { n: 1 });
+    await get().set("users/b", { n: 2 });
+    const found = await get().findMany(["users/b", "users/none", "users/a", "users/b"]);
+    expect(found.map((each) => each?.data["n"] ?? null)).toEqual([2, null, 1, 2]);
+  });
+
+  it("replaces the whole document when it is set again, with a greater version", async () => {
+    await get().set("users/u1", { a: 1, b: 2 });
+    const first = await get().find("users/u1");
+    await get().set("users/u1", { b: 3 });
+    const second = await get().find("users/u1");
+    expect(second?.data).toEqual({ b: 3 });
+    expect(second?.version).toBeGreaterThan(first?.version ?? Infinity);
+  });
+
+  it("never gives a document made again the version of the deleted one", async () => {
+    const versions = new Set<number | undefined>();
+    for (let round = 0; round < 5; round += 1) {
+      await get().set("users/u1", {});
+      versions.add((await get().find("users/u1"))?.version);
+      await get().delete("users/u1");
+    }
+    expect(versions.size).toBe(5);
+  });
+
+  it("stores the data as it was when it was handed over", async () => {
+    const data: DocumentData = { list: [1] };
+    const written = get().set("users/u1", data);
+    data["list"] = "changed";
+    await written;
+    expect((await get().find("users/u1"))?.data).toEqual({ list: [1] });
+  });
+
+  it("drops properties that are undefined", async () => {
+    await get().set("users/u1", { a: 1, nested: { ...({ b: undefined } as object) } });
+    expect((await get().find("users/u1"))?.data).toEqual({ a: 1, nested: {} });
+  });
+
+  it("creates a document once", async () => {
+    await get().create("users/u1", { by: "first" });
+    await expect(get().create("users/u1", { by: "second" })).rejects.toMatchObject({ code: "already_exists" });
+    expect((await get().find("users/u1"))?.data).toEqual({ by: "first" });
+  });
+
+  it("lets exactly one of several creations at the same moment win, and none of its neighbours fail", async () => {
+    const creations = Array.from({ length: 10 }, (_, n) => get().create("users/same", { n }));
+    const neighbours = Array.from({ length: 10 }, (_, n) => get().set(`users/other${n}`, { n }));
+    const settled = await Promise.allSettled(creations);
+    await Promise.all(neighbours);
+    expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await get().list({ collection: "users", limit: 20 })).documents).toHaveLength(11);
+  });
+
+  it("deletes a document, and again without an error", async () => {
+    await get().set("users/u1", {});
+    await get().delete("users/u1");
+    await get().delete("users/u1");
+    expect(await get().find("users/u1")).toBeNull();
+  });
+
+  it("keeps what lies below a deleted document", async () => {
+    await get().set("users/u1", {});
+    await get().set("users/u1/conversations/c1", {});
+    await get().delete("users/u1");
+    expect(await get().find("users/u1/conversations/c1")).not.toBeNull();
+  });
+
+  it("deletes a tree with everything below it and nothing beside it", async () => {
+    const inside = ["users/u1", "users/u1/conversations/c1", "users/u1/conversations/c1/messages/m1", "users/u1/notes/-"];
+    const beside = ["users/u10", "users/u1-", "users/u1./notes/n", "users/u0/conversations/c1", "people/u1"];
+    await get().batch([...inside, ...beside].map((path) => ({ kind: "set", path, data: {} })));
+    expect(await get().deleteTree("users/u1")).toBe(4);
+    const left = await get().findMany([...inside, ...beside]);
+    expect(left.map((each) => each?.path).filter((path) => path !== undefined)).toEqual(beside);
+    expect(await get().deleteTree("users/u1")).toBe(0);
+  });
+
+  it("answers a check, and refuses everything once it is closed", async () => {
+    await get().check();
+    await get().close();
+    const refused = { code: "store_unavailable" };
+    await expect(get().check()).rejects.toMatchObject(refused);
+    await expect(get().find("users/u1")).rejects.toMatchObject(refused);
+    await expect(get().set("users/u1", {})).rejects.toMatchObject(refused);
+    await expect(get().transaction(async (tx) => tx.find("users/u1"))).rejects.toMatchObject(refused);
+  });
+
+  it("finishes the writes that were asked for before it closes", async () => {
+    const written = Array.from({ length: 5 }, (_, n) => get().set(`users/u${n}`, {}));
+    await get().close();
+    expect(await Promise.allSettled(written)).toEqual(written.map(() => ({ status: "fulfilled", value: undefined })));
+  });
+}
+
+function describeUpdates(get: () => Store): void {
+  it("updates the named fields and keeps the others", async () => {
+    await get().set("users/u1", { a: 1, deep: { b: 2, c: 3 }, list: [1] });
+    await get().update("users/u1", { a: "x", "deep.b": null, "new.er.field": [true] });
+    const expected = { a: "x", deep: { b: null, c: 3 }, list: [1], new: { er: { field: [true] } } };
+    expect((await get().find("users/u1"))?.data).toEqual(expected);
+  });
+
+  it("puts an object in the place of a plain value that a dotted name goes through", async () => {
+    await get().set("users/u1", { a: 1 });
+    await get().update("users/u1", { "a.b": 2 });
+    expect((await get().find("users/u1"))?.data).toEqual({ a: { b: 2 } });
+  });
+
+  it("deletes fields", async () => {
+    await get().set("users/u1", { a: 1, deep: { b: 2, c: 3 } });
+    await get().update("users/u1", { a: deleteField, "deep.b": deleteField, "no.such": deleteField });
+    expect((await get().find("users/u1"))?.data).toEqual({ deep: { c: 3 } });
+  });
+
+  it("loses no increment when many come at once", async () => {
+    await get().set("users/u1", { n: 1, deep: {} });
+    await Promise.all(Array.from({ length: 25 }, () => get().update("users/u1", { n: increment(2), "deep.m": increment(-1) })));
+    expect((await get().find("users/u1"))?.data).toEqual({ n: 51, deep: { m: -25 } });
+  });
+
+  it("does not update what does not exist", async () => {
+    await expect(get().update("users/u1", { a: 1 })).rejects.toMatchObject({ code: "not_found" });
+    expect(await get().find("users/u1")).toBeNull();
+  });
+
+  it("finds a document by the field it was updated to, and no longer by the old one", async () => {
+    await get().set("users/u1", { seq: 1, plain: "a" });
+    await get().update("users/u1", { seq: 2, plain: "b" });
+    const count = async (field: string, value: string | number): Promise<number> =>
+      (await get().list({ collection: "users", where: [{ field, op: "==", value }], limit: 5 })).documents.length;
+    expect([await count("seq", 1), await count("seq", 2), await count("plain", "a"), await count("plain", "b")]).toEqual([0, 1, 0, 1]);
+  });
+}
+
+function describeBatches(get: () => Store): void {
+  it("writes all of a batch, in order", async () => {
+    await get().set("users/old", { n: 1 });
+    await get().batch([
+      { kind: "create", path: "users/u1", data: { n: 1 } },
+      { kind: "update", path: "users/u1", patch: { n: increment(1) } },
+      { kind: "set", path: "users/u2", data: { n: 3 } },
+      { kind: "delete", path: "users/old" },
+    ]);
+    const found = await get().findMany(["users/u1", "users/u2", "users/old"]);
+    expect(found.map((each) => each?.data ?? null)).toEqual([{ n: 2 }, { n: 3 }, null]);
+  });
+
+  it("writes nothing of a batch with one write that fails, and its neighbours all the same", async () => {
+    await get().set("users/there", {});
+    const bad = get().batch([
+      { kind: "set", path: "users/u1", data: {} },
+      { kind: "delete", path: "users/there" },
+      { kind: "create", path: "users/u1", data: {} },
+    ]);
+    const neighbour = get().set("users/neighbour", {});
+    await expect(bad).rejects.toMatchObject({ code: "already_exists" });
+    await neighbour;
+    const found = await get().findMany(["users/u1", "users/there", "users/neighbour"]);
+    expect(found.map((each) => each !== null)).toEqual([false, true, true]);
+  });
+
+  it("takes an empty batch", async () => {
+    await expect(get().batch([])).resolves.toBeUndefined();
+  });
+}
+
+function describeTransactions(get: () => Store): void {
+  it("saves what a transaction writes and gives back its answer", async () => {
+    await get().set("users/u1", { n: 1 });
+    const answer = await get().transaction(async (tx) => {
+      const [one, none] = await tx.findMany(["users/u1", "users/u2"]);
+      tx.update("users/u1", { n: 2 });
+      tx.create("users/u2", { from: one?.data["n"] ?? null });
+      return none;
+    });
+    expect(answer).toBeNull();
+    expect((await get().findMany(["users/u1", "users/u2"])).map((each) => each?.data)).toEqual([{ n: 2 }, { from: 1 }]);
+  });
+
+  it("writes nothing when its work fails", async () => {
+    const failing = get().transaction(async (tx) => {
+      tx.set("users/u1", {});
+      throw new AppError("quota_exhausted", "No more.");
+    });
+    await expect(failing).rejects.toMatchObject({ code: "quota_exhausted" });
+    expect(await get().find("users/u1")).toBeNull();
+  });
+
+  it("writes nothing when one of its writes fails", async () => {
+    await get().set("users/there", {});
+    const failing = get().transaction(async (tx) => {
+      tx.set("users/u1", {});
+      tx.create("users/there", {});
+    });
+    await expect(failing).rejects.toMatchObject({ code: "already_exists" });
+    expect(await get().find("users/u1")).toBeNull();
+  });
+
+  it("runs again when what it read was changed meanwhile", async () => {
+    await get().set("users/u1", { n: 1 });
+    let attempts = 0;
+    await get().transaction(async (tx) => {
+      attempts += 1;
+      const n = (await tx.find("users/u1"))?.data["n"];
+      if (attempts === 1) await get().set("users/u1", { n: 10 });
+      tx.set("users/u2", { n: n ?? null });
+    });
+    expect(attempts).toBe(2);
+    expect((await get().find("users/u2"))?.data).toEqual({ n: 10 });
+  });
+
+  it("runs again when what it found missing was created meanwhile", async () => {
+    let attempts = 0;
+    const found = await get().transaction(async (tx) => {
+      attempts += 1;
+      const document = await tx.find("users/u1");
+      if (attempts === 1) await get().create("users/u1", {});
+      tx.set("users/u2", {});
+      return document !== null;
+    });
+    expect({ found, attempts }).toEqual({ found: true, attempts: 2 });
+  });
+
+  it("runs again when a document joined what it listed", async () => {
+    let attempts = 0;
+    await get().transaction(async (tx) => {
+      attempts += 1;
+      const { documents } = await tx.list({ collection: "users", limit: 10 });
+      if (attempts === 1) await get().set("users/u1", {});
+      tx.set("counts/users", { n: documents.length });
+    });
+    expect((await get().find("counts/users"))?.data).toEqual({ n: 1 });
+  });
+
+  it("gives up after five attempts with a conflict and writes nothing", async () => {
+    let attempts = 0;
+    const losing = get().transaction(async (tx) => {
+      attempts += 1;
+      await tx.find("users/u1");
+      await get().set("users/u1", { attempts });
+      tx.set("users/u2", {});
+    });
+    await expect(losing).rejects.toMatchObject({ code: "conflict" });
+    expect(attempts).toBe(5);
+    expect(await get().find("users/u2")).toBeNull();
+  });
+
+  it("loses no update when many transactions want the same document", async () => {
+    await get().set("users/u1", { n: 0 });
+    const add = (): Promise<void> =>
+      get().transaction(async (tx) => {
+        const n = (await tx.find("users/u1"))?.data["n"];
+        tx.set("users/u1", { n: Number(n) + 1 });
+      });
+    await Promise.all(Array.from({ length: 20 }, add));
+    expect((await get().find("users/u1"))?.data).toEqual({ n: 20 });
+  });
+
+  it("refuses to read after it has written", async () => {
+    const wrong = get().transaction(async (tx) => {
+      tx.set("users/u1", {});
+      return tx.find("users/u1");
+    });
+    await expect(wrong).rejects.toMatchObject({ code: "internal" });
+  });
+}
+
+function describeBadInput(get: () => Store): void {
+  const badPaths = ["", "users", "users/", "/users/u1", "users//u1", "users/u1/", "users/../secrets", "users/.", "users/__x__"];
+  it.each([...badPaths, "users/a b", "users/ü", `users/${"x".repeat(129)}`, "users/a/b", "users/a\n"])(
+    "refuses the document path %j",
+    async (path) => {
+      const refused = { code: "invalid_request" };
+      await expect(get().find(path)).rejects.toMatchObject(refused);
+      await expect(get().set(path, {})).rejects.toMatchObject(refused);
+      await expect(get().deleteTree(path)).rejects.toMatchObject(refused);
+      await expect(get().batch([{ kind: "delete", path }])).rejects.toMatchObject(refused);
+      await expect(get().transaction(async (tx) => tx.find(path))).rejects.toMatchObject(refused);
+    },
+  );
+
+  it("takes the longest segment and every character that is allowed", async () => {
+    const path = `users/${"x".repeat(128)}/conversations/Az09_.@=-`;
+    await get().set(path, {});
+    expect((await get().find(path))?.id).toBe("Az09_.@=-");
+  });
+
+  const unstorable: [string, unknown][] = [
+    ["not a number", NaN],
+    ["infinity", Infinity],
+    ["a date", new Date(0)],
+    ["a function", () => 1],
+    ["undefined in a list", [undefined]],
+    ["a big integer", 1n],
+    ["a sentinel of updates", deleteField],
+  ];
+  it.each(unstorable)("refuses to store %s", async (_name, value) => {
+    const data = { a: { b: value } } as unknown as DocumentData;
+    await expect(get().set("users/u1", data)).rejects.toMatchObject({ code: "invalid_request" });
+    expect(await get().find("users/u1")).toBeNull();
+  });
+
+  it.each([[{ "": 1 }], [{ "a..b": 1 }], [{ __proto__x: 1, "a.__proto__": 1 }], [{ "a b": 1 }], [{ a: 1, "a.b": 2 }], [{ a: undefined }]])(
+    "refuses the patch %j",
+    async (patch) => {
+      await get().set("users/u1", { a: 0 });
+      await expect(get().update("users/u1", patch as DocumentData)).rejects.toMatchObject({ code: "invalid_request" });
+      expect((await get().find("users/u1"))?.data).toEqual({ a: 0 });
+    },
+  );
+
+  it("refuses a document over a million bytes, also when an update makes it so", async () => {
+    await expect(get().set("users/u1", { text: "ü".repeat(500_000) })).rejects.toMatchObject({ code: "too_large" });
+    await get().set("users/u1", { text: "ü".repeat(499_000) });
+    await expect(get().update("users/u1", { more: "x".repeat(2000) })).rejects.toMatchObject({ code: "too_large" });
+    expect((await get().find("users/u1"))?.data).not.toHaveProperty("more");
+  });
+}
