@@ -1,0 +1,52 @@
+import { DefaultChatTransport, type ChatTransport } from "ai";
+import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
+
+/** A stream that says nothing for this long is taken for cut; joining it again costs nothing. */
+const idleLimitMs = 60_000;
+
+export type ChatTransportOptions = { origin?: string; getOptions: () => ChatOptions; idleMs?: number };
+
+/** Sends the last message only: the server holds the conversation. */
+export function createChatTransport({ origin = "", getOptions, idleMs = idleLimitMs }: ChatTransportOptions): ChatTransport<ChatMessage> {
+  return new DefaultChatTransport<ChatMessage>({
+    api: `${origin}/api/chat`,
+    fetch: async (input, init) => withIdleLimit(await fetch(input, init), idleMs),
+    prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => ({
+      body: { id, trigger, messageId, options: getOptions(), ...(trigger === "submit-message" && { message: toSentMessage(messages.at(-1)) }) },
+    }),
+  });
+}
+
+/** Only what the server takes from a person: words and pictures. */
+function toSentMessage(message: ChatMessage | undefined) {
+  return message && { id: message.id, role: message.role, parts: message.parts.flatMap(toSentPart) };
+}
+
+function toSentPart(part: ChatPart): object[] {
+  if (part.type === "text") return [{ type: part.type, text: part.text }];
+  if (part.type === "file") return [{ type: part.type, mediaType: part.mediaType, filename: part.filename, url: part.url }];
+  return [];
+}
+
+function withIdleLimit(response: Response, idleMs: number): Response {
+  if (response.body === null) return response;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watched = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      start: (controller) => restart(controller),
+      transform(chunk, controller) {
+        restart(controller);
+        controller.enqueue(chunk);
+      },
+      flush: () => clearTimeout(timer),
+    }),
+  );
+  return new Response(watched, { status: response.status, headers: response.headers });
+
+  function restart(controller: TransformStreamDefaultController<Uint8Array>) {
+    clearTimeout(timer);
+    // The word "network" makes the chat take it for a lost connection, which it is.
+    timer = setTimeout(() => controller.error(new TypeError("network idle")), idleMs);
+  }
+}

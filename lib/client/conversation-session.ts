@@ -1,0 +1,137 @@
+import { Chat } from "@ai-sdk/react";
+import type { FileUIPart } from "ai";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
+import { createChatTransport } from "./chat-transport";
+import { createConversationApi } from "./conversation-api";
+import { notifyConversationChanged } from "./conversation-list";
+import { readReply, type SessionParts } from "./session-reply";
+import { createStateStore, type SessionState, type StateStore } from "./session-state";
+import { waitForConnection } from "./wait";
+
+/** What a person has written and not yet got an answer for. The id stays when it is sent again, so that it is never answered twice. */
+export type Draft = { id: string; text: string; files: FileUIPart[] };
+
+export type ConversationSessionOptions = {
+  conversationId: string;
+  messages: ChatMessage[];
+  olderCursor: string | null;
+  isRunning: boolean;
+  getOptions: () => ChatOptions;
+  /** Called with what the server did not take: it belongs back into the composer. */
+  onReturned: (draft: Draft) => void;
+  /** Where the server is; the page's own origin when left out. */
+  origin?: string;
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+export type ConversationSession = {
+  chat: Chat<ChatMessage>;
+  state: StateStore<SessionState>;
+  /** Joins the reply that runs, if one does; the returned function leaves it (the reply goes on). */
+  open: () => () => void;
+  send: (draft: Draft) => Promise<void>;
+  /** Writes the named reply anew, or answers the last question when no reply is named. */
+  regenerate: (messageId?: string) => Promise<void>;
+  stop: () => Promise<void>;
+  loadOlder: () => Promise<void>;
+  dismissProblem: () => void;
+};
+
+/** One conversation as the browser holds it: its messages, the reply being read, and how a lost connection is picked up again. */
+export function createConversationSession(options: ConversationSessionOptions): ConversationSession {
+  const session = openParts(options);
+  return {
+    chat: session.chat,
+    state: session.state,
+    open: () => open(session),
+    send: (draft) => send(session, draft, options.onReturned),
+    regenerate: (messageId) => regenerate(session, messageId),
+    stop: () => stop(session),
+    loadOlder: () => loadOlder(session),
+    dismissProblem: () => session.state.set({ problem: null }),
+  };
+}
+
+function openParts(options: ConversationSessionOptions): SessionParts {
+  const origin = options.origin ?? "";
+  const state = createStateStore<SessionState>({
+    phase: options.isRunning ? "replying" : "idle",
+    since: null,
+    progress: null,
+    problem: null,
+    olderCursor: options.olderCursor,
+    isLoadingOlder: false,
+  });
+  const chat = new Chat<ChatMessage>({
+    id: options.conversationId,
+    messages: options.messages,
+    generateId: () => crypto.randomUUID(),
+    transport: createChatTransport({ origin, getOptions: options.getOptions }),
+    onData: (part) => part.type === "data-progress" && state.set({ progress: part.data }),
+    onFinish: (finish) => void (session.trace.finish = finish),
+    onError: (error) => void (session.trace.error = error),
+  });
+  const api = createConversationApi(options.conversationId, origin);
+  const wait = options.wait ?? waitForConnection;
+  const session: SessionParts = { chat, api, state, life: new AbortController(), trace: { finish: null, error: null }, wait };
+  return session;
+}
+
+function open(session: SessionParts): () => void {
+  const life = new AbortController();
+  session.life = life;
+  if (session.state.get().phase !== "idle") void readReply(session, () => session.chat.resumeStream(), () => undefined);
+  return () => {
+    life.abort();
+    void session.chat.stop();
+  };
+}
+
+async function send(session: SessionParts, draft: Draft, onReturned: (draft: Draft) => void): Promise<void> {
+  const { chat, state } = session;
+  const before = chat.messages;
+  const text = draft.text === "" ? [] : [{ type: "text" as const, text: draft.text }];
+  const message = { id: draft.id, role: "user" as const, parts: [...draft.files, ...text], metadata: { createdAt: Date.now() } };
+  if (before.length === 0) notifyConversationChanged({ id: chat.id, title: toFirstTitle(draft.text) });
+  const undo = () => void (chat.messages = before);
+  await readReply(session, () => chat.sendMessage(message), undo);
+  if (session.life.signal.aborted || chat.messages.some(({ id }) => id === draft.id)) return;
+  onReturned(draft);
+  if (state.get().problem === null) state.set({ problem: { kind: "unsent", code: null, detail: null } });
+}
+
+/** Stands in the list until the server has made a better one. */
+function toFirstTitle(text: string): string {
+  return text.trim().replace(/\s+/g, " ").slice(0, 60);
+}
+
+async function regenerate(session: SessionParts, messageId: string | undefined): Promise<void> {
+  const { chat } = session;
+  const before = chat.messages;
+  await readReply(
+    session,
+    () => chat.regenerate(messageId === undefined ? {} : { messageId }),
+    () => void (chat.messages = before),
+  );
+}
+
+async function stop({ api, life, state }: SessionParts): Promise<void> {
+  const answer = await api.stopReply(life.signal);
+  if (answer.ok || life.signal.aborted) return;
+  state.set({ problem: { kind: "not_stopped", code: answer.problem?.code ?? null, detail: answer.problem?.detail ?? null } });
+}
+
+async function loadOlder({ api, chat, life, state }: SessionParts): Promise<void> {
+  const { olderCursor, isLoadingOlder } = state.get();
+  if (olderCursor === null || isLoadingOlder) return;
+  state.set({ isLoadingOlder: true });
+  const answer = await api.getConversation(olderCursor, life.signal);
+  if (life.signal.aborted) return;
+  if (answer.ok) {
+    chat.messages = [...answer.value.messages, ...chat.messages];
+    state.set({ isLoadingOlder: false, olderCursor: answer.value.cursor });
+  } else {
+    state.set({ isLoadingOlder: false, problem: { kind: "not_loaded", code: answer.problem?.code ?? null, detail: null } });
+  }
+}

@@ -1,0 +1,27 @@
+/** How an attempt to read a running reply went: to its end, cut off on the way, nothing runs, or no connection at all. */
+export type JoinOutcome = "ended" | "cut" | "none" | "unreachable" | "closed";
+
+export type FollowReplyOptions = {
+  join: () => Promise<JoinOutcome>;
+  /** Reads the conversation again; `false` when it could not be read. */
+  reload: () => Promise<boolean>;
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  signal: AbortSignal;
+};
+
+const waitsMs = [500, 1000, 2000, 4000];
+
+/** Joins a running reply again and again, with growing waits, until it has ended or the page is left. */
+export async function followReply({ join, reload, wait, signal }: FollowReplyOptions): Promise<"ended" | "reloaded" | "closed"> {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    await wait(waitsMs[Math.min(attempt, waitsMs.length - 1)] ?? 0, signal);
+    if (signal.aborted) break;
+    const outcome = await join();
+    if (outcome === "ended") return "ended";
+    if (outcome === "closed") return "closed";
+    // The run may have ended between the cut and this attempt, with more to show than this page has.
+    if (outcome === "none" && (await reload())) return "reloaded";
+    if (outcome === "cut") attempt = -1;
+  }
+  return "closed";
+}

@@ -1,0 +1,87 @@
+import type { ChatMessage, ChatPart, NoticeData } from "@/lib/protocol/chat-message";
+import type { Source } from "./sources";
+import { toSource } from "./sources";
+
+export type ToolStepPart = Extract<ChatPart, { toolCallId: string }>;
+
+export type TrailStep =
+  | { kind: "thought"; key: string; text: string; isActive: boolean; durationMs: number | null }
+  /** Words of the model on its way to a tool, not part of the answer. */
+  | { kind: "aside"; key: string; text: string }
+  | { kind: "tool"; key: string; part: ToolStepPart };
+
+export type Picture = { url: string; mediaType: string; description: string };
+
+export type Turn = {
+  steps: TrailStep[];
+  answer: string;
+  isAnswering: boolean;
+  pictures: Picture[];
+  /** Sources that the reply names itself. */
+  sources: Source[];
+  /** Those that happened on the way, and those after the answer had begun. */
+  notices: { early: NoticeData[]; late: NoticeData[] };
+};
+
+/** Longer words before a tool are worth keeping in the answer. */
+const maxAsideCharacters = 280;
+
+/** Sorts a reply's parts into what is drawn: the trail, the answer, and what goes with it. */
+export function readTurn(message: ChatMessage): Turn {
+  const lastTool = message.parts.findLastIndex((part) => "toolCallId" in part);
+  const turn: Turn = { steps: [], answer: "", isAnswering: false, pictures: [], sources: [], notices: { early: [], late: [] } };
+  message.parts.forEach((part, index) => addPart(turn, part, { index, isBeforeTool: index < lastTool }));
+  return turn;
+}
+
+function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: number; isBeforeTool: boolean }): void {
+  const key = String(index);
+  switch (part.type) {
+    case "text":
+      if (part.text.trim() === "") return;
+      if (isBeforeTool && part.text.length <= maxAsideCharacters) return void turn.steps.push({ kind: "aside", key, text: part.text });
+      turn.answer = turn.answer === "" ? part.text : `${turn.answer}\n\n${part.text}`;
+      turn.isAnswering = part.state === "streaming";
+      return;
+    case "reasoning":
+      if (part.text.trim() === "" && part.state !== "streaming") return;
+      return void turn.steps.push({ kind: "thought", key, text: part.text, isActive: part.state === "streaming", durationMs: readDuration(part) });
+    case "file":
+      return addPicture(turn, { url: part.url, mediaType: part.mediaType, description: part.filename ?? "" });
+    case "source-url":
+      return void turn.sources.push(toSource(part));
+    case "data-notice":
+      return void (turn.answer === "" ? turn.notices.early : turn.notices.late).push(part.data);
+    case "step-start":
+    case "data-progress":
+    case "custom":
+    case "source-document":
+    case "reasoning-file":
+    case "steering-message":
+      return;
+    case "dynamic-tool":
+    case "tool-web_search":
+    case "tool-web_fetch":
+    case "tool-memory_retrieve":
+    case "tool-memory_save":
+    case "tool-image_generate":
+    case "tool-recall_details":
+    case "tool-get_current_time":
+    case "tool-calculate":
+      turn.steps.push({ kind: "tool", key, part });
+      if (part.type === "tool-image_generate" && part.state === "output-available" && part.output.ok) addPicture(turn, part.output.data);
+      return;
+    default:
+      return part satisfies never;
+  }
+}
+
+/** A picture may come as a tool's result and as a file as well: it is shown once. */
+function addPicture(turn: Turn, { url, mediaType, description }: Picture): void {
+  if (mediaType.startsWith("image") && !turn.pictures.some((picture) => picture.url === url)) turn.pictures.push({ url, mediaType, description });
+}
+
+function readDuration(part: Extract<ChatPart, { type: "reasoning" }>): number | null {
+  const value = part.providerMetadata?.["sextant"]?.["durationMs"];
+  return typeof value === "number" ? value : null;
+}

@@ -1,0 +1,42 @@
+import type { ProgressData } from "@/lib/protocol/chat-message";
+
+export type SessionPhase = "idle" | "replying" | "reconnecting";
+
+/** What the person is told in the conversation. `detail` is the server's own sentence where there is one. */
+export type SessionProblem = {
+  kind: "refused" | "unsent" | "failed" | "not_stopped" | "not_loaded";
+  code: string | null;
+  detail: string | null;
+};
+
+export type SessionState = {
+  phase: SessionPhase;
+  /** Milliseconds since 1970 at which this page began to wait for the reply. */
+  since: number | null;
+  progress: ProgressData | null;
+  problem: SessionProblem | null;
+  olderCursor: string | null;
+  isLoadingOlder: boolean;
+};
+
+export type StateStore<STATE> = {
+  get: () => STATE;
+  set: (change: Partial<STATE>) => void;
+  subscribe: (listener: () => void) => () => void;
+};
+
+export function createStateStore<STATE extends object>(initial: STATE): StateStore<STATE> {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    set(change) {
+      state = { ...state, ...change };
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

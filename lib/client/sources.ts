@@ -1,0 +1,73 @@
+import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+
+/** What a number in the answer stands for. */
+export type Source = { number: number; url: string; title: string; site: string; publishedAt?: string; snippet?: string };
+
+export type SourcesByNumber = ReadonlyMap<number, Source>;
+
+const readBefore = new WeakMap<ChatMessage, Source[]>();
+
+/** All sources of a conversation by their number; a passage that was read wins over a search result's lines. */
+export function collectSources(messages: ChatMessage[]): SourcesByNumber {
+  const byNumber = new Map<number, Source>();
+  for (const message of messages) for (const source of listSources(message)) byNumber.set(source.number, mergeSource(byNumber.get(source.number), source));
+  return byNumber;
+}
+
+/** The numbers that an answer cites, in the order of their first mention. */
+export function listCitedNumbers(text: string): number[] {
+  return [...new Set([...text.matchAll(/\[(\d{1,4})\](?!\()/g)].map(([, digits]) => Number(digits)))];
+}
+
+/** What stands below an answer: what the reply names itself, else what its text cites. */
+export function chooseShownSources(own: Source[], answer: string, known: SourcesByNumber): Source[] {
+  const wanted = own.length > 0 ? own.map(({ number, ...source }) => known.get(number) ?? { number, ...source }) : findCited(answer, known);
+  return wanted.sort((a, b) => a.number - b.number);
+}
+
+export function toSource(part: Extract<ChatPart, { type: "source-url" }>): Source {
+  const own = part.providerMetadata?.["sextant"];
+  const publishedAt = own?.["publishedAt"];
+  const site = own?.["site"];
+  return {
+    number: Number(part.sourceId),
+    url: part.url,
+    title: part.title ?? part.url,
+    site: typeof site === "string" ? site : toSite(part.url),
+    ...(typeof publishedAt === "string" && { publishedAt }),
+  };
+}
+
+export function toSite(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
+}
+
+function findCited(answer: string, known: SourcesByNumber): Source[] {
+  return listCitedNumbers(answer).flatMap((number) => known.get(number) ?? []);
+}
+
+/** Messages that do not change keep their identity, so each is read once. */
+function listSources(message: ChatMessage): Source[] {
+  const known = readBefore.get(message);
+  if (known) return known;
+  const sources = message.parts.flatMap(readSources).filter(({ number }) => Number.isInteger(number));
+  readBefore.set(message, sources);
+  return sources;
+}
+
+function readSources(part: ChatPart): Source[] {
+  if (part.type === "source-url") return [toSource(part)];
+  if (part.type === "tool-web_search" && part.state === "output-available" && part.output.ok) return part.output.data.results.map(toPlainSource);
+  if (part.type === "tool-web_fetch" && part.state === "output-available" && part.output.ok) {
+    return part.output.data.pages.map((page) => toPlainSource({ ...page, snippet: page.passages[0]?.text.slice(0, 300) }));
+  }
+  return [];
+}
+
+function toPlainSource({ number, url, title, site, publishedAt, snippet }: Omit<Source, "snippet" | "publishedAt"> & { snippet?: string | undefined; publishedAt?: string | undefined }): Source {
+  return { number, url, title, site, ...(publishedAt !== undefined && { publishedAt }), ...(snippet !== undefined && { snippet }) };
+}
+
+function mergeSource(before: Source | undefined, next: Source): Source {
+  return before === undefined ? next : { ...before, ...next };
+}

@@ -1,0 +1,13 @@
+import type { AgentStyle } from "./settings";
+
+/** What the chat page needs to know of the server's settings. */
+export type ClientSettings = {
+  /** Nothing but the offline guide serves. */
+  offline: boolean;
+  models: { ref: string; label: string }[];
+  defaultModel: string;
+  style: AgentStyle;
+  allowStyleOverride: boolean;
+  allowModelChoice: boolean;
+  reasoningVisible: boolean;
+};
