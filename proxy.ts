@@ -1,4 +1,5 @@
-import { type NextRequest, NextResponse } from "next/server";
+import { NextResponse } from "next/server";
+import type { NextRequest } from "next/server";
 
 /** Gives every page a content security policy with a nonce of its own; Next puts the nonce on the scripts it writes. */
 export function proxy(request: NextRequest): NextResponse {

@@ -1,0 +1,34 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+
+type Props = { label: string; onClose: () => void; className: string; children: ReactNode };
+
+/**
+ * The browser's own dialog, open as long as it is mounted: it keeps the focus inside, gives it back, and closes on Escape
+ * and on a press beside it.
+ */
+export function Modal({ label, onClose, className, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const opener = document.activeElement;
+    if (!dialog.open) dialog.showModal();
+    const onPress = (event: PointerEvent): void => {
+      if (event.target === dialog) dialog.close();
+    };
+    dialog.addEventListener("pointerdown", onPress);
+    return () => {
+      dialog.removeEventListener("pointerdown", onPress);
+      dialog.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={ref} aria-label={label} onClose={onClose} className={className}>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { Command, PanelLeftOpen, Settings2, SquarePen } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { SetOverlay } from "./use-overlay";
+
+type Props = { isAdmin: boolean; onExpand: () => void; onOverlay: SetOverlay };
+
+/** What is left of the sidebar when it is collapsed. */
+export function Rail({ isAdmin, onExpand, onOverlay }: Props) {
+  const t = useTranslations("shell");
+  return (
+    <aside className="flex w-14 shrink-0 flex-col items-center gap-1 border-e border-hairline py-3">
+      <button type="button" className="icon-button size-9" title={t("expand")} aria-label={t("expand")} onClick={onExpand}>
+        <PanelLeftOpen className="size-4.5" aria-hidden="true" />
+      </button>
+      <Link href="/" className="icon-button size-9" title={t("newConversation")} aria-label={t("newConversation")} prefetch={false}>
+        <SquarePen className="size-4.5" aria-hidden="true" />
+      </Link>
+      <button type="button" className="icon-button size-9" title={t("palette.label")} aria-label={t("palette.label")} onClick={() => onOverlay("palette")}>
+        <Command className="size-4.5" aria-hidden="true" />
+      </button>
+      {isAdmin && (
+        <Link href="/admin" className="icon-button mt-auto size-9" title={t("admin")} aria-label={t("admin")} prefetch={false}>
+          <Settings2 className="size-4.5" aria-hidden="true" />
+        </Link>
+      )}
+    </aside>
+  );
+}

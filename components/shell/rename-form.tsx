@@ -1,0 +1,35 @@
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+
+type Props = { title: string; onDone: (title: string) => void; onCancel: () => void };
+
+/** The title as a field: Enter or leaving it saves, Escape leaves it as it was. */
+export function RenameForm({ title, onDone, onCancel }: Props) {
+  const t = useTranslations("shell");
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  const finish = (): void => onDone(input.current?.value.trim() ?? "");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        finish();
+      }}
+    >
+      <input
+        ref={input}
+        defaultValue={title}
+        aria-label={t("renameLabel")}
+        maxLength={120}
+        dir="auto"
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          onCancel();
+        }}
+        className="h-9 w-full rounded-lg border border-strong bg-raised px-2 text-sm max-md:h-11"
+      />
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { ConversationsReply } from "@/lib/protocol/conversations";
+import { Drawer } from "./drawer";
+import { Overlays } from "./overlays";
+import { PhoneBar } from "./phone-bar";
+import { sidebarCookie, writeCookie } from "./preferences";
+import type { Theme } from "./preferences";
+import { Rail } from "./rail";
+import { Sidebar } from "./sidebar";
+import { Toaster } from "./toaster";
+import { useClock } from "./use-clock";
+import type { Clock } from "./use-clock";
+import { useConversations } from "./use-conversations";
+import { useOverlay } from "./use-overlay";
+
+export type ShellProps = {
+  initial: ConversationsReply;
+  clock: Clock;
+  theme: Theme;
+  isCollapsed: boolean;
+  isAdmin: boolean;
+  children: ReactNode;
+};
+
+/** What stands around every page: the list of conversations beside it, on a phone in a drawer, and what floats above. */
+export function Shell({ initial, clock, theme, isCollapsed, isAdmin, children }: ShellProps) {
+  const t = useTranslations("shell");
+  const pathname = usePathname();
+  const list = useConversations(initial);
+  const now = useClock(clock);
+  const [collapsed, setCollapsed] = useCollapsed(isCollapsed);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [overlay, setOverlay] = useOverlay();
+  const openId = /^\/c\/([^/]+)/.exec(pathname)?.[1] ?? null;
+  const title = list.conversations.find(({ id }) => id === openId)?.title;
+  const sidebar = { ...list, clock: now, openId, theme, isAdmin, onOverlay: setOverlay };
+
+  return (
+    <div className="flex h-dvh overflow-hidden">
+      <a href="#content" className="sr-only z-50 rounded-lg bg-raised px-3 py-2 shadow-float focus:not-sr-only focus:absolute focus:start-2 focus:top-2">
+        {t("skip")}
+      </a>
+      <div className="hidden md:contents">
+        {collapsed ? (
+          <Rail isAdmin={isAdmin} onExpand={() => setCollapsed(false)} onOverlay={setOverlay} />
+        ) : (
+          <aside className="flex w-68 shrink-0 flex-col border-e border-hairline">
+            <Sidebar {...sidebar} onNavigate={stay} onHide={() => setCollapsed(true)} />
+          </aside>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <PhoneBar title={title} onMenu={() => setDrawerOpen(true)} />
+        <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+          {children}
+        </main>
+      </div>
+      {isDrawerOpen && (
+        <Drawer label={t("conversations")} onClose={() => setDrawerOpen(false)}>
+          <Sidebar {...sidebar} onNavigate={() => setDrawerOpen(false)} onHide={() => setDrawerOpen(false)} isDrawer />
+        </Drawer>
+      )}
+      <Overlays open={overlay} onChange={setOverlay} conversations={list.conversations} isAdmin={isAdmin} />
+      <Toaster />
+    </div>
+  );
+}
+
+function useCollapsed(initial: boolean): [boolean, (collapsed: boolean) => void] {
+  const [collapsed, setCollapsed] = useState(initial);
+  const change = (next: boolean): void => {
+    setCollapsed(next);
+    writeCookie(sidebarCookie, next ? "collapsed" : "open");
+  };
+  return [collapsed, change];
+}
+
+/** The standing sidebar stays open when something is opened from it; the drawer closes. */
+function stay(): void {}

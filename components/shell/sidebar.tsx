@@ -1,0 +1,72 @@
+import { Command, PanelLeftClose, SquarePen, X } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ConversationSummary } from "@/lib/protocol/conversations";
+import { ConversationList } from "./conversation-list";
+import { Logo } from "./logo";
+import type { Theme } from "./preferences";
+import { SidebarFooter } from "./sidebar-footer";
+import type { Clock } from "./use-clock";
+import type { ConversationActions } from "./use-conversations";
+import type { SetOverlay } from "./use-overlay";
+
+export type SidebarProps = {
+  conversations: ConversationSummary[];
+  hasMore: boolean;
+  actions: ConversationActions;
+  clock: Clock;
+  openId: string | null;
+  theme: Theme;
+  isAdmin: boolean;
+  isDrawer?: boolean;
+  onOverlay: SetOverlay;
+  onHide: () => void;
+  /** Something was opened from it. */
+  onNavigate: () => void;
+};
+
+export function Sidebar(props: SidebarProps) {
+  const { isAdmin, isDrawer = false, theme, onHide, onNavigate, onOverlay } = props;
+  const t = useTranslations();
+  const HideIcon = isDrawer ? X : PanelLeftClose;
+  const hideLabel = t(isDrawer ? "shell.closeMenu" : "shell.collapse");
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center gap-2 ps-4 pe-2">
+        <Link href="/" className="me-auto flex items-center gap-2 rounded-md font-semibold tracking-tight" prefetch={false} onClick={onNavigate}>
+          <Logo />
+          {t("common.appName")}
+        </Link>
+        {!isDrawer && (
+          <button
+            type="button"
+            className="icon-button size-9"
+            title={`${t("shell.palette.label")} (Ctrl K)`}
+            aria-label={t("shell.palette.label")}
+            onClick={() => onOverlay("palette")}
+          >
+            <Command className="size-4.5" aria-hidden="true" />
+          </button>
+        )}
+        <button type="button" className="icon-button size-9" title={hideLabel} aria-label={hideLabel} onClick={onHide}>
+          <HideIcon className="size-4.5" aria-hidden="true" />
+        </button>
+      </div>
+      <div className="px-3 pb-2">
+        <Link
+          href="/"
+          prefetch={false}
+          onClick={onNavigate}
+          className="flex h-10 items-center gap-2.5 rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:border-strong"
+        >
+          <SquarePen className="size-4 text-accent" aria-hidden="true" />
+          {t("shell.newConversation")}
+        </Link>
+      </div>
+      <nav aria-label={t("shell.conversations")} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4">
+        <ConversationList {...props} />
+      </nav>
+      <SidebarFooter theme={theme} isAdmin={isAdmin} onNavigate={onNavigate} onOverlay={onOverlay} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import { Toaster as Layer, toast as show } from "sonner";
+import type { Toast } from "./toast";
+
+/** Draws what was said, each once; keyboard users reach it by Alt T. */
+export function ToastLayer({ toasts }: { toasts: readonly Toast[] }) {
+  const t = useTranslations("common");
+  const drawn = useRef(0);
+  useEffect(() => {
+    for (const toast of toasts.slice(drawn.current)) draw(toast);
+    drawn.current = toasts.length;
+  }, [toasts]);
+  return (
+    <Layer
+      position="bottom-center"
+      containerAriaLabel={t("notifications")}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            "flex w-full items-center gap-3 rounded-xl border border-hairline bg-raised px-4 py-3 text-sm leading-5 text-ink shadow-float font-sans",
+          title: "font-normal",
+          content: "min-w-0 flex-1",
+          icon: "text-bad",
+          actionButton: "shrink-0 rounded-lg px-2 py-1 text-sm font-medium text-accent hover:bg-sunken",
+        },
+      }}
+    />
+  );
+}
+
+function draw({ text, action, isFailure = false, durationMs = 5_000 }: Toast): void {
+  const say = isFailure ? show.error : show;
+  say(text, { duration: durationMs, ...(action ? { action: { label: action.label, onClick: action.run } } : {}) });
+}

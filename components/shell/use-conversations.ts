@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useReducer, useState } from "react";
+import { subscribeToConversationChanges } from "@/lib/client/conversation-list";
+import type { ConversationChange } from "@/lib/client/conversation-list";
+import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
+import { conversationsReducer, toListState } from "./conversations-reducer";
+import { createDeletionQueue } from "./deletion-queue";
+import type { DeletionQueue } from "./deletion-queue";
+import { request } from "./request";
+
+export const undoMs = 6_000;
+const pollMs = 4_000;
+/** A title is made after the answer: look again shortly after a change, and once more when it has had its time. */
+const refreshAfterMs = [300, 5_000];
+
+export type ConversationActions = {
+  loadMore: () => Promise<void>;
+  rename: (id: string, title: string) => Promise<boolean>;
+  /** Takes it off the list and deletes it when the time for undoing is over; `onFailed` when the server refuses. */
+  remove: (id: string, onFailed: () => void) => void;
+  restore: (id: string) => void;
+};
+
+/** The sidebar's list: the server's first page, what chats tell about themselves, and what the person does to it. */
+export function useConversations(initial: ConversationsReply): { conversations: ConversationSummary[]; hasMore: boolean; actions: ConversationActions } {
+  const [state, dispatch] = useReducer(conversationsReducer, initial, toListState);
+  const refresh = useCallback(async () => {
+    const answer = await request<ConversationsReply>("/api/conversations");
+    if (answer.ok) dispatch({ type: "refreshed", page: answer.value });
+  }, []);
+
+  useChanges(useCallback((change) => dispatch({ type: "changed", change, now: Date.now() }), []), refresh);
+  usePolling(state.conversations.some(({ activeRunId }) => activeRunId !== null), refresh);
+  const deletions = useDeletions();
+
+  const actions: ConversationActions = {
+    async loadMore() {
+      if (!state.cursor) return;
+      const answer = await request<ConversationsReply>(`/api/conversations?cursor=${encodeURIComponent(state.cursor)}`);
+      if (answer.ok) dispatch({ type: "extended", page: answer.value });
+    },
+    async rename(id, title) {
+      const before = state.conversations.find((conversation) => conversation.id === id)?.title ?? "";
+      dispatch({ type: "renamed", id, title });
+      const answer = await request(`/api/conversations/${id}`, { method: "PATCH", body: { title } });
+      if (!answer.ok) dispatch({ type: "renamed", id, title: before });
+      return answer.ok;
+    },
+    remove(id, onFailed) {
+      dispatch({ type: "removed", id });
+      deletions.add(id, () => {
+        dispatch({ type: "restored", id });
+        onFailed();
+      });
+    },
+    restore(id) {
+      if (deletions.cancel(id)) dispatch({ type: "restored", id });
+    },
+  };
+  const visible = state.conversations.filter(({ id }) => !state.hidden.includes(id));
+  return { conversations: visible, hasMore: state.cursor !== null, actions };
+}
+
+function useChanges(onChange: (change: ConversationChange) => void, refresh: () => Promise<void>): void {
+  useEffect(() => {
+    let timers: ReturnType<typeof setTimeout>[] = [];
+    const clear = (): void => timers.forEach(clearTimeout);
+    const unsubscribe = subscribeToConversationChanges((change) => {
+      onChange(change);
+      clear();
+      timers = refreshAfterMs.map((ms) => setTimeout(() => void refresh(), ms));
+    });
+    return () => {
+      clear();
+      unsubscribe();
+    };
+  }, [onChange, refresh]);
+}
+
+/** While a reply is being written somewhere, the list asks when it is done; not while nobody looks. */
+function usePolling(isActive: boolean, refresh: () => Promise<void>): void {
+  useEffect(() => {
+    if (!isActive) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void refresh();
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [isActive, refresh]);
+}
+
+/** The queue lives as long as the shell; when the page goes away, what waits is sent with it. */
+function useDeletions(): DeletionQueue {
+  const [queue] = useState(() => createDeletionQueue({ delayMs: undoMs, send: deleteConversation }));
+  useEffect(() => {
+    window.addEventListener("pagehide", queue.flush);
+    return () => {
+      window.removeEventListener("pagehide", queue.flush);
+      queue.flush();
+    };
+  }, [queue]);
+  return queue;
+}
+
+async function deleteConversation(id: string, isLeaving: boolean): Promise<boolean> {
+  const answer = await request(`/api/conversations/${id}`, { method: "DELETE", keepalive: isLeaving });
+  return answer.ok || answer.problem?.status === 404;
+}
