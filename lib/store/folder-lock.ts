@@ -21,13 +21,18 @@ export function lockFolder(Database: typeof DatabaseSync, folder: string): Folde
     database.close();
     throw isBusy(error) ? createInUseError(folder, holder) : toOpenError(error, file);
   }
+  held.add(database);
   return {
     release() {
       rmSync(holder, { force: true });
+      held.delete(database);
       database.close();
     },
   };
 }
+
+// An unreachable database is closed by the garbage collector, which would free the lock of a store that nobody closed.
+const held = new Set<DatabaseSync>();
 
 function openLockFile(Database: typeof DatabaseSync, file: string): DatabaseSync {
   try {

@@ -1,0 +1,75 @@
+// A process of its own around the store: `node child.mjs <what> <folder>`, for tests that need a second process or a death.
+import { writeSync } from "node:fs";
+import { registerHooks } from "node:module";
+
+const root = new URL("../../../", import.meta.url);
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier.startsWith("@/")) return next(new URL(`${specifier.slice(2)}.ts`, root).href, context);
+    return next(specifier.startsWith("./") ? `${specifier}.ts` : specifier, context);
+  },
+});
+const { openEmbeddedStore } = await import(new URL("lib/store/embedded.ts", root).href);
+
+const [what, dataDir] = process.argv.slice(2);
+const actions = { hold, writeForever, tryToOpen, tryToOpenAsNobody, fill };
+await actions[what]();
+
+async function hold() {
+  await openEmbeddedStore({ dataDir });
+  say("open");
+  setInterval(() => {}, 1000);
+}
+
+async function writeForever() {
+  const store = await openEmbeddedStore({ dataDir });
+  for (let writer = 0; writer < 8; writer += 1) void writePairs(store, writer);
+}
+
+async function writePairs(store, writer) {
+  for (let n = 0; ; n += 1) {
+    const id = `${writer}-${n}`;
+    const data = { n, text: "x".repeat(n % 5000) };
+    await store.batch(["left", "right"].map((side) => ({ kind: "create", path: `${side}/${id}`, data })));
+    say(id);
+  }
+}
+
+async function tryToOpen() {
+  say(await openEmbeddedStore({ dataDir }).then(() => "opened", toText));
+}
+
+/** Root may write anything, so it becomes somebody else. */
+async function tryToOpenAsNobody() {
+  if (process.getuid?.() === 0) process.setuid(65534);
+  await tryToOpen();
+}
+
+async function fill() {
+  const store = await openEmbeddedStore({ dataDir });
+  let saved = 0;
+  const failure = await saveUntilFull();
+  await store.set("small/after", { saved });
+  say(JSON.stringify({ saved, failure, after: await store.find("small/after").then((found) => found.data) }));
+  await store.close();
+
+  async function saveUntilFull() {
+    for (;;) {
+      const neighbour = saved === 0 ? Promise.resolve() : store.set(`neighbour/n${saved}`, {});
+      try {
+        await Promise.all([store.set(`big/b${saved}`, { text: "x".repeat(900_000) }), neighbour]);
+      } catch (error) {
+        return toText(error);
+      }
+      saved += 1;
+    }
+  }
+}
+
+function toText(error) {
+  return `${error.code}: ${error.message}`;
+}
+
+function say(line) {
+  writeSync(1, `${line}\n`);
+}
