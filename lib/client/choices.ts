@@ -21,16 +21,22 @@ export function readUnchosen(): Choices {
 
 export function choose(change: Partial<Choices>): void {
   current = { ...readChoices(), ...change };
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(current));
-  } finally {
-    for (const listener of listeners) listener();
-  }
+  storeChoices(current);
+  for (const listener of listeners) listener();
 }
 
 export function subscribeToChoices(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
+}
+
+/** A full or closed storage keeps nothing; the choice still holds on this page. */
+function storeChoices(choices: Choices): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(choices));
+  } catch {
+    return;
+  }
 }
 
 function readStored(): Partial<Choices> {

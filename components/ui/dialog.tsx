@@ -1,0 +1,53 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
+import { joinClasses } from "./class-names";
+import { IconButton } from "./icon-button";
+
+type DialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  closeLabel: string;
+  children: ReactNode;
+  className?: string;
+};
+
+/** The browser's own modal dialog: it holds the focus, closes on Esc and on a click beside it, and gives the focus back. */
+export function Dialog({ isOpen, onClose, title, closeLabel, children, className }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (isOpen && element && !element.open) element.showModal();
+    if (!isOpen) element?.close();
+  }, [isOpen]);
+
+  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget) event.currentTarget.close();
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onClose={onClose}
+      onClick={closeOnBackdrop}
+      className={joinClasses(
+        "m-auto max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] overflow-auto rounded-xl border border-hairline bg-raised p-0 text-ink shadow-float",
+        className,
+      )}
+    >
+      {isOpen && (
+        <div className="p-5">
+          <div className="mb-3 flex items-center justify-between gap-4">
+            <h2 className="text-base font-semibold">{title}</h2>
+            <IconButton label={closeLabel} icon={<X size={18} aria-hidden />} tip="left" onClick={onClose} />
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}
