@@ -12,13 +12,13 @@ export type GroupCommit = {
 type Entry = { run: () => Acknowledge; reject: (error: unknown) => void };
 type Acknowledge = () => void;
 
-/** Milliseconds from one commit to the next under load; a write that comes later than that goes at the end of its tick. */
+/** Milliseconds from one commit to the next while writes come together; a lone writer is committed at the end of its tick. */
 const windowMs = 2;
 
 /** A commit waits for the disk, so the writes that come together share one. */
 export function createGroupCommit(database: DatabaseSync): GroupCommit {
   let waiting: Entry[] = [];
-  let lastCommit = -windowMs;
+  let lastCommit = { at: 0, writes: 0 };
   let isClosed = false;
 
   function flush(): void {
@@ -26,11 +26,11 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
     waiting = [];
     if (group.length === 0) return;
     commit(database, group);
-    lastCommit = performance.now();
+    lastCommit = { at: performance.now(), writes: group.length };
   }
 
   function schedule(): void {
-    const wait = lastCommit + windowMs - performance.now();
+    const wait = lastCommit.writes > 1 ? lastCommit.at + windowMs - performance.now() : 0;
     if (wait > 0) setTimeout(flush, wait);
     else setImmediate(flush);
   }
