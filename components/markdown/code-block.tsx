@@ -1,0 +1,62 @@
+"use client";
+
+import { isValidElement, lazy, memo, Suspense, type ComponentProps, type ReactNode } from "react";
+import { useIsCodeFenceIncomplete, type ExtraProps } from "streamdown";
+import { useTranslations } from "next-intl";
+import { CopyButton } from "@/components/ui/copy-button";
+import { useHighlightedLines, type HighlightedLine } from "./use-highlighted-lines";
+
+const Diagram = lazy(async () => ({ default: (await import("./diagram")).Diagram }));
+
+/** A fenced block: code with its language and a copy button, or, once it is complete, the diagram that it describes. */
+export function CodeBlock({ children }: ComponentProps<"pre"> & ExtraProps) {
+  const isIncomplete = useIsCodeFenceIncomplete();
+  const { code, language } = readFence(children);
+  const block = <FencedCode code={code} language={language} isIncomplete={isIncomplete} />;
+  if (language !== "mermaid" || isIncomplete) return block;
+  return (
+    <Suspense fallback={block}>
+      <Diagram source={code} fallback={block} />
+    </Suspense>
+  );
+}
+
+const FencedCode = memo(function FencedCode({ code, language, isIncomplete }: { code: string; language: string; isIncomplete: boolean }) {
+  const t = useTranslations("chat");
+  const lines = useHighlightedLines(code, language, isIncomplete);
+  return (
+    <div className="code-block" dir="ltr">
+      <div className="code-head">
+        <span>{language || t("code.plain")}</span>
+        <CopyButton text={code} label={t("code.copy")} doneLabel={t("copied")} />
+      </div>
+      <pre tabIndex={0} aria-label={t("code.label", { language: language || t("code.plain") })}>
+        <code>{lines === null ? code : lines.map((line, index) => <Line key={index} line={line} />)}</code>
+      </pre>
+    </div>
+  );
+});
+
+function Line({ line }: { line: HighlightedLine }) {
+  return (
+    <>
+      {line.map((token, index) => (
+        <span key={index} style={token.style}>
+          {token.text}
+        </span>
+      ))}
+      {"\n"}
+    </>
+  );
+}
+
+function readFence(children: ReactNode): { code: string; language: string } {
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return { code: readText(children), language: "" };
+  const language = /language-(\S+)/.exec(children.props.className ?? "")?.[1] ?? "";
+  return { code: readText(children.props.children).replace(/\n$/, ""), language };
+}
+
+function readText(node: ReactNode): string {
+  if (Array.isArray(node)) return node.map(readText).join("");
+  return typeof node === "string" || typeof node === "number" ? String(node) : "";
+}

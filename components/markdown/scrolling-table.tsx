@@ -1,0 +1,15 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import type { ExtraProps } from "streamdown";
+
+/** A table that scrolls by itself, also by keyboard, when it is wider than the text. */
+export function ScrollingTable({ children }: ComponentProps<"table"> & ExtraProps) {
+  const t = useTranslations("chat");
+  return (
+    <div className="table-frame" role="region" aria-label={t("table")} tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  );
+}
