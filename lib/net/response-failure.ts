@@ -1,0 +1,29 @@
+import { AppError, type ErrorCode } from "@/lib/errors";
+
+/** The error that an HTTP status stands for, or null when it is a success. */
+export function getFailure(status: number, retryAfter: string | undefined, host: string): AppError | null {
+  if (status >= 200 && status <= 299) return null;
+  const seconds = toSeconds(retryAfter);
+  return new AppError(toCode(status), toMessage(status, host), seconds === null ? {} : { retryAfter: seconds });
+}
+
+const transientStatuses = new Set([408, 425, 429]);
+
+function toCode(status: number): ErrorCode {
+  if (status === 404 || status === 410) return "not_found";
+  if (status >= 400 && status <= 499 && !transientStatuses.has(status)) return "page_refused";
+  return "page_unavailable";
+}
+
+function toMessage(status: number, host: string): string {
+  if (status === 404 || status === 410) return `${host} has no page at this address (${status}).`;
+  if (status === 401 || status === 403) return `${host} does not let this page be read (${status}).`;
+  if (status === 451) return `${host} withholds this page for legal reasons (451).`;
+  if (status === 429) return `${host} asks to be left alone for a while (429).`;
+  return `${host} answered with status ${status}.`;
+}
+
+/** `Retry-After` in seconds; its date form is not used, for it would need the time. */
+function toSeconds(retryAfter: string | undefined): number | null {
+  return retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter.trim()) ? Number(retryAfter) : null;
+}
