@@ -47,7 +47,11 @@ function useGroupName({ kind, key }: DayGroup, year: number): string {
   const t = useTranslations("shell");
   const locale = useLocale();
   if (kind !== "month") return t(kind);
-  const format = new Intl.DateTimeFormat(locale, { timeZone: "UTC", month: "long", ...(key.startsWith(`${year}-`) ? {} : { year: "numeric" }) });
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: "UTC",
+    month: "long",
+    ...(key.startsWith(`${year}-`) ? {} : { year: "numeric" }),
+  });
   return format.format(Date.parse(`${key}-15`));
 }
 
@@ -60,7 +64,13 @@ function MoreButton({ onMore }: { onMore: () => Promise<void> }) {
     setLoading(false);
   };
   return (
-    <button type="button" className="quiet-button mt-2 w-full justify-center" aria-busy={isLoading} disabled={isLoading} onClick={() => void load()}>
+    <button
+      type="button"
+      className="quiet-button mt-2 w-full justify-center"
+      aria-busy={isLoading}
+      disabled={isLoading}
+      onClick={() => void load()}
+    >
       {t("more")}
     </button>
   );

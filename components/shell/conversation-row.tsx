@@ -1,10 +1,11 @@
+import { Ellipsis, PencilLine, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Menu, MenuItem } from "@/components/ui/menu";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import { RenameForm } from "./rename-form";
-import { RowMenu } from "./row-menu";
 import { showToast } from "./toast";
 import { undoMs } from "./use-conversations";
 import type { ConversationActions } from "./use-conversations";
@@ -44,10 +45,21 @@ export function ConversationRow({ conversation, isOpen, actions, onNavigate }: P
           {title}
         </span>
       </Link>
-      <RowMenu title={title} onRename={() => setRenaming(true)} onDelete={remove} />
+      <Menu label={t("shell.rowMenu", { title })} icon={<Ellipsis className="size-4" aria-hidden="true" />} className={menuClasses}>
+        <MenuItem icon={<PencilLine className="size-4" aria-hidden="true" />} onSelect={() => setRenaming(true)}>
+          {t("common.rename")}
+        </MenuItem>
+        <MenuItem icon={<Trash2 className="size-4" aria-hidden="true" />} tone="danger" onSelect={remove}>
+          {t("common.delete")}
+        </MenuItem>
+      </Menu>
     </li>
   );
 }
+
+/** Shown when the row is pointed at or its button focused; always on a phone. Its name says what a tooltip would. */
+const menuClasses =
+  "opacity-0 after:hidden group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 max-md:size-11 max-md:opacity-100";
 
 function RunningMark() {
   const t = useTranslations("shell");

@@ -25,7 +25,10 @@ export function conversationsReducer(state: ListState, event: ListEvent): ListSt
     case "changed":
       return { ...state, conversations: applyChange(state.conversations, event.change, event.now) };
     case "renamed":
-      return { ...state, conversations: state.conversations.map((entry) => (entry.id === event.id ? { ...entry, title: event.title } : entry)) };
+      return {
+        ...state,
+        conversations: state.conversations.map((entry) => (entry.id === event.id ? { ...entry, title: event.title } : entry)),
+      };
     case "removed":
       return { ...state, hidden: [...state.hidden, event.id] };
     case "restored":

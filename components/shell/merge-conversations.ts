@@ -4,7 +4,11 @@ import type { ConversationSummary } from "@/lib/protocol/conversations";
  * Puts a fresh first page over what is already listed. What should stand on that page and does not was deleted elsewhere;
  * what is older than the page stays.
  */
-export function mergeFirstPage(listed: readonly ConversationSummary[], page: readonly ConversationSummary[], isWhole: boolean): ConversationSummary[] {
+export function mergeFirstPage(
+  listed: readonly ConversationSummary[],
+  page: readonly ConversationSummary[],
+  isWhole: boolean,
+): ConversationSummary[] {
   const oldest = page.at(-1)?.updatedAt ?? Number.POSITIVE_INFINITY;
   const older = isWhole ? [] : listed.filter(({ updatedAt }) => updatedAt < oldest);
   return mergeNewestFirst(page, older);

@@ -27,7 +27,15 @@ export function Modal({ label, onClose, className, children }: Props) {
     };
   }, []);
   return (
-    <dialog ref={ref} aria-label={label} onClose={onClose} className={className}>
+    <dialog
+      ref={ref}
+      aria-label={label}
+      // Strict mode opens, closes and opens again: the first closing is told when it is open again.
+      onClose={(event) => {
+        if (!event.currentTarget.open) onClose();
+      }}
+      className={className}
+    >
       {children}
     </dialog>
   );

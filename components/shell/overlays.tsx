@@ -11,6 +11,7 @@ type Props = { open: Overlay | null; onChange: SetOverlay; conversations: Conver
 
 /** The palette and the list of keys, loaded with their first opening. */
 export function Overlays({ open, onChange, conversations, isAdmin }: Props) {
-  if (open === "palette") return <Palette conversations={conversations} isAdmin={isAdmin} onClose={() => onChange(null)} onOverlay={onChange} />;
+  if (open === "palette")
+    return <Palette conversations={conversations} isAdmin={isAdmin} onClose={() => onChange(null)} onOverlay={onChange} />;
   return open === "shortcuts" ? <ShortcutsDialog onClose={() => onChange(null)} /> : null;
 }

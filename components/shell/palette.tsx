@@ -27,7 +27,11 @@ export function Palette({ conversations, isAdmin, onClose, onOverlay }: Props) {
     action();
   };
   return (
-    <Modal label={t("palette.label")} onClose={onClose} className="mx-auto mt-[12dvh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-hairline bg-raised shadow-float">
+    <Modal
+      label={t("palette.label")}
+      onClose={onClose}
+      className="mx-auto mt-[12dvh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-hairline bg-raised shadow-float"
+    >
       <Command label={t("palette.label")} loop>
         <Command.Input
           // The person asked for this field by opening the palette.
@@ -53,10 +57,20 @@ export function Palette({ conversations, isAdmin, onClose, onOverlay }: Props) {
           </Group>
           <Group heading={t("theme")}>
             {themes.map((theme) => (
-              <Item key={theme} icon={themeIcons[theme]} name={t("palette.useTheme", { theme: t(themeWords[theme]) })} onSelect={run(() => applyTheme(theme))} />
+              <Item
+                key={theme}
+                icon={themeIcons[theme]}
+                name={t("palette.useTheme", { theme: t(themeWords[theme]) })}
+                onSelect={run(() => applyTheme(theme))}
+              />
             ))}
             {locales.map((locale) => (
-              <Item key={locale} icon={Languages} name={t("palette.useLanguage", { language: localeNames[locale] })} onSelect={run(() => chooseLanguage(locale))} />
+              <Item
+                key={locale}
+                icon={Languages}
+                name={t("palette.useLanguage", { language: localeNames[locale] })}
+                onSelect={run(() => chooseLanguage(locale))}
+              />
             ))}
           </Group>
         </Command.List>
@@ -81,7 +95,12 @@ type ItemProps = { id?: string; name: string; icon: ComponentType<{ className?: 
 /** Two conversations may have the same name: the id keeps them apart without being searched. */
 function Item({ id, name, icon: Icon, onSelect }: ItemProps) {
   return (
-    <Command.Item value={id ?? name} keywords={[name]} onSelect={onSelect} className="menu-item cursor-pointer data-[selected=true]:bg-sunken">
+    <Command.Item
+      value={id ?? name}
+      keywords={[name]}
+      onSelect={onSelect}
+      className="menu-item cursor-pointer data-[selected=true]:bg-sunken"
+    >
       <Icon className="size-4 shrink-0 text-quiet" />
       <span className="truncate" dir="auto">
         {name}

@@ -16,7 +16,13 @@ export function Rail({ isAdmin, onExpand, onOverlay }: Props) {
       <Link href="/" className="icon-button size-9" title={t("newConversation")} aria-label={t("newConversation")} prefetch={false}>
         <SquarePen className="size-4.5" aria-hidden="true" />
       </Link>
-      <button type="button" className="icon-button size-9" title={t("palette.label")} aria-label={t("palette.label")} onClick={() => onOverlay("palette")}>
+      <button
+        type="button"
+        className="icon-button size-9"
+        title={t("palette.label")}
+        aria-label={t("palette.label")}
+        onClick={() => onOverlay("palette")}
+      >
         <Command className="size-4.5" aria-hidden="true" />
       </button>
       {isAdmin && (

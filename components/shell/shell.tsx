@@ -42,7 +42,10 @@ export function Shell({ initial, clock, theme, isCollapsed, isAdmin, children }:
 
   return (
     <div className="flex h-dvh overflow-hidden">
-      <a href="#content" className="sr-only z-50 rounded-lg bg-raised px-3 py-2 shadow-float focus:not-sr-only focus:absolute focus:start-2 focus:top-2">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-lg bg-raised px-3 py-2 shadow-float focus:not-sr-only focus:absolute focus:start-2 focus:top-2"
+      >
         {t("skip")}
       </a>
       <div className="hidden md:contents">

@@ -18,7 +18,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations();
   const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
   return (
-    <Modal label={t("shell.keys")} onClose={onClose} className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-xl border border-hairline bg-raised shadow-float">
+    <Modal
+      label={t("shell.keys")}
+      onClose={onClose}
+      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-xl border border-hairline bg-raised shadow-float"
+    >
       <div className="flex items-center justify-between ps-5 pe-2 pt-2">
         <h2 className="font-semibold">{t("shell.keys")}</h2>
         <button type="button" className="icon-button size-9" aria-label={t("common.close")} onClick={onClose}>
@@ -31,7 +35,10 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <dt>{t(`shell.shortcuts.${words}`)}</dt>
             <dd className="flex shrink-0 gap-1">
               {keys.map((key) => (
-                <kbd key={key} className="min-w-6 rounded-md border border-hairline bg-sunken px-1.5 text-center font-sans text-xs leading-6">
+                <kbd
+                  key={key}
+                  className="min-w-6 rounded-md border border-hairline bg-sunken px-1.5 text-center font-sans text-xs leading-6"
+                >
                   {key === "mod" ? command : key}
                 </kbd>
               ))}

@@ -19,7 +19,13 @@ export function SidebarFooter({ theme, isAdmin, onNavigate, onOverlay }: Props) 
             {t("admin")}
           </Link>
         )}
-        <button type="button" className="icon-button ms-auto size-8" title={`${t("keys")} (?)`} aria-label={t("keys")} onClick={() => onOverlay("shortcuts")}>
+        <button
+          type="button"
+          className="icon-button ms-auto size-8"
+          title={`${t("keys")} (?)`}
+          aria-label={t("keys")}
+          onClick={() => onOverlay("shortcuts")}
+        >
           <Keyboard className="size-4" aria-hidden="true" />
         </button>
       </div>

@@ -33,7 +33,12 @@ export function Sidebar(props: SidebarProps) {
   return (
     <>
       <div className="flex h-14 shrink-0 items-center gap-2 ps-4 pe-2">
-        <Link href="/" className="me-auto flex items-center gap-2 rounded-md font-semibold tracking-tight" prefetch={false} onClick={onNavigate}>
+        <Link
+          href="/"
+          className="me-auto flex items-center gap-2 rounded-md font-semibold tracking-tight"
+          prefetch={false}
+          onClick={onNavigate}
+        >
           <Logo />
           {t("common.appName")}
         </Link>

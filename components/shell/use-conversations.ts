@@ -5,7 +5,7 @@ import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/con
 import { conversationsReducer, toListState } from "./conversations-reducer";
 import { createDeletionQueue } from "./deletion-queue";
 import type { DeletionQueue } from "./deletion-queue";
-import { request } from "./request";
+import { request } from "@/lib/client/request";
 
 export const undoMs = 6_000;
 const pollMs = 4_000;
@@ -21,15 +21,25 @@ export type ConversationActions = {
 };
 
 /** The sidebar's list: the server's first page, what chats tell about themselves, and what the person does to it. */
-export function useConversations(initial: ConversationsReply): { conversations: ConversationSummary[]; hasMore: boolean; actions: ConversationActions } {
+export function useConversations(initial: ConversationsReply): {
+  conversations: ConversationSummary[];
+  hasMore: boolean;
+  actions: ConversationActions;
+} {
   const [state, dispatch] = useReducer(conversationsReducer, initial, toListState);
   const refresh = useCallback(async () => {
     const answer = await request<ConversationsReply>("/api/conversations");
     if (answer.ok) dispatch({ type: "refreshed", page: answer.value });
   }, []);
 
-  useChanges(useCallback((change) => dispatch({ type: "changed", change, now: Date.now() }), []), refresh);
-  usePolling(state.conversations.some(({ activeRunId }) => activeRunId !== null), refresh);
+  useChanges(
+    useCallback((change) => dispatch({ type: "changed", change, now: Date.now() }), []),
+    refresh,
+  );
+  usePolling(
+    state.conversations.some(({ activeRunId }) => activeRunId !== null),
+    refresh,
+  );
   const deletions = useDeletions();
 
   const actions: ConversationActions = {

@@ -6,7 +6,10 @@ export type Answer<VALUE> = { ok: true; value: VALUE } | { ok: false; problem: P
 type Options = { method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; body?: unknown; keepalive?: boolean; timeoutMs?: number };
 
 /** Asks our own server. Never throws: a failure is its problem document, or `null` when no answer came at all. */
-export async function request<VALUE>(path: string, { method = "GET", body, keepalive = false, timeoutMs = 15_000 }: Options = {}): Promise<Answer<VALUE>> {
+export async function request<VALUE>(
+  path: string,
+  { method = "GET", body, keepalive = false, timeoutMs = 15_000 }: Options = {},
+): Promise<Answer<VALUE>> {
   try {
     const response = await fetch(path, {
       method,

@@ -1,0 +1,53 @@
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { showToast } from "@/components/shell/toast";
+import { Button } from "@/components/ui/button";
+import { request } from "@/lib/client/request";
+import type { ProviderState } from "@/lib/protocol/settings";
+
+/** Writes a key and never reads one: the field is empty whether there is a key or not. */
+export function ProviderKey({ provider, onChanged }: { provider: ProviderState; onChanged: () => Promise<void> }) {
+  const t = useTranslations();
+  const [key, setKey] = useState("");
+  const [isSaving, setSaving] = useState(false);
+  const put = async (value: string | null): Promise<void> => {
+    setSaving(true);
+    const answer = await request("/api/admin/keys", { method: "PUT", body: { provider: provider.id, key: value } });
+    if (answer.ok) {
+      setKey("");
+      await onChanged();
+      showToast({ text: t(value === null ? "admin.providers.keyRemoved" : "admin.providers.keySaved", { provider: provider.name }) });
+    } else {
+      showToast({ text: t("admin.providers.keyFailed", { reason: answer.problem?.detail ?? t("errors.unreachable") }), isFailure: true });
+    }
+    setSaving(false);
+  };
+  const hasKey = provider.key === "panel";
+  return (
+    <form
+      className="flex flex-wrap gap-2 pt-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (key.trim() !== "") void put(key.trim());
+      }}
+    >
+      <input
+        type="password"
+        value={key}
+        autoComplete="off"
+        placeholder={t("admin.providers.keyPlaceholder")}
+        aria-label={t("admin.providers.key", { provider: provider.name })}
+        onChange={(event) => setKey(event.target.value)}
+        className="text-field min-w-40 flex-1"
+      />
+      <Button type="submit" disabled={isSaving || key.trim() === ""}>
+        {t(hasKey ? "admin.providers.replaceKey" : "admin.providers.saveKey")}
+      </Button>
+      {hasKey && (
+        <Button tone="danger" disabled={isSaving} onClick={() => void put(null)}>
+          {t("admin.providers.removeKey")}
+        </Button>
+      )}
+    </form>
+  );
+}

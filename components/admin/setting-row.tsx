@@ -1,0 +1,68 @@
+import { RotateCcw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { SettingName } from "./settings-changes";
+
+type Props = {
+  name: SettingName;
+  /** The default in words, where it fits in a line. */
+  defaultValue?: string | undefined;
+  isDefault: boolean;
+  isUnsaved: boolean;
+  error?: string | undefined;
+  onReset: () => void;
+  /** Beside the name: a small control. */
+  control?: ReactNode;
+  /** Below it: a large one. */
+  children?: ReactNode;
+};
+
+/** One setting: its name, what it changes for people, its control, and whether it stands as it came. */
+export function SettingRow({ name, defaultValue, isDefault, isUnsaved, error, onReset, control, children }: Props) {
+  const t = useTranslations("admin");
+  return (
+    <div id={name} className="border-b border-hairline py-5 last:border-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-[1_1_18rem]">
+          <h3 className="flex flex-wrap items-center gap-x-2 font-medium">
+            {t(`fields.${name}.name`)}
+            {!isDefault && <Mark label={t("changedFromDefault")} />}
+            {isUnsaved && <span className="text-xs font-normal text-accent">{t("unsaved")}</span>}
+          </h3>
+          <p id={`${name}-help`} className="text-sm leading-5 text-quiet">
+            {t(`fields.${name}.help`)}
+          </p>
+        </div>
+        {control && <div className="flex min-h-8 items-center has-[output]:max-sm:w-full">{control}</div>}
+      </div>
+      {children && <div className="pt-3">{children}</div>}
+      {error && (
+        <p role="alert" className="pt-2 text-sm text-bad">
+          {error}
+        </p>
+      )}
+      {!isDefault && (
+        <p className="flex flex-wrap items-center gap-x-3 pt-2 text-xs text-quiet">
+          {defaultValue !== undefined && t("default", { value: defaultValue })}
+          <button
+            type="button"
+            className="inline-flex min-h-6 items-center gap-1 rounded-sm underline-offset-4 hover:text-ink hover:underline"
+            onClick={onReset}
+          >
+            <RotateCcw className="size-3" aria-hidden="true" />
+            {t("toDefault")}
+            <span className="sr-only">: {t(`fields.${name}.name`)}</span>
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Mark({ label }: { label: string }) {
+  return (
+    <span className="size-1.5 rounded-full bg-mark" title={label}>
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}
