@@ -19,9 +19,10 @@ export type Standing = {
   repeats: number;
 };
 
+/** `payableTokens` is what the budget can pay of the call's output; `Infinity` when it costs nothing. */
 export type StepDecision =
-  | { kind: "act"; maxOutputTokens: number }
-  | { kind: "answer"; reason: EndReason; maxOutputTokens: number }
+  | { kind: "act"; payableTokens: number }
+  | { kind: "answer"; reason: EndReason; payableTokens: number }
   | { kind: "end"; reason: EndReason };
 
 /** From this share of the time limit on only the answer is asked for, so that it can still be written. */
@@ -37,14 +38,14 @@ const repeatsUntilAnswer = 2;
  */
 export function decideStep(standing: Standing, limits: Limits): StepDecision {
   const left = limits.budgetMicroUsd - standing.spentMicroUsd - standing.inputTokens * limits.price.input;
-  const answerTokens = affordableTokens(left, limits);
+  const answerTokens = toPayableTokens(left, limits);
   if (answerTokens < leastUsefulTokens) return { kind: "end", reason: "budget" };
   const reason = findLimit(standing, limits);
-  if (reason !== null) return { kind: "answer", reason, maxOutputTokens: answerTokens };
+  if (reason !== null) return { kind: "answer", reason, payableTokens: answerTokens };
   const reserve = standing.inputTokens * limits.price.input + answerReserveTokens * limits.price.output;
-  const stepTokens = affordableTokens(left - reserve, limits);
-  if (stepTokens < leastUsefulTokens) return { kind: "answer", reason: "budget", maxOutputTokens: answerTokens };
-  return { kind: "act", maxOutputTokens: stepTokens };
+  const stepTokens = toPayableTokens(left - reserve, limits);
+  if (stepTokens < leastUsefulTokens) return { kind: "answer", reason: "budget", payableTokens: answerTokens };
+  return { kind: "act", payableTokens: stepTokens };
 }
 
 function findLimit({ callsMade, elapsedMs, repeats }: Standing, limits: Limits): EndReason | null {
@@ -53,7 +54,7 @@ function findLimit({ callsMade, elapsedMs, repeats }: Standing, limits: Limits):
   return repeats >= repeatsUntilAnswer ? "no_progress" : null;
 }
 
-function affordableTokens(microUsd: number, { price, modelOutputTokens }: Limits): number {
-  if (price.output === 0) return microUsd < 0 ? 0 : modelOutputTokens;
-  return Math.min(modelOutputTokens, Math.floor(microUsd / price.output));
+function toPayableTokens(microUsd: number, { price }: Limits): number {
+  if (microUsd < 0) return 0;
+  return price.output === 0 ? Number.POSITIVE_INFINITY : Math.floor(microUsd / price.output);
 }

@@ -35,11 +35,15 @@ export type AgentOptions = {
 export type AgentEnd = { forced: EndReason | null; finishReason: string; isOverBudget: boolean; pendingOutputCharacters: number; pendingInputTokens: number };
 
 /**
- * The loop: reason, act, observe. Gives chunks as they come and, when it returns, how it ended.
- * Throws what the model or the stream threw. Limits never end it without an answer: they ask for one.
+ * The loop: reason, act, observe. `chunks` come as they are made and throw what the model or the stream threw;
+ * `end` says how it stands, also after a throw. Limits never end it without an answer: they ask for one.
  */
-export async function* runAgent(options: AgentOptions): AsyncGenerator<ChatChunk, AgentEnd> {
+export function runAgent(options: AgentOptions): { chunks: AsyncGenerator<ChatChunk, void>; end: AgentEnd } {
   const loop = createLoop(options);
+  return { chunks: streamChunks(options, loop), end: loop.end };
+}
+
+async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof createLoop>): AsyncGenerator<ChatChunk, void> {
   const overspend = new AbortController();
   const result = experimental_streamTextLowMemory({
     model: wrapLanguageModel({ model: options.model, middleware: finalAnswerMiddleware }),
@@ -75,7 +79,6 @@ export async function* runAgent(options: AgentOptions): AsyncGenerator<ChatChunk
     if (tidied !== null) yield tidied;
   }
   if (failure !== null && !loop.end.isOverBudget) throw (failure as { error: unknown }).error;
-  return loop.end;
 }
 
 type PrepareInput = { steps: readonly { toolCalls: readonly CallMade[] }[]; initialMessages: ModelMessage[]; responseMessages: ModelMessage[] };
@@ -110,14 +113,14 @@ function createLoop(options: AgentOptions) {
         end.forced = decision.reason;
         notes.push({ after: input.responseMessages.length, text: buildAnswerNote(limitWords[decision.reason] ?? "") });
       }
-      outputLimit = decision.maxOutputTokens;
+      outputLimit = decision.payableTokens;
       outputTokens = 0;
       end.pendingInputTokens = inputTokens;
       end.pendingOutputCharacters = 0;
       options.onStepStart(input.steps.length + 1, decision.kind === "answer");
       return {
         messages: toMessages(input),
-        ...(decision.maxOutputTokens < options.limits.modelOutputTokens ? { maxOutputTokens: decision.maxOutputTokens } : {}),
+        ...(decision.payableTokens < options.limits.modelOutputTokens ? { maxOutputTokens: decision.payableTokens } : {}),
         ...(decision.kind === "answer" ? { providerOptions: finalAnswerOptions } : {}),
       };
     },

@@ -43,6 +43,11 @@ export function createConversations(store: Store) {
       await store.update(paths.conversation(userId, id), patch);
     },
 
+    /** Gives it a title of the person's own, which no later title replaces. */
+    async rename(userId: string, id: string, title: string): Promise<void> {
+      await store.update(paths.conversation(userId, id), { title, titled: true });
+    },
+
     /** Deletes it with its messages and evidence. Files and runs are other records: see `deleteConversation` in `lib/runs`. */
     async deleteTree(userId: string, id: string): Promise<void> {
       await store.deleteTree(paths.conversation(userId, id));

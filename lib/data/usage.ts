@@ -2,14 +2,14 @@ import type { RunUsage } from "@/lib/protocol/chat-message";
 import { increment, type Store } from "@/lib/store/store";
 import { paths } from "./paths";
 
-export type RunCost = { usage: RunUsage; costMicroUsd: number };
+export type RunCost = { runs: number; usage: RunUsage; costMicroUsd: number };
 
 /** What a person used on a day (UTC), added up. */
 export function createUsage(store: Store, now: () => number) {
   return {
-    async add(userId: string, { usage, costMicroUsd }: RunCost): Promise<void> {
+    async add(userId: string, { runs, usage, costMicroUsd }: RunCost): Promise<void> {
       const path = paths.usageDay(userId, new Date(now()).toISOString().slice(0, 10));
-      const day = { runs: 1, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, costMicroUsd };
+      const day = { runs, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, costMicroUsd };
       const amounts = Object.entries(day);
       try {
         await store.update(path, Object.fromEntries(amounts.map(([field, amount]) => [field, increment(amount)])));

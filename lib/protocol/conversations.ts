@@ -14,3 +14,9 @@ export const listQuerySchema = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(30),
 });
+
+/** `cursor` is the place before which older messages are asked for. */
+export const messagesQuerySchema = z.object({
+  cursor: z.coerce.number().int().min(1).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(40),
+});

@@ -4,7 +4,7 @@ import { findSortKey } from "./sort-key";
 import { parseDocumentText } from "./values";
 
 /** The fields that large collections are ordered or narrowed by. Each has a column of sort keys and an index over it. */
-export const indexedFields = ["seq", "at", "createdAt", "updatedAt", "expiresAt", "status"] as const;
+export const indexedFields = ["seq", "at", "createdAt", "updatedAt", "expiresAt", "status", "conversationId"] as const;
 
 export const schemaVersion = 2;
 

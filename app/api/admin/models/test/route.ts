@@ -1,0 +1,10 @@
+import { toJsonResponse } from "@/lib/http/api-headers";
+import { readBody } from "@/lib/http/read-body";
+import { withAdmin } from "@/lib/http/with-user";
+import { testModelSchema } from "@/lib/protocol/settings";
+
+/** Makes one real, tiny call of a model and says how it went. */
+export const POST = withAdmin(async ({ request, services }) => {
+  const { model } = await readBody(request, testModelSchema);
+  return toJsonResponse(await services.models().test(model, request.signal));
+});

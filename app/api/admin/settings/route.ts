@@ -1,0 +1,13 @@
+import { toJsonResponse } from "@/lib/http/api-headers";
+import { readBody } from "@/lib/http/read-body";
+import { withAdmin } from "@/lib/http/with-user";
+import { putSettingsSchema } from "@/lib/protocol/settings";
+
+export const GET = withAdmin(async ({ services }) => toJsonResponse(await services.readSettings()));
+
+/** Saves a change; 409 when somebody else saved first. */
+export const PUT = withAdmin(async ({ request, user, services }) => {
+  const { version, settings } = await readBody(request, putSettingsSchema);
+  await services.settings.update(settings, version, user.name);
+  return toJsonResponse(await services.readSettings());
+});

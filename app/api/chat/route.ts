@@ -1,0 +1,15 @@
+import { toJsonResponse } from "@/lib/http/api-headers";
+import { readBody } from "@/lib/http/read-body";
+import { toStreamResponse } from "@/lib/http/stream-response";
+import { withUser } from "@/lib/http/with-user";
+import { chatRequestSchema } from "@/lib/protocol/chat-request";
+
+export const maxDuration = 800;
+
+/** Saves the person's message and answers with the reply as it is made, or whole with `stream: false`. */
+export const POST = withUser(async ({ request, user, services }) => {
+  const body = await readBody(request, chatRequestSchema);
+  const started = await services.runs.start(user.id, body);
+  if (body.options.stream === false) return toJsonResponse({ id: body.id, message: await started.reply });
+  return toStreamResponse(started.stream());
+});

@@ -1,0 +1,24 @@
+import { toEmptyResponse, toJsonResponse } from "@/lib/http/api-headers";
+import { parseInput, readBody } from "@/lib/http/read-body";
+import { withUser } from "@/lib/http/with-user";
+import { messagesQuerySchema, patchConversationSchema } from "@/lib/protocol/conversations";
+
+type Params = { id: string };
+
+/** A conversation with its newest messages, or older ones before a cursor. */
+export const GET = withUser<Params>(async ({ request, params, user, services }) => {
+  const query = parseInput(messagesQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
+  return toJsonResponse(await services.runs.readConversation(user.id, params.id, query));
+});
+
+export const PATCH = withUser<Params>(async ({ request, params, user, services }) => {
+  const { title } = await readBody(request, patchConversationSchema);
+  await services.conversations.rename(user.id, params.id, title);
+  return toEmptyResponse();
+});
+
+/** Deletes it with all that hangs on it: messages, evidence, runs, files. */
+export const DELETE = withUser<Params>(async ({ params, user, services }) => {
+  await services.runs.deleteConversation(user.id, params.id);
+  return toEmptyResponse();
+});

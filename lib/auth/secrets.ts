@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { mkdir, open, readFile } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "@/lib/errors";
+import type { Sealer } from "@/lib/data/provider-keys";
+
+/** The server's secret: `AUTH_SECRET`, or a file in `DATA_DIR` that only its owner can read, made at the first start. */
+export async function openServerSecret({ authSecret, dataDir }: { authSecret: string | undefined; dataDir: string }): Promise<string> {
+  if (authSecret !== undefined) return authSecret;
+  const file = path.join(dataDir, "secret");
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const handle = await open(file, "wx", 0o600);
+    const secret = randomBytes(32).toString("base64url");
+    await handle.writeFile(secret);
+    await handle.sync();
+    await handle.close();
+    return secret;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return (await readFile(file, "utf8")).trim();
+    throw new AppError("store_invalid", `The secret file ${file} cannot be made. Check that the folder can be written, or set AUTH_SECRET.`, { cause: error });
+  }
+}
+
+/** AES-256-GCM with a key derived from the server's secret for this one purpose. */
+export function createSealer(secret: string): Sealer {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "sextant provider keys", 32));
+  return {
+    seal(text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce);
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
+    },
+    open(sealed) {
+      try {
+        const bytes = Buffer.from(sealed, "base64url");
+        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+        decipher.setAuthTag(bytes.subarray(12, 28));
+        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { AppError } from "@/lib/errors";
+import { maxBodyBytes } from "@/lib/protocol/chat-request";
+import type { z } from "zod";
+
+/** The request's JSON body, checked. Throws `too_large` over 4 MB, `invalid_request` with the fields that are wrong. */
+export async function readBody<SCHEMA extends z.ZodType>(request: Request, schema: SCHEMA): Promise<z.output<SCHEMA>> {
+  const text = await readText(request);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new AppError("invalid_request", "The body is not JSON.", { cause: error });
+  }
+  return parseInput(schema, value);
+}
+
+/** Checks a value from outside against its schema. Throws `invalid_request` with `fields`. */
+export function parseInput<SCHEMA extends z.ZodType>(schema: SCHEMA, value: unknown): z.output<SCHEMA> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join(".") || "body", issue.message]));
+  throw new AppError("invalid_request", "Something in the request is not as it should be.", { fields, cause: result.error });
+}
+
+/** Counted while it arrives, so that a wrong or missing length cannot fill the memory. */
+async function readText(request: Request): Promise<string> {
+  const tooLarge = () => new AppError("too_large", `The request is larger than ${maxBodyBytes / 1_000_000} MB.`);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+  if (request.body === null) return "";
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = "";
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > maxBodyBytes) throw tooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { wrapLanguageModel } from "ai";
+import { createChainModel, type Fallback } from "./chain-model";
+import { createDeltaJoiner } from "./join-deltas";
+import type { Models } from "./models";
+
+export type ChainHooks = { onServed: (ref: string) => void; onFallback: (fallback: Fallback) => void };
+
+/** A chain of references as one model that falls back before its first word and whose deltas arrive joined. */
+export function openChain(models: Models, refs: readonly string[], hooks: ChainHooks): LanguageModelV4 {
+  const chain = createChainModel({ refs, models, wait: waitFor, ...hooks });
+  return wrapLanguageModel({ model: chain, middleware: createDeltaJoiner() });
+}
+
+/** Rejects with the signal's reason when it aborts. */
+export async function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, signal === undefined ? {} : { signal });
+}

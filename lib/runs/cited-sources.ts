@@ -1,0 +1,37 @@
+import { findCitedNumbers } from "@/lib/evidence/citations";
+import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
+import type { CitedSource, ToolOutputs } from "@/lib/protocol/tool-results";
+
+/** The sources that tools found, by number. */
+export type FoundSources = Map<number, CitedSource>;
+
+/** Collects what a tool's result names as sources. */
+export function collectSources(found: FoundSources, output: ToolOutputs["web_search"] | ToolOutputs["web_fetch"]): void {
+  if (!output.ok) return;
+  const sources = "pages" in output.data ? output.data.pages : output.data.results;
+  for (const { number, evidenceId, url, title, site, publishedAt } of sources) {
+    found.set(number, { number, evidenceId, url, title, site, ...(publishedAt === undefined ? {} : { publishedAt }) });
+  }
+}
+
+/** The sources of earlier turns that an answer may cite again. */
+export function collectEarlierSources(found: FoundSources, messages: readonly ChatMessage[]): void {
+  for (const part of messages.flatMap((message) => message.parts)) {
+    const isSource = part.type === "tool-web_search" || part.type === "tool-web_fetch";
+    if (isSource && part.state === "output-available") collectSources(found, part.output);
+  }
+}
+
+/** One `source-url` event for each number that the answer cites and that is known, in the order of the numbers. */
+export function toSourceChunks(answer: string, found: FoundSources): ChatChunk[] {
+  const numbers = findCitedNumbers(answer).sort((a, b) => a - b);
+  return numbers.flatMap((number) => {
+    const source = found.get(number);
+    return source === undefined ? [] : [toSourceChunk(source)];
+  });
+}
+
+function toSourceChunk({ number, url, title, site, publishedAt, evidenceId }: CitedSource): ChatChunk {
+  const details = { number, site, evidenceId, ...(publishedAt === undefined ? {} : { publishedAt }) };
+  return { type: "source-url", sourceId: String(number), url, title, providerMetadata: { sextant: details } };
+}

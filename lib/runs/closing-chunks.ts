@@ -1,0 +1,13 @@
+import { writeClosingText } from "@/lib/agent/closing-text";
+import type { ChatChunk, EndReason } from "@/lib/protocol/chat-message";
+import { toSourceChunks } from "./cited-sources";
+import type { LiveRun } from "./live-run";
+import type { RunWork } from "./run-work";
+
+/** The events that the run adds itself at its end: its own last words where the model had none, and the sources that the answer cites. */
+export function toClosingChunks(run: LiveRun, work: RunWork, outcome: string, reason: EndReason | undefined): ChatChunk[] {
+  if (outcome !== "limited" || work.answer.trim() !== "") return toSourceChunks(work.answer, work.sources);
+  const findings = [...work.sources.values()].slice(0, 5).map(({ number, title }) => ({ number, title }));
+  const text = writeClosingText(reason ?? "iterations", run.options.language?.startsWith("zh") === true ? "zh" : "en", findings);
+  return [{ type: "text-start", id: "end" }, { type: "text-delta", id: "end", delta: text }, { type: "text-end", id: "end" }, ...toSourceChunks(text, work.sources)];
+}

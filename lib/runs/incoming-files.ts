@@ -1,0 +1,55 @@
+import { AppError } from "@/lib/errors";
+import { imageMediaTypes, maxFilesPerMessage, maxImageBytes, maxTextCharacters, type UserMessage } from "@/lib/protocol/chat-request";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+
+type Picture = { bytes: Uint8Array; mediaType: string; name: string };
+type SavePicture = (picture: Picture) => Promise<string>;
+
+/**
+ * The person's message as it is kept: pictures are checked and stored, their data addresses replaced by ours.
+ * Throws `too_large`, `unsupported_media` or `invalid_request` before anything is saved.
+ */
+export async function takeMessage(message: UserMessage, createdAt: number, save: SavePicture): Promise<ChatMessage> {
+  checkSizes(message);
+  const pictures = message.parts.map((part) => (part.type === "file" && part.url.startsWith("data:") ? decodePicture(part) : null));
+  const parts = await Promise.all(
+    message.parts.map(async (part, index): Promise<ChatMessage["parts"][number]> => {
+      if (part.type === "text") return { type: "text", text: part.text };
+      const picture = pictures[index];
+      const url = picture === null || picture === undefined ? part.url : await save(picture);
+      return { type: "file", mediaType: part.mediaType, url, ...(part.filename === undefined ? {} : { filename: part.filename }) };
+    }),
+  );
+  return { id: message.id, role: "user", parts, metadata: { createdAt } };
+}
+
+function checkSizes(message: UserMessage): void {
+  const characters = message.parts.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0);
+  if (characters > maxTextCharacters) {
+    throw new AppError("too_large", `The message has ${characters} characters; at most ${maxTextCharacters} can be sent at once.`);
+  }
+  const files = message.parts.filter((part) => part.type === "file").length;
+  if (files > maxFilesPerMessage) throw new AppError("too_large", `At most ${maxFilesPerMessage} pictures can be sent with one message.`);
+  const isEmpty = files === 0 && message.parts.every((part) => part.type === "text" && part.text.trim() === "");
+  if (isEmpty) throw new AppError("invalid_request", "The message is empty.", { fields: { "message.parts": "write something or add a picture" } });
+}
+
+function decodePicture(part: { url: string; mediaType: string; filename?: string | undefined }): Picture {
+  const bytes = new Uint8Array(Buffer.from(part.url.slice(part.url.indexOf(",") + 1), "base64"));
+  if (bytes.byteLength > maxImageBytes) {
+    throw new AppError("too_large", `A picture may have at most ${maxImageBytes / 1_000_000} MB.`);
+  }
+  if (findImageType(bytes) !== part.mediaType) {
+    throw new AppError("unsupported_media", `The picture is not what it says it is. PNG, JPEG, WebP and GIF can be read.`);
+  }
+  return { bytes, mediaType: part.mediaType, name: part.filename ?? "image" };
+}
+
+/** By the first bytes, not by the name. */
+export function findImageType(bytes: Uint8Array): (typeof imageMediaTypes)[number] | null {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
+  if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (head.startsWith("GIF87a") || head.startsWith("GIF89a")) return "image/gif";
+  return head.startsWith("RIFF") && head.slice(8, 12) === "WEBP" ? "image/webp" : null;
+}

@@ -1,0 +1,70 @@
+import type { RunUsage } from "@/lib/protocol/chat-message";
+import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
+import type { LanguageModelUsage } from "ai";
+import type { RunModels } from "./run-deps";
+
+export const noUsage: RunUsage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
+
+export type Meter = ReturnType<typeof createMeter>;
+
+/** What a run has used and spent so far, step by step, and by tool. */
+export function createMeter(models: RunModels, now: () => number) {
+  const steps: StepRecord[] = [];
+  const costByTool: Record<string, number> = {};
+  let calls: ToolCallRecord[] = [];
+  let current: { startedAt: number; forced: boolean; firstTokenMs: number | null } | null = null;
+
+  const sum = (pick: (step: StepRecord) => number) => steps.reduce((total, step) => total + pick(step), 0);
+
+  function close(model: string, finishReason: string, usage: RunUsage): void {
+    if (current === null) return;
+    const { startedAt, forced, firstTokenMs } = current;
+    const durationMs = now() - startedAt;
+    const costMicroUsd = models.costOf(model, usage) ?? 0;
+    steps.push({ number: steps.length + 1, model, startedAt, firstTokenMs, durationMs, finishReason, forced, usage, costMicroUsd, toolCalls: calls });
+    calls = [];
+    current = null;
+  }
+
+  return {
+    steps,
+    costByTool,
+    startStep(forced: boolean): void {
+      current = { startedAt: now(), forced, firstTokenMs: null };
+    },
+    noteFirstToken(): void {
+      if (current !== null) current.firstTokenMs ??= now() - current.startedAt;
+    },
+    endStep(model: string, finishReason: string, usage: LanguageModelUsage): void {
+      close(model, finishReason, toRunUsage(usage));
+    },
+    /** A call that was cut off tells no usage: what it got and wrote is estimated, and marked so. */
+    endCutStep(model: string, estimate: { inputTokens: number; outputTokens: number }): void {
+      close(model, "cut", { ...noUsage, ...estimate, estimated: true });
+    },
+    addToolCall(call: ToolCallRecord): void {
+      calls.push(call);
+      this.addCost(call.tool, call.costMicroUsd);
+    },
+    addCost(tool: string, microUsd: number): void {
+      if (microUsd > 0) costByTool[tool] = (costByTool[tool] ?? 0) + microUsd;
+    },
+    spentMicroUsd: (): number => sum((step) => step.costMicroUsd) + Object.values(costByTool).reduce((total, cost) => total + cost, 0),
+    usage: (): RunUsage => ({
+      inputTokens: sum((step) => step.usage.inputTokens),
+      outputTokens: sum((step) => step.usage.outputTokens),
+      reasoningTokens: sum((step) => step.usage.reasoningTokens),
+      cachedInputTokens: sum((step) => step.usage.cachedInputTokens),
+      ...(steps.some((step) => step.usage.estimated === true) ? { estimated: true } : {}),
+    }),
+  };
+}
+
+function toRunUsage(usage: LanguageModelUsage): RunUsage {
+  return {
+    inputTokens: usage.inputTokens ?? 0,
+    outputTokens: usage.outputTokens ?? 0,
+    reasoningTokens: usage.outputTokenDetails.reasoningTokens ?? 0,
+    cachedInputTokens: usage.inputTokenDetails.cacheReadTokens ?? 0,
+  };
+}

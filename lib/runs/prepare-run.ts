@@ -1,0 +1,140 @@
+import { classifyComplexity } from "@/lib/agent/complexity";
+import { unknownPrice, type Limits } from "@/lib/agent/limits";
+import { buildInstructions } from "@/lib/agent/prompt";
+import type { AgentOptions } from "@/lib/agent/run-agent";
+import type { ChatMessage, NoticeData, ProgressStage } from "@/lib/protocol/chat-message";
+import type { RunMode } from "@/lib/protocol/chat-request";
+import type { ToolResult } from "@/lib/protocol/tool-results";
+import type { ToolName } from "@/lib/protocol/tools";
+import { collectEarlierSources, collectSources } from "./cited-sources";
+import type { LiveRun } from "./live-run";
+import { historyWindow, toModelMessages } from "./model-messages";
+import { toProgress, type RunWork } from "./run-work";
+import type { RunDeps, ToolHooks } from "./run-deps";
+
+/** Everything that the loop needs: model, tools, prompt, history and limits, by the settings that the run started with. */
+export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatMessage, work: RunWork): Promise<AgentOptions> {
+  const { settings, options, userId } = run;
+  run.log.push(toProgress("analyzing", "Looking at the question"));
+  const models = deps.models();
+  const head = models.describe(run.chain[0] ?? "");
+  const ledger = deps.createLedger(userId, run.conversationId);
+  const enabled = deps.tools.listEnabled(settings);
+  const tools = deps.tools.toToolSet(
+    (callId, signal) => ({
+      userId,
+      conversationId: run.conversationId,
+      messageId: run.userMessageId,
+      runId: run.id,
+      callId,
+      timezone: options.timezone ?? "UTC",
+      language: options.language ?? "en",
+      now: deps.now,
+      signal,
+      ledger,
+      report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
+    }),
+    createToolHooks(run, work, new Map(enabled.map((tool) => [tool.name, tool.stage]))),
+  );
+  const [history, facts] = await Promise.all([
+    deps.messages.listNewest(userId, run.conversationId, { limit: historyWindow, beforeSeq: run.seq }),
+    settings.memoryEnabled ? deps.memory.factsForPrompt(userId) : [],
+  ]);
+  const messages = history.messages.map(({ message }) => message);
+  collectEarlierSources(work.sources, messages);
+  run.record.complexity = classifyComplexity({ ...describeMessage(userMessage), mode: options.mode ?? "balanced" });
+  noteUnknownPrice(run, head.price === null);
+  return {
+    model: models.open(run.chain, createModelHooks(run, work)),
+    tools,
+    activeTools: enabled.map((tool) => tool.name),
+    instructions: buildInstructions({
+      style: options.style ?? settings.agentStyle,
+      tools: enabled.map((tool) => tool.name),
+      switchedOff: deps.tools.listSwitchedOff(settings),
+      ...toDay(deps.now(), options.timezone),
+      facts: facts.map((fact) => fact.content),
+    }),
+    messages: await toModelMessages({ userId, messages, complexity: run.record.complexity, seesImages: head.seesImages, tools, files: deps.files }),
+    limits: toLimits(run, head),
+    temperature: settings.temperature,
+    reasoningVisible: settings.reasoningVisible,
+    signal: run.controller.signal,
+    startedAt: run.record.startedAt,
+    now: deps.now,
+    spentMicroUsd: work.meter.spentMicroUsd,
+    onStepStart: (iteration, forced) => {
+      work.meter.startStep(forced);
+      if (iteration > 1) run.log.push(toProgress("observing_results", "Looking at what came back", { iteration, limit: run.settings.maxIterations }));
+      run.log.push(toProgress("reasoning", forced ? "Putting the answer together" : "Thinking", { iteration, limit: run.settings.maxIterations }));
+    },
+    onStepEnd: (step) => work.meter.endStep(work.served, step.finishReason, step.usage),
+    onNotice: (data) => pushNotice(run, data),
+  };
+}
+
+const iterationsByMode: Record<RunMode, (setting: number) => number> = { fast: () => 1, balanced: (setting) => setting, thinking: () => 20 };
+
+function toLimits(run: LiveRun, head: { maxOutputTokens: number; price: Limits["price"] | null }): Limits {
+  return {
+    iterations: iterationsByMode[run.options.mode ?? "balanced"](run.settings.maxIterations),
+    timeLimitMs: run.settings.timeLimitSeconds * 1000,
+    budgetMicroUsd: Math.round(run.settings.costBudgetPerRequest * 10_000),
+    modelOutputTokens: head.maxOutputTokens,
+    price: head.price ?? unknownPrice,
+  };
+}
+
+function createToolHooks(run: LiveRun, work: RunWork, stages: Map<ToolName, ProgressStage>): ToolHooks {
+  return {
+    onStart: (tool, _callId, input) => {
+      run.log.push(toProgress(stages.get(tool) ?? "executing_tools", `Using ${tool}`, { tools: [tool], ...toQuery(input) }));
+    },
+    onEnd: (tool, callId, input, output) => {
+      work.meter.addToolCall(toToolCall(tool, callId, input, output));
+      if (tool === "web_search" || tool === "web_fetch") collectSources(work.sources, output as Parameters<typeof collectSources>[1]);
+    },
+  };
+}
+
+function toToolCall(tool: ToolName, id: string, input: unknown, output: ToolResult<unknown>) {
+  const summary = output.ok ? `${output.summary.key} ${JSON.stringify(output.summary.values)}` : output.message;
+  const { durationMs, costMicroUsd } = output.meta;
+  return { id, tool, input, status: output.ok ? ("success" as const) : output.kind, summary, durationMs, costMicroUsd };
+}
+
+function createModelHooks(run: LiveRun, work: RunWork) {
+  return {
+    onServed: (ref: string) => void (work.served = ref),
+    onFallback: ({ from, to }: { from: string; to: string }) => pushNotice(run, { kind: "fallback", text: `${from} → ${to}` }),
+  };
+}
+
+/** Once a run: the same notice is not repeated by a later step. */
+function pushNotice(run: LiveRun, data: NoticeData): void {
+  const isKnown = run.log.chunks().some((chunk) => chunk.type === "data-notice" && chunk.data.kind === data.kind && chunk.data.text === data.text);
+  if (!isKnown) run.log.push({ type: "data-notice", data });
+}
+
+function noteUnknownPrice(run: LiveRun, isUnknown: boolean): void {
+  if (isUnknown) pushNotice(run, { kind: "budget", text: "unknown_price" });
+}
+
+function describeMessage(message: ChatMessage): { text: string; fileCount: number } {
+  const text = message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  return { text, fileCount: message.parts.filter((part) => part.type === "file").length };
+}
+
+function toQuery(input: unknown): { query?: string } {
+  const query = typeof input === "object" && input !== null && "query" in input ? input.query : undefined;
+  return typeof query === "string" ? { query } : {};
+}
+
+/** The day where the person is; an unknown zone counts as UTC. */
+function toDay(now: number, timezone = "UTC"): { date: string; timezone: string } {
+  try {
+    return { date: new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" }).format(now), timezone };
+  } catch {
+    return { date: new Date(now).toISOString().slice(0, 10), timezone: "UTC" };
+  }
+}

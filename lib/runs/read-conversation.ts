@@ -1,0 +1,35 @@
+import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
+import type { LiveRuns } from "./live-run";
+import type { RunDeps } from "./run-deps";
+
+export type MessagesQuery = { cursor?: number | undefined; limit: number };
+export type ConversationsQuery = { cursor?: string | undefined; limit: number };
+
+/** A conversation with a page of its messages, newest first in pages, oldest first within one. */
+export async function readConversation(deps: RunDeps, userId: string, id: string, query: MessagesQuery): Promise<ConversationReply> {
+  const [record, page] = await Promise.all([
+    deps.conversations.get(userId, id),
+    deps.messages.listNewest(userId, id, { limit: query.limit, beforeSeq: query.cursor }),
+  ]);
+  return {
+    id,
+    title: record.title,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    activeRunId: record.activeRunId,
+    messages: page.messages.map(({ message }) => message),
+    cursor: page.cursor === null ? null : String(page.cursor),
+  };
+}
+
+/** Only what really runs is marked so: a run that a crash left behind is not. */
+export async function listConversations(deps: RunDeps, live: LiveRuns, userId: string, query: ConversationsQuery): Promise<ConversationsReply> {
+  const page = await deps.conversations.list(userId, query);
+  return {
+    ...page,
+    conversations: page.conversations.map((conversation) => ({
+      ...conversation,
+      activeRunId: live.has(userId, conversation.id) ? conversation.activeRunId : null,
+    })),
+  };
+}

@@ -1,0 +1,30 @@
+import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+
+/** The events that make a stored reply again. */
+export function toReplayChunks(message: ChatMessage): ChatChunk[] {
+  return [
+    { type: "start", messageId: message.id },
+    ...message.parts.flatMap((part, index) => toPartChunks(part, String(index + 1))),
+    message.metadata === undefined ? { type: "finish" } : { type: "finish", messageMetadata: message.metadata },
+  ];
+}
+
+function toPartChunks(part: ChatPart, id: string): ChatChunk[] {
+  if (part.type === "step-start") return [{ type: "start-step" }];
+  if (part.type === "text") return [{ type: "text-start", id }, { type: "text-delta", id, delta: part.text }, { type: "text-end", id }];
+  if (part.type === "reasoning") return [{ type: "reasoning-start", id }, { type: "reasoning-delta", id, delta: part.text }, { type: "reasoning-end", id }];
+  if (part.type === "source-url") return [{ ...part }];
+  if (part.type === "file") return [{ type: "file", url: part.url, mediaType: part.mediaType }];
+  if (part.type === "data-notice") return [{ type: "data-notice", data: part.data }];
+  return "toolCallId" in part ? toToolChunks(part) : [];
+}
+
+function toToolChunks(part: Extract<ChatPart, { toolCallId: string }>): ChatChunk[] {
+  const isDynamic = part.type === "dynamic-tool";
+  const toolName = isDynamic ? part.toolName : part.type.slice("tool-".length);
+  const dynamic = isDynamic ? { dynamic: true } : {};
+  const call: ChatChunk = { type: "tool-input-available", toolCallId: part.toolCallId, toolName, input: part.input, ...dynamic };
+  if (part.state === "output-available") return [call, { type: "tool-output-available", toolCallId: part.toolCallId, output: part.output, ...dynamic }];
+  if (part.state === "output-error") return [call, { type: "tool-output-error", toolCallId: part.toolCallId, errorText: part.errorText, ...dynamic }];
+  return [call];
+}

@@ -1,0 +1,74 @@
+import type { TokenPrice } from "@/lib/agent/limits";
+import type { Conversations } from "@/lib/data/conversations";
+import type { Files } from "@/lib/data/files";
+import type { Messages } from "@/lib/data/messages";
+import type { RunRecords } from "@/lib/data/runs";
+import type { Settings } from "@/lib/data/settings";
+import type { Turns } from "@/lib/data/turns";
+import type { Usage } from "@/lib/data/usage";
+import type { SourceLedger } from "@/lib/evidence/ledger";
+import type { Log } from "@/lib/log";
+import type { Memory } from "@/lib/memory/memory";
+import type { ProgressData, ProgressStage, RunUsage } from "@/lib/protocol/chat-message";
+import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
+import type { ToolResult } from "@/lib/protocol/tool-results";
+import type { ToolName } from "@/lib/protocol/tools";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { ToolSet } from "ai";
+
+export type ModelHooks = {
+  onServed: (ref: string) => void;
+  onFallback: (change: { from: string; to: string; error: unknown }) => void;
+};
+
+/** How a run reaches models; chains are lists of `provider:model`. */
+export type RunModels = {
+  chain(tier: ModelTier, options: { settings: readonly string[]; choice?: string | undefined }): string[];
+  open(refs: readonly string[], hooks: ModelHooks): LanguageModelV4;
+  describe(ref: string): { maxOutputTokens: number; contextWindow: number; seesImages: boolean; price: TokenPrice | null };
+  /** Micro-dollars; `null` when the price is unknown. */
+  costOf(ref: string, usage: RunUsage): number | null;
+};
+
+export type RunToolContext = {
+  userId: string;
+  conversationId: string;
+  messageId: string;
+  runId: string;
+  callId: string;
+  timezone: string;
+  language: string;
+  now: () => number;
+  signal: AbortSignal;
+  ledger: SourceLedger;
+  report: (progress: ProgressData) => void;
+};
+export type ToolHooks = {
+  onStart: (tool: ToolName, callId: string, input: unknown) => void;
+  onEnd: (tool: ToolName, callId: string, input: unknown, output: ToolResult<unknown>) => void;
+};
+
+/** What a run needs of the tool catalog. */
+export type RunTools = {
+  listEnabled(settings: AgentSettings): readonly { name: ToolName; stage: ProgressStage }[];
+  /** Human names of the capabilities that the settings take away. */
+  listSwitchedOff(settings: AgentSettings): string[];
+  toToolSet(contextFor: (callId: string, signal: AbortSignal) => RunToolContext, hooks: ToolHooks): ToolSet;
+};
+
+export type RunDeps = {
+  conversations: Conversations;
+  messages: Messages;
+  runs: RunRecords;
+  files: Files;
+  turns: Turns;
+  usage: Usage;
+  settings: Settings;
+  memory: Memory;
+  models: () => RunModels;
+  tools: RunTools;
+  createLedger: (userId: string, conversationId: string) => SourceLedger;
+  log: Log;
+  now: () => number;
+  newId: () => string;
+};

@@ -1,0 +1,109 @@
+import { AppError } from "@/lib/errors";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatRequest } from "@/lib/protocol/chat-request";
+import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
+import type { RunRecord } from "@/lib/protocol/run-record";
+import { createLiveRuns, cutRun, type LiveRun, type LiveRuns } from "./live-run";
+import { listConversations, readConversation, type ConversationsQuery, type MessagesQuery } from "./read-conversation";
+import { replayChunks } from "./run-log";
+import { toReplayChunks } from "./replay-message";
+import type { RunDeps } from "./run-deps";
+import { settleDeadRun } from "./settle-dead-run";
+import { startRun } from "./start-run";
+
+export type RunStream = ReadableStream<Uint8Array<ArrayBuffer>>;
+/** What a request for a reply gives: the events to follow, and the stored reply when it is made. */
+export type StartedRun = { stream: () => RunStream; reply: Promise<ChatMessage> };
+
+export type Runs = ReturnType<typeof createRuns>;
+
+/** Replies that outlive their requests. One at a time in a conversation; everything else about them is in this folder. */
+export function createRuns(deps: RunDeps) {
+  const live = createLiveRuns();
+  return {
+    start: (userId: string, request: ChatRequest): Promise<StartedRun> => start(deps, live, userId, request),
+
+    /** The running reply from its first event, then live; `null` when nothing runs. */
+    follow: (userId: string, conversationId: string): RunStream | null => live.find(userId, conversationId)?.log.follow() ?? null,
+
+    isRunning: (userId: string, conversationId: string): boolean => live.has(userId, conversationId),
+
+    stop: (userId: string, conversationId: string): Promise<void> => stop(live, userId, conversationId),
+
+    getRecord: async (userId: string, runId: string): Promise<RunRecord> => {
+      const running = live.list().find((run) => run.userId === userId && run.id === runId);
+      return running?.record ?? deps.runs.get(userId, runId);
+    },
+
+    async readConversation(userId: string, conversationId: string, query: MessagesQuery): Promise<ConversationReply> {
+      await settleIfDead(deps, live, userId, conversationId);
+      return readConversation(deps, userId, conversationId, query);
+    },
+
+    listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> => listConversations(deps, live, userId, query),
+
+    /** Deletes a conversation with all that hangs on it; a running reply is ended first. */
+    async deleteConversation(userId: string, conversationId: string): Promise<void> {
+      await deps.conversations.get(userId, conversationId);
+      await stop(live, userId, conversationId);
+      await deps.files.deleteOfConversation(userId, conversationId);
+      await deps.runs.deleteOfConversation(userId, conversationId);
+      await deps.conversations.deleteTree(userId, conversationId);
+    },
+
+    /** Ends every running reply as interrupted and waits until all are stored. */
+    async close(): Promise<void> {
+      const running = live.list();
+      for (const run of running) cutRun(run, "shutdown");
+      await Promise.all(running.map((run) => run.done));
+    },
+  };
+}
+
+/** Saves the message and starts the reply. The same message posted again joins its run, or gets the reply that it had. */
+async function start(deps: RunDeps, live: LiveRuns, userId: string, request: ChatRequest): Promise<StartedRun> {
+  const repeated = await findRepeated(deps, live.find(userId, request.id), userId, request);
+  if (repeated !== null) return repeated;
+  if (!live.reserve(userId, request.id)) throw new AppError("run_active", "A reply is being written in this conversation. Wait for it or stop it.");
+  try {
+    const conversation = await deps.conversations.find(userId, request.id);
+    if (conversation !== null && conversation.activeRunId !== null) await settleDeadRun(deps, userId, request.id, conversation.activeRunId);
+    const run = await startRun(deps, userId, request);
+    live.enter(run);
+    void run.done.finally(() => live.leave(userId, request.id));
+    return toStarted(run);
+  } catch (error) {
+    live.leave(userId, request.id);
+    throw error;
+  }
+}
+
+/** Ends the running reply, keeping what it has. Nothing happens when nothing runs. Resolves when it is stored. */
+async function stop(live: LiveRuns, userId: string, conversationId: string): Promise<void> {
+  const run = live.find(userId, conversationId);
+  if (run === null) return;
+  cutRun(run, "stopped");
+  await run.done;
+}
+
+/** Ends a run that a crash left behind in the conversation, if there is one. */
+async function settleIfDead(deps: RunDeps, live: LiveRuns, userId: string, conversationId: string): Promise<void> {
+  const conversation = await deps.conversations.get(userId, conversationId);
+  if (conversation.activeRunId === null || live.has(userId, conversationId)) return;
+  await settleDeadRun(deps, userId, conversationId, conversation.activeRunId);
+}
+
+function toStarted(run: LiveRun): StartedRun {
+  return { stream: () => run.log.follow(), reply: run.done };
+}
+
+async function findRepeated(deps: RunDeps, running: LiveRun | null, userId: string, request: ChatRequest): Promise<StartedRun | null> {
+  if (request.trigger !== "submit-message" || request.messageId !== undefined) return null;
+  if (running !== null) return running.userMessageId === request.message.id ? toStarted(running) : null;
+  const asked = await deps.messages.find(userId, request.id, request.message.id);
+  if (asked === null || asked.message.role !== "user") return null;
+  const { messages } = await deps.messages.listNewest(userId, request.id, { limit: 1, beforeSeq: asked.seq + 2 });
+  const reply = messages.find(({ seq, message }) => seq === asked.seq + 1 && message.role === "assistant")?.message;
+  if (reply === undefined) return null;
+  return { stream: () => replayChunks(toReplayChunks(reply)), reply: Promise.resolve(reply) };
+}

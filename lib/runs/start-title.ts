@@ -1,0 +1,27 @@
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { LiveRun } from "./live-run";
+import { noUsage } from "./meter";
+import type { RunDeps } from "./run-deps";
+import { writeTitle } from "./title";
+
+const titleTimeLimitMs = 20_000;
+
+/** Asks the small model for a title beside the answer. The title made of the person's words stays when it fails or is the offline guide. */
+export function startTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage): void {
+  const refs = deps.models().chain("lite", { settings: run.settings.modelTiers.lite });
+  if (refs.length === 0 || refs.every((ref) => ref.startsWith("offline:"))) return;
+  setTitle(deps, run, userMessage, refs).catch((error: unknown) => deps.log.warn("title_failed", { runId: run.id, error }));
+}
+
+async function setTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage, refs: string[]): Promise<void> {
+  let served = refs[0] ?? "";
+  const model = deps.models().open(refs, { onServed: (ref) => void (served = ref), onFallback() {} });
+  const written = await writeTitle(model, userMessage, AbortSignal.timeout(titleTimeLimitMs));
+  if (written === null) return;
+  const usage = { ...noUsage, inputTokens: written.usage.inputTokens ?? 0, outputTokens: written.usage.outputTokens ?? 0 };
+  const costMicroUsd = deps.models().costOf(served, usage) ?? 0;
+  const conversation = await deps.conversations.find(run.userId, run.conversationId);
+  if (conversation === null) return;
+  if (!conversation.titled) await deps.conversations.update(run.userId, run.conversationId, { title: written.title });
+  await deps.usage.add(run.userId, { runs: 0, usage, costMicroUsd });
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { toModelsConfig } from "@/lib/admin/models-config";
+import { toClientSettings, toSettingsReply } from "@/lib/admin/settings-view";
+import { isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
+import { createSealer, openServerSecret } from "@/lib/auth/secrets";
+import { createConversations } from "@/lib/data/conversations";
+import { createEvidenceRecords } from "@/lib/data/evidence";
+import { createFiles } from "@/lib/data/files";
+import { createMemoryRecords } from "@/lib/data/memories";
+import { createMessages } from "@/lib/data/messages";
+import { createPeople } from "@/lib/data/people";
+import { createProviderKeys } from "@/lib/data/provider-keys";
+import { createRunRecords } from "@/lib/data/runs";
+import { createSettings } from "@/lib/data/settings";
+import { createTurns } from "@/lib/data/turns";
+import { createUsage } from "@/lib/data/usage";
+import { readEnv, type Env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { createSourceLedger } from "@/lib/evidence/ledger";
+import { createLog } from "@/lib/log";
+import { createMemory } from "@/lib/memory/memory";
+import { makeImage } from "@/lib/models/make-image";
+import { createModels } from "@/lib/models/models";
+import { openChain, waitFor } from "@/lib/models/open-chain";
+import { costMicroUsd } from "@/lib/models/prices";
+import { createGuardedFetch, createTrustedFetch } from "@/lib/net/guarded-fetch";
+import { readPage } from "@/lib/net/read-page";
+import type { ModelTier } from "@/lib/protocol/settings";
+import type { RunModels } from "@/lib/runs/run-deps";
+import { createRuns } from "@/lib/runs/runs";
+import { createSearch } from "@/lib/search/catalog";
+import { createMediaWikiEngine } from "@/lib/search/mediawiki";
+import { openBlobs, openStore } from "@/lib/store/open";
+import { createToolCatalog } from "@/lib/tools/catalog";
+
+const version = "0.1.0";
+const now = () => Date.now();
+const newId = () => randomUUID();
+const slot = Symbol.for("sextant.services");
+type Process = typeof globalThis & { [slot]?: Promise<Services> };
+
+export type Services = Awaited<ReturnType<typeof createServices>>;
+
+/** The one set of services of this process. A production server holds this module several times, so it hangs on the process. */
+export function getServices(): Promise<Services> {
+  const process = globalThis as Process;
+  process[slot] ??= createServices(readEnv());
+  return process[slot];
+}
+
+/** Opens and connects everything. Throws `configuration` or `store_invalid` with a sentence for whoever starts the server. */
+export async function createServices(env: Env) {
+  checkAudience(env);
+  const log = createLog(env.LOG_LEVEL);
+  const { store, records, providerKeys } = await openRecords(env);
+  await records.people.ensure(localOwner);
+  let models = createModels(toModelsConfig(env, await providerKeys.list()));
+  const memory = createMemory({ records: records.memories, now, newId });
+  const chainOf = async (tier: ModelTier) => models.chain(tier, { settings: (await records.settings.get()).settings.modelTiers[tier] });
+
+  const tools = createToolCatalog({
+    ...createWeb(env),
+    memory,
+    generateImage: async (input, { signal }) => makeImage(models, await chainOf("image"), input, signal),
+    saveImage: (image) => records.files.save({ ...image, fileId: newId(), name: "picture", createdAt: now() }),
+    wait: waitFor,
+  });
+  const createLedger = (userId: string, conversationId: string) =>
+    createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
+  const runs = createRuns({ ...records, memory, models: () => toRunModels(models), tools, createLedger, log, now, newId });
+  return {
+    log,
+    runs,
+    memory,
+    conversations: records.conversations,
+    files: records.files,
+    settings: records.settings,
+    models: () => models,
+    readSettings: async () => toSettingsReply(await records.settings.get(), models),
+    readClientSettings: async () => toClientSettings(await records.settings.get(), models),
+    async putProviderKey(provider: string, key: string | null): Promise<void> {
+      await providerKeys.put(provider, key);
+      models = createModels(toModelsConfig(env, await providerKeys.list()));
+    },
+    async checkHealth() {
+      await store.check();
+      const [model = "none"] = await chainOf("main");
+      return { status: "ok", store: env.STORE, model, version };
+    },
+    /** Ends what runs, then lets go of the storage. */
+    async close(): Promise<void> {
+      await runs.close();
+      await store.close();
+    },
+  };
+}
+
+/** The store with a file for each kind of record over it. */
+async function openRecords(env: Env) {
+  const config = { driver: env.STORE, dataDir: env.DATA_DIR } as const;
+  const store = await openStore(config);
+  const [blobs, secret] = await Promise.all([openBlobs(config), openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR })]);
+  const records = {
+    conversations: createConversations(store),
+    messages: createMessages(store),
+    runs: createRunRecords(store),
+    turns: createTurns(store),
+    files: createFiles(store, blobs),
+    usage: createUsage(store, now),
+    settings: createSettings(store, now),
+    people: createPeople(store, now),
+    memories: createMemoryRecords(store),
+    evidence: createEvidenceRecords(store),
+  };
+  return { store, records, providerKeys: createProviderKeys(store, createSealer(secret)) };
+}
+
+/** Without sign-in the server is one person's and must not be reachable from elsewhere. */
+function checkAudience(env: Env): void {
+  if (isLoopbackHost(env.HOST) && !env.isHosted) return;
+  const where = env.isHosted ? "a hosting platform" : `HOST=${env.HOST}`;
+  throw new AppError("configuration", `There is no sign-in yet, so ${where} would let anybody in. Use HOST=127.0.0.1.`);
+}
+
+/** Search and reading. What the environment names is trusted; every other address passes the guard. */
+function createWeb(env: Env) {
+  const fetch = createGuardedFetch({ allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [] });
+  const wiki = createMediaWikiEngine({ baseUrl: env.MEDIAWIKI_URL, fetch: createTrustedFetch([env.MEDIAWIKI_URL]) });
+  return {
+    search: createSearch([wiki]),
+    readPage: (url: string, { query, signal }: { query: string; signal: AbortSignal }) => readPage({ fetch, url, query, signal, now: () => new Date() }),
+  };
+}
+
+function toRunModels(models: ReturnType<typeof createModels>): RunModels {
+  return {
+    chain: (tier, options) => models.chain(tier, options),
+    open: (refs, hooks) => openChain(models, refs, hooks),
+    describe(ref) {
+      const { maxOutputTokens, contextWindow, seesImages, price } = models.describe(ref);
+      // Dollars a million tokens are micro-dollars a token.
+      return { maxOutputTokens, contextWindow, seesImages, price: price === null ? null : { input: price.inputPerMillion, output: price.outputPerMillion } };
+    },
+    costOf(ref, usage) {
+      const { price } = models.describe(ref);
+      return price === null ? null : costMicroUsd(usage, price);
+    },
+  };
+}
