@@ -1,0 +1,111 @@
+import { rateForm } from "./evidence-kind";
+import type { Question } from "./question";
+import { splitSentences } from "./sentences";
+import { toStem } from "./stem";
+import { listSynonyms } from "./synonyms";
+import type { ReadPage } from "./tool-texts";
+import { listWords } from "./words";
+
+export type Quote = { text: string; number: number; title: string };
+/** `answers` is false when nothing on the pages answers; the quotes are then what comes nearest. */
+export type Picked = { answers: boolean; quotes: Quote[] };
+
+/** Picks the sentences that answer, at most four, in the order of the page. */
+export function pickSentences(pages: ReadPage[], question: Question): Picked {
+  const candidates = pages.flatMap((page) => listCandidates(page));
+  if (candidates.length === 0) return { answers: false, quotes: [] };
+  const concepts = weighConcepts(question, candidates);
+  const rated = candidates.map((candidate) => ({ candidate, ...rateCandidate(candidate, question, concepts) }));
+  const best = rated.reduce((top, one) => (one.score > top.score ? one : top));
+  const isKnown = isAbout(best.candidate, question);
+  const answers = isKnown && best.coverage >= leastCoverage && best.form > -0.5;
+  const chosen = rated
+    .filter((one) => one === best || (one.candidate.page === best.candidate.page && one.form >= best.form - 0.01 && one.score >= best.score * companionShare[needsOne(question) ? "exact" : "open"]))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, question.kind === "definition" ? 3 : 2);
+  return { answers, quotes: withLead(chosen.map((one) => one.candidate), candidates, question).map(toQuote) };
+}
+
+/** Share of the question's weight a sentence must carry, with its heading and title, to count as an answer. */
+const leastCoverage = 0.42;
+/** How near to the best a second sentence must come to be quoted beside it. */
+const companionShare = { exact: 0.97, open: 0.86 };
+
+function needsOne({ kind }: Question): boolean {
+  return kind === "when" || kind === "quantity" || kind === "who";
+}
+
+type Candidate = { sentence: string; text: Text; heading: Text; title: Text; body: Text; page: ReadPage; index: number };
+type Text = { raw: string; stems: Set<string> };
+type Concept = { words: string[]; exact: string; weight: number };
+
+function toText(raw: string): Text {
+  return { raw: raw.toLowerCase(), stems: new Set(listWords(raw).map(toStem)) };
+}
+
+function listCandidates(page: ReadPage): Candidate[] {
+  const title = toText(page.title);
+  const body = toText(page.passages.map((passage) => passage.text).join("\n"));
+  const sentences = page.passages.flatMap((passage) => {
+    const heading = toText(passage.heading);
+    return splitSentences(passage.text).map((sentence) => ({ sentence, heading }));
+  });
+  return sentences.map(({ sentence, heading }, index) => ({ sentence, text: toText(sentence), heading, title, body, page, index }));
+}
+
+/** Rare words weigh more: the inverse document frequency over the sentences at hand. */
+function weighConcepts(question: Question, candidates: Candidate[]): Concept[] {
+  return question.terms.map((term) => {
+    const words = listSynonyms(term);
+    const found = candidates.filter((candidate) => hasWord(candidate.text, words)).length;
+    return { words, exact: term, weight: Math.log(1 + candidates.length / Math.max(found, 2)) };
+  });
+}
+
+function rateCandidate(candidate: Candidate, question: Question, concepts: Concept[]) {
+  const total = concepts.reduce((sum, concept) => sum + concept.weight, 0);
+  const carried = concepts.reduce((sum, concept) => sum + concept.weight * rateConcept(candidate, concept), 0);
+  const coverage = total === 0 ? 0 : carried / total;
+  const form = rateForm(candidate.sentence, question);
+  const opening = question.kind === "definition" ? (candidate.index === 0 ? 0.6 : candidate.index < 3 ? 0.3 : 0) : 0.02 / (1 + candidate.index);
+  return { coverage, form, score: coverage + 0.3 * form + opening };
+}
+
+function rateConcept(candidate: Candidate, concept: Concept): number {
+  if (hasWord(candidate.text, [concept.exact])) return 1;
+  if (hasWord(candidate.text, concept.words)) return 0.85;
+  if (hasWord(candidate.title, [concept.exact])) return 0.6;
+  return hasWord(candidate.heading, concept.words) ? 0.55 : 0;
+}
+
+function hasWord(text: Text, words: string[]): boolean {
+  return words.some((word) => (/\p{Script=Han}/u.test(word) ? text.raw.includes(word) : text.stems.has(word)));
+}
+
+/** Whether the page speaks of what was asked about at all: at least half of the subject's words stand on it. */
+function isAbout(candidate: Candidate, question: Question): boolean {
+  if (question.subject === "") return true;
+  if (question.language === "zh") {
+    const page = `${candidate.title.raw}\n${candidate.body.raw}`;
+    return page.includes(question.subject.toLowerCase()) || shareOf(listWords(question.subject), (word) => page.includes(word)) > 0.5;
+  }
+  const known = new Set([...candidate.title.stems, ...candidate.body.stems]);
+  return shareOf(listWords(question.subject).map(toStem), (stem) => known.has(stem) || listSynonyms(stem).some((word) => known.has(word))) > 0.5;
+}
+
+function shareOf(words: string[], holds: (word: string) => boolean): number {
+  return words.length === 0 ? 1 : words.filter(holds).length / words.length;
+}
+
+/** A sentence that begins with a pronoun gets the one before it, so that the quote can be understood. */
+function withLead(chosen: Candidate[], all: Candidate[], question: Question): Candidate[] {
+  const needsLead = /^(?:This|These|That|Those|Such|Another|Others|Both|But|However)\b|^(?:这|那|此外|但|同时)/u;
+  const leads = chosen
+    .filter((one) => question.kind !== "definition" && needsLead.test(one.sentence))
+    .flatMap((one) => all.find((other) => other.page === one.page && other.index === one.index - 1) ?? []);
+  return [...new Set([...leads, ...chosen])].toSorted((a, b) => a.index - b.index).slice(0, 4);
+}
+
+function toQuote(candidate: Candidate): Quote {
+  return { text: candidate.sentence, number: candidate.page.number, title: candidate.page.title };
+}

@@ -1,0 +1,83 @@
+import { toStem } from "./stem";
+
+/** Words that stand for each other between a question and the sentence that answers it; one line, one idea. */
+const english = [
+  "tall high height metres meters elevation feet rises",
+  "long length kilometres kilometers miles stretches",
+  "large big area size square covers largest biggest",
+  "heavy weigh weight weighs kilograms tonnes pounds weighed mass",
+  "deep depth metres",
+  "fast speed kilometres hour",
+  "thick thickness metres",
+  "wide width diameter broad",
+  "old age years",
+  "population people inhabitants residents",
+  "born birth birthplace",
+  "die death",
+  "invent inventor invention create creator develop developed designed patent",
+  "discover discoverer discovery found",
+  "wife husband spouse married marry partner wedding",
+  "children daughters sons daughter son child",
+  "build construct construction erected finished built completed",
+  "designed designer drawings architect plans",
+  "write wrote author written",
+  "begin start opened founded",
+  "founded established set founder created",
+  "end finished stopped",
+  "grow produce producer grows makes",
+  "first earliest oldest",
+  "cause because reason causes due",
+  "country nation state",
+  "food eat feeds diet",
+  "use used uses",
+  "prize award received won honoured",
+  "release released appeared published",
+  "land landed touched landing",
+  "climb summit reach top ascent climbed",
+  "name named called",
+  "beat defeated won",
+  "study studied studies university",
+  "take takes lasts last duration",
+  "job profession worked work",
+  "contain contains holds holding",
+  "visit visitors tourists",
+  "bring brought back collected",
+  "destroy destroyed buried",
+];
+
+const chinese = [
+  "长 长度 全长 公里 多长 总长度",
+  "高 高度 海拔 米 多高",
+  "大 面积 平方公里 平方米 占地 多大",
+  "重 体重 公斤 吨 多重",
+  "人口 常住人口 居民",
+  "出生 生于 诞生 出生于 出生地",
+  "死 去世 逝世 病逝 死于 卒 死亡",
+  "妻子 丈夫 夫人 结婚 配偶 爱人 太太",
+  "孩子 儿子 女儿 子女",
+  "吃 食物 食性 主食 竹子",
+  "修建 建造 建成 兴建 修筑 建立 盖 建 修",
+  "发明 创造 改进 发现 发明者",
+  "写 写成 著 作者 创作",
+  "位于 位置 坐落",
+  "获得 授予 得到 获 得",
+  "第一 首次 最早 首先",
+  "开始 起源 开工 成立 创立 始",
+  "成立 创立 建立 创办 创始人 创建",
+  "结束 完成",
+  "叫 名字 名叫 称为 又称",
+  "毕业 大学 就读 考入 学习",
+  "入海 注入 流入",
+  "发源 源头 源 发源地",
+  "种类 分为 类 种",
+  "原因 因为 由于 所以 因此",
+  "原料 材料",
+  "数量 只有 有",
+];
+
+const groups = [...english, ...chinese].map((line) => new Set(line.split(" ").map((word) => toStem(word))));
+
+/** The terms that may stand in a sentence for this one, itself first. */
+export function listSynonyms(term: string): string[] {
+  return [...new Set([term, ...groups.filter((group) => group.has(term)).flatMap((group) => [...group])])];
+}
