@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
-import { getLocale, getTranslations } from "next-intl/server";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { themeCookie, toTheme } from "@/components/shell/preferences";
 import "./globals.css";
@@ -8,9 +9,12 @@ import "./globals.css";
 /** The theme is a class that the server writes, so that no page flashes and no inline script is needed. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = toTheme((await cookies()).get(themeCookie)?.value);
+  const { common, errors } = await getMessages();
   return (
     <html lang={await getLocale()} className={theme}>
-      <body>{children}</body>
+      <body>
+        <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>
+      </body>
     </html>
   );
 }

@@ -5,21 +5,24 @@ import { getMessages, getTimeZone } from "next-intl/server";
 import type { ReactNode } from "react";
 import { sidebarCookie, themeCookie, toTheme } from "@/components/shell/preferences";
 import { Shell } from "@/components/shell/shell";
+import { requirePageUser } from "@/lib/http/page-user";
+import { listQuerySchema } from "@/lib/protocol/conversations";
+import { getServices } from "@/lib/services";
 
 type Props = { namespaces: (keyof Messages)[]; children: ReactNode };
 
 /** The shell with the first page of conversations, and the words that its client components and those inside it use. */
 export async function ShellFrame({ namespaces, children }: Props) {
-  const [jar, messages, timeZone] = await Promise.all([cookies(), getMessages(), getTimeZone()]);
+  const [user, services, jar, messages, timeZone] = await Promise.all([requirePageUser(), getServices(), cookies(), getMessages(), getTimeZone()]);
   const words = Object.fromEntries((["common", "shell", "errors", ...namespaces] as const).map((name) => [name, messages[name]]));
   return (
     <NextIntlClientProvider messages={words}>
       <Shell
-        initial={{ conversations: [], cursor: null }}
+        initial={await services.runs.listConversations(user.id, listQuerySchema.parse({}))}
         clock={{ now: getTime(), timeZone }}
         theme={toTheme(jar.get(themeCookie)?.value)}
         isCollapsed={jar.get(sidebarCookie)?.value === "collapsed"}
-        isAdmin
+        isAdmin={user.role === "admin"}
       >
         {children}
       </Shell>

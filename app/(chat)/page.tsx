@@ -1,3 +1,9 @@
-export default function NewConversationPage() {
-  return <main className="p-8">Sextant</main>;
+import { NewConversation } from "@/components/shell/new-conversation";
+import { requirePageUser } from "@/lib/http/page-user";
+import { getServices } from "@/lib/services";
+
+export default async function NewConversationPage() {
+  await requirePageUser();
+  const services = await getServices();
+  return <NewConversation settings={await services.readClientSettings()} />;
 }

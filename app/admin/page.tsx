@@ -1,36 +1,18 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { SettingsPage } from "@/components/admin/settings-page";
-import { defaultSettings } from "@/lib/protocol/settings";
+import { requirePageUser } from "@/lib/http/page-user";
 import { toolNames } from "@/lib/protocol/tools";
+import { getServices } from "@/lib/services";
 import { readLimits } from "./read-limits";
 
+/** The settings, for administrators; for anybody else there is no such page. */
 export default async function AdminPage() {
-  const reply = {
-    version: 3,
-    settings: {
-      ...defaultSettings,
-      maxIterations: 7,
-      modelTiers: { ...defaultSettings.modelTiers, lite: ["openai:gpt-6-luna", "google:gemini-flash-latest"] },
-    },
-    defaults: defaultSettings,
-    updatedAt: 1795200000000,
-    updatedBy: "owner",
-    providers: [
-      { id: "google", name: "Google", key: "environment" as const, models: ["gemini-flash-latest"] },
-      { id: "openai", name: "OpenAI", key: "panel" as const, models: ["gpt-6-luna", "gpt-6-sol"] },
-      { id: "anthropic", name: "Anthropic", key: "none" as const, models: [] },
-      { id: "offline", name: "Offline guide", key: "unneeded" as const, models: ["guide"] },
-    ],
-    effectiveTiers: {
-      main: ["google:gemini-flash-latest", "offline:guide"],
-      lite: ["openai:gpt-6-luna", "google:gemini-flash-latest"],
-      pro: ["openai:gpt-6-sol"],
-      image: [],
-      embedding: [],
-    },
-  };
-  return <SettingsPage initial={reply} limits={readLimits()} tools={toolNames} />;
+  const user = await requirePageUser();
+  if (user.role !== "admin") notFound();
+  const services = await getServices();
+  return <SettingsPage initial={await services.readSettings()} limits={readLimits()} tools={toolNames} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { Chat } from "@/components/chat/chat";
+import { isAppError } from "@/lib/errors";
+import { requirePageUser } from "@/lib/http/page-user";
+import { messagesQuerySchema } from "@/lib/protocol/conversations";
+import type { ConversationReply } from "@/lib/protocol/conversations";
+import { idSchema } from "@/lib/protocol/ids";
+import { getServices } from "@/lib/services";
+
+type Props = { params: Promise<{ id: string }> };
+
+/** A conversation with its newest messages; somebody else's is as absent as one that never was. */
+export default async function ConversationPage({ params }: Props) {
+  const conversation = await findConversation((await params).id);
+  if (conversation === null) notFound();
+  const services = await getServices();
+  return (
+    <Chat
+      conversationId={conversation.id}
+      initialMessages={conversation.messages}
+      olderCursor={conversation.cursor}
+      isRunning={conversation.activeRunId !== null}
+      settings={await services.readClientSettings()}
+    />
+  );
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const conversation = await findConversation((await params).id);
+  return conversation?.title ? { title: conversation.title } : {};
+}
+
+/** Read once for the page and its title. */
+const findConversation = cache(async (id: string): Promise<ConversationReply | null> => {
+  const user = await requirePageUser();
+  if (!idSchema.safeParse(id).success) return null;
+  const services = await getServices();
+  try {
+    return await services.runs.readConversation(user.id, id, messagesQuerySchema.parse({}));
+  } catch (error) {
+    if (isAppError(error) && error.code === "not_found") return null;
+    throw error;
+  }
+});

@@ -1,0 +1,13 @@
+import Link from "next/link";
+
+export function HomeLink({ label }: { label: string }) {
+  return (
+    <Link
+      href="/"
+      prefetch={false}
+      className="inline-flex min-h-9 items-center rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:bg-sunken"
+    >
+      {label}
+    </Link>
+  );
+}
