@@ -1,0 +1,57 @@
+/** A time limit over one call: it aborts the call's signal, as does the caller's own signal. */
+export type Alarm = {
+  /** Hand this to the call. */
+  signal: AbortSignal;
+  /** Rejects when the limit passes or the caller stops. */
+  failed: Promise<never>;
+  /** Sets the limit and starts to wait. */
+  start(ms: number, toError: () => Error): void;
+  /** Waits anew for the same limit; cheap enough for every chunk. */
+  listen(): void;
+  /** Stops waiting until the next `listen`: time that the reader takes does not count. */
+  rest(): void;
+  /** Ends it for good; with a reason the call is aborted too. */
+  end(reason?: unknown): void;
+  /** Whether the caller, not the limit, ended it. */
+  isStopped(): boolean;
+};
+
+/** One timer and one listener for a whole call, whatever the number of chunks. `end` must be called. */
+export function createAlarm(outer: AbortSignal | undefined): Alarm {
+  const controller = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  let isWaiting = false;
+
+  const fail = (error: unknown) => {
+    reject(error);
+    controller.abort(error);
+  };
+  const onStop = () => fail(outer?.reason);
+  if (outer?.aborted) onStop();
+  outer?.addEventListener("abort", onStop, { once: true });
+
+  return {
+    signal: controller.signal,
+    failed: promise,
+    start(ms, toError) {
+      clearTimeout(timer);
+      isWaiting = true;
+      timer = setTimeout(() => (isWaiting ? fail(toError()) : undefined), ms);
+    },
+    listen() {
+      isWaiting = true;
+      timer?.refresh();
+    },
+    rest() {
+      isWaiting = false;
+    },
+    end(reason) {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", onStop);
+      if (reason !== undefined) controller.abort(reason);
+    },
+    isStopped: () => outer?.aborted === true,
+  };
+}

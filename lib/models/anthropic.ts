@@ -1,0 +1,51 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { wrapLanguageModel } from "ai";
+import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
+import { keepOwnReasoning } from "./own-reasoning";
+import { withoutSampling, withProviderOptions } from "./provider-options";
+
+/** Anthropic's Messages API, with thinking summaries where the model thinks adaptively. */
+export function createAnthropicProvider({ anthropic }: ModelsConfig): Provider {
+  return {
+    id: "anthropic",
+    suggested: {
+      language: [
+        "claude-sonnet-4-6",
+        "claude-haiku-4-5",
+        "claude-opus-4-6",
+        "claude-opus-4-8",
+        "claude-sonnet-5",
+        "claude-sonnet-5-5",
+        "claude-haiku-5-5",
+        "claude-opus-5",
+        "claude-opus-5-5",
+      ],
+      image: [],
+      embedding: [],
+    },
+    defaults: { main: "claude-sonnet-4-6", lite: "claude-haiku-4-5", pro: "claude-opus-4-6" },
+    open: anthropic ? () => openAnthropic(anthropic) : null,
+  };
+}
+
+async function openAnthropic(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
+  const { createAnthropic } = await import("@ai-sdk/anthropic");
+  const anthropic = createAnthropic(config);
+  return { language: (model) => withThinking(anthropic(model)) };
+}
+
+function withThinking(model: LanguageModelV4): LanguageModelV4 {
+  const adaptive = thinksAdaptively(model.modelId);
+  const transform = (params: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
+    const own = keepOwnReasoning(params, "anthropic");
+    if (!adaptive) return own;
+    if (params.reasoning === "none") return withoutSampling(own);
+    return withProviderOptions(withoutSampling(own), "anthropic", { thinking: { type: "adaptive", display: "summarized" } });
+  };
+  return wrapLanguageModel({ model, middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) } });
+}
+
+/** From Claude 4.6 on, by the package's model catalog. */
+function thinksAdaptively(model: string): boolean {
+  return /^claude-(?:(?:opus|sonnet)-4-[6-9]|[a-z]+-(?:[5-9]|\d\d)(?:-|$))/.test(model);
+}

@@ -1,0 +1,63 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { wrapLanguageModel } from "ai";
+import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
+import { keepOwnReasoning } from "./own-reasoning";
+import { withProviderOptions } from "./provider-options";
+
+/** Google's Gemini API, with thoughts shown. */
+export function createGoogleProvider({ google }: ModelsConfig): Provider {
+  return {
+    id: "google",
+    suggested: {
+      language: [
+        "gemini-3.5-flash",
+        "gemini-3.1-pro-preview",
+        "gemini-3.8-flash",
+        "gemini-3.5-flash-lite",
+        "gemini-4-argon",
+        "gemini-4-carbon",
+        "gemini-4-hydrogen",
+        "gemini-2.5-pro",
+        "gemini-2.5-flash",
+        "gemini-2.5-flash-lite",
+        "gemini-pro-latest",
+        "gemini-flash-latest",
+        "gemini-flash-lite-latest",
+      ],
+      image: ["gemini-2.5-flash-image", "gemini-3-pro-image-preview", "gemini-3.1-flash-image-preview", "gemini-nano-banana-2.1"],
+      embedding: ["gemini-embedding-001", "gemini-embedding-2"],
+    },
+    defaults: {
+      main: "gemini-3.5-flash",
+      lite: "gemini-2.5-flash-lite",
+      pro: "gemini-3.1-pro-preview",
+      image: "gemini-2.5-flash-image",
+      embedding: "gemini-embedding-001",
+    },
+    open: google ? () => openGoogle(google) : null,
+  };
+}
+
+async function openGoogle(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
+  const { createGoogle } = await import("@ai-sdk/google");
+  const google = createGoogle(config);
+  return {
+    language: (model) => withThoughts(google(model)),
+    image: (model) => google.image(model),
+    embedding: (model) => google.embedding(model),
+  };
+}
+
+function withThoughts(model: LanguageModelV4): LanguageModelV4 {
+  const transform = (params: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
+    const own = keepOwnReasoning(params, "google");
+    if (!canThink(model.modelId) || params.reasoning === "none") return own;
+    return withProviderOptions(own, "google", { thinkingConfig: { includeThoughts: true } });
+  };
+  return wrapLanguageModel({ model, middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) } });
+}
+
+/** Gemini 2.5 and later think; image models and Gemma refuse the setting. */
+function canThink(model: string): boolean {
+  return /^gemini-(?:2\.5|[3-9]|flash|pro)/.test(model) && !/image|banana|tts|audio/.test(model);
+}

@@ -1,0 +1,102 @@
+import { APICallError } from "ai";
+import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
+import { findProviderNames } from "./provider-names";
+
+/** What a failed call means for the chain: the error to show, and whether the same call may succeed in a moment. */
+export type ModelFailure = { error: AppError; isTransient: boolean };
+
+/** Turns whatever a vendor's package threw into an error for the person. Never contains a key. */
+export function toModelError(error: unknown, ref: string): AppError {
+  return toModelFailure(error, ref).error;
+}
+
+/** Reads the vendor's status, headers and words. `now` is for a `Retry-After` that is a date. */
+export function toModelFailure(error: unknown, ref: string, now = Date.now()): ModelFailure {
+  if (isAppError(error)) return { error, isTransient: error.code === "model_unavailable" };
+  const facts = readFacts(error, now);
+  const code = toCode(facts);
+  const options = { cause: error, ...(facts.retryAfter === undefined ? {} : { retryAfter: facts.retryAfter }) };
+  const isTransient = code === "model_unavailable" || (code === "model_quota" && !isSpent.test(facts.text));
+  return { error: new AppError(code, toMessage(code, facts, ref), options), isTransient };
+}
+
+type Facts = { status: number | undefined; text: string; retryAfter: number | undefined };
+
+type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
+
+/** The vendors' words for "too long", from their error references (read in November 2026). */
+const isOverflow =
+  /context[_ ]length|context window|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|input token count.{0,40}exceeds|exceeds? the (?:maximum|available|model).{0,30}(?:tokens|context)|request_too_large/i;
+const isKeyTrouble =
+  /api[_ ]key[_ ](?:not valid|invalid|expired)|invalid[_ ]api[_ ]key|incorrect api key|invalid x-api-key|authentication_error|permission_denied|api_key_invalid/i;
+/** Money or a plan is missing: waiting a second does not help. */
+const isSpent = /insufficient_quota|billing|credit balance|exceeded your current quota/i;
+
+function toCode({ status, text }: Facts): ModelErrorCode {
+  if (isOverflow.test(text) && (status === undefined || (status >= 400 && status < 500 && status !== 429))) return "model_overflow";
+  if (status === 413) return "model_overflow";
+  if (status === 401 || status === 403 || (status === 400 && isKeyTrouble.test(text))) return "model_key";
+  if (status === 402 || status === 429) return "model_quota";
+  if (status === undefined && isKeyTrouble.test(text)) return "model_key";
+  if (isSpent.test(text)) return "model_quota";
+  if (status === undefined || status >= 500 || status === 408 || status === 409 || status < 400) return "model_unavailable";
+  return "model_rejected";
+}
+
+function toMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref: string): string {
+  const { name, hint } = findProviderNames(ref);
+  switch (code) {
+    case "model_key":
+      return `${name} refused the key for ${ref}. ${hint}`;
+    case "model_quota":
+      return retryAfter === undefined
+        ? `The quota at ${name} is used up for ${ref}. Wait, or raise the limit there.`
+        : `The quota at ${name} is used up for ${ref}. It can be tried again in ${Math.ceil(retryAfter)} s.`;
+    case "model_overflow":
+      return `The conversation is too long for ${ref}.`;
+    case "model_rejected":
+      return status === 404 ? `${name} does not know the model ${ref}.` : `${name} rejected the request to ${ref}.`;
+    case "model_unavailable":
+      return `${name} does not answer for ${ref}.`;
+  }
+}
+
+function readFacts(error: unknown, now: number): Facts {
+  const inner = toLastError(error);
+  if (APICallError.isInstance(inner)) {
+    const text = `${inner.message} ${inner.responseBody ?? ""}`;
+    return { status: inner.statusCode, text, retryAfter: readRetryAfter(inner.responseHeaders ?? {}, text, now) };
+  }
+  if (typeof inner !== "object" || inner === null) return { status: undefined, text: String(inner), retryAfter: undefined };
+  const record: Record<string, unknown> = { ...inner };
+  const status = [record.statusCode, record.status, record.code].find((value) => typeof value === "number");
+  const text = `${inner instanceof Error ? inner.message : ""} ${toJson(record)}`;
+  return { status, text, retryAfter: undefined };
+}
+
+/** The last attempt of the package's own retries, or the error in a vendor's wrapper. */
+function toLastError(error: unknown): unknown {
+  const hasLast = typeof error === "object" && error !== null && "lastError" in error;
+  return hasLast ? error.lastError : error;
+}
+
+/** Seconds: `retry-after-ms`, `retry-after` in seconds or as a date, or the delay that Gemini writes into the body. */
+function readRetryAfter(headers: Record<string, string>, text: string, now: number): number | undefined {
+  const milliseconds = Number(headers["retry-after-ms"]);
+  if (milliseconds > 0) return milliseconds / 1000;
+  const header = headers["retry-after"];
+  if (header !== undefined) {
+    const seconds = /^\d+(?:\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
+    return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+  }
+  const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(text)?.[1];
+  return delay === undefined ? undefined : Number(delay);
+}
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,46 @@
+import { findPrice, type Price } from "./prices";
+
+export type ModelInfo = {
+  ref: string;
+  /** Tokens. */
+  contextWindow: number;
+  maxOutputTokens: number;
+  seesImages: boolean;
+  nativeTools: boolean;
+  /** `null` when unknown: the caller keeps a token ceiling and says so. */
+  price: Price | null;
+};
+
+/** What is known of a model; careful defaults for one that nobody has described. */
+export function describeModel(ref: string, nativeTools: boolean): ModelInfo {
+  const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
+  return {
+    ref,
+    contextWindow: known.contextWindow,
+    maxOutputTokens: known.maxOutputTokens,
+    seesImages: known.seesImages,
+    nativeTools,
+    price: findPrice(ref),
+  };
+}
+
+type Family = { refs: RegExp; contextWindow: number; maxOutputTokens: number; seesImages: boolean };
+
+const unknownModel = { contextWindow: 32_000, maxOutputTokens: 4_096, seesImages: false };
+
+/** From the vendors' model pages, read up to July 2026; newer models of a family are taken for no smaller than it. */
+const knownFamilies: Family[] = [
+  { refs: /^offline:/, contextWindow: 100_000, maxOutputTokens: 4_096, seesImages: false },
+  { refs: /^google:gemma/, contextWindow: 128_000, maxOutputTokens: 8_192, seesImages: false },
+  { refs: /^google:gemini-(?:2\.5|[3-9]|flash|pro)/, contextWindow: 1_048_576, maxOutputTokens: 65_536, seesImages: true },
+  { refs: /^google:gemini/, contextWindow: 1_048_576, maxOutputTokens: 8_192, seesImages: true },
+  { refs: /^openai:gpt-4\.1/, contextWindow: 1_047_576, maxOutputTokens: 32_768, seesImages: true },
+  { refs: /^openai:gpt-4o/, contextWindow: 128_000, maxOutputTokens: 16_384, seesImages: true },
+  { refs: /^openai:gpt-3\.5/, contextWindow: 16_385, maxOutputTokens: 4_096, seesImages: false },
+  { refs: /^openai:o\d/, contextWindow: 200_000, maxOutputTokens: 100_000, seesImages: true },
+  { refs: /^openai:gpt-5/, contextWindow: 400_000, maxOutputTokens: 128_000, seesImages: true },
+  { refs: /^openai:gpt-[6-9]/, contextWindow: 400_000, maxOutputTokens: 128_000, seesImages: true },
+  { refs: /^anthropic:claude-(?:opus-4-1|opus-4-0|opus-4-2)/, contextWindow: 200_000, maxOutputTokens: 32_000, seesImages: true },
+  { refs: /^anthropic:claude-3/, contextWindow: 200_000, maxOutputTokens: 4_096, seesImages: true },
+  { refs: /^anthropic:claude/, contextWindow: 200_000, maxOutputTokens: 64_000, seesImages: true },
+];

@@ -1,0 +1,47 @@
+import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
+import type { ModelTier } from "@/lib/protocol/settings";
+
+type Keyed = { apiKey: string; baseURL?: string };
+
+/** What is needed to reach the providers; made anew when a key changes. */
+export type ModelsConfig = {
+  google?: Keyed;
+  openai?: Keyed;
+  anthropic?: Keyed;
+  /** Any OpenAI-compatible server nearby; `model` is the one it serves. */
+  local?: { baseURL: string; model?: string; apiKey?: string };
+  /** OpenAI-compatible services by name; the name is the provider's part of a reference. */
+  compatible: { name: string; baseURL: string; apiKey?: string }[];
+  /** Chains from the environment. */
+  tiers: Partial<Record<ModelTier, string[]>>;
+  /** Where each provider's key was found. */
+  keySources: Partial<Record<string, "environment" | "panel">>;
+  /** References, or `provider:*`, of models without native tool calls: they are asked for actions in text. */
+  textTools?: string[];
+};
+
+/** The models of one provider, once its package is loaded. */
+export type OpenProvider = {
+  language(model: string): LanguageModelV4;
+  image?(model: string): ImageModelV4;
+  embedding?(model: string): EmbeddingModelV4;
+};
+
+/** A row of the catalog. */
+export type Provider = {
+  id: string;
+  /** Names from the vendor package's own declarations; any other name may be entered. */
+  suggested: { language: readonly string[]; image: readonly string[]; embedding: readonly string[] };
+  /** The model of each tier when nothing is configured but the key. */
+  defaults: Partial<Record<ModelTier, string>>;
+  /** Loads the vendor's package, or gives `null` when the provider is not configured. */
+  open: (() => Promise<OpenProvider>) | null;
+};
+
+export type ModelRef = { provider: string; model: string };
+
+/** Splits `provider:model` at the first colon. */
+export function toModelRef(ref: string): ModelRef {
+  const colon = ref.indexOf(":");
+  return colon < 0 ? { provider: ref, model: "" } : { provider: ref.slice(0, colon), model: ref.slice(colon + 1) };
+}

@@ -1,0 +1,110 @@
+import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
+import { AppError } from "@/lib/errors";
+import type { ModelTestReply, ModelTier, ProviderState } from "@/lib/protocol/settings";
+import { guideRef, listProviders } from "./catalog";
+import { describeModel, type ModelInfo } from "./model-info";
+import { type ModelsConfig, type OpenProvider, type Provider, toModelRef } from "./models-config";
+import { findProviderNames } from "./provider-names";
+import { testModel } from "./test-model";
+import { createTextToolsModel } from "./text-tools";
+
+export type Models = {
+  /**
+   * The references that serve a tier, first choice first. The person's choice comes before the tier's own chain, which is the
+   * settings', else the environment's, else the default models of the providers that are configured, else the offline guide.
+   * Empty for `image` and `embedding` when nothing can serve them.
+   */
+  chain(tier: ModelTier, options?: { settings?: readonly string[]; choice?: string | undefined }): string[];
+  /** Loads the vendor's package on first use. Throws `model_key` for an unknown provider or a missing key. */
+  language(ref: string): Promise<LanguageModelV4>;
+  image(ref: string): Promise<ImageModelV4>;
+  embedding(ref: string): Promise<EmbeddingModelV4>;
+  describe(ref: string): ModelInfo;
+  /** What the admin page shows: never a key, only where it comes from. */
+  providers(): ProviderState[];
+  /** Makes one real, tiny call. Never throws. */
+  test(ref: string, signal?: AbortSignal): Promise<ModelTestReply>;
+};
+
+/** The models that a configuration reaches. Immutable: a changed key makes a new one. */
+export function createModels(config: ModelsConfig): Models {
+  const providers = new Map(listProviders(config).map((provider) => [provider.id, provider]));
+  const opened = new Map<string, Promise<OpenProvider>>();
+
+  function openProvider(ref: string): Promise<OpenProvider> {
+    const provider = getUsableProvider(providers, ref);
+    const known = opened.get(provider.id);
+    if (known) return known;
+    const opening = provider.open();
+    opened.set(provider.id, opening);
+    opening.catch(() => opened.delete(provider.id));
+    return opening;
+  }
+
+  async function openLanguage(ref: string): Promise<LanguageModelV4> {
+    const model = (await openProvider(ref)).language(toModelRef(ref).model);
+    return hasNativeTools(config, ref) ? model : createTextToolsModel(model);
+  }
+
+  async function openImage(ref: string): Promise<ImageModelV4> {
+    const { image } = await openProvider(ref);
+    if (!image) throw new AppError("model_rejected", `${ref} cannot make images.`);
+    return image(toModelRef(ref).model);
+  }
+
+  async function openEmbedding(ref: string): Promise<EmbeddingModelV4> {
+    const { embedding } = await openProvider(ref);
+    if (!embedding) throw new AppError("model_rejected", `${ref} cannot make embeddings.`);
+    return embedding(toModelRef(ref).model);
+  }
+
+  return {
+    chain: (tier, { settings = [], choice } = {}) => {
+      const own = [settings, config.tiers[tier] ?? [], deriveChain(providers, tier)].find((chain) => chain.length > 0) ?? [];
+      return choice ? [choice, ...own.filter((ref) => ref !== choice)] : [...own];
+    },
+    language: openLanguage,
+    image: openImage,
+    embedding: openEmbedding,
+    describe: (ref) => describeModel(ref, hasNativeTools(config, ref)),
+    providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
+    test: (ref, signal) => testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
+  };
+}
+
+type UsableProvider = Provider & { open: () => Promise<OpenProvider> };
+
+function getUsableProvider(providers: Map<string, Provider>, ref: string): UsableProvider {
+  const { provider: id, model } = toModelRef(ref);
+  const provider = providers.get(id);
+  if (!provider || model === "") {
+    const known = [...providers.keys()].join(", ");
+    throw new AppError("model_key", `There is no model provider “${id}”. Known are ${known}; name others in COMPATIBLE_PROVIDERS.`);
+  }
+  const { open } = provider;
+  const names = findProviderNames(ref);
+  if (!open) throw new AppError("model_key", `${names.name} is not set up. ${names.hint}`);
+  return { ...provider, open };
+}
+
+function deriveChain(providers: Map<string, Provider>, tier: ModelTier): string[] {
+  const usable = [...providers.values()].filter((provider) => provider.open);
+  const refs = usable.flatMap(({ id, defaults }) => (defaults[tier] ? [`${id}:${defaults[tier]}`] : []));
+  if (refs.length > 0 || tier === "image" || tier === "embedding") return refs;
+  return [guideRef];
+}
+
+function hasNativeTools({ textTools = [] }: ModelsConfig, ref: string): boolean {
+  return !textTools.includes(ref) && !textTools.includes(`${toModelRef(ref).provider}:*`);
+}
+
+function toProviderState(provider: Provider, config: ModelsConfig): ProviderState {
+  const { id, suggested, open } = provider;
+  const source = id === "offline" ? "unneeded" : (config.keySources[id] ?? "environment");
+  return {
+    id,
+    name: findProviderNames(id).name,
+    key: open ? source : "none",
+    models: [...suggested.language, ...suggested.image, ...suggested.embedding].map((model) => `${id}:${model}`),
+  };
+}

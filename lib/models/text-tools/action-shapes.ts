@@ -1,0 +1,128 @@
+import { parseLoose } from "./loose-json";
+
+/** A tool as the reader needs to know it; a bare string given as its input means `primary`. */
+export type TextTool = { name: string; primary?: { key: string; isList: boolean } };
+
+export type TextCall = { tool: string; input: Record<string, unknown> };
+
+/** What an output says: calls, or an answer, with the thoughts that came with either. */
+export type Action = { kind: "calls"; calls: TextCall[]; thinking: string } | { kind: "answer"; text: string; thinking: string };
+
+/** Reads a parsed value as an action, with the aliases that models use; `null` when it is none. */
+export function findAction(value: unknown, tools: readonly TextTool[]): Action | null {
+  if (Array.isArray(value)) return toCalls(value, tools, "", false) ?? (value.length === 1 ? findAction(value[0], tools) : null);
+  if (!isRecord(value)) return null;
+  const inner = findWrapped(value);
+  if (inner) return findAction(inner, tools);
+  const thinking = toText(pick(value, thinkingKeys));
+  const verb = typeof value.action === "string" && value.action.trim() !== "" ? value.action.trim() : null;
+  const list = pick(value, listKeys);
+  if (verb !== null && respondVerb.test(verb)) return toAnswer(value, thinking) ?? toCalls(list, tools, thinking, true);
+  const calls = toCalls(list, tools, thinking, true);
+  if (calls) return calls;
+  if (isRecord(value.action)) return findAction(value.action, tools) ?? toCalls([value.action], tools, thinking, true);
+  if (verb !== null && !toolVerb.test(verb)) return toCalls([{ ...value, tool: verb }], tools, thinking, true);
+  const single = toCalls([value], tools, thinking, verb !== null);
+  if (single) return single;
+  return "response" in value && Object.keys(value).every((key) => formatKeys.has(key)) ? toAnswer(value, thinking) : null;
+}
+
+/** One call; `isExplicit` says that the shape leaves no doubt, so that an unknown tool is a call too. */
+export function findCall(value: unknown, tools: readonly TextTool[], isExplicit: boolean): TextCall | null {
+  if (!isRecord(value)) return null;
+  const inner = isRecord(value.function) ? value.function : value;
+  const named = pick(inner, nameKeys) ?? (typeof value.action === "string" && !toolVerb.test(value.action) ? value.action : undefined);
+  if (typeof named !== "string" || named.trim() === "") return null;
+  const tool = toToolName(named, tools);
+  const known = tools.find(({ name }) => name === tool);
+  const hasInput = inputKeys.some((key) => key in inner);
+  if (!known && !isExplicit && !("tool" in inner && hasInput)) return null;
+  if (known && !isExplicit && !hasInput && "name" in inner && Object.keys(inner).length === 1) return null;
+  return { tool, input: toInput(hasInput ? pick(inner, inputKeys) : without(inner, [...formatKeys, ...nameKeys]), known) };
+}
+
+/** The input of a call from whatever stood there: an object, its JSON, a list with one object, or a bare value. */
+export function toInput(value: unknown, tool: TextTool | undefined): Record<string, unknown> {
+  if (isRecord(value)) return value;
+  if (Array.isArray(value) && value.length === 1 && isRecord(value[0])) return value[0];
+  if (value === null || value === undefined || value === "") return {};
+  if (typeof value === "string" && /^\s*[{[]/.test(value)) {
+    const parsed = parseLoose(value);
+    if (parsed !== undefined) return toInput(parsed, tool);
+  }
+  if (Array.isArray(value) && value.length === 1 && tool?.primary?.isList === false) return toInput(value[0], tool);
+  const key = tool?.primary?.key ?? "input";
+  return { [key]: tool?.primary?.isList && !Array.isArray(value) ? [value] : value };
+}
+
+/** The catalog's spelling of a name, else the name without its decorations. */
+export function toToolName(raw: string, tools: readonly TextTool[]): string {
+  const plain = raw
+    .trim()
+    .replace(/^[`"'*]+|[`"'*]+$/g, "")
+    .replace(/^(?:functions?|tools?|default_api)[.:/]/i, "")
+    .replace(/\(\)$/, "");
+  const key = toKey(plain);
+  return tools.find(({ name }) => toKey(name) === key)?.name ?? plain;
+}
+
+export function isRespondVerb(verb: string): boolean {
+  return respondVerb.test(verb.trim());
+}
+
+const respondVerb = /^(?:respond|response|reply|answer|final|finish|finished|done|final[ _-]?(?:answer|response)|direct[ _-]?(?:answer|response)|none)$/i;
+const toolVerb = /^(?:tools?|tool[ _-]?(?:calls?|use)|calls?|call[ _-]?tools?|use[ _-]?tools?|function(?:[ _-]?calls?)?|act|invoke)$/i;
+const thinkingKeys = ["thinking", "thought", "thoughts"];
+const listKeys = ["tool_calls", "toolCalls", "tool_call", "toolCall", "calls", "function_call", "functionCall", "function_calls", "actions"];
+const nameKeys = ["tool", "tool_name", "toolName", "name", "function", "function_name", "action_name"];
+const inputKeys = ["parameters", "params", "arguments", "args", "input", "action_input", "actionInput", "tool_input", "toolInput", "kwargs"];
+const answerKeys = ["response", "final_answer", "finalAnswer", "answer", "reply", "message", "content", "text", "output", ...inputKeys];
+const formatKeys = new Set([...thinkingKeys, ...listKeys, "action", "response", "confidence", "reasoning", "type", "id"]);
+
+/** `{"result": {"action": …}}`: the only value of an object, when it is the action. */
+function findWrapped(value: Record<string, unknown>): Record<string, unknown> | null {
+  const [only, ...others] = Object.entries(value);
+  if (!only || others.length > 0 || only[0] === "action" || listKeys.includes(only[0])) return null;
+  return isRecord(only[1]) && ("action" in only[1] || "tool_calls" in only[1]) ? only[1] : null;
+}
+
+function toCalls(list: unknown, tools: readonly TextTool[], thinking: string, isExplicit: boolean): Action | null {
+  const parsed = typeof list === "string" ? parseLoose(list) : list;
+  const values: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  const calls = values.flatMap((value) => findCall(value, tools, isExplicit) ?? []);
+  return calls.length > 0 && calls.length === values.length ? { kind: "calls", calls, thinking } : null;
+}
+
+function toAnswer(value: Record<string, unknown>, thinking: string): Action | null {
+  const key = answerKeys.find((name) => toAnswerText(value[name]) !== "");
+  return key === undefined ? null : { kind: "answer", text: toAnswerText(value[key]), thinking };
+}
+
+function toAnswerText(value: unknown): string {
+  if (isRecord(value)) {
+    const key = answerKeys.find((name) => typeof value[name] === "string");
+    return key === undefined ? "" : toText(value[key]);
+  }
+  return Array.isArray(value) ? value.map(toText).join("\n") : toText(value);
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+function pick(value: Record<string, unknown>, keys: readonly string[]): unknown {
+  const key = keys.find((name) => value[name] !== undefined && value[name] !== null);
+  return key === undefined ? undefined : value[key];
+}
+
+function without(value: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+}
+
+function toKey(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,62 @@
+/** Whether a text that is still being written begins an action, may do so, or is an answer that can be shown. */
+export type Start = "action" | "maybe" | "answer";
+
+/** Judges the beginning of an output. A short lead-in such as “Let me look that up.” is waited for to the end of its line. */
+export function classifyOutput(text: string, toolNames: readonly string[]): Start {
+  const start = classifyLine(text, toolNames);
+  const head = text.trimStart();
+  if (start !== "answer" || !leadIn.test(head)) return start;
+  const lineEnd = head.indexOf("\n");
+  if (lineEnd < 0) return head.length < longestLeadIn ? "maybe" : "answer";
+  return classifyLine(head.slice(lineEnd + 1), toolNames);
+}
+
+/** Judges a text from the beginning of a line. */
+export function classifyLine(text: string, toolNames: readonly string[]): Start {
+  const head = text.trimStart();
+  if (head === "" || /^(?:`{1,3}|~{1,3})[\w-]*\s*$/.test(head)) return "maybe";
+  const body = head.replace(/^(?:(?:```|~~~)[\w-]*\s*)+/, "");
+  if (/^(?:[{["“]|\\")/.test(body)) return classifyKey(body);
+  if (body.startsWith("<")) return classifyTag(body, toolNames);
+  return classifyLabel(body);
+}
+
+const longestLeadIn = 200;
+const leadIn =
+  /^(?:sure|ok|okay|let me|let's|i['’]ll|i will|i need|i should|i['’]m going|i think i|first|to answer|here is|here's|the user|step 1|assistant:|response:|好的|我来|我需要|我先|让我|首先)/i;
+
+const actionKeys = [
+  ...["action", "thinking", "thought", "tool", "tools", "tool_calls", "toolcalls", "tool_call", "tool_name", "toolname", "name", "function"],
+  ...["function_call", "functioncall", "parameters", "arguments", "response", "reasoning", "confidence", "type", "id", "result", "json"],
+];
+
+function classifyKey(body: string): Start {
+  if (/^\[[A-Z_]{2,}/.test(body)) return "TOOL_CALLS]".startsWith(body.slice(1, 12)) || body.startsWith("[TOOL_CALLS]") ? "action" : "answer";
+  const [, key = "", end = ""] = /^[{["'“\\\s]+(\w*)([\s\S]?)/.exec(body) ?? [];
+  const name = key.toLowerCase();
+  if (end !== "") return actionKeys.includes(name) ? "action" : "answer";
+  return actionKeys.some((known) => known.startsWith(name)) ? "maybe" : "answer";
+}
+
+const tags = ["thinking", "think", "thought", "action", "tool", "tool_call", "tool_use", "tool_name", "function", "function_call", "function_calls", "invoke"];
+const answerTags = ["response", "answer", "final_answer", "output"];
+
+function classifyTag(body: string, toolNames: readonly string[]): Start {
+  const [, pipe = "", key = "", end = ""] = /^<(\|?)([\w-]*)([\s\S]?)/.exec(body) ?? [];
+  const known = [...tags, ...answerTags, ...toolNames, "python_tag"];
+  const name = key.toLowerCase();
+  if (end !== "") return known.includes(name) ? "action" : "answer";
+  return pipe !== "" || known.some((tag) => tag.startsWith(name)) ? "maybe" : "answer";
+}
+
+const labels = ["thought", "action", "final answer", "question", "思考", "行动", "动作", "最终答案", "最终回答"];
+
+function classifyLabel(body: string): Start {
+  const words = body.replace(/^[*_#> -]+/, "").toLowerCase();
+  if (words === "") return "maybe";
+  const label = labels.find((known) => words.startsWith(known));
+  if (label === undefined) return labels.some((known) => known.startsWith(words)) ? "maybe" : "answer";
+  const after = words.slice(label.length);
+  if (/^(?: ?\d+)?[*_ ]*[:：]/.test(after)) return "action";
+  return /^(?: ?\d*)?[*_ ]*$/.test(after) ? "maybe" : "answer";
+}

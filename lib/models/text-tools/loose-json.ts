@@ -1,0 +1,76 @@
+import { jsonrepair } from "jsonrepair";
+
+export type Found = { value: unknown; start: number; end: number };
+
+/** Every complete JSON object or list in a text, outermost first, at most 40. */
+export function findJson(text: string): Found[] {
+  const found: Found[] = [];
+  let tried = 0;
+  for (let start = 0; start < text.length && tried < 40; start += 1) {
+    if (text[start] !== "{" && text[start] !== "[") continue;
+    tried += 1;
+    const end = findEnd(text, start);
+    if (end === null) continue;
+    const value = parseStrict(text.slice(start, end));
+    if (value === undefined) continue;
+    found.push({ value, start, end });
+    start = end - 1;
+  }
+  return found;
+}
+
+/** Strictly, else repaired: quotes, commas, comments, closers, the literals of Python. `undefined` when hopeless. */
+export function parseLoose(text: string): unknown {
+  const strict = parseStrict(text);
+  if (strict !== undefined) return strict;
+  for (const candidate of toCandidates(text)) {
+    try {
+      const value: unknown = JSON.parse(jsonrepair(candidate));
+      if (typeof value === "object" && value !== null) return value;
+    } catch {
+      // The next candidate may be repairable.
+    }
+  }
+  return undefined;
+}
+
+/** The text as it stands, then with one more of the usual mistakes undone; what follows the last closer may be prose. */
+function toCandidates(text: string): string[] {
+  const trimmed = text.trim().replace(/\n?(?:```|~~~)\s*$/, "");
+  const last = Math.max(trimmed.lastIndexOf("}"), trimmed.lastIndexOf("]"));
+  const undone = mistakes.map((undo) => undo(trimmed)).filter((candidate) => candidate !== trimmed);
+  return [...undone, trimmed, ...(last > 0 ? [trimmed.slice(0, last + 1)] : [])];
+}
+
+const mistakes: ((text: string) => string)[] = [
+  (text) => (/^\{\s*\{/.test(text) ? text.replace(/^\{\s*\{/, "{").replace(/\}\s*\}$/, "}") : text),
+  (text) => (/^\{\s*\\"/.test(text) ? text.replaceAll('\\"', '"') : text),
+  (text) => text.replace(/"""([\s\S]*?)"""/g, (_, inner: string) => JSON.stringify(inner)),
+  (text) => (/^\{\s*["']?\w+["']?\s*=/.test(text) ? text.replace(/(["'\w])\s*=\s*(?=["'{[\d])/g, "$1:") : text),
+  (text) => (/^\{\s*[“"]?\w+[”"]?\s*：/.test(text) ? text.replace(/[“”]/g, '"').replace(/"：/g, '":').replace(/"，/g, '",') : text),
+  (text) => (/^"\w+"\s*:/.test(text) ? `{${text}}` : text),
+];
+
+function parseStrict(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The index behind the closer that belongs to the opener at `start`; `null` when it never closes. */
+function findEnd(text: string, start: number): number | null {
+  let depth = 0;
+  let isString = false;
+  for (let index = start; index < text.length; index += 1) {
+    const char = text[index];
+    if (isString) {
+      if (char === "\\") index += 1;
+      else if (char === '"') isString = false;
+    } else if (char === '"') isString = true;
+    else if (char === "{" || char === "[") depth += 1;
+    else if ((char === "}" || char === "]") && (depth -= 1) === 0) return index + 1;
+  }
+  return null;
+}

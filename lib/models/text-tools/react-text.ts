@@ -1,0 +1,103 @@
+import { type Action, findAction, isRespondVerb, type TextCall, type TextTool, toInput, toToolName } from "./action-shapes";
+import { parseLoose } from "./loose-json";
+
+export type Located = { action: Action; start: number };
+
+/**
+ * Reads `Thought: … Action: … Action Input: …` and `Final Answer: …`. What follows the first action is ignored: a model that
+ * goes on invents the observation.
+ */
+export function findReactText(text: string, tools: readonly TextTool[]): Located | null {
+  const bare = findBareCall(text, tools);
+  if (bare) return bare;
+  const action = actionLine.exec(text);
+  const final = finalLine.exec(text);
+  if (action && (!final || action.index < final.index)) {
+    const read = readAction(text.slice(action.index + action[0].length), action[1] ?? "", tools);
+    if (read) return { action: withThinking(read, text.slice(0, action.index)), start: action.index };
+  }
+  if (!final) return null;
+  const answer = cutAtNext(text.slice(final.index + final[0].length));
+  if (answer === "") return null;
+  return { action: withThinking({ kind: "answer", text: answer, thinking: "" }, text.slice(0, final.index)), start: final.index };
+}
+
+const decoration = String.raw`[ \t>*_#-]*`;
+const actionLine = new RegExp(String.raw`^${decoration}(?:action|行动|动作)(?: \d+)?[ \t*_]*[:：][ \t*_]*(.*)$`, "im");
+const finalLine = new RegExp(String.raw`^${decoration}(?:final[ _]answer|最终答案|最终回答)[ \t*_]*[:：][ \t*_]*`, "im");
+const inputLine = new RegExp(String.raw`^${decoration}(?:action[ _]input|行动输入|动作输入|输入|input)(?: \d+)?[ \t*_]*[:：][ \t*_]*`, "im");
+const nextLine = new RegExp(String.raw`^${decoration}(?:observation|thought|final[ _]answer|action|观察|思考|最终答案)[ \t*_]*[:：]`, "im");
+const thoughtWord = new RegExp(String.raw`^${decoration}(?:thought|思考)[ \t*_]*[:：][ \t*_]*`, "gim");
+
+/** A known tool called like a function, and nothing else: `[web_search(query="…")]`. */
+function findBareCall(text: string, tools: readonly TextTool[]): Located | null {
+  const call = /^\s*\[?\s*([\w.]+)\(([\s\S]*)\)\s*\]?\s*$/.exec(text);
+  if (!call || !isKnown(call[1] ?? "", tools)) return null;
+  const action = toAction(call[1] ?? "", parseArguments(call[2] ?? ""), tools);
+  return action && { action, start: 0 };
+}
+
+function readAction(rest: string, line: string, tools: readonly TextTool[]): Action | null {
+  const head = line.trim();
+  if (/^[{[]|^```/.test(head) || head === "") {
+    const block = cutAtNext(`${line}${rest}`);
+    return findAction(parseLoose(block.replace(/^\s*```\w*\s*/, "")), tools);
+  }
+  const inline = /^[`"]?([\w.-]+)[`"]?\s*[([]([\s\S]*)[)\]]\s*$/.exec(head);
+  if (inline) return toAction(inline[1] ?? "", parseArguments(inline[2] ?? ""), tools);
+  const input = inputLine.exec(rest);
+  const raw = input ? cutAtNext(rest.slice(input.index + input[0].length)) : "";
+  if (!/^[\w.`"'*-]+$/.test(head) && !isKnown(head, tools) && !isRespondVerb(head)) return null;
+  return toAction(head, stripFence(raw), tools);
+}
+
+function toAction(name: string, input: unknown, tools: readonly TextTool[]): Action | null {
+  const plain = name.replace(/[*`"']/g, "").trim();
+  if (isRespondVerb(plain)) {
+    const parsed = typeof input === "string" && /^\s*\{/.test(input) ? parseLoose(input) : undefined;
+    const asAction = findAction({ action: "respond", response: parsed ?? input }, tools);
+    return asAction;
+  }
+  const tool = toToolName(plain, tools);
+  const call: TextCall = { tool, input: toInput(input, tools.find((known) => known.name === tool)) };
+  return { kind: "calls", calls: [call], thinking: "" };
+}
+
+/** `{"a": 1}`, `a="x", b=2` or a bare value, quotes taken off. */
+function parseArguments(text: string): unknown {
+  const trimmed = text.trim();
+  if (/^[{[]/.test(trimmed)) return parseLoose(trimmed) ?? trimmed;
+  const pairs = [...trimmed.matchAll(/(\w+)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[[^\]]*\]|[^,]+)/g)];
+  const isPairs = pairs.length > 0 && /^\w+\s*=/.test(trimmed);
+  if (!isPairs) return unquote(trimmed);
+  return Object.fromEntries(pairs.map(([, key = "", value = ""]) => [key, parseValue(value.trim())]));
+}
+
+function parseValue(text: string): unknown {
+  if (/^["']/.test(text)) return unquote(text);
+  const parsed = parseLoose(text);
+  return parsed === undefined ? text : parsed;
+}
+
+function unquote(text: string): string {
+  return /^(["'`])[\s\S]*\1$/.test(text) ? text.slice(1, -1) : text;
+}
+
+function cutAtNext(text: string): string {
+  const next = nextLine.exec(text);
+  return (next ? text.slice(0, next.index) : text).trim();
+}
+
+function stripFence(text: string): string {
+  const fenced = /^(?:```|~~~)\w*\s*([\s\S]*?)(?:```|~~~|$)/.exec(text);
+  return unquote((fenced?.[1] ?? text).trim());
+}
+
+function isKnown(name: string, tools: readonly TextTool[]): boolean {
+  const tool = toToolName(name, tools);
+  return tools.some((known) => known.name === tool);
+}
+
+function withThinking(action: Action, before: string): Action {
+  return { ...action, thinking: [before.replace(thoughtWord, "").trim(), action.thinking].filter(Boolean).join("\n") };
+}

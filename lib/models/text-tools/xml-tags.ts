@@ -1,0 +1,86 @@
+import { type Action, findAction, findCall, isRespondVerb, type TextCall, type TextTool, toInput, toToolName } from "./action-shapes";
+import { parseLoose } from "./loose-json";
+import type { Located } from "./react-text";
+
+/** Reads XML-like tags: `<thinking> <action> <response>` and the dialects in which open models were trained to call tools. */
+export function findXmlTags(text: string, tools: readonly TextTool[]): Located | null {
+  const start = firstTag.exec(text)?.index ?? ownTag(tools).exec(text)?.index;
+  if (start === undefined) return null;
+  const thinking = [text.slice(0, start).trim(), readTag(text, "thinking|think|thought")].filter(Boolean).join("\n");
+  const calls = [...readDialects(text, tools), ...readOwnTags(text, tools)];
+  if (calls.length > 0) return { action: { kind: "calls", calls, thinking }, start };
+  const action = readActionTag(text, tools);
+  if (action) return { action: { ...action, thinking: [thinking, action.thinking].filter(Boolean).join("\n") }, start };
+  const answer = readTag(text, "response|final_answer|answer|final") ?? readAfterThinking(text);
+  return answer ? { action: { kind: "answer", text: answer, thinking }, start } : null;
+}
+
+const firstTag = /<(?:thinking|think|thought|action|tool_call|tool_use|function_call|function|invoke|tool|tool_name|response|answer|final_answer)\b[^>]*>/i;
+const inputTags = "action_input|parameters|params|arguments|args|input|tool_input";
+
+function readDialects(text: string, tools: readonly TextTool[]): TextCall[] {
+  const blocks = readTags(text, "tool_call|function_call|tool_use|tool-call");
+  const inBlocks = blocks.flatMap((block) => findCall(parseLoose(block), tools, true) ?? readNamedTags(block, tools));
+  return inBlocks.length > 0 ? inBlocks : readNamedTags(text, tools);
+}
+
+/** `<function=name>…</function>` and `<invoke name="name">…</invoke>`, with a JSON body or `<parameter>` tags. */
+function readNamedTags(text: string, tools: readonly TextTool[]): TextCall[] {
+  const named = /<(function|invoke)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)(?:<\/\1>|$)/gi;
+  return [...text.matchAll(named)].map(([, , name = "", body = ""]) => toCall(name, readParameters(body) ?? body.trim(), tools));
+}
+
+/** `<web_search><query>…</query></web_search>` for the tools that exist. */
+function readOwnTags(text: string, tools: readonly TextTool[]): TextCall[] {
+  return tools.flatMap(({ name }) => readTags(text, name).map((body) => toCall(name, readChildren(body) ?? body.trim(), tools)));
+}
+
+function readActionTag(text: string, tools: readonly TextTool[]): Action | null {
+  const body = readTag(text, "action|tool_name|tool");
+  if (!body) return null;
+  if (/^[{[]/.test(body)) return findAction(parseLoose(body), tools);
+  if (isRespondVerb(body) || !/^[\w .:-]+$/.test(body)) return null;
+  const name = readTag(body, "name|tool") ?? (/^tools?$/i.test(body) ? (readTag(text, "tool_name|tool") ?? body) : body);
+  const input = readTag(text, inputTags);
+  return { kind: "calls", calls: [toCall(name, input === null ? {} : (readChildren(input) ?? input), tools)], thinking: "" };
+}
+
+function toCall(name: string, input: unknown, tools: readonly TextTool[]): TextCall {
+  const tool = toToolName(name, tools);
+  return { tool, input: toInput(input, tools.find((known) => known.name === tool)) };
+}
+
+/** `<parameter=key>value</parameter>` or `<parameter name="key">value</parameter>`. */
+function readParameters(body: string): Record<string, unknown> | null {
+  const found = [...body.matchAll(/<parameter(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)<\/parameter>/gi)];
+  return found.length === 0 ? readChildren(body) : Object.fromEntries(found.map(([, key = "", value = ""]) => [key, toValue(value)]));
+}
+
+function readChildren(body: string): Record<string, unknown> | null {
+  const found = [...body.matchAll(/<(\w+)>([\s\S]*?)<\/\1>/g)];
+  return found.length === 0 ? null : Object.fromEntries(found.map(([, key = "", value = ""]) => [key, toValue(value)]));
+}
+
+function toValue(text: string): unknown {
+  const trimmed = text.trim();
+  return /^[{[]/.test(trimmed) ? (parseLoose(trimmed) ?? trimmed) : trimmed;
+}
+
+function readTag(text: string, names: string): string | null {
+  return readTags(text, names)[0] ?? null;
+}
+
+/** The bodies of all tags of these names; the last one may never close. */
+function readTags(text: string, names: string): string[] {
+  const tag = new RegExp(String.raw`<(${names})(?:\s[^>]*)?>([\s\S]*?)(?:</\1>|$)`, "gi");
+  return [...text.matchAll(tag)].map(([, , body = ""]) => body.trim());
+}
+
+function readAfterThinking(text: string): string | null {
+  const rest = /<\/(?:thinking|think|thought)>([\s\S]*)$/i.exec(text)?.[1]?.trim();
+  return rest ? rest : null;
+}
+
+function ownTag(tools: readonly TextTool[]): RegExp {
+  return tools.length === 0 ? /(?!)/ : new RegExp(`<(?:${tools.map(({ name }) => name).join("|")})>`, "i");
+}
