@@ -16,7 +16,16 @@ const doors = [
 const relative = { group: ["../*", ".."], message: "Across folders import from @/…; inside one from ./…" };
 
 export default defineConfig([
-  globalIgnores([".next/**", ".next-*/**", "next-env.d.ts", "test-results/**", "data/**", "tests/bench/.work/**", "tests/bench/bare/**", "tools/**"]),
+  globalIgnores([
+    ".next/**",
+    ".next-*/**",
+    "next-env.d.ts",
+    "test-results/**",
+    "data/**",
+    "tests/bench/.work/**",
+    "tests/bench/bare/**",
+    "tools/**",
+  ]),
   ...nextRules,
   ...typescriptRules,
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
@@ -26,6 +35,7 @@ export default defineConfig([
       "@typescript-eslint/ban-ts-comment": ["error", { "ts-expect-error": true, "ts-ignore": true, "ts-nocheck": true }],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "separate-type-imports" }],
       "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-import-type-side-effects": "error",
       "@typescript-eslint/no-non-null-assertion": "error",
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "@typescript-eslint/no-unused-expressions": "error",
@@ -59,7 +69,10 @@ export default defineConfig([
     files: ["components/**/*.{ts,tsx}", "lib/**/*.{ts,tsx}", "tests/**/*.{ts,tsx}"],
     ignores: configs,
     rules: {
-      "no-restricted-syntax": ["error", ...forbidSyntax({ selector: "ExportDefaultDeclaration", message: "Export by name, so that one thing has one name." })],
+      "no-restricted-syntax": [
+        "error",
+        ...forbidSyntax({ selector: "ExportDefaultDeclaration", message: "Export by name, so that one thing has one name." }),
+      ],
     },
   },
   { files: ["lib/env.ts"], rules: { "no-restricted-properties": "off" } },

@@ -39,7 +39,10 @@ const mayImport: Record<string, readonly string[]> = {
 const browserFolders = ["lib/protocol", "lib/client", "components", "components/ui"];
 const limits = { fileLines: 300, functionLines: 60, wantedFileLines: 120 };
 const root = resolve(import.meta.dirname, "..");
-const sources = readSources(root, ["app", "components", "i18n", "lib"].filter((folder) => existsSync(join(root, folder))));
+const sources = readSources(
+  root,
+  ["app", "components", "i18n", "lib"].filter((folder) => existsSync(join(root, folder))),
+);
 
 describe("the project's sources", () => {
   it("import only what their folder may import", () => {

@@ -16,10 +16,13 @@ export function runProgram(command, args, { env = process.env, limitMs, stdio = 
     process.exit(exitCodes[signal]);
   });
   let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    end("SIGKILL");
-  }, limitMs ?? 2 ** 31 - 1);
+  const timer = setTimeout(
+    () => {
+      isLate = true;
+      end("SIGKILL");
+    },
+    limitMs ?? 2 ** 31 - 1,
+  );
   return new Promise((resolve) => {
     const finish = (code) => {
       clearTimeout(timer);
@@ -32,14 +35,14 @@ export function runProgram(command, args, { env = process.env, limitMs, stdio = 
 }
 
 /** Runs a program in the person's place: it reads the terminal, gets our signals, and its exit code becomes ours. */
-export function becomeProgram(command, args, { env = process.env, onExit = (code) => process.exit(code) } = {}) {
-  const child = spawn(command, args, { cwd: root, env, stdio: "inherit" });
+export function becomeProgram(command, args, { env = process.env, stderr = "inherit" } = {}) {
+  const child = spawn(command, args, { cwd: root, env, stdio: ["inherit", "inherit", stderr] });
   onSignal((signal) => endChild(child, signal, false));
   child.once("error", (error) => {
     console.error(`${command} cannot be started: ${error.message}`);
     process.exit(1);
   });
-  child.once("exit", (code, signal) => onExit(code ?? exitCodes[signal] ?? 1));
+  child.once("exit", (code, signal) => process.exit(code ?? exitCodes[signal] ?? 1));
   return child;
 }
 
@@ -52,8 +55,20 @@ function endChild(child, signal, isGroup) {
   }
 }
 
+/**
+ * Calls the listener on a signal to end. npm's shell passes none on and simply dies, so under npm the loss of the parent
+ * counts as one, or a stopped `npm start` would leave its server behind.
+ */
 function onSignal(listener) {
   const signals = Object.keys(exitCodes);
   for (const signal of signals) process.on(signal, listener);
-  return () => signals.forEach((signal) => process.off(signal, listener));
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) listener("SIGTERM");
+  }, 500);
+  watch.unref();
+  return () => {
+    clearInterval(watch);
+    signals.forEach((signal) => process.off(signal, listener));
+  };
 }

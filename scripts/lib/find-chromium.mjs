@@ -5,7 +5,10 @@ const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 
 /** A Chromium that is installed on this machine: `CHROMIUM_PATH`, the PATH, then the usual places. Null when there is none. */
 export function findChromium({ env = process.env, platform = process.platform } = {}) {
-  const onPath = (env.PATH ?? "").split(delimiter).filter(Boolean).flatMap((folder) => names.map((name) => join(folder, name)));
+  const onPath = (env.PATH ?? "")
+    .split(delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
   return [env.CHROMIUM_PATH, ...(platform === "win32" ? [] : onPath), ...listUsualPlaces(env, platform)].find(canExecute) ?? null;
 }
 
@@ -15,10 +18,7 @@ function listUsualPlaces(env, platform) {
   }
   if (platform !== "win32") return ["/usr/bin/chromium", "/snap/bin/chromium"];
   const roots = [env.PROGRAMFILES, env["PROGRAMFILES(X86)"], env.LOCALAPPDATA].filter(Boolean);
-  return roots.flatMap((root) => [
-    join(root, "Google/Chrome/Application/chrome.exe"),
-    join(root, "Chromium/Application/chrome.exe"),
-  ]);
+  return roots.flatMap((root) => [join(root, "Google/Chrome/Application/chrome.exe"), join(root, "Chromium/Application/chrome.exe")]);
 }
 
 function canExecute(file) {

@@ -4,8 +4,16 @@ import { becomeProgram } from "./child.mjs";
 
 /** Serves the build until it is told to stop, says in one line when it is ready, and exits with the server's code. */
 export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 }) {
-  const env = { ...process.env, HOST: host, PORT: String(port), NEXT_DIST_DIR: distDir, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
-  const server = becomeProgram(process.execPath, [nextProgram, "start", "-H", host, "-p", String(port)], { env });
+  const env = {
+    ...process.env,
+    HOST: host,
+    PORT: String(port),
+    NEXT_DIST_DIR: distDir,
+    NEXT_TELEMETRY_DISABLED: "1",
+    NODE_ENV: "production",
+  };
+  const server = becomeProgram(process.execPath, [nextProgram, "start", "-H", host, "-p", String(port)], { env, stderr: "pipe" });
+  watchStart(server);
   const url = toUrl(host, port);
   const health = await waitForHealth(url, readyLimitMs);
   if (health) {
@@ -14,6 +22,28 @@ export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 
   }
   console.error(`Sextant does not answer at ${url} after ${readyLimitMs / 1000} seconds; stopping it.`);
   server.kill("SIGKILL");
+}
+
+/**
+ * Passes on what the server complains about. When its start hook refuses to serve, Next would go on and answer every request
+ * with an error; here the server is ended and the person reads the reason alone.
+ */
+function watchStart(server) {
+  const refusal = /error occurred while loading (?:the )?instrumentation hook: ([^\n]+)/;
+  let isRefused = false;
+  server.stderr.on("data", (chunk) => {
+    const reason = refusal.exec(String(chunk))?.[1];
+    if (isRefused) return;
+    if (!reason) {
+      process.stderr.write(chunk);
+      return;
+    }
+    isRefused = true;
+    console.error(reason);
+    server.removeAllListeners("exit");
+    server.once("exit", () => process.exit(1));
+    server.kill("SIGKILL");
+  });
 }
 
 /** What the person reads when the server answers: where, and what serves there. */

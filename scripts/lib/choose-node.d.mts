@@ -1,0 +1,2 @@
+export function ensureSupportedNode(): Promise<void>;
+export function isSupported(version: string): boolean;

@@ -1,0 +1,1 @@
+export function withLock<T>(task: () => Promise<T>, options?: { folder?: string; limitMs?: number; pollMs?: number }): Promise<T>;

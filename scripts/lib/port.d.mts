@@ -1,0 +1,1 @@
+export function findPortProblem(host: string, port: number | string): Promise<string | null>;

@@ -1,0 +1,1 @@
+export function findSetting(name: string, options?: { env?: Record<string, string | undefined>; folder?: string }): string | null;

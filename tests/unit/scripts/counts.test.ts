@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { countJourneys, countUnitTests, toTotalLine } from "@/scripts/lib/counts.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "sextant-counts-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function writeReport(report: unknown): string {
+  const file = join(folder, "report.json");
+  writeFileSync(file, JSON.stringify(report));
+  return file;
+}
+
+describe("countUnitTests", () => {
+  it("counts a file that does not load as one failed test", () => {
+    const broken = { status: "failed", assertionResults: [] };
+    const wrong = { status: "failed", assertionResults: [{ status: "failed" }, { status: "passed" }] };
+    const report = writeReport({ numPassedTests: 1, numFailedTests: 1, testResults: [broken, wrong] });
+    expect(countUnitTests(report, 1)).toEqual({ passed: 1, failed: 2 });
+  });
+
+  it("counts a run that ends badly although every test passed", () => {
+    const report = writeReport({ numPassedTests: 3, numFailedTests: 0, testResults: [] });
+    expect(countUnitTests(report, 1)).toEqual({ passed: 3, failed: 1 });
+    expect(countUnitTests(report, 0)).toEqual({ passed: 3, failed: 0 });
+  });
+
+  it("counts a run that leaves no report as failed, even when it ends well", () => {
+    expect(countUnitTests(join(folder, "missing.json"), 0)).toEqual({ passed: 0, failed: 1 });
+  });
+});
+
+describe("countJourneys", () => {
+  it("counts a journey that passes only when repeated as failed", () => {
+    const report = writeReport({ stats: { expected: 4, unexpected: 1, flaky: 2, skipped: 3 } });
+    expect(countJourneys(report, 1)).toEqual({ passed: 4, failed: 3 });
+  });
+});
+
+describe("toTotalLine", () => {
+  it("adds up the stages", () => {
+    expect(
+      toTotalLine([
+        { passed: 1, failed: 0 },
+        { passed: 20, failed: 2 },
+      ]),
+    ).toBe("21 passed, 2 failed");
+  });
+});

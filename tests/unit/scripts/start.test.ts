@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isSupported } from "@/scripts/lib/choose-node.mjs";
+import { findPortProblem } from "@/scripts/lib/port.mjs";
+import { findSetting } from "@/scripts/lib/settings.mjs";
+
+describe("isSupported", () => {
+  it.each([
+    ["20.20.2", false],
+    ["22.12.0", false],
+    ["22.13.0", true],
+    ["24.0.0", true],
+  ])("answers for Node %s: %s", (version, expected) => {
+    expect(isSupported(version)).toBe(expected);
+  });
+});
+
+describe("findPortProblem", () => {
+  it("names a port in use and another one to try, and finds nothing wrong once it is free", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    await expect(findPortProblem("127.0.0.1", port)).resolves.toContain(`Port ${port} on 127.0.0.1 is already in use`);
+    await new Promise((resolve) => server.close(resolve));
+    await expect(findPortProblem("127.0.0.1", port)).resolves.toBeNull();
+  });
+
+  it.each(["abc", "70000", "-1"])("refuses PORT=%s", async (port) => {
+    await expect(findPortProblem("127.0.0.1", port)).resolves.toContain("PORT must be a number");
+  });
+});
+
+describe("findSetting", () => {
+  it("prefers the environment, then .env.local, then .env, and takes an empty value as unset", () => {
+    const folder = mkdtempSync(join(tmpdir(), "sextant-settings-"));
+    writeFileSync(join(folder, ".env"), "PORT=3001\nHOST=127.0.0.2\n");
+    writeFileSync(join(folder, ".env.local"), "PORT=3002\n");
+    expect(findSetting("PORT", { env: { PORT: "3003" }, folder })).toBe("3003");
+    expect(findSetting("PORT", { env: {}, folder })).toBe("3002");
+    expect(findSetting("HOST", { env: { HOST: "" }, folder })).toBeNull();
+    expect(findSetting("HOST", { env: {}, folder })).toBe("127.0.0.2");
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
