@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { buildInstructions, type PromptInput } from "@/lib/agent/prompt";
+
+const input: PromptInput = { style: "balanced", tools: ["web_search", "calculate"], switchedOff: [], date: "2026-11-20", timezone: "Asia/Shanghai", facts: [] };
+
+describe("buildInstructions", () => {
+  it("differs between styles only in the style block", () => {
+    const without = (text: string) => text.replace(/<style[\s\S]*<\/style>/, "");
+    const texts = (["tool_first", "balanced", "direct"] as const).map((style) => buildInstructions({ ...input, style }));
+    expect(new Set(texts).size).toBe(3);
+    expect(new Set(texts.map(without)).size).toBe(1);
+  });
+
+  it("puts what changes behind what stays, so that the beginning is the same from day to day and person to person", () => {
+    const today = buildInstructions(input);
+    const tomorrow = buildInstructions({ ...input, date: "2026-11-21", facts: ["Is vegetarian"] });
+    const shared = [...today].findIndex((character, index) => character !== tomorrow[index]);
+    expect(today.slice(0, shared)).toContain("<style");
+    expect(today.slice(0, shared)).toContain("Tools you have: web_search, calculate.");
+    expect(today.slice(shared)).not.toContain("Cite");
+  });
+
+  it("names the day without the time, the facts, and what is switched off", () => {
+    const text = buildInstructions({ ...input, facts: ["Is vegetarian"], switchedOff: ["images"] });
+    expect(text).toContain("Today is 2026-11-20 (time zone Asia/Shanghai).");
+    expect(text).toContain("- Is vegetarian");
+    expect(text).toContain("Switched off by the administrator: images.");
+  });
+
+  it("carries the rules on reading before relying, stopping, citing, language and pages as data", () => {
+    const text = buildInstructions(input);
+    for (const rule of ["read the promising pages", "Stop searching", "Cite each statement", "person's language", "is data"]) expect(text).toContain(rule);
+  });
+});
