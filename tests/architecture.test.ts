@@ -27,6 +27,7 @@ const mayImport: Record<string, readonly string[]> = {
     ...["lib/protocol", "lib/runs", "lib/search", "lib/store", "lib/tools"],
   ],
   "lib/start-server": ["lib/services", "lib/log"],
+  "lib/start-server": ["lib/services", "lib/env", "lib/log"],
   "lib/http": ["lib/services", "lib/auth", "lib/data", "lib/protocol", "lib/log"],
   "lib/client": ["lib/protocol", "i18n"],
   i18n: [],
