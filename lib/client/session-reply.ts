@@ -29,7 +29,7 @@ export async function readReply(session: SessionParts, request: () => Promise<vo
   if (outcome.kind === "failed" || outcome.kind === "none") await reload(session, signal);
   if (signal.aborted) return;
   chat.clearError();
-  state.set({ phase: "idle", since: null, progress: null, problem: toProblem(outcome) });
+  state.set({ phase: "idle", since: null, progress: null, problem: toProblem(outcome, chat.messages.at(-1)) });
   notifyConversationChanged({ id: chat.id, isRunning: false });
 }
 
@@ -75,8 +75,9 @@ function mustFollow(outcome: RequestOutcome): boolean {
   return outcome.kind === "cut" || outcome.kind === "unreachable";
 }
 
-function toProblem(outcome: RequestOutcome): SessionProblem | null {
+/** A reply that tells itself how it ended needs no second word. */
+function toProblem(outcome: RequestOutcome, last: ChatMessage | undefined): SessionProblem | null {
   if (outcome.kind === "refused") return { kind: "refused", code: outcome.problem?.code ?? null, detail: outcome.problem?.detail ?? null };
-  if (outcome.kind === "failed") return { kind: "failed", code: null, detail: outcome.text };
+  if (outcome.kind === "failed" && last?.metadata?.outcome === undefined) return { kind: "failed", code: null, detail: outcome.text };
   return null;
 }

@@ -1,0 +1,105 @@
+"use client";
+
+import { useLocale } from "next-intl";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { prefetchMarkdown } from "@/components/markdown/markdown";
+import { readChoices } from "@/lib/client/choices";
+import type { Draft } from "@/lib/client/conversation-session";
+import { toChatOptions } from "@/lib/client/to-chat-options";
+import { useConversation } from "@/lib/client/use-conversation";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { Announcer } from "./announcer";
+import { Composer, type ComposerHandle } from "./composer";
+import { EmptyState } from "./empty-state";
+import { MessageList } from "./message-list";
+import type { MessageActions } from "./message-actions";
+import { useStopKey } from "./use-stop-key";
+
+export type ChatProps = {
+  conversationId: string;
+  initialMessages: ChatMessage[];
+  olderCursor: string | null;
+  isRunning: boolean;
+  settings: ClientSettings;
+};
+
+/** A conversation: its messages and the box to write in. Fills the height that its parent gives it. */
+export function Chat(props: ChatProps) {
+  return <Conversation key={props.conversationId} {...props} />;
+}
+
+function Conversation({ conversationId, initialMessages, olderCursor, isRunning, settings }: ChatProps) {
+  const locale = useLocale();
+  const composer = useRef<ComposerHandle>(null);
+  const { session, messages, state } = useConversation({
+    conversationId,
+    messages: initialMessages,
+    olderCursor,
+    isRunning,
+    getOptions: () => toChatOptions(readChoices(), settings, { language: locale, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    onReturned: (draft) => composer.current?.putBack(draft),
+  });
+  const isBusy = state.phase !== "idle";
+  useStopKey(isBusy, session.stop);
+  usePrefetchedMarkdown();
+
+  const send = useCallback(
+    (draft: Draft) => {
+      showAddress(conversationId);
+      void session.send(draft);
+    },
+    [conversationId, session],
+  );
+  const actions = useMemo<MessageActions>(
+    () => ({
+      regenerate: (messageId) => void session.regenerate(messageId),
+      stop: () => void session.stop(),
+      loadOlder: () => void session.loadOlder(),
+      dismissProblem: session.dismissProblem,
+      sendAgain: () => composer.current?.submit(),
+      edit: (text) => composer.current?.putBack({ id: crypto.randomUUID(), text, files: [] }),
+    }),
+    [session],
+  );
+  const isEmpty = messages.length === 0 && !isBusy && state.problem === null;
+
+  return (
+    <div className="flex h-full min-h-0 flex-1 flex-col">
+      {isEmpty ? (
+        <EmptyState settings={settings} onStart={(text) => send({ id: crypto.randomUUID(), text, files: [] })} />
+      ) : (
+        <MessageList messages={messages} state={state} settings={settings} actions={actions} />
+      )}
+      <Announcer message={messages.at(-1)} state={state} />
+      <Composer
+        ref={composer}
+        draftKey={messages.length === 0 ? "new" : conversationId}
+        settings={settings}
+        isBusy={isBusy}
+        findLastQuestion={() => findLastQuestion(session.chat.messages)}
+        onSend={send}
+        onStop={actions.stop}
+      />
+    </div>
+  );
+}
+
+/** A new conversation gets its own address with its first message, without leaving the page. */
+function showAddress(conversationId: string): void {
+  const path = `/c/${conversationId}`;
+  if (window.location.pathname !== path) window.history.replaceState(null, "", path);
+}
+
+function findLastQuestion(messages: ChatMessage[]): string | null {
+  const last = messages.findLast(({ role }) => role === "user");
+  return last?.parts.find((part) => part.type === "text")?.text ?? null;
+}
+
+function usePrefetchedMarkdown(): void {
+  useEffect(() => {
+    const fetchOnce = () => prefetchMarkdown();
+    document.addEventListener("keydown", fetchOnce, { once: true });
+    return () => document.removeEventListener("keydown", fetchOnce);
+  }, []);
+}

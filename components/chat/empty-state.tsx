@@ -1,0 +1,43 @@
+"use client";
+
+import Link from "next/link";
+import { ArrowUpRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+
+const starters = ["starter1", "starter2", "starter3"] as const;
+
+/** The first visit: one sentence on what it is, and three questions that show what it can do. */
+export function EmptyState({ settings, onStart }: { settings: ClientSettings; onStart: (text: string) => void }) {
+  const t = useTranslations("chat.empty");
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <div className="m-auto w-full max-w-measure px-4 py-8 sm:px-6">
+        <h1 className="text-2xl leading-9 font-semibold tracking-tight">{t("title")}</h1>
+        <p className="mt-1 text-quiet">{t("about")}</p>
+        <ul aria-label={t("starters")} className="mt-8 divide-y divide-hairline border-y border-hairline">
+          {starters.map((starter) => (
+            <li key={starter}>
+              <button
+                type="button"
+                onClick={() => onStart(t(starter))}
+                className="group flex w-full items-center justify-between gap-4 py-3 text-left transition-colors duration-150 hover:text-accent"
+              >
+                {t(starter)}
+                <ArrowUpRight size={18} aria-hidden className="shrink-0 text-quiet group-hover:text-accent" />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {settings.offline && (
+          <p className="mt-6 text-sm text-quiet">
+            {t("offline")}{" "}
+            <Link href="/admin#models" className="text-accent underline underline-offset-3">
+              {t("offlineAction")}
+            </Link>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
+import { formatCost } from "@/lib/client/money";
+import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { useDurationText } from "./use-duration-text";
+
+type MessageFooterProps = { message: ChatMessage; answer: string; settings: ClientSettings; onAgain: (() => void) | null };
+
+/** The quiet row under an answer: what can be done with it, and what it took. */
+export function MessageFooter({ message, answer, settings, onAgain }: MessageFooterProps) {
+  const t = useTranslations("chat");
+  const facts = useFacts(message.metadata, settings);
+  return (
+    <div className="-ml-2 flex flex-wrap items-center justify-between gap-x-4 text-xs text-quiet">
+      <div className="flex">
+        {answer !== "" && <CopyButton text={answer} label={t("actions.copy")} doneLabel={t("copied")} tip="right" />}
+        {onAgain && <IconButton label={t("actions.again")} icon={<RotateCcw size={16} aria-hidden />} tip="right" onClick={onAgain} className="size-8" />}
+      </div>
+      <p className="pl-2">{facts.join(" · ")}</p>
+    </div>
+  );
+}
+
+function useFacts(metadata: MessageMetadata | undefined, settings: ClientSettings): string[] {
+  const t = useTranslations("chat.trail");
+  const locale = useLocale();
+  const toDurationText = useDurationText();
+  if (metadata === undefined) return [];
+  const { model, startedAt, endedAt, costMicroUsd } = metadata;
+  const label = model === undefined ? [] : [settings.models.find(({ ref }) => ref === model)?.label ?? model.slice(model.indexOf(":") + 1)];
+  const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
+  const cost = costMicroUsd === undefined ? [] : [formatCost(costMicroUsd, locale) ?? t("free")];
+  return [...label, ...time, ...cost];
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { ArrowDown } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { SourcesContext } from "@/components/markdown/sources-context";
+import { Button } from "@/components/ui/button";
+import { joinClasses } from "@/components/ui/class-names";
+import type { SessionState } from "@/lib/client/session-state";
+import { collectSources, type SourcesByNumber } from "@/lib/client/sources";
+import { useFollowEnd } from "@/lib/client/use-follow-end";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { ConversationEnd } from "./conversation-end";
+import type { MessageActions } from "./message-actions";
+import { MessageRow } from "./message-row";
+import { SourceCard } from "./source-card";
+
+type MessageListProps = { messages: ChatMessage[]; state: SessionState; settings: ClientSettings; actions: MessageActions };
+
+export function MessageList({ messages, state, settings, actions }: MessageListProps) {
+  const t = useTranslations("chat");
+  const { scroller, content, isAtEnd, toEnd } = useFollowEnd(messages[0]?.id);
+  const isLive = useIsLive();
+  const sources = useStableSources(messages);
+  const isBusy = state.phase !== "idle";
+  useScrollToNewQuestion(messages, toEnd);
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {/* Until the script runs the list is laid out from its end, so that it opens there at once. */}
+      <div ref={scroller} className={joinClasses("min-h-0 flex-1 overflow-y-auto overscroll-contain", !isLive && "flex flex-col-reverse")} tabIndex={-1}>
+        <div ref={content} role="log" aria-live="off" aria-label={t("log")} className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6">
+          {state.olderCursor !== null && <OlderMessages scroller={scroller} isLoading={state.isLoadingOlder} onReach={actions.loadOlder} />}
+          <SourcesContext value={sources}>
+            {messages.map((message, index) => {
+              const isLast = index === messages.length - 1;
+              return (
+                <MessageRow
+                  key={message.id}
+                  message={message}
+                  isLast={isLast}
+                  settings={settings}
+                  actions={actions}
+                  live={isLast && isBusy ? state : null}
+                  isIdle={!isBusy}
+                />
+              );
+            })}
+            <ConversationEnd last={messages.at(-1)} state={state} actions={actions} />
+            <SourceCard area={content} />
+          </SourcesContext>
+        </div>
+      </div>
+      {!isAtEnd && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+          <Button onClick={toEnd} className="pointer-events-auto rounded-full shadow-float">
+            <ArrowDown size={16} aria-hidden />
+            {t("toEnd")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useIsLive(): boolean {
+  const [isLive, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
+  return isLive;
+}
+
+/** The same map as long as it says the same, so that citations are not drawn again with every token. */
+function useStableSources(messages: ChatMessage[]): SourcesByNumber {
+  const [stable, setStable] = useState<SourcesByNumber>(() => collectSources(messages));
+  const next = collectSources(messages);
+  const isSame = next.size === stable.size && [...next].every(([number, source]) => isSameSource(stable.get(number), source));
+  if (!isSame) setStable(next);
+  return isSame ? stable : next;
+}
+
+function isSameSource(a: { url: string; snippet?: string } | undefined, b: { url: string; snippet?: string }): boolean {
+  return a?.url === b.url && a.snippet === b.snippet;
+}
+
+/** Whoever asks wants to see the answer, wherever the list was scrolled to. */
+function useScrollToNewQuestion(messages: ChatMessage[], toEnd: () => void): void {
+  const last = messages.findLast(({ role }) => role === "user")?.id;
+  const seen = useRef(last);
+  useEffect(() => {
+    if (seen.current !== last) toEnd();
+    seen.current = last;
+  }, [last, toEnd]);
+}
+
+type OlderMessagesProps = { scroller: RefObject<HTMLDivElement | null>; isLoading: boolean; onReach: () => void };
+
+/** Asks for older messages shortly before the person reaches them. */
+function OlderMessages({ scroller, isLoading, onReach }: OlderMessagesProps) {
+  const t = useTranslations("chat");
+  const mark = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!mark.current || isLoading) return;
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onReach(), {
+      root: scroller.current,
+      rootMargin: "600px 0px 0px 0px",
+    });
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, [isLoading, onReach, scroller]);
+  return (
+    <div ref={mark} className="pb-6 text-center text-sm text-quiet">
+      {isLoading ? t("older") : "\u00a0"}
+    </div>
+  );
+}

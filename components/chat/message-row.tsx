@@ -1,0 +1,30 @@
+"use client";
+
+import { memo } from "react";
+import { joinClasses } from "@/components/ui/class-names";
+import type { SessionState } from "@/lib/client/session-state";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { AssistantMessage } from "./assistant-message";
+import type { MessageActions } from "./message-actions";
+import { UserMessage } from "./user-message";
+
+export type MessageRowProps = {
+  message: ChatMessage;
+  isLast: boolean;
+  isIdle: boolean;
+  settings: ClientSettings;
+  actions: MessageActions;
+  /** Set for the reply that is being written. */
+  live: SessionState | null;
+};
+
+/** Messages that do not change keep their identity, so only the one that is being written is drawn again. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { message, isLast } = props;
+  return (
+    <div className={joinClasses("pb-6", !isLast && "[contain-intrinsic-size:auto_20rem] [content-visibility:auto]")}>
+      {message.role === "user" ? <UserMessage message={message} actions={props.actions} /> : <AssistantMessage {...props} />}
+    </div>
+  );
+});

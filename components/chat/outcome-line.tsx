@@ -1,0 +1,26 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import type { MessageMetadata } from "@/lib/protocol/chat-message";
+
+/** Says why a reply ended otherwise than by being complete, and offers another try where it failed. */
+export function OutcomeLine({ metadata, onRetry }: { metadata: MessageMetadata | undefined; onRetry: (() => void) | null }) {
+  const t = useTranslations("chat");
+  const outcome = metadata?.outcome;
+  if (outcome === undefined || outcome === "completed") return null;
+  const reason = metadata?.error ?? t(`reason.${metadata?.reason ?? "internal"}`);
+  if (outcome !== "failed") return <p className="text-sm text-quiet">{t(`outcome.${outcome}`, { reason })}</p>;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-bad-tint px-3 py-2 text-sm text-bad">
+      <p>{t("outcome.failed", { reason })}</p>
+      {onRetry && (
+        <Button onClick={onRetry}>
+          <RotateCcw size={16} aria-hidden />
+          {t("actions.retry")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useContext, useEffect, useId, useRef, useState, type RefObject } from "react";
+import { SourcesContext } from "@/components/markdown/sources-context";
+import { placeBeside } from "@/components/ui/place-beside";
+
+const leaveMs = 150;
+
+/** Shows title, site and passage of the source whose number is hovered or focused anywhere in `area`. Esc hides it. */
+export function SourceCard({ area }: { area: RefObject<HTMLElement | null> }) {
+  const id = useId();
+  const card = useRef<HTMLDivElement>(null);
+  const anchor = usePointedSource(area, card);
+  const source = useContext(SourcesContext).get(Number(anchor?.dataset["source"]));
+
+  useEffect(() => {
+    const element = card.current;
+    if (!element || !anchor || !source) return;
+    element.showPopover();
+    placeBeside(element, anchor);
+    anchor.setAttribute("aria-describedby", id);
+    return () => {
+      element.hidePopover();
+      anchor.removeAttribute("aria-describedby");
+    };
+  }, [anchor, source, id]);
+
+  return (
+    <div ref={card} id={id} popover="manual" role="tooltip" className="fixed inset-auto w-80 max-w-[calc(100vw-1rem)] rounded-xl border border-hairline bg-raised p-3 text-sm leading-5 shadow-float">
+      {source && (
+        <>
+          <p className="font-semibold">{source.title}</p>
+          <p className="truncate text-xs text-quiet">{source.site}</p>
+          {source.snippet && <p className="mt-1.5 line-clamp-6 text-quiet">{source.snippet}</p>}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The element with a source's number that is pointed at, also while the pointer is on its card. */
+function usePointedSource(area: RefObject<HTMLElement | null>, card: RefObject<HTMLElement | null>): HTMLElement | null {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const point = (event: Event) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const next = target?.closest<HTMLElement>("[data-source]") ?? null;
+      clearTimeout(timer);
+      if (next) setAnchor(next);
+      else if (!(target && card.current?.contains(target))) timer = setTimeout(() => setAnchor(null), leaveMs);
+    };
+    const { signal } = left;
+    for (const kind of ["pointerover", "focusin"]) area.current?.addEventListener(kind, point, { signal });
+    area.current?.addEventListener("pointerleave", point, { signal });
+    area.current?.addEventListener("focusout", () => (timer = setTimeout(() => setAnchor(null), leaveMs)), { signal });
+    document.addEventListener("keydown", (event) => event.key === "Escape" && setAnchor(null), { signal });
+    document.addEventListener("scroll", () => setAnchor(null), { signal, capture: true, passive: true });
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [area, card]);
+  return anchor;
+}

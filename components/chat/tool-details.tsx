@@ -1,0 +1,99 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { ToolStepPart } from "@/lib/client/read-turn";
+
+const maxRawCharacters = 20_000;
+
+/** What a tool was given and what it gave back, readable first and raw behind. */
+export function ToolDetails({ part }: { part: ToolStepPart }) {
+  const t = useTranslations("chat.step");
+  const output = readOutput(part);
+  return (
+    <div className="flex flex-col gap-3">
+      <Section title={t("input")}>
+        <Values value={part.input ?? {}} />
+      </Section>
+      {output !== null && (
+        <Section title={t("output")}>
+          <Values value={output} />
+        </Section>
+      )}
+      <details>
+        <summary className="w-fit rounded-lg text-xs hover:text-ink">{t("raw")}</summary>
+        <pre dir="ltr" className="mt-1 max-h-80 overflow-auto rounded-lg bg-sunken p-2 font-mono text-xs leading-5 whitespace-pre-wrap text-ink">
+          {toRaw({ input: part.input, output: part.output ?? part.errorText })}
+        </pre>
+      </details>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h4 className="text-xs font-semibold">{title}</h4>
+      {children}
+    </section>
+  );
+}
+
+/** Any value as nested names and values; addresses become links. */
+function Values({ value }: { value: unknown }): ReactNode {
+  if (Array.isArray(value)) {
+    return (
+      <ol className="flex list-decimal flex-col gap-1 pl-5">
+        {value.map((entry, index) => (
+          <li key={index}>
+            <Values value={entry} />
+          </li>
+        ))}
+      </ol>
+    );
+  }
+  if (typeof value === "object" && value !== null) {
+    return (
+      <dl className="flex flex-col gap-0.5">
+        {Object.entries(value).map(([name, entry]) => (
+          <div key={name} className={isPlain(entry) ? "flex gap-2" : undefined}>
+            <dt className="shrink-0">{toWords(name)}</dt>
+            <dd className={isPlain(entry) ? "min-w-0 text-ink" : "pl-3 text-ink"}>
+              <Values value={entry} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  const text = String(value ?? "–");
+  if (!/^https?:\/\//.test(text)) return <span className="wrap-anywhere whitespace-pre-wrap">{text}</span>;
+  return (
+    <a href={text} target="_blank" rel="noopener noreferrer" className="wrap-anywhere text-accent underline underline-offset-2">
+      {text}
+    </a>
+  );
+}
+
+/** The part that says what came of it; what the model reads and what was measured stay in the raw data. */
+function readOutput(part: ToolStepPart): unknown {
+  if (part.state === "output-error") return part.errorText;
+  if (part.state !== "output-available") return null;
+  if (part.type === "dynamic-tool") return part.output;
+  const { output } = part;
+  return output.ok ? output.data : { message: output.message, hint: output.hint };
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+/** "publishedAt" as "published at". */
+function toWords(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+}
+
+function toRaw(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  return text.length > maxRawCharacters ? `${text.slice(0, maxRawCharacters)}\n…` : text;
+}

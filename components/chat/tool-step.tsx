@@ -1,0 +1,117 @@
+"use client";
+
+import { BookOpen, Brain, Calculator, Clock, Image, NotebookPen, RotateCw, Search, Wrench } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { formatCost } from "@/lib/client/money";
+import type { ToolStepPart, TrailStep } from "@/lib/client/read-turn";
+import { toSite } from "@/lib/client/sources";
+import { isFailed, isRunning } from "@/lib/client/summarize-trail";
+import { StepFrame } from "./step-frame";
+import { ToolDetails } from "./tool-details";
+import { toResultSentence } from "./result-sentence";
+import { useDurationText } from "./use-duration-text";
+
+/** One call of a tool: its name, what it was asked, what came of it, and what it took. */
+export function ToolStep({ step }: { step: Extract<TrailStep, { kind: "tool" }> }) {
+  const t = useTranslations("chat.step");
+  const { part } = step;
+  const asked = toAsked(part);
+  const result = isRunning(step) ? t("running") : toResultSentence(part, t);
+  return (
+    <StepFrame
+      icon={toIcon(part)}
+      facts={useStepFacts(part)}
+      head={
+        <>
+          <span className="text-ink">{toToolName(part, t)}</span>
+          {asked !== "" && <span className="wrap-anywhere"> · {asked}</span>}
+          {result !== "" && <span className={isFailed(step) ? "block text-bad" : "block"}>{result}</span>}
+        </>
+      }
+    >
+      <ToolDetails part={part} />
+    </StepFrame>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslations<"chat.step">>;
+
+function toToolName(part: ToolStepPart, t: Translate): string {
+  switch (part.type) {
+    case "dynamic-tool":
+      return part.toolName;
+    case "tool-web_search":
+      return t("name.web_search");
+    case "tool-web_fetch":
+      return t("name.web_fetch");
+    case "tool-memory_retrieve":
+      return t("name.memory_retrieve");
+    case "tool-memory_save":
+      return t("name.memory_save");
+    case "tool-image_generate":
+      return t("name.image_generate");
+    case "tool-recall_details":
+      return t("name.recall_details");
+    case "tool-get_current_time":
+      return t("name.get_current_time");
+    case "tool-calculate":
+      return t("name.calculate");
+  }
+}
+
+/** What the tool was asked, in its own words. The input may still be growing. */
+function toAsked(part: ToolStepPart): string {
+  switch (part.type) {
+    case "tool-web_search":
+      return part.input?.query ?? "";
+    case "tool-web_fetch":
+      return (part.input?.urls ?? []).map((url) => toSite(url ?? "")).join(", ");
+    case "tool-memory_retrieve":
+      return (part.input?.searchTerms ?? []).join(", ");
+    case "tool-memory_save":
+      return (part.input?.facts ?? []).map((fact) => fact?.content ?? "").join("; ");
+    case "tool-image_generate":
+      return part.input?.description ?? "";
+    case "tool-recall_details":
+      return part.input?.focus ?? "";
+    case "tool-get_current_time":
+      return [part.input?.timezone, ...(part.input?.compare ?? []), part.input?.offset].filter(Boolean).join(", ");
+    case "tool-calculate":
+      return part.input?.expression ?? "";
+    case "dynamic-tool":
+      return "";
+  }
+}
+
+function toIcon(part: ToolStepPart): ReactNode {
+  switch (part.type) {
+    case "tool-web_search":
+      return <Search size={16} />;
+    case "tool-web_fetch":
+      return <BookOpen size={16} />;
+    case "tool-memory_retrieve":
+      return <Brain size={16} />;
+    case "tool-memory_save":
+      return <NotebookPen size={16} />;
+    case "tool-image_generate":
+      return <Image size={16} />;
+    case "tool-recall_details":
+      return <RotateCw size={16} />;
+    case "tool-get_current_time":
+      return <Clock size={16} />;
+    case "tool-calculate":
+      return <Calculator size={16} />;
+    case "dynamic-tool":
+      return <Wrench size={16} />;
+  }
+}
+
+function useStepFacts(part: ToolStepPart): string | undefined {
+  const toDurationText = useDurationText();
+  const locale = useLocale();
+  if (part.type === "dynamic-tool" || part.state !== "output-available") return undefined;
+  const { durationMs, costMicroUsd } = part.output.meta;
+  const cost = formatCost(costMicroUsd, locale);
+  return [toDurationText(durationMs), ...(cost === null ? [] : [cost])].join(" · ");
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { ChevronRight, Compass } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { joinClasses } from "@/components/ui/class-names";
+import type { TrailStep } from "@/lib/client/read-turn";
+import type { SessionState } from "@/lib/client/session-state";
+import type { MessageMetadata } from "@/lib/protocol/chat-message";
+import { LiveLine } from "./live-line";
+import { useTrailSummary } from "./use-trail-summary";
+
+const TrailSteps = lazy(async () => ({ default: (await import("./trail-steps")).TrailSteps }));
+
+type TrailProps = {
+  steps: TrailStep[];
+  metadata: MessageMetadata | undefined;
+  /** Set while the reply is being written. */
+  live: SessionState | null;
+  isAnswering: boolean;
+};
+
+/** How an answer came about: one line, which opens to the steps in order. */
+export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
+  const t = useTranslations("chat.trail");
+  const [isOpen, setOpen] = useState(false);
+  const summary = useTrailSummary(steps, metadata);
+  const isWorking = live !== null && !isAnswering;
+  if (steps.length === 0 && !isWorking) return null;
+
+  const line = isWorking ? <LiveLine steps={steps} metadata={metadata} state={live} /> : <span>{summary}</span>;
+  return (
+    <div className="text-sm text-quiet">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-label={isWorking ? undefined : `${t("label")}: ${summary}`}
+        disabled={steps.length === 0}
+        onClick={() => setOpen(!isOpen)}
+        className="-ml-1.5 flex min-h-8 max-w-full items-center gap-2 rounded-lg px-1.5 text-left transition-colors duration-150 enabled:hover:text-ink"
+      >
+        <Compass size={16} aria-hidden className={joinClasses("shrink-0 text-mark", isWorking && "motion-safe:animate-pulse")} />
+        {line}
+        {steps.length > 0 && <ChevronRight size={14} aria-hidden className={joinClasses("shrink-0 transition-transform duration-150", isOpen && "rotate-90")} />}
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <TrailSteps steps={steps} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+
+/** How near the end counts as being there, in pixels. */
+const nearPx = 40;
+
+type FollowEnd = { scroller: RefObject<HTMLDivElement | null>; content: RefObject<HTMLDivElement | null>; isAtEnd: boolean; toEnd: () => void };
+
+/**
+ * Keeps a growing list at its end until the person scrolls up, and keeps what is read in place when `firstKey` tells that
+ * something was put in front.
+ */
+export function useFollowEnd(firstKey: string | undefined): FollowEnd {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const seen = useRef({ top: 0, height: 0, isFollowing: true, firstKey });
+  const [isAtEnd, setAtEnd] = useState(true);
+
+  const toEnd = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    seen.current.isFollowing = true;
+    element.scrollTop = element.scrollHeight;
+    setAtEnd(true);
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || seen.current.firstKey === firstKey) return;
+    const { top, height, firstKey: before } = seen.current;
+    seen.current.firstKey = firstKey;
+    if (before !== undefined && !seen.current.isFollowing) element.scrollTop = top + element.scrollHeight - height;
+  }, [firstKey]);
+
+  useLayoutEffect(() => toEnd(), [toEnd]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    const inner = content.current;
+    if (!element || !inner) return;
+    const onScroll = () => {
+      const { scrollTop, scrollHeight, clientHeight } = element;
+      const isNear = scrollHeight - scrollTop - clientHeight < nearPx;
+      const hasMovedUp = scrollTop < seen.current.top - 1 && scrollHeight >= seen.current.height;
+      if (isNear) seen.current.isFollowing = true;
+      else if (hasMovedUp) seen.current.isFollowing = false;
+      Object.assign(seen.current, { top: scrollTop, height: scrollHeight });
+      setAtEnd(seen.current.isFollowing);
+    };
+    const observer = new ResizeObserver(() => {
+      if (seen.current.isFollowing) element.scrollTop = element.scrollHeight;
+      Object.assign(seen.current, { top: element.scrollTop, height: element.scrollHeight });
+    });
+    element.addEventListener("scroll", onScroll, { passive: true });
+    observer.observe(inner);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener("scroll", onScroll);
+      observer.disconnect();
+    };
+  }, []);
+
+  return { scroller, content, isAtEnd, toEnd };
+}
