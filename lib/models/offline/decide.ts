@@ -24,8 +24,8 @@ export function decide(reading: PromptReading): Step {
 function listTasks(reading: PromptReading): Task[] {
   const language = detectLanguage(reading.question);
   const whole = toRequest(reading.question, reading);
-  const special = /^(?:请|please\s+)?(?:把|将|translate|rewrite|翻译|改写|remember|记住)/iu.test(reading.question.trim());
-  const parts = special || /https?:\/\//u.test(reading.question) ? [reading.question] : splitQuestion(reading.question, language);
+  const isOneText = /^(?:请|please\s+)?(?:把|将|translate|rewrite|翻译|改写)/iu.test(reading.question.trim());
+  const parts = isOneText || /https?:\/\//u.test(reading.question) ? [reading.question] : splitQuestion(reading.question, language);
   const requests = parts.length === 1 ? [whole] : parts.map((part) => toRequest(part, reading));
   return requests.map(recognise);
 }

@@ -85,7 +85,7 @@ function findEnglishSubject(text: string): string {
 
 /** Names in English text: capitalised words in a row, with small words between them and numbers after them. */
 export function listNames(text: string): string[] {
-  const matches = text.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’.-]*(?:(?:\s+(?:of|the|de|von|van|del|la|and the))*\s+\p{Lu}[\p{L}'’.-]*|\s+\d+(?!\p{L}))*/gu);
+  const matches = text.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’.-]*(?:(?:\s+(?:of|the|de|von|van|del|la))*\s+\p{Lu}[\p{L}'’.-]*|\s+\d+(?!\p{L}))*/gu);
   return [...matches].flatMap((match) => {
     const words = match[0].replace(/['’]s?$|[.,]$/gu, "").split(/\s+/u);
     while (words[0] !== undefined && isStopWord(words[0])) words.shift();

@@ -7,8 +7,17 @@ export function splitQuestion(text: string, language: Language): string[] {
     .split(border)
     .map((part) => part.trim())
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
-  return parts.length === 0 ? [text] : parts.slice(0, maxParts);
+  const whole = parts.reduce<string[]>((kept, part) => {
+    const before = kept.at(-1);
+    if (before === undefined || !pointsBack.test(part) || isTime.test(part)) return [...kept, part];
+    return [...kept.slice(0, -1), `${before} ${part}`];
+  }, []);
+  return whole.length === 0 ? [text] : whole.slice(0, maxParts);
 }
+
+/** A part that says `he` or `它` belongs to the part before it. */
+const pointsBack = /\b(?:he|she|it|they|his|her|its|their|him|them)\b|[他她它]/iu;
+const isTime = /\b(?:time|day|date) is it\b/iu;
 
 /** More than this in one message is read as one topic. */
 const maxParts = 4;

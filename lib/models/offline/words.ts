@@ -11,7 +11,7 @@ export function listWords(text: string): string[] {
 }
 
 export function isStopWord(word: string): boolean {
-  return stopWords.has(word.toLowerCase());
+  return stopWords.has(word.toLowerCase().replace(/['’]s$/u, ""));
 }
 
 /** The term a word is compared by, or null when it carries no meaning of its own. */
@@ -30,7 +30,7 @@ const english =
   "shall should may might must i me my mine we us our you your he him his she her hers it its they them their this that these " +
   "those there here what which who whom whose when where why how not no yes please tell know give show find let explain say get " +
   "much many any some all each every more most very really just also too ever actually exactly called call name named kind sort " +
-  "one thing there's what's who's it's i'm don't other own same such only again one once";
+  "one thing i'm don't summarize summarise compare true false think believe remember other own same such only again one once";
 const chinese =
   "的 了 吗 呢 吧 啊 呀 是 在 有 和 与 及 或 也 都 就 还 又 把 被 从 到 对 为 以 于 之 其 这 那 这个 那个 它 他 她 它们 他们 她们 我 你 您 我们 你们 " +
   "什么 谁 哪 哪里 哪儿 哪个 哪些 哪一 哪年 哪位 怎么 怎样 怎么样 如何 为什么 为何 多少 几 多 时候 何时 请 请问 告诉 知道 一下 一个 吧 " +

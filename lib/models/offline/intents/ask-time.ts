@@ -33,6 +33,7 @@ function asksTime(text: string): boolean {
 
 const english = [
   /\bwhat(?:'s| is|s) (?:the )?(?:current |exact |local )?(?:time|date)\b(?! (?:of|was|when|did|complexity|zone)\b)/iu,
+  /\bwhat (?:was|will be) the (?:date|day)\b.*\b(?:ago|days?|weeks?|months?|yesterday|tomorrow)\b/iu,
   /\bwhat(?:'s| is) today(?:'s date)?\b|\btoday's date\b|\bcurrent (?:time|date)\b/iu,
   /\bwhat (?:time|day|date|year|month) (?:is it|is today|is tomorrow|was yesterday|will it be|was it)\b|\bwhich day is\b/iu,
   /\b(?:what|which) (?:date|day|weekday)\b.*\b(?:from now|from today|ago|in (?:\d+|[a-z]+) (?:business )?(?:days?|weeks?|months?|years?))\b/iu,
@@ -78,7 +79,7 @@ const chineseUnits: Record<string, string> = {
 
 /** A place that is named and not in the table goes to the tool as it is, whose answer says what zones look like. */
 function findUnknownPlace(text: string): string | null {
-  return /\btime\b.*\bin (\p{Lu}[\p{L}/_ ]{2,40}?)(?: right)?(?: now)?\s*\??$/u.exec(text)?.[1] ?? null;
+  return /\btime\b.*\bin (?!(?:an?|the|my|your|one|two)\b)(\p{L}[\p{L}/_ ]{2,40}?)(?: right)?(?: now)?\s*\??$/iu.exec(text)?.[1] ?? null;
 }
 
 function reportTime(output: string, language: "en" | "zh"): string {

@@ -32,7 +32,7 @@ function findFact(text: string): string | null {
 }
 
 function sortFact(content: string) {
-  const isProfile = /\b(?:name|called|live|born|birthday|age|years old|work|job|married|wife|husband|from|allergic)\b|我叫|名字|住|生日|出生|岁|工作|职业|过敏|来自|结婚/iu.test(content);
+  const isProfile = /\b(?:name|called|call me|live|born|birthday|age|years old|work|job|married|wife|husband|from|allergic)\b|我叫|名字|住|生日|出生|岁|工作|职业|过敏|来自|结婚/iu.test(content);
   if (isProfile) return { category: "profile", tier: "core" };
   if (/\b(?:project|deadline|launch|release|client)\b|项目|截止|上线/iu.test(content)) return { category: "project", tier: "important" };
   if (/\b(?:code|typescript|python|javascript|linux|editor|framework|database)\b|代码|编程|框架|数据库/iu.test(content)) return { category: "technical", tier: "important" };

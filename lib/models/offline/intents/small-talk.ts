@@ -56,6 +56,8 @@ const replies: (Reply & { patterns: RegExp[] })[] = [
     patterns: [
       /^(?:please\s+|can you\s+|could you\s+|help me(?: to)?\s+)?(?:write|compose|make up|invent|tell me|create|draft|continue)\s+(?:me\s+)?(?:an?|the|some|another|my)\s+(?:\S+\s+){0,3}(?:poem|haiku|story|song|limerick|joke|essay|letter|email|e-mail|speech|tale|slogan|sonnet|verse|toast|novel|riddle|rap|greeting|message|cover letter|invitation)\b/iu,
       /^(?:please\s+|can you\s+|could you\s+|help me(?: to)?\s+)?(?:translate|rewrite|rephrase|paraphrase|proofread|shorten|reword|polish|correct|fix the grammar|improve the (?:wording|style)|summari[sz]e (?:this|the following|my)|make this)\b/iu,
+      /^(?:please\s+|can you\s+)?(?:write|generate|create|debug|refactor|fix)\s.*\b(?:code|function|script|program|regex|sql|query|bug)\b/iu,
+      /[英法德日韩俄]语怎么说|用(?:英|法|德|日|韩|俄)[语文]说|怎么翻译/u,
       /\bhow (?:do|would) (?:you|i) say .+ in [A-Z][a-z]+\b/u,
       /^(?:请|帮我|请帮我|给我|麻烦|能不能|可以)*(?:写|作|编|创作|讲|续写|拟|起草)(?:一?[首篇个封段副则份]|几[句个])/u,
       /^(?:请|帮我|请帮我|给我|麻烦|把)?.{0,200}(?:翻译|改写|润色|缩写|修改一下|改得|译成|改成|概括下面|总结下面)/u,
