@@ -10,8 +10,9 @@ import "./globals.css";
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = toTheme((await cookies()).get(themeCookie)?.value);
   const { common, errors } = await getMessages();
+  const locale = await getLocale();
   return (
-    <html lang={await getLocale()} className={theme}>
+    <html lang={locale} className={theme}>
       <body>
         <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>
       </body>

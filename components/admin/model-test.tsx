@@ -14,8 +14,7 @@ export function ModelTest({ provider }: { provider: ProviderState }) {
   const [result, setResult] = useState<ModelTestReply | "asking" | null>(null);
   const test = async (): Promise<void> => {
     setResult("asking");
-    const body = { model: model.includes(":") ? model : `${provider.id}:${model}` };
-    const answer = await request<ModelTestReply>("/api/admin/models/test", { method: "POST", body, timeoutMs: limitMs });
+    const answer = await request<ModelTestReply>("/api/admin/models/test", { method: "POST", body: { model }, timeoutMs: limitMs });
     setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: answer.problem?.detail ?? t("errors.unreachable") });
   };
   return (

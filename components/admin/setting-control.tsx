@@ -79,9 +79,7 @@ function FieldSwitch({
 }
 
 function Chains({ form: { draft, reply, change }, limits }: { form: SettingsForm; limits: Limits }) {
-  const suggestions = reply.providers.flatMap(({ id, models }) =>
-    models.map((model) => (model.startsWith(`${id}:`) ? model : `${id}:${model}`)),
-  );
+  const suggestions = reply.providers.flatMap(({ models }) => models);
   return (
     <div className="grid gap-3">
       {modelTierNames.map((tier) => (

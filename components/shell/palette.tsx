@@ -34,8 +34,6 @@ export function Palette({ conversations, isAdmin, onClose, onOverlay }: Props) {
     >
       <Command label={t("palette.label")} loop>
         <Command.Input
-          // The person asked for this field by opening the palette.
-          autoFocus
           placeholder={t("palette.placeholder")}
           className="h-13 w-full border-b border-hairline bg-transparent px-4 outline-none"
         />
@@ -50,12 +48,14 @@ export function Palette({ conversations, isAdmin, onClose, onOverlay }: Props) {
               <Item icon={Settings2} name={t("admin")} onSelect={run(() => router.push("/admin"))} />
             </Group>
           )}
-          <Group heading={t("palette.conversations")}>
-            {conversations.map(({ id, title }) => (
-              <Item key={id} id={id} icon={MessageSquare} name={title || t("untitled")} onSelect={run(() => router.push(`/c/${id}`))} />
-            ))}
-          </Group>
-          <Group heading={t("theme")}>
+          {conversations.length > 0 && (
+            <Group heading={t("palette.conversations")}>
+              {conversations.map(({ id, title }) => (
+                <Item key={id} id={id} icon={MessageSquare} name={title || t("untitled")} onSelect={run(() => router.push(`/c/${id}`))} />
+              ))}
+            </Group>
+          )}
+          <Group heading={t("palette.preferences")}>
             {themes.map((theme) => (
               <Item
                 key={theme}
