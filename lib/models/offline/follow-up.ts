@@ -60,9 +60,12 @@ function findPerson(before: Question, last: Exchange): string {
 
 /** The page that answered before when its title is what was asked about, else the subject as it was written. */
 function findTopic(before: Question, last: Exchange): string {
-  const titles = last.calls.flatMap((call) => (call.tool === "web_fetch" ? parsePages(call.output ?? "") : [])).map((page) => page.title);
   const asked = before.text.toLowerCase();
-  return titles.find((title) => asked.includes(title.toLowerCase())) ?? before.subject;
+  return listTitles(last).find((title) => asked.includes(title.toLowerCase())) ?? before.subject;
+}
+
+function listTitles(exchange: Exchange): string[] {
+  return exchange.calls.flatMap((call) => (call.tool === "web_fetch" ? parsePages(call.output ?? "") : [])).map((page) => page.title);
 }
 
 const chinesePerson = /他们|她们|[他她]/u;
@@ -73,6 +76,7 @@ function resolveChinese(text: string, before: Question, last: Exchange): string 
   if (/^(?:请|帮我)?(?:记住|写|翻译|画|谢谢|你好)/u.test(text.trim())) return text;
   if (chinesePerson.test(text)) return text.replace(chinesePerson, findChinesePerson(before, last));
   if (chineseThing.test(text)) return text.replace(/^(?:那么|那)(?=[它其])/u, "").replace(chineseThing, findTopic(before, last));
+  if (/^(?:是?谁|什么时候|为什么|怎么|在哪)/u.test(text.trim()) && text.trim().length <= 8 && before.subject !== "") return `${findTopic(before, last)}${text.trim()}`;
   const own = /^(?:那么?|还有)?([\p{Script=Han}A-Za-z0-9·]{1,10}?)呢[？?]?$/u.exec(text.trim())?.[1];
   if (own === undefined || before.subject === "") return text;
   return isChineseAttribute(own) ? `${findTopic(before, last)}的${own}` : swapSubject(before, own);
@@ -85,8 +89,10 @@ function isChineseAttribute(word: string): boolean {
 function findChinesePerson(before: Question, last: Exchange): string {
   const topic = findTopic(before, last);
   if (before.kind !== "who") return topic;
+  const title = listTitles(last).find((name) => last.answer.split("出自")[0]?.includes(name) === true && !before.text.includes(name));
+  if (title !== undefined) return title;
   const verb = before.keywords.split(" ").find((word) => word !== before.subject);
   if (verb === undefined) return topic;
-  const pattern = new RegExp(`(?:^|[的由，。“是]|年)([\\p{Script=Han}·]{2,8}?)(?:于[^，。]{1,8})?${verb.replace(/[^\p{L}]/gu, "")}`, "u");
+  const pattern = new RegExp(`(?:^|[的由，。“是]|年)((?:(?![是的])[\\p{Script=Han}·]){2,8}?)(?:于[^，。]{1,8})?${verb.replace(/[^\p{L}]/gu, "")}`, "u");
   return pattern.exec(last.answer)?.[1] ?? topic;
 }

@@ -18,7 +18,7 @@ export function pickSentences(pages: ReadPage[], question: Question): Picked {
   const rated = candidates.map((candidate) => ({ candidate, ...rateCandidate(candidate, question, concepts) }));
   const best = rated.reduce((top, one) => (one.score > top.score ? one : top));
   const isKnown = isAbout(best.candidate, question);
-  const answers = isKnown && best.coverage >= leastCoverage && best.form > -0.5;
+  const answers = isKnown && best.coverage >= (best.form >= 1 ? leastCoverage - 0.08 : leastCoverage) && best.form > -0.5;
   const chosen = rated
     .filter((one) => one === best || (one.candidate.page === best.candidate.page && one.form >= best.form - 0.01 && one.score >= best.score * companionShare[needsOne(question) ? "exact" : "open"]))
     .toSorted((a, b) => b.score - a.score)
@@ -29,11 +29,14 @@ export function pickSentences(pages: ReadPage[], question: Question): Picked {
 /** Share of the question's weight a sentence must carry, with its heading and title, to count as an answer. */
 const leastCoverage = 0.42;
 /** How near to the best a second sentence must come to be quoted beside it. */
-const companionShare = { exact: 0.97, open: 0.86 };
+const companionShare = { exact: 0.985, open: 0.86 };
 
 function needsOne({ kind }: Question): boolean {
   return kind === "when" || kind === "quantity" || kind === "who";
 }
+
+/** `how long`: the amount itself shows what was asked, so the word counts for less. */
+const measureShare = 0.35;
 
 type Candidate = { sentence: string; text: Text; heading: Text; title: Text; body: Text; page: ReadPage; index: number };
 type Text = { raw: string; stems: Set<string> };
@@ -58,7 +61,8 @@ function weighConcepts(question: Question, candidates: Candidate[]): Concept[] {
   return question.terms.map((term) => {
     const words = listSynonyms(term);
     const found = candidates.filter((candidate) => hasWord(candidate.text, words)).length;
-    return { words, exact: term, weight: Math.log(1 + candidates.length / Math.max(found, 2)) };
+    const rarity = Math.log(1 + candidates.length / Math.max(found, 2));
+    return { words, exact: term, weight: question.measure === term ? rarity * measureShare : rarity };
   });
 }
 
@@ -67,8 +71,26 @@ function rateCandidate(candidate: Candidate, question: Question, concepts: Conce
   const carried = concepts.reduce((sum, concept) => sum + concept.weight * rateConcept(candidate, concept), 0);
   const coverage = total === 0 ? 0 : carried / total;
   const form = rateForm(candidate.sentence, question);
-  const opening = question.kind === "definition" ? (candidate.index === 0 ? 0.6 : candidate.index < 3 ? 0.3 : 0) : 0.02 / (1 + candidate.index);
-  return { coverage, form, score: coverage + 0.3 * form + opening };
+  return { coverage, form, score: coverage + 0.3 * form + ratePlace(candidate, question, concepts) };
+}
+
+/** What the place of a sentence says: an article opens with what its subject is, a heading names what follows. */
+function ratePlace(candidate: Candidate, question: Question, concepts: Concept[]): number {
+  const early = 0.02 / (1 + candidate.index);
+  if (question.kind === "definition") {
+    if (!isTitled(candidate, question)) return tellsWhatItIs.test(candidate.sentence) ? 0.2 : 0;
+    return candidate.index === 0 ? 0.6 : candidate.index < 3 ? 0.3 : 0;
+  }
+  if (question.kind === "who" && question.language === "zh") return candidate.text.raw.includes(candidate.title.raw) && !isTitled(candidate, question) ? 0.15 + early : early;
+  const isOpen = question.kind === "how" || question.kind === "other";
+  return isOpen && concepts.some((concept) => hasWord(candidate.heading, concept.words)) ? 0.25 + early : early;
+}
+
+const tellsWhatItIs = /\b(?:is|are|was|were) (?:an?|the|called|known)\b|\bknown as\b|\bmeans\b|叫作|叫做|称为|是指|指的是/u;
+
+function isTitled({ title }: Candidate, question: Question): boolean {
+  if (question.language === "zh") return question.subject === "" || title.raw.includes(question.subject) || question.subject.includes(title.raw);
+  return listWords(question.subject).map(toStem).some((stem) => title.stems.has(stem));
 }
 
 function rateConcept(candidate: Candidate, concept: Concept): number {

@@ -1,5 +1,5 @@
 import { detectLanguage, type Language } from "./language";
-import { isStopWord, listTerms } from "./words";
+import { isStopWord, listTerms, toTerm } from "./words";
 
 /** What a sentence must carry to be an answer. */
 export type QuestionKind = "when" | "quantity" | "who" | "where" | "why" | "how" | "definition" | "other";
@@ -10,6 +10,8 @@ export type Question = {
   language: Language;
   kind: QuestionKind;
   terms: string[];
+  /** The term that asks for an amount, such as `long` in `how long`. */
+  measure: string | null;
   /** What it is about, as written; empty when no words stand out. */
   subject: string;
   /** Search words, subject first. */
@@ -20,7 +22,12 @@ export function toQuestion(text: string): Question {
   const language = detectLanguage(text);
   const subject = language === "zh" ? findChineseSubject(text) : findEnglishSubject(text);
   const kind = findKind(text, language);
-  return { text, language, kind, terms: listTerms(text.replace(answerType, " ")), subject, keywords: toKeywords(text, language, subject) };
+  return { text, language, kind, terms: listTerms(text.replace(answerType, " ")), measure: findMeasure(text), subject, keywords: toKeywords(text, language, subject) };
+}
+
+function findMeasure(text: string): string | null {
+  const word = /\bhow (tall|high|long|far|big|large|heavy|old|deep|fast|wide|thick|often|hot|cold)\b/iu.exec(text)?.[1] ?? /多(长|高|大|重|远|深|宽|久|快)/u.exec(text)?.[1];
+  return word === undefined ? null : toTerm(word);
 }
 
 /** `which country`: the kind of thing the answer names, which the answer itself need not say. */
@@ -98,7 +105,7 @@ export function listNames(text: string): string[] {
 const commonStart = /^(?:Tell|Explain|Describe|Define|Find|Look|Search|Please|Show|Give|Name|List|Compare|Hey|Hello|Hi|Also|Which|Did|Does|Remember|Calculate|Write|Draw|Thanks)$/u;
 
 const chineseFiller =
-  /请问|请|告诉我|我想知道|你知道|帮我|查一下|查查|搜索一下|搜索|介绍一下|介绍|另外|还有|一下|什么时候|什么时间|什么地方|为什么|是什么|什么是|什么叫|什么样的|什么|哪一年|哪年|哪一天|哪个|哪些|哪位|哪里|哪儿|哪一|在哪|多少|何时|何处|为何|怎么样|怎么|怎样|如何|是谁|谁是|谁|多[长高大重远深宽久快厚]|几[个条座岁人次种首位]|有[几多]|[的了吗呢吧啊是在有]|[？?！!。，,、；;：:“”"《》\s]+/gu;
+  /请问|请|告诉我|我想知道|你知道|帮我|查一下|查查|搜索一下|搜索|介绍一下|介绍|另外|还有|一下|是?什么时候|是?什么时间|是?什么地方|是?哪一?[年天个些位里儿座条只种部国]|为什么|是什么|什么是|什么叫|什么样的|什么|哪一年|哪年|哪一天|哪个|哪些|哪位|哪里|哪儿|哪一|在哪|多少|何时|何处|为何|怎么样|怎么|怎样|如何|是谁|谁是|谁|多[长高大重远深宽久快厚]|几[个条座岁人次种首位]|有[几多]|[的了吗呢吧啊是在有]|[？?！!。，,、；;：:“”"《》\s]+/gu;
 
 function listChineseChunks(text: string): string[] {
   return text

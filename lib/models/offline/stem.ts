@@ -6,6 +6,7 @@ const endings: [ending: string, replacement: string][] = [
   ["ments", ""],
   ["ment", ""],
   ["ness", ""],
+  ["ens", ""],
   ["ors", "or"],
   ["ers", "er"],
   ["ies", "y"],
@@ -14,6 +15,7 @@ const endings: [ending: string, replacement: string][] = [
   ["ions", ""],
   ["ion", ""],
   ["ed", ""],
+  ["en", ""],
   ["es", ""],
   ["ly", ""],
   ["s", ""],
@@ -54,6 +56,9 @@ const irregular: Record<string, string> = {
   eaten: "eat",
   drew: "draw",
   born: "born",
+  oldest: "old",
+  spent: "spend",
+  rose: "ris",
 };
 
 /** A light suffix-stripper for English: enough to bring `invented`, `inventor` and `invention` near each other. */
@@ -62,6 +67,7 @@ export function toStem(word: string): string {
   const known = irregular[lower];
   if (known !== undefined) return known;
   if (lower.endsWith("ss") || lower.length < 4) return lower;
+  if (/^.{4,}est$/u.test(lower)) return toStem(lower.replace(/([^aeiou])\1est$/u, "$1est").slice(0, -3));
   for (const [ending, replacement] of endings) {
     if (!lower.endsWith(ending) || lower.length - ending.length < 3) continue;
     const stem = lower.slice(0, lower.length - ending.length) + replacement;

@@ -2,6 +2,8 @@ import { toStem } from "./stem";
 
 /** Words that stand for each other between a question and the sentence that answers it; one line, one idea. */
 const english = [
+  "tallest highest largest biggest",
+  "stay spend remain stayed lasted",
   "tall high height metres meters elevation feet rises",
   "long length kilometres kilometers miles stretches",
   "large big area size square covers largest biggest",
