@@ -18,6 +18,7 @@ const config: NextConfig = {
   turbopack: { root },
   outputFileTracingRoot: root,
   serverExternalPackages: ["defuddle", "linkedom", "mathjs", "turndown", "undici"],
+  agentRules: false,
   reactStrictMode: true,
   poweredByHeader: false,
   // Event streams answer with `cache-control: no-transform`, which the compressor leaves alone: nothing is held back.
