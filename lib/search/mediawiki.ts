@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { isAppError } from "@/lib/errors";
+import type { GuardedFetch } from "@/lib/net/guarded-fetch";
+import { toWords } from "@/lib/net/words";
+import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
+import { toKeywordAttempts } from "./keywords";
+import { callWiki, openWiki, type Wiki } from "./mediawiki-api";
+import { toPlainText } from "./plain-text";
+
+export type MediaWikiOptions = {
+  /** Like `https://en.wikipedia.org`; the API is looked for below it. */
+  baseUrl: string;
+  /** Must be able to reach `baseUrl`. */
+  fetch: GuardedFetch;
+};
+
+/**
+ * The search of a MediaWiki (https://www.mediawiki.org/wiki/API:Search). Its engines want every word to occur, so a question
+ * is asked as keywords, and with fewer of them while nothing is found. On Wikipedia the query's language chooses the edition.
+ */
+export function createMediaWikiEngine({ baseUrl, fetch }: MediaWikiOptions): SearchEngine {
+  const wikis = new Map<string, Wiki>();
+  const getWiki = async (base: string, signal: AbortSignal) => {
+    const wiki = wikis.get(base) ?? (await openWiki(base, { fetch, signal }));
+    wikis.set(base, wiki);
+    return wiki;
+  };
+  return {
+    id: "mediawiki",
+    name: "MediaWiki",
+    async search(query) {
+      const wiki = await getWiki(toEdition(baseUrl, query), query.signal);
+      const { hits, notes } = await findHits(wiki, query, fetch);
+      const extracts = await readExtracts(wiki, hits, fetch, query.signal);
+      const results = hits.map((hit) => toResult(wiki, hit, extracts));
+      return { results, notes: [...describeLimits(wiki, query), ...notes] };
+    },
+  };
+}
+
+const hitSchema = z.object({
+  title: z.string(),
+  pageid: z.number(),
+  snippet: z.string().default(""),
+  timestamp: z.string().optional(),
+});
+const searchSchema = z.object({ query: z.object({ search: z.array(hitSchema) }) });
+type Hit = z.infer<typeof hitSchema>;
+
+async function findHits(wiki: Wiki, query: SearchQuery, fetch: GuardedFetch): Promise<{ hits: Hit[]; notes: string[] }> {
+  const attempts = toKeywordAttempts(query.query);
+  for (const words of attempts) {
+    const hits = await askSearch(wiki, words, "text", query, fetch);
+    if (hits.length === 0) continue;
+    const notes = words === attempts[0] ? [] : [`Nothing holds all words of “${attempts[0] ?? ""}”; these are the results for “${words}”.`];
+    return { hits: putNamedFirst(hits, query.query), notes };
+  }
+  // Wikis without a search service do not find titles by text, nor Chinese inside a sentence.
+  const last = attempts.at(-1) ?? query.query;
+  const hits = await askSearch(wiki, last, "title", query, fetch);
+  const found = hits.length > 0 ? `these are pages with “${last}” in their title` : "nothing holds fewer of them either";
+  return { hits, notes: [`Nothing on ${wiki.name} holds all words of “${attempts[0] ?? ""}”; ${found}.`] };
+}
+
+async function askSearch(wiki: Wiki, words: string, where: "text" | "title", query: SearchQuery, fetch: GuardedFetch): Promise<Hit[]> {
+  // Without `srwhat` a wiki on a plain database searches titles only.
+  const parameters = {
+    list: "search",
+    srsearch: words,
+    srwhat: where,
+    srlimit: String(Math.min(query.limit, 50)),
+    srprop: "snippet|timestamp",
+  };
+  try {
+    const answer = await callWiki(wiki.api, parameters, searchSchema, { fetch, signal: query.signal });
+    return answer.query.search;
+  } catch (error) {
+    // Wikipedia's engine has no title search (`search-title-disabled`): its text search covers titles.
+    if (where === "title" && isAppError(error) && error.message.includes("search-title-disabled")) return [];
+    throw error;
+  }
+}
+
+/** Engines on a plain database do not rank. A page whose whole title stands in the question comes first, the rest stays as it is. */
+function putNamedFirst(hits: Hit[], question: string): Hit[] {
+  const asked = new Set(toWords(question));
+  const isNamed = ({ title }: Hit) => toWords(title.replace(/\s*\(.*\)$/, "")).every((word) => asked.has(word));
+  return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))];
+}
+
+const extractSchema = z.object({
+  query: z.object({ pages: z.array(z.object({ pageid: z.number().optional(), extract: z.string().optional() })) }).optional(),
+});
+const maxExtracts = 20;
+
+/** How the pages without a snippet begin, by page id. Wikis without the extension that knows this leave them empty. */
+async function readExtracts(wiki: Wiki, hits: Hit[], fetch: GuardedFetch, signal: AbortSignal): Promise<Map<number, string>> {
+  const ids = hits
+    .filter(({ snippet }) => snippet.trim() === "")
+    .map(({ pageid }) => pageid)
+    .slice(0, maxExtracts);
+  if (ids.length === 0) return new Map();
+  const parameters = { prop: "extracts", exintro: "1", explaintext: "1", exlimit: String(maxExtracts), pageids: ids.join("|") };
+  const answer = await callWiki(wiki.api, parameters, extractSchema, { fetch, signal });
+  const pages = answer.query?.pages ?? [];
+  return new Map(pages.flatMap(({ pageid, extract }) => (pageid !== undefined && extract ? [[pageid, extract.slice(0, 300)]] : [])));
+}
+
+function toResult(wiki: Wiki, hit: Hit, extracts: Map<number, string>): SearchResult {
+  return {
+    title: hit.title,
+    url: wiki.toPageUrl(hit.title),
+    snippet: toPlainText(hit.snippet) || toPlainText(extracts.get(hit.pageid) ?? ""),
+    site: wiki.host,
+    ...(hit.timestamp !== undefined && { publishedAt: hit.timestamp }),
+  };
+}
+
+function describeLimits(wiki: Wiki, { sites, freshness }: SearchQuery): string[] {
+  const others = (sites ?? []).filter((site) => site !== wiki.host && !wiki.host.endsWith(`.${site}`));
+  return [
+    ...(others.length > 0 ? [`Only ${wiki.host} was searched; ${others.join(", ")} cannot be.`] : []),
+    ...(freshness ? [`${wiki.host} cannot search by date; the results may be older than a ${freshness}.`] : []),
+  ];
+}
+
+/** Wikipedia's edition in the language of the query; any other wiki as it is. */
+function toEdition(baseUrl: string, { query, language }: SearchQuery): string {
+  const edition = /^https:\/\/[a-z-]+\.wikipedia\.org\/?$/.exec(baseUrl);
+  const wanted = language ?? findLanguage(query);
+  const code = /^[a-z]{2,3}(?=$|-)/.exec(wanted?.toLowerCase() ?? "")?.[0];
+  return edition && code ? `https://${code}.wikipedia.org` : baseUrl;
+}
+
+/** Only where the script says it; a Latin script says nothing. */
+function findLanguage(text: string): string | null {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
+  if (/\p{Script=Hangul}/u.test(text)) return "ko";
+  return /\p{Script=Han}/u.test(text) ? "zh" : null;
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTrustedFetch, type FetchedPage, type GuardedFetch } from "@/lib/net/guarded-fetch";
+import { readPage } from "@/lib/net/read-page";
+import { createMediaWikiEngine } from "@/lib/search/mediawiki";
+import { sendPage, startPageServer } from "@/tests/support/page-server";
+import { articles } from "@/tests/support/wiki/articles";
+import { startWikiServer, type WikiServer } from "@/tests/support/wiki/wiki-server";
+import { describeSearchEngine } from "./contract";
+
+const createOn = (baseUrl: string, totalMs = 10_000) =>
+  createMediaWikiEngine({ baseUrl, fetch: createTrustedFetch([baseUrl], { limits: { totalMs } }) });
+const signal = new AbortController().signal;
+
+describeSearchEngine("MediaWiki", {
+  async open() {
+    const wiki = await startWikiServer({ articles });
+    return { engine: createOn(wiki.url), close: wiki.close };
+  },
+  createOn,
+  paths: ["/w/api.php", "/api.php"],
+});
+
+describe("the MediaWiki engine", () => {
+  let wiki: WikiServer;
+  beforeAll(async () => {
+    wiki = await startWikiServer({ articles });
+  });
+  afterAll(() => wiki.close());
+
+  it("looks for the API once", async () => {
+    const engine = createOn(`${wiki.url}/`);
+    const before = wiki.requests.length;
+    await engine.search({ query: "SQLite", limit: 5, signal });
+    await engine.search({ query: "Sextant", limit: 5, signal });
+    const asked = wiki.requests.slice(before).map((path) => new URL(path, wiki.url));
+    expect(asked.map((url) => `${url.pathname} ${url.searchParams.get("meta") ?? url.searchParams.get("srsearch") ?? ""}`)).toEqual([
+      "/w/api.php siteinfo",
+      "/api.php siteinfo",
+      "/api.php SQLite",
+      "/api.php Sextant",
+    ]);
+  });
+
+  it("asks with fewer words when nothing holds them all, and says so", async () => {
+    const { results, notes } = await createOn(wiki.url).search({ query: "How many rivets does the Eiffel Tower weigh?", limit: 5, signal });
+    expect(results[0]?.title).toBe("Eiffel Tower");
+    expect(notes).toEqual([
+      expect.stringMatching(/^Nothing holds all words of “rivets Eiffel Tower weigh”; these are the results for “Eiffel Tower”/),
+    ]);
+  });
+
+  it("says when nothing is found at all", async () => {
+    const { notes } = await createOn(wiki.url).search({ query: "zebra crossing", limit: 5, signal });
+    expect(notes.join(" ")).toMatch(/Nothing on TestWiki/);
+  });
+
+  it("finds a Chinese page and shows how it begins", async () => {
+    const { results } = await createOn(wiki.url).search({ query: "西湖的面积是多少？", limit: 5, signal });
+    expect(results[0]).toMatchObject({ title: "杭州", snippet: expect.stringContaining("杭州是浙江省的省会") });
+  });
+
+  it("says which wishes a wiki cannot fulfil", async () => {
+    const wishes = { sites: ["example.com", "127.0.0.1"], freshness: "week" } as const;
+    const { notes } = await createOn(wiki.url).search({ query: "SQLite", limit: 5, signal, ...wishes });
+    expect(notes).toEqual([expect.stringContaining("example.com"), expect.stringContaining("older than a week")]);
+  });
+
+  it("gives addresses where the page can be read", async () => {
+    const { results } = await createOn(wiki.url).search({ query: "长城", limit: 1, signal });
+    const url = results[0]?.url ?? "";
+    const page = await readPage({ fetch: createTrustedFetch([wiki.url]), url, query: "长城有多长", signal, now: () => new Date(0) });
+    expect(page).toMatchObject({ title: "长城", language: "zh" });
+    expect(page.passages.map(({ text }) => text).join("\n")).toContain("21196.18公里");
+    expect(page.markdown).not.toMatch(/Jump to|Log in|edit|Privacy policy|TestWiki/);
+  });
+
+  it("understands a server named without a scheme and a wiki below a path", async () => {
+    const general = { sitename: "Corp", server: "//wiki.corp.example", articlepath: "/wiki/$1" };
+    const search = [{ ns: 0, title: "A/B: C & 50% $1?", pageid: 1, snippet: "x", timestamp: "2026-01-01T00:00:00Z" }];
+    const server = await startPageServer({
+      "/corp/w/api.php": (request, response) =>
+        sendPage(JSON.stringify({ query: request.url?.includes("siteinfo") ? { general } : { search } }))(request, response),
+    });
+    const { results } = await createOn(`${server.url}/corp`).search({ query: "A", limit: 5, signal });
+    await server.close();
+    expect(results[0]?.url).toBe("http://wiki.corp.example/wiki/A/B:_C_%26_50%25_$1%3F");
+  });
+
+  it("reports what a wiki complains about", async () => {
+    const server = await startPageServer({
+      "/w/api.php": sendPage('{"error":{"code":"readapidenied","info":"You need read permission."}}'),
+    });
+    await expect(createOn(server.url).search({ query: "A", limit: 5, signal })).rejects.toThrow(/readapidenied/);
+    await server.close();
+  });
+});
+
+describe("the edition of Wikipedia", () => {
+  /** Stands where the network would be: it keeps the host that was asked and then fails. */
+  async function findHost(query: string, baseUrl: string, language?: string): Promise<string | undefined> {
+    const asked: string[] = [];
+    const fetch: GuardedFetch = (url) => {
+      asked.push(new URL(url).host);
+      return Promise.resolve<FetchedPage>({ url, status: 200, headers: {}, contentType: "", bytes: new Uint8Array(), redirects: [] });
+    };
+    const engine = createMediaWikiEngine({ baseUrl, fetch });
+    await expect(engine.search({ query, limit: 1, signal, ...(language && { language }) })).rejects.toMatchObject({
+      code: "search_unavailable",
+    });
+    return asked[0];
+  }
+
+  it.each([
+    ["Eiffel Tower", "en.wikipedia.org"],
+    ["长城有多长", "zh.wikipedia.org"],
+    ["東京タワーの高さ", "ja.wikipedia.org"],
+    ["에펠탑", "ko.wikipedia.org"],
+  ])("for %s is %s", async (query, host) => {
+    expect(await findHost(query, "https://en.wikipedia.org")).toBe(host);
+  });
+
+  it("follows the language that was asked for, and stays away from addresses made of it", async () => {
+    expect(await findHost("Eiffelturm", "https://en.wikipedia.org", "de-AT")).toBe("de.wikipedia.org");
+    expect(await findHost("x", "https://en.wikipedia.org", "evil.test/#")).toBe("en.wikipedia.org");
+  });
+
+  it("leaves any other wiki as it is", async () => {
+    expect(await findHost("长城", "https://wiki.corp.example")).toBe("wiki.corp.example");
+  });
+});
