@@ -1,8 +1,8 @@
-import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId } from "react";
-import { IconButton } from "@/components/ui/icon-button";
+import { useId, useState } from "react";
 import type { ModelTier } from "@/lib/protocol/settings";
+import { ChainRow } from "./chain-row";
 
 type Props = {
   tier: ModelTier;
@@ -16,14 +16,19 @@ type Props = {
 
 /** One tier's models in the order in which they are tried; an empty list leaves the choice to the environment. */
 export function ChainEditor({ tier, chain, effective, suggestions, maxLength, pattern, onChange }: Props) {
-  const t = useTranslations("admin");
+  const t = useTranslations("admin.tiers");
   const listId = useId();
-  const name = t(`tiers.${tier}.name`);
+  const [added, setAdded] = useState<number | null>(null);
+  const name = t(`${tier}.name`);
   const isRef = new RegExp(pattern);
+  const add = (): void => {
+    setAdded(chain.length);
+    onChange([...chain, ""]);
+  };
   return (
     <section className="rounded-xl border border-hairline bg-raised px-4 py-3" aria-label={name}>
       <h4 className="text-sm font-medium">
-        {name} <span className="font-normal text-quiet">{t(`tiers.${tier}.help`)}</span>
+        {name} <span className="font-normal text-quiet">{t(`${tier}.help`)}</span>
       </h4>
       <Effective effective={effective} isAutomatic={chain.length === 0} />
       <datalist id={listId}>
@@ -33,48 +38,26 @@ export function ChainEditor({ tier, chain, effective, suggestions, maxLength, pa
       </datalist>
       <ol className="grid gap-1.5">
         {chain.map((model, place) => (
-          <li key={place} className="flex items-center gap-1">
-            <input
-              value={model}
-              list={listId}
-              aria-invalid={model !== "" && !isRef.test(model)}
-              title={t("tiers.pattern")}
-              placeholder="provider:model"
-              aria-label={t("tiers.place", { tier: name, place: place + 1 })}
-              spellCheck={false}
-              autoCapitalize="none"
-              onChange={(event) => onChange(chain.with(place, event.target.value))}
-              className="text-field min-w-0 flex-1 font-mono text-[13px]"
-            />
-            <IconButton
-              label={t("tiers.up", { model })}
-              icon={<ArrowUp className="size-4" aria-hidden="true" />}
-              disabled={place === 0}
-              onClick={() => onChange(swap(chain, place - 1))}
-            />
-            <IconButton
-              label={t("tiers.down", { model })}
-              icon={<ArrowDown className="size-4" aria-hidden="true" />}
-              disabled={place === chain.length - 1}
-              onClick={() => onChange(swap(chain, place))}
-            />
-            <IconButton
-              label={t("tiers.remove", { model })}
-              icon={<X className="size-4" aria-hidden="true" />}
-              onClick={() => onChange(chain.toSpliced(place, 1))}
-            />
-          </li>
+          <ChainRow
+            key={place}
+            label={t("place", { tier: name, place: place + 1 })}
+            model={model}
+            listId={listId}
+            isWrong={model !== "" && !isRef.test(model)}
+            isNew={place === added}
+            isFirst={place === 0}
+            isLast={place === chain.length - 1}
+            onChange={(changed) => onChange(chain.with(place, changed))}
+            onUp={() => onChange(swapWithNext(chain, place - 1))}
+            onDown={() => onChange(swapWithNext(chain, place))}
+            onRemove={() => onChange(chain.toSpliced(place, 1))}
+          />
         ))}
       </ol>
       {chain.length < maxLength && (
-        <button
-          type="button"
-          className="quiet-button -ms-2 mt-1"
-          aria-label={t("tiers.addTo", { tier: name })}
-          onClick={() => onChange([...chain, ""])}
-        >
+        <button type="button" className="quiet-button -ms-2 mt-1" aria-label={t("addTo", { tier: name })} onClick={add}>
           <Plus className="size-4" aria-hidden="true" />
-          {t("tiers.add")}
+          {t("add")}
         </button>
       )}
     </section>
@@ -82,27 +65,24 @@ export function ChainEditor({ tier, chain, effective, suggestions, maxLength, pa
 }
 
 function Effective({ effective, isAutomatic }: { effective: readonly string[]; isAutomatic: boolean }) {
-  const t = useTranslations("admin");
-  if (effective.length === 0) return <p className="py-2 text-xs leading-5 text-quiet">{t("tiers.nothing")}</p>;
+  const t = useTranslations("admin.tiers");
+  if (effective.length === 0) return <p className="py-2 text-xs leading-5 text-quiet">{t("nothing")}</p>;
   return (
     <div className="py-2 text-xs leading-5 text-quiet">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        {t("tiers.serving")}
+        {t("serving")}
         {effective.map((model) => (
           <code key={model} className="rounded-md bg-sunken px-1.5 py-0.5 font-mono text-ink">
             {model}
           </code>
         ))}
       </p>
-      {isAutomatic && <p>{t("tiers.automatic")}</p>}
+      {isAutomatic && <p>{t("automatic")}</p>}
     </div>
   );
 }
 
-/** Swaps a place with the next one. */
-function swap(chain: readonly string[], place: number): string[] {
-  const moved = [...chain];
-  const [model] = moved.splice(place, 1);
-  if (model !== undefined) moved.splice(place + 1, 0, model);
-  return moved;
+function swapWithNext(chain: readonly string[], place: number): string[] {
+  const [model, next] = chain.slice(place, place + 2);
+  return model === undefined || next === undefined ? [...chain] : chain.toSpliced(place, 2, next, model);
 }
