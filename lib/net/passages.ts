@@ -76,7 +76,7 @@ function cutLong(block: string): string[] {
 
 /** Okapi BM25 with the usual k1 = 1.2 and b = 0.75 (Robertson and Zaragoza, 2009); a heading counts as part of its passage. */
 function scorePassages(passages: Omit<Passage, "score">[], query: string): number[] {
-  const terms = [...new Set(toWords(stripStopWords(query) || query))];
+  const terms = toTerms(query);
   const documents = passages.map(({ heading, text }) => countWords(`${heading ?? ""} ${text}`));
   const averageLength = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(documents.length, 1);
   const weights = terms.map((term) => {
@@ -90,6 +90,23 @@ function scorePassages(passages: Omit<Passage, "score">[], query: string): numbe
     }, 0),
   );
 }
+
+/** What a passage that answers may say: the question's own words, and the property that its question word asks for. */
+function toTerms(query: string): string[] {
+  const properties = askedProperties.flatMap(([pattern, words]) => (pattern.test(query) ? [words] : []));
+  return [...new Set(toWords([stripStopWords(query) || query, ...properties].join(" ")))];
+}
+
+const askedProperties: [pattern: RegExp, words: string][] = [
+  [/how (tall|high)/i, "height metres feet"],
+  [/how (long|wide|deep)/i, "length width depth metres kilometres"],
+  [/how (big|large)/i, "area size population"],
+  [/多高/, "高度 米"],
+  [/多长/, "长度 总长 公里"],
+  [/多[大宽]/, "面积 平方公里 宽度"],
+  [/多[深重]/, "深度 重量"],
+  [/多远/, "距离 公里"],
+];
 
 function countWords(text: string): { counts: Map<string, number>; length: number } {
   const words = toWords(text);

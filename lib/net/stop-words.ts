@@ -7,6 +7,7 @@ export function stripStopWords(question: string): string {
     .replace(chinesePhrases, " ")
     .replace(/\p{Script=Han}+/gu, (run) => ` ${segmentChinese(run).join(" ")} `)
     .replace(/[\p{L}\p{M}]+(?:['’][\p{L}]+)*/gu, (word) => (englishWords.has(word.toLowerCase().replaceAll("’", "'")) ? " " : word))
+    .replace(/(?<=\p{L})['’]s(?![\p{L}\p{N}])/gu, "")
     .replace(/[?？!！。，,;；:：、"“”()（）《》[\]]/gu, " ")
     .replace(/(^|\s)[.'’-]+|[.'’-]+(?=\s|$)/g, " ")
     .replace(/\s+/g, " ")

@@ -110,10 +110,15 @@ function toResult(wiki: Wiki, hit: Hit, extracts: Map<number, string>): SearchRe
   return {
     title: hit.title,
     url: wiki.toPageUrl(hit.title),
-    snippet: toPlainText(hit.snippet) || toPlainText(extracts.get(hit.pageid) ?? ""),
+    snippet: toSnippet(hit.snippet) || toSnippet(extracts.get(hit.pageid) ?? ""),
     site: wiki.host,
     ...(hit.timestamp !== undefined && { publishedAt: hit.timestamp }),
   };
+}
+
+/** The snippet of a plain database is a piece of wikitext: headings keep their marks. */
+function toSnippet(html: string): string {
+  return toPlainText(html).replace(/={2,6} ?([^=]+?) ?={2,6}/g, "$1");
 }
 
 function describeLimits(wiki: Wiki, { sites, freshness }: SearchQuery): string[] {

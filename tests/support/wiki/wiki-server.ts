@@ -16,7 +16,8 @@ export type WikiOptions = { articles: readonly Article[]; port?: number };
 /**
  * A small server that answers like MediaWiki 1.39 on a database without a search service, with the TextExtracts extension.
  * Constructed from https://www.mediawiki.org/wiki/API:Search, API:Siteinfo and Extension:TextExtracts (November 2026) and
- * from what a MediaWiki 1.39.17 on SQLite answered. Articles are at `/index.php/Title`.
+ * from what a MediaWiki 1.39.17 on SQLite answered. Chinese text is found inside sentences, as on a wiki whose language is
+ * Chinese, and has no snippet, as on one whose language is English. Articles are at `/index.php/Title`.
  */
 export async function startWikiServer({ articles, port = 0 }: WikiOptions): Promise<WikiServer> {
   const requests: string[] = [];

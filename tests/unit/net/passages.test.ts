@@ -72,6 +72,13 @@ describe("pickPassages", () => {
     expect(pickPassages(text, "zebra", { passages: 1, characters: 5_000 })[0]).toMatchObject({ heading: "Start", score: 0 });
   });
 
+  it("knows which property a question word asks for", () => {
+    const wall = "长城是中国古代的防御工事。\n\n## 历史\n\n长城多为明代所建。\n\n## 规模\n\n历代长城总长度为21196.18公里。";
+    expect(pickPassages(wall, "长城有多长？", { passages: 1, characters: 100 })[0]?.heading).toBe("规模");
+    const tower = "# Tower\n\nThe tower stands in Paris.\n\n## Size\n\nIts height is 330 m.";
+    expect(pickPassages(tower, "How tall is it?", { passages: 1, characters: 100 })[0]?.heading).toBe("Size");
+  });
+
   it("stays within its limits", () => {
     const picked = pickPassages(text, "harbour", { passages: 8, characters: 1_500 });
     expect(picked.reduce((sum, passage) => sum + passage.text.length, 0)).toBeLessThanOrEqual(1_500);

@@ -11,6 +11,7 @@ describe("stripStopWords", () => {
     ["请问杭州的西湖面积是多少？", "杭州 西湖 面积"],
     ["谁发明了 sextant？", "发明 sextant"],
     ["和平是什么", "和平"],
+    ["What's the angle of a sextant's scale?", "angle sextant scale"],
     ["What is it?", ""],
     ["这是什么？", ""],
   ])("turns %s into %j", (question, keywords) => {

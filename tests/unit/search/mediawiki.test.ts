@@ -86,6 +86,18 @@ describe("the MediaWiki engine", () => {
     expect(results[0]?.url).toBe("http://wiki.corp.example/wiki/A/B:_C_%26_50%25_$1%3F");
   });
 
+  it("drops the marks of headings from snippets", async () => {
+    const general = { sitename: "Wiki", server: "http://wiki.example", articlepath: "/wiki/$1" };
+    const search = [{ ns: 0, title: "A", pageid: 1, snippet: "== <span class='searchmatch'>西湖</span> ==\n位于杭州。" }];
+    const server = await startPageServer({
+      "/w/api.php": (request, response) =>
+        sendPage(JSON.stringify({ query: request.url?.includes("siteinfo") ? { general } : { search } }))(request, response),
+    });
+    const { results } = await createOn(server.url).search({ query: "A", limit: 5, signal });
+    await server.close();
+    expect(results[0]?.snippet).toBe("西湖 位于杭州。");
+  });
+
   it("reports what a wiki complains about", async () => {
     const server = await startPageServer({
       "/w/api.php": sendPage('{"error":{"code":"readapidenied","info":"You need read permission."}}'),
