@@ -1,0 +1,64 @@
+import type { Browser } from "@playwright/test";
+import { openBrowser, openVisit } from "./browser";
+import type { Servers } from "./measure-answers";
+import { watchComposer } from "./page-scripts";
+import { toRow, type PartResult } from "./row";
+import { startScriptMeter } from "./script-bytes";
+import { median } from "./statistics";
+
+type Load = { composerMs: number; scriptBytes: number; laterBytes: number };
+
+/** How soon the chat page can be written in, and how much script that takes, in a browser that has never been here. */
+export async function measurePage(servers: Servers, rounds: number): Promise<PartResult> {
+  const browser = await openBrowser();
+  try {
+    const normal = await loadBoth(browser, servers, { rounds, slowdown: 1 });
+    const slow = await loadBoth(browser, servers, { rounds, slowdown: 4 });
+    return { rows: toRows(normal, slow), raw: { normal, slow } };
+  } finally {
+    await browser.close();
+  }
+}
+
+type Loads = { bare: Load[]; product: Load[] };
+
+async function loadBoth(browser: Browser, { bare, product }: Servers, { rounds, slowdown }: { rounds: number; slowdown: number }): Promise<Loads> {
+  const loads: Loads = { bare: [], product: [] };
+  for (let round = -1; round < rounds; round += 1) {
+    const one = await loadPage(browser, bare.url, slowdown);
+    const other = await loadPage(browser, product.url, slowdown);
+    if (round < 0) continue;
+    loads.bare.push(one);
+    loads.product.push(other);
+  }
+  return loads;
+}
+
+async function loadPage(browser: Browser, url: string, slowdown: number): Promise<Load> {
+  const { page, devtools, close } = await openVisit(browser, slowdown);
+  try {
+    const meter = await startScriptMeter(devtools);
+    await page.addInitScript(watchComposer);
+    await page.goto(url, { waitUntil: "commit" });
+    const composer = await page.waitForFunction(() => Number(Reflect.get(window, "composerMs") ?? 0), null, { polling: 100 });
+    const composerMs = Number(await composer.jsonValue());
+    await page.waitForLoadState("networkidle");
+    const scriptBytes = meter.bytesUntil(composerMs);
+    return { composerMs, scriptBytes, laterBytes: meter.bytesUntil(Infinity) - scriptBytes };
+  } finally {
+    await close();
+  }
+}
+
+function toRows(normal: Loads, slow: Loads): PartResult["rows"] {
+  const time = (loads: Load[]) => median(loads.map(({ composerMs }) => composerMs));
+  const kilobytes = (loads: Load[], key: "scriptBytes" | "laterBytes") => median(loads.map((load) => load[key])) / 1000;
+  const toTimeRow = (measure: string, { bare, product }: Loads) =>
+    toRow({ part: "page", measure, unit: "ms", bare: time(bare), product: time(product), atMost: 1.25 * time(bare), target: "≤ 1.25 × bare" });
+  return [
+    toRow({ part: "page", measure: "script until the composer takes text", unit: "KB gzip", bare: kilobytes(normal.bare, "scriptBytes"), product: kilobytes(normal.product, "scriptBytes"), atMost: 280 }),
+    toRow({ part: "page", measure: "script loaded after that, when idle", unit: "KB gzip", bare: kilobytes(normal.bare, "laterBytes"), product: kilobytes(normal.product, "laterBytes") }),
+    toTimeRow("composer takes text", normal),
+    toTimeRow("composer takes text, 4 × slower CPU", slow),
+  ];
+}

@@ -1,0 +1,11 @@
+import "./resolve.mjs";
+
+const { runBench } = await import("./bench");
+
+try {
+  await runBench(process.argv.slice(2));
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { startChild, type Child } from "./children";
+import { bareFolder, benchFolder, productDistDir, root } from "./folders";
+import { findFreePort } from "./free-port";
+
+/** `readyMs` is from the start of the program to its first answer at `readyPath`. */
+export type Server = { url: string; pid: number; readyMs: number; stop: () => Promise<void>; output: () => string };
+export type StartOptions = { providerUrl: string; dataDir: string; profileFolder?: string | undefined };
+
+const readyLimitMs = 60_000;
+
+export async function startProvider(): Promise<Server> {
+  const child = startChild(process.execPath, ["--import", "./resolve.mjs", "provider-process.ts"], { cwd: benchFolder });
+  const began = performance.now();
+  while (performance.now() - began < readyLimitMs) {
+    const port = /^\d+$/m.exec(child.output())?.[0];
+    if (port !== undefined) return toServer(child, `http://127.0.0.1:${port}`, performance.now() - began);
+    await wait(10);
+  }
+  await child.stop();
+  throw new Error(`The provider did not start:\n${child.output()}`);
+}
+
+/** The product's own build, with fresh data and a local model. */
+export function startProduct({ providerUrl, dataDir, profileFolder }: StartOptions): Promise<Server> {
+  const env = {
+    NEXT_DIST_DIR: productDistDir,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "error",
+    LOCAL_BASE_URL: `${providerUrl}/v1`,
+    MODEL_MAIN: "local:bench",
+    MODEL_LITE: "offline:guide",
+    GOOGLE_BASE_URL: `${providerUrl}/v1beta`,
+    GOOGLE_GENERATIVE_AI_API_KEY: "bench",
+  };
+  return startNext({ folder: root, env, readyPath: "/api/health", profileFolder });
+}
+
+/** The bare route beside it: one `streamText` in a fresh application. */
+export function startBare({ providerUrl, profileFolder }: Omit<StartOptions, "dataDir">): Promise<Server> {
+  const env = { LOCAL_BASE_URL: `${providerUrl}/v1`, GOOGLE_BASE_URL: `${providerUrl}/v1beta` };
+  return startNext({ folder: bareFolder, env, readyPath: "/", profileFolder });
+}
+
+type NextOptions = { folder: string; env: Record<string, string>; readyPath: string; profileFolder?: string | undefined };
+
+async function startNext({ folder, env, readyPath, profileFolder }: NextOptions): Promise<Server> {
+  const port = await findFreePort();
+  const profile = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
+  const args = [...profile, "node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)];
+  const began = performance.now();
+  const child = startChild(process.execPath, args, { cwd: folder, env: { ...env, HOST: "127.0.0.1", PORT: String(port) } });
+  const server = toServer(child, `http://127.0.0.1:${port}`, 0);
+  let isOver = false;
+  void child.ended.then(() => (isOver = true));
+  while (!isOver && performance.now() - began < readyLimitMs) {
+    if (await answers(`${server.url}${readyPath}`)) return { ...server, readyMs: performance.now() - began };
+    await wait(5);
+  }
+  await child.stop();
+  throw new Error(`The server in ${folder} did not start:\n${child.output()}`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+function toServer(child: Child, url: string, readyMs: number): Server {
+  return { url, readyMs, pid: child.pid, stop: child.stop, output: child.output };
+}
