@@ -1,0 +1,18 @@
+/** Text of a stranger between marks that it cannot close: whatever looks like such a mark inside is made harmless. */
+export function fencePage(attributes: Record<string, string | number>, text: string): string {
+  const named = Object.entries(attributes).map(([name, value]) => `${name}="${escapeAttribute(String(value))}"`);
+  return `<page ${named.join(" ")}>\n${neutralise(text)}\n</page>`;
+}
+
+function neutralise(text: string): string {
+  return text.replace(/<(?=[\s\u200b-\u200f\u2060\ufeff]*\/?[\s\u200b-\u200f\u2060\ufeff]*page)/gi, "&lt;");
+}
+
+/** Also for one-line fields of a stranger in a result: one line, no control characters. */
+export function toOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+}
+
+function escapeAttribute(value: string): string {
+  return toOneLine(value).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,18 @@
+import type { ToolSummary, ToolSummaryKey } from "@/lib/protocol/tool-results";
+
+/** The summary of a call as one plain English sentence, for records and for those who read no interface texts. */
+export function toSummarySentence({ key, values }: ToolSummary): string {
+  return sentences[key].replace(/\{(\w+)\}/g, (_mark, name: string) => String(values[name] ?? ""));
+}
+
+/** The keys and their values; the interface has its own words for them. */
+const sentences: Record<ToolSummaryKey, string> = {
+  foundResults: "Found {count} results for “{query}”.",
+  readPages: "Read {read} of {total} pages.",
+  foundFacts: "Found {count} facts.",
+  savedFacts: "Saved {saved} facts, left out {skipped}.",
+  madeImage: "Made an image with {model}.",
+  recalled: "Recalled “{title}”.",
+  toldTime: "{time}",
+  calculated: "{expression} = {result}",
+};

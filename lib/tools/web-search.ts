@@ -1,0 +1,82 @@
+import { webSearchInputSchema } from "@/lib/protocol/tools";
+import type { WebSearchOutput } from "@/lib/protocol/tool-results";
+import type { SearchQuery, SearchResult } from "@/lib/search/engine";
+import { toOneLine } from "./fence";
+import { categorySites } from "./source-categories";
+import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "./tool";
+
+export type WebSearchAnswer = {
+  /** The name of the engine that answered. */
+  engine: string;
+  results: SearchResult[];
+  failures: { engine: string; message: string }[];
+  notes: string[];
+};
+export type WebSearch = { search(request: SearchQuery): Promise<WebSearchAnswer> };
+
+const resultLimit = 5;
+
+export function createWebSearch(engine: WebSearch): ToolDefinition<"web_search"> {
+  return {
+    name: "web_search",
+    version: "1.0",
+    capability: "web",
+    stage: "searching_web",
+    description: `Searches the web and gives up to ${resultLimit} numbered results with title, address, site, date where known, and a snippet.
+Use it for anything that may have changed, for facts that need a source, and for what you do not know for sure.
+Do not use it for timeless knowledge you are sure of, creative writing, arithmetic, the time, or what the person told you.
+Give a few search words in the language of the best sources, not a sentence; one question per call, several calls at once for several questions.
+Snippets are only hints: read the promising pages with web_fetch before relying on them. Cite results as [number].`,
+    inputSchema: webSearchInputSchema,
+    timeLimitMs: defaultTimeLimitMs,
+    hasSideEffects: false,
+    async execute(input, context) {
+      const { query, sourceCategory, freshness } = input;
+      context.report({ stage: "searching_web", status: "started", message: `Searching for “${query}”.`, details: { query } });
+      const answer = await engine.search({
+        query,
+        limit: resultLimit,
+        ...(sourceCategory === undefined ? {} : { sites: categorySites[sourceCategory] }),
+        ...(freshness === undefined ? {} : { freshness }),
+        language: context.language.split("-")[0] ?? "en",
+        signal: context.signal,
+      });
+      const { text, data } = await keepResults(query, answer, context);
+      return { text, summary: { key: "foundResults", values: { count: data.results.length, query } }, data };
+    },
+  };
+}
+
+async function keepResults(
+  query: string,
+  answer: WebSearchAnswer,
+  { ledger }: ToolContext,
+): Promise<{ text: string; data: WebSearchOutput }> {
+  const results: WebSearchOutput["results"] = [];
+  // One after the other, so that numbers follow the order of the results.
+  for (const { title, url, snippet, site, publishedAt } of answer.results.slice(0, resultLimit)) {
+    const source = await ledger.cite({
+      title: toOneLine(title),
+      url,
+      site: toOneLine(site),
+      ...(publishedAt === undefined ? {} : { publishedAt }),
+    });
+    results.push({ ...source, snippet: toOneLine(snippet) });
+  }
+  const notes = [...answer.notes, ...answer.failures.map(({ engine, message }) => `${engine} did not answer: ${message}`)];
+  const text = writeResults(query, answer.engine, results, notes);
+  if (results.length === 0) return { text, data: { engine: answer.engine, results, notes } };
+  const evidenceId = await ledger.keep({ kind: "search", title: query, site: answer.engine, text, query });
+  return { text, data: { engine: answer.engine, results: results.map((result) => ({ ...result, evidenceId })), notes } };
+}
+
+function writeResults(query: string, engine: string, results: WebSearchOutput["results"], notes: string[]): string {
+  const head =
+    results.length === 0
+      ? `Found nothing for "${query}" with ${engine}. Try fewer or other words, or another language.`
+      : `Found ${results.length} ${results.length === 1 ? "result" : "results"} for "${query}" with ${engine}.`;
+  const entries = results.map(({ number, title, url, site, publishedAt, snippet }) =>
+    [`[${number}] ${title}`, url, publishedAt === undefined ? site : `${site} · ${publishedAt}`, snippet].join("\n"),
+  );
+  return [[head, ...entries.slice(0, 1)].join("\n"), ...entries.slice(1), ...notes.map((note) => `Note: ${note}`)].join("\n\n");
+}
