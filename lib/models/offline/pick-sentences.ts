@@ -38,7 +38,8 @@ function needsOne({ kind }: Question): boolean {
 /** `how long`: the amount itself shows what was asked, so the word counts for less. */
 const measureShare = 0.35;
 
-type Candidate = { sentence: string; text: Text; heading: Text; title: Text; body: Text; page: ReadPage; index: number };
+/** `before` is the sentence that a leading pronoun points to. */
+type Candidate = { sentence: string; text: Text; before: Text | null; heading: Text; opensSection: boolean; title: Text; body: Text; page: ReadPage; index: number };
 type Text = { raw: string; stems: Set<string> };
 type Concept = { words: string[]; exact: string; weight: number };
 
@@ -53,8 +54,15 @@ function listCandidates(page: ReadPage): Candidate[] {
     const heading = toText(passage.heading);
     return splitSentences(passage.text).map((sentence) => ({ sentence, heading }));
   });
-  return sentences.map(({ sentence, heading }, index) => ({ sentence, text: toText(sentence), heading, title, body, page, index }));
+  return sentences.map(({ sentence, heading }, index) => {
+    const earlier = startsWithPronoun.test(sentence) ? sentences[index - 1]?.sentence : undefined;
+    const before = earlier === undefined ? null : toText(earlier);
+    const opensSection = sentences[index - 1]?.heading.raw !== heading.raw;
+    return { sentence, text: toText(sentence), before, heading, opensSection, title, body, page, index };
+  });
 }
+
+const startsWithPronoun = /^(?:He|She|It|They|His|Her|Its|Their)\b|^[他她它其]/u;
 
 /** Rare words weigh more: the inverse document frequency over the sentences at hand. */
 function weighConcepts(question: Question, candidates: Candidate[]): Concept[] {
@@ -83,7 +91,7 @@ function ratePlace(candidate: Candidate, question: Question, concepts: Concept[]
   }
   if (question.kind === "who" && question.language === "zh") return candidate.text.raw.includes(candidate.title.raw) && !isTitled(candidate, question) ? 0.15 + early : early;
   const isOpen = question.kind === "how" || question.kind === "other";
-  return isOpen && concepts.some((concept) => hasWord(candidate.heading, concept.words)) ? 0.25 + early : early;
+  return isOpen && concepts.some((concept) => hasWord(candidate.heading, concept.words)) ? (candidate.opensSection ? 0.4 : 0.25) + early : early;
 }
 
 const tellsWhatItIs = /\b(?:is|are|was|were) (?:an?|the|called|known)\b|\bknown as\b|\bmeans\b|叫作|叫做|称为|是指|指的是/u;
@@ -94,9 +102,10 @@ function isTitled({ title }: Candidate, question: Question): boolean {
 }
 
 function rateConcept(candidate: Candidate, concept: Concept): number {
+  if (hasWord(candidate.title, [concept.exact])) return hasWord(candidate.text, [concept.exact]) ? 0.7 : 0.6;
   if (hasWord(candidate.text, [concept.exact])) return 1;
   if (hasWord(candidate.text, concept.words)) return 0.85;
-  if (hasWord(candidate.title, [concept.exact])) return 0.6;
+  if (candidate.before !== null && hasWord(candidate.before, [concept.exact])) return 0.6;
   return hasWord(candidate.heading, concept.words) ? 0.55 : 0;
 }
 

@@ -20,9 +20,10 @@ export type Question = {
 
 export function toQuestion(text: string): Question {
   const language = detectLanguage(text);
-  const subject = language === "zh" ? findChineseSubject(text) : findEnglishSubject(text);
+  const content = text.replace(answerType, " ");
+  const subject = language === "zh" ? findChineseSubject(content) : findEnglishSubject(content);
   const kind = findKind(text, language);
-  return { text, language, kind, terms: listTerms(text.replace(answerType, " ")), measure: findMeasure(text), subject, keywords: toKeywords(text, language, subject) };
+  return { text, language, kind, terms: listTerms(content), measure: findMeasure(text), subject, keywords: toKeywords(content, language, subject) };
 }
 
 function findMeasure(text: string): string | null {

@@ -6,7 +6,7 @@ export function splitQuestion(text: string, language: Language): string[] {
   const parts = text
     .split(border)
     .map((part) => part.trim())
-    .filter((part) => /[\p{L}\p{N}]/u.test(part));
+    .filter((part) => /[\p{L}\p{N}]/u.test(part) && !isConnector.test(part));
   const whole = parts.reduce<string[]>((kept, part) => {
     const before = kept.at(-1);
     if (before === undefined || !pointsBack.test(part) || isTime.test(part)) return [...kept, part];
@@ -17,6 +17,7 @@ export function splitQuestion(text: string, language: Language): string[] {
 
 /** A part that says `he` or `它` belongs to the part before it. */
 const pointsBack = /\b(?:he|she|it|they|his|her|its|their|him|them)\b|[他她它]/iu;
+const isConnector = /^(?:另外|还有|以及|并且|而且|顺便|and|also|then)[，,\s]*$/iu;
 const isTime = /\b(?:time|day|date) is it\b/iu;
 
 /** More than this in one message is read as one topic. */

@@ -7,8 +7,6 @@ const endings: [ending: string, replacement: string][] = [
   ["ment", ""],
   ["ness", ""],
   ["ens", ""],
-  ["ors", "or"],
-  ["ers", "er"],
   ["ies", "y"],
   ["ied", "y"],
   ["ing", ""],
@@ -68,6 +66,7 @@ export function toStem(word: string): string {
   if (known !== undefined) return known;
   if (lower.endsWith("ss") || lower.length < 4) return lower;
   if (/^.{4,}est$/u.test(lower)) return toStem(lower.replace(/([^aeiou])\1est$/u, "$1est").slice(0, -3));
+  if (/^.{5,}[eo]rs?$/u.test(lower)) return toStem(lower.replace(/[eo]rs?$/u, "e"));
   for (const [ending, replacement] of endings) {
     if (!lower.endsWith(ending) || lower.length - ending.length < 3) continue;
     const stem = lower.slice(0, lower.length - ending.length) + replacement;

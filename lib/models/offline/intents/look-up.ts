@@ -5,7 +5,7 @@ import type { SeenCall } from "@/lib/models/offline/prompt-reader";
 import type { Question } from "@/lib/models/offline/question";
 import { rankHits, type RankedHit } from "@/lib/models/offline/rank-hits";
 import { inLanguage, type Intent, type PlannedCall, type Step, type Task, type Turn } from "@/lib/models/offline/task";
-import { findFailure, parsePages, parseSearchHits, parseUnreadable } from "@/lib/models/offline/tool-texts";
+import { findFailure, parsePages, parseSearchHits, parseUnreadable, type ReadPage, type SearchHit } from "@/lib/models/offline/tool-texts";
 import { callOrExplain, findCall } from "@/lib/models/offline/use-tool";
 
 /** A question of fact: search, read the best page, and the next one when the first does not answer. */
@@ -57,6 +57,11 @@ function searchNext(call: PlannedCall, turn: Turn, question: Question, isRetry: 
   return callOrExplain(turn, call, thought);
 }
 
+/** The result's own title: a page's often has the site's name behind it. */
+function findTitle(page: ReadPage, hits: SearchHit[]): string {
+  return hits.find((hit) => hit.number === page.number || hit.url === page.url)?.title ?? page.title;
+}
+
 /** How far the best title must lead for it to be read alone first. */
 const clearLead = 0.5;
 const mostPages = 3;
@@ -66,7 +71,7 @@ function readAndAnswer(question: Question, turn: Turn, hits: RankedHit[]): Step 
   const tried = hits.filter((hit) => fetches.some((call) => listUrls(call).includes(hit.url)));
   const urls = new Set(tried.map((hit) => hit.url));
   const ownFetches = fetches.filter((call) => listUrls(call).some((url) => urls.has(url)));
-  const pages = ownFetches.flatMap((call) => parsePages(call.output ?? ""));
+  const pages = ownFetches.flatMap((call) => parsePages(call.output ?? "")).map((page) => ({ ...page, title: findTitle(page, hits) }));
   const picked = pickSentences(pages, question);
   if (picked.answers) return sayQuotes(question, picked.quotes);
   const open = hits.filter((hit) => !urls.has(hit.url)).slice(0, Math.max(0, mostPages - tried.length));

@@ -1,0 +1,21 @@
+import { isFulfilled, readQuestions, type EvaluationQuestion } from "./questions";
+import { listTools, openWikiServices, toText } from "./wiki-services";
+
+export type Judged = { question: EvaluationQuestion; answer: string; tools: string[]; isFulfilled: boolean };
+
+/** Asks every question of a set through the real loop and the real tools over HTTP. */
+export async function runQuestions(set: "a" | "b"): Promise<Judged[]> {
+  const up = await openWikiServices();
+  const down = await openWikiServices({ isDown: true });
+  try {
+    const judged: Judged[] = [];
+    for (const question of readQuestions(set)) {
+      const reply = await (question.condition === "search_down" ? down : up).ask(question.turns);
+      const answer = toText(reply);
+      judged.push({ question, answer, tools: listTools(reply), isFulfilled: isFulfilled(question, answer) });
+    }
+    return judged;
+  } finally {
+    await Promise.all([up.close(), down.close()]);
+  }
+}
