@@ -13,9 +13,11 @@ const questionSchema = z.object({
   /** All of these must stand in it too. */
   contains: z.array(z.string()).default([]),
 });
+export const questionSets = ["a", "b", "c"] as const;
+export type QuestionSet = (typeof questionSets)[number];
 export type EvaluationQuestion = z.infer<typeof questionSchema>;
 
-export function readQuestions(set: "a" | "b"): EvaluationQuestion[] {
+export function readQuestions(set: QuestionSet): EvaluationQuestion[] {
   return z.array(questionSchema).parse(JSON.parse(readFileSync(new URL(`questions-${set}.json`, import.meta.url), "utf8")));
 }
 

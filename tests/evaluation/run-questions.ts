@@ -1,10 +1,10 @@
-import { isFulfilled, readQuestions, type EvaluationQuestion } from "./questions";
+import { isFulfilled, readQuestions, type EvaluationQuestion, type QuestionSet } from "./questions";
 import { listTools, openWikiServices, toText } from "./wiki-services";
 
 export type Judged = { question: EvaluationQuestion; answer: string; tools: string[]; isFulfilled: boolean };
 
 /** Asks every question of a set through the real loop and the real tools over HTTP. */
-export async function runQuestions(set: "a" | "b"): Promise<Judged[]> {
+export async function runQuestions(set: QuestionSet): Promise<Judged[]> {
   const up = await openWikiServices();
   const down = await openWikiServices({ isDown: true });
   try {
