@@ -35,6 +35,7 @@ export function AnswerOptions({ settings }: { settings: ClientSettings }) {
       {settings.allowModelChoice && settings.models.length > 1 && (
         <SmallSelect
           label={t("composer.model")}
+          canShrink
           value={model ?? settings.defaultModel}
           options={settings.models.map(({ ref, label }) => ({ value: ref, label }))}
           onChoose={(ref) => choose({ model: ref })}

@@ -17,6 +17,8 @@ export function AssistantMessage({ message, isLast, isIdle, settings, actions, l
   const t = useTranslations("chat");
   const turn = useMemo(() => readTurn(message), [message]);
   const isOver = live === null;
+  const again = isLast && isIdle ? () => actions.regenerate(message.id) : null;
+  const hasFailed = message.metadata?.outcome === "failed";
   return (
     <article aria-label={t("answered")} aria-busy={!isOver} className="flex flex-col gap-4">
       <Trail steps={turn.steps} metadata={message.metadata} live={live} isAnswering={turn.isAnswering} />
@@ -35,8 +37,8 @@ export function AssistantMessage({ message, isLast, isIdle, settings, actions, l
       {isOver && (
         <>
           <SourceChips own={turn.sources} answer={turn.answer} />
-          <OutcomeLine metadata={message.metadata} onRetry={isLast && isIdle ? () => actions.regenerate(message.id) : null} />
-          <MessageFooter message={message} answer={turn.answer} settings={settings} onAgain={isLast && isIdle ? () => actions.regenerate(message.id) : null} />
+          <OutcomeLine metadata={message.metadata} onRetry={again} />
+          <MessageFooter message={message} answer={turn.answer} settings={settings} onAgain={hasFailed ? null : again} />
         </>
       )}
     </article>

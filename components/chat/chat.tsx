@@ -38,19 +38,14 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
     olderCursor,
     isRunning,
     getOptions: () => toChatOptions(readChoices(), settings, { language: locale, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    onAccepted: () => showAddress(conversationId),
     onReturned: (draft) => composer.current?.putBack(draft),
   });
   const isBusy = state.phase !== "idle";
   useStopKey(isBusy, session.stop);
   usePrefetchedMarkdown();
 
-  const send = useCallback(
-    (draft: Draft) => {
-      showAddress(conversationId);
-      void session.send(draft);
-    },
-    [conversationId, session],
-  );
+  const send = useCallback((draft: Draft) => void session.send(draft), [session]);
   const actions = useMemo<MessageActions>(
     () => ({
       regenerate: (messageId) => void session.regenerate(messageId),

@@ -107,7 +107,8 @@ export function Composer({ ref, draftKey, settings, isBusy, findLastQuestion, on
           <AnswerOptions settings={settings} />
           <span className="flex-1" />
           {isBusy ? (
-            <RoundButton
+            <IconButton
+              tone="solid"
               label={isStopping ? t("stopping") : t("stop")}
               icon={<Square size={14} fill="currentColor" aria-hidden />}
               disabled={isStopping}
@@ -117,7 +118,7 @@ export function Composer({ ref, draftKey, settings, isBusy, findLastQuestion, on
               }}
             />
           ) : (
-            <RoundButton type="submit" label={t("send")} icon={<ArrowUp size={18} aria-hidden />} disabled={!text.hasText && pictures.files.length === 0} />
+            <IconButton type="submit" tone="solid" label={t("send")} icon={<ArrowUp size={18} aria-hidden />} disabled={!text.hasText && pictures.files.length === 0} />
           )}
         </div>
       </div>
@@ -135,12 +136,6 @@ export function Composer({ ref, draftKey, settings, isBusy, findLastQuestion, on
       />
     </form>
   );
-}
-
-type RoundButtonProps = { label: string; icon: React.ReactNode; type?: "button" | "submit"; disabled?: boolean; onClick?: () => void };
-
-function RoundButton({ type = "button", ...rest }: RoundButtonProps) {
-  return <IconButton type={type} {...rest} className="bg-ink text-paper hover:bg-ink hover:text-paper hover:opacity-90 disabled:bg-sunken disabled:text-quiet" />;
 }
 
 /** The same draft sent again keeps its id, so that the server can tell that it is the same question. */

@@ -10,11 +10,14 @@ export function OutcomeLine({ metadata, onRetry }: { metadata: MessageMetadata |
   const t = useTranslations("chat");
   const outcome = metadata?.outcome;
   if (outcome === undefined || outcome === "completed") return null;
-  const reason = metadata?.error ?? t(`reason.${metadata?.reason ?? "internal"}`);
+  const reason = t(`reason.${metadata?.reason ?? "internal"}`);
   if (outcome !== "failed") return <p className="text-sm text-quiet">{t(`outcome.${outcome}`, { reason })}</p>;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-bad-tint px-3 py-2 text-sm text-bad">
-      <p>{t("outcome.failed", { reason })}</p>
+      <div className="min-w-0 flex-1">
+        <p>{t("outcome.failed", { reason })}</p>
+        {metadata?.error && <p className="wrap-anywhere opacity-80">{metadata.error}</p>}
+      </div>
       {onRetry && (
         <Button onClick={onRetry}>
           <RotateCcw size={16} aria-hidden />

@@ -1,18 +1,21 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
+import { joinClasses } from "@/components/ui/class-names";
 
 type SmallSelectProps<VALUE extends string> = {
   label: string;
   value: VALUE;
   options: { value: VALUE; label: string }[];
   onChoose: (value: VALUE) => void;
+  /** May be cut short where there is little room. */
+  canShrink?: boolean;
 };
 
 /** The browser's own choice list, as small as a word. */
-export function SmallSelect<VALUE extends string>({ label, value, options, onChoose }: SmallSelectProps<VALUE>) {
+export function SmallSelect<VALUE extends string>({ label, value, options, onChoose, canShrink = false }: SmallSelectProps<VALUE>) {
   return (
-    <span className="relative inline-flex min-w-0 items-center text-quiet hover:text-ink">
+    <span className={joinClasses("relative inline-flex items-center text-quiet hover:text-ink", canShrink ? "min-w-0" : "shrink-0")}>
       <select
         aria-label={label}
         title={label}

@@ -42,8 +42,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 /** Any value as nested names and values; addresses become links. */
 function Values({ value }: { value: unknown }): ReactNode {
   if (Array.isArray(value)) {
+    if (value.every(isPlain)) return value.map(String).join(", ");
     return (
-      <ol className="flex list-decimal flex-col gap-1 pl-5">
+      <ol className="flex list-decimal flex-col gap-2 pl-5">
         {value.map((entry, index) => (
           <li key={index}>
             <Values value={entry} />
@@ -52,6 +53,7 @@ function Values({ value }: { value: unknown }): ReactNode {
       </ol>
     );
   }
+  if (isFoundPage(value)) return <FoundPage page={value} />;
   if (typeof value === "object" && value !== null) {
     return (
       <dl className="flex flex-col gap-0.5">
@@ -68,8 +70,33 @@ function Values({ value }: { value: unknown }): ReactNode {
   }
   const text = String(value ?? "–");
   if (!/^https?:\/\//.test(text)) return <span className="wrap-anywhere whitespace-pre-wrap">{text}</span>;
+  return <WebLink url={text} text={text} />;
+}
+
+type Page = { url: string; title: string; snippet?: string; passages?: { text: string }[] };
+
+function isFoundPage(value: unknown): value is Page {
+  return typeof value === "object" && value !== null && "url" in value && "title" in value && typeof value.url === "string";
+}
+
+/** A result or a page that was read, as a person would list it. */
+function FoundPage({ page: { url, title, snippet, passages } }: { page: Page }) {
+  const texts = snippet === undefined ? (passages ?? []).map(({ text }) => text) : [snippet];
   return (
-    <a href={text} target="_blank" rel="noopener noreferrer" className="wrap-anywhere text-accent underline underline-offset-2">
+    <>
+      <WebLink url={url} text={title} />
+      {texts.map((text, index) => (
+        <p key={index} className="line-clamp-4 wrap-anywhere text-quiet">
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function WebLink({ url, text }: { url: string; text: string }) {
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" className="wrap-anywhere text-accent underline underline-offset-2">
       {text}
     </a>
   );

@@ -2,21 +2,28 @@ import type { ComponentProps, ReactNode } from "react";
 import { joinClasses } from "./class-names";
 import { toTooltipClasses, type TooltipSide } from "./tooltip";
 
+const tones = {
+  quiet: "text-quiet enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-50",
+  solid: "bg-ink text-paper enabled:hover:opacity-90 disabled:bg-sunken disabled:text-quiet",
+} as const;
+
 type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label"> & {
   /** What it does: its name for everybody who does not see the icon, and its tooltip. */
   label: string;
   icon: ReactNode;
   tip?: TooltipSide;
+  tone?: keyof typeof tones;
 };
 
-export function IconButton({ label, icon, tip = "top", type = "button", className, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, tip = "top", tone = "quiet", type = "button", className, ...rest }: IconButtonProps) {
   return (
     <button
       type={type}
       aria-label={label}
       data-tip={label}
       className={joinClasses(
-        "inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-quiet transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-50",
+        "inline-flex size-9 shrink-0 items-center justify-center rounded-lg transition-colors duration-150",
+        tones[tone],
         toTooltipClasses(tip),
         className,
       )}

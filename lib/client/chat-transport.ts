@@ -5,13 +5,17 @@ import type { ChatOptions } from "@/lib/protocol/chat-request";
 /** A stream that says nothing for this long is taken for cut; joining it again costs nothing. */
 const idleLimitMs = 60_000;
 
-export type ChatTransportOptions = { origin?: string; getOptions: () => ChatOptions; idleMs?: number };
+export type ChatTransportOptions = { origin?: string; getOptions: () => ChatOptions; onAccepted: () => void; idleMs?: number };
 
-/** Sends the last message only: the server holds the conversation. */
-export function createChatTransport({ origin = "", getOptions, idleMs = idleLimitMs }: ChatTransportOptions): ChatTransport<ChatMessage> {
+/** Sends the last message only: the server holds the conversation. `onAccepted` is called when it has taken the message. */
+export function createChatTransport({ origin = "", getOptions, onAccepted, idleMs = idleLimitMs }: ChatTransportOptions): ChatTransport<ChatMessage> {
   return new DefaultChatTransport<ChatMessage>({
     api: `${origin}/api/chat`,
-    fetch: async (input, init) => withIdleLimit(await fetch(input, init), idleMs),
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (response.ok && init?.method === "POST") onAccepted();
+      return withIdleLimit(response, idleMs);
+    },
     prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => ({
       body: { id, trigger, messageId, options: getOptions(), ...(trigger === "submit-message" && { message: toSentMessage(messages.at(-1)) }) },
     }),

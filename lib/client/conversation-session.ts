@@ -18,6 +18,8 @@ export type ConversationSessionOptions = {
   olderCursor: string | null;
   isRunning: boolean;
   getOptions: () => ChatOptions;
+  /** Called when the server has taken a message: from then on the conversation has an address. */
+  onAccepted: () => void;
   /** Called with what the server did not take: it belongs back into the composer. */
   onReturned: (draft: Draft) => void;
   /** Where the server is; the page's own origin when left out. */
@@ -67,7 +69,7 @@ function openParts(options: ConversationSessionOptions): SessionParts {
     id: options.conversationId,
     messages: options.messages,
     generateId: () => crypto.randomUUID(),
-    transport: createChatTransport({ origin, getOptions: options.getOptions }),
+    transport: createChatTransport({ origin, getOptions: options.getOptions, onAccepted: () => onAccepted(session, options.onAccepted) }),
     onData: (part) => part.type === "data-progress" && state.set({ progress: part.data }),
     onFinish: (finish) => void (session.trace.finish = finish),
     onError: (error) => void (session.trace.error = error),
@@ -93,7 +95,6 @@ async function send(session: SessionParts, draft: Draft, onReturned: (draft: Dra
   const before = chat.messages;
   const text = draft.text === "" ? [] : [{ type: "text" as const, text: draft.text }];
   const message = { id: draft.id, role: "user" as const, parts: [...draft.files, ...text], metadata: { createdAt: Date.now() } };
-  if (before.length === 0) notifyConversationChanged({ id: chat.id, title: toFirstTitle(draft.text) });
   const undo = () => void (chat.messages = before);
   await readReply(session, () => chat.sendMessage(message), undo);
   if (session.life.signal.aborted || chat.messages.some(({ id }) => id === draft.id)) return;
@@ -101,8 +102,16 @@ async function send(session: SessionParts, draft: Draft, onReturned: (draft: Dra
   if (state.get().problem === null) state.set({ problem: { kind: "unsent", code: null, detail: null } });
 }
 
+function onAccepted({ chat }: SessionParts, tellOthers: () => void): void {
+  const [first, ...more] = chat.messages;
+  const isNew = first?.role === "user" && more.length === 0;
+  notifyConversationChanged({ id: chat.id, isRunning: true, ...(isNew && { title: toFirstTitle(first) }) });
+  tellOthers();
+}
+
 /** Stands in the list until the server has made a better one. */
-function toFirstTitle(text: string): string {
+function toFirstTitle({ parts }: ChatMessage): string {
+  const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(" ");
   return text.trim().replace(/\s+/g, " ").slice(0, 60);
 }
 

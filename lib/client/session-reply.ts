@@ -22,7 +22,6 @@ export async function readReply(session: SessionParts, request: () => Promise<vo
   const { chat, state } = session;
   const { signal } = session.life;
   state.set({ phase: "replying", since: Date.now(), progress: null, problem: null });
-  notifyConversationChanged({ id: chat.id, isRunning: true });
   const outcome = await attempt(session, request);
   if (outcome.kind === "refused") undo();
   if (mustFollow(outcome)) await follow(session, signal);
