@@ -30,6 +30,8 @@ export async function startPageServer(pages: Record<string, PageHandler>): Promi
     if (handle) handle(request, response);
     else response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>");
   });
+  // A client that leaves its connection open is seen, not forgiven after five seconds.
+  server.keepAliveTimeout = 600_000;
   server.on("connection", (socket) => {
     connections += 1;
     sockets.add(socket);
