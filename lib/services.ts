@@ -17,7 +17,7 @@ import { createUsage } from "@/lib/data/usage";
 import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createSourceLedger } from "@/lib/evidence/ledger";
-import { createLog } from "@/lib/log";
+import { createLog, type Log } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import { makeImage } from "@/lib/models/make-image";
 import { createModels } from "@/lib/models/models";
@@ -61,13 +61,17 @@ export async function createServices(env: Env) {
   const tools = createToolCatalog({
     ...createWeb(env),
     memory,
-    generateImage: async (input, { signal }) => makeImage(models, await chainOf("image"), input, signal),
-    saveImage: (image) => records.files.save({ ...image, fileId: newId(), name: "picture", createdAt: now() }),
+    findImageGenerator: async () => {
+      const chain = await chainOf("image");
+      return chain.length === 0 ? null : (input, { signal }) => makeImage(models, chain, input, signal);
+    },
+    saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
     wait: waitFor,
   });
   const createLedger = (userId: string, conversationId: string) =>
     createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
-  const runs = createRuns({ ...records, memory, models: () => toRunModels(models), tools, createLedger, log, now, newId });
+  const background = createBackground(log);
+  const runs = createRuns({ ...records, memory, models: () => toRunModels(models), tools, createLedger, log, inBackground: background.add, now, newId });
   return {
     log,
     runs,
@@ -90,8 +94,22 @@ export async function createServices(env: Env) {
     /** Ends what runs, then lets go of the storage. */
     async close(): Promise<void> {
       await runs.close();
+      await background.settle();
       await store.close();
     },
+  };
+}
+
+/** Work beside the replies: its failures are logged, and it can be waited for. */
+function createBackground(log: Log) {
+  const pending = new Set<Promise<unknown>>();
+  return {
+    add(event: string, work: Promise<unknown>): void {
+      const guarded = work.catch((error: unknown) => log.warn(event, { error }));
+      pending.add(guarded);
+      void guarded.finally(() => pending.delete(guarded));
+    },
+    settle: () => Promise.all(pending),
   };
 }
 
@@ -127,7 +145,7 @@ function createWeb(env: Env) {
   const fetch = createGuardedFetch({ allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [] });
   const wiki = createMediaWikiEngine({ baseUrl: env.MEDIAWIKI_URL, fetch: createTrustedFetch([env.MEDIAWIKI_URL]) });
   return {
-    search: createSearch([wiki]),
+    search: { search: createSearch([wiki]) },
     readPage: (url: string, { query, signal }: { query: string; signal: AbortSignal }) => readPage({ fetch, url, query, signal, now: () => new Date() }),
   };
 }

@@ -26,7 +26,6 @@ const mayImport: Record<string, readonly string[]> = {
     ...["lib/admin", "lib/agent", "lib/auth", "lib/data", "lib/env", "lib/evidence", "lib/log", "lib/memory", "lib/models", "lib/net"],
     ...["lib/protocol", "lib/runs", "lib/search", "lib/store", "lib/tools"],
   ],
-  "lib/start-server": ["lib/services", "lib/log"],
   "lib/start-server": ["lib/services", "lib/env", "lib/log"],
   "lib/http": ["lib/services", "lib/auth", "lib/data", "lib/protocol", "lib/log"],
   "lib/client": ["lib/protocol", "i18n"],

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ChatChunk, ChatMessage, EndReason, NoticeData } from "@/lib/protocol/chat-message";
-import { experimental_streamTextLowMemory, isStepCount, toUIMessageStream, wrapLanguageModel } from "ai";
+import { experimental_streamTextLowMemory, InvalidToolInputError, isStepCount, NoSuchToolError, toUIMessageStream, wrapLanguageModel } from "ai";
 import type { LanguageModelUsage, ModelMessage, ToolSet } from "ai";
 import { finalAnswerMiddleware, finalAnswerOptions } from "./final-answer";
 import { decideStep, type Limits } from "./limits";
@@ -59,7 +59,8 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
     onStepEnd: (step) => loop.finishStep(step.finishReason, step.usage),
     onError() {},
   });
-  let failure: { error: unknown } | null = null;
+  let reported: unknown = null;
+  let hasFailed = false;
   const chunks = toUIMessageStream<ToolSet, ChatMessage>({
     stream: result.stream,
     tools: options.tools,
@@ -67,18 +68,24 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
     sendFinish: false,
     sendReasoning: options.reasoningVisible,
     onError: (error) => {
-      failure ??= { error };
-      return "error";
+      reported = error;
+      return toCallError(error);
     },
   });
   const tidy = createChunkTidier();
   for await (const chunk of chunks) {
-    if (chunk.type === "error") break;
+    hasFailed = chunk.type === "error";
+    if (hasFailed) break;
     if (loop.countOutput(chunk)) overspend.abort();
     const tidied = tidy(chunk as ChatChunk);
     if (tidied !== null) yield tidied;
   }
-  if (failure !== null && !loop.end.isOverBudget) throw (failure as { error: unknown }).error;
+  if (hasFailed && !loop.end.isOverBudget) throw reported;
+}
+
+/** What model and person read of a call that could not be made: the SDK's own words name the tools that exist, or what is wrong with the input. */
+function toCallError(error: unknown): string {
+  return NoSuchToolError.isInstance(error) || InvalidToolInputError.isInstance(error) ? error.message : "The call failed.";
 }
 
 type PrepareInput = { steps: readonly { toolCalls: readonly CallMade[] }[]; initialMessages: ModelMessage[]; responseMessages: ModelMessage[] };

@@ -16,9 +16,7 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   const told: MessageMetadata = saved ? metadata : { ...metadata, outcome: "interrupted", reason: "internal", error: notSaved };
   run.log.push({ type: "finish", messageMetadata: told });
   run.log.end();
-  deps.usage
-    .add(run.userId, { runs: 1, usage: run.record.usage, costMicroUsd: run.record.costMicroUsd })
-    .catch((error: unknown) => deps.log.warn("usage_not_counted", { runId: run.id, error }));
+  deps.inBackground("usage_not_counted", deps.usage.add(run.userId, { runs: 1, usage: run.record.usage, costMicroUsd: run.record.costMicroUsd }));
   return { ...message, metadata: told };
 }
 

@@ -67,9 +67,10 @@ async function emitChunk(deps: RunDeps, run: LiveRun, work: RunWork, chunk: Chat
 /** Keeps what there is after each step that acted, so that a crash loses at most the step that was running. Failing here costs nothing: the end saves again. */
 function savePartial(deps: RunDeps, run: LiveRun): void {
   const metadata = { runId: run.id, startedAt: run.record.startedAt, outcome: "interrupted", reason: "crashed" } as const;
-  reduceMessage([...run.log.chunks()], run.messageId, metadata)
-    .then((message) => (run.record.status === "ended" ? undefined : deps.messages.save(run.userId, run.conversationId, { seq: run.seq, message })))
-    .catch((error: unknown) => deps.log.warn("partial_save_failed", { runId: run.id, error }));
+  const saving = reduceMessage([...run.log.chunks()], run.messageId, metadata).then((message) =>
+    run.record.status === "ended" ? undefined : deps.messages.save(run.userId, run.conversationId, { seq: run.seq, message }),
+  );
+  deps.inBackground("partial_save_failed", saving);
 }
 
 /** A call that was cut off told no usage: what it had read and written is estimated. */

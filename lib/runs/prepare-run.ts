@@ -1,6 +1,7 @@
 import { classifyComplexity } from "@/lib/agent/complexity";
 import { unknownPrice, type Limits } from "@/lib/agent/limits";
 import { buildInstructions } from "@/lib/agent/prompt";
+import { listSwitchedOff } from "@/lib/agent/switched-off";
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import type { ChatMessage, NoticeData, ProgressStage } from "@/lib/protocol/chat-message";
 import type { RunMode } from "@/lib/protocol/chat-request";
@@ -34,7 +35,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
       ledger,
       report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
     }),
-    createToolHooks(run, work, new Map(enabled.map((tool) => [tool.name, tool.stage]))),
+    createToolHooks(run, work, new Map(deps.tools.definitions.map((tool) => [tool.name, tool.stage]))),
   );
   const [history, facts] = await Promise.all([
     deps.messages.listNewest(userId, run.conversationId, { limit: historyWindow, beforeSeq: run.seq }),
@@ -47,11 +48,11 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
   return {
     model: models.open(run.chain, createModelHooks(run, work)),
     tools,
-    activeTools: enabled.map((tool) => tool.name),
+    activeTools: enabled,
     instructions: buildInstructions({
       style: options.style ?? settings.agentStyle,
-      tools: enabled.map((tool) => tool.name),
-      switchedOff: deps.tools.listSwitchedOff(settings),
+      tools: enabled,
+      switchedOff: listSwitchedOff(settings),
       ...toDay(deps.now(), options.timezone),
       facts: facts.map((fact) => fact.content),
     }),

@@ -50,9 +50,8 @@ export type ToolHooks = {
 
 /** What a run needs of the tool catalog. */
 export type RunTools = {
-  listEnabled(settings: AgentSettings): readonly { name: ToolName; stage: ProgressStage }[];
-  /** Human names of the capabilities that the settings take away. */
-  listSwitchedOff(settings: AgentSettings): string[];
+  definitions: readonly { name: ToolName; stage: ProgressStage }[];
+  listEnabled(settings: AgentSettings): ToolName[];
   toToolSet(contextFor: (callId: string, signal: AbortSignal) => RunToolContext, hooks: ToolHooks): ToolSet;
 };
 
@@ -69,6 +68,8 @@ export type RunDeps = {
   tools: RunTools;
   createLedger: (userId: string, conversationId: string) => SourceLedger;
   log: Log;
+  /** Lets work go on beside the reply; its failure is logged under the event's name, and closing the server waits for it. */
+  inBackground: (event: string, work: Promise<unknown>) => void;
   now: () => number;
   newId: () => string;
 };

@@ -10,7 +10,7 @@ const titleTimeLimitMs = 20_000;
 export function startTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage): void {
   const refs = deps.models().chain("lite", { settings: run.settings.modelTiers.lite });
   if (refs.length === 0 || refs.every((ref) => ref.startsWith("offline:"))) return;
-  setTitle(deps, run, userMessage, refs).catch((error: unknown) => deps.log.warn("title_failed", { runId: run.id, error }));
+  deps.inBackground("title_failed", setTitle(deps, run, userMessage, refs));
 }
 
 async function setTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage, refs: string[]): Promise<void> {

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseEnv } from "@/lib/env";
+import { createServices, type Services } from "@/lib/services";
+
+export type TestServices = Services & { dataDir: string; dispose(): Promise<void> };
+
+/** The product's own services over a fresh folder, with the environment that the test wants. */
+export async function openTestServices(env: Record<string, string> = {}, dataDir?: string): Promise<TestServices> {
+  const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), "sextant-")));
+  const services = await createServices(parseEnv({ LOG_LEVEL: "silent", MEDIAWIKI_URL: "http://127.0.0.1:9", DATA_DIR: folder, ...env }));
+  return {
+    ...services,
+    dataDir: folder,
+    async dispose() {
+      await services.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A question as the browser posts it. */
+export function toQuestion(text: string, ids: { conversation?: string; message?: string } = {}) {
+  return {
+    id: ids.conversation ?? "c1",
+    trigger: "submit-message" as const,
+    message: { id: ids.message ?? "m1", role: "user" as const, parts: [{ type: "text" as const, text }] },
+    options: {},
+  };
+}
