@@ -15,6 +15,9 @@ export function createDeltaJoiner(clock: FlushClock = getFlushClock()): Language
   };
 }
 
+/** Parts that may wait for a slow reader before the source is paused. */
+const queueLength = 256;
+
 type Part = LanguageModelV4StreamPart;
 type Delta = Extract<Part, { delta: string }>;
 
@@ -30,6 +33,8 @@ export function joinDeltas(source: ReadableStream<Part>, clock: FlushClock): Rea
     isOver = true;
   };
 
+  const nextPull = () => new Promise<void>((resolve) => (resume = resolve));
+
   const pump = async (controller: ReadableStreamDefaultController<Part>) => {
     const buffer = createDeltaBuffer(clock, (part) => (isOver ? undefined : controller.enqueue(part)));
     try {
@@ -37,12 +42,14 @@ export function joinDeltas(source: ReadableStream<Part>, clock: FlushClock): Rea
         const { done, value } = await reader.read();
         if (done || isOver) break;
         buffer.push(value);
-        if ((controller.desiredSize ?? 1) <= 0) await new Promise<void>((resolve) => (resume = resolve));
+        if ((controller.desiredSize ?? 1) <= 0) await nextPull();
       }
       buffer.flush();
       if (!isOver) controller.close();
     } catch (error) {
       buffer.flush();
+      // An error would discard what the reader has not taken yet.
+      while (!isOver && (controller.desiredSize ?? queueLength) < queueLength) await nextPull();
       if (!isOver) controller.error(error);
     } finally {
       end();
@@ -59,7 +66,7 @@ export function joinDeltas(source: ReadableStream<Part>, clock: FlushClock): Rea
         return reader.cancel(reason);
       },
     },
-    { highWaterMark: 256 },
+    { highWaterMark: queueLength },
   );
 }
 

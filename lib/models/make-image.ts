@@ -21,7 +21,12 @@ export async function makeImage(models: Models, refs: readonly string[], request
   throw failure;
 }
 
-async function makeWith(models: Models, ref: string, { description, style, aspectRatio }: ImageRequest, signal: AbortSignal): Promise<MadeImage> {
+async function makeWith(
+  models: Models,
+  ref: string,
+  { description, style, aspectRatio }: ImageRequest,
+  signal: AbortSignal,
+): Promise<MadeImage> {
   const result = await generateImage({
     model: await models.image(ref),
     prompt: style === undefined ? description : `${description}\n\nStyle: ${style}`,
@@ -34,6 +39,9 @@ async function makeWith(models: Models, ref: string, { description, style, aspec
     bytes: result.image.uint8Array,
     mediaType: result.image.mediaType,
     model: ref,
-    costMicroUsd: price === null ? 0 : costMicroUsd({ inputTokens: result.usage.inputTokens ?? 0, outputTokens: result.usage.outputTokens ?? 0, images: 1 }, price),
+    costMicroUsd:
+      price === null
+        ? 0
+        : costMicroUsd({ inputTokens: result.usage.inputTokens ?? 0, outputTokens: result.usage.outputTokens ?? 0, images: 1 }, price),
   };
 }

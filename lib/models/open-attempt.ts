@@ -45,7 +45,8 @@ async function readHead(reader: Reader, alarm: Alarm): Promise<LanguageModelV4St
     const { done, value } = await reader.read();
     if (done) throw new Error("The stream ended before it began.");
     if (value.type === "error") throw value.error;
-    if (value.type === "finish" && brokenEnds.has(value.finishReason.unified)) throw new Error(`It ended with ${value.finishReason.unified}.`);
+    if (value.type === "finish" && brokenEnds.has(value.finishReason.unified))
+      throw new Error(`It ended with ${value.finishReason.unified}.`);
     if (value.type === "ping") alarm.listen();
     else head.push(value);
     if (!preamble.has(value.type)) return head;

@@ -16,7 +16,7 @@ export function findAction(value: unknown, tools: readonly TextTool[]): Action |
   if (inner) return findAction(inner, tools);
   const thinking = toText(pick(value, thinkingKeys));
   const verb = typeof value.action === "string" && value.action.trim() !== "" ? value.action.trim() : null;
-  const list = pick(value, listKeys);
+  const list = toList(pick(value, listKeys), value);
   if (verb !== null && respondVerb.test(verb)) return toAnswer(value, thinking) ?? toCalls(list, tools, thinking, true);
   const calls = toCalls(list, tools, thinking, true);
   if (calls) return calls;
@@ -24,21 +24,45 @@ export function findAction(value: unknown, tools: readonly TextTool[]): Action |
   if (verb !== null && !toolVerb.test(verb)) return toCalls([{ ...value, tool: verb }], tools, thinking, true);
   const single = toCalls([value], tools, thinking, verb !== null);
   if (single) return single;
-  return "response" in value && Object.keys(value).every((key) => formatKeys.has(key)) ? toAnswer(value, thinking) : null;
+  return isAnswer(value) ? toAnswer(value, thinking) : null;
+}
+
+/** An answer without an `action`: nothing but the fields of the format. */
+function isAnswer(value: Record<string, unknown>): boolean {
+  const keys = Object.keys(value);
+  if (keys.includes("answer")) return keys.length > 1 && keys.every((key) => key === "answer" || formatKeys.has(key));
+  return keys.some((key) => key === "response" || key.startsWith("final")) && keys.every((key) => formatKeys.has(key));
+}
+
+/** `tool_calls: ["name"]` beside its `parameters` is one call. */
+function toList(list: unknown, { action: _, ...value }: Record<string, unknown>): unknown {
+  const isName = Array.isArray(list) && list.length === 1 && typeof list[0] === "string" && !/[{[]/.test(list[0]);
+  return isName ? [{ ...without(value, listKeys), tool: list[0] }] : list;
 }
 
 /** One call; `isExplicit` says that the shape leaves no doubt, so that an unknown tool is a call too. */
 export function findCall(value: unknown, tools: readonly TextTool[], isExplicit: boolean): TextCall | null {
   if (!isRecord(value)) return null;
+  const keyed = findKeyedByName(value, tools);
+  if (keyed) return keyed;
   const inner = isRecord(value.function) ? value.function : value;
   const named = pick(inner, nameKeys) ?? (typeof value.action === "string" && !toolVerb.test(value.action) ? value.action : undefined);
   if (typeof named !== "string" || named.trim() === "") return null;
   const tool = toToolName(named, tools);
   const known = tools.find(({ name }) => name === tool);
   const hasInput = inputKeys.some((key) => key in inner);
-  if (!known && !isExplicit && !("tool" in inner && hasInput)) return null;
+  const rest = without(inner, [...formatKeys, ...nameKeys]);
+  const hasMore = hasInput || Object.keys(rest).length > 0;
+  if (!known && !(hasMore && (isExplicit || ("tool" in inner && hasInput)))) return null;
   if (known && !isExplicit && !hasInput && "name" in inner && Object.keys(inner).length === 1) return null;
-  return { tool, input: toInput(hasInput ? pick(inner, inputKeys) : without(inner, [...formatKeys, ...nameKeys]), known) };
+  return { tool, input: toInput(hasInput ? pick(inner, inputKeys) : rest, known) };
+}
+
+/** `{"web_search": {"query": …}}`, for the tools that exist. */
+function findKeyedByName(value: Record<string, unknown>, tools: readonly TextTool[]): TextCall | null {
+  const [only, ...others] = Object.entries(value);
+  const tool = tools.find(({ name }) => name === only?.[0]);
+  return tool && only && others.length === 0 ? { tool: tool.name, input: toInput(only[1], tool) } : null;
 }
 
 /** The input of a call from whatever stood there: an object, its JSON, a list with one object, or a bare value. */
@@ -70,14 +94,47 @@ export function isRespondVerb(verb: string): boolean {
   return respondVerb.test(verb.trim());
 }
 
-const respondVerb = /^(?:respond|response|reply|answer|final|finish|finished|done|final[ _-]?(?:answer|response)|direct[ _-]?(?:answer|response)|none)$/i;
+const respondVerb =
+  /^(?:respond|response|reply|answer|final|finish|finished|done|final[ _-]?(?:answer|response)|direct[ _-]?(?:answer|response)|none)$/i;
 const toolVerb = /^(?:tools?|tool[ _-]?(?:calls?|use)|calls?|call[ _-]?tools?|use[ _-]?tools?|function(?:[ _-]?calls?)?|act|invoke)$/i;
 const thinkingKeys = ["thinking", "thought", "thoughts"];
-const listKeys = ["tool_calls", "toolCalls", "tool_call", "toolCall", "calls", "function_call", "functionCall", "function_calls", "actions"];
+const listKeys = [
+  "tool_calls",
+  "toolCalls",
+  "tool_call",
+  "toolCall",
+  "calls",
+  "function_call",
+  "functionCall",
+  "function_calls",
+  "actions",
+];
 const nameKeys = ["tool", "tool_name", "toolName", "name", "function", "function_name", "action_name"];
-const inputKeys = ["parameters", "params", "arguments", "args", "input", "action_input", "actionInput", "tool_input", "toolInput", "kwargs"];
+const inputKeys = [
+  "parameters",
+  "params",
+  "arguments",
+  "args",
+  "input",
+  "action_input",
+  "actionInput",
+  "tool_input",
+  "toolInput",
+  "kwargs",
+];
 const answerKeys = ["response", "final_answer", "finalAnswer", "answer", "reply", "message", "content", "text", "output", ...inputKeys];
-const formatKeys = new Set([...thinkingKeys, ...listKeys, "action", "response", "confidence", "reasoning", "type", "id"]);
+const formatKeys = new Set([
+  ...thinkingKeys,
+  ...listKeys,
+  "action",
+  "response",
+  "final_answer",
+  "finalAnswer",
+  "confidence",
+  "reasoning",
+  "type",
+  "id",
+]);
 
 /** `{"result": {"action": …}}`: the only value of an object, when it is the action. */
 function findWrapped(value: Record<string, unknown>): Record<string, unknown> | null {

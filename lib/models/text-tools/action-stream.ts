@@ -2,6 +2,7 @@ import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { type Action, isRespondVerb, type TextTool } from "./action-shapes";
 import { classifyLine, classifyOutput } from "./classify-start";
 import { createFieldScanner } from "./field-scanner";
+import { afterLabel } from "./react-text";
 import { readAction } from "./read-action";
 
 type Part = LanguageModelV4StreamPart;
@@ -20,6 +21,7 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
   /** What is held back: undecided, or the beginning of an action. */
   let held = "";
   let scanner: ReturnType<typeof createFieldScanner> | undefined;
+  let leadIn = "";
 
   function decide(): Part[] {
     const start = classifyOutput(held, names);
@@ -57,22 +59,36 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
       const start = held.search(/[{]/);
       if (start < 0 || /<|^\s*[*_]*\w+\s*[:：]/.test(held.slice(0, start))) return followLabels();
       scanner = createFieldScanner();
+      leadIn = held
+        .slice(0, start)
+        .replace(/(?:```|~~~)[\w-]*\s*$/, "")
+        .trim();
       text = held.slice(start);
     }
     const known = scanner;
     return known.push(text).flatMap(({ key, delta }) => {
-      if (key === "thinking" || key === "thought") return out.reasoning(delta);
+      if (key === "thinking" || key === "thought") return think(delta);
       return key === "response" && isRespondVerb(known.values.action ?? "") ? out.text(delta) : [{ type: "ping" as const }];
     });
   }
 
+  /** What stood before the action comes first. */
+  function think(delta: string): Part[] {
+    const before = leadIn === "" ? "" : `${leadIn}\n`;
+    leadIn = "";
+    return out.reasoning(before + delta);
+  }
+
   /** After `Final Answer:` everything is answer. */
   function followLabels(): Part[] {
-    const final = /^[ *_#>]*final answer[ *_]*[:：][ *_]*/im.exec(held);
+    const final = /^[ *_#>]*final answer[ *_]*[:：]/im.exec(held);
     if (!final || /^[ *_#>]*action[ \d*_]*[:：]/im.test(held.slice(0, final.index))) return [{ type: "ping" }];
-    const thoughts = held.slice(0, final.index).replace(/^[ *_#>]*thought[ *_]*[:：][ *_]*/i, "").trim();
-    const rest = held.slice(final.index + final[0].length);
-    if (rest.trim() === "") return [{ type: "ping" }];
+    const thoughts = held
+      .slice(0, final.index)
+      .replace(/^[ *_#>]*thought[ *_]*[:：][ *_]*/i, "")
+      .trim();
+    const rest = afterLabel(held, final).trimStart();
+    if (/^\**$/.test(rest)) return [{ type: "ping" }];
     mode = "text";
     held = "";
     return [...out.reasoning(thoughts), ...out.text(rest)];

@@ -26,19 +26,46 @@ const leadIn =
   /^(?:sure|ok|okay|let me|let's|i['’]ll|i will|i need|i should|i['’]m going|i think i|first|to answer|here is|here's|the user|step 1|assistant:|response:|好的|我来|我需要|我先|让我|首先)/i;
 
 const actionKeys = [
-  ...["action", "thinking", "thought", "tool", "tools", "tool_calls", "toolcalls", "tool_call", "tool_name", "toolname", "name", "function"],
+  ...[
+    "action",
+    "thinking",
+    "thought",
+    "tool",
+    "tools",
+    "tool_calls",
+    "toolcalls",
+    "tool_call",
+    "tool_name",
+    "toolname",
+    "name",
+    "function",
+  ],
   ...["function_call", "functioncall", "parameters", "arguments", "response", "reasoning", "confidence", "type", "id", "result", "json"],
 ];
 
 function classifyKey(body: string): Start {
-  if (/^\[[A-Z_]{2,}/.test(body)) return "TOOL_CALLS]".startsWith(body.slice(1, 12)) || body.startsWith("[TOOL_CALLS]") ? "action" : "answer";
+  if (/^\[[A-Z_]{2,}/.test(body))
+    return "TOOL_CALLS]".startsWith(body.slice(1, 12)) || body.startsWith("[TOOL_CALLS]") ? "action" : "answer";
   const [, key = "", end = ""] = /^[{["'“\\\s]+(\w*)([\s\S]?)/.exec(body) ?? [];
   const name = key.toLowerCase();
   if (end !== "") return actionKeys.includes(name) ? "action" : "answer";
   return actionKeys.some((known) => known.startsWith(name)) ? "maybe" : "answer";
 }
 
-const tags = ["thinking", "think", "thought", "action", "tool", "tool_call", "tool_use", "tool_name", "function", "function_call", "function_calls", "invoke"];
+const tags = [
+  "thinking",
+  "think",
+  "thought",
+  "action",
+  "tool",
+  "tool_call",
+  "tool_use",
+  "tool_name",
+  "function",
+  "function_call",
+  "function_calls",
+  "invoke",
+];
 const answerTags = ["response", "answer", "final_answer", "output"];
 
 function classifyTag(body: string, toolNames: readonly string[]): Start {

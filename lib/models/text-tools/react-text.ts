@@ -17,15 +17,30 @@ export function findReactText(text: string, tools: readonly TextTool[]): Located
     if (read) return { action: withThinking(read, text.slice(0, action.index)), start: action.index };
   }
   if (!final) return null;
-  const answer = cutAtNext(text.slice(final.index + final[0].length));
+  const answer = cutAtNext(afterLabel(text, final));
   if (answer === "") return null;
   return { action: withThinking({ kind: "answer", text: answer, thinking: "" }, text.slice(0, final.index)), start: final.index };
 }
 
+/** What follows a label; the stars that close a bold label are its own, others belong to the text. */
+export function afterLabel(text: string, label: RegExpExecArray): string {
+  const rest = text.slice(label.index + label[0].length);
+  return /^[ \t]*\*\*/.test(label[0]) ? rest.replace(/^\*\*/, "") : rest;
+}
+
+/** What stands after `Action Input:`, up to the next label. */
+export function readInputText(text: string): string | null {
+  const input = inputLine.exec(text);
+  return input ? stripFence(cutAtNext(text.slice(input.index + input[0].length))) : null;
+}
+
 const decoration = String.raw`[ \t>*_#-]*`;
 const actionLine = new RegExp(String.raw`^${decoration}(?:action|行动|动作)(?: \d+)?[ \t*_]*[:：][ \t*_]*(.*)$`, "im");
-const finalLine = new RegExp(String.raw`^${decoration}(?:final[ _]answer|最终答案|最终回答)[ \t*_]*[:：][ \t*_]*`, "im");
-const inputLine = new RegExp(String.raw`^${decoration}(?:action[ _]input|行动输入|动作输入|输入|input)(?: \d+)?[ \t*_]*[:：][ \t*_]*`, "im");
+const finalLine = new RegExp(String.raw`^${decoration}(?:final[ _]answer|最终答案|最终回答)[ \t*_]*[:：]`, "im");
+const inputLine = new RegExp(
+  String.raw`^${decoration}(?:action[ _]input|行动输入|动作输入|输入|input)(?: \d+)?[ \t*_]*[:：][ \t*_]*`,
+  "im",
+);
 const nextLine = new RegExp(String.raw`^${decoration}(?:observation|thought|final[ _]answer|action|观察|思考|最终答案)[ \t*_]*[:：]`, "im");
 const thoughtWord = new RegExp(String.raw`^${decoration}(?:thought|思考)[ \t*_]*[:：][ \t*_]*`, "gim");
 
@@ -45,10 +60,9 @@ function readAction(rest: string, line: string, tools: readonly TextTool[]): Act
   }
   const inline = /^[`"]?([\w.-]+)[`"]?\s*[([]([\s\S]*)[)\]]\s*$/.exec(head);
   if (inline) return toAction(inline[1] ?? "", parseArguments(inline[2] ?? ""), tools);
-  const input = inputLine.exec(rest);
-  const raw = input ? cutAtNext(rest.slice(input.index + input[0].length)) : "";
+  const input = readInputText(rest) ?? "";
   if (!/^[\w.`"'*-]+$/.test(head) && !isKnown(head, tools) && !isRespondVerb(head)) return null;
-  return toAction(head, stripFence(raw), tools);
+  return toAction(head, toKeyed(input, head, tools) ?? input, tools);
 }
 
 function toAction(name: string, input: unknown, tools: readonly TextTool[]): Action | null {
@@ -59,7 +73,13 @@ function toAction(name: string, input: unknown, tools: readonly TextTool[]): Act
     return asAction;
   }
   const tool = toToolName(plain, tools);
-  const call: TextCall = { tool, input: toInput(input, tools.find((known) => known.name === tool)) };
+  const call: TextCall = {
+    tool,
+    input: toInput(
+      input,
+      tools.find((known) => known.name === tool),
+    ),
+  };
   return { kind: "calls", calls: [call], thinking: "" };
 }
 
@@ -71,6 +91,12 @@ function parseArguments(text: string): unknown {
   const isPairs = pairs.length > 0 && /^\w+\s*=/.test(trimmed);
   if (!isPairs) return unquote(trimmed);
   return Object.fromEntries(pairs.map(([, key = "", value = ""]) => [key, parseValue(value.trim())]));
+}
+
+/** `query="…"` when the key is the tool's own. */
+function toKeyed(input: string, name: string, tools: readonly TextTool[]): unknown {
+  const key = tools.find((known) => known.name === toToolName(name, tools))?.primary?.key;
+  return key !== undefined && new RegExp(`^${key}\\s*=`).test(input) ? parseArguments(input) : undefined;
 }
 
 function parseValue(text: string): unknown {

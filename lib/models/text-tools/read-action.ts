@@ -15,7 +15,11 @@ export function readAction(text: string, tools: readonly TextTool[]): Reading {
   if (inner !== null) return readAction(inner, tools);
   const json = findJson(text);
   return (
-    readJson(text, json.filter((found) => isFenced(text, found)), tools) ??
+    readJson(
+      text,
+      json.filter((found) => isFenced(text, found)),
+      tools,
+    ) ??
     readJson(text, json, tools) ??
     findReactText(text, tools)?.action ??
     findXmlTags(text, tools)?.action ??
@@ -38,7 +42,10 @@ function addNeighbours(action: Action, text: string, [first, ...others]: Found[]
   const calls = [...action.calls];
   let end = first.end;
   for (const found of others) {
-    const between = text.slice(end, found.start).replace(/```[\w-]*|~~~[\w-]*|<\/?[\w-]+>/g, "").trim();
+    const between = text
+      .slice(end, found.start)
+      .replace(/```[\w-]*|~~~[\w-]*|<\/?[\w-]+>/g, "")
+      .trim();
     const next = between === "" ? findAction(found.value, tools) : null;
     if (next?.kind !== "calls") break;
     calls.push(...next.calls);
@@ -60,7 +67,7 @@ function findStringified(text: string): string | null {
 
 function repair(text: string, tools: readonly TextTool[]): Action | null {
   const start = text.search(/[{[]|"(?:action|thinking)"\s*:/);
-  if (start < 0 || !marker.test(text)) return null;
+  if (start < 0 || !marker.test(text) || isForeignCode(text.slice(0, start))) return null;
   const fenceEnd = isFenced(text, { start }) ? text.indexOf("\n```", start) : -1;
   const action = findAction(parseLoose(text.slice(start, fenceEnd < 0 ? undefined : fenceEnd)), tools);
   return action && withThinking(action, text.slice(0, start));
@@ -70,17 +77,29 @@ function isFenced(text: string, { start }: { start: number }): boolean {
   return /(?:```|~~~)[\w-]*\s*$/.test(text.slice(Math.max(0, start - 40), start));
 }
 
+/** Whether what follows stands in a block of another language. */
+function isForeignCode(before: string): boolean {
+  const language = /(?:```|~~~)([\w-]*)[^`~]*$/.exec(before)?.[1];
+  return language !== undefined && !/^(?:|json\w*|tool\w*|action|text|plaintext)$/i.test(language);
+}
+
 const marker = /["'“”‘]?\b(?:action|thinking|tool_?calls?|tool|function|arguments|response)\\?["'“”’]?\s*[:：=]/i;
 
 function isActionLike(text: string): boolean {
   const head = text.trimStart();
   if (/^(?:```|~~~)[\w-]*\s*$|^\{\s*"?\w*$/.test(head)) return true;
   if (/^(?:(?:```|~~~)[\w-]*\s*)?[{[]/.test(head)) return marker.test(head);
-  return /^[*_#> ]*(?:thought|action)[*_ ]*[:：]/i.test(head) || /^<(?:thinking|think|action|tool_call|function_call|tool|response)\b/i.test(head);
+  return (
+    /^[*_#> ]*(?:thought|action)[*_ ]*[:：]/i.test(head) ||
+    /^<(?:thinking|think|action|tool_call|function_call|tool|response)\b/i.test(head)
+  );
 }
 
 /** What stood before an action is thought, not answer; an opening fence and a role name are neither. */
 function withThinking(action: Action, before: string): Action {
-  const words = before.replace(/(?:```|~~~)[\w-]*\s*$/, "").replace(/^\s*assistant\s*:\s*/i, "").trim();
+  const words = before
+    .replace(/(?:```|~~~)[\w-]*\s*$/, "")
+    .replace(/^\s*assistant\s*:\s*/i, "")
+    .trim();
   return { ...action, thinking: [words, action.thinking].filter(Boolean).join("\n") };
 }

@@ -1,4 +1,9 @@
-import type { LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultPart,
+} from "@ai-sdk/provider";
 
 /**
  * The conversation as a model without tool calls can read it: one system message with the tools first, its own calls as the JSON
@@ -22,7 +27,9 @@ export function toHint(output: string): LanguageModelV4Message[] {
 }
 
 function toInstructions(tools: readonly LanguageModelV4FunctionTool[]): string {
-  const list = tools.map(({ name, description = "", inputSchema }) => `- ${name}: ${description}\n  parameters: ${JSON.stringify(inputSchema)}`);
+  const list = tools.map(
+    ({ name, description = "", inputSchema }) => `- ${name}: ${description}\n  parameters: ${JSON.stringify(inputSchema)}`,
+  );
   return `You can use these tools:
 ${list.join("\n")}
 

@@ -1,6 +1,6 @@
 import { type Action, findAction, findCall, isRespondVerb, type TextCall, type TextTool, toInput, toToolName } from "./action-shapes";
 import { parseLoose } from "./loose-json";
-import type { Located } from "./react-text";
+import { type Located, readInputText } from "./react-text";
 
 /** Reads XML-like tags: `<thinking> <action> <response>` and the dialects in which open models were trained to call tools. */
 export function findXmlTags(text: string, tools: readonly TextTool[]): Located | null {
@@ -15,18 +15,21 @@ export function findXmlTags(text: string, tools: readonly TextTool[]): Located |
   return answer ? { action: { kind: "answer", text: answer, thinking }, start } : null;
 }
 
-const firstTag = /<(?:thinking|think|thought|action|tool_call|tool_use|function_call|function|invoke|tool|tool_name|response|answer|final_answer)\b[^>]*>/i;
+const firstTag =
+  /<(?:thinking|think|thought|action|tool_call|tool_use|function_call|function|invoke|tool|tool_name|response|answer|final_answer)\b[^>]*>/i;
 const inputTags = "action_input|parameters|params|arguments|args|input|tool_input";
 
 function readDialects(text: string, tools: readonly TextTool[]): TextCall[] {
   const blocks = readTags(text, "tool_call|function_call|tool_use|tool-call");
-  const inBlocks = blocks.flatMap((block) => findCall(parseLoose(block), tools, true) ?? readNamedTags(block, tools));
+  const inBlocks = blocks.flatMap(
+    (block) => findCall(parseLoose(block) ?? readChildren(block), tools, true) ?? readNamedTags(block, tools),
+  );
   return inBlocks.length > 0 ? inBlocks : readNamedTags(text, tools);
 }
 
 /** `<function=name>…</function>` and `<invoke name="name">…</invoke>`, with a JSON body or `<parameter>` tags. */
 function readNamedTags(text: string, tools: readonly TextTool[]): TextCall[] {
-  const named = /<(function|invoke)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)(?:<\/\1>|$)/gi;
+  const named = /<(function|invoke|action|tool|tool_call)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)(?:<\/\1>|$)/gi;
   return [...text.matchAll(named)].map(([, , name = "", body = ""]) => toCall(name, readParameters(body) ?? body.trim(), tools));
 }
 
@@ -41,13 +44,19 @@ function readActionTag(text: string, tools: readonly TextTool[]): Action | null 
   if (/^[{[]/.test(body)) return findAction(parseLoose(body), tools);
   if (isRespondVerb(body) || !/^[\w .:-]+$/.test(body)) return null;
   const name = readTag(body, "name|tool") ?? (/^tools?$/i.test(body) ? (readTag(text, "tool_name|tool") ?? body) : body);
-  const input = readTag(text, inputTags);
+  const input = readTag(text, inputTags) ?? readInputText(text);
   return { kind: "calls", calls: [toCall(name, input === null ? {} : (readChildren(input) ?? input), tools)], thinking: "" };
 }
 
 function toCall(name: string, input: unknown, tools: readonly TextTool[]): TextCall {
   const tool = toToolName(name, tools);
-  return { tool, input: toInput(input, tools.find((known) => known.name === tool)) };
+  return {
+    tool,
+    input: toInput(
+      input,
+      tools.find((known) => known.name === tool),
+    ),
+  };
 }
 
 /** `<parameter=key>value</parameter>` or `<parameter name="key">value</parameter>`. */

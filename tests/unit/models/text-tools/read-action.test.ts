@@ -36,10 +36,11 @@ function toExpected(reading: Reading, output: string): Expected {
 }
 
 function countRight({ cases }: Fixture): number {
-  return cases.filter(({ output, expected }) => JSON.stringify(toExpected(readAction(output, tools), output)) === JSON.stringify(expected)).length;
+  return cases.filter(({ output, expected }) => JSON.stringify(toExpected(readAction(output, tools), output)) === JSON.stringify(expected))
+    .length;
 }
 
-describe.each(["first", "unseen"])("the %s set of malformed outputs", (set) => {
+describe.each(["first", "second", "third", "unseen"])("the %s set of malformed outputs", (set) => {
   const ofSet = fixtures.filter((fixture) => fixture.set === set);
 
   it("has at least 100 outputs", () => {
