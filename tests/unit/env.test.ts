@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { envSchema, parseEnv } from "@/lib/env";
+
+describe("parseEnv", () => {
+  it("needs nothing and takes an empty value as unset", () => {
+    const env = parseEnv({ OPENAI_API_KEY: "", PORT: " " });
+    expect(env).toMatchObject({ PORT: 3000, HOST: "127.0.0.1", STORE: "embedded", DATA_DIR: "./data" });
+    expect(env.OPENAI_API_KEY).toBeUndefined();
+  });
+
+  it.each([
+    [{ PORT: "http" }, "PORT should be a port number"],
+    [{ STORE: "mysql" }, "STORE should be embedded"],
+    [{ OPENAI_BASE_URL: "ftp://x" }, "OPENAI_BASE_URL should be an http(s) address"],
+    [{ MODEL_MAIN: "gemini" }, "MODEL_MAIN should be provider:model"],
+    [{ COMPATIBLE_PROVIDERS: "groq" }, "COMPATIBLE_PROVIDERS should be name=baseURL"],
+    [{ AUTH_SECRET: "short" }, "AUTH_SECRET should have at least 32 characters"],
+  ])("stops on %j with the variable's name and what it should be", (source, message) => {
+    expect(() => parseEnv(source)).toThrow(message);
+  });
+
+  it("never repeats a value, which may be a secret", () => {
+    expect(() => parseEnv({ AUTH_SECRET: "hunter2" })).toThrow(expect.not.stringContaining("hunter2"));
+  });
+
+  it("splits lists and finds the keys of named providers", () => {
+    const env = parseEnv({
+      MODEL_MAIN: "google:gemini-x, openai:gpt-y",
+      COMPATIBLE_PROVIDERS: "groq=https://g.example/v1,my-box=http://127.0.0.1:1/v1?a=b",
+      GROQ_API_KEY: "k1",
+      MY_BOX_API_KEY: "k2",
+      WEB_FETCH_ALLOWED_HOSTS: "Wiki.local:8180, 127.0.0.1:9",
+    });
+    expect(env.MODEL_MAIN).toEqual(["google:gemini-x", "openai:gpt-y"]);
+    expect(env.COMPATIBLE_PROVIDERS?.[1]).toEqual({ name: "my-box", baseURL: "http://127.0.0.1:1/v1?a=b" });
+    expect(env.namedKeys).toEqual({ groq: "k1", "my-box": "k2" });
+    expect(env.WEB_FETCH_ALLOWED_HOSTS).toEqual(["wiki.local:8180", "127.0.0.1:9"]);
+  });
+});
+
+describe(".env.example", () => {
+  const example = readFileSync(".env.example", "utf8");
+  const entries = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value] as const);
+
+  it("names every variable that is read, and no other", () => {
+    expect(entries.map(([name]) => name).sort()).toEqual(Object.keys(envSchema.shape).sort());
+  });
+
+  it("shows the defaults as they are", () => {
+    const shown = Object.fromEntries(entries.filter(([, value]) => value !== ""));
+    expect(parseEnv(shown)).toEqual(parseEnv({}));
+  });
+});
