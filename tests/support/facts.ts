@@ -1,0 +1,18 @@
+import type { Fact } from "@/lib/protocol/memories";
+
+export function buildFact(changes: Partial<Fact> = {}): Fact {
+  return {
+    id: "f1",
+    content: "Likes green tea",
+    category: "preference",
+    tier: "important",
+    confidence: 0.8,
+    keywords: [],
+    createdAt: 0,
+    lastUsedAt: null,
+    useCount: 0,
+    expiresAt: null,
+    source: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openStore } from "@/lib/store/open";
+import type { Store } from "@/lib/store/store";
+import { onTestFinished } from "vitest";
+
+/** An embedded store in a fresh folder, closed and removed when the test is over. */
+export async function openTestStore(): Promise<Store> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-"));
+  const store = await openStore({ driver: "embedded", dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return store;
+}
+
+/** Ids that count up: `a1`, `a2`, … padded so that their first 8 characters differ. */
+export function createCountingIds(): () => string {
+  let last = 0;
+  return () => `id${String((last += 1)).padStart(6, "0")}`;
+}

@@ -1,0 +1,30 @@
+import { createEvidenceRecords } from "@/lib/data/evidence";
+import { createSourceLedger } from "@/lib/evidence/ledger";
+import type { ProgressData } from "@/lib/protocol/chat-message";
+import type { ToolContext } from "@/lib/tools/tool";
+import { createCountingIds, openTestStore } from "./open-test-store";
+
+/** Friday, 20 November 2026, 14:05 in Shanghai. */
+export const testNow = Date.UTC(2026, 10, 20, 6, 5);
+
+/** A call's context over a real store, with what it reported. */
+export async function openToolContext(changes: Partial<ToolContext> = {}): Promise<ToolContext & { reported: ProgressData[] }> {
+  const reported: ProgressData[] = [];
+  const where = { userId: "u1", conversationId: "c1" };
+  const now = () => testNow;
+  const records = createEvidenceRecords(await openTestStore());
+  return {
+    ...where,
+    messageId: "m1",
+    runId: "run1",
+    callId: "call1",
+    timezone: "Asia/Shanghai",
+    language: "en",
+    now,
+    signal: new AbortController().signal,
+    ledger: createSourceLedger({ records, ...where, now, newId: createCountingIds() }),
+    report: (progress) => reported.push(progress),
+    ...changes,
+    reported,
+  };
+}
