@@ -20,6 +20,7 @@ const config: NextConfig = {
   serverExternalPackages: ["defuddle", "linkedom", "mathjs", "turndown", "undici"],
   agentRules: false,
   reactStrictMode: true,
+  devIndicators: { position: "bottom-right" },
   poweredByHeader: false,
   // Event streams answer with `cache-control: no-transform`, which the compressor leaves alone: nothing is held back.
   compress: true,

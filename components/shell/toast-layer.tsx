@@ -15,7 +15,7 @@ export function ToastLayer({ toasts }: { toasts: readonly Toast[] }) {
   }, [toasts]);
   return (
     <Layer
-      position="bottom-center"
+      position="top-center"
       containerAriaLabel={t("notifications")}
       toastOptions={{
         unstyled: true,
