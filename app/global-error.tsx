@@ -1,6 +1,12 @@
 "use client";
 
-const style = { font: "16px/1.6 system-ui, sans-serif", margin: "20vh auto", maxWidth: "32rem", padding: "0 1.5rem", colorScheme: "light dark" };
+const style = {
+  font: "16px/1.6 system-ui, sans-serif",
+  margin: "20vh auto",
+  maxWidth: "32rem",
+  padding: "0 1.5rem",
+  colorScheme: "light dark",
+};
 
 /** The last resort when the page's frame failed: neither words nor styles can be counted on, so both languages stand here. */
 export default function GlobalError({ retry }: { retry: () => void }) {

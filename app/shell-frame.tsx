@@ -13,7 +13,13 @@ type Props = { namespaces: (keyof Messages)[]; children: ReactNode };
 
 /** The shell with the first page of conversations, and the words that its client components and those inside it use. */
 export async function ShellFrame({ namespaces, children }: Props) {
-  const [user, services, jar, messages, timeZone] = await Promise.all([requirePageUser(), getServices(), cookies(), getMessages(), getTimeZone()]);
+  const [user, services, jar, messages, timeZone] = await Promise.all([
+    requirePageUser(),
+    getServices(),
+    cookies(),
+    getMessages(),
+    getTimeZone(),
+  ]);
   const words = Object.fromEntries((["common", "shell", "errors", ...namespaces] as const).map((name) => [name, messages[name]]));
   return (
     <NextIntlClientProvider messages={words}>
