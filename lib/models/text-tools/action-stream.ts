@@ -1,8 +1,8 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { type Action, isRespondVerb, type TextTool } from "./action-shapes";
+import type { TextTool } from "./action-shapes";
 import { classifyLine, classifyOutput } from "./classify-start";
-import { createFieldScanner } from "./field-scanner";
-import { afterLabel } from "./react-text";
+import { createHeldAction, findFinalAnswer, type HeldAction } from "./held-action";
+import { createPartWriter, type PartWriter } from "./part-writer";
 import { readAction } from "./read-action";
 
 type Part = LanguageModelV4StreamPart;
@@ -16,154 +16,73 @@ export type OutputEnd = { kind: "calls" | "answer" | "unreadable"; parts: Part[]
  */
 export function createActionStream(tools: readonly TextTool[], createId: () => string) {
   const names = tools.map(({ name }) => name);
-  const out = createPartWriter(createId);
-  let mode: "undecided" | "text" | "held" = "undecided";
-  /** What is held back: undecided, or the beginning of an action. */
-  let held = "";
-  let scanner: ReturnType<typeof createFieldScanner> | undefined;
-  let leadIn = "";
+  const writer = createPartWriter(createId);
+  /** Text that may still turn out to begin an action. */
+  let undecided = "";
+  let hasShown = false;
+  let action: HeldAction | undefined;
 
-  function decide(): Part[] {
-    const start = classifyOutput(held, names);
+  function decide(delta: string): Part[] {
+    undecided += delta;
+    if (hasShown) return showUpToAction();
+    const start = classifyOutput(undecided, names);
     if (start === "maybe") return [{ type: "ping" }];
-    return start === "answer" ? show() : hold();
-  }
-
-  function show(): Part[] {
-    mode = "text";
-    const text = held;
-    held = "";
-    return showUpToAction(text);
+    return start === "answer" ? showUpToAction() : hold("");
   }
 
   /** Shows text, but keeps back a last line that may begin an action. */
-  function showUpToAction(text: string): Part[] {
-    for (let index = text.indexOf("\n"); index >= 0; index = text.indexOf("\n", index + 1)) {
-      const line = text.slice(index + 1);
-      if (line.trim() !== "" && classifyLine(line, names) === "answer") continue;
-      held = text.slice(index);
-      const before = out.text(text.slice(0, index));
-      return classifyLine(line, names) === "action" ? [...before, ...hold()] : before;
-    }
-    return out.text(text);
+  function showUpToAction(): Part[] {
+    hasShown = true;
+    const text = undecided;
+    const cut = findActionLine(text, names);
+    undecided = text.slice(cut);
+    const shown = writer.text(text.slice(0, cut));
+    return classifyLine(undecided, names) === "action" ? [...shown, ...hold("")] : shown;
   }
 
-  function hold(): Part[] {
-    mode = "held";
-    return follow(held);
-  }
-
-  /** Shows what can already be shown of an action: thoughts, and the response once it is one. */
-  function follow(text: string): Part[] {
-    if (!scanner) {
-      const start = held.search(/[{]/);
-      if (start < 0 || /<|^\s*[*_]*\w+\s*[:：]/.test(held.slice(0, start))) return followLabels();
-      scanner = createFieldScanner();
-      leadIn = held
-        .slice(0, start)
-        .replace(/(?:```|~~~)[\w-]*\s*$/, "")
-        .trim();
-      text = held.slice(start);
-    }
-    const known = scanner;
-    return known.push(text).flatMap(({ key, delta }) => {
-      if (key === "thinking" || key === "thought") return think(delta);
-      return key === "response" && isRespondVerb(known.values.action ?? "") ? out.text(delta) : [{ type: "ping" as const }];
-    });
-  }
-
-  /** What stood before the action comes first. */
-  function think(delta: string): Part[] {
-    const before = leadIn === "" ? "" : `${leadIn}\n`;
-    leadIn = "";
-    return out.reasoning(before + delta);
-  }
-
-  /** After `Final Answer:` everything is answer. */
-  function followLabels(): Part[] {
-    const final = /^[ *_#>]*final answer[ *_]*[:：]/im.exec(held);
-    if (!final || /^[ *_#>]*action[ \d*_]*[:：]/im.test(held.slice(0, final.index))) return [{ type: "ping" }];
-    const thoughts = held
-      .slice(0, final.index)
-      .replace(/^[ *_#>]*thought[ *_]*[:：][ *_]*/i, "")
-      .trim();
-    const rest = afterLabel(held, final).trimStart();
-    if (/^\**$/.test(rest)) return [{ type: "ping" }];
-    mode = "text";
-    held = "";
-    return [...out.reasoning(thoughts), ...out.text(rest)];
-  }
-
-  function toEnd(action: Action): OutputEnd {
-    const thoughts = out.hasReasoning() ? [] : out.reasoning(action.thinking);
-    if (action.kind === "calls") return { kind: "calls", parts: [...thoughts, ...out.close(), ...action.calls.flatMap(out.call)] };
-    return { kind: "answer", parts: [...thoughts, ...out.textTo(action.text), ...out.close()] };
+  function hold(delta: string): Part[] {
+    const held = (action ??= createHeldAction(writer));
+    const parts = held.push(undecided + delta);
+    undecided = "";
+    const final = findFinalAnswer(held.text());
+    if (!final) return parts;
+    action = undefined;
+    hasShown = true;
+    return [...writer.reasoning(final.thought), ...writer.text(final.answer)];
   }
 
   return {
-    push(delta: string): Part[] {
-      held += delta;
-      if (mode === "undecided") return decide();
-      if (mode === "held") return follow(delta);
-      const text = held;
-      held = "";
-      return showUpToAction(text);
-    },
+    push: (delta: string): Part[] => (action ? hold(delta) : decide(delta)),
     /** Reads what is held. With `isLast` an unreadable output is shown as it stands. */
-    end(isLast: boolean): OutputEnd {
-      if (held.trim() === "") return { kind: "answer", parts: [...out.text(held), ...out.close()] };
-      const reading = readAction(held, tools);
-      if (reading.kind === "calls" || reading.kind === "answer") return toEnd(reading);
-      if (reading.kind === "unreadable" && !isLast && !out.hasFieldText()) return { kind: "unreadable", parts: out.close() };
-      return { kind: "answer", parts: [...(out.hasFieldText() && mode === "held" ? [] : out.text(held)), ...out.close()] };
-    },
+    end: (isLast: boolean): OutputEnd => toEnd({ writer, tools, isLast, text: action?.text() ?? undecided, shown: action?.shown() ?? "" }),
     /** What is held back, for the next request. */
-    held: () => held,
+    held: () => action?.text() ?? undecided,
   };
+}
 
-  function createPartWriter(nextId: () => string) {
-    let open: { type: "text" | "reasoning"; id: string } | undefined;
-    let shown = "";
-    let reasoned = false;
+/** Where the last lines begin that may be an action, or the text's length. */
+function findActionLine(text: string, names: readonly string[]): number {
+  for (let index = text.indexOf("\n"); index >= 0; index = text.indexOf("\n", index + 1)) {
+    if (classifyLine(text.slice(index + 1), names) !== "answer") return index;
+  }
+  return text.length;
+}
 
-    const close = (): Part[] => {
-      if (!open) return [];
-      const part: Part = { type: `${open.type}-end`, id: open.id };
-      open = undefined;
-      return [part];
-    };
-    const write = (type: "text" | "reasoning", delta: string): Part[] => {
-      if (delta === "") return [];
-      if (open?.type === type) return [{ type: `${type}-delta`, id: open.id, delta }];
-      const ended = close();
-      open = { type, id: nextId() };
-      return [...ended, { type: `${type}-start`, id: open.id }, { type: `${type}-delta`, id: open.id, delta }];
-    };
-    return {
-      close,
-      text: (delta: string) => {
-        if (mode === "held") shown += delta;
-        return write("text", delta);
-      },
-      /** The rest of an answer of which a beginning was shown. */
-      textTo: (text: string) => write("text", text.startsWith(shown) ? text.slice(shown.length) : ""),
-      reasoning: (delta: string) => {
-        reasoned ||= delta !== "";
-        return write("reasoning", delta);
-      },
-      call: ({ tool, input }: { tool: string; input: Record<string, unknown> }): Part[] => {
-        const id = `call_${nextId()}`;
-        const json = JSON.stringify(input);
-        return [
-          { type: "tool-input-start", id, toolName: tool },
-          { type: "tool-input-delta", id, delta: json },
-          { type: "tool-input-end", id },
-          { type: "tool-call", toolCallId: id, toolName: tool, input: json },
-        ];
-      },
-      hasReasoning: () => reasoned,
-      /** Whether a `response` was shown from inside an action. */
-      hasFieldText: () => shown !== "",
-    };
+type Held = { writer: PartWriter; tools: readonly TextTool[]; isLast: boolean; text: string; shown: string };
+
+function toEnd({ writer, tools, isLast, text, shown }: Held): OutputEnd {
+  const reading = text.trim() === "" ? { kind: "plain" as const } : readAction(text, tools);
+  const toThoughts = (thinking: string) => (writer.hasReasoning() ? [] : writer.reasoning(thinking));
+  switch (reading.kind) {
+    case "calls":
+      return { kind: "calls", parts: [...toThoughts(reading.thinking), ...writer.close(), ...reading.calls.flatMap(writer.call)] };
+    case "answer": {
+      const rest = reading.text.startsWith(shown) ? reading.text.slice(shown.length) : "";
+      return { kind: "answer", parts: [...toThoughts(reading.thinking), ...writer.text(rest), ...writer.close()] };
+    }
+    case "unreadable":
+    case "plain":
+      if (reading.kind === "unreadable" && !isLast && shown === "") return { kind: "unreadable", parts: writer.close() };
+      return { kind: "answer", parts: [...(shown === "" ? writer.text(text) : []), ...writer.close()] };
   }
 }

@@ -6,31 +6,18 @@ export type FieldDelta = { key: string; delta: string };
  */
 export function createFieldScanner() {
   const values: Record<string, string> = {};
+  const characters = createCharacterReader();
   let depth = 0;
   let key: string | null = null;
   let expectsKey = false;
   let quoted: "no" | "key" | "value" | "nested" = "no";
-  let token = "";
-  let escape: string | null = null;
+  let keyText = "";
 
-  function open(): void {
-    quoted = depth !== 1 ? "nested" : expectsKey ? "key" : key !== null ? "value" : "nested";
-    token = "";
-    if (quoted === "value" && key !== null) values[key] = "";
-  }
-
-  function close(): void {
-    if (quoted === "key") {
-      key = token;
-      expectsKey = false;
-    }
-    if (quoted === "value") key = null;
-    quoted = "no";
-  }
-
-  function structure(char: string): void {
-    if (char === '"') open();
-    else if (char === "{" || char === "[") {
+  function readStructure(char: string): void {
+    if (char === '"') {
+      quoted = depth !== 1 ? "nested" : expectsKey ? "key" : key !== null ? "value" : "nested";
+      keyText = "";
+    } else if (char === "{" || char === "[") {
       depth += 1;
       expectsKey = depth === 1 && char === "{";
       if (depth > 1) key = null;
@@ -38,18 +25,25 @@ export function createFieldScanner() {
     else if (char === "," && depth === 1) expectsKey = true;
   }
 
-  /** The text of a character inside a string; empty while an escape is incomplete. */
-  function read(char: string): string {
-    if (escape === null) {
-      if (char !== "\\") return char;
-      escape = "";
-      return "";
+  function closeString(): void {
+    if (quoted === "key") {
+      key = keyText;
+      expectsKey = false;
+    } else if (quoted === "value") key = null;
+    quoted = "no";
+  }
+
+  /** The text that a character adds to a field, if it does. */
+  function readString(char: string): FieldDelta | null {
+    if (char === '"' && !characters.isEscaped()) {
+      closeString();
+      return null;
     }
-    escape += char;
-    if (escape[0] === "u" && escape.length < 5) return "";
-    const text = toCharacter(escape);
-    escape = null;
-    return text;
+    const delta = characters.read(char);
+    if (quoted === "key") keyText += delta;
+    if (quoted !== "value" || key === null || delta === "") return null;
+    values[key] = (values[key] ?? "") + delta;
+    return { key, delta };
   }
 
   return {
@@ -58,20 +52,32 @@ export function createFieldScanner() {
     push(chunk: string): FieldDelta[] {
       const deltas: FieldDelta[] = [];
       for (const char of chunk) {
-        if (quoted === "no") structure(char);
-        else if (char === '"' && escape === null) close();
-        else {
-          const text = read(char);
-          token += text;
-          if (quoted === "value" && key !== null && text !== "") {
-            values[key] = (values[key] ?? "") + text;
-            const last = deltas.at(-1);
-            if (last?.key === key) last.delta += text;
-            else deltas.push({ key, delta: text });
-          }
-        }
+        const read = quoted === "no" ? readStructure(char) : readString(char);
+        const last = deltas.at(-1);
+        if (read && last?.key === read.key) last.delta += read.delta;
+        else if (read) deltas.push(read);
       }
       return deltas;
+    },
+  };
+}
+
+/** Resolves the escapes of a JSON string; a character may be the beginning of one that is not complete. */
+function createCharacterReader() {
+  let escape: string | null = null;
+  return {
+    isEscaped: () => escape !== null,
+    read(char: string): string {
+      if (escape === null) {
+        if (char !== "\\") return char;
+        escape = "";
+        return "";
+      }
+      escape += char;
+      if (escape[0] === "u" && escape.length < 5) return "";
+      const text = toCharacter(escape);
+      escape = null;
+      return text;
     },
   };
 }

@@ -3,8 +3,8 @@ import { MockLanguageModelV4 } from "ai/test";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ChainOptions, createChainModel, type Fallback } from "@/lib/models/chain-model";
 import { createModels } from "@/lib/models/models";
-import { type ProviderServer, startProviderServer } from "../../support/wire/provider-server";
-import type { Reply, Script } from "../../support/wire/reply";
+import { type ProviderServer, startProviderServer } from "@/tests/support/wire/provider-server";
+import type { Reply, Script } from "@/tests/support/wire/reply";
 
 const hello: Reply = { parts: [{ type: "text", chunks: ["Hel", "lo"] }] };
 const servers: ProviderServer[] = [];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createModels } from "@/lib/models/models";
 import type { ModelsConfig } from "@/lib/models/models-config";
-import { startProviderServer } from "../../support/wire/provider-server";
+import { startProviderServer } from "@/tests/support/wire/provider-server";
 
 const none: ModelsConfig = { compatible: [], tiers: {}, keySources: {} };
 const keyed: ModelsConfig = {

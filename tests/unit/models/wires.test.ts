@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createChainModel } from "@/lib/models/chain-model";
 import { createModels, type Models } from "@/lib/models/models";
-import { type ProviderServer, startProviderServer } from "../../support/wire/provider-server";
-import type { Script } from "../../support/wire/reply";
+import { type ProviderServer, startProviderServer } from "@/tests/support/wire/provider-server";
+import type { Script } from "@/tests/support/wire/reply";
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const servers: ProviderServer[] = [];
