@@ -19,6 +19,7 @@ const config: NextConfig = {
   outputFileTracingRoot: root,
   serverExternalPackages: ["defuddle", "linkedom", "mathjs", "turndown", "undici"],
   agentRules: false,
+  allowedDevOrigins: ["127.0.0.1", "localhost"],
   reactStrictMode: true,
   devIndicators: { position: "bottom-right" },
   poweredByHeader: false,

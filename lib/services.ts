@@ -29,6 +29,7 @@ import type { ModelTier } from "@/lib/protocol/settings";
 import type { RunModels } from "@/lib/runs/run-deps";
 import { createRuns } from "@/lib/runs/runs";
 import { createSearch } from "@/lib/search/catalog";
+import type { SearchQuery } from "@/lib/search/engine";
 import { createMediaWikiEngine } from "@/lib/search/mediawiki";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { createToolCatalog } from "@/lib/tools/catalog";
@@ -144,8 +145,14 @@ function checkAudience(env: Env): void {
 function createWeb(env: Env) {
   const fetch = createGuardedFetch({ allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [] });
   const wiki = createMediaWikiEngine({ baseUrl: env.MEDIAWIKI_URL, fetch: createTrustedFetch([env.MEDIAWIKI_URL]) });
+  const search = createSearch([wiki]);
   return {
-    search: { search: createSearch([wiki]) },
+    search: {
+      async search(query: SearchQuery) {
+        const answer = await search(query);
+        return { ...answer, engine: answer.engine.name };
+      },
+    },
     readPage: (url: string, { query, signal }: { query: string; signal: AbortSignal }) => readPage({ fetch, url, query, signal, now: () => new Date() }),
   };
 }

@@ -3,7 +3,7 @@ import { unknownPrice, type Limits } from "@/lib/agent/limits";
 import { buildInstructions } from "@/lib/agent/prompt";
 import { listSwitchedOff } from "@/lib/agent/switched-off";
 import type { AgentOptions } from "@/lib/agent/run-agent";
-import type { ChatMessage, NoticeData, ProgressStage } from "@/lib/protocol/chat-message";
+import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import type { ToolResult } from "@/lib/protocol/tool-results";
 import type { ToolName } from "@/lib/protocol/tools";
@@ -35,7 +35,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
       ledger,
       report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
     }),
-    createToolHooks(run, work, new Map(deps.tools.definitions.map((tool) => [tool.name, tool.stage]))),
+    createToolHooks(work),
   );
   const [history, facts] = await Promise.all([
     deps.messages.listNewest(userId, run.conversationId, { limit: historyWindow, beforeSeq: run.seq }),
@@ -86,11 +86,8 @@ function toLimits(run: LiveRun, head: { maxOutputTokens: number; price: Limits["
   };
 }
 
-function createToolHooks(run: LiveRun, work: RunWork, stages: Map<ToolName, ProgressStage>): ToolHooks {
+function createToolHooks(work: RunWork): ToolHooks {
   return {
-    onStart: (tool, _callId, input) => {
-      run.log.push(toProgress(stages.get(tool) ?? "executing_tools", `Using ${tool}`, { tools: [tool], ...toQuery(input) }));
-    },
     onEnd: (tool, callId, input, output) => {
       work.meter.addToolCall(toToolCall(tool, callId, input, output));
       if (tool === "web_search" || tool === "web_fetch") collectSources(work.sources, output as Parameters<typeof collectSources>[1]);
@@ -124,11 +121,6 @@ function noteUnknownPrice(run: LiveRun, isUnknown: boolean): void {
 function describeMessage(message: ChatMessage): { text: string; fileCount: number } {
   const text = message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
   return { text, fileCount: message.parts.filter((part) => part.type === "file").length };
-}
-
-function toQuery(input: unknown): { query?: string } {
-  const query = typeof input === "object" && input !== null && "query" in input ? input.query : undefined;
-  return typeof query === "string" ? { query } : {};
 }
 
 /** The day where the person is; an unknown zone counts as UTC. */

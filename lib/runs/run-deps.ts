@@ -9,7 +9,7 @@ import type { Usage } from "@/lib/data/usage";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
 import type { Memory } from "@/lib/memory/memory";
-import type { ProgressData, ProgressStage, RunUsage } from "@/lib/protocol/chat-message";
+import type { ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { ToolResult } from "@/lib/protocol/tool-results";
 import type { ToolName } from "@/lib/protocol/tools";
@@ -44,13 +44,11 @@ export type RunToolContext = {
   report: (progress: ProgressData) => void;
 };
 export type ToolHooks = {
-  onStart: (tool: ToolName, callId: string, input: unknown) => void;
   onEnd: (tool: ToolName, callId: string, input: unknown, output: ToolResult<unknown>) => void;
 };
 
 /** What a run needs of the tool catalog. */
 export type RunTools = {
-  definitions: readonly { name: ToolName; stage: ProgressStage }[];
   listEnabled(settings: AgentSettings): ToolName[];
   toToolSet(contextFor: (callId: string, signal: AbortSignal) => RunToolContext, hooks: ToolHooks): ToolSet;
 };
