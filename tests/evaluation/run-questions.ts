@@ -8,13 +8,13 @@ export async function runQuestions(set: QuestionSet): Promise<Judged[]> {
   const up = await openWikiServices();
   const down = await openWikiServices({ isDown: true });
   try {
-    const judged: Judged[] = [];
-    for (const question of readQuestions(set)) {
-      const reply = await (question.condition === "search_down" ? down : up).ask(question.turns);
-      const answer = toText(reply);
-      judged.push({ question, answer, tools: listTools(reply), isFulfilled: isFulfilled(question, answer) });
-    }
-    return judged;
+    return await Promise.all(
+      readQuestions(set).map(async (question) => {
+        const reply = await (question.condition === "search_down" ? down : up).ask(question.turns);
+        const answer = toText(reply);
+        return { question, answer, tools: listTools(reply), isFulfilled: isFulfilled(question, answer) };
+      }),
+    );
   } finally {
     await Promise.all([up.close(), down.close()]);
   }

@@ -82,7 +82,7 @@ const chineseUnitNames: [RegExp, string][] = [
 ];
 const chineseRules: [RegExp, string][] = [
   [/[？?。！!，,\s]+$/gu, ""],
-  [/^(?:请问|请|帮我|你?能?(?:计算|算)(?:一下|一算)?|计算|算一?下?)+/u, ""],
+  [/^(?:请问|请|帮我|你?能?(?:计算|算)(?:一?下|一算)?)+/u, ""],
   [/(?<=\d)[,，](?=\d{3})/gu, ""],
   [/百分之([\d.]+)/gu, "$1%"],
   [/([\d.]+)的([\d.]+%)/gu, "$2 of $1"],
@@ -102,7 +102,7 @@ const chineseRules: [RegExp, string][] = [
 ];
 
 function fromChinese(text: string): string {
-  let out = writeChineseDigits(text.replace(/（/gu, "(").replace(/）/gu, ")").replace(/一半/gu, "壹半")).replace(/壹半/gu, "一半");
+  let out = writeChineseDigits(text.replace(/（/gu, "(").replace(/）/gu, ")").replace(/一下/gu, "下").replace(/一半/gu, "半数")).replace(/半数/gu, "一半");
   for (const [pattern, replacement] of chineseRules) out = out.replace(pattern, replacement);
   for (const [pattern, replacement] of chineseUnitNames) out = out.replace(pattern, replacement);
   return out;

@@ -5,7 +5,7 @@ export function splitQuestion(text: string, language: Language): string[] {
   const border = language === "zh" ? chineseBorder : englishBorder;
   const parts = text
     .split(border)
-    .map((part) => part.trim())
+    .map((part, index) => (index === 0 ? part : part.replace(leadingConnector, "")).trim())
     .filter((part) => /[\p{L}\p{N}]/u.test(part) && !isConnector.test(part));
   const whole = parts.reduce<string[]>((kept, part) => {
     const before = kept.at(-1);
@@ -17,6 +17,7 @@ export function splitQuestion(text: string, language: Language): string[] {
 
 /** A part that says `he` or `它` belongs to the part before it. */
 const pointsBack = /\b(?:he|she|it|they|his|her|its|their|him|them)\b|[他她它]/iu;
+const leadingConnector = /^\s*(?:(?:and|also|then|plus|besides)\b[,:]?\s*)+|^\s*(?:另外|还有|以及|并且|而且|顺便|再)+[，,]?\s*/iu;
 const isConnector = /^(?:另外|还有|以及|并且|而且|顺便|and|also|then)[，,\s]*$/iu;
 const isTime = /\b(?:time|day|date) is it\b/iu;
 

@@ -37,8 +37,8 @@ export function parsePages(output: string): ReadPage[] {
 }
 
 /** The addresses that could not be read, as the tool reports them beside the pages that could. */
-export function parseUnreadable(output: string): Failure[] {
-  return [...output.matchAll(/^Could not read (\S+): (.+)$/gmu)].map((match) => ({ kind: match[1] ?? "", message: match[2] ?? "" }));
+export function parseUnreadable(output: string): { url: string; message: string }[] {
+  return [...output.matchAll(/^Could not read (\S+): (.+)$/gmu)].map((match) => ({ url: match[1] ?? "", message: match[2] ?? "" }));
 }
 
 function parsePassages(body: string): Passage[] {

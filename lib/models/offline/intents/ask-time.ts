@@ -1,4 +1,4 @@
-import { detectLanguage } from "@/lib/models/offline/language";
+import { detectLanguage, type Language } from "@/lib/models/offline/language";
 import { writeChineseDigits, writeEnglishDigits } from "@/lib/models/offline/numerals";
 import { inLanguage, type Intent } from "@/lib/models/offline/task";
 import { findZones } from "@/lib/models/offline/time-zones";
@@ -22,7 +22,7 @@ export const askTime: Intent = ({ question }) => {
     thought: inLanguage(question.language, "This asks for the time or a date, so I look at the clock.", "这个问题问的是时间或日期，我来看时钟。"),
     report: (output) => ({
       thought: inLanguage(question.language, "The clock has answered.", "时钟给出了答案。"),
-      text: reportTime(output, question.language),
+      text: reportTime(output, offset, question.language),
     }),
   });
 };
@@ -82,8 +82,10 @@ function findUnknownPlace(text: string): string | null {
   return /\btime\b.*\bin (?!(?:an?|the|my|your|one|two)\b)(\p{L}[\p{L}/_ ]{2,40}?)(?: right)?(?: now)?\s*\??$/iu.exec(text)?.[1] ?? null;
 }
 
-function reportTime(output: string, language: "en" | "zh"): string {
-  const [first = "", ...rest] = output.trim().split("\n").filter((line) => line.trim() !== "");
-  const lead = inLanguage(language, `It is ${first}.`, `现在是 ${first}。`);
-  return rest.length === 0 ? lead : `${lead}\n\n${rest.map((line) => `- ${line.trim().replace(/^- /u, "")}`).join("\n")}`;
+function reportTime(output: string, offset: string | null, language: Language): string {
+  const [now = "", ...rest] = output.trim().split("\n").filter((line) => line.trim() !== "");
+  const shifted = rest.find((line) => offset !== null && line.startsWith(offset));
+  if (shifted !== undefined) return inLanguage(language, `${shifted}.\n\nIt is now ${now}.`, `${shifted}。\n\n现在是 ${now}。`);
+  const lead = inLanguage(language, `It is ${now}.`, `现在是 ${now}。`);
+  return rest.length === 0 ? lead : `${lead}\n\n${rest.map((line) => `- ${line.trim()}`).join("\n")}`;
 }
