@@ -23,7 +23,7 @@ export function Announcer({ message, state }: { message: ChatMessage | undefined
     if (!isBusy) return;
     const first = latest.current.message;
     const heard = { stage: "", next: 0 };
-    setSpoken(t("live.started"));
+    const start = setTimeout(() => setSpoken(t("live.started")), 0);
     const timer = setInterval(() => {
       const now = latest.current;
       const answer = now.message?.role === "assistant" ? readTurn(now.message).answer : "";
@@ -35,6 +35,7 @@ export function Announcer({ message, state }: { message: ChatMessage | undefined
       Object.assign(heard, { stage, next });
     }, beatMs);
     return () => {
+      clearTimeout(start);
       clearInterval(timer);
       setSpoken(toLastWords(latest.current.message, first, heard.next, t));
     };
@@ -48,7 +49,12 @@ export function Announcer({ message, state }: { message: ChatMessage | undefined
 }
 
 /** The rest of the answer, and that it is over. */
-function toLastWords(message: ChatMessage | undefined, before: ChatMessage | undefined, from: number, t: ReturnType<typeof useTranslations<"chat">>): string {
+function toLastWords(
+  message: ChatMessage | undefined,
+  before: ChatMessage | undefined,
+  from: number,
+  t: ReturnType<typeof useTranslations<"chat">>,
+): string {
   if (message?.role !== "assistant" || message === before) return "";
   const outcome = message.metadata?.outcome;
   if (outcome === "failed") return t("live.failed");

@@ -8,7 +8,7 @@ import type { MessageRowProps } from "./message-row";
 import { MessageFooter } from "./message-footer";
 import { Notices } from "./notices";
 import { OutcomeLine } from "./outcome-line";
-import { PictureButton } from "./picture-button";
+import { PictureList } from "./picture-list";
 import { SourceChips } from "./source-chips";
 import { Trail } from "./trail";
 
@@ -25,13 +25,10 @@ export function AssistantMessage({ message, isLast, isIdle, settings, actions, l
       <Notices notices={turn.notices.early} />
       {turn.answer !== "" && <Markdown text={turn.answer} isStreaming={!isOver} />}
       {turn.pictures.length > 0 && (
-        <ul className="flex flex-wrap gap-3">
-          {turn.pictures.map((picture) => (
-            <li key={picture.url}>
-              <PictureButton url={picture.url} description={picture.description || t("images.made")} className="max-h-96 max-w-full" />
-            </li>
-          ))}
-        </ul>
+        <PictureList
+          pictures={turn.pictures.map(({ url, description }) => ({ url, description: description || t("images.made") }))}
+          className="h-auto max-h-96 w-auto"
+        />
       )}
       <Notices notices={turn.notices.late} />
       {isOver && (

@@ -10,10 +10,11 @@ import { useConversation } from "@/lib/client/use-conversation";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { Announcer } from "./announcer";
-import { Composer, type ComposerHandle } from "./composer";
+import { Composer } from "./composer";
 import { EmptyState } from "./empty-state";
 import { MessageList } from "./message-list";
 import type { MessageActions } from "./message-actions";
+import type { ComposerHandle } from "./use-composer";
 import { useStopKey } from "./use-stop-key";
 
 export type ChatProps = {
@@ -37,7 +38,8 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
     messages: initialMessages,
     olderCursor,
     isRunning,
-    getOptions: () => toChatOptions(readChoices(), settings, { language: locale, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    getOptions: () =>
+      toChatOptions(readChoices(), settings, { language: locale, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
     onAccepted: () => showAddress(conversationId),
     onReturned: (draft) => composer.current?.putBack(draft),
   });
@@ -53,7 +55,6 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
       loadOlder: () => void session.loadOlder(),
       dismissProblem: session.dismissProblem,
       sendAgain: () => composer.current?.submit(),
-      edit: (text) => composer.current?.putBack({ id: crypto.randomUUID(), text, files: [] }),
     }),
     [session],
   );

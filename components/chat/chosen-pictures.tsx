@@ -3,6 +3,7 @@
 import type { FileUIPart } from "ai";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import Image from "next/image";
 import { IconButton } from "@/components/ui/icon-button";
 import type { PictureRefusal } from "@/lib/client/pictures";
 
@@ -17,7 +18,14 @@ export function ChosenPictures({ files, refused, onRemove }: ChosenPicturesProps
         <ul aria-label={t("chosen")} className="flex flex-wrap gap-2 px-3 pt-3">
           {files.map((file) => (
             <li key={file.url} className="relative">
-              <img src={file.url} alt={file.filename ?? ""} className="size-16 rounded-lg border border-hairline object-cover" />
+              <Image
+                unoptimized
+                src={file.url}
+                alt={file.filename ?? ""}
+                width={64}
+                height={64}
+                className="size-16 rounded-lg border border-hairline object-cover"
+              />
               <IconButton
                 label={t("remove", { name: file.filename ?? "" })}
                 icon={<X size={14} aria-hidden />}

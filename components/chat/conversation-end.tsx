@@ -41,7 +41,8 @@ function ProblemNotice({ problem, actions }: { problem: SessionProblem; actions:
   return (
     <div role="alert" className="rounded-lg bg-bad-tint px-3 py-2.5 text-sm text-bad">
       <p>
-        {problem.code === "run_active" ? t("problem.run_active") : t(`problem.${problem.kind}`)} {problem.code !== "run_active" && problem.detail} {toAdvice(problem, t)}
+        {problem.code === "run_active" ? t("problem.run_active") : t(`problem.${problem.kind}`)}{" "}
+        {problem.code !== "run_active" && problem.detail} {toAdvice(problem, t)}
       </p>
       <div className="mt-2 flex gap-2">
         <Button onClick={toRetry(problem, actions)}>

@@ -5,5 +5,4 @@ export type MessageActions = {
   loadOlder: () => void;
   dismissProblem: () => void;
   sendAgain: () => void;
-  edit: (text: string) => void;
 };

@@ -19,7 +19,15 @@ export function MessageFooter({ message, answer, settings, onAgain }: MessageFoo
     <div className="-ml-2 flex flex-wrap items-center justify-between gap-x-4 text-xs text-quiet">
       <div className="flex">
         {answer !== "" && <CopyButton text={answer} label={t("actions.copy")} doneLabel={t("copied")} tip="right" />}
-        {onAgain && <IconButton label={t("actions.again")} icon={<RotateCcw size={16} aria-hidden />} tip="right" onClick={onAgain} className="size-8" />}
+        {onAgain && (
+          <IconButton
+            label={t("actions.again")}
+            icon={<RotateCcw size={16} aria-hidden />}
+            tip="right"
+            onClick={onAgain}
+            className="size-8"
+          />
+        )}
       </div>
       <p className="pl-2">{facts.join(" · ")}</p>
     </div>

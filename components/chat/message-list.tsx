@@ -2,7 +2,7 @@
 
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { Button } from "@/components/ui/button";
 import { joinClasses } from "@/components/ui/class-names";
@@ -29,7 +29,11 @@ export function MessageList({ messages, state, settings, actions }: MessageListP
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {/* Until the script runs the list is laid out from its end, so that it opens there at once. */}
-      <div ref={scroller} className={joinClasses("min-h-0 flex-1 overflow-y-auto overscroll-contain", !isLive && "flex flex-col-reverse")} tabIndex={-1}>
+      <div
+        ref={scroller}
+        className={joinClasses("min-h-0 flex-1 overflow-y-auto overscroll-contain", !isLive && "flex flex-col-reverse")}
+        tabIndex={-1}
+      >
         <div ref={content} role="log" aria-live="off" aria-label={t("log")} className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6">
           {state.olderCursor !== null && <OlderMessages scroller={scroller} isLoading={state.isLoadingOlder} onReach={actions.loadOlder} />}
           <SourcesContext value={sources}>
@@ -64,11 +68,16 @@ export function MessageList({ messages, state, settings, actions }: MessageListP
   );
 }
 
+/** Whether the script runs: not on the server, and not in the first drawing after it. */
 function useIsLive(): boolean {
-  const [isLive, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
-  return isLive;
+  return useSyncExternalStore(
+    listenToNothing,
+    () => true,
+    () => false,
+  );
 }
+
+const listenToNothing = () => () => undefined;
 
 /** The same map as long as it says the same, so that citations are not drawn again with every token. */
 function useStableSources(messages: ChatMessage[]): SourcesByNumber {

@@ -24,7 +24,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, isLast } = props;
   return (
     <div className={joinClasses("pb-6", !isLast && "[contain-intrinsic-size:auto_20rem] [content-visibility:auto]")}>
-      {message.role === "user" ? <UserMessage message={message} actions={props.actions} /> : <AssistantMessage {...props} />}
+      {message.role === "user" ? <UserMessage message={message} /> : <AssistantMessage {...props} />}
     </div>
   );
 });

@@ -26,7 +26,13 @@ export function SourceCard({ area }: { area: RefObject<HTMLElement | null> }) {
   }, [anchor, source, id]);
 
   return (
-    <div ref={card} id={id} popover="manual" role="tooltip" className="fixed inset-auto w-80 max-w-[calc(100vw-1rem)] rounded-xl border border-hairline bg-raised p-3 text-sm leading-5 shadow-float">
+    <div
+      ref={card}
+      id={id}
+      popover="manual"
+      role="tooltip"
+      className="fixed inset-auto w-80 max-w-[calc(100vw-1rem)] rounded-xl border border-hairline bg-raised p-3 text-sm leading-5 shadow-float"
+    >
       {source && (
         <>
           <p className="font-semibold">{source.title}</p>

@@ -22,7 +22,10 @@ export function ToolDetails({ part }: { part: ToolStepPart }) {
       )}
       <details>
         <summary className="w-fit rounded-lg text-xs hover:text-ink">{t("raw")}</summary>
-        <pre dir="ltr" className="mt-1 max-h-80 overflow-auto rounded-lg bg-sunken p-2 font-mono text-xs leading-5 whitespace-pre-wrap text-ink">
+        <pre
+          dir="ltr"
+          className="mt-1 max-h-80 overflow-auto rounded-lg bg-sunken p-2 font-mono text-xs leading-5 whitespace-pre-wrap text-ink"
+        >
           {toRaw({ input: part.input, output: part.output ?? part.errorText })}
         </pre>
       </details>
@@ -57,14 +60,16 @@ function Values({ value }: { value: unknown }): ReactNode {
   if (typeof value === "object" && value !== null) {
     return (
       <dl className="flex flex-col gap-0.5">
-        {Object.entries(value).map(([name, entry]) => (
-          <div key={name} className={isPlain(entry) ? "flex gap-2" : undefined}>
-            <dt className="shrink-0">{toWords(name)}</dt>
-            <dd className={isPlain(entry) ? "min-w-0 text-ink" : "pl-3 text-ink"}>
-              <Values value={entry} />
-            </dd>
-          </div>
-        ))}
+        {Object.entries(value)
+          .filter(([, entry]) => !isEmpty(entry))
+          .map(([name, entry]) => (
+            <div key={name} className={isPlain(entry) ? "flex gap-2" : undefined}>
+              <dt className="shrink-0">{toWords(name)}</dt>
+              <dd className={isPlain(entry) ? "min-w-0 text-ink" : "pl-3 text-ink"}>
+                <Values value={entry} />
+              </dd>
+            </div>
+          ))}
       </dl>
     );
   }
@@ -109,6 +114,10 @@ function readOutput(part: ToolStepPart): unknown {
   if (part.type === "dynamic-tool") return part.output;
   const { output } = part;
   return output.ok ? output.data : { message: output.message, hint: output.hint };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 function isPlain(value: unknown): boolean {

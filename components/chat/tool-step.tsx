@@ -1,6 +1,6 @@
 "use client";
 
-import { BookOpen, Brain, Calculator, Clock, Image, NotebookPen, RotateCw, Search, Wrench } from "lucide-react";
+import { BookOpen, Brain, Calculator, Clock, ImageIcon, NotebookPen, RotateCw, Search, Wrench } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { formatCost } from "@/lib/client/money";
@@ -95,7 +95,7 @@ function toIcon(part: ToolStepPart): ReactNode {
     case "tool-memory_save":
       return <NotebookPen size={16} />;
     case "tool-image_generate":
-      return <Image size={16} />;
+      return <ImageIcon size={16} />;
     case "tool-recall_details":
       return <RotateCw size={16} />;
     case "tool-get_current_time":

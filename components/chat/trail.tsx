@@ -41,7 +41,13 @@ export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
       >
         <Compass size={16} aria-hidden className={joinClasses("shrink-0 text-mark", isWorking && "motion-safe:animate-pulse")} />
         {line}
-        {steps.length > 0 && <ChevronRight size={14} aria-hidden className={joinClasses("shrink-0 transition-transform duration-150", isOpen && "rotate-90")} />}
+        {steps.length > 0 && (
+          <ChevronRight
+            size={14}
+            aria-hidden
+            className={joinClasses("shrink-0 transition-transform duration-150", isOpen && "rotate-90")}
+          />
+        )}
       </button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -3,6 +3,7 @@
 import { isValidElement, lazy, memo, Suspense, type ComponentProps, type ReactNode } from "react";
 import { useIsCodeFenceIncomplete, type ExtraProps } from "streamdown";
 import { useTranslations } from "next-intl";
+import { scrollable } from "@/components/ui/scrollable";
 import { CopyButton } from "@/components/ui/copy-button";
 import { useHighlightedLines, type HighlightedLine } from "./use-highlighted-lines";
 
@@ -30,7 +31,7 @@ const FencedCode = memo(function FencedCode({ code, language, isIncomplete }: { 
         <span>{language || t("code.plain")}</span>
         <CopyButton text={code} label={t("code.copy")} doneLabel={t("copied")} />
       </div>
-      <pre tabIndex={0} aria-label={t("code.label", { language: language || t("code.plain") })}>
+      <pre {...scrollable} aria-label={t("code.label", { language: language || t("code.plain") })}>
         <code>{lines === null ? code : lines.map((line, index) => <Line key={index} line={line} />)}</code>
       </pre>
     </div>

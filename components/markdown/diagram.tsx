@@ -2,6 +2,7 @@
 
 import { createMermaidPlugin } from "@streamdown/mermaid";
 import { useTranslations } from "next-intl";
+import Image from "next/image";
 import { useEffect, useId, useState, type ReactNode } from "react";
 
 type Drawing = { source: string; image: { url: string; width: number; height: number } | null };
@@ -30,7 +31,7 @@ export function Diagram({ source, fallback }: { source: string; fallback: ReactN
   }
   return (
     <figure className="diagram">
-      <img src={drawing.image.url} width={drawing.image.width} height={drawing.image.height} alt={t("diagram.label")} />
+      <Image unoptimized src={drawing.image.url} width={drawing.image.width} height={drawing.image.height} alt={t("diagram.label")} />
       <details>
         <summary>{t("diagram.source")}</summary>
         {fallback}

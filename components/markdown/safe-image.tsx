@@ -2,6 +2,7 @@
 
 import { ImageOff } from "lucide-react";
 import { useTranslations } from "next-intl";
+import Image from "next/image";
 import type { ComponentProps } from "react";
 import type { ExtraProps } from "streamdown";
 import { toSite } from "@/lib/client/sources";
@@ -10,7 +11,7 @@ import { toSite } from "@/lib/client/sources";
 export function SafeImage({ src, alt = "" }: ComponentProps<"img"> & ExtraProps) {
   const t = useTranslations("chat");
   const url = typeof src === "string" ? src : "";
-  if (url.startsWith("/api/files/")) return <img src={url} alt={alt} loading="lazy" />;
+  if (url.startsWith("/api/files/")) return <Image unoptimized src={url} alt={alt} width={640} height={480} className="h-auto w-auto" />;
   const isWeb = /^https?:\/\//i.test(url);
   return (
     <span className="blocked-image">

@@ -1,6 +1,6 @@
 "use client";
 
-import type { HighlightResult } from "@streamdown/code";
+import type { CodeHighlighterPlugin, HighlightResult } from "@streamdown/code";
 import { useEffect, useState, type CSSProperties } from "react";
 
 export type HighlightedLine = { text: string; style: CSSProperties }[];
@@ -40,8 +40,8 @@ async function highlight(code: string, language: string, signal: AbortSignal): P
   return signal.aborted || result === null ? null : result.tokens.map(toLine);
 }
 
-type Highlighter = (typeof import("@streamdown/code"))["code"];
-const aliases: Record<string, ReturnType<Highlighter["getSupportedLanguages"]>[number]> = {
+/** What models write for languages that the highlighter knows by another name. */
+const aliases: Record<string, ReturnType<CodeHighlighterPlugin["getSupportedLanguages"]>[number]> = {
   js: "javascript",
   ts: "typescript",
   py: "python",

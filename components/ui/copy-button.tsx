@@ -18,7 +18,11 @@ export function CopyButton({ text, label, doneLabel, tip = "top" }: CopyButtonPr
     return () => clearTimeout(timer);
   }, [isDone]);
 
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true), () => undefined);
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setDone(true),
+      () => undefined,
+    );
   const icon = isDone ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />;
   return <IconButton label={isDone ? doneLabel : label} icon={icon} tip={tip} onClick={copy} className="size-8" />;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { joinClasses } from "./class-names";
 import { IconButton } from "./icon-button";
 
@@ -24,16 +24,18 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, className
     if (!isOpen) element?.close();
   }, [isOpen]);
 
-  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
-    if (event.target === event.currentTarget) event.currentTarget.close();
-  };
+  useEffect(() => {
+    const element = dialog.current;
+    const closeOnBackdrop = (event: MouseEvent) => event.target === element && element?.close();
+    element?.addEventListener("click", closeOnBackdrop);
+    return () => element?.removeEventListener("click", closeOnBackdrop);
+  }, []);
 
   return (
     <dialog
       ref={dialog}
       aria-label={title}
       onClose={onClose}
-      onClick={closeOnBackdrop}
       className={joinClasses(
         "m-auto max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] overflow-auto rounded-xl border border-hairline bg-raised p-0 text-ink shadow-float",
         className,

@@ -32,6 +32,7 @@ export function Menu({ label, icon, children, className }: MenuProps) {
         id={id}
         popover="auto"
         role="menu"
+        tabIndex={-1}
         aria-label={label}
         onToggle={onToggle}
         onKeyDown={moveFocus}

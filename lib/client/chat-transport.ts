@@ -8,7 +8,12 @@ const idleLimitMs = 60_000;
 export type ChatTransportOptions = { origin?: string; getOptions: () => ChatOptions; onAccepted: () => void; idleMs?: number };
 
 /** Sends the last message only: the server holds the conversation. `onAccepted` is called when it has taken the message. */
-export function createChatTransport({ origin = "", getOptions, onAccepted, idleMs = idleLimitMs }: ChatTransportOptions): ChatTransport<ChatMessage> {
+export function createChatTransport({
+  origin = "",
+  getOptions,
+  onAccepted,
+  idleMs = idleLimitMs,
+}: ChatTransportOptions): ChatTransport<ChatMessage> {
   return new DefaultChatTransport<ChatMessage>({
     api: `${origin}/api/chat`,
     fetch: async (input, init) => {
@@ -17,7 +22,13 @@ export function createChatTransport({ origin = "", getOptions, onAccepted, idleM
       return withIdleLimit(response, idleMs);
     },
     prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => ({
-      body: { id, trigger, messageId, options: getOptions(), ...(trigger === "submit-message" && { message: toSentMessage(messages.at(-1)) }) },
+      body: {
+        id,
+        trigger,
+        messageId,
+        options: getOptions(),
+        ...(trigger === "submit-message" && { message: toSentMessage(messages.at(-1)) }),
+      },
     }),
   });
 }

@@ -83,7 +83,12 @@ function openParts(options: ConversationSessionOptions): SessionParts {
 function open(session: SessionParts): () => void {
   const life = new AbortController();
   session.life = life;
-  if (session.state.get().phase !== "idle") void readReply(session, () => session.chat.resumeStream(), () => undefined);
+  if (session.state.get().phase !== "idle")
+    void readReply(
+      session,
+      () => session.chat.resumeStream(),
+      () => undefined,
+    );
   return () => {
     life.abort();
     void session.chat.stop();

@@ -20,6 +20,8 @@ export function readOutcome({ finish, error }: RequestTrace): RequestOutcome {
   if (finish === null) return { kind: error === null ? "none" : "unreachable" };
   if (finish.isAbort) return { kind: "closed" };
   if (finish.message.metadata?.outcome !== undefined) return { kind: "ended" };
-  if (error !== null && !finish.isDisconnect) return { kind: "failed", text: error.message };
+  // Browsers tell a broken connection as a TypeError with words of their own; what the server says is a plain Error.
+  const isCut = finish.isDisconnect || error instanceof TypeError;
+  if (error !== null && !isCut) return { kind: "failed", text: error.message };
   return { kind: error === null && finish.finishReason !== undefined ? "ended" : "cut" };
 }

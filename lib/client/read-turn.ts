@@ -45,7 +45,13 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: n
       return;
     case "reasoning":
       if (part.text.trim() === "" && part.state !== "streaming") return;
-      return void turn.steps.push({ kind: "thought", key, text: part.text, isActive: part.state === "streaming", durationMs: readDuration(part) });
+      return void turn.steps.push({
+        kind: "thought",
+        key,
+        text: part.text,
+        isActive: part.state === "streaming",
+        durationMs: readDuration(part),
+      });
     case "file":
       return addPicture(turn, { url: part.url, mediaType: part.mediaType, description: part.filename ?? "" });
     case "source-url":
@@ -78,7 +84,8 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: n
 
 /** A picture may come as a tool's result and as a file as well: it is shown once. */
 function addPicture(turn: Turn, { url, mediaType, description }: Picture): void {
-  if (mediaType.startsWith("image") && !turn.pictures.some((picture) => picture.url === url)) turn.pictures.push({ url, mediaType, description });
+  if (mediaType.startsWith("image") && !turn.pictures.some((picture) => picture.url === url))
+    turn.pictures.push({ url, mediaType, description });
 }
 
 function readDuration(part: Extract<ChatPart, { type: "reasoning" }>): number | null {

@@ -44,8 +44,11 @@ async function follow(session: SessionParts, signal: AbortSignal) {
 }
 
 async function join(session: SessionParts): Promise<JoinOutcome> {
+  const before = session.chat.messages;
   const { kind } = await attempt(session, () => session.chat.resumeStream());
   if (kind === "failed") return "ended";
+  // A connection that brought nothing is no reason to ask again at once.
+  if (kind === "cut" && session.chat.messages === before) return "unreachable";
   return kind === "refused" ? "none" : kind;
 }
 

@@ -10,7 +10,8 @@ const readBefore = new WeakMap<ChatMessage, Source[]>();
 /** All sources of a conversation by their number; a passage that was read wins over a search result's lines. */
 export function collectSources(messages: ChatMessage[]): SourcesByNumber {
   const byNumber = new Map<number, Source>();
-  for (const message of messages) for (const source of listSources(message)) byNumber.set(source.number, mergeSource(byNumber.get(source.number), source));
+  for (const message of messages)
+    for (const source of listSources(message)) byNumber.set(source.number, mergeSource(byNumber.get(source.number), source));
   return byNumber;
 }
 
@@ -57,14 +58,22 @@ function listSources(message: ChatMessage): Source[] {
 
 function readSources(part: ChatPart): Source[] {
   if (part.type === "source-url") return [toSource(part)];
-  if (part.type === "tool-web_search" && part.state === "output-available" && part.output.ok) return part.output.data.results.map(toPlainSource);
+  if (part.type === "tool-web_search" && part.state === "output-available" && part.output.ok)
+    return part.output.data.results.map(toPlainSource);
   if (part.type === "tool-web_fetch" && part.state === "output-available" && part.output.ok) {
     return part.output.data.pages.map((page) => toPlainSource({ ...page, snippet: page.passages[0]?.text.slice(0, 300) }));
   }
   return [];
 }
 
-function toPlainSource({ number, url, title, site, publishedAt, snippet }: Omit<Source, "snippet" | "publishedAt"> & { snippet?: string | undefined; publishedAt?: string | undefined }): Source {
+function toPlainSource({
+  number,
+  url,
+  title,
+  site,
+  publishedAt,
+  snippet,
+}: Omit<Source, "snippet" | "publishedAt"> & { snippet?: string | undefined; publishedAt?: string | undefined }): Source {
   return { number, url, title, site, ...(publishedAt !== undefined && { publishedAt }), ...(snippet !== undefined && { snippet }) };
 }
 

@@ -16,7 +16,19 @@ export type TrailCounts = {
 };
 
 export function countTrail(steps: TrailStep[]): TrailCounts {
-  const counts: TrailCounts = { searches: 0, pages: 0, looked: 0, saved: 0, pictures: 0, recalled: 0, times: 0, sums: 0, others: 0, failed: 0, thoughts: 0 };
+  const counts: TrailCounts = {
+    searches: 0,
+    pages: 0,
+    looked: 0,
+    saved: 0,
+    pictures: 0,
+    recalled: 0,
+    times: 0,
+    sums: 0,
+    others: 0,
+    failed: 0,
+    thoughts: 0,
+  };
   for (const step of steps) countStep(counts, step);
   return counts;
 }
@@ -30,7 +42,8 @@ function countStep(counts: TrailCounts, step: TrailStep): void {
     case "tool-web_search":
       return void (counts.searches += 1);
     case "tool-web_fetch":
-      return void (counts.pages += part.state === "output-available" && part.output.ok ? part.output.data.pages.length : (part.input?.urls?.length ?? 1));
+      return void (counts.pages +=
+        part.state === "output-available" && part.output.ok ? part.output.data.pages.length : (part.input?.urls?.length ?? 1));
     case "tool-memory_retrieve":
       return void (counts.looked += 1);
     case "tool-memory_save":

@@ -9,7 +9,11 @@ import type { SessionState } from "./session-state";
 const throttleMs = 50;
 
 /** A conversation for a component: one session for as long as it is mounted. Its options are those of the first render. */
-export function useConversation(options: ConversationSessionOptions): { session: ConversationSession; messages: ChatMessage[]; state: SessionState } {
+export function useConversation(options: ConversationSessionOptions): {
+  session: ConversationSession;
+  messages: ChatMessage[];
+  state: SessionState;
+} {
   const [session] = useState(() => createConversationSession(options));
   const { messages } = useChat({ chat: session.chat, throttle: throttleMs });
   const state = useSyncExternalStore(session.state.subscribe, session.state.get, session.state.get);

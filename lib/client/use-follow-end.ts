@@ -5,7 +5,12 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 /** How near the end counts as being there, in pixels. */
 const nearPx = 40;
 
-type FollowEnd = { scroller: RefObject<HTMLDivElement | null>; content: RefObject<HTMLDivElement | null>; isAtEnd: boolean; toEnd: () => void };
+type FollowEnd = {
+  scroller: RefObject<HTMLDivElement | null>;
+  content: RefObject<HTMLDivElement | null>;
+  isAtEnd: boolean;
+  toEnd: () => void;
+};
 
 /**
  * Keeps a growing list at its end until the person scrolls up, and keeps what is read in place when `firstKey` tells that

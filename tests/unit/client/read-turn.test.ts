@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { readTurn } from "@/lib/client/read-turn";
+import { countTrail } from "@/lib/client/summarize-trail";
+import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+import { fetchPart, meta, searchPart } from "./parts";
+
+describe("readTurn", () => {
+  it("puts thoughts and tools on the trail in their order, and the text after the last tool into the answer", () => {
+    const turn = readTurn(reply([{ type: "step-start" }, thought("Hm"), searchPart, { type: "step-start" }, text("The answer")]));
+    expect(turn.steps.map(({ kind }) => kind)).toEqual(["thought", "tool"]);
+    expect(turn.answer).toBe("The answer");
+  });
+
+  it("takes a few words before a tool for an aside, and a long text for a part of the answer", () => {
+    const long = "So much is known already. ".repeat(20);
+    const turn = readTurn(reply([text("Let me look."), searchPart, text(long), fetchPart, text("Done.")]));
+    expect(turn.steps.map(({ kind }) => kind)).toEqual(["aside", "tool", "tool"]);
+    expect(turn.answer).toBe(`${long}\n\nDone.`);
+  });
+
+  it("knows that the answer is still being written", () => {
+    expect(readTurn(reply([{ type: "text", text: "Ha", state: "streaming" }])).isAnswering).toBe(true);
+    expect(readTurn(reply([text("Ha")])).isAnswering).toBe(false);
+  });
+
+  it("parts notices from before the answer and after it began", () => {
+    const notice = (words: string): ChatPart => ({ type: "data-notice", data: { kind: "fallback", text: words } });
+    const { notices } = readTurn(reply([notice("first"), text("Answer"), notice("second")]));
+    expect(notices).toEqual({ early: [{ kind: "fallback", text: "first" }], late: [{ kind: "fallback", text: "second" }] });
+  });
+
+  it("shows a picture once that comes as a tool's result and as a file", () => {
+    const data = { url: "/api/files/f1", mediaType: "image/png", description: "A sextant", model: "m" };
+    const made: ChatPart = {
+      type: "tool-image_generate",
+      toolCallId: "t9",
+      state: "output-available",
+      input: { description: "A sextant" },
+      output: { ok: true, text: "", summary: { key: "madeImage", values: {} }, data, meta },
+    };
+    const turn = readTurn(reply([made, { type: "file", url: "/api/files/f1", mediaType: "image/png" }]));
+    expect(turn.pictures).toEqual([{ url: "/api/files/f1", mediaType: "image/png", description: "A sextant" }]);
+  });
+
+  it("takes the time of a thought from the server when it tells it", () => {
+    const timed: ChatPart = { ...thought("Hm"), providerMetadata: { sextant: { durationMs: 1200 } } };
+    expect(readTurn(reply([timed])).steps).toMatchObject([{ durationMs: 1200 }]);
+  });
+});
+
+describe("countTrail", () => {
+  it("counts searches, the pages that were really read, and what failed", () => {
+    const failed: ChatPart = {
+      type: "tool-calculate",
+      toolCallId: "t3",
+      state: "output-error",
+      input: { expression: "1/0" },
+      errorText: "No.",
+    };
+    const { steps } = readTurn(reply([searchPart, { ...searchPart, toolCallId: "t5" }, fetchPart, failed]));
+    expect(countTrail(steps)).toMatchObject({ searches: 2, pages: 2, failed: 1, sums: 0 });
+  });
+
+  it("counts the pages that are being read", () => {
+    const running: ChatPart = {
+      type: "tool-web_fetch",
+      toolCallId: "t2",
+      state: "input-available",
+      input: { urls: ["https://a.example", "https://b.example"], query: "q" },
+    };
+    expect(countTrail(readTurn(reply([running])).steps).pages).toBe(2);
+  });
+});
+
+function reply(parts: ChatPart[]): ChatMessage {
+  return { id: "a1", role: "assistant", parts };
+}
+
+function text(words: string): ChatPart {
+  return { type: "text", text: words, state: "done" };
+}
+
+function thought(words: string): Extract<ChatPart, { type: "reasoning" }> {
+  return { type: "reasoning", text: words, state: "done" };
+}

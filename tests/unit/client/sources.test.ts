@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { chooseShownSources, collectSources, listCitedNumbers } from "@/lib/client/sources";
+import type { ChatPart } from "@/lib/protocol/chat-message";
+import { fetchPart, searchPart } from "./parts";
+
+const known = collectSources([{ id: "a1", role: "assistant", parts: [searchPart, fetchPart] }]);
+
+describe("collectSources", () => {
+  it("shows the passage that was read rather than the search result's lines", () => {
+    expect(known.get(1)).toEqual({
+      number: 1,
+      url: "https://a.example/sextant",
+      title: "Sextant",
+      site: "a.example",
+      snippet: "From the page",
+    });
+    expect(known.get(2)).toMatchObject({ snippet: "Keeps time", publishedAt: "2024-05-01" });
+  });
+
+  it("reads number, site and date of sources that the reply names itself", () => {
+    const part: ChatPart = {
+      type: "source-url",
+      sourceId: "7",
+      url: "https://www.c.example/x",
+      title: "X",
+      providerMetadata: { sextant: { number: 7, site: "C", publishedAt: "2025-01-01" } },
+    };
+    expect(collectSources([{ id: "a", role: "assistant", parts: [part] }]).get(7)).toEqual({
+      number: 7,
+      url: "https://www.c.example/x",
+      title: "X",
+      site: "C",
+      publishedAt: "2025-01-01",
+    });
+  });
+
+  it("leaves out sources whose number is none", () => {
+    const part: ChatPart = { type: "source-url", sourceId: "src_x", url: "https://c.example" };
+    expect(collectSources([{ id: "a", role: "assistant", parts: [part] }]).size).toBe(0);
+  });
+});
+
+describe("chooseShownSources", () => {
+  it("shows what the text cites, in the order of the numbers, when the reply names no sources", () => {
+    expect(chooseShownSources([], "Clocks [2] and angles [1].", known).map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  it("shows what the reply names, with the passage that the tools found", () => {
+    const own = [{ number: 1, url: "https://a.example/sextant", title: "Sextant", site: "a.example" }];
+    expect(chooseShownSources(own, "Nothing cited.", known)).toMatchObject([{ number: 1, snippet: "From the page" }]);
+  });
+});
+
+describe("listCitedNumbers", () => {
+  it("finds each number once and takes links for links", () => {
+    expect(listCitedNumbers("A [3][1], again [3], a [4](https://x.example) link")).toEqual([3, 1]);
+  });
+});

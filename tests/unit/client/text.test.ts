@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { formatCost } from "@/lib/client/money";
+import { readFinishedSentences, toPlainText } from "@/lib/client/spoken-text";
+
+describe("formatCost", () => {
+  it.each([
+    [0, null],
+    [40, "< 0.01 ¢"],
+    [4_100, "0.41 ¢"],
+    [123_000, "12 ¢"],
+    [1_204_000, "$1.20"],
+  ])("writes %d micro-dollars as %s", (microUsd, expected) => {
+    expect(formatCost(microUsd, "en")).toBe(expected);
+  });
+});
+
+describe("readFinishedSentences", () => {
+  it("reads up to the last sentence that is finished, and tells where to go on", () => {
+    const text = "Four kinds. The sun at noon! And th";
+    const { spoken, next } = readFinishedSentences(text, 0);
+    expect(spoken).toBe("Four kinds. The sun at noon!");
+    expect(readFinishedSentences(`${text}en time. `, next).spoken).toBe("And then time.");
+  });
+
+  it("waits while no sentence is finished", () => {
+    expect(readFinishedSentences("About 3.14 of th", 0)).toEqual({ spoken: "", next: 0 });
+  });
+
+  it("knows the ends of Chinese sentences", () => {
+    expect(readFinishedSentences("先看太阳。再看", 0).spoken).toBe("先看太阳。");
+  });
+});
+
+describe("toPlainText", () => {
+  it("leaves out marks, addresses, numbers of sources and code", () => {
+    const markdown = "## Heading\n- **Bold** and [a link](https://x.example)[2]\n```js\nrun()\n```\nEnd";
+    expect(toPlainText(markdown)).toBe("Heading Bold and a link End");
+  });
+});
