@@ -22,7 +22,9 @@ describe("source ledger", () => {
 
   it("gives parallel calls different numbers", async () => {
     const ledger = createLedger(await openTestStore());
-    const cited = await Promise.all(Array.from({ length: 12 }, (_empty, index) => ledger.cite({ ...page, url: `https://a.example/${index}` })));
+    const cited = await Promise.all(
+      Array.from({ length: 12 }, (_empty, index) => ledger.cite({ ...page, url: `https://a.example/${index}` })),
+    );
     expect(cited.map(({ number }) => number).sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_empty, index) => index + 1));
   });
 
@@ -48,7 +50,14 @@ describe("source ledger", () => {
     const id = await ledger.keep({ kind: "page", number, ...page, text: "All of it.", query: "what" });
     expect(id).toBe(evidenceId);
     expect(id).toMatch(/^r_[A-Za-z0-9]{8}$/);
-    expect(await ledger.find(id)).toMatchObject({ kind: "page", number: 1, url: page.url, text: "All of it.", retrievedAt: 1000, query: "what" });
+    expect(await ledger.find(id)).toMatchObject({
+      kind: "page",
+      number: 1,
+      url: page.url,
+      text: "All of it.",
+      retrievedAt: 1000,
+      query: "what",
+    });
   });
 
   it("keeps the id of a page that has not changed, and leaves the old text when it has", async () => {
@@ -65,7 +74,13 @@ describe("source ledger", () => {
   it("finds nothing of another conversation or person", async () => {
     const store = await openTestStore();
     const id = await createLedger(store).keep({ kind: "search", title: "tea", site: "Wiki", text: "Found 1.", query: "tea" });
-    const stranger = createSourceLedger({ records: createEvidenceRecords(store), userId: "u2", conversationId: "c1", now: () => 0, newId: createCountingIds() });
+    const stranger = createSourceLedger({
+      records: createEvidenceRecords(store),
+      userId: "u2",
+      conversationId: "c1",
+      now: () => 0,
+      newId: createCountingIds(),
+    });
     expect(await createLedger(store, "c2").find(id)).toBeNull();
     expect(await stranger.find(id)).toBeNull();
     expect((await createLedger(store).find(id))?.text).toBe("Found 1.");

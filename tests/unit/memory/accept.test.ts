@@ -4,7 +4,10 @@ import { buildFact } from "@/tests/support/facts";
 import { describe, expect, it } from "vitest";
 
 const judge = (content: string, existing: string[] = [], confidence = 0.8) =>
-  judgeFact({ content, category: "profile", tier: "important", confidence, keywords: [] }, existing.map((text) => buildFact({ content: text })));
+  judgeFact(
+    { content, category: "profile", tier: "important", confidence, keywords: [] },
+    existing.map((text) => buildFact({ content: text })),
+  );
 
 describe("judgeFact", () => {
   // Made up, or the vendors' published examples; the parts keep scanners from taking them for real ones.

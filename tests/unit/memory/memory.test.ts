@@ -28,7 +28,11 @@ describe("memory", () => {
 
   it("says why it left something out, and does not repeat a secret", async () => {
     const { memory } = await openMemory();
-    const { saved, skipped } = await memory.add("u1", [buildInput("Likes tea"), buildInput("likes tea!"), buildInput("My password is hunter2")], source);
+    const { saved, skipped } = await memory.add(
+      "u1",
+      [buildInput("Likes tea"), buildInput("likes tea!"), buildInput("My password is hunter2")],
+      source,
+    );
     expect(saved).toHaveLength(1);
     expect(skipped.map(({ why }) => why)).toEqual(["it is known already", "it holds a password, and secrets are never kept"]);
     expect(JSON.stringify(await memory.exportAll("u1"))).not.toContain("hunter2");

@@ -5,7 +5,9 @@ import { describe, expect, it } from "vitest";
 
 describe("selectPromptFacts", () => {
   it("takes the highest ranked that fit the budget", () => {
-    const facts = Array.from({ length: 26 }, (_empty, index) => buildFact({ id: `f${index}`, content: "word ".repeat(80), confidence: 0.6 + index / 100 }));
+    const facts = Array.from({ length: 26 }, (_empty, index) =>
+      buildFact({ id: `f${index}`, content: "word ".repeat(80), confidence: 0.6 + index / 100 }),
+    );
     const selected = selectPromptFacts(facts, 0);
     expect(estimateTokenCount(selected.map(({ content }) => `- ${content}\n`).join(""))).toBeLessThanOrEqual(500);
     expect(selected.slice(0, 3).map(({ id }) => id)).toEqual(["f25", "f24", "f23"]);

@@ -6,7 +6,9 @@ const day = 86_400_000;
 
 /** A full tier whose facts rank in the order of their numbers, the first one lowest. */
 function fillTier(tier: MemoryTier) {
-  return Array.from({ length: tierRules[tier].limit }, (_empty, index) => buildFact({ id: `${tier}${index}`, tier, confidence: 0.6 + index / 100 }));
+  return Array.from({ length: tierRules[tier].limit }, (_empty, index) =>
+    buildFact({ id: `${tier}${index}`, tier, confidence: 0.6 + index / 100 }),
+  );
 }
 
 describe("placeFact", () => {

@@ -1,0 +1,105 @@
+import { createMemoryRecords } from "@/lib/data/memories";
+import { createMemory } from "@/lib/memory/memory";
+import { agentSettingsSchema } from "@/lib/protocol/settings";
+import { toolNames } from "@/lib/protocol/tools";
+import { createToolCatalog } from "@/lib/tools/catalog";
+import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
+import { openToolContext } from "@/tests/support/tool-context";
+import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
+import { isStepCount, streamText } from "ai";
+import { describe, expect, it } from "vitest";
+
+async function openCatalog() {
+  return createToolCatalog({
+    search: { search: async () => ({ engine: "Told", results: [], failures: [], notes: [] }) },
+    readPage: async (url) => ({ url, title: "", site: "", markdown: "", truncated: false }),
+    memory: createMemory({ records: createMemoryRecords(await openTestStore()), now: () => 0, newId: createCountingIds() }),
+    findImageGenerator: () => null,
+    saveImage: async () => "",
+    wait: async () => undefined,
+  });
+}
+
+const settings = (changes: object) => agentSettingsSchema.parse(changes);
+const usage = { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } };
+
+/** A model that makes the given calls at once and then answers. */
+function createCallingModel(calls: { toolName: string; input: string }[]) {
+  const steps = [
+    [
+      ...calls.map((call, index) => ({ type: "tool-call" as const, toolCallId: `call${index}`, ...call })),
+      { type: "finish" as const, finishReason: { unified: "tool-calls" as const, raw: undefined }, usage },
+    ],
+    [
+      { type: "text-start" as const, id: "1" },
+      { type: "text-delta" as const, id: "1", delta: "Done." },
+      { type: "text-end" as const, id: "1" },
+      { type: "finish" as const, finishReason: { unified: "stop" as const, raw: undefined }, usage },
+    ],
+  ];
+  let step = 0;
+  return new MockLanguageModelV4({ doStream: async () => ({ stream: convertArrayToReadableStream([...(steps[step++] ?? [])]) }) });
+}
+
+describe("tool catalog", () => {
+  it("defines every tool of the protocol once, with what a model needs to choose it", async () => {
+    const { definitions } = await openCatalog();
+    expect(definitions.map(({ name }) => name).sort()).toEqual([...toolNames].sort());
+    expect(definitions.filter(({ description }) => !/Use it/.test(description) || !/(Do not use it|Never)/.test(description))).toEqual([]);
+  });
+
+  it("offers all tools by default and only the enabled ones otherwise", async () => {
+    const catalog = await openCatalog();
+    expect(catalog.listEnabled(settings({})).sort()).toEqual([...toolNames].sort());
+    expect(catalog.listEnabled(settings({ enabledTools: ["calculate", "web_search"] })).sort()).toEqual(["calculate", "web_search"]);
+  });
+
+  it.each([
+    ["webSearchEnabled", ["web_search", "web_fetch"]],
+    ["memoryEnabled", ["memory_retrieve", "memory_save"]],
+    ["imageGenerationEnabled", ["image_generate"]],
+  ])("takes away a whole capability with %s", async (name, gone) => {
+    const enabled: string[] = (await openCatalog()).listEnabled(settings({ [name]: false }));
+    expect(toolNames.filter((tool) => !enabled.includes(tool)).sort()).toEqual([...gone].sort());
+  });
+
+  it("makes each JSON schema once", async () => {
+    const context = await openToolContext();
+    const [first, second] = [await openCatalog(), await openCatalog()].map((catalog) => catalog.toToolSet(() => context));
+    expect(first?.["calculate"]?.inputSchema).toBe(second?.["calculate"]?.inputSchema);
+    expect(first?.["calculate"]?.inputSchema).toMatchObject({
+      jsonSchema: { type: "object", required: ["expression"], properties: { expression: { type: "string", maxLength: 500 } } },
+    });
+  });
+
+  it("runs calls of a real loop, hands the model plain text, and tells the hooks", async () => {
+    const context = await openToolContext();
+    const told: unknown[] = [];
+    const tools = (await openCatalog()).toToolSet((callId, signal) => ({ ...context, callId, signal }), {
+      onStart: (name, callId) => void told.push(["start", name, callId]),
+      onEnd: (name, callId, _input, output) => void told.push(["end", name, callId, output.ok]),
+    });
+    const model = createCallingModel([
+      { toolName: "calculate", input: '{"expression":"15*24"}' },
+      { toolName: "calculate", input: '{"expression":5}' },
+      { toolName: "recall_details", input: '{"resultId":"r_1"}' },
+    ]);
+    const result = streamText({ model, tools, prompt: "go", stopWhen: isStepCount(3) });
+    expect(await result.text).toBe("Done.");
+    const message = model.doStreamCalls[1]?.prompt.at(-1);
+    const outputs = message?.role === "tool" ? message.content.map((part) => (part.type === "tool-result" ? part.output : null)) : [];
+    expect(outputs).toEqual([
+      { type: "text", value: "15*24 = 360" },
+      { type: "text", value: expect.stringMatching(/^ERROR\(invalid_input\): .*expression: expected string, got number 5\.\nTry: /) },
+      { type: "text", value: expect.stringMatching(/^ERROR\(not_found\): .*\nTry: /) },
+    ]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ["start", "calculate", "call0"],
+        ["end", "calculate", "call0", true],
+        ["end", "calculate", "call1", false],
+        ["end", "recall_details", "call2", false],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { createMemoryRecords } from "@/lib/data/memories";
+import { createMemory } from "@/lib/memory/memory";
+import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve";
+import { createMemorySave } from "@/lib/tools/memory-save";
+import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
+import { runOneTool } from "@/tests/support/run-one-tool";
+import { openToolContext } from "@/tests/support/tool-context";
+import { describe, expect, it } from "vitest";
+
+async function openMemoryTools() {
+  const memory = createMemory({ records: createMemoryRecords(await openTestStore()), now: () => 0, newId: createCountingIds() });
+  return { memory, save: createMemorySave(memory), retrieve: createMemoryRetrieve(memory), context: await openToolContext() };
+}
+
+describe("memory_save", () => {
+  it("saves with the message as source, fills in what the model left out, and says what it left out", async () => {
+    const { memory, save, context } = await openMemoryTools();
+    const output = await runOneTool(
+      save,
+      { facts: [{ content: "Likes tea" }, { content: "My password is hunter2" }, { content: "likes tea" }] },
+      context,
+    );
+    expect(output).toMatchObject({
+      ok: true,
+      text: [
+        "Saved: Likes tea",
+        "Not saved: (not repeated): it holds a password, and secrets are never kept",
+        "Not saved: likes tea: it is known already",
+      ].join("\n"),
+      summary: { key: "savedFacts", values: { saved: 1, skipped: 2 } },
+    });
+    expect((await memory.list("u1")).facts).toMatchObject([
+      {
+        content: "Likes tea",
+        category: "preference",
+        tier: "important",
+        confidence: 0.8,
+        source: { conversationId: "c1", messageId: "m1" },
+      },
+    ]);
+  });
+
+  it("saves nothing from a malformed call", async () => {
+    const { memory, save, context } = await openMemoryTools();
+    const output = await runOneTool(save, { facts: [{ content: "Likes tea" }, { content: "Likes cake", tier: "forever" }] }, context);
+    expect(output).toMatchObject({
+      ok: false,
+      kind: "invalid_input",
+      message: expect.stringContaining('facts.1.tier: Invalid option: expected one of "core"|"important"|"context", got string "forever"'),
+    });
+    expect((await memory.list("u1")).facts).toEqual([]);
+  });
+});
+
+describe("memory_retrieve", () => {
+  it("takes an empty memory for an answer", async () => {
+    const { retrieve, context } = await openMemoryTools();
+    expect(await runOneTool(retrieve, {}, context)).toMatchObject({ ok: true, text: "Nothing is remembered yet.", data: { facts: [] } });
+  });
+
+  it("lists what matches and marks it as used", async () => {
+    const { memory, save, retrieve, context } = await openMemoryTools();
+    await runOneTool(
+      save,
+      { facts: [{ content: "Likes tea" }, { content: "Works in Berlin", category: "profile", tier: "core" }] },
+      context,
+    );
+    const output = await runOneTool(retrieve, { searchTerms: ["teas"] }, context);
+    expect(output).toMatchObject({ ok: true, text: "- Likes tea (preference, important)", summary: { values: { count: 1 } } });
+    expect((await memory.list("u1")).facts.find(({ content }) => content === "Likes tea")?.useCount).toBe(1);
+  });
+
+  it("says how many others there are when nothing matches", async () => {
+    const { save, retrieve, context } = await openMemoryTools();
+    await runOneTool(save, { facts: [{ content: "Likes tea" }] }, context);
+    expect(await runOneTool(retrieve, { searchTerms: ["skiing"] }, context)).toMatchObject({
+      ok: true,
+      text: expect.stringContaining("1 other facts are"),
+    });
+  });
+});
