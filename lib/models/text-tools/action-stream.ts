@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { TextTool } from "./action-shapes";
-import { classifyLine, classifyOutput } from "./classify-start";
+import { classifyLine, classifyOutput, findActionStart } from "./classify-start";
 import { createHeldAction, findFinalAnswer, type HeldAction } from "./held-action";
 import { createPartWriter, type PartWriter } from "./part-writer";
 import { readAction } from "./read-action";
@@ -34,17 +34,17 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
   function showUpToAction(): Part[] {
     hasShown = true;
     const text = undecided;
-    const cut = findActionLine(text, names);
+    const cut = findActionStart(text, names);
     undecided = text.slice(cut);
     const shown = writer.text(text.slice(0, cut));
     return classifyLine(undecided, names) === "action" ? [...shown, ...hold("")] : shown;
   }
 
   function hold(delta: string): Part[] {
-    const held = (action ??= createHeldAction(writer));
+    const held = (action ??= createHeldAction(writer, hasShown ? "\n\n" : ""));
     const parts = held.push(undecided + delta);
     undecided = "";
-    const final = findFinalAnswer(held.text());
+    const final = held.isJson() ? null : findFinalAnswer(held.text());
     if (!final) return parts;
     action = undefined;
     hasShown = true;
@@ -53,36 +53,32 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
 
   return {
     push: (delta: string): Part[] => (action ? hold(delta) : decide(delta)),
-    /** Reads what is held. With `isLast` an unreadable output is shown as it stands. */
-    end: (isLast: boolean): OutputEnd => toEnd({ writer, tools, isLast, text: action?.text() ?? undecided, shown: action?.shown() ?? "" }),
+    /** Reads what is held. With `isLast`, or behind an answer that is shown, what cannot be read is shown as it stands. */
+    end(isLast: boolean): OutputEnd {
+      const text = action?.text() ?? undecided;
+      const canAsk = !isLast && (!hasShown || /^\n[\s\S]*"(?:action|tool_calls)"/.test(text));
+      return toEnd({ writer, tools, canAsk, text, shown: action?.shown() ?? "", separator: hasShown ? "\n\n" : "" });
+    },
     /** What is held back, for the next request. */
     held: () => action?.text() ?? undecided,
   };
 }
 
-/** Where the last lines begin that may be an action, or the text's length. */
-function findActionLine(text: string, names: readonly string[]): number {
-  for (let index = text.indexOf("\n"); index >= 0; index = text.indexOf("\n", index + 1)) {
-    if (classifyLine(text.slice(index + 1), names) !== "answer") return index;
-  }
-  return text.length;
-}
+type Held = { writer: PartWriter; tools: readonly TextTool[]; canAsk: boolean; text: string; shown: string; separator: string };
 
-type Held = { writer: PartWriter; tools: readonly TextTool[]; isLast: boolean; text: string; shown: string };
-
-function toEnd({ writer, tools, isLast, text, shown }: Held): OutputEnd {
+function toEnd({ writer, tools, canAsk, text, shown, separator }: Held): OutputEnd {
   const reading = text.trim() === "" ? { kind: "plain" as const } : readAction(text, tools);
   const toThoughts = (thinking: string) => (writer.hasReasoning() ? [] : writer.reasoning(thinking));
   switch (reading.kind) {
     case "calls":
       return { kind: "calls", parts: [...toThoughts(reading.thinking), ...writer.close(), ...reading.calls.flatMap(writer.call)] };
     case "answer": {
-      const rest = reading.text.startsWith(shown) ? reading.text.slice(shown.length) : "";
+      const rest = shown === "" ? separator + reading.text : reading.text.startsWith(shown) ? reading.text.slice(shown.length) : "";
       return { kind: "answer", parts: [...toThoughts(reading.thinking), ...writer.text(rest), ...writer.close()] };
     }
     case "unreadable":
     case "plain":
-      if (reading.kind === "unreadable" && !isLast && shown === "") return { kind: "unreadable", parts: writer.close() };
+      if (reading.kind === "unreadable" && canAsk && shown === "") return { kind: "unreadable", parts: writer.close() };
       return { kind: "answer", parts: [...(shown === "" ? writer.text(text) : []), ...writer.close()] };
   }
 }

@@ -4,26 +4,80 @@ export type Start = "action" | "maybe" | "answer";
 /** Judges the beginning of an output. A short lead-in such as “Let me look that up.” is waited for to the end of its line. */
 export function classifyOutput(text: string, toolNames: readonly string[]): Start {
   const start = classifyLine(text, toolNames);
-  const head = text.trimStart();
-  if (start !== "answer" || !leadIn.test(head)) return start;
+  const head = trim(text);
+  if (start !== "answer" || !isLeadIn(head)) return start;
+  const inside = findActionStart(head, toolNames);
+  if (inside < head.length) return classifyLine(head.slice(inside), toolNames);
   const lineEnd = head.indexOf("\n");
   if (lineEnd < 0) return head.length < longestLeadIn ? "maybe" : "answer";
   return classifyLine(head.slice(lineEnd + 1), toolNames);
 }
 
+/** Where in a text an action begins or may begin: at a line's beginning, or inside a line at a brace or a tag. Its length when nowhere. */
+export function findActionStart(text: string, toolNames: readonly string[]): number {
+  for (const { index } of text.matchAll(/\n|(?:^|(?<=[^\n{<]))[{<]/g)) {
+    const from = text[index] === "\n" ? index + 1 : index;
+    if (classifyLine(text.slice(from), toolNames) !== "answer") return index;
+  }
+  return text.length;
+}
+
 /** Judges a text from the beginning of a line. */
 export function classifyLine(text: string, toolNames: readonly string[]): Start {
-  const head = text.trimStart();
-  if (head === "" || /^(?:`{1,3}|~{1,3})[\w-]*\s*$/.test(head)) return "maybe";
-  const body = head.replace(/^(?:(?:```|~~~)[\w-]*\s*)+/, "");
+  const head = trim(text);
+  if (head === "" || /^(?:`{1,3}|~{1,3})[ \t]?[\w-]*\s*$/.test(head)) return "maybe";
+  const body = head.replace(/^(?:(?:```|~~~)[ \t]?[\w-]*\s*)+/, "");
   if (/^(?:[{["“]|\\")/.test(body)) return classifyKey(body);
   if (body.startsWith("<")) return classifyTag(body, toolNames);
   return classifyLabel(body);
 }
 
+function trim(text: string): string {
+  return text.replace(/^[\s\u200b\ufeff]+/, "");
+}
+
 const longestLeadIn = 200;
-const leadIn =
-  /^(?:sure|ok|okay|let me|let's|i['’]ll|i will|i need|i should|i['’]m going|i think i|first|to answer|here is|here's|the user|step 1|assistant:|response:|好的|我来|我需要|我先|让我|首先)/i;
+const leadIns = [
+  ...[
+    "sure",
+    "ok",
+    "okay",
+    "certainly",
+    "let me",
+    "let's",
+    "i'll",
+    "i’ll",
+    "i will",
+    "i need",
+    "i should",
+    "i'm going",
+    "i am going",
+    "i think",
+    "i'd use",
+  ],
+  ...[
+    "first",
+    "to answer",
+    "here is",
+    "here's",
+    "the user",
+    "step 1",
+    "based on",
+    "my answer:",
+    "assistant:",
+    "response:",
+    "output:",
+    "json",
+    "1.",
+  ],
+  ...["(thinking", "好的", "我来", "我需要", "我先", "让我", "首先"],
+];
+
+/** Whether a text begins with words that often come before an action, or may yet. */
+function isLeadIn(head: string): boolean {
+  const words = head.replace(/^[*#_>\s-]+/, "").toLowerCase();
+  return leadIns.some((known) => words.startsWith(known) || known.startsWith(words));
+}
 
 const actionKeys = [
   ...[
@@ -40,7 +94,21 @@ const actionKeys = [
     "name",
     "function",
   ],
-  ...["function_call", "functioncall", "parameters", "arguments", "response", "reasoning", "confidence", "type", "id", "result", "json"],
+  ...[
+    "function_call",
+    "functioncall",
+    "parameters",
+    "arguments",
+    "response",
+    "reasoning",
+    "confidence",
+    "type",
+    "id",
+    "result",
+    "json",
+    "actions",
+    "final_answer",
+  ],
 ];
 
 function classifyKey(body: string): Start {

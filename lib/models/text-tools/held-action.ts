@@ -6,8 +6,11 @@ import { afterLabel } from "./react-text";
 
 type Part = LanguageModelV4StreamPart;
 
-/** An action that is being written: what of it can be shown already is shown, the rest is read when it is complete. */
-export function createHeldAction(writer: PartWriter) {
+/**
+ * An action that is being written: what of it can be shown already is shown, the rest is read when it is complete. `separator`
+ * parts its response from text that was shown before it.
+ */
+export function createHeldAction(writer: PartWriter, separator: string) {
   let text = "";
   let leadIn = "";
   let shown = "";
@@ -21,8 +24,9 @@ export function createHeldAction(writer: PartWriter) {
       return writer.reasoning(before + delta);
     }
     if (key !== "response" || !isRespondVerb(action ?? "")) return alive;
+    const first = shown === "" ? separator : "";
     shown += delta;
-    return writer.text(delta);
+    return writer.text(first + delta);
   }
 
   function scan(delta: string): Part[] {
@@ -44,6 +48,8 @@ export function createHeldAction(writer: PartWriter) {
       return scan(text.slice(start));
     },
     text: () => text,
+    /** Whether it is JSON, and not labels that may still lead to an answer. */
+    isJson: () => scanner !== undefined,
     /** The part of the response that was shown before the action was complete. */
     shown: () => shown,
   };
