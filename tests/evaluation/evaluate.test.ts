@@ -10,7 +10,9 @@ it("counts the answers that quote a labelled sentence", async () => {
   const table = writeQuestionTable(sets);
   putIntoDocs("questions", table);
   const missed = sets.flatMap(({ judged }) => judged.filter((one) => !one.isFulfilled));
-  console.info(`${table}\n\n${missed.map(({ question, answer }) => `${question.id} ${question.turns.join(" → ")}\n${answer}`).join("\n\n")}`);
+  console.info(
+    `${table}\n\n${missed.map(({ question, answer }) => `${question.id} ${question.turns.join(" → ")}\n${answer}`).join("\n\n")}`,
+  );
   expect(sets.flatMap(({ judged }) => judged)).not.toEqual([]);
 });
 

@@ -26,7 +26,12 @@ export function isFulfilled(question: EvaluationQuestion, answer: string): boole
   const admitsNothing = /did not find an answer|没有找到答案/u.test(answer);
   switch (question.expect) {
     case "quote":
-      return !admitsNothing && question.sentences.some((sentence) => answer.includes(sentence)) && question.contains.every((text) => answer.includes(text)) && /\[\d+\]/u.test(answer);
+      return (
+        !admitsNothing &&
+        question.sentences.some((sentence) => answer.includes(sentence)) &&
+        question.contains.every((text) => answer.includes(text)) &&
+        /\[\d+\]/u.test(answer)
+      );
     case "not_found":
       return admitsNothing && !answer.includes("This stands in") && !answer.includes("出自《");
     case "search_down":

@@ -16,7 +16,9 @@ export function writeQuestionTable(sets: { set: QuestionSet; judged: Judged[] }[
 
 export function writeStyleTable(rates: StyleRates): string {
   const rows = styleLabels.map((label) => {
-    const cells = agentStyles.map((style) => `${rates[label][style].withTools} of ${rates[label][style].total} (${toPercent(rates[label][style])} %)`);
+    const cells = agentStyles.map(
+      (style) => `${rates[label][style].withTools} of ${rates[label][style].total} (${toPercent(rates[label][style])} %)`,
+    );
     return `| ${label.replace("_", " ")} | ${cells.join(" | ")} |`;
   });
   return [`| A tool … be used | ${agentStyles.join(" | ")} |`, "|---|---|---|---|", ...rows].join("\n");
@@ -29,7 +31,10 @@ export function putIntoDocs(name: "questions" | "styles", table: string): void {
   const text = readFileSync(page, "utf8");
   const between = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`, "u");
   if (!between.test(text)) throw new Error(`docs/evaluation.md has no marks for ${name}.`);
-  writeFileSync(page, text.replace(between, (_, start: string, end: string) => `${start}${table}\n${end}`));
+  writeFileSync(
+    page,
+    text.replace(between, (_, start: string, end: string) => `${start}${table}\n${end}`),
+  );
 }
 
 function countFulfilled(judged: Judged[]): string {
@@ -37,5 +42,10 @@ function countFulfilled(judged: Judged[]): string {
 }
 
 function missed(judged: Judged[]): string {
-  return judged.filter((one) => !one.isFulfilled).map((one) => one.question.id).join(", ") || "none";
+  return (
+    judged
+      .filter((one) => !one.isFulfilled)
+      .map((one) => one.question.id)
+      .join(", ") || "none"
+  );
 }

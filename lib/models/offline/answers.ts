@@ -14,7 +14,11 @@ export function sayQuotes(question: Question, quotes: Quote[]): Answer {
     const own = quotes.filter((quote) => quote.title === title);
     const text = own.map((quote) => quote.text).join(inLanguage(question.language, " ", ""));
     const number = own[0]?.number ?? 0;
-    return inLanguage(question.language, `“${text}” [${number}]\n\nThis stands in *${title}*.`, `“${text}”[${number}]\n\n出自《${title}》。`);
+    return inLanguage(
+      question.language,
+      `“${text}” [${number}]\n\nThis stands in *${title}*.`,
+      `“${text}”[${number}]\n\n出自《${title}》。`,
+    );
   });
   return {
     kind: "say",
@@ -25,7 +29,9 @@ export function sayQuotes(question: Question, quotes: Quote[]): Answer {
 }
 
 export function sayNotFound(question: Question, queries: string[]): Answer {
-  const tried = queries.map((query) => inLanguage(question.language, `“${query}”`, `“${query}”`)).join(inLanguage(question.language, " and ", "和"));
+  const tried = queries
+    .map((query) => inLanguage(question.language, `“${query}”`, `“${query}”`))
+    .join(inLanguage(question.language, " and ", "和"));
   return {
     kind: "say",
     isAnswer: false,
@@ -40,7 +46,9 @@ export function sayNotFound(question: Question, queries: string[]): Answer {
 
 /** Pages were read, and none has a sentence that answers. */
 export function sayMissing(question: Question, pages: ReadPage[], queries: string[]): Answer {
-  const titles = pages.map((page) => inLanguage(question.language, `*${page.title}* [${page.number}]`, `《${page.title}》[${page.number}]`)).join(inLanguage(question.language, " and ", "和"));
+  const titles = pages
+    .map((page) => inLanguage(question.language, `*${page.title}* [${page.number}]`, `《${page.title}》[${page.number}]`))
+    .join(inLanguage(question.language, " and ", "和"));
   const query = queries[0] ?? "";
   return {
     kind: "say",

@@ -14,9 +14,12 @@ export function rateConfidence(text: string, kind: KnownAnswer["kind"], isElemen
   return Math.max(0, Math.min(1, bases[kind] + raised - lowered));
 }
 
-const wantsNew = /\b(?:latest|newest|current(?:ly)?|today|news|recent(?:ly)?|this (?:week|month|year)|right now|20[2-9]\d)\b|最新|目前|现在|今天|最近|新闻|今年|本周|20[2-9]\d年/iu;
-const wantsBrief = /\b(?:brief(?:ly)?|in short|simple (?:terms|words)|simply|in one sentence|in a nutshell|roughly)\b|简单|一句话|简短|大概/iu;
-const wantsDepth = /\b(?:in detail|detailed|sources?|exactly|evidence|research|stud(?:y|ies)|history|look up|search|thorough(?:ly)?|step by step|according to)\b|详细|来源|出处|研究|历史|查一下|搜索|具体|一步一步|根据/iu;
+const wantsNew =
+  /\b(?:latest|newest|current(?:ly)?|today|news|recent(?:ly)?|this (?:week|month|year)|right now|20[2-9]\d)\b|最新|目前|现在|今天|最近|新闻|今年|本周|20[2-9]\d年/iu;
+const wantsBrief =
+  /\b(?:brief(?:ly)?|in short|simple (?:terms|words)|simply|in one sentence|in a nutshell|roughly)\b|简单|一句话|简短|大概/iu;
+const wantsDepth =
+  /\b(?:in detail|detailed|sources?|exactly|evidence|research|stud(?:y|ies)|history|look up|search|thorough(?:ly)?|step by step|according to)\b|详细|来源|出处|研究|历史|查一下|搜索|具体|一步一步|根据/iu;
 
 function isLong(text: string): boolean {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;

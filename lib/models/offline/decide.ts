@@ -18,7 +18,11 @@ export function decide(reading: PromptReading): Step {
     return { kind: "act", thought: joinThoughts(acting), calls: withoutRepeats(acting.flatMap((step) => step.calls)) };
   }
   const texts = steps.flatMap((step) => (step.kind === "say" ? [step.text] : []));
-  return { kind: "say", thought: joinThoughts(steps), text: [...new Set(texts)].join("\n\n") || inLanguage(language, "Ask me something.", "请提问。") };
+  return {
+    kind: "say",
+    thought: joinThoughts(steps),
+    text: [...new Set(texts)].join("\n\n") || inLanguage(language, "Ask me something.", "请提问。"),
+  };
 }
 
 function listTasks(reading: PromptReading): Task[] {

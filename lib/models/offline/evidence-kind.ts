@@ -22,15 +22,20 @@ export function rateForm(sentence: string, question: Question): number {
 
 const date =
   /\b(?:1\d|20|[5-9])\d{2}s?\b|\b(?:year|in) \d{2,4}\b|\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}\b|(?:th|st|nd|rd|teenth|enth|first|second|third|ninth|sixth) century|\d+年|世纪|[一二三四五六七八九十]月|除夕|正月/u;
-const place = /\b(?:in|at|on|off|near|between|from|inside|through)\s+(?:the\s+)?(?:\p{Lu}|[a-z]+s?\b)|位于|在|坐落|出生于|生于|产于|来自|地处|发源/u;
-const reason = /\b(?:because|since|due to|so that|caused by|as a result|reason|therefore|in order to|to sell|which is why)\b|因为|由于|所以|因此|为了|是因/u;
+const place =
+  /\b(?:in|at|on|off|near|between|from|inside|through)\s+(?:the\s+)?(?:\p{Lu}|[a-z]+s?\b)|位于|在|坐落|出生于|生于|产于|来自|地处|发源/u;
+const reason =
+  /\b(?:because|since|due to|so that|caused by|as a result|reason|therefore|in order to|to sell|which is why)\b|因为|由于|所以|因此|为了|是因/u;
 const numberWord =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|hundred|thousand|million|billion|half|dozen|third|quarter)\b|[一二三四五六七八九十百千万亿两]+(?:[个位名只条座种次岁年月天人间件箱]|万|亿|公里|大|多)/iu;
 
 /** Which units an amount is told in, by the words that ask for it. */
 const units: [asked: RegExp, told: RegExp][] = [
   [/\b(?:tall|high|height|deep|depth|thick)\b/iu, /\b(?:met(?:re|er)s?|feet|foot|centimet\w+|millimet\w+|kilomet\w+|miles?)\b/iu],
-  [/\b(?:long|far|length|distance|wide|width|diameter)\b/iu, /\b(?:kilomet\w+|met(?:re|er)s?|miles?|hours?|minutes?|days?|weeks?|months?|years?|centimet\w+|seconds?)\b/iu],
+  [
+    /\b(?:long|far|length|distance|wide|width|diameter)\b/iu,
+    /\b(?:kilomet\w+|met(?:re|er)s?|miles?|hours?|minutes?|days?|weeks?|months?|years?|centimet\w+|seconds?)\b/iu,
+  ],
   [/\bhow long\b.*\b(?:last|take|live|day|year|stay|spend|walk|hold)/iu, /\b(?:hours?|minutes?|days?|weeks?|months?|years?|seconds?)\b/iu],
   [/\b(?:heavy|weigh\w*|weight|kilograms?)\b/iu, /\b(?:kilograms?|tonnes?|tons?|grams?|pounds?|kg)\b/iu],
   [/\b(?:large|big|area)\b/iu, /\b(?:square|hectares?|kilomet\w+|times|as large as)\b/iu],

@@ -55,7 +55,11 @@ export function explainFailure(tool: ToolName, failure: Failure | null, language
   return {
     kind: "say",
     thought: inLanguage(language, "The tool failed, so I say what happened.", "工具失败了，我如实说明。"),
-    text: inLanguage(language, `${name[0]} failed: ${endSentence(message, ".")} ${possible[0]}`, `${name[1]}失败：${endSentence(message, "。")}${possible[1]}`),
+    text: inLanguage(
+      language,
+      `${name[0]} failed: ${endSentence(message, ".")} ${possible[0]}`,
+      `${name[1]}失败：${endSentence(message, "。")}${possible[1]}`,
+    ),
   };
 }
 

@@ -10,23 +10,52 @@ export function toExpression(text: string, language: Language, today: string | n
   return isExpression(expression) ? expression : null;
 }
 
-const unitNames: Record<string, string> = {
-  kilometres: "km", kilometers: "km", kilometre: "km", kilometer: "km", km: "km", miles: "mile", mile: "mile",
-  metres: "m", meters: "m", metre: "m", meter: "m", m: "m", feet: "foot", foot: "foot", ft: "foot",
-  inches: "inch", inch: "inch", yards: "yard", yard: "yard", centimetres: "cm", centimeters: "cm", centimetre: "cm", centimeter: "cm", cm: "cm",
-  millimetres: "mm", millimeters: "mm", mm: "mm", pounds: "lb", pound: "lb", lbs: "lb", lb: "lb", ounces: "oz", ounce: "oz", oz: "oz",
-  kilograms: "kg", kilogram: "kg", kilos: "kg", kilo: "kg", kg: "kg", grams: "g", gram: "g", g: "g", tonnes: "tonne", tonne: "tonne",
-  celsius: "degC", fahrenheit: "degF", degc: "degC", degf: "degF", kelvin: "kelvin",
-  litres: "liter", liters: "liter", litre: "liter", liter: "liter", gallons: "gallon", gallon: "gallon", cups: "cup", cup: "cup",
-  seconds: "second", second: "second", minutes: "minute", minute: "minute", hours: "hour", hour: "hour", days: "day", day: "day",
-  weeks: "week", week: "week", years: "year", year: "year", mph: "mile/hour",
-};
-const functionNames = new Set(["sqrt", "cbrt", "sin", "cos", "tan", "log", "log10", "ln", "exp", "abs", "round", "mean", "max", "min", "factorial", "mod", "pi", "e", "of", "to"]);
-const units = Object.keys(unitNames).toSorted((a, b) => b.length - a.length).join("|");
+/** The calculator's name of a unit, then what people call it. */
+const unitLines = [
+  "km km kilometres kilometers kilometre kilometer",
+  "mile mile miles",
+  "m m metres meters metre meter",
+  "cm cm centimetres centimeters centimetre centimeter",
+  "mm mm millimetres millimeters",
+  "foot foot feet ft",
+  "inch inch inches",
+  "yard yard yards",
+  "lb lb lbs pound pounds",
+  "oz oz ounce ounces",
+  "kg kg kilo kilos kilogram kilograms",
+  "g g gram grams",
+  "tonne tonne tonnes",
+  "degC degc celsius",
+  "degF degf fahrenheit",
+  "kelvin kelvin",
+  "liter liter liters litre litres",
+  "gallon gallon gallons",
+  "cup cup cups",
+  "second second seconds",
+  "minute minute minutes",
+  "hour hour hours",
+  "day day days",
+  "week week weeks",
+  "year year years",
+  "mile/hour mph",
+];
+const unitNames: Record<string, string> = Object.fromEntries(
+  unitLines.flatMap((line) => {
+    const [unit = "", ...names] = line.split(" ");
+    return names.map((name) => [name, unit]);
+  }),
+);
+const functionNames = new Set("sqrt cbrt sin cos tan log log10 ln exp abs round mean max min factorial mod pi e of to".split(" "));
+const units = Object.keys(unitNames)
+  .toSorted((a, b) => b.length - a.length)
+  .join("|");
 
 const englishRules: [RegExp, string][] = [
   [/(?<=\d),(?=\d{3}\b)/gu, ""],
-  [/^(?:please |can you |could you |hey )*(?:tell me )?(?:what(?:'s|’s| is| are| do| does| would)|how much(?: is| are)?|calculate|compute|work out|solve|evaluate|convert)\s+(?:you get (?:for|from)\s+)?/iu, ""],
+  [
+    /^(?:please |can you |could you |hey )*(?:tell me )?(?:what(?:'s|’s| is| are| do| does| would)|how much(?: is| are)?|calculate|compute|work out|solve|evaluate|convert)\s+(?:you get (?:for|from)\s+)?/iu,
+    "",
+  ],
   [/[?？]+\s*$|\s*(?:=|equals?|equal to|make|come to)\s*[?？]*\s*$/giu, ""],
   [/^the\b|\b(?:the (?=square|cube|sum|product|average|result|value))|\b(?:result|value) of\b/giu, " "],
   [/\bsquare root of\s*\(?([\d.]+)\)?/giu, "sqrt($1)"],
@@ -62,8 +91,14 @@ function fromEnglish(text: string): string {
 
 /** `how many feet are in 3 miles` → `3 miles to feet`. */
 function toConversion(text: string): string {
-  const pattern = new RegExp(`how (?:many|much) (${units})\\s+(?:are (?:there )?in|is|are|in|make|does)\\s+(?:(an?|\\d[\\d.,]*)\\s+)(?:degrees? )?(${units})\\b`, "iu");
-  return text.replace(pattern, (_, wanted: string, amount: string, given: string) => `${/^an?$/iu.test(amount) ? "1" : amount} ${given} to ${wanted}`);
+  const pattern = new RegExp(
+    `how (?:many|much) (${units})\\s+(?:are (?:there )?in|is|are|in|make|does)\\s+(?:(an?|\\d[\\d.,]*)\\s+)(?:degrees? )?(${units})\\b`,
+    "iu",
+  );
+  return text.replace(
+    pattern,
+    (_, wanted: string, amount: string, given: string) => `${/^an?$/iu.test(amount) ? "1" : amount} ${given} to ${wanted}`,
+  );
 }
 
 function nameUnits(text: string): string {
@@ -75,10 +110,26 @@ function listNumbers(list: string): string[] {
 }
 
 const chineseUnitNames: [RegExp, string][] = [
-  [/平方公里/gu, " km^2"], [/公里|千米/gu, " km"], [/英里/gu, " mile"], [/厘米/gu, " cm"], [/毫米/gu, " mm"], [/英尺/gu, " foot"], [/英寸/gu, " inch"], [/米/gu, " m"],
-  [/公斤|千克/gu, " kg"], [/磅/gu, " lb"], [/盎司/gu, " oz"], [/克/gu, " g"], [/吨/gu, " tonne"],
-  [/摄氏度?/gu, " degC"], [/华氏度?/gu, " degF"], [/加仑/gu, " gallon"], [/升/gu, " liter"],
-  [/小时/gu, " hour"], [/分钟/gu, " minute"], [/秒/gu, " second"],
+  [/平方公里/gu, " km^2"],
+  [/公里|千米/gu, " km"],
+  [/英里/gu, " mile"],
+  [/厘米/gu, " cm"],
+  [/毫米/gu, " mm"],
+  [/英尺/gu, " foot"],
+  [/英寸/gu, " inch"],
+  [/米/gu, " m"],
+  [/公斤|千克/gu, " kg"],
+  [/磅/gu, " lb"],
+  [/盎司/gu, " oz"],
+  [/克/gu, " g"],
+  [/吨/gu, " tonne"],
+  [/摄氏度?/gu, " degC"],
+  [/华氏度?/gu, " degF"],
+  [/加仑/gu, " gallon"],
+  [/升/gu, " liter"],
+  [/小时/gu, " hour"],
+  [/分钟/gu, " minute"],
+  [/秒/gu, " second"],
 ];
 const chineseRules: [RegExp, string][] = [
   [/[？?。！!，,\s]+$/gu, ""],
@@ -102,7 +153,10 @@ const chineseRules: [RegExp, string][] = [
 ];
 
 function fromChinese(text: string): string {
-  let out = writeChineseDigits(text.replace(/（/gu, "(").replace(/）/gu, ")").replace(/一下/gu, "下").replace(/一半/gu, "半数")).replace(/半数/gu, "一半");
+  let out = writeChineseDigits(text.replace(/（/gu, "(").replace(/）/gu, ")").replace(/一下/gu, "下").replace(/一半/gu, "半数")).replace(
+    /半数/gu,
+    "一半",
+  );
   for (const [pattern, replacement] of chineseRules) out = out.replace(pattern, replacement);
   for (const [pattern, replacement] of chineseUnitNames) out = out.replace(pattern, replacement);
   return out;
@@ -119,7 +173,9 @@ function isExpression(text: string): boolean {
 const isoDate = "\\d{4}-\\d{2}-\\d{2}";
 
 function toDaySpan(text: string, today: string | null): string | null {
-  const dates = (text.match(new RegExp(`${isoDate}|\\d{1,2} [A-Z][a-z]+ \\d{4}|[A-Z][a-z]+ \\d{1,2},? \\d{4}|\\d{4}年\\d{1,2}月\\d{1,2}日`, "gu")) ?? []).flatMap(toIsoDate);
+  const dates = (
+    text.match(new RegExp(`${isoDate}|\\d{1,2} [A-Z][a-z]+ \\d{4}|[A-Z][a-z]+ \\d{1,2},? \\d{4}|\\d{4}年\\d{1,2}月\\d{1,2}日`, "gu")) ?? []
+  ).flatMap(toIsoDate);
   const asksSpan = /\bhow many days\b|\bdays (?:between|until|since|from)\b|多少天|几天|相差/iu.test(text);
   if (!asksSpan || dates.length === 0) return null;
   const [first, second = today] = dates;

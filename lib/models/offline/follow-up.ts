@@ -21,7 +21,8 @@ function resolveEnglish(text: string, before: Question, last: Exchange): string 
   if (isImperative(text)) return text;
   const ownName = listNames(text.replace(/^(?:and|what about|how about)\s+/iu, ""))[0];
   if (englishPerson.test(text)) return replaceEnglishPronouns(text, findPerson(before, last));
-  if (ownName !== undefined && ellipsis.test(text) && text.split(/\s+/u).length <= 6 && before.subject !== "") return swapSubject(before, ownName);
+  if (ownName !== undefined && ellipsis.test(text) && text.split(/\s+/u).length <= 6 && before.subject !== "")
+    return swapSubject(before, ownName);
   if (ownName !== undefined || /\b(?:time|day|date) is it\b|\bit (?:is|was|takes?)\b/iu.test(text)) return text;
   if (englishThing.test(text) || englishPlace.test(text)) return replaceEnglishPronouns(text, findTopic(before, last));
   return isShortEllipsis(text) ? `${findTopic(before, last)}: ${text.replace(/^and\s+/iu, "")}` : text;
@@ -76,7 +77,8 @@ function resolveChinese(text: string, before: Question, last: Exchange): string 
   if (/^(?:请|帮我)?(?:记住|写|翻译|画|谢谢|你好)/u.test(text.trim())) return text;
   if (chinesePerson.test(text)) return text.replace(chinesePerson, findChinesePerson(before, last));
   if (chineseThing.test(text)) return text.replace(/^(?:那么|那)(?=[它其])/u, "").replace(chineseThing, findTopic(before, last));
-  if (/^(?:是?谁|什么时候|为什么|怎么|在哪)/u.test(text.trim()) && text.trim().length <= 8 && before.subject !== "") return `${findTopic(before, last)}${text.trim()}`;
+  if (/^(?:是?谁|什么时候|为什么|怎么|在哪)/u.test(text.trim()) && text.trim().length <= 8 && before.subject !== "")
+    return `${findTopic(before, last)}${text.trim()}`;
   const own = /^(?:那么?|还有)?([\p{Script=Han}A-Za-z0-9·]{1,10}?)呢[？?]?$/u.exec(text.trim())?.[1];
   if (own === undefined || before.subject === "") return text;
   return isChineseAttribute(own) ? `${findTopic(before, last)}的${own}` : swapSubject(before, own);
@@ -93,6 +95,9 @@ function findChinesePerson(before: Question, last: Exchange): string {
   if (title !== undefined) return title;
   const verb = before.keywords.split(" ").find((word) => word !== before.subject);
   if (verb === undefined) return topic;
-  const pattern = new RegExp(`(?:^|[的由，。“是]|年)((?:(?![是的])[\\p{Script=Han}·]){2,8}?)(?:于[^，。]{1,8})?${verb.replace(/[^\p{L}]/gu, "")}`, "u");
+  const pattern = new RegExp(
+    `(?:^|[的由，。“是]|年)((?:(?![是的])[\\p{Script=Han}·]){2,8}?)(?:于[^，。]{1,8})?${verb.replace(/[^\p{L}]/gu, "")}`,
+    "u",
+  );
   return pattern.exec(last.answer)?.[1] ?? topic;
 }

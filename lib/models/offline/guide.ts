@@ -48,9 +48,12 @@ function toReply(options: LanguageModelV4CallOptions, newId: () => string): Repl
 function toContent(step: Step, newId: () => string): LanguageModelV4Content[] {
   const thought: LanguageModelV4Content[] = step.thought === "" ? [] : [{ type: "reasoning", text: step.thought }];
   if (step.kind === "say") return [...thought, toText(step.text)];
-  const calls = step.calls.map(
-    ({ tool, input }): LanguageModelV4Content => ({ type: "tool-call", toolCallId: `guide-${newId()}`, toolName: tool, input: JSON.stringify(input) }),
-  );
+  const calls = step.calls.map(({ tool, input }): LanguageModelV4Content => ({
+    type: "tool-call",
+    toolCallId: `guide-${newId()}`,
+    toolName: tool,
+    input: JSON.stringify(input),
+  }));
   return [...thought, ...calls];
 }
 

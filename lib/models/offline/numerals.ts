@@ -14,7 +14,8 @@ function readChineseNumber(word: string): number {
 
 function readWhole(word: string): number {
   const [before, after] = word.split("万");
-  if (after !== undefined) return (before === "" || before === undefined ? 1 : readWhole(before)) * 10_000 + (after === "" ? 0 : readWhole(after));
+  if (after !== undefined)
+    return (before === "" || before === undefined ? 1 : readWhole(before)) * 10_000 + (after === "" ? 0 : readWhole(after));
   if (!/[十百千]/u.test(word)) return Number([...word].map((digit) => chineseDigits[digit] ?? 0).join("") || 0);
   let total = 0;
   let digit: number | null = null;

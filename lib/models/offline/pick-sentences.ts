@@ -20,10 +20,23 @@ export function pickSentences(pages: ReadPage[], question: Question): Picked {
   const isKnown = isAbout(best.candidate, question);
   const answers = isKnown && best.coverage >= (best.form >= 1 ? leastCoverage - 0.08 : leastCoverage) && best.form > -0.5;
   const chosen = rated
-    .filter((one) => one === best || (one.candidate.page === best.candidate.page && one.form >= best.form - 0.01 && one.score >= best.score * companionShare[needsOne(question) ? "exact" : "open"]))
+    .filter(
+      (one) =>
+        one === best ||
+        (one.candidate.page === best.candidate.page &&
+          one.form >= best.form - 0.01 &&
+          one.score >= best.score * companionShare[needsOne(question) ? "exact" : "open"]),
+    )
     .toSorted((a, b) => b.score - a.score)
     .slice(0, question.kind === "definition" ? 3 : 2);
-  return { answers, quotes: withLead(chosen.map((one) => one.candidate), candidates, question).map(toQuote) };
+  return {
+    answers,
+    quotes: withLead(
+      chosen.map((one) => one.candidate),
+      candidates,
+      question,
+    ).map(toQuote),
+  };
 }
 
 /** Share of the question's weight a sentence must carry, with its heading and title, to count as an answer. */
@@ -39,7 +52,17 @@ function needsOne({ kind }: Question): boolean {
 const measureShare = 0.35;
 
 /** `before` is the sentence that a leading pronoun points to. */
-type Candidate = { sentence: string; text: Text; before: Text | null; heading: Text; opensSection: boolean; title: Text; body: Text; page: ReadPage; index: number };
+type Candidate = {
+  sentence: string;
+  text: Text;
+  before: Text | null;
+  heading: Text;
+  opensSection: boolean;
+  title: Text;
+  body: Text;
+  page: ReadPage;
+  index: number;
+};
 type Text = { raw: string; stems: Set<string> };
 type Concept = { words: string[]; exact: string; weight: number };
 
@@ -89,16 +112,22 @@ function ratePlace(candidate: Candidate, question: Question, concepts: Concept[]
     if (!isTitled(candidate, question)) return tellsWhatItIs.test(candidate.sentence) ? 0.2 : 0;
     return candidate.index === 0 ? 0.6 : candidate.index < 3 ? 0.3 : 0;
   }
-  if (question.kind === "who" && question.language === "zh") return candidate.text.raw.includes(candidate.title.raw) && !isTitled(candidate, question) ? 0.15 + early : early;
+  if (question.kind === "who" && question.language === "zh")
+    return candidate.text.raw.includes(candidate.title.raw) && !isTitled(candidate, question) ? 0.15 + early : early;
   const isOpen = question.kind === "how" || question.kind === "other";
-  return isOpen && concepts.some((concept) => hasWord(candidate.heading, concept.words)) ? (candidate.opensSection ? 0.4 : 0.25) + early : early;
+  return isOpen && concepts.some((concept) => hasWord(candidate.heading, concept.words))
+    ? (candidate.opensSection ? 0.4 : 0.25) + early
+    : early;
 }
 
 const tellsWhatItIs = /\b(?:is|are|was|were) (?:an?|the|called|known)\b|\bknown as\b|\bmeans\b|叫作|叫做|称为|是指|指的是/u;
 
 function isTitled({ title }: Candidate, question: Question): boolean {
-  if (question.language === "zh") return question.subject === "" || title.raw.includes(question.subject) || question.subject.includes(title.raw);
-  return listWords(question.subject).map(toStem).some((stem) => title.stems.has(stem));
+  if (question.language === "zh")
+    return question.subject === "" || title.raw.includes(question.subject) || question.subject.includes(title.raw);
+  return listWords(question.subject)
+    .map(toStem)
+    .some((stem) => title.stems.has(stem));
 }
 
 function rateConcept(candidate: Candidate, concept: Concept): number {
@@ -121,7 +150,9 @@ function isAbout(candidate: Candidate, question: Question): boolean {
     return page.includes(question.subject.toLowerCase()) || shareOf(listWords(question.subject), (word) => page.includes(word)) > 0.5;
   }
   const known = new Set([...candidate.title.stems, ...candidate.body.stems]);
-  return shareOf(listWords(question.subject).map(toStem), (stem) => known.has(stem) || listSynonyms(stem).some((word) => known.has(word))) > 0.5;
+  return (
+    shareOf(listWords(question.subject).map(toStem), (stem) => known.has(stem) || listSynonyms(stem).some((word) => known.has(word))) > 0.5
+  );
 }
 
 function shareOf(words: string[], holds: (word: string) => boolean): number {

@@ -1,4 +1,9 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultPart,
+} from "@ai-sdk/provider";
 
 /** One tool call of the turn with what came back; `output` is null while nothing has. */
 export type SeenCall = { id: string; tool: string; input: Record<string, unknown>; output: string | null };
@@ -53,7 +58,8 @@ function listTurns(prompt: LanguageModelV4Prompt): Turn[] {
         else if (message.role === "user") turn.question += `${turn.question === "" ? "" : "\n"}${part.text}`;
         else turn.answer += part.text;
       } else if (part.type === "file") turn.hasFiles ||= message.role === "user";
-      else if (part.type === "tool-call") turn.calls.push({ id: part.toolCallId, tool: part.toolName, input: toRecord(part.input), output: null });
+      else if (part.type === "tool-call")
+        turn.calls.push({ id: part.toolCallId, tool: part.toolName, input: toRecord(part.input), output: null });
       else if (part.type === "tool-result") addResult(turn.calls, part);
     }
   }

@@ -23,11 +23,21 @@ export function toQuestion(text: string): Question {
   const content = text.replace(answerType, " ");
   const subject = language === "zh" ? findChineseSubject(content) : findEnglishSubject(content);
   const kind = findKind(text, language);
-  return { text, language, kind, terms: listTerms(content), measure: findMeasure(text), subject, keywords: toKeywords(content, language, subject) };
+  return {
+    text,
+    language,
+    kind,
+    terms: listTerms(content),
+    measure: findMeasure(text),
+    subject,
+    keywords: toKeywords(content, language, subject),
+  };
 }
 
 function findMeasure(text: string): string | null {
-  const word = /\bhow (tall|high|long|far|big|large|heavy|old|deep|fast|wide|thick|often|hot|cold)\b/iu.exec(text)?.[1] ?? /多(长|高|大|重|远|深|宽|久|快)/u.exec(text)?.[1];
+  const word =
+    /\bhow (tall|high|long|far|big|large|heavy|old|deep|fast|wide|thick|often|hot|cold)\b/iu.exec(text)?.[1] ??
+    /多(长|高|大|重|远|深|宽|久|快)/u.exec(text)?.[1];
   return word === undefined ? null : toTerm(word);
 }
 
@@ -47,9 +57,15 @@ const chineseQuestionWord = /什么|谁|哪|怎么|怎样|如何|为何|多少|�
 const englishKinds: [QuestionKind, RegExp][] = [
   ["when", /\b(?:when|(?:what|which) (?:year|date|day|month|century|decade)|since when|how long ago)\b/iu],
   ["why", /\b(?:why|what (?:is|was|are) the (?:reason|cause)|what (?:causes|caused|makes)|how come)\b/iu],
-  ["who", /\b(?:who|whom|whose|which (?:person|man|woman|scientist|engineer|people|country|city|continent|company|planet|river))\b|\b(?:wife|husband|spouse|father|mother|inventor|author|founder|daughters?|sons?|children|designer)\b\s*\??$/iu],
+  [
+    "who",
+    /\b(?:who|whom|whose|which (?:person|man|woman|scientist|engineer|people|country|city|continent|company|planet|river))\b|\b(?:wife|husband|spouse|father|mother|inventor|author|founder|daughters?|sons?|children|designer)\b\s*\??$/iu,
+  ],
   ["where", /\b(?:where|(?:what|which) (?:place|town|region))\b/iu],
-  ["definition", /^(?:so |and )?(?:(?:what|who)(?:'s| is| are| was| were) (?:an? |the )?[^?]{2,40}\??$)|\b(?:define|definition of|meaning of)\b|\bwhat does .+ mean\b/iu],
+  [
+    "definition",
+    /^(?:so |and )?(?:(?:what|who)(?:'s| is| are| was| were) (?:an? |the )?[^?]{2,40}\??$)|\b(?:define|definition of|meaning of)\b|\bwhat does .+ mean\b/iu,
+  ],
 ];
 const englishQuantity =
   /\bhow (?:many|much|tall|high|long|far|big|large|heavy|old|deep|fast|wide|thick|often|hot|cold|strong)\b|\b(?:population|height|length|area|weight|depth|diameter|distance|speed|number|percentage|size|age|price|temperature|width)\b/iu;
@@ -93,7 +109,9 @@ function findEnglishSubject(text: string): string {
 
 /** Names in English text: capitalised words in a row, with small words between them and numbers after them. */
 export function listNames(text: string): string[] {
-  const matches = text.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’.-]*(?:(?:\s+(?:of|the|de|von|van|del|la))*\s+\p{Lu}[\p{L}'’.-]*|\s+\d+(?!\p{L}))*/gu);
+  const matches = text.matchAll(
+    /(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’.-]*(?:(?:\s+(?:of|the|de|von|van|del|la))*\s+\p{Lu}[\p{L}'’.-]*|\s+\d+(?!\p{L}))*/gu,
+  );
   return [...matches].flatMap((match) => {
     const words = match[0].replace(/['’]s?$|[.,]$/gu, "").split(/\s+/u);
     while (words[0] !== undefined && isStopWord(words[0])) words.shift();
@@ -103,7 +121,8 @@ export function listNames(text: string): string[] {
   });
 }
 
-const commonStart = /^(?:Tell|Explain|Describe|Define|Find|Look|Search|Please|Show|Give|Name|List|Compare|Hey|Hello|Hi|Also|Which|Did|Does|Remember|Calculate|Write|Draw|Thanks)$/u;
+const commonStart =
+  /^(?:Tell|Explain|Describe|Define|Find|Look|Search|Please|Show|Give|Name|List|Compare|Hey|Hello|Hi|Also|Which|Did|Does|Remember|Calculate|Write|Draw|Thanks)$/u;
 
 const chineseFiller =
   /请问|请|告诉我|我想知道|你知道|帮我|查一下|查查|搜索一下|搜索|介绍一下|介绍|另外|还有|一下|是?什么时候|是?什么时间|是?什么地方|是?哪一?[年天个些位里儿座条只种部国]|为什么|是什么|什么是|什么叫|什么样的|什么|哪一年|哪年|哪一天|哪个|哪些|哪位|哪里|哪儿|哪一|在哪|多少|何时|何处|为何|怎么样|怎么|怎样|如何|是谁|谁是|谁|多[长高大重远深宽久快厚]|几[个条座岁人次种首位]|有[几多]|[的了吗呢吧啊是在有]|[？?！!。，,、；;：:“”"《》\s]+/gu;
@@ -129,5 +148,8 @@ function toKeywords(text: string, language: Language, subject: string): string {
   const words = (text.match(/[\p{L}\p{N}'’+#.-]+/gu) ?? []).map((word) => word.replace(/['’]s$|[.'’]+$/gu, ""));
   const inSubject = new Set(subject.toLowerCase().split(/\s+/u));
   const rest = words.filter((word) => !isStopWord(word) && !inSubject.has(word.toLowerCase()));
-  return [subject, ...new Set(rest)].filter((word) => word !== "").slice(0, 9).join(" ");
+  return [subject, ...new Set(rest)]
+    .filter((word) => word !== "")
+    .slice(0, 9)
+    .join(" ");
 }

@@ -21,7 +21,9 @@ function rateTitle(rawTitle: string, question: Question): number {
     if (title !== "" && question.text.includes(title)) return 0.7 + Math.min(title.length, 6) / 20;
     return question.subject !== "" && title.includes(question.subject) ? 0.5 : 0;
   }
-  const stems = listWords(title).map(toStem).filter((stem) => stem.length > 2 || /\d/u.test(stem));
+  const stems = listWords(title)
+    .map(toStem)
+    .filter((stem) => stem.length > 2 || /\d/u.test(stem));
   const asked = new Set(listWords(question.text).map(toStem));
   const subject = new Set(listWords(question.subject).map(toStem));
   if (stems.length === 0) return 0;

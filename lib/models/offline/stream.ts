@@ -28,7 +28,10 @@ function listPieces(text: string): string[] {
 }
 
 /** Serves parts as they are read; stopping ends it with the signal's reason. */
-export function toStream(parts: Iterator<LanguageModelV4StreamPart>, signal: AbortSignal | undefined): ReadableStream<LanguageModelV4StreamPart> {
+export function toStream(
+  parts: Iterator<LanguageModelV4StreamPart>,
+  signal: AbortSignal | undefined,
+): ReadableStream<LanguageModelV4StreamPart> {
   return new ReadableStream({
     pull(controller) {
       if (signal?.aborted === true) return controller.error(signal.reason);

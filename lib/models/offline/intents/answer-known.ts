@@ -23,7 +23,9 @@ const noOpinion: [string, string] = [
 ];
 
 function isPersonalFact(text: string): boolean {
-  return /\b(?:who|when|which year) (?:invented|discovered|created|founded|first)\b|谁(?:发明|发现|创立|提出)|(?:哪一?年|什么时候)(?:发明|发现|创立|提出)/iu.test(text);
+  return /\b(?:who|when|which year) (?:invented|discovered|created|founded|first)\b|谁(?:发明|发现|创立|提出)|(?:哪一?年|什么时候)(?:发明|发现|创立|提出)/iu.test(
+    text,
+  );
 }
 
 /** A definition is only given to somebody who asks what a thing is, and a way only to somebody who asks how. */
@@ -46,7 +48,11 @@ function createOwnAnswer(question: Question, own: string): Task {
   return {
     next: () => ({
       kind: "say",
-      thought: inLanguage(question.language, "I am sure enough of this in the chosen style to answer without a tool.", "按照当前风格，我有足够把握，不用工具直接回答。"),
+      thought: inLanguage(
+        question.language,
+        "I am sure enough of this in the chosen style to answer without a tool.",
+        "按照当前风格，我有足够把握，不用工具直接回答。",
+      ),
       text: own,
     }),
   };

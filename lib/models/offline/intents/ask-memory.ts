@@ -12,7 +12,10 @@ export const askMemory: Intent = ({ question, original }) => {
   return createCallTask({
     call: { tool: "memory_retrieve", input: {} },
     thought: inLanguage(language, "This is about you, so I look into what I remember.", "这个问题关于你本人，我查看记忆。"),
-    report: (output) => ({ thought: inLanguage(language, "Memory has answered.", "记忆工具有了结果。"), text: reportMemory(output, question) }),
+    report: (output) => ({
+      thought: inLanguage(language, "Memory has answered.", "记忆工具有了结果。"),
+      text: reportMemory(output, question),
+    }),
   });
 };
 
@@ -37,7 +40,12 @@ function asksAboutSelf(text: string): boolean {
 function reportMemory(output: string, question: Question): string {
   const facts = [...output.matchAll(/^- (.+?)(?: \((?:[\w-]+, )?[\w-]+\))?$/gmu)].map((match) => match[1] ?? "");
   const { language } = question;
-  if (facts.length === 0) return inLanguage(language, "Nothing is remembered about you yet. Say “remember that …” and I keep it.", "目前还没有记住关于你的任何事。说“记住……”，我就会保存。");
+  if (facts.length === 0)
+    return inLanguage(
+      language,
+      "Nothing is remembered about you yet. Say “remember that …” and I keep it.",
+      "目前还没有记住关于你的任何事。说“记住……”，我就会保存。",
+    );
   const asked = listTerms(question.text).flatMap(listSynonyms);
   const isGeneral = /\babout me\b|do you remember\s*\??$|关于我|我什么|我哪些|我是谁|who am i/iu.test(question.text);
   const fitting = isGeneral ? facts : facts.filter((fact) => asked.some((term) => fits(fact, term)));
@@ -46,7 +54,9 @@ function reportMemory(output: string, question: Question): string {
 }
 
 function fits(fact: string, term: string): boolean {
-  return /\p{Script=Han}/u.test(term) ? fact.includes(term) : listTerms(fact).includes(term) || (term === "nam" && /\bname\b|\bcalled\b/iu.test(fact));
+  return /\p{Script=Han}/u.test(term)
+    ? fact.includes(term)
+    : listTerms(fact).includes(term) || (term === "nam" && /\bname\b|\bcalled\b/iu.test(fact));
 }
 
 function list(lead: string, facts: string[]): string {

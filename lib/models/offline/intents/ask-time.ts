@@ -19,7 +19,11 @@ export const askTime: Intent = ({ question }) => {
   };
   return createCallTask({
     call: { tool: "get_current_time", input },
-    thought: inLanguage(question.language, "This asks for the time or a date, so I look at the clock.", "这个问题问的是时间或日期，我来看时钟。"),
+    thought: inLanguage(
+      question.language,
+      "This asks for the time or a date, so I look at the clock.",
+      "这个问题问的是时间或日期，我来看时钟。",
+    ),
     report: (output) => ({
       thought: inLanguage(question.language, "The clock has answered.", "时钟给出了答案。"),
       text: reportTime(output, offset, question.language),
@@ -52,8 +56,12 @@ function findOffset(text: string): string | null {
   const simple = simpleOffsets.find(([pattern]) => pattern.test(text));
   if (simple !== undefined) return simple[1];
   const english = writeEnglishDigits(text);
-  const ahead = /\b(?:in )?(\d+) (business days?|working days?|days?|weeks?|months?|years?|hours?|minutes?)(?: (from now|from today|later|ago))?/iu.exec(english);
-  if (ahead !== null) return `${ahead[1]} ${(ahead[2] ?? "days").replace(/^working/iu, "business")} ${/ago/iu.test(ahead[3] ?? "") ? "ago" : "from now"}`;
+  const ahead =
+    /\b(?:in )?(\d+) (business days?|working days?|days?|weeks?|months?|years?|hours?|minutes?)(?: (from now|from today|later|ago))?/iu.exec(
+      english,
+    );
+  if (ahead !== null)
+    return `${ahead[1]} ${(ahead[2] ?? "days").replace(/^working/iu, "business")} ${/ago/iu.test(ahead[3] ?? "") ? "ago" : "from now"}`;
   const han = /(\d+)\s*个?(工作日|天|日|周|星期|礼拜|月|年|小时|分钟)(?:之|以)?(后|前)/u.exec(writeChineseDigits(text));
   if (han === null) return null;
   return `${han[1]} ${chineseUnits[han[2] ?? ""] ?? "days"} ${han[3] === "前" ? "ago" : "from now"}`;
@@ -83,7 +91,10 @@ function findUnknownPlace(text: string): string | null {
 }
 
 function reportTime(output: string, offset: string | null, language: Language): string {
-  const [now = "", ...rest] = output.trim().split("\n").filter((line) => line.trim() !== "");
+  const [now = "", ...rest] = output
+    .trim()
+    .split("\n")
+    .filter((line) => line.trim() !== "");
   const shifted = rest.find((line) => offset !== null && line.startsWith(offset));
   if (shifted !== undefined) return inLanguage(language, `${shifted}.\n\nIt is now ${now}.`, `${shifted}。\n\n现在是 ${now}。`);
   const lead = inLanguage(language, `It is ${now}.`, `现在是 ${now}。`);

@@ -10,4 +10,14 @@ import { saveFact } from "./save-fact";
 import { smallTalk } from "./small-talk";
 
 /** The kinds of request, the narrowest first; the last one takes whatever is left. */
-export const intents: readonly Intent[] = [saveFact, askMemory, readAddress, drawPicture, doArithmetic, askTime, smallTalk, answerKnown, lookUp];
+export const intents: readonly Intent[] = [
+  saveFact,
+  askMemory,
+  readAddress,
+  drawPicture,
+  doArithmetic,
+  askTime,
+  smallTalk,
+  answerKnown,
+  lookUp,
+];

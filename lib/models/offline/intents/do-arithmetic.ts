@@ -9,7 +9,11 @@ export const doArithmetic: Intent = ({ question, system }) => {
   if (expression === null) return null;
   return createCallTask({
     call: { tool: "calculate", input: { expression } },
-    thought: inLanguage(language, `This is arithmetic: ${expression}. The calculator is exact, so I use it.`, `这是算术：${expression}。我用计算器来算。`),
+    thought: inLanguage(
+      language,
+      `This is arithmetic: ${expression}. The calculator is exact, so I use it.`,
+      `这是算术：${expression}。我用计算器来算。`,
+    ),
     report: (output) => ({
       thought: inLanguage(language, "The calculator has the result.", "计算器给出了结果。"),
       text: inLanguage(language, `${output.trim()}.`, `${output.trim()}。`),

@@ -53,7 +53,11 @@ function searchNext(call: PlannedCall, turn: Turn, question: Question, isRetry: 
   if (isRetry && turn.isClosed) return sayNotFound(question, listQueries(question).slice(0, 1));
   const thought = isRetry
     ? inLanguage(question.language, `The first search brought nothing, so I try “${query}”.`, `第一次搜索没有结果，我再搜索“${query}”。`)
-    : inLanguage(question.language, `This is a question of fact. I search for “${query}” and then read the best page.`, `这是一个事实问题。我先搜索“${query}”，再读最合适的网页。`);
+    : inLanguage(
+        question.language,
+        `This is a question of fact. I search for “${query}” and then read the best page.`,
+        `这是一个事实问题。我先搜索“${query}”，再读最合适的网页。`,
+      );
   return callOrExplain(turn, call, thought);
 }
 
@@ -85,7 +89,9 @@ function readNext(question: Question, open: RankedHit[], isFirst: boolean): Step
   const [best, second] = open;
   const isClear = best !== undefined && (second === undefined || best.fit - second.fit >= clearLead);
   const chosen = isFirst && isClear ? open.slice(0, 1) : open.slice(0, 2);
-  const titles = chosen.map((hit) => inLanguage(question.language, `“${hit.title}”`, `《${hit.title}》`)).join(inLanguage(question.language, " and ", "和"));
+  const titles = chosen
+    .map((hit) => inLanguage(question.language, `“${hit.title}”`, `《${hit.title}》`))
+    .join(inLanguage(question.language, " and ", "和"));
   return {
     kind: "act",
     thought: isFirst

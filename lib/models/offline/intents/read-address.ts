@@ -8,9 +8,14 @@ import { createCallTask } from "@/lib/models/offline/use-tool";
 
 /** An address in the message is read, and the rest of the message is asked of it. */
 export const readAddress: Intent = ({ original, question }) => {
-  const urls = [...new Set(original.match(/https?:\/\/[^\s<>"'，。；）)]+/gu) ?? [])].map((url) => url.replace(/[.,;:!?]+$/u, "")).slice(0, 3);
+  const urls = [...new Set(original.match(/https?:\/\/[^\s<>"'，。；）)]+/gu) ?? [])]
+    .map((url) => url.replace(/[.,;:!?]+$/u, ""))
+    .slice(0, 3);
   if (urls.length === 0) return null;
-  const asked = original.replace(/https?:\/\/[^\s<>"'，。；）)]+/gu, " ").replace(/\s+/gu, " ").trim();
+  const asked = original
+    .replace(/https?:\/\/[^\s<>"'，。；）)]+/gu, " ")
+    .replace(/\s+/gu, " ")
+    .trim();
   const about = toQuestion(asked === "" ? question.text : asked);
   return createCallTask({
     call: { tool: "web_fetch", input: { urls, query: (asked === "" ? urls.join(" ") : asked).slice(0, 400) } },
@@ -33,5 +38,10 @@ function reportPages(pages: ReadPage[], question: Question, asked: string): { th
 }
 
 function wantsSummary(asked: string): boolean {
-  return asked.length < 3 || /\b(?:summari[sz]e|summary|what(?:'s| is| does) (?:this|it|the page|on)|read|about this|tl;?dr|open|look at)\b|总结|概括|讲了什么|说了什么|读一?下|看一?下|内容/iu.test(asked);
+  return (
+    asked.length < 3 ||
+    /\b(?:summari[sz]e|summary|what(?:'s| is| does) (?:this|it|the page|on)|read|about this|tl;?dr|open|look at)\b|总结|概括|讲了什么|说了什么|读一?下|看一?下|内容/iu.test(
+      asked,
+    )
+  );
 }

@@ -9,7 +9,10 @@ export const saveFact: Intent = ({ question, original }) => {
   return createCallTask({
     call: { tool: "memory_save", input: { facts: [{ content, ...sortFact(content) }] } },
     thought: inLanguage(language, "You tell me something to keep, so I save it.", "你告诉了我需要记住的事，我把它保存下来。"),
-    report: (output) => ({ thought: inLanguage(language, "Memory has answered.", "记忆工具有了结果。"), text: reportSaved(output, language) }),
+    report: (output) => ({
+      thought: inLanguage(language, "Memory has answered.", "记忆工具有了结果。"),
+      text: reportSaved(output, language),
+    }),
   });
 };
 
@@ -25,17 +28,25 @@ const statements = [
 function findFact(text: string): string | null {
   if (/[?？]\s*$/u.test(text) || /^我(?:叫|的名字)(?:是|叫)?(?:什么|啥)/u.test(text)) return null;
   for (const pattern of [...commands, ...statements]) {
-    const fact = pattern.exec(text)?.[1]?.replace(/^(?:hi|hello),?\s+|^你好[，,!！]?/iu, "").replace(/[.。!！]+$/u, "").trim();
+    const fact = pattern
+      .exec(text)?.[1]
+      ?.replace(/^(?:hi|hello),?\s+|^你好[，,!！]?/iu, "")
+      .replace(/[.。!！]+$/u, "")
+      .trim();
     if (fact !== undefined && fact.length >= 3) return fact.charAt(0).toUpperCase() + fact.slice(1);
   }
   return null;
 }
 
 function sortFact(content: string) {
-  const isProfile = /\b(?:name|called|call me|live|born|birthday|age|years old|work|job|married|wife|husband|from|allergic)\b|我叫|名字|住|生日|出生|岁|工作|职业|过敏|来自|结婚/iu.test(content);
+  const isProfile =
+    /\b(?:name|called|call me|live|born|birthday|age|years old|work|job|married|wife|husband|from|allergic)\b|我叫|名字|住|生日|出生|岁|工作|职业|过敏|来自|结婚/iu.test(
+      content,
+    );
   if (isProfile) return { category: "profile", tier: "core" };
   if (/\b(?:project|deadline|launch|release|client)\b|项目|截止|上线/iu.test(content)) return { category: "project", tier: "important" };
-  if (/\b(?:code|typescript|python|javascript|linux|editor|framework|database)\b|代码|编程|框架|数据库/iu.test(content)) return { category: "technical", tier: "important" };
+  if (/\b(?:code|typescript|python|javascript|linux|editor|framework|database)\b|代码|编程|框架|数据库/iu.test(content))
+    return { category: "technical", tier: "important" };
   return { category: "preference", tier: "important" };
 }
 

@@ -22,26 +22,40 @@ const whatItIs: Reply = {
 };
 const pictures: Reply = {
   english: `I cannot see pictures or read files: I am a rule-driven guide and no language model. Add a model that sees in Admin → Models, or tell me in words what you want to know.`,
-  chinese: "我看不到图片，也不能读取文件：我是规则驱动的向导，不是语言模型。请在“管理 → 模型”中添加能看图的模型，或者用文字告诉我你想知道什么。",
+  chinese:
+    "我看不到图片，也不能读取文件：我是规则驱动的向导，不是语言模型。请在“管理 → 模型”中添加能看图的模型，或者用文字告诉我你想知道什么。",
 };
 const statement: Reply = {
-  english: "I read that, but as a rule-driven guide and no language model I can only act on a question or a request. Ask me something to look up, to calculate or to remember; for conversation add a model's key in Admin → Models.",
-  chinese: "我看到了，不过我是规则驱动的向导，不是语言模型，只能处理问题或请求。可以让我查资料、计算或记住某件事；若要聊天，请在“管理 → 模型”中添加模型密钥。",
+  english:
+    "I read that, but as a rule-driven guide and no language model I can only act on a question or a request. Ask me something to look up, to calculate or to remember; for conversation add a model's key in Admin → Models.",
+  chinese:
+    "我看到了，不过我是规则驱动的向导，不是语言模型，只能处理问题或请求。可以让我查资料、计算或记住某件事；若要聊天，请在“管理 → 模型”中添加模型密钥。",
 };
 
 const replies: (Reply & { patterns: RegExp[] })[] = [
   {
-    patterns: [/^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|howdy)(?:\s+(?:there|guide|everyone|friend|all))?[\s!.,?]*(?:how are you(?: today| doing)?[\s!.?]*)?$/iu, /^how are you\b.{0,20}$/iu, /^(?:你好|您好|嗨|哈喽|早上好|早安|下午好|晚上好|大家好)[啊呀吗！!。，,\s]*(?:你?最近怎么样[？?]?)?$/u],
-    english: "Hello! I am the offline guide, a set of rules and no language model. Ask me for a fact and I look it up, or let me calculate, tell the time or remember something.",
+    patterns: [
+      /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|howdy)(?:\s+(?:there|guide|everyone|friend|all))?[\s!.,?]*(?:how are you(?: today| doing)?[\s!.?]*)?$/iu,
+      /^how are you\b.{0,20}$/iu,
+      /^(?:你好|您好|嗨|哈喽|早上好|早安|下午好|晚上好|大家好)[啊呀吗！!。，,\s]*(?:你?最近怎么样[？?]?)?$/u,
+    ],
+    english:
+      "Hello! I am the offline guide, a set of rules and no language model. Ask me for a fact and I look it up, or let me calculate, tell the time or remember something.",
     chinese: "你好！我是离线向导，由规则驱动，不是语言模型。可以问我一个事实，我来查；也可以让我计算、报时或记住某件事。",
   },
   {
-    patterns: [/^(?:many |ok,? |okay,? |great,? )?(?:thanks|thank you|thx|cheers|much appreciated)\b.{0,60}$/iu, /^(?:非常|太|多)?(?:谢谢|感谢|多谢)(?!.*[？?]).{0,20}$/u],
+    patterns: [
+      /^(?:many |ok,? |okay,? |great,? )?(?:thanks|thank you|thx|cheers|much appreciated)\b.{0,60}$/iu,
+      /^(?:非常|太|多)?(?:谢谢|感谢|多谢)(?!.*[？?]).{0,20}$/u,
+    ],
     english: "You are welcome. Ask on whenever you like.",
     chinese: "不客气，随时可以继续问。",
   },
   {
-    patterns: [/^(?:ok|okay|great|nice|cool|good|perfect|yes|no|sure|bye|goodbye|see you|good night)\b[\s!.,]*(?:(?:job|work|bye|then|later|tomorrow|soon)[\s!.]*)?$/iu, /^(?:好的?|嗯|可以|不错|很好|太好了|再见|拜拜|晚安|明白了?|知道了)[啊呀了！!。\s]*$/u],
+    patterns: [
+      /^(?:ok|okay|great|nice|cool|good|perfect|yes|no|sure|bye|goodbye|see you|good night)\b[\s!.,]*(?:(?:job|work|bye|then|later|tomorrow|soon)[\s!.]*)?$/iu,
+      /^(?:好的?|嗯|可以|不错|很好|太好了|再见|拜拜|晚安|明白了?|知道了)[啊呀了！!。\s]*$/u,
+    ],
     english: "All right. Ask me something whenever you like.",
     chinese: "好的，有问题随时问我。",
   },
@@ -64,7 +78,8 @@ const replies: (Reply & { patterns: RegExp[] })[] = [
     ],
     english:
       "Writing, rewriting and translating need a language model, and I am a rule-driven guide and none. Add a model's key in Admin → Models and ask again. I can look up facts and quote them, calculate, tell the time and remember things.",
-    chinese: "写作、改写和翻译需要语言模型，而我是规则驱动的向导，不是语言模型。请在“管理 → 模型”中添加模型密钥后再试。我能查找并引用资料、计算、报时和记住事情。",
+    chinese:
+      "写作、改写和翻译需要语言模型，而我是规则驱动的向导，不是语言模型。请在“管理 → 模型”中添加模型密钥后再试。我能查找并引用资料、计算、报时和记住事情。",
   },
 ];
 

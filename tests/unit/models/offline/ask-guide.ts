@@ -24,7 +24,10 @@ export async function askGuide(question: string, asking: Asking = {}): Promise<A
   };
 }
 
-export function toOptions(question: string, { done = [], history = [], tools = toolNames, closed = false, system = balanced }: Asking = {}): LanguageModelV4CallOptions {
+export function toOptions(
+  question: string,
+  { done = [], history = [], tools = toolNames, closed = false, system = balanced }: Asking = {},
+): LanguageModelV4CallOptions {
   return {
     prompt: [{ role: "system", content: system }, ...history, toUser(question), ...done.flatMap(toRound)],
     tools: tools.map((name) => ({ type: "function", name, inputSchema: { type: "object" } })),
@@ -49,8 +52,14 @@ export function toRound({ tool, input, output }: Done, index: number): LanguageM
 }
 
 export function searchFound(query: string, ...titles: string[]): Done {
-  const results = titles.map((title, index) => `[${index + 1}] ${title}\nhttps://wiki.test/${encodeURIComponent(title)}\nwiki.test\nAbout ${title}.`);
-  return { tool: "web_search", input: { query }, output: `Found ${titles.length} results for "${query}" with Wiki.\n${results.join("\n\n")}` };
+  const results = titles.map(
+    (title, index) => `[${index + 1}] ${title}\nhttps://wiki.test/${encodeURIComponent(title)}\nwiki.test\nAbout ${title}.`,
+  );
+  return {
+    tool: "web_search",
+    input: { query },
+    output: `Found ${titles.length} results for "${query}" with Wiki.\n${results.join("\n\n")}`,
+  };
 }
 
 export function pageRead(title: string, text: string, { number = 1, query = "" } = {}): Done {

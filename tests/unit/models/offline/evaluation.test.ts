@@ -6,17 +6,19 @@ import { countStyleRates, readStyleQuestions, toPercent } from "@/tests/evaluati
 const limit = 180_000;
 
 describe("the guide over the seeded wiki, through the real loop and tools", () => {
-  it(
-    "quotes a labelled sentence, or owns up to what is missing, in at least 80 % of each question set",
-    { timeout: limit },
-    async () => {
-      for (const set of questionSets) {
-        const judged = await runQuestions(set);
-        const fulfilled = judged.filter((one) => one.isFulfilled).length;
-        expect(fulfilled / judged.length, `set ${set}: ${judged.filter((one) => !one.isFulfilled).map((one) => one.question.id).join(" ")}`).toBeGreaterThanOrEqual(0.8);
-      }
-    },
-  );
+  it("quotes a labelled sentence, or owns up to what is missing, in at least 80 % of each question set", { timeout: limit }, async () => {
+    for (const set of questionSets) {
+      const judged = await runQuestions(set);
+      const fulfilled = judged.filter((one) => one.isFulfilled).length;
+      expect(
+        fulfilled / judged.length,
+        `set ${set}: ${judged
+          .filter((one) => !one.isFulfilled)
+          .map((one) => one.question.id)
+          .join(" ")}`,
+      ).toBeGreaterThanOrEqual(0.8);
+    }
+  });
 
   it("uses tools less from style to style where they may help, and the same where they must or must not", { timeout: limit }, async () => {
     const { must, may, must_not: mustNot } = await countStyleRates();

@@ -6,7 +6,12 @@ describe("filling in what a follow-up leaves out", () => {
     ["How tall is the Eiffel Tower?", "", "When was it built?", "When was Eiffel Tower built?"],
     ["How tall is the Eiffel Tower?", "", "What about Mount Everest?", "How tall is the Mount Everest?"],
     ["What is Iceland?", "", "What about its population?", "What about Iceland's population?"],
-    ["Who invented the telephone?", "“Alexander Graham Bell invented it.” [1]", "When was he born?", "When was Alexander Graham Bell born?"],
+    [
+      "Who invented the telephone?",
+      "“Alexander Graham Bell invented it.” [1]",
+      "When was he born?",
+      "When was Alexander Graham Bell born?",
+    ],
     ["What time is it in Paris?", "", "And in Tokyo?", "What time is it in Tokyo?"],
     ["Who wrote Hamlet?", "", "continue", "Who wrote Hamlet?"],
     ["杭州在哪里？", "", "它的人口呢？", "杭州的人口呢？"],

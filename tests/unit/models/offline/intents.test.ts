@@ -4,7 +4,11 @@ import { askGuide } from "./ask-guide";
 const calls: [said: string, tool: string, input: Record<string, unknown>][] = [
   ["what's the time?", "get_current_time", {}],
   ["What time is it in Paris and New York?", "get_current_time", { timezone: "Europe/Paris", compare: ["America/New_York"] }],
-  ["What is the time difference between London and Beijing?", "get_current_time", { timezone: "Europe/London", compare: ["Asia/Shanghai"] }],
+  [
+    "What is the time difference between London and Beijing?",
+    "get_current_time",
+    { timezone: "Europe/London", compare: ["Asia/Shanghai"] },
+  ],
   ["What date is 3 weeks from now?", "get_current_time", { offset: "3 weeks from now" }],
   ["which day is 5 business days from today", "get_current_time", { offset: "5 business days from now" }],
   ["what time is it in Atlantis?", "get_current_time", { timezone: "Atlantis" }],
@@ -21,7 +25,11 @@ const calls: [said: string, tool: string, input: Record<string, unknown>][] = [
   ["5公里等于多少英里", "calculate", { expression: "5 km to mile" }],
   ["算一下36乘以25。", "calculate", { expression: "36 * 25" }],
   ["一百二十三加四百五十六", "calculate", { expression: "123 + 456" }],
-  ["please remember my birthday is 3 May", "memory_save", { facts: [{ content: "My birthday is 3 May", category: "profile", tier: "core" }] }],
+  [
+    "please remember my birthday is 3 May",
+    "memory_save",
+    { facts: [{ content: "My birthday is 3 May", category: "profile", tier: "core" }] },
+  ],
   ["don't forget that I like jazz", "memory_save", { facts: [{ content: "I like jazz", category: "preference", tier: "important" }] }],
   ["Hi, my name is Bob Smith", "memory_save", { facts: [{ content: "My name is Bob Smith", category: "profile", tier: "core" }] }],
   ["我叫小明", "memory_save", { facts: [{ content: "我叫小明", category: "profile", tier: "core" }] }],
@@ -69,24 +77,40 @@ describe("what a message asks for", () => {
 
 describe("what a tool's answer becomes", () => {
   it("tells the shifted date first, and the zones that were compared below", async () => {
-    const done = [{ tool: "get_current_time", input: { offset: "3 days from now" }, output: "Friday, 20 November 2026, 14:05 (UTC)\n3 days from now: Monday, 23 November 2026, 14:05 (UTC)" }];
+    const done = [
+      {
+        tool: "get_current_time",
+        input: { offset: "3 days from now" },
+        output: "Friday, 20 November 2026, 14:05 (UTC)\n3 days from now: Monday, 23 November 2026, 14:05 (UTC)",
+      },
+    ];
     const { text } = await askGuide("What date is it in 3 days?", { done });
     expect(text).toBe("3 days from now: Monday, 23 November 2026, 14:05 (UTC).\n\nIt is now Friday, 20 November 2026, 14:05 (UTC).");
   });
 
   it("picks the remembered fact that was asked for", async () => {
-    const done = [{ tool: "memory_retrieve", input: {}, output: "- My name is Anna (profile, core)\n- I like jazz (preference, important)" }];
+    const done = [
+      { tool: "memory_retrieve", input: {}, output: "- My name is Anna (profile, core)\n- I like jazz (preference, important)" },
+    ];
     const { text } = await askGuide("What's my name?", { done });
     expect(text).toBe("This is what I remember:\n\n- My name is Anna");
   });
 
   it("says so when nothing is remembered", async () => {
-    const { text } = await askGuide("你记得我什么？", { done: [{ tool: "memory_retrieve", input: {}, output: "Nothing is remembered yet." }] });
+    const { text } = await askGuide("你记得我什么？", {
+      done: [{ tool: "memory_retrieve", input: {}, output: "Nothing is remembered yet." }],
+    });
     expect(text).toContain("目前还没有记住关于你的任何事");
   });
 
   it("says what was saved and what was not", async () => {
-    const done = [{ tool: "memory_save", input: { facts: [{ content: "I like jazz", category: "preference", tier: "important", confidence: 0.8, keywords: [] }] }, output: "Not saved: I like jazz: already known" }];
+    const done = [
+      {
+        tool: "memory_save",
+        input: { facts: [{ content: "I like jazz", category: "preference", tier: "important", confidence: 0.8, keywords: [] }] },
+        output: "Not saved: I like jazz: already known",
+      },
+    ];
     const { text } = await askGuide("Remember that I like jazz", { done });
     expect(text).toBe("I did not save this: I like jazz: already known");
   });

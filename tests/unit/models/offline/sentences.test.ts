@@ -3,7 +3,10 @@ import { splitSentences } from "@/lib/models/offline/sentences";
 
 describe("splitting text into sentences", () => {
   it.each([
-    ["Dr. Smith met Mr. Jones at 5.30 p.m. near St. Paul's. They talked.", ["Dr. Smith met Mr. Jones at 5.30 p.m. near St. Paul's.", "They talked."]],
+    [
+      "Dr. Smith met Mr. Jones at 5.30 p.m. near St. Paul's. They talked.",
+      ["Dr. Smith met Mr. Jones at 5.30 p.m. near St. Paul's.", "They talked."],
+    ],
     ["It is 330.5 metres tall. Why? Nobody knows!", ["It is 330.5 metres tall.", "Why?", "Nobody knows!"]],
     ["长城很长。它有多长？没人知道！", ["长城很长。", "它有多长？", "没人知道！"]],
     ["他说：“好。”然后走了。", ["他说：“好。”", "然后走了。"]],

@@ -32,11 +32,16 @@ describe("reading what tools answer", () => {
   });
 
   it("reads a page that was cut off as far as it goes", () => {
-    expect(parsePages('<page number="1" url="u" title="Tea">\nIt is a dri')).toMatchObject([{ title: "Tea", passages: [{ text: "It is a dri" }] }]);
+    expect(parsePages('<page number="1" url="u" title="Tea">\nIt is a dri')).toMatchObject([
+      { title: "Tea", passages: [{ text: "It is a dri" }] },
+    ]);
   });
 
   it("tells a failure from a success", () => {
-    expect(findFailure("ERROR(timeout): It took 10 seconds.\nTry: another page.")).toEqual({ kind: "timeout", message: "It took 10 seconds." });
+    expect(findFailure("ERROR(timeout): It took 10 seconds.\nTry: another page.")).toEqual({
+      kind: "timeout",
+      message: "It took 10 seconds.",
+    });
     expect(findFailure("15 * 24 = 360")).toBeNull();
   });
 });
