@@ -1,0 +1,63 @@
+import { answer, ask, composer, expect, guideTest as test } from "./journey";
+
+test("a person asks, sees the trail and the answer with its source, and finds it all after a reload", async ({ open }) => {
+  await expect(open.getByText("Offline guide: no language model.")).toBeVisible();
+  await ask(open, "Who invented the sextant?");
+  await expect(answer(open)).toContainText("Hadley");
+  await expect(open).toHaveURL(/\/c\/[A-Za-z0-9-]+$/);
+  const trail = answer(open).getByRole("button", { name: /How this answer came about/ });
+  await expect(trail).toContainText("Searched once, read 1 page");
+  await trail.click();
+  await expect(answer(open).getByText("Web search")).toBeVisible();
+  await expect(answer(open).getByText("Page reading")).toBeVisible();
+  const source = answer(open).getByRole("link", { name: /Sextant/ }).first();
+  await expect(source).toHaveAttribute("href", /\/index\.php\/Sextant$/);
+  await expect(source).toHaveAttribute("rel", /noopener/);
+  await expect(open.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "Who invented the sextant?" })).toBeVisible();
+
+  const shown = await answer(open).innerText();
+  await open.reload();
+  await expect(answer(open)).toContainText("Hadley");
+  await expect(answer(open).getByText(/Searched once, read 1 page/)).toBeVisible();
+  expect(await answer(open).locator("p").first().innerText()).toBe(shown.split("\n").find((line) => line.includes("Hadley")));
+});
+
+test("a step opens to what was asked and what came back", async ({ open }) => {
+  await ask(open, "What is 15% of 240?");
+  await expect(answer(open)).toContainText("36");
+  await answer(open).getByRole("button", { name: /How this answer came about/ }).click();
+  await answer(open).getByText("Calculator").click();
+  await expect(answer(open).getByText("Asked")).toBeVisible();
+  await expect(answer(open).getByText("Raw data").first()).toBeVisible();
+});
+
+test("what was remembered in one conversation is known in the next", async ({ open, guide }) => {
+  await ask(open, "Remember that I am vegetarian.");
+  await expect(answer(open)).toContainText(/vegetarian/i);
+  await open.goto(guide.app.url);
+  await ask(open, "What do you know about me?");
+  await expect(answer(open)).toContainText(/vegetarian/i);
+});
+
+test("a Chinese question gets a Chinese answer, and the interface speaks Chinese when asked to", async ({ open }) => {
+  await ask(open, "15 乘以 24 等于多少？");
+  await expect(answer(open)).toContainText("360");
+  await open.getByRole("button", { name: /中/ }).click();
+  await expect(open.locator("html")).toHaveAttribute("lang", /zh/);
+  await expect(open.getByRole("link", { name: "新对话" }).first()).toBeVisible();
+  await open.reload();
+  await expect(open.locator("html")).toHaveAttribute("lang", /zh/);
+});
+
+test("the draft stays across a reload", async ({ open }) => {
+  await composer(open).fill("Half a thought");
+  await open.reload();
+  await expect(composer(open)).toHaveValue("Half a thought");
+});
+
+test("a question that nothing answers is told so plainly, and the conversation goes on", async ({ open }) => {
+  await ask(open, "zxqv wrtlk mnbvp?");
+  await expect(answer(open)).toContainText(/nothing|not find|could not/i);
+  await ask(open, "What is 2 + 2?");
+  await expect(answer(open)).toContainText("4");
+});

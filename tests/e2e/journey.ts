@@ -1,0 +1,60 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { startApp, type AppServer } from "@/tests/support/app-server";
+import { articles } from "@/tests/support/wiki/articles";
+import { startWikiServer } from "@/tests/support/wiki/wiki-server";
+import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
+import type { Script } from "@/tests/support/wire/reply";
+
+export { expect };
+
+type Guide = { app: AppServer };
+type Scripted = { app: AppServer; provider: ProviderServer; say: (script: Script) => void };
+
+/** A journey with the offline guide over a local wiki: one server for all journeys of a file. */
+export const guideTest = base.extend<{ open: Page }, { guide: Guide }>({
+  guide: [
+    async ({}, use) => {
+      const wiki = await startWikiServer({ articles });
+      const host = new URL(wiki.url).host;
+      const app = await startApp({ env: { MEDIAWIKI_URL: wiki.url, WEB_FETCH_ALLOWED_HOSTS: host } });
+      await use({ app });
+      await app.close();
+      await wiki.close();
+    },
+    { scope: "worker" },
+  ],
+  open: async ({ page, guide }, use) => {
+    await page.goto(guide.app.url);
+    await use(page);
+  },
+});
+
+/** A journey with a scripted model that speaks a vendor's wire; `say` sets what it answers from now on. */
+export const scriptedTest = base.extend<{ open: Page; say: Scripted["say"] }, { scripted: Scripted }>({
+  scripted: [
+    async ({}, use) => {
+      let current: Script = () => ({ parts: [{ type: "text", chunks: ["ok"] }] });
+      const provider = await startProviderServer((request) => current(request));
+      const app = await startApp({ env: { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" } });
+      await use({ app, provider, say: (script) => void (current = script) });
+      await app.close();
+      await provider.close();
+    },
+    { scope: "worker" },
+  ],
+  say: async ({ scripted }, use) => use(scripted.say),
+  open: async ({ page, scripted }, use) => {
+    await page.goto(scripted.app.url);
+    await use(page);
+  },
+});
+
+export const composer = (page: Page) => page.getByRole("textbox", { name: "Your question" });
+
+/** The newest answer. */
+export const answer = (page: Page) => page.getByRole("article", { name: "Sextant answered" }).last();
+
+export async function ask(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+}

@@ -1,0 +1,71 @@
+import { answer, ask, expect, guideTest as test } from "./journey";
+
+test("a conversation is renamed, deleted with undo, and deleted for good", async ({ open, guide }) => {
+  await ask(open, "What is 7 * 6?");
+  await expect(answer(open)).toContainText("42");
+  const list = open.getByRole("navigation", { name: "Conversations" });
+  await list.getByRole("button", { name: /Actions for/ }).first().click();
+  await open.getByRole("menuitem", { name: "Rename" }).click();
+  await open.getByRole("textbox", { name: "Title" }).fill("Six times seven");
+  await open.keyboard.press("Enter");
+  await expect(list.getByRole("link", { name: "Six times seven" })).toBeVisible();
+  await open.reload();
+  await expect(list.getByRole("link", { name: "Six times seven" })).toBeVisible();
+
+  await list.getByRole("button", { name: "Actions for “Six times seven”" }).click();
+  await open.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(list.getByRole("link", { name: "Six times seven" })).toBeHidden();
+  await open.getByRole("button", { name: "Undo" }).click();
+  await expect(list.getByRole("link", { name: "Six times seven" })).toBeVisible();
+
+  await list.getByRole("button", { name: "Actions for “Six times seven”" }).click();
+  await open.getByRole("menuitem", { name: "Delete" }).click();
+  await open.goto(guide.app.url);
+  await expect(list.getByRole("link", { name: "Six times seven" })).toBeHidden();
+});
+
+test("the style set in the admin page changes how often the agent uses its tools", async ({ open, guide }) => {
+  const question = "What is the capital of France?";
+  const setStyle = async (name: string) => {
+    await open.goto(`${guide.app.url}/admin`);
+    await open.getByRole("radio", { name: new RegExp(name) }).check({ force: true });
+    await open.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(open.getByText("Saved.")).toBeVisible();
+  };
+  await setStyle("Direct");
+  await open.goto(guide.app.url);
+  await ask(open, question);
+  await expect(answer(open)).toContainText("Paris");
+  await expect(answer(open).getByText(/Searched/)).toBeHidden();
+
+  await setStyle("Thorough");
+  await open.goto(guide.app.url);
+  await ask(open, question);
+  await expect(answer(open).getByText(/Searched/)).toBeVisible();
+});
+
+test("a tool that is switched off is not offered any more", async ({ open, guide }) => {
+  await open.goto(`${guide.app.url}/admin`);
+  await open.getByRole("switch", { name: "Calculate" }).click();
+  await open.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(open.getByText("Saved.")).toBeVisible();
+  await open.goto(guide.app.url);
+  await ask(open, "What is 12 * 12?");
+  await expect(answer(open)).toContainText(/switched off/i);
+  await open.goto(`${guide.app.url}/admin`);
+  await open.getByRole("switch", { name: "Calculate" }).click();
+  await open.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(open.getByText("Saved.")).toBeVisible();
+});
+
+test("a key is kept and never shown, and a test call says what is wrong", async ({ open, guide }) => {
+  await open.goto(`${guide.app.url}/admin`);
+  await open.getByLabel("Key for OpenAI").fill("sk-not-a-real-key");
+  await open.getByLabel("Key for OpenAI").press("Enter");
+  await expect(open.getByText("Key entered here").first()).toBeVisible();
+  await open.reload();
+  expect(await open.content()).not.toContain("sk-not-a-real-key");
+  await expect(open.getByText("Key entered here").first()).toBeVisible();
+  await open.getByRole("button", { name: "Remove the key" }).first().click();
+  await expect(open.getByText("Key entered here")).toBeHidden();
+});
