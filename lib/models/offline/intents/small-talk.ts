@@ -62,7 +62,7 @@ const replies: (Reply & { patterns: RegExp[] })[] = [
   {
     ...whatItIs,
     patterns: [
-      /\bwho are you\b|\bwhat are you\b(?! (?:doing|talking))|\bwhat can you do\b|\bhow do you work\b|\bare you (?:an? )?(?:ai|robot|bot|human|language model|real|chatgpt|llm)\b|^(?:help|\/help)[\s!.?]*$|\bwhat(?:'s| is) your name\b|\bintroduce yourself\b/iu,
+      /\bwho are you\b|\bwhat are you\b(?! (?:doing|talking))|\bwhat can you do\b|\bhow do you work\b|\bare you (?:an? )?(?:ai|robot|bot|human|language model|real|llm)\b|^(?:help|\/help)[\s!.?]*$|\bwhat(?:'s| is) your name\b|\bintroduce yourself\b/iu,
       /你是谁|你是什么|你能(?:做|干)(?:些)?什么|你会(?:做)?什么|你叫什么|你是(?:不是)?(?:人工智能|机器人|语言模型|真人|AI)|介绍一下你自己|自我介绍|^帮助[！!。]?$/u,
     ],
   },
