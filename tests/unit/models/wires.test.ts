@@ -167,7 +167,7 @@ describe("a vendor's own settings", () => {
 
   it("leave another vendor's reasoning out of the history", async () => {
     const { server, models } = await start(() => ({ parts: [{ type: "text", chunks: ["ok"] }] }));
-    const model = await models.language("anthropic:claude-sonnet-4-6");
+    const model = await models.language("local:llama3");
     const foreign = { type: "reasoning" as const, text: "secret thought", providerOptions: { openai: { itemId: "rs_0" } } };
     const user = { role: "user" as const, content: [{ type: "text" as const, text: "Hi" }] };
     await model.doGenerate({ prompt: [user, { role: "assistant", content: [foreign, { type: "text", text: "Hello" }] }, user] });
