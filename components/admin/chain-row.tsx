@@ -25,13 +25,12 @@ export function ChainRow({ label, model, listId, isWrong, isNew, isFirst, isLast
     if (isNew) input.current?.focus();
   }, [isNew]);
   return (
-    <li className="flex items-center gap-1">
+    <li className="flex flex-wrap items-center gap-1">
       <input
         ref={input}
         value={model}
         list={listId}
         aria-invalid={isWrong}
-        title={isWrong ? t("pattern") : undefined}
         placeholder="provider:model"
         aria-label={label}
         spellCheck={false}
@@ -40,8 +39,14 @@ export function ChainRow({ label, model, listId, isWrong, isNew, isFirst, isLast
         className="text-field min-w-0 flex-1 font-mono text-[13px]"
       />
       <IconButton label={t("up", { model })} icon={<ArrowUp className="size-4" aria-hidden="true" />} disabled={isFirst} onClick={onUp} />
-      <IconButton label={t("down", { model })} icon={<ArrowDown className="size-4" aria-hidden="true" />} disabled={isLast} onClick={onDown} />
+      <IconButton
+        label={t("down", { model })}
+        icon={<ArrowDown className="size-4" aria-hidden="true" />}
+        disabled={isLast}
+        onClick={onDown}
+      />
       <IconButton label={t("remove", { model })} icon={<X className="size-4" aria-hidden="true" />} onClick={onRemove} />
+      {isWrong && <p className="w-full text-xs leading-5 text-bad">{t("pattern")}</p>}
     </li>
   );
 }

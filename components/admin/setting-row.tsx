@@ -35,12 +35,12 @@ export function SettingRow({ name, defaultValue, isDefault, isUnsaved, error, on
         </div>
         {control && <div className="flex min-h-8 items-center has-[output]:max-sm:w-full">{control}</div>}
       </div>
-      {children && <div className="pt-3">{children}</div>}
       {error && (
         <p role="alert" className="pt-2 text-sm text-bad">
           {error}
         </p>
       )}
+      {children && <div className="pt-3">{children}</div>}
       {!isDefault && (
         <p className="flex flex-wrap items-center gap-x-3 pt-2 text-xs text-quiet">
           {defaultValue !== undefined && t("default", { value: defaultValue })}

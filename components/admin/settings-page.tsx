@@ -27,7 +27,7 @@ export function SettingsPage({ initial, limits, tools }: { initial: SettingsRepl
           {sections.map((section) => (
             <a
               key={section}
-              href={`#section-${section}`}
+              href={`#${section}`}
               className="rounded-lg px-3 py-1.5 text-sm text-quiet hover:bg-sunken hover:text-ink first:-ms-3"
             >
               {t(`admin.sections.${section}`)}
@@ -36,12 +36,12 @@ export function SettingsPage({ initial, limits, tools }: { initial: SettingsRepl
         </nav>
         {sections.map((section) => (
           <SectionFrame key={section} id={section} title={t(`admin.sections.${section}`)}>
+            {section === "models" && <Providers reply={form.reply} onKeyChanged={form.reload} />}
             {fields
               .filter((field) => field.section === section)
               .map((field) => (
                 <SettingControl key={field.name} field={field} form={form} limits={limits} tools={tools} />
               ))}
-            {section === "models" && <Providers reply={form.reply} onKeyChanged={form.reload} />}
           </SectionFrame>
         ))}
         <SaveBar form={form} />
@@ -52,8 +52,8 @@ export function SettingsPage({ initial, limits, tools }: { initial: SettingsRepl
 
 function SectionFrame({ id, title, children }: { id: Section; title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={`section-${id}`} className="pt-8">
-      <h2 id={`section-${id}`} className="scroll-mt-4 border-b border-hairline pb-2 text-lg font-semibold">
+    <section id={id} aria-labelledby={`section-${id}`} className="scroll-mt-4 pt-8">
+      <h2 id={`section-${id}`} className="border-b border-hairline pb-2 text-lg font-semibold">
         {title}
       </h2>
       {children}
@@ -64,7 +64,7 @@ function SectionFrame({ id, title, children }: { id: Section; title: string; chi
 function Providers({ reply, onKeyChanged }: { reply: SettingsReply; onKeyChanged: () => Promise<void> }) {
   const t = useTranslations("admin.providers");
   return (
-    <div className="pt-5">
+    <div className="border-b border-hairline pt-5">
       <h3 className="font-medium">{t("title")}</h3>
       <p className="text-sm leading-5 text-quiet">{t("help")}</p>
       <ul className="pt-2">

@@ -7,7 +7,7 @@ type Props = { label: string; onClose: () => void; className: string; children: 
 
 /**
  * The browser's own dialog, open as long as it is mounted: it keeps the focus inside, gives it back, and closes on Escape
- * and on a press beside it.
+ * and on a press beside it. A field to write in has the focus first.
  */
 export function Modal({ label, onClose, className, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -16,6 +16,7 @@ export function Modal({ label, onClose, className, children }: Props) {
     if (!dialog) return;
     const opener = document.activeElement;
     if (!dialog.open) dialog.showModal();
+    dialog.querySelector<HTMLInputElement>("input[type=text]")?.focus();
     const onPress = (event: PointerEvent): void => {
       if (event.target === dialog) dialog.close();
     };

@@ -41,7 +41,7 @@ export function Shell({ initial, clock, theme, isCollapsed, isAdmin, children }:
   const sidebar = { ...list, clock: now, openId, theme, isAdmin, onOverlay: setOverlay };
 
   return (
-    <div className="flex h-dvh overflow-hidden">
+    <div className="relative flex h-dvh overflow-clip">
       <a
         href="#content"
         className="sr-only z-50 rounded-lg bg-raised px-3 py-2 shadow-float focus:not-sr-only focus:absolute focus:start-2 focus:top-2"
