@@ -30,6 +30,7 @@ describe("judgeFact", () => {
     ["My passport number is C01X00T47"],
     ["身份证号 11010519491231002X"],
     ["身份证号是110105194912310021"],
+    ["Mine is 11010519491231002X"],
     ["Account GB82 WEST 1234 5698 7654 32"],
   ])("refuses the secret in %j", (content) => {
     expect(judge(content)).toMatchObject({ accepted: false, why: expect.stringContaining("secrets are never kept") });

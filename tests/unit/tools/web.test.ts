@@ -5,11 +5,11 @@ import { createSearch } from "@/lib/search/catalog";
 import type { SearchQuery } from "@/lib/search/engine";
 import { createMediaWikiEngine } from "@/lib/search/mediawiki";
 import { sourceCategories } from "@/lib/protocol/tools";
-import { createRecallDetails } from "@/lib/tools/recall-details";
 import { categorySites } from "@/lib/tools/source-categories";
 import { createWebFetch, type ReadPage } from "@/lib/tools/web-fetch";
 import { createWebSearch, type WebSearch, type WebSearchAnswer } from "@/lib/tools/web-search";
 import { runOneTool } from "@/tests/support/run-one-tool";
+import { createToldReader } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
@@ -50,14 +50,6 @@ function createToldSearch(answer: Partial<WebSearchAnswer>): WebSearch & { asked
   };
 }
 const told = (title: string, url: string) => ({ title, url, snippet: `About ${title}`, site: new URL(url).host });
-
-function createToldReader(pages: Record<string, string | AppError>): ReadPage {
-  return async (url) => {
-    const page = pages[url] ?? new AppError("not_found", "There is no page at this address.");
-    if (typeof page !== "string") throw page;
-    return { url, title: `Page "${new URL(url).pathname}"`, site: new URL(url).host, markdown: page, truncated: false };
-  };
-}
 
 describe("web_search", () => {
   it("finds articles of a real wiki, numbered, and keeps them as evidence", async () => {
@@ -166,6 +158,21 @@ describe("web_fetch", () => {
     expect(output.ok && output.data.pages[0]?.number).toBe(2);
   });
 
+  it("keeps the number of a result that leads on to another address", async () => {
+    const context = await openToolContext();
+    const search = createToldSearch({ results: [told("Other", "https://other.example/"), told("Short", "https://short.example/x")] });
+    await runOneTool(createWebSearch(search), { query: "x" }, context);
+    const read: ReadPage = async () => ({
+      url: "https://long.example/page",
+      title: "Page",
+      site: "long.example",
+      markdown: "Text.",
+      truncated: false,
+    });
+    const output = await runOneTool(createWebFetch(read), { urls: ["https://short.example/x"], query: "x" }, context);
+    expect(output.ok && output.data.pages[0]).toMatchObject({ number: 2, url: "https://long.example/page" });
+  });
+
   it("takes a partial success for a success and names what failed", async () => {
     const context = await openToolContext();
     const tool = createWebFetch(createToldReader({ "https://a.example/": "Text." }));
@@ -244,49 +251,5 @@ describe("web_fetch", () => {
         meta: { attempts: 0 },
       });
     }
-  });
-});
-
-describe("recall_details", () => {
-  const long = Array.from(
-    { length: 400 },
-    (_empty, index) => `## Part ${index}\n\nWords on subject${index} that fill the page with more words.`,
-  ).join("\n\n");
-
-  async function openRead(text: string) {
-    const context = await openToolContext();
-    const output = await runOneTool(
-      createWebFetch(createToldReader({ "https://a.example/": text })),
-      { urls: ["https://a.example/"], query: "x" },
-      context,
-    );
-    return { context, resultId: (output.ok && output.data.pages[0]?.resultId) || "" };
-  }
-
-  it("gives a short result whole, fenced as a stranger's text", async () => {
-    const { context, resultId } = await openRead("All of it.");
-    const output = await runOneTool(createRecallDetails(), { resultId }, context);
-    expect(output).toMatchObject({ ok: true, data: { resultId, url: "https://a.example/", number: 1, text: "All of it." } });
-    expect(output.ok && output.text).toMatch(/^<page number="1" [^\n]*>\nAll of it\.\n<\/page>$/);
-  });
-
-  it("gives the focused part of a long one within its limit", async () => {
-    const { context, resultId } = await openRead(long);
-    const output = await runOneTool(createRecallDetails(), { resultId, focus: "subject377" }, context);
-    expect(output.ok && output.data.text).toContain("Words on subject377");
-    expect(output.ok && output.data.text.length).toBeLessThan(9_500);
-  });
-
-  it("gives the beginning of a long one without focus and says so", async () => {
-    const { context, resultId } = await openRead(long);
-    const output = await runOneTool(createRecallDetails(), { resultId }, context);
-    expect(output.ok && output.text).toMatch(/## Part 0\n[\s\S]*give a focus/);
-  });
-
-  it.each(["r_unknown1", "../c2/evidence/r_1", "constructor"])("says that %j is unknown and names no other id", async (unknown) => {
-    const { context, resultId } = await openRead("Text.");
-    const output = await runOneTool(createRecallDetails(), { resultId: unknown }, context);
-    expect(output).toMatchObject({ ok: false, kind: "not_found" });
-    expect(JSON.stringify(output)).not.toContain(resultId);
   });
 });

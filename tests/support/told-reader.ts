@@ -1,0 +1,11 @@
+import { AppError } from "@/lib/errors";
+import type { ReadPage } from "@/lib/tools/web-fetch";
+
+/** Reads the texts and failures that it was told, by address; any other address is not found. */
+export function createToldReader(pages: Record<string, string | AppError>): ReadPage {
+  return async (url) => {
+    const page = pages[url] ?? new AppError("not_found", "There is no page at this address.");
+    if (typeof page !== "string") throw page;
+    return { url, title: `Page "${new URL(url).pathname}"`, site: new URL(url).host, markdown: page, truncated: false };
+  };
+}

@@ -1,0 +1,50 @@
+import { createRecallDetails } from "@/lib/tools/recall-details";
+import { createWebFetch } from "@/lib/tools/web-fetch";
+import { runOneTool } from "@/tests/support/run-one-tool";
+import { createToldReader } from "@/tests/support/told-reader";
+import { openToolContext } from "@/tests/support/tool-context";
+import { describe, expect, it } from "vitest";
+
+describe("recall_details", () => {
+  const long = Array.from(
+    { length: 400 },
+    (_empty, index) => `## Part ${index}\n\nWords on subject${index} that fill the page with more words.`,
+  ).join("\n\n");
+
+  async function openRead(text: string) {
+    const context = await openToolContext();
+    const output = await runOneTool(
+      createWebFetch(createToldReader({ "https://a.example/": text })),
+      { urls: ["https://a.example/"], query: "x" },
+      context,
+    );
+    return { context, resultId: (output.ok && output.data.pages[0]?.resultId) || "" };
+  }
+
+  it("gives a short result whole, fenced as a stranger's text", async () => {
+    const { context, resultId } = await openRead("All of it.");
+    const output = await runOneTool(createRecallDetails(), { resultId }, context);
+    expect(output).toMatchObject({ ok: true, data: { resultId, url: "https://a.example/", number: 1, text: "All of it." } });
+    expect(output.ok && output.text).toMatch(/^<page number="1" [^\n]*>\nAll of it\.\n<\/page>$/);
+  });
+
+  it("gives the focused part of a long one within its limit", async () => {
+    const { context, resultId } = await openRead(long);
+    const output = await runOneTool(createRecallDetails(), { resultId, focus: "subject377" }, context);
+    expect(output.ok && output.data.text).toContain("Words on subject377");
+    expect(output.ok && output.data.text.length).toBeLessThan(9_500);
+  });
+
+  it("gives the beginning of a long one without focus and says so", async () => {
+    const { context, resultId } = await openRead(long);
+    const output = await runOneTool(createRecallDetails(), { resultId }, context);
+    expect(output.ok && output.text).toMatch(/## Part 0\n[\s\S]*give a focus/);
+  });
+
+  it.each(["r_unknown1", "../c2/evidence/r_1", "constructor"])("says that %j is unknown and names no other id", async (unknown) => {
+    const { context, resultId } = await openRead("Text.");
+    const output = await runOneTool(createRecallDetails(), { resultId: unknown }, context);
+    expect(output).toMatchObject({ ok: false, kind: "not_found" });
+    expect(JSON.stringify(output)).not.toContain(resultId);
+  });
+});
