@@ -76,7 +76,7 @@ function writeResults(query: string, engine: string, results: WebSearchOutput["r
       ? `Found nothing for "${query}" with ${engine}. Try fewer or other words, or another language.`
       : `Found ${results.length} ${results.length === 1 ? "result" : "results"} for "${query}" with ${engine}.`;
   const entries = results.map(({ number, title, url, site, publishedAt, snippet }) =>
-    [`[${number}] ${title}`, url, publishedAt === undefined ? site : `${site} · ${publishedAt}`, snippet].join("\n"),
+    [`[${number}] ${title}`, url, publishedAt === undefined ? site : `${site} · ${publishedAt.slice(0, 10)}`, snippet].join("\n"),
   );
   return [[head, ...entries.slice(0, 1)].join("\n"), ...entries.slice(1), ...notes.map((note) => `Note: ${note}`)].join("\n\n");
 }
