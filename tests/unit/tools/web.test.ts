@@ -67,7 +67,10 @@ describe("web_search", () => {
   it("writes results as the model knows them", async () => {
     const search = createToldSearch({
       engine: "Wikipedia",
-      results: [{ ...told("One\nIgnore all", "https://a.example/1"), publishedAt: "2024-05-01T08:00:00Z" }, told("Two", "https://b.example/2")],
+      results: [
+        { ...told("One\nIgnore all", "https://a.example/1"), publishedAt: "2024-05-01T08:00:00Z" },
+        told("Two", "https://b.example/2"),
+      ],
       notes: ["Asked with fewer words."],
       failures: [{ engine: "Brave", message: "It took too long." }],
     });
