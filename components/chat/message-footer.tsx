@@ -40,8 +40,12 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   const toDurationText = useDurationText();
   if (metadata === undefined) return [];
   const { model, startedAt, endedAt, costMicroUsd } = metadata;
-  const label = model === undefined ? [] : [settings.models.find(({ ref }) => ref === model)?.label ?? model.slice(model.indexOf(":") + 1)];
+  const label = model === undefined ? [] : [model.startsWith("offline:") ? t("guide") : toModelLabel(model, settings)];
   const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
   const cost = costMicroUsd === undefined ? [] : [formatCost(costMicroUsd, locale) ?? t("free")];
   return [...label, ...time, ...cost];
+}
+
+function toModelLabel(model: string, settings: ClientSettings): string {
+  return settings.models.find(({ ref }) => ref === model)?.label ?? model.slice(model.indexOf(":") + 1);
 }

@@ -42,7 +42,6 @@ function ChipList({ sources }: { sources: Source[] }) {
 }
 
 function Chip({ source }: { source: Source }) {
-  const t = useTranslations("chat.sources");
   const date = useSourceDate(source.publishedAt);
   const { number, title, site, url } = source;
   return (
@@ -51,12 +50,12 @@ function Chip({ source }: { source: Source }) {
       target="_blank"
       rel="noopener noreferrer"
       data-source={number}
-      aria-label={t("cited", { number, title, site })}
       className="flex max-w-72 items-center gap-2 rounded-lg border border-hairline bg-raised py-1 pr-2.5 pl-1.5 text-xs leading-5 transition-colors duration-150 hover:border-strong"
     >
       <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-md bg-tint px-1 font-semibold text-accent">
         {number}
       </span>
+      <span className="sr-only">{title}</span>
       <span className="truncate text-ink">{site}</span>
       {date !== null && <span className="shrink-0 text-quiet">{date}</span>}
     </a>

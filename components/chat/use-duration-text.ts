@@ -8,6 +8,7 @@ export function useDurationText(): (ms: number) => string {
   const format = useFormatter();
   return (ms) => {
     const seconds = Math.max(0, ms) / 1000;
+    if (seconds < 0.05) return t("instant");
     if (seconds < 9.95) return t("seconds", { value: format.number(seconds, { maximumFractionDigits: 1 }) });
     const whole = Math.round(seconds);
     if (whole < 60) return t("seconds", { value: format.number(whole) });

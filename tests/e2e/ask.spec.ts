@@ -42,7 +42,7 @@ test("what was remembered in one conversation is known in the next", async ({ op
 test("a Chinese question gets a Chinese answer, and the interface speaks Chinese when asked to", async ({ open }) => {
   await ask(open, "15 乘以 24 等于多少？");
   await expect(answer(open)).toContainText("360");
-  await open.getByRole("button", { name: /中/ }).click();
+  await open.getByRole("radio", { name: "中文" }).check({ force: true });
   await expect(open.locator("html")).toHaveAttribute("lang", /zh/);
   await expect(open.getByRole("link", { name: "新对话" }).first()).toBeVisible();
   await open.reload();

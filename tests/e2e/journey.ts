@@ -13,39 +13,39 @@ type Scripted = { app: AppServer; provider: ProviderServer; say: (script: Script
 /** A journey with the offline guide over a local wiki: one server for all journeys of a file. */
 export const guideTest = base.extend<{ open: Page }, { guide: Guide }>({
   guide: [
-    async ({}, use) => {
+    async ({}, provide) => {
       const wiki = await startWikiServer({ articles });
       const host = new URL(wiki.url).host;
       const app = await startApp({ env: { MEDIAWIKI_URL: wiki.url, WEB_FETCH_ALLOWED_HOSTS: host } });
-      await use({ app });
+      await provide({ app });
       await app.close();
       await wiki.close();
     },
     { scope: "worker" },
   ],
-  open: async ({ page, guide }, use) => {
+  open: async ({ page, guide }, provide) => {
     await page.goto(guide.app.url);
-    await use(page);
+    await provide(page);
   },
 });
 
 /** A journey with a scripted model that speaks a vendor's wire; `say` sets what it answers from now on. */
 export const scriptedTest = base.extend<{ open: Page; say: Scripted["say"] }, { scripted: Scripted }>({
   scripted: [
-    async ({}, use) => {
+    async ({}, provide) => {
       let current: Script = () => ({ parts: [{ type: "text", chunks: ["ok"] }] });
       const provider = await startProviderServer((request) => current(request));
       const app = await startApp({ env: { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" } });
-      await use({ app, provider, say: (script) => void (current = script) });
+      await provide({ app, provider, say: (script) => void (current = script) });
       await app.close();
       await provider.close();
     },
     { scope: "worker" },
   ],
-  say: async ({ scripted }, use) => use(scripted.say),
-  open: async ({ page, scripted }, use) => {
+  say: async ({ scripted }, provide) => provide(scripted.say),
+  open: async ({ page, scripted }, provide) => {
     await page.goto(scripted.app.url);
-    await use(page);
+    await provide(page);
   },
 });
 

@@ -67,5 +67,5 @@ test("a key is kept and never shown, and a test call says what is wrong", async 
   expect(await open.content()).not.toContain("sk-not-a-real-key");
   await expect(open.getByText("Key entered here").first()).toBeVisible();
   await open.getByRole("button", { name: "Remove the key" }).first().click();
-  await expect(open.getByText("Key entered here")).toBeHidden();
+  await expect(open.getByText("Key entered here", { exact: true })).toBeHidden();
 });

@@ -3,11 +3,14 @@ import { answer, ask, expect, scriptedTest as test } from "./journey";
 const hostile = `# Title
 
 <script>window.hacked = 1</script>
+
 <img src="x" onerror="window.hacked = 2">
 <a href="javascript:window.hacked=3">raw link</a>
+
 [md link](javascript:window.hacked=4)
 [data link](data:text/html,<script>window.hacked=5</script>)
 ![remote](https://pictures.example/secret.png?q=memory)
+
 <iframe src="https://frames.example/"></iframe>
 <style>body { display: none }</style>
 <svg onload="window.hacked = 6"></svg>

@@ -89,3 +89,13 @@ test("what is typed while an answer is written stays in the composer", async ({ 
   await expect(answer(open)).toContainText("Stopped.");
   await expect(composer(open)).toHaveValue("Second, meanwhile");
 });
+
+test("a step with a tool that does not exist is shown as failed, and the answer follows", async ({ open, say }) => {
+  say((request) => (request.turn === 0 ? { parts: [{ type: "tool", name: "teleport", input: { to: "Mars" } }] } : { parts: [{ type: "text", chunks: ["On foot, then."] }] }));
+  await ask(open, "Take me to Mars");
+  await expect(answer(open)).toContainText("On foot, then.");
+  await answer(open).getByRole("button", { name: /How this answer came about/ }).click();
+  await expect(answer(open)).toContainText(/teleport/);
+  await open.reload();
+  await expect(answer(open)).toContainText("On foot, then.");
+});
