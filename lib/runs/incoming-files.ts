@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { imageMediaTypes, maxFilesPerMessage, maxImageBytes, maxTextCharacters, type UserMessage } from "@/lib/protocol/chat-request";
+import { maxFilesPerMessage, maxImageBytes, maxTextCharacters, type imageMediaTypes, type UserMessage } from "@/lib/protocol/chat-request";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 
 type Picture = { bytes: Uint8Array; mediaType: string; name: string };
