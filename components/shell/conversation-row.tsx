@@ -7,8 +7,8 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import { RenameForm } from "./rename-form";
 import { showToast } from "./toast";
-import { undoMs } from "./use-conversations";
 import type { ConversationActions } from "./use-conversations";
+import { undoMs } from "./use-deletions";
 
 type Props = { conversation: ConversationSummary; isOpen: boolean; actions: ConversationActions; onNavigate: () => void };
 

@@ -7,7 +7,7 @@ export type DayGroup = {
   conversations: ConversationSummary[];
 };
 
-/** Groups what is sorted newest first into today, yesterday, the seven days before and months, as the zone counts days. */
+/** Groups what is sorted newest first into today, yesterday, the rest of the seven days before today, and months, as the zone counts days. */
 export function groupByDay(conversations: readonly ConversationSummary[], now: number, timeZone: string): DayGroup[] {
   const toDay = createDayReader(timeZone);
   const today = toDay(now);
@@ -37,5 +37,5 @@ function countDays(from: string, to: string): number {
 function toKind(daysAgo: number): DayGroup["kind"] {
   if (daysAgo <= 0) return "today";
   if (daysAgo === 1) return "yesterday";
-  return daysAgo <= 8 ? "week" : "month";
+  return daysAgo <= 7 ? "week" : "month";
 }

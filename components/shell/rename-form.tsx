@@ -25,6 +25,7 @@ export function RenameForm({ title, onDone, onCancel }: Props) {
         onBlur={finish}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
+          event.preventDefault();
           event.stopPropagation();
           onCancel();
         }}

@@ -1,16 +1,11 @@
-import { useCallback, useEffect, useReducer, useState } from "react";
-import type { Dispatch } from "react";
+import { useCallback, useEffect, useReducer } from "react";
 import { subscribeToConversationChanges } from "@/lib/client/conversation-list";
 import type { ConversationChange } from "@/lib/client/conversation-list";
+import { request } from "@/lib/client/request";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
 import { conversationsReducer, toListState } from "./conversations-reducer";
-import type { ListEvent } from "./conversations-reducer";
-import { createDeletionQueue } from "./deletion-queue";
-import type { DeletionQueue } from "./deletion-queue";
-import { keepUnconfirmed, takeUnconfirmed } from "./unconfirmed-deletions";
-import { request } from "@/lib/client/request";
+import { useDeletions } from "./use-deletions";
 
-export const undoMs = 6_000;
 const pollMs = 4_000;
 /** A title is made after the answer: look again shortly after a change, and once more when it has had its time. */
 const refreshAfterMs = [300, 5_000];
@@ -98,30 +93,4 @@ function usePolling(isActive: boolean, refresh: () => Promise<void>): void {
     }, pollMs);
     return () => clearInterval(timer);
   }, [isActive, refresh]);
-}
-
-/** The queue lives as long as the shell; when that goes away, what waits is sent with it. */
-function useDeletions(dispatch: Dispatch<ListEvent>): DeletionQueue {
-  const [queue] = useState(() => createDeletionQueue({ delayMs: undoMs, send: deleteConversation }));
-  useEffect(() => {
-    for (const id of takeUnconfirmed()) void finishDeletion(id, dispatch);
-    window.addEventListener("pagehide", queue.flush);
-    return () => {
-      window.removeEventListener("pagehide", queue.flush);
-      queue.flush();
-    };
-  }, [queue, dispatch]);
-  return queue;
-}
-
-/** A page that went away could not hear whether its deletions arrived, and this page may have been made before they did. */
-async function finishDeletion(id: string, dispatch: Dispatch<ListEvent>): Promise<void> {
-  dispatch({ type: "removed", id });
-  if (!(await deleteConversation(id, false))) dispatch({ type: "restored", id });
-}
-
-async function deleteConversation(id: string, isLeaving: boolean): Promise<boolean> {
-  if (isLeaving) keepUnconfirmed(id);
-  const answer = await request(`/api/conversations/${id}`, { method: "DELETE", keepalive: isLeaving });
-  return answer.ok || answer.problem?.status === 404;
 }
