@@ -32,7 +32,7 @@ export function EmptyState({ settings, onStart }: { settings: ClientSettings; on
         {settings.offline && (
           <p className="mt-6 text-sm text-quiet">
             {t("offline")}{" "}
-            <Link href="/admin#models" className="text-accent underline underline-offset-3">
+            <Link href="/admin#models" prefetch={false} className="text-accent underline underline-offset-3">
               {t("offlineAction")}
             </Link>
           </p>

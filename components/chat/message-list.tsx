@@ -28,6 +28,7 @@ export function MessageList({ messages, state, settings, actions }: MessageListP
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
+      <h1 className="sr-only">{t("log")}</h1>
       {/* Until the script runs the list is laid out from its end, so that it opens there at once. */}
       <div
         ref={scroller}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useImperativeHandle, useRef, type KeyboardEvent, type Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from "react";
 import type { Draft } from "@/lib/client/conversation-session";
 import { useDraftText, type DraftText } from "./use-draft-text";
 import { usePictures, type Pictures } from "./use-pictures";
@@ -50,6 +50,7 @@ export function useComposer({ ref, draftKey, isBusy, findLastQuestion, onSend }:
     text.focus();
   };
   useImperativeHandle(ref, () => ({ putBack, submit }));
+  useFirstFocus(text.focus);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event)) return;
@@ -61,6 +62,14 @@ export function useComposer({ ref, draftKey, isBusy, findLastQuestion, onSend }:
     else if (question !== null) text.write(question);
   };
   return { text, pictures, submit, onKeyDown };
+}
+
+/** Whoever opens a conversation at a desk may type at once; on a phone the keyboard would cover half of it. */
+function useFirstFocus(focus: () => void): void {
+  const first = useRef(focus);
+  useEffect(() => {
+    if (document.activeElement === document.body && matchMedia("(pointer: fine)").matches) first.current();
+  }, []);
 }
 
 /** The same draft sent again keeps its id, so that the server can tell that it is the same question. */

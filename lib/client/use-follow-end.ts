@@ -47,7 +47,8 @@ export function useFollowEnd(firstKey: string | undefined): FollowEnd {
     const onScroll = () => {
       const { scrollTop, scrollHeight, clientHeight } = element;
       const isNear = scrollHeight - scrollTop - clientHeight < nearPx;
-      const hasMovedUp = scrollTop < seen.current.top - 1 && scrollHeight >= seen.current.height;
+      // When content shrinks the browser moves the list up as well, but then it is at its end.
+      const hasMovedUp = scrollTop < seen.current.top - 1;
       if (isNear) seen.current.isFollowing = true;
       else if (hasMovedUp) seen.current.isFollowing = false;
       Object.assign(seen.current, { top: scrollTop, height: scrollHeight });
