@@ -26,6 +26,8 @@ export function describeModel(ref: string, nativeTools: boolean): ModelInfo {
 
 type Family = { refs: RegExp; contextWindow: number; maxOutputTokens: number; seesImages: boolean };
 
+/** What open models that see are called: Qwen-VL, InternVL, LLaVA, Pixtral, Llama 4 and those with “vision” in their name. */
+const seeingName = /^[^:]+:.*(?:vision|llava|pixtral|moondream|minicpm-v|internvl|llama-?4|(?<![a-z])vl(?![a-z]))/i;
 const unknownModel = { contextWindow: 32_000, maxOutputTokens: 4_096, seesImages: false };
 
 /** From the vendors' model pages, read up to July 2026; newer models of a family are taken for no smaller than it. */
@@ -43,4 +45,5 @@ const knownFamilies: Family[] = [
   { refs: /^anthropic:claude-(?:opus-4-1|opus-4-0|opus-4-2)/, contextWindow: 200_000, maxOutputTokens: 32_000, seesImages: true },
   { refs: /^anthropic:claude-3/, contextWindow: 200_000, maxOutputTokens: 4_096, seesImages: true },
   { refs: /^anthropic:claude/, contextWindow: 200_000, maxOutputTokens: 64_000, seesImages: true },
+  { ...unknownModel, refs: seeingName, seesImages: true },
 ];
