@@ -1,4 +1,4 @@
-import type { Answer, ReplyPart, Wire } from "./reply";
+import type { Answer, ReplyPart, ToolReply, Wire } from "./reply";
 
 /** OpenAI Chat Completions, as compatible servers speak it. After “API Reference: Chat, Streaming” of OpenAI, November 2026. */
 export const wire: Wire = {
@@ -31,9 +31,7 @@ export const wire: Wire = {
     Array.isArray(messages) ? messages.map(({ role }) => role).filter((role) => role !== "system" && role !== "developer") : [],
 };
 
-type ToolPart = Extract<ReplyPart, { type: "tool" }>;
-
-function toDeltas(part: ReplyPart, calls: ToolPart[]): unknown[] {
+function toDeltas(part: ReplyPart, calls: ToolReply[]): unknown[] {
   if (part.type === "text") return part.chunks.map((content) => ({ content }));
   if (part.type === "reasoning") return part.chunks.map((reasoning_content) => ({ reasoning_content }));
   if (part.type !== "tool") return [];
@@ -47,8 +45,8 @@ function toDeltas(part: ReplyPart, calls: ToolPart[]): unknown[] {
   ];
 }
 
-function toCall({ name, input, rawInput }: ToolPart, index: number) {
-  return { id: `call_${index + 1}`, type: "function", function: { name, arguments: rawInput ?? JSON.stringify(input ?? {}) } };
+function toCall({ name, input, rawInput, id }: ToolReply, index: number) {
+  return { id: id ?? `call_${index + 1}`, type: "function", function: { name, arguments: rawInput ?? JSON.stringify(input ?? {}) } };
 }
 
 function joinText({ parts }: Answer, type: "text" | "reasoning"): string {

@@ -42,7 +42,10 @@ function toPieces(part: ReplyPart, index: number): object[] {
       }));
     case "tool":
       return [
-        { functionCall: { id: `call_${index}`, name: part.name, args: part.rawInput ?? part.input ?? {} }, thoughtSignature: "c2lnbmVk" },
+        {
+          functionCall: { id: part.id ?? `call_${index}`, name: part.name, args: part.rawInput ?? part.input ?? {} },
+          thoughtSignature: "c2lnbmVk",
+        },
       ];
     case "image":
       return [{ inlineData: { mimeType: part.mediaType, data: part.base64 } }];

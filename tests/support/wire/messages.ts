@@ -71,7 +71,7 @@ function toBlock(part: ReplyPart, index: number): Block[] {
     case "reasoning":
       return [{ type: "thinking", thinking: part.chunks.join(""), signature: "signed" }];
     case "tool":
-      return [{ type: "tool_use", id: `toolu_${index}`, name: part.name, input: part.input ?? {} }];
+      return [{ type: "tool_use", id: part.id ?? `toolu_${index}`, name: part.name, input: part.input ?? {} }];
     default:
       return [];
   }

@@ -19,9 +19,19 @@ export type Answer = {
 export type ReplyPart =
   | { type: "reasoning"; chunks: string[] }
   | { type: "text"; chunks: string[] }
-  | { type: "tool"; name: string; input?: unknown; /** Sent instead of `input`, for arguments that are no JSON. */ rawInput?: string }
+  | ToolReply
   | { type: "image"; base64: string; mediaType: string }
   | { type: "embedding"; values: number[] };
+
+export type ToolReply = {
+  type: "tool";
+  name: string;
+  input?: unknown;
+  /** Sent instead of `input`, for arguments that are no JSON. */
+  rawInput?: string;
+  /** The call's own; by default made of its place in the answer, so that a second answer may use it again. */
+  id?: string;
+};
 
 /** An error status, or with `empty` a success without a body. */
 export type Fault = { status: number; message?: string; code?: string; retryAfter?: number | string } | { empty: true };

@@ -68,7 +68,14 @@ function toItem(part: ReplyPart, index: number): Item[] {
     case "tool": {
       const json = part.rawInput ?? JSON.stringify(part.input ?? {});
       return [
-        { type: "function_call", id: `fc_${index}`, call_id: `call_${index}`, name: part.name, arguments: json, status: "completed" },
+        {
+          type: "function_call",
+          id: `fc_${index}`,
+          call_id: part.id ?? `call_${index}`,
+          name: part.name,
+          arguments: json,
+          status: "completed",
+        },
       ];
     }
     default:
