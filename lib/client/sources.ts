@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+import { toPlainText } from "./spoken-text";
 
 /** What a number in the answer stands for. */
 export type Source = { number: number; url: string; title: string; site: string; publishedAt?: string; snippet?: string };
@@ -61,9 +62,16 @@ function readSources(part: ChatPart): Source[] {
   if (part.type === "tool-web_search" && part.state === "output-available" && part.output.ok)
     return part.output.data.results.map(toPlainSource);
   if (part.type === "tool-web_fetch" && part.state === "output-available" && part.output.ok) {
-    return part.output.data.pages.map((page) => toPlainSource({ ...page, snippet: page.passages[0]?.text.slice(0, 300) }));
+    return part.output.data.pages.map((page) => toPlainSource({ ...page, snippet: toSnippet(page.passages[0]?.text) }));
   }
   return [];
+}
+
+const snippetCharacters = 300;
+
+/** A passage is Markdown; its first words are shown plain. */
+function toSnippet(passage: string | undefined): string | undefined {
+  return passage && toPlainText(passage.slice(0, 2 * snippetCharacters)).slice(0, snippetCharacters);
 }
 
 function toPlainSource({

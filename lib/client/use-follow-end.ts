@@ -45,27 +45,38 @@ export function useFollowEnd(firstKey: string | undefined): FollowEnd {
     const inner = content.current;
     if (!element || !inner) return;
     const onScroll = () => {
-      const { scrollTop, scrollHeight, clientHeight } = element;
-      const isNear = scrollHeight - scrollTop - clientHeight < nearPx;
+      const { scrollTop, scrollHeight } = element;
+      const isNear = isNearEnd(element);
       // When content shrinks the browser moves the list up as well, but then it is at its end.
       const hasMovedUp = scrollTop < seen.current.top - 1;
       if (isNear) seen.current.isFollowing = true;
       else if (hasMovedUp) seen.current.isFollowing = false;
       Object.assign(seen.current, { top: scrollTop, height: scrollHeight });
-      setAtEnd(seen.current.isFollowing);
+      setAtEnd(isNear || seen.current.isFollowing);
     };
     const observer = new ResizeObserver(() => {
       if (seen.current.isFollowing) element.scrollTop = element.scrollHeight;
       Object.assign(seen.current, { top: element.scrollTop, height: element.scrollHeight });
+      setAtEnd(isNearEnd(element));
     });
+    // What a person opens should open under the pointer, not push itself out of sight.
+    const onClick = (event: MouseEvent) => {
+      if (event.target instanceof Element && event.target.closest("summary, [aria-expanded]")) seen.current.isFollowing = false;
+    };
     element.addEventListener("scroll", onScroll, { passive: true });
+    inner.addEventListener("click", onClick);
     observer.observe(inner);
     observer.observe(element);
     return () => {
       element.removeEventListener("scroll", onScroll);
+      inner.removeEventListener("click", onClick);
       observer.disconnect();
     };
   }, []);
 
   return { scroller, content, isAtEnd, toEnd };
+}
+
+function isNearEnd({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean {
+  return scrollHeight - scrollTop - clientHeight < nearPx;
 }
