@@ -18,7 +18,7 @@ export type Product = {
   views: () => RequestView[];
 };
 
-export type AskOptions = { message?: string; picture?: string; style?: "tool_first" | "balanced" | "direct"; timezone?: string };
+export type AskOptions = { message?: string; picture?: string; style?: "tool_first" | "balanced" | "direct"; model?: string };
 
 /** The product over one vendor's wire; `onEnd` takes what must be closed when the test is over. */
 export async function openProduct(
