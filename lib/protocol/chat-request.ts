@@ -15,13 +15,21 @@ const filePartSchema = z.strictObject({
   type: z.literal("file"),
   mediaType: z.enum(imageMediaTypes),
   filename: z.string().max(200).optional(),
-  url: z.string().regex(/^(data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]+|\/api\/files\/[A-Za-z0-9_-]{1,64})$/, "use a data address of a picture"),
+  url: z
+    .string()
+    .regex(
+      /^(data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]+|\/api\/files\/[A-Za-z0-9_-]{1,64})$/,
+      "use a data address of a picture",
+    ),
 });
 
 export const userMessageSchema = z.object({
   id: idSchema,
   role: z.literal("user"),
-  parts: z.array(z.discriminatedUnion("type", [textPartSchema, filePartSchema])).min(1).max(10),
+  parts: z
+    .array(z.discriminatedUnion("type", [textPartSchema, filePartSchema]))
+    .min(1)
+    .max(10),
   metadata: z.unknown().optional(),
 });
 export type UserMessage = z.output<typeof userMessageSchema>;
@@ -40,20 +48,23 @@ export const chatOptionsSchema = z.strictObject({
 export type ChatOptions = z.output<typeof chatOptionsSchema>;
 
 /** `POST /api/chat`. On `regenerate-message`, `messageId` names the reply to write anew (the last one when left out). */
-export const chatRequestSchema = z.discriminatedUnion("trigger", [
-  z.strictObject({
-    id: idSchema,
-    trigger: z.literal("submit-message"),
-    message: userMessageSchema,
-    messageId: idSchema.optional(),
-    options: chatOptionsSchema.default({}),
-  }),
-  z.strictObject({
-    id: idSchema,
-    trigger: z.literal("regenerate-message"),
-    message: userMessageSchema.optional(),
-    messageId: idSchema.optional(),
-    options: chatOptionsSchema.default({}),
-  }),
-]);
+export const chatRequestSchema = z.preprocess(
+  (body) => (typeof body === "object" && body !== null && !("trigger" in body) ? { ...body, trigger: "submit-message" } : body),
+  z.discriminatedUnion("trigger", [
+    z.strictObject({
+      id: idSchema,
+      trigger: z.literal("submit-message"),
+      message: userMessageSchema,
+      messageId: idSchema.optional(),
+      options: chatOptionsSchema.default({}),
+    }),
+    z.strictObject({
+      id: idSchema,
+      trigger: z.literal("regenerate-message"),
+      message: userMessageSchema.optional(),
+      messageId: idSchema.optional(),
+      options: chatOptionsSchema.default({}),
+    }),
+  ]),
+);
 export type ChatRequest = z.output<typeof chatRequestSchema>;

@@ -59,6 +59,12 @@ describe("POST /api/chat", () => {
     expect(JSON.stringify(kept.messages[1])).toContain("45");
   });
 
+  it("takes a message without a trigger as a new one", async () => {
+    const { trigger, ...body } = toQuestion("Hello", { conversation: "http3", message: "h3" });
+    expect(trigger).toBe("submit-message");
+    expect((await callRoute(chat.POST, { method: "POST", body })).status).toBe(200);
+  });
+
   it("awaits one JSON reply with stream: false", async () => {
     const body = { ...toQuestion("Hello", { conversation: "http2", message: "h2" }), options: { stream: false } };
     const reply = (await (await callRoute(chat.POST, { method: "POST", body })).json()) as { message: { role: string } };
