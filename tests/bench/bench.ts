@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { closeConnections } from "./chat-client";
 import { workFolder } from "./folders";
-import { longConversationId, measureAnswers, type Servers } from "./measure-answers";
+import { longConversationId, measureAnswers, warmUp, type Servers } from "./measure-answers";
 import { measureLighthouse } from "./measure-lighthouse";
 import { measureLongTasks } from "./measure-long-tasks";
 import { measurePage } from "./measure-page";
@@ -71,8 +71,10 @@ async function measureBeside(provider: Server, parts: PartName[], { rounds, prof
     started.push(bare);
     const product = await startProduct({ providerUrl: provider.url, dataDir, profileFolder });
     started.push(product);
+    const servers = { provider, bare, product };
+    await warmUp(servers);
     const results: PartResult[] = [];
-    for (const name of parts) results.push(await announce(name, measure(name, { provider, bare, product }, rounds)));
+    for (const name of parts) results.push(await announce(name, measure(name, servers, rounds)));
     return results;
   } finally {
     closeConnections();

@@ -46,15 +46,22 @@ export function toTargets({ provider, bare, product }: Servers): Record<"provide
   };
 }
 
+/** A server's first answers pay for loading and compiling: nobody measures those. */
+export async function warmUp(servers: Servers): Promise<void> {
+  const { provider, bare, product } = toTargets(servers);
+  for (const target of [provider, bare, product, ...[provider, bare, product].map((one) => ({ ...one, wire: "gemini" as const }))]) {
+    for (let turn = 0; turn < 15; turn += 1) await ask(target, { order: { ...shortAnswer, paceMs: 1 } });
+    await Promise.all(Array.from({ length: 30 }, () => ask(target, { order: { ...shortAnswer, tokens: 50 } })));
+  }
+  await wait(1_000);
+}
+
 /** Each probe once a round, in an order that moves on by one, so that none always follows the same neighbour. */
 async function takeTurns(rounds: number, probes: Probe[]): Promise<Record<string, Sample[]>> {
   const samples: Record<string, Sample[]> = Object.fromEntries(probes.map(({ name }) => [name, []]));
-  for (let round = -1; round < rounds; round += 1) {
-    for (let turn = 0; turn < probes.length; turn += 1) {
-      const probe = probes[(Math.max(round, 0) + turn) % probes.length];
-      if (probe === undefined) continue;
-      const sample = await takeSample(probe);
-      if (round >= 0) samples[probe.name]?.push(sample);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const probe of [...probes.slice(round % probes.length), ...probes.slice(0, round % probes.length)]) {
+      samples[probe.name]?.push(await takeSample(probe));
     }
   }
   return samples;

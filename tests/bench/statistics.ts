@@ -11,10 +11,6 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.max(Math.ceil(sorted.length * share) - 1, 0)] ?? Number.NaN;
 }
 
-export function mean(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0) / values.length;
-}
-
 /** What each of `values` has more than the value of the same round. */
 export function subtract(values: number[], base: number[]): number[] {
   return values.map((value, round) => value - (base[round] ?? Number.NaN));
