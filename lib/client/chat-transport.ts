@@ -45,7 +45,8 @@ function toSentPart(part: ChatPart): object[] {
 }
 
 function withIdleLimit(response: Response, idleMs: number): Response {
-  if (response.body === null) return response;
+  // Chromium gives a 204 an empty body as well, which a new response of that status may not have.
+  if (response.body === null || response.status === 204) return response;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watched = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
