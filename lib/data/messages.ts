@@ -42,6 +42,7 @@ export function toMessageData({ seq, message }: StoredMessage): DocumentData {
   return toData({ seq, role: message.role, body: JSON.stringify(message) });
 }
 
-function toStored(data: DocumentData): StoredMessage {
+/** The message of a document, as `toMessageData` made it. */
+export function toStored(data: DocumentData): StoredMessage {
   return { seq: Number(data["seq"]), message: JSON.parse(String(data["body"])) as ChatMessage };
 }

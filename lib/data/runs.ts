@@ -42,6 +42,6 @@ export function toRunData(record: RunRecord): DocumentData {
   return toData({ conversationId: record.conversationId, status: record.status, startedAt: record.startedAt, body: JSON.stringify(record) });
 }
 
-function toRun(data: DocumentData): RunRecord {
+export function toRun(data: DocumentData): RunRecord {
   return JSON.parse(String(data["body"])) as RunRecord;
 }

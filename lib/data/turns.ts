@@ -1,12 +1,13 @@
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import type { Store, Transaction } from "@/lib/store/store";
+import type { Filter, Store, Transaction } from "@/lib/store/store";
 import { conversationRecordSchema, type ConversationRecord } from "./conversations";
 import { toData } from "./json";
-import { toMessageData, type StoredMessage } from "./messages";
+import { toMessageData, toStored, type StoredMessage } from "./messages";
 import { paths } from "./paths";
 import { toRunData } from "./runs";
+import { settleTurn, type DeadTurn } from "./settle-turn";
 
 export type TurnStart = {
   userId: string;
@@ -38,6 +39,9 @@ export function createTurns(store: Store) {
         { kind: "set", path: paths.message(userId, conversationId, reply.message.id), data: toMessageData(reply) },
         { kind: "set", path: paths.run(userId, record.id), data: toRunData(record) },
       ]),
+
+    /** Ends a turn whose process died: see `settleTurn`. */
+    settle: (dead: DeadTurn): Promise<boolean> => settleTurn(store, dead),
   };
 }
 export type Turns = ReturnType<typeof createTurns>;
@@ -53,7 +57,7 @@ function beginTurn(store: Store, start: TurnStart): Promise<BegunTurn> {
     const record = start.toRecord({ userMessageId: question.message.id });
     tx.set(paths.run(start.userId, start.runId), toRunData(record));
     const next: ConversationRecord = {
-      title: conversation?.title ?? start.toTitle(question.message),
+      title: toTitle(start, conversation, question),
       titled: conversation?.titled ?? false,
       createdAt: conversation?.createdAt ?? start.now,
       updatedAt: start.now,
@@ -65,43 +69,74 @@ function beginTurn(store: Store, start: TurnStart): Promise<BegunTurn> {
   });
 }
 
+/** A title that nobody gave follows the first question when that is edited. */
+function toTitle(start: TurnStart, conversation: ConversationRecord | null, question: StoredMessage): string {
+  if (conversation === null) return start.toTitle(question.message);
+  const isFirstEdited = start.message !== null && question.seq === 1 && !conversation.titled;
+  return isFirstEdited ? start.toTitle(question.message) : conversation.title;
+}
+
 /** The question that the run answers, with its place. */
 async function findQuestion(tx: Transaction, start: TurnStart, conversation: ConversationRecord | null, replaced: StoredMessage[]): Promise<StoredMessage> {
-  const firstReplaced = replaced[0]?.seq;
-  if (start.message !== null) return { seq: firstReplaced ?? (conversation?.lastSeq ?? 0) + 1, message: start.message };
-  const before = firstReplaced ?? (conversation?.lastSeq ?? 0) + 1;
-  const [question] = await listFrom(tx, start, { from: before - 2, limit: 2, until: before });
+  const end = replaced[0]?.seq ?? (conversation?.lastSeq ?? 0) + 1;
+  if (start.message !== null) {
+    const kept = await findKept(tx, start, start.message.id, replaced);
+    if (kept !== null && (kept.message.role !== "user" || kept.seq < end - 2)) throw takenId();
+    return { seq: kept?.seq ?? end, message: start.message };
+  }
+  const page = await listPage(tx, start, [{ field: "seq", op: ">=", value: end - 2 }, { field: "seq", op: "<", value: end }]);
+  const question = page.findLast(({ message }) => message.role === "user");
   if (question === undefined) throw new AppError("not_found", "There is no question here to answer again.");
   return question;
 }
 
-/** What is replaced, oldest first: from the named message on, or the newest reply. */
+/** A message that has the new one's id and stays: the same question, saved before and never answered, or another message. */
+async function findKept(tx: Transaction, start: TurnStart, id: string, replaced: StoredMessage[]): Promise<StoredMessage | null> {
+  if (replaced.some(({ message }) => message.id === id)) return null;
+  const found = await tx.find(paths.message(start.userId, start.conversationId, id));
+  return found === null ? null : toStored(found.data);
+}
+
+function takenId(): AppError {
+  return new AppError("invalid_request", "Another message has this id.", { fields: { "message.id": "use a new one" } });
+}
+
+/** What is replaced, oldest first: an edited question or a reply with everything after it, or the newest reply. */
 async function listReplaced(tx: Transaction, start: TurnStart, conversation: ConversationRecord | null): Promise<StoredMessage[]> {
   if (conversation === null) return [];
-  if (start.replaceFrom !== null) {
-    const named = await tx.find(paths.message(start.userId, start.conversationId, start.replaceFrom));
-    if (named === null) return start.message === null ? newestReply(tx, start, conversation) : [];
-    return listFrom(tx, start, { from: Number(named.data["seq"]), limit: 500 });
+  const isAgain = start.message === null;
+  if (start.replaceFrom === null) return isAgain ? newestReply(tx, start, conversation) : [];
+  const found = await tx.find(paths.message(start.userId, start.conversationId, start.replaceFrom));
+  if (found === null) {
+    if (isAgain) return newestReply(tx, start, conversation);
+    throw new AppError("not_found", "The message to edit is not there any more.");
   }
-  return start.message === null ? newestReply(tx, start, conversation) : [];
+  const named = toStored(found.data);
+  if (!isAgain && named.message.role !== "user") {
+    throw new AppError("invalid_request", "Only a question can be edited.", { fields: { messageId: "name a message of yours" } });
+  }
+  return listFrom(tx, start, isAgain && named.message.role === "user" ? named.seq + 1 : named.seq);
 }
 
 async function newestReply(tx: Transaction, start: TurnStart, conversation: ConversationRecord): Promise<StoredMessage[]> {
-  const newest = await listFrom(tx, start, { from: conversation.lastSeq, limit: 1 });
+  const newest = await listFrom(tx, start, conversation.lastSeq);
   return newest.filter(({ message }) => message.role === "assistant");
 }
 
-async function listFrom(tx: Transaction, start: TurnStart, range: { from: number; limit: number; until?: number }): Promise<StoredMessage[]> {
-  const page = await tx.list({
-    collection: paths.messages(start.userId, start.conversationId),
-    where: [
-      { field: "seq", op: ">=", value: range.from },
-      ...(range.until === undefined ? [] : [{ field: "seq", op: "<" as const, value: range.until }]),
-    ],
-    orderBy: { field: "seq", direction: "asc" },
-    limit: range.limit,
-  });
-  return page.documents
-    .map(({ data }) => ({ seq: Number(data["seq"]), message: JSON.parse(String(data["body"])) as ChatMessage }))
-    .filter(({ message }) => range.until === undefined || message.role === "user");
+const pageSize = 500;
+
+/** Everything from a place to the conversation's end, however long that is. */
+async function listFrom(tx: Transaction, start: TurnStart, from: number): Promise<StoredMessage[]> {
+  const all: StoredMessage[] = [];
+  for (;;) {
+    const page = await listPage(tx, start, [{ field: "seq", op: ">=", value: (all.at(-1)?.seq ?? from - 1) + 1 }]);
+    all.push(...page);
+    if (page.length < pageSize) return all;
+  }
+}
+
+async function listPage(tx: Transaction, start: TurnStart, where: Filter[]): Promise<StoredMessage[]> {
+  const collection = paths.messages(start.userId, start.conversationId);
+  const page = await tx.list({ collection, where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize });
+  return page.documents.map(({ data }) => toStored(data));
 }

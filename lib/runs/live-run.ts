@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { RunRecord } from "@/lib/protocol/run-record";
@@ -28,35 +29,52 @@ export type LiveRun = {
   done: Promise<ChatMessage>;
 };
 
+/** A conversation's place, held from before anything is awaited until what took it is over. */
+export type Seat = {
+  /** Gives the place to the run until that has ended, or frees it at once with `null`. */
+  settle(run: LiveRun | null): void;
+};
+
 export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
-/** The runs of this process by conversation; a conversation has at most one. A place is taken before anything is awaited. */
+/** The runs of this process by conversation; a conversation has at most one. */
 export function createLiveRuns() {
-  const places = new Map<string, LiveRun | null>();
+  const seats = new Map<string, { begun: LiveRun | null; starting: Promise<LiveRun | null> }>();
+  let isClosed = false;
   const toKey = (userId: string, conversationId: string) => `${userId}/${conversationId}`;
   return {
-    /** Takes the conversation's place; false when it is taken. */
-    reserve(userId: string, conversationId: string): boolean {
+    /** Takes the conversation's place; `null` when it is taken. Throws `overloaded` once the server closes. */
+    take(userId: string, conversationId: string): Seat | null {
+      if (isClosed) throw new AppError("overloaded", "The server is closing. Try again in a moment.", { retryAfter: 5 });
       const key = toKey(userId, conversationId);
-      if (places.has(key)) return false;
-      places.set(key, null);
-      return true;
+      if (seats.has(key)) return null;
+      const { promise, resolve } = Promise.withResolvers<LiveRun | null>();
+      const place: { begun: LiveRun | null; starting: Promise<LiveRun | null> } = { begun: null, starting: promise };
+      seats.set(key, place);
+      return {
+        settle(run) {
+          place.begun = run;
+          if (run === null) seats.delete(key);
+          else void run.done.finally(() => seats.delete(key));
+          resolve(run);
+        },
+      };
     },
-    enter(run: LiveRun): void {
-      places.set(toKey(run.userId, run.conversationId), run);
-    },
-    leave(userId: string, conversationId: string): void {
-      places.delete(toKey(userId, conversationId));
-    },
-    /** `null` when nothing runs there, or when it has not begun yet. */
-    find(userId: string, conversationId: string): LiveRun | null {
-      return places.get(toKey(userId, conversationId)) ?? null;
+    /** The conversation's run, also one that is only beginning: then it is waited for. `null` when nothing runs there. */
+    async find(userId: string, conversationId: string): Promise<LiveRun | null> {
+      return (await seats.get(toKey(userId, conversationId))?.starting) ?? null;
     },
     has(userId: string, conversationId: string): boolean {
-      return places.has(toKey(userId, conversationId));
+      return seats.has(toKey(userId, conversationId));
     },
-    list(): LiveRun[] {
-      return [...places.values()].filter((run) => run !== null);
+    findById(userId: string, runId: string): LiveRun | null {
+      return [...seats.values()].find(({ begun }) => begun?.userId === userId && begun.id === runId)?.begun ?? null;
+    },
+    /** Lets nothing more begin, and gives everything that runs or was beginning. */
+    async close(): Promise<LiveRun[]> {
+      isClosed = true;
+      const runs = await Promise.all([...seats.values()].map(({ starting }) => starting));
+      return runs.filter((run) => run !== null);
     },
   };
 }

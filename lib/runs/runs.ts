@@ -24,16 +24,11 @@ export function createRuns(deps: RunDeps) {
     start: (userId: string, request: ChatRequest): Promise<StartedRun> => start(deps, live, userId, request),
 
     /** The running reply from its first event, then live; `null` when nothing runs. */
-    follow: (userId: string, conversationId: string): RunStream | null => live.find(userId, conversationId)?.log.follow() ?? null,
-
-    isRunning: (userId: string, conversationId: string): boolean => live.has(userId, conversationId),
+    follow: async (userId: string, conversationId: string): Promise<RunStream | null> => (await live.find(userId, conversationId))?.log.follow() ?? null,
 
     stop: (userId: string, conversationId: string): Promise<void> => stop(live, userId, conversationId),
 
-    getRecord: async (userId: string, runId: string): Promise<RunRecord> => {
-      const running = live.list().find((run) => run.userId === userId && run.id === runId);
-      return running?.record ?? deps.runs.get(userId, runId);
-    },
+    getRecord: async (userId: string, runId: string): Promise<RunRecord> => live.findById(userId, runId)?.record ?? deps.runs.get(userId, runId),
 
     async readConversation(userId: string, conversationId: string, query: MessagesQuery): Promise<ConversationReply> {
       await settleIfDead(deps, live, userId, conversationId);
@@ -42,18 +37,11 @@ export function createRuns(deps: RunDeps) {
 
     listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> => listConversations(deps, live, userId, query),
 
-    /** Deletes a conversation with all that hangs on it; a running reply is ended first. */
-    async deleteConversation(userId: string, conversationId: string): Promise<void> {
-      await deps.conversations.get(userId, conversationId);
-      await stop(live, userId, conversationId);
-      await deps.files.deleteOfConversation(userId, conversationId);
-      await deps.runs.deleteOfConversation(userId, conversationId);
-      await deps.conversations.deleteTree(userId, conversationId);
-    },
+    deleteConversation: (userId: string, conversationId: string): Promise<void> => deleteConversation(deps, live, userId, conversationId),
 
-    /** Ends every running reply as interrupted and waits until all are stored. */
+    /** Ends every running reply as interrupted, waits until all are stored, and lets none begin any more. */
     async close(): Promise<void> {
-      const running = live.list();
+      const running = await live.close();
       for (const run of running) cutRun(run, "shutdown");
       await Promise.all(running.map((run) => run.done));
     },
@@ -62,28 +50,46 @@ export function createRuns(deps: RunDeps) {
 
 /** Saves the message and starts the reply. The same message posted again joins its run, or gets the reply that it had. */
 async function start(deps: RunDeps, live: LiveRuns, userId: string, request: ChatRequest): Promise<StartedRun> {
-  const repeated = await findRepeated(deps, live.find(userId, request.id), userId, request);
-  if (repeated !== null) return repeated;
-  if (!live.reserve(userId, request.id)) throw new AppError("run_active", "A reply is being written in this conversation. Wait for it or stop it.");
+  const seat = live.take(userId, request.id);
+  if (seat === null) return joinSame(await live.find(userId, request.id), request);
+  let run: LiveRun | null = null;
   try {
+    const answered = await findAnswered(deps, userId, request);
+    if (answered !== null) return answered;
     const conversation = await deps.conversations.find(userId, request.id);
     if (conversation !== null && conversation.activeRunId !== null) await settleDeadRun(deps, userId, request.id, conversation.activeRunId);
-    const run = await startRun(deps, userId, request);
-    live.enter(run);
-    void run.done.finally(() => live.leave(userId, request.id));
+    run = await startRun(deps, userId, request);
     return toStarted(run);
-  } catch (error) {
-    live.leave(userId, request.id);
-    throw error;
+  } finally {
+    seat.settle(run);
   }
+}
+
+function joinSame(running: LiveRun | null, request: ChatRequest): StartedRun {
+  if (running !== null && request.trigger === "submit-message" && running.userMessageId === request.message.id) return toStarted(running);
+  throw new AppError("run_active", "A reply is being written in this conversation. Wait for it or stop it.");
 }
 
 /** Ends the running reply, keeping what it has. Nothing happens when nothing runs. Resolves when it is stored. */
 async function stop(live: LiveRuns, userId: string, conversationId: string): Promise<void> {
-  const run = live.find(userId, conversationId);
+  const run = await live.find(userId, conversationId);
   if (run === null) return;
   cutRun(run, "stopped");
   await run.done;
+}
+
+/** Deletes a conversation with all that hangs on it. A running reply is ended first, and none can begin meanwhile. */
+async function deleteConversation(deps: RunDeps, live: LiveRuns, userId: string, conversationId: string): Promise<void> {
+  let seat = live.take(userId, conversationId);
+  for (; seat === null; seat = live.take(userId, conversationId)) await stop(live, userId, conversationId);
+  try {
+    await deps.conversations.get(userId, conversationId);
+    await deps.files.deleteOfConversation(userId, conversationId);
+    await deps.runs.deleteOfConversation(userId, conversationId);
+    await deps.conversations.deleteTree(userId, conversationId);
+  } finally {
+    seat.settle(null);
+  }
 }
 
 /** Ends a run that a crash left behind in the conversation, if there is one. */
@@ -97,9 +103,9 @@ function toStarted(run: LiveRun): StartedRun {
   return { stream: () => run.log.follow(), reply: run.done };
 }
 
-async function findRepeated(deps: RunDeps, running: LiveRun | null, userId: string, request: ChatRequest): Promise<StartedRun | null> {
-  if (request.trigger !== "submit-message" || request.messageId !== undefined) return null;
-  if (running !== null) return running.userMessageId === request.message.id ? toStarted(running) : null;
+/** The reply that the same message got before. An edit that keeps the message's id is a new question. */
+async function findAnswered(deps: RunDeps, userId: string, request: ChatRequest): Promise<StartedRun | null> {
+  if (request.trigger !== "submit-message" || request.messageId === request.message.id) return null;
   const asked = await deps.messages.find(userId, request.id, request.message.id);
   if (asked === null || asked.message.role !== "user") return null;
   const { messages } = await deps.messages.listNewest(userId, request.id, { limit: 1, beforeSeq: asked.seq + 2 });

@@ -40,7 +40,7 @@ describe("a run", () => {
     const reader = started.stream().getReader();
     await reader.read();
     await reader.cancel();
-    const joined = services.runs.follow("owner", "c1");
+    const joined = await services.runs.follow("owner", "c1");
     expect(joined).not.toBeNull();
     gate.resolve();
     const events = await readEvents(joined ?? new ReadableStream());
@@ -48,7 +48,7 @@ describe("a run", () => {
     expect(events.some((event) => event.type === "tool-output-available")).toBe(true);
     expect(events.at(-1)?.type).toBe("finish");
     expect(textOf(await started.reply)).toBe("Two.");
-    expect(services.runs.follow("owner", "c1")).toBeNull();
+    expect(await services.runs.follow("owner", "c1")).toBeNull();
   });
 
   it("keeps the partial answer when it is stopped, aborts the model call, and frees the conversation", async () => {

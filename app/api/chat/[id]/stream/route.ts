@@ -6,6 +6,6 @@ export const maxDuration = 800;
 
 /** Joins the running reply from its first event; 204 when nothing runs. */
 export const GET = withUser<{ id: string }>(async ({ params, user, services }) => {
-  const stream = services.runs.follow(user.id, params.id);
+  const stream = await services.runs.follow(user.id, params.id);
   return stream === null ? toEmptyResponse() : toStreamResponse(stream);
 });
