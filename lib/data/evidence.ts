@@ -61,7 +61,7 @@ export function createEvidenceRecords(store: Store) {
     async change<T>(userId: string, conversationId: string, work: (sources: Source[]) => SourceChange<T>): Promise<T> {
       return store.transaction(async (tx) => {
         const { sources, evidence, result } = work(parseSources((await tx.find(getListPath(userId, conversationId)))?.data));
-        tx.set(getListPath(userId, conversationId), toData({ sources }));
+        tx.set(getListPath(userId, conversationId), toData({ sources: keepNewest(sources) }));
         if (evidence !== undefined) tx.set(getPath(userId, conversationId, evidence.id), toData(evidence.record));
         return result;
       });
@@ -81,6 +81,15 @@ export function cutEvidenceText(text: string): string {
   let end = maxEvidenceBytes - Buffer.byteLength(cutMark);
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, end).toString() + cutMark;
+}
+
+const maxSourcesBytes = 800_000;
+
+/** What one document holds: in a very long conversation the oldest sources lose their number for good, the newest never. */
+function keepNewest(sources: Source[]): Source[] {
+  let room = maxSourcesBytes;
+  const start = sources.findLastIndex((source) => (room -= Buffer.byteLength(JSON.stringify(source)) + 1) < 0);
+  return sources.slice(start + 1);
 }
 
 function parseSources(data: unknown): Source[] {

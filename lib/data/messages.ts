@@ -1,5 +1,6 @@
-import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { DocumentData, Store } from "@/lib/store/store";
+import { cutStrings, toFittingBody } from "./fit-body";
 import { toData } from "./json";
 import { paths } from "./paths";
 
@@ -37,9 +38,23 @@ export function createMessages(store: Store) {
 }
 export type Messages = ReturnType<typeof createMessages>;
 
-/** The document of a message. The message is kept as one string, so that no store indexes or limits its inner fields. */
+/**
+ * The document of a message. The message is kept as one string, so that no store indexes or limits its inner fields.
+ * One that is too large loses the length of its tools' texts first, of its reasoning next, of its words last; it is always saved.
+ */
 export function toMessageData({ seq, message }: StoredMessage): DocumentData {
-  return toData({ seq, role: message.role, body: JSON.stringify(message) });
+  return toData({ seq, role: message.role, body: toFittingBody(message, reductions) });
+}
+
+const reductions: readonly ((message: ChatMessage) => ChatMessage)[] = [
+  ...[20_000, 5_000, 1_000].map((kept) => (message: ChatMessage) => cutParts(message, (part) => "toolCallId" in part, kept)),
+  ...[2_000, 200].map((kept) => (message: ChatMessage) => cutParts(message, (part) => part.type !== "text", kept)),
+  (message) => cutParts(message, () => true, 20_000),
+  (message) => ({ ...message, parts: message.parts.filter((part) => part.type === "text").slice(-5).map((part) => cutStrings(part, 20_000)) }),
+];
+
+function cutParts(message: ChatMessage, isCut: (part: ChatPart) => boolean, kept: number): ChatMessage {
+  return { ...message, parts: message.parts.map((part) => (isCut(part) ? cutStrings(part, kept) : part)) };
 }
 
 /** The message of a document, as `toMessageData` made it. */

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { DocumentData, Store } from "@/lib/store/store";
+import { cutStrings, toFittingBody } from "./fit-body";
 import { toData } from "./json";
 import { paths } from "./paths";
 
@@ -37,10 +38,16 @@ export function createRunRecords(store: Store) {
 }
 export type RunRecords = ReturnType<typeof createRunRecords>;
 
-/** The document of a run: what is asked for by field beside the whole record as one string. */
+/** The document of a run: what is asked for by field beside the whole record as one string; too long inputs of calls are cut. */
 export function toRunData(record: RunRecord): DocumentData {
-  return toData({ conversationId: record.conversationId, status: record.status, startedAt: record.startedAt, body: JSON.stringify(record) });
+  return toData({ conversationId: record.conversationId, status: record.status, startedAt: record.startedAt, body: toFittingBody(record, reductions) });
 }
+
+const reductions: readonly ((record: RunRecord) => RunRecord)[] = [
+  ...[5_000, 500].map((kept) => (record: RunRecord) => ({ ...record, steps: cutStrings(record.steps, kept) })),
+  (record) => ({ ...record, steps: record.steps.map((step) => ({ ...step, toolCalls: step.toolCalls.map((call) => ({ ...call, input: null, summary: "" })) })) }),
+  (record) => ({ ...record, steps: record.steps.slice(-50).map((step) => ({ ...step, toolCalls: [] })) }),
+];
 
 export function toRun(data: DocumentData): RunRecord {
   return JSON.parse(String(data["body"])) as RunRecord;
