@@ -37,6 +37,8 @@ import { createToolCatalog } from "@/lib/tools/catalog";
 const version = "0.1.0";
 const now = () => Date.now();
 const newId = () => randomUUID();
+/** What goes on beside the replies, a title for one, may hold the closing of the server no longer than this. */
+const longestSettleMs = 3_000;
 const slot = Symbol.for("sextant.services");
 type Process = typeof globalThis & { [slot]?: Promise<Services> };
 
@@ -84,6 +86,7 @@ export async function createServices(env: Env) {
     readSettings: async () => toSettingsReply(await records.settings.get(), models),
     readClientSettings: async () => toClientSettings(await records.settings.get(), models),
     async putProviderKey(provider: string, key: string | null): Promise<void> {
+      checkProvider(models, provider);
       await providerKeys.put(provider, key);
       models = createModels(toModelsConfig(env, await providerKeys.list()));
     },
@@ -101,6 +104,12 @@ export async function createServices(env: Env) {
   };
 }
 
+/** Throws `invalid_request` for a provider that takes no key here. */
+function checkProvider(models: ReturnType<typeof createModels>, provider: string): void {
+  if (models.providers().some(({ id, key }) => id === provider && key !== "unneeded")) return;
+  throw new AppError("invalid_request", "There is no such provider.", { fields: { provider: "name one that takes a key" } });
+}
+
 /** Work beside the replies: its failures are logged, and it can be waited for. */
 function createBackground(log: Log) {
   const pending = new Set<Promise<unknown>>();
@@ -110,7 +119,12 @@ function createBackground(log: Log) {
       pending.add(guarded);
       void guarded.finally(() => pending.delete(guarded));
     },
-    settle: () => Promise.all(pending),
+    async settle(): Promise<void> {
+      const timer = new AbortController();
+      const limit = waitFor(longestSettleMs, timer.signal).catch(() => undefined);
+      await Promise.race([Promise.all(pending), limit]);
+      timer.abort();
+    },
   };
 }
 

@@ -7,8 +7,10 @@ export type AgentStyle = (typeof agentStyles)[number];
 export const modelTiers = ["main", "lite", "pro", "image", "embedding"] as const;
 export type ModelTier = (typeof modelTiers)[number];
 
-/** `provider:model`; the provider is a lower-case name, the model whatever the provider calls it. */
-export const modelRefSchema = z.string().regex(/^[a-z][a-z0-9_-]{0,31}:[^\s,]{1,128}$/, "write it as provider:model");
+/** `provider:model`; the provider is a lower-case name, the model what the provider calls it. It becomes part of an address: no way up, no query. */
+export const modelRefSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,31}:(?!.*\.\.)[A-Za-z0-9@][A-Za-z0-9@._:/+~-]{0,127}$/, "write it as provider:model");
 const chainSchema = z.array(modelRefSchema).max(5);
 
 /** The agent's settings as an admin edits them. Every field has a default, so that an empty object is valid. */

@@ -37,7 +37,7 @@ async function callRoute(route: unknown, { method = "GET", body, raw, headers = 
     headers: { host: "127.0.0.1:3000", origin: "http://127.0.0.1:3000", ...headers },
     ...(content === undefined ? {} : { body: content }),
   });
-  return (route as Route)(request, { params: Promise.resolve({ id } as never) });
+  return (route as Route)(request, { params: Promise.resolve((id === undefined ? {} : { id }) as never) });
 }
 
 async function readProblem(response: Response): Promise<Problem> {
@@ -65,6 +65,12 @@ describe("POST /api/chat", () => {
     expect((await callRoute(chat.POST, { method: "POST", body })).status).toBe(200);
   });
 
+  it("submits the message when no trigger is named", async () => {
+    const { trigger: _trigger, ...body } = toQuestion("Hello", { conversation: "http3", message: "h3" });
+    const response = await callRoute(chat.POST, { method: "POST", body });
+    expect((await readEvents(response.body ?? new ReadableStream())).at(-1)).toMatchObject({ type: "finish" });
+  });
+
   it("awaits one JSON reply with stream: false", async () => {
     const body = { ...toQuestion("Hello", { conversation: "http2", message: "h2" }), options: { stream: false } };
     const reply = (await (await callRoute(chat.POST, { method: "POST", body })).json()) as { message: { role: string } };
@@ -83,6 +89,7 @@ describe("POST /api/chat", () => {
     ["a remote picture", { body: withParts([{ type: "file", mediaType: "image/png", url: "https://evil.example/x.png" }]) }, 400, "invalid_request"],
     ["text over 100,000 characters", { body: withParts([{ type: "text", text: "x".repeat(100_001) }]) }, 413, "too_large"],
     ["a body over 4 MB", { raw: `{"id":"${"x".repeat(4_000_001)}"}` }, 413, "too_large"],
+    ["a model whose name leads to another address", { body: { ...good, options: { model: "google:../../files?x=" } } }, 400, "invalid_request"],
     ["an unknown option", { body: { ...good, options: { temporaryy: true } } }, 400, "invalid_request"],
   ])("refuses %s and writes nothing", async (_title, options, status, code) => {
     const response = await callRoute(chat.POST, { method: "POST", ...options });
@@ -106,6 +113,27 @@ describe("POST /api/chat", () => {
   it("counts the body while it arrives, whatever length it claims", async () => {
     const response = await callRoute(chat.POST, { method: "POST", raw: "x".repeat(4_100_000), headers: { "content-length": "10" } });
     expect(response.status).toBe(413);
+  });
+});
+
+describe("an id in an address", () => {
+  const routes: [string, unknown, string][] = [
+    ["GET /api/conversations/{id}", conversation.GET, "GET"],
+    ["PATCH /api/conversations/{id}", conversation.PATCH, "PATCH"],
+    ["DELETE /api/conversations/{id}", conversation.DELETE, "DELETE"],
+    ["GET /api/chat/{id}/stream", joined.GET, "GET"],
+    ["POST /api/chat/{id}/stop", stop.POST, "POST"],
+    ["GET /api/files/{id}", files.GET, "GET"],
+    ["PATCH /api/memories/{id}", memory.PATCH, "PATCH"],
+    ["DELETE /api/memories/{id}", memory.DELETE, "DELETE"],
+    ["GET /api/runs/{id}", runs.GET, "GET"],
+  ];
+  it.each(routes)("of %s is refused when it is none, with its field", async (_title, route, method) => {
+    for (const id of ["../../settings", "a.b", "a@b", "..%2f", "x".repeat(65), "\u4e2d"]) {
+      const response = await callRoute(route, { method, id, ...(method === "PATCH" ? { body: { title: "x" } } : {}) });
+      expect(response.status).toBe(400);
+      expect((await readProblem(response)).fields).toHaveProperty("id");
+    }
   });
 });
 
@@ -134,7 +162,6 @@ describe("conversations", () => {
     expect((await callRoute(conversations.GET, { query: "?cursor=nonsense" })).status).toBe(400);
     expect((await callRoute(conversation.PATCH, { method: "PATCH", id: "none", body: { title: "x" } })).status).toBe(404);
     expect((await callRoute(conversation.PATCH, { method: "PATCH", id: "none", body: { title: " " } })).status).toBe(400);
-    expect((await callRoute(conversation.GET, { id: "../../settings" })).status).toBe(400);
   });
 });
 
@@ -179,6 +206,13 @@ describe("the admin's settings", () => {
     expect((JSON.parse(text) as SettingsReply).providers.find(({ id }) => id === "google")).toMatchObject({ key: "panel" });
     const removed = (await (await callRoute(keys.PUT, { method: "PUT", body: { provider: "google", key: null } })).json()) as SettingsReply;
     expect(removed.providers.find(({ id }) => id === "google")).toMatchObject({ key: "none" });
+  });
+
+  it("take no key for a provider that there is not, or that needs none", async () => {
+    for (const provider of ["nobody", "offline"]) {
+      const response = await callRoute(keys.PUT, { method: "PUT", body: { provider, key: "k" } });
+      expect(await readProblem(response)).toMatchObject({ status: 400, fields: { provider: expect.any(String) } });
+    }
   });
 });
 

@@ -1,0 +1,23 @@
+import { imageMediaTypes } from "@/lib/protocol/chat-request";
+import { apiHeaders } from "./api-headers";
+
+type StoredFile = { bytes: Uint8Array; mediaType: string; name: string };
+
+/** A stored file. Pictures of known kinds may be shown; anything else, which a model may have made, is only saved. Nothing in it runs. */
+export function toFileResponse({ bytes, mediaType, name }: StoredFile): Response {
+  const isPicture = imageMediaTypes.some((known) => known === mediaType);
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...apiHeaders,
+      "cache-control": "private, max-age=31536000, immutable",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "content-disposition": `${isPicture ? "inline" : "attachment"}; filename*=UTF-8''${encodeName(name)}`,
+      "content-type": isPicture ? mediaType : "application/octet-stream",
+    },
+  });
+}
+
+/** After RFC 8187. A name may hold half a character, which cannot be encoded. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replace(/['()*!]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
