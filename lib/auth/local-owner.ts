@@ -18,7 +18,7 @@ export function isLoopbackHost(host: string): boolean {
 export function authenticateLocal(headers: Headers): Person {
   const host = headers.get("host") ?? "";
   const name = host.replace(/:\d{1,5}$/, "");
-  if (!loopbackNames.has(name)) throw new AppError("forbidden", "This server answers to its own machine only. Open it by 127.0.0.1 or localhost.");
+  if (!isLoopbackHost(name)) throw new AppError("forbidden", "This server answers to its own machine only. Open it by 127.0.0.1 or localhost.");
   return localOwner;
 }
 

@@ -17,9 +17,16 @@ export async function openServerSecret({ authSecret, dataDir }: { authSecret: st
     await handle.close();
     return secret;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return (await readFile(file, "utf8")).trim();
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return readSecret(file);
     throw new AppError("store_invalid", `The secret file ${file} cannot be made. Check that the folder can be written, or set AUTH_SECRET.`, { cause: error });
   }
+}
+
+/** A file that a crash left empty would make a secret that everybody knows. */
+async function readSecret(file: string): Promise<string> {
+  const secret = (await readFile(file, "utf8")).trim();
+  if (secret.length >= 32) return secret;
+  throw new AppError("store_invalid", `The secret file ${file} is broken. Restore it, or remove it and enter the providers' keys anew.`);
 }
 
 /** AES-256-GCM with a key derived from the server's secret for this one purpose. */

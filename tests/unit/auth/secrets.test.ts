@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -21,6 +21,13 @@ describe("openServerSecret", () => {
   it("takes the environment's secret and writes nothing", async () => {
     expect(await openServerSecret({ authSecret: "s".repeat(32), dataDir: path.join(folder, "none") })).toBe("s".repeat(32));
     await expect(stat(path.join(folder, "none"))).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("a secret file that a crash left empty", () => {
+  it("stops the start instead of sealing with nothing", async () => {
+    await writeFile(path.join(folder, "secret"), "");
+    await expect(openServerSecret({ authSecret: undefined, dataDir: folder })).rejects.toMatchObject({ code: "store_invalid" });
   });
 });
 
