@@ -30,7 +30,7 @@ async function makeWith(
   const result = await generateImage({
     model: await models.image(ref),
     prompt: style === undefined ? description : `${description}\n\nStyle: ${style}`,
-    ...(aspectRatio === undefined ? {} : { aspectRatio }),
+    ...(aspectRatio === undefined ? {} : toShape(ref, aspectRatio)),
     maxRetries: 0,
     abortSignal: signal,
   });
@@ -44,4 +44,15 @@ async function makeWith(
         ? 0
         : costMicroUsd({ inputTokens: result.usage.inputTokens ?? 0, outputTokens: result.usage.outputTokens ?? 0, images: 1 }, price),
   };
+}
+
+/** Google is asked for a ratio. The image API of OpenAI and of those who speak it knows only sizes (“Create image”, November 2026). */
+function toShape(
+  ref: string,
+  aspectRatio: `${number}:${number}`,
+): { aspectRatio: `${number}:${number}` } | { size: `${number}x${number}` } {
+  if (ref.startsWith("google:")) return { aspectRatio };
+  const [width = 1, height = 1] = aspectRatio.split(":").map(Number);
+  if (width === height) return { size: "1024x1024" };
+  return { size: width > height ? "1536x1024" : "1024x1536" };
 }

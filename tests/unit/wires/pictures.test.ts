@@ -48,6 +48,25 @@ describe.for([
   });
 });
 
+describe("the shape of a picture", () => {
+  it.for(["16:9", "3:4", "1:1"] as const)(
+    "reaches Google as the ratio and the others as the nearest size: %s",
+    async (aspectRatio, { onTestFinished }) => {
+      const script: Script = (request) =>
+        request.kind === "language" && request.turn === 0
+          ? { parts: [{ type: "tool", name: "image_generate", input: { description: "A blue dot", aspectRatio } }] }
+          : draw(request);
+      const asGoogle = await openProduct(gemini, script, onTestFinished, { MODEL_IMAGE: "google:gemini-2.5-flash-image" });
+      const asOpenAI = await openProduct(openai, script, onTestFinished, { MODEL_IMAGE: "openai:gpt-image-1" });
+      await asGoogle.ask("Draw");
+      await asOpenAI.ask("Draw");
+      const sizes = { "16:9": "1536x1024", "3:4": "1024x1536", "1:1": "1024x1024" };
+      const asked = [asGoogle, asOpenAI].map(({ provider }) => provider.requests.find(({ kind }) => kind === "image")?.body);
+      expect(asked).toMatchObject([{ generationConfig: { imageConfig: { aspectRatio } } }, { size: sizes[aspectRatio] }]);
+    },
+  );
+});
+
 describe("a picture", () => {
   it("that the answering model draws itself is stored, too, and never travels as data", async ({ onTestFinished }) => {
     const script: Script = () => ({
