@@ -31,12 +31,13 @@ export async function extractArticle(html: string, url: string): Promise<Article
   // Where a page has no head, its title stands in the body.
   for (const element of document.querySelectorAll("body title")) element.remove();
   const plain = toPlainMarkdown(document);
-  if (isTooComplex(document)) return { title: title || heading || host, site: host, ...(language && { language }), markdown: plain, isCut };
+  if (isTooComplex(document))
+    return { title: withoutSiteName(title, heading) || heading || host, site: host, ...(language && { language }), markdown: plain, isCut };
   // `useAsync: false`: some of its extractors would otherwise ask third parties.
   const found = await Defuddle(document, url, { markdown: true, useAsync: false, removeImages: true });
   const published = toIsoDate(found.published);
   return {
-    title: toLine(found.title) || title || heading || host,
+    title: withoutSiteName(toLine(found.title) || title, heading) || heading || host,
     site: toLine(found.site) || host,
     ...(found.description && { description: toLine(found.description) }),
     ...(published && { publishedAt: published }),
@@ -67,6 +68,12 @@ function isTooComplex(document: Document): boolean {
     node = node?.nextSibling ?? null;
   }
   return false;
+}
+
+/** “Saturn - Some Wiki” under the heading “Saturn” is “Saturn”: what stands behind the dash is the site's name. */
+function withoutSiteName(title: string, heading: string): string {
+  const rest = title.startsWith(heading) ? title.slice(heading.length) : "";
+  return heading !== "" && /^\s+[-–—|·]\s+\S/u.test(rest) ? heading : title;
 }
 
 function toLine(text: string | null | undefined): string {

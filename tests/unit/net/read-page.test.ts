@@ -29,6 +29,14 @@ const pages: Record<string, PageHandler> = {
   "/data.json": sendPage('{"tide":{"high":"06:12"}}', { "content-type": "application/json" }),
   "/broken.json": sendPage("{tide:", { "content-type": "application/ld+json" }),
   "/feed.xml": sendPage("<rss><channel><title>Tides</title></channel></rss>", { "content-type": "application/rss+xml" }),
+  "/saturn": sendPage(
+    "<html><head><title>Saturn - Some Wiki</title></head><body><h1>Saturn</h1><p>The sixth planet from the Sun, a giant made of gas, has rings of ice.</p></body></html>",
+    {},
+  ),
+  "/dashed": sendPage(
+    "<html><head><title>Saturn - the sixth planet</title></head><body><h1>News</h1><p>The sixth planet from the Sun, a giant made of gas, has rings of ice.</p></body></html>",
+    {},
+  ),
   "/unnamed": sendPage("<!doctype html><title>Unnamed</title><p>Found by its looks.</p>", {}),
   "/empty": sendPage("", { "content-type": html }),
   "/blank": sendPage("<html><body></body></html>", { "content-type": html }),
@@ -80,6 +88,13 @@ describe("reading an HTML page", () => {
       const { markdown } = await read(`/fixture/${index}`);
       for (const part of forbidden) expect(markdown).not.toContain(part);
     });
+  });
+
+  it.each([
+    ["/saturn", "Saturn"],
+    ["/dashed", "Saturn - the sixth planet"],
+  ])("leaves the site's name out of the title where the heading shows where the title ends: %s", async (path, title) => {
+    await expect(read(path)).resolves.toMatchObject({ title });
   });
 
   it("says what the page is, from when, and when it was read", async () => {
