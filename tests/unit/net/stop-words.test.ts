@@ -12,6 +12,8 @@ describe("stripStopWords", () => {
     ["谁发明了 sextant？", "发明 sextant"],
     ["和平是什么", "和平"],
     ["What's the angle of a sextant's scale?", "angle sextant scale"],
+    ["蔡伦用什么原料造纸？", "蔡伦 原料 造纸"],
+    ["为什么大熊猫要不停地吃？", "大熊猫 不停地 吃"],
     ["What is it?", ""],
     ["这是什么？", ""],
   ])("turns %s into %j", (question, keywords) => {
