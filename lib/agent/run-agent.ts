@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { ChatChunk, ChatMessage, EndReason, NoticeData } from "@/lib/protocol/chat-message";
+import type { ChatChunk, ChatMessage, EndReason } from "@/lib/protocol/chat-message";
 import { experimental_streamTextLowMemory, InvalidToolInputError, isStepCount, NoSuchToolError, toUIMessageStream, wrapLanguageModel } from "ai";
 import type { LanguageModelUsage, ModelMessage, ToolSet } from "ai";
 import { finalAnswerMiddleware, finalAnswerOptions } from "./final-answer";
@@ -28,7 +28,8 @@ export type AgentOptions = {
   spentMicroUsd: () => number;
   onStepStart: (number: number, forced: boolean) => void;
   onStepEnd: (step: AgentStep) => void;
-  onNotice: (notice: NoticeData) => void;
+  /** The newest step repeats a call for the first time. */
+  onRepeat: () => void;
 };
 
 /** What is known when the stream has ended. */
@@ -72,7 +73,7 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
       return toCallError(error);
     },
   });
-  const tidy = createChunkTidier();
+  const tidy = createChunkTidier({ knownTools: new Set(Object.keys(options.tools)), now: options.now });
   for await (const chunk of chunks) {
     hasFailed = chunk.type === "error";
     if (hasFailed) break;
@@ -108,7 +109,7 @@ function createLoop(options: AgentOptions) {
       const repeats = countRepeats(input.steps.map((step) => step.toolCalls));
       if (repeats === 1) {
         notes.push({ after: input.responseMessages.length, text: repeatNote });
-        options.onNotice({ kind: "loop", text: "repeated" });
+        options.onRepeat();
       }
       const inputTokens = estimateInputTokens(options.instructions, toMessages(input));
       const decision = decideStep(

@@ -1,25 +1,46 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 
+export type TidyOptions = {
+  /** Tools that the message type knows; a call of any other becomes a dynamic tool's. */
+  knownTools: ReadonlySet<string>;
+  now: () => number;
+};
+
 /**
- * Makes the SDK's chunks small and fit to keep: short part ids unique in the run, no vendor metadata on text and reasoning,
- * no partial tool inputs (nobody draws them), no start and end of message (the run writes those).
+ * Makes the SDK's chunks small and fit to keep: short part ids unique in the run, no vendor metadata on text and reasoning
+ * (reasoning tells how long it took instead), no partial tool inputs (nobody draws them), no start and end of message (the run writes those).
  */
-export function createChunkTidier(): (chunk: ChatChunk) => ChatChunk | null {
-  const open = new Map<string, string>();
+export function createChunkTidier({ knownTools, now }: TidyOptions): (chunk: ChatChunk) => ChatChunk | null {
+  const open = new Map<string, { id: string; since: number }>();
+  const dynamicCalls = new Set<string>();
   let count = 0;
+  const toId = (chunk: { type: string; id: string }) => open.get(toKey(chunk))?.id ?? chunk.id;
+
+  function tidyCall<CHUNK extends ChatChunk & { toolCallId: string }>(chunk: CHUNK): CHUNK {
+    if ("toolName" in chunk && !knownTools.has(chunk.toolName)) dynamicCalls.add(chunk.toolCallId);
+    return dynamicCalls.has(chunk.toolCallId) ? { ...chunk, dynamic: true } : chunk;
+  }
+
   return (chunk) => {
     switch (chunk.type) {
       case "text-start":
       case "reasoning-start":
         count += 1;
-        open.set(toKey(chunk.type, chunk.id), String(count));
+        open.set(toKey(chunk), { id: String(count), since: now() });
         return { type: chunk.type, id: String(count) };
       case "text-delta":
       case "reasoning-delta":
-        return chunk.delta === "" ? null : { type: chunk.type, id: open.get(toKey(chunk.type, chunk.id)) ?? chunk.id, delta: chunk.delta };
+        return chunk.delta === "" ? null : { type: chunk.type, id: toId(chunk), delta: chunk.delta };
       case "text-end":
+        return { type: chunk.type, id: toId(chunk) };
       case "reasoning-end":
-        return { type: chunk.type, id: open.get(toKey(chunk.type, chunk.id)) ?? chunk.id };
+        return { type: chunk.type, id: toId(chunk), providerMetadata: { sextant: { durationMs: now() - (open.get(toKey(chunk))?.since ?? now()) } } };
+      case "tool-input-start":
+      case "tool-input-available":
+      case "tool-input-error":
+      case "tool-output-available":
+      case "tool-output-error":
+        return tidyCall(chunk);
       case "tool-input-delta":
       case "start":
       case "finish":
@@ -32,6 +53,7 @@ export function createChunkTidier(): (chunk: ChatChunk) => ChatChunk | null {
   };
 }
 
-function toKey(type: string, id: string): string {
+/** Vendors use the same id for a text and a reasoning. */
+function toKey({ type, id }: { type: string; id: string }): string {
   return `${type.slice(0, type.indexOf("-"))}:${id}`;
 }

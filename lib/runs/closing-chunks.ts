@@ -1,4 +1,5 @@
 import { writeClosingText } from "@/lib/agent/closing-text";
+import { toLanguage } from "@/lib/agent/notices";
 import type { ChatChunk, EndReason } from "@/lib/protocol/chat-message";
 import { toSourceChunks } from "./cited-sources";
 import type { LiveRun } from "./live-run";
@@ -8,6 +9,6 @@ import type { RunWork } from "./run-work";
 export function toClosingChunks(run: LiveRun, work: RunWork, outcome: string, reason: EndReason | undefined): ChatChunk[] {
   if (outcome !== "limited" || work.answer.trim() !== "") return toSourceChunks(work.answer, work.sources);
   const findings = [...work.sources.values()].slice(0, 5).map(({ number, title }) => ({ number, title }));
-  const text = writeClosingText(reason ?? "iterations", run.options.language?.startsWith("zh") === true ? "zh" : "en", findings);
+  const text = writeClosingText(reason ?? "iterations", toLanguage(run.options.language), findings);
   return [{ type: "text-start", id: "end" }, { type: "text-delta", id: "end", delta: text }, { type: "text-end", id: "end" }, ...toSourceChunks(text, work.sources)];
 }

@@ -1,6 +1,7 @@
 import { classifyComplexity } from "@/lib/agent/complexity";
 import { unknownPrice, type Limits } from "@/lib/agent/limits";
 import { buildInstructions } from "@/lib/agent/prompt";
+import { notices, toLanguage } from "@/lib/agent/notices";
 import { listSwitchedOff } from "@/lib/agent/switched-off";
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
@@ -44,7 +45,8 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
   const messages = history.messages.map(({ message }) => message);
   collectEarlierSources(work.sources, messages);
   run.record.complexity = classifyComplexity({ ...describeMessage(userMessage), mode: options.mode ?? "balanced" });
-  noteUnknownPrice(run, head.price === null);
+  const language = toLanguage(options.language);
+  if (head.price === null) pushNotice(run, notices.unknownPrice(language));
   return {
     model: models.open(run.chain, createModelHooks(run, work)),
     tools,
@@ -70,7 +72,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
       run.log.push(toProgress("reasoning", forced ? "Putting the answer together" : "Thinking", { iteration, limit: run.settings.maxIterations }));
     },
     onStepEnd: (step) => work.meter.endStep(work.served, step.finishReason, step.usage),
-    onNotice: (data) => pushNotice(run, data),
+    onRepeat: () => pushNotice(run, notices.repeated(language)),
   };
 }
 
@@ -104,7 +106,7 @@ function toToolCall(tool: ToolName, id: string, input: unknown, output: ToolResu
 function createModelHooks(run: LiveRun, work: RunWork) {
   return {
     onServed: (ref: string) => void (work.served = ref),
-    onFallback: ({ from, to }: { from: string; to: string }) => pushNotice(run, { kind: "fallback", text: `${from} → ${to}` }),
+    onFallback: ({ from, to }: { from: string; to: string }) => pushNotice(run, notices.fallback(toLanguage(run.options.language), from, to)),
   };
 }
 
@@ -112,10 +114,6 @@ function createModelHooks(run: LiveRun, work: RunWork) {
 function pushNotice(run: LiveRun, data: NoticeData): void {
   const isKnown = run.log.chunks().some((chunk) => chunk.type === "data-notice" && chunk.data.kind === data.kind && chunk.data.text === data.text);
   if (!isKnown) run.log.push({ type: "data-notice", data });
-}
-
-function noteUnknownPrice(run: LiveRun, isUnknown: boolean): void {
-  if (isUnknown) pushNotice(run, { kind: "budget", text: "unknown_price" });
 }
 
 function describeMessage(message: ChatMessage): { text: string; fileCount: number } {
