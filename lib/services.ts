@@ -21,6 +21,7 @@ import { createLog, type Log } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import { makeImage } from "@/lib/models/make-image";
 import { createModels } from "@/lib/models/models";
+import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { openChain, waitFor } from "@/lib/models/open-chain";
 import { costMicroUsd } from "@/lib/models/prices";
 import { createGuardedFetch, createTrustedFetch } from "@/lib/net/guarded-fetch";
@@ -55,6 +56,7 @@ export function getServices(): Promise<Services> {
 export async function createServices(env: Env) {
   checkAudience(env);
   const log = createLog(env.LOG_LEVEL);
+  logSdkWarnings(log);
   const { store, records, providerKeys } = await openRecords(env);
   await records.people.ensure(localOwner);
   let models = createModels(toModelsConfig(env, await providerKeys.list()));

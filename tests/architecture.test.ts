@@ -13,7 +13,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/env": [],
   "lib/log": [],
   "lib/agent": ["lib/protocol"],
-  "lib/models": ["lib/protocol", "lib/net"],
+  "lib/models": ["lib/protocol", "lib/net", "lib/log"],
   "lib/search": ["lib/net"],
   "lib/data": ["lib/store", "lib/protocol"],
   "lib/evidence": ["lib/data", "lib/protocol"],

@@ -9,6 +9,7 @@ import type { RunWork } from "./run-work";
 export function toClosingChunks(run: LiveRun, work: RunWork, outcome: string, reason: EndReason | undefined): ChatChunk[] {
   if (outcome !== "limited" || work.answer.trim() !== "") return toSourceChunks(work.answer, work.sources);
   const findings = [...work.sources.values()].slice(0, 5).map(({ number, title }) => ({ number, title }));
-  const text = writeClosingText(reason ?? "iterations", toLanguage(run.options.language), findings);
+  const hasResults = work.meter.steps.some(({ toolCalls }) => toolCalls.some(({ status }) => status === "success"));
+  const text = writeClosingText(reason ?? "iterations", toLanguage(run.options.language), { findings, hasResults });
   return [{ type: "text-start", id: "end" }, { type: "text-delta", id: "end", delta: text }, { type: "text-end", id: "end" }, ...toSourceChunks(text, work.sources)];
 }
