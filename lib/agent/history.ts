@@ -28,6 +28,8 @@ export function compactMessage(message: ChatMessage): ChatMessage {
 }
 
 function compactPart(part: ChatPart): ChatPart[] {
+  // Some vendors refuse a text without words, which a cut can leave behind.
+  if (part.type === "text" && part.text.trim() === "") return [];
   if (part.type === "text" || part.type === "step-start" || part.type === "file") return [part];
   if (!("toolCallId" in part)) return [];
   if (part.state !== "output-available" || part.type === "dynamic-tool") return part.state === "output-error" ? [part] : [];

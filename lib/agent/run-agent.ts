@@ -67,7 +67,8 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
     tools: options.tools,
     sendStart: false,
     sendFinish: false,
-    sendReasoning: options.reasoningVisible,
+    // Also when it is hidden: what it writes is paid for, and counted below.
+    sendReasoning: true,
     onError: (error) => {
       reported = error;
       return toCallError(error);
@@ -78,7 +79,7 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
     hasFailed = chunk.type === "error";
     if (hasFailed) break;
     if (loop.countOutput(chunk)) overspend.abort();
-    const tidied = tidy(chunk as ChatChunk);
+    const tidied = !options.reasoningVisible && chunk.type.startsWith("reasoning-") ? null : tidy(chunk as ChatChunk);
     if (tidied !== null) yield tidied;
   }
   if (hasFailed && !loop.end.isOverBudget) throw reported;
@@ -139,10 +140,11 @@ function createLoop(options: AgentOptions) {
       options.onStepEnd({ finishReason, usage, forced: end.forced !== null });
     },
     /** Counts what the running call writes; true once it is past its limit by more than the estimate can err. */
-    countOutput(chunk: { type: string; delta?: string }): boolean {
-      if (chunk.delta === undefined) return false;
-      end.pendingOutputCharacters += chunk.delta.length;
-      outputTokens += estimateTokens(chunk.delta);
+    countOutput(chunk: { type: string; delta?: string; inputTextDelta?: string }): boolean {
+      const written = chunk.delta ?? chunk.inputTextDelta;
+      if (written === undefined) return false;
+      end.pendingOutputCharacters += written.length;
+      outputTokens += estimateTokens(written);
       if (outputTokens <= outputLimit * 1.2 + 50) return false;
       end.isOverBudget = true;
       return true;

@@ -17,6 +17,8 @@ export function createChunkTidier({ knownTools, now }: TidyOptions): (chunk: Cha
   const toId = (chunk: { type: string; id: string }) => open.get(toKey(chunk))?.id ?? chunk.id;
 
   function tidyCall<CHUNK extends ChatChunk & { toolCallId: string }>(chunk: CHUNK): CHUNK {
+    // Some servers use the same id again in a later step.
+    if ("toolName" in chunk) dynamicCalls.delete(chunk.toolCallId);
     if ("toolName" in chunk && !knownTools.has(chunk.toolName)) dynamicCalls.add(chunk.toolCallId);
     return dynamicCalls.has(chunk.toolCallId) ? { ...chunk, dynamic: true } : chunk;
   }

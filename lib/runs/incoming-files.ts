@@ -11,9 +11,10 @@ type SavePicture = (picture: Picture) => Promise<string>;
  */
 export async function takeMessage(message: UserMessage, createdAt: number, save: SavePicture): Promise<ChatMessage> {
   checkSizes(message);
-  const pictures = message.parts.map((part) => (part.type === "file" && part.url.startsWith("data:") ? decodePicture(part) : null));
+  const given = message.parts.filter((part) => part.type === "file" || part.text.trim() !== "");
+  const pictures = given.map((part) => (part.type === "file" && part.url.startsWith("data:") ? decodePicture(part) : null));
   const parts = await Promise.all(
-    message.parts.map(async (part, index): Promise<ChatMessage["parts"][number]> => {
+    given.map(async (part, index): Promise<ChatMessage["parts"][number]> => {
       if (part.type === "text") return { type: "text", text: part.text };
       const picture = pictures[index];
       const url = picture === null || picture === undefined ? part.url : await save(picture);

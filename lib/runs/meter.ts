@@ -11,6 +11,7 @@ export type Meter = ReturnType<typeof createMeter>;
 export function createMeter(models: RunModels, now: () => number) {
   const steps: StepRecord[] = [];
   const costByTool: Record<string, number> = {};
+  let unpricedTokens = 0;
   let calls: ToolCallRecord[] = [];
   let current: { startedAt: number; forced: boolean; firstTokenMs: number | null } | null = null;
 
@@ -20,7 +21,9 @@ export function createMeter(models: RunModels, now: () => number) {
     if (current === null) return;
     const { startedAt, forced, firstTokenMs } = current;
     const durationMs = now() - startedAt;
-    const costMicroUsd = models.costOf(model, usage) ?? 0;
+    const cost = models.costOf(model, usage);
+    if (cost === null) unpricedTokens += usage.inputTokens + usage.outputTokens;
+    const costMicroUsd = cost ?? 0;
     steps.push({ number: steps.length + 1, model, startedAt, firstTokenMs, durationMs, finishReason, forced, usage, costMicroUsd, toolCalls: calls });
     calls = [];
     current = null;
@@ -42,6 +45,10 @@ export function createMeter(models: RunModels, now: () => number) {
     endCutStep(model: string, estimate: { inputTokens: number; outputTokens: number }): void {
       close(model, "cut", { ...noUsage, ...estimate, estimated: true });
     },
+    /** A call that the vendor refused before it wrote anything costs nothing. */
+    endRefusedStep(model: string): void {
+      close(model, "error", noUsage);
+    },
     addToolCall(call: ToolCallRecord): void {
       calls.push(call);
       this.addCost(call.tool, call.costMicroUsd);
@@ -50,6 +57,8 @@ export function createMeter(models: RunModels, now: () => number) {
       if (microUsd > 0) costByTool[tool] = (costByTool[tool] ?? 0) + microUsd;
     },
     spentMicroUsd: (): number => sum((step) => step.costMicroUsd) + Object.values(costByTool).reduce((total, cost) => total + cost, 0),
+    /** Tokens of calls whose price is unknown: the budget counts them instead of money. */
+    unpricedTokens: (): number => unpricedTokens,
     usage: (): RunUsage => ({
       inputTokens: sum((step) => step.usage.inputTokens),
       outputTokens: sum((step) => step.usage.outputTokens),

@@ -22,15 +22,16 @@ export async function performRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
   } catch (error) {
     deps.log.error("run_failed", { runId: run.id, error });
     work.error = toAppError(error);
-    return await finishRun(deps, run, work, { outcome: "failed", reason: toReason(work.error) }).catch(() => abandonRun(run));
+    return await finishRun(deps, run, work, { outcome: "failed", reason: toReason(work.error) }).catch(() => abandonRun(run, deps.now()));
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** The last resort: the followers hear an end, and the next reader settles what is stored. */
-function abandonRun(run: LiveRun): ChatMessage {
-  const metadata = { runId: run.id, outcome: "failed", reason: "internal" } as const;
+function abandonRun(run: LiveRun, endedAt: number): ChatMessage {
+  const { model, usage, costMicroUsd, startedAt } = run.record;
+  const metadata = { runId: run.id, model, outcome: "failed", reason: "internal", usage, costMicroUsd, startedAt, endedAt } as const;
   run.log.push({ type: "finish", messageMetadata: metadata });
   run.log.end();
   return { id: run.messageId, role: "assistant", parts: [], metadata };
@@ -44,7 +45,7 @@ async function runLoop(deps: RunDeps, run: LiveRun, userMessage: ChatMessage, wo
     for await (const chunk of agent.chunks) await emitChunk(deps, run, work, chunk);
   } catch (error) {
     if (end !== null && error instanceof BudgetSpent) end.forced = "budget";
-    else if (run.cut === null) work.error = toAppError(error);
+    else if (run.cut === null && end?.isOverBudget !== true) work.error = toAppError(error);
     if (work.error !== null) deps.log.warn("run_ended_by_error", { runId: run.id, code: work.error.code, error });
   }
   if (end !== null) closeCutStep(work, end);
@@ -73,9 +74,11 @@ function savePartial(deps: RunDeps, run: LiveRun): void {
   deps.inBackground("partial_save_failed", saving);
 }
 
-/** A call that was cut off told no usage: what it had read and written is estimated. */
+/** A call that was cut off told no usage: what it had read and written is estimated. One that was refused cost nothing. */
 function closeCutStep(work: RunWork, end: AgentEnd): void {
   if (end.pendingInputTokens === 0) return;
+  const isRefused = work.error !== null && end.pendingOutputCharacters === 0;
+  if (isRefused) return work.meter.endRefusedStep(work.served);
   work.meter.endCutStep(work.served, { inputTokens: end.pendingInputTokens, outputTokens: Math.ceil(end.pendingOutputCharacters / 4) });
 }
 

@@ -65,7 +65,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
     signal: run.controller.signal,
     startedAt: run.record.startedAt,
     now: deps.now,
-    spentMicroUsd: work.meter.spentMicroUsd,
+    spentMicroUsd: () => work.meter.spentMicroUsd() + work.meter.unpricedTokens() * unknownPrice.input,
     onStepStart: (iteration, forced) => {
       work.meter.startStep(forced);
       if (iteration > 1) run.log.push(toProgress("observing_results", "Looking at what came back", { iteration, limit: run.settings.maxIterations }));

@@ -22,14 +22,27 @@ export function closeOpenParts(chunks: readonly ChatChunk[]): ChatChunk[] {
     else if (chunk.type === "reasoning-start") open.set(`reasoning ${chunk.id}`, { type: "reasoning-end", id: chunk.id });
     else if (chunk.type === "text-end") open.delete(`text ${chunk.id}`);
     else if (chunk.type === "reasoning-end") open.delete(`reasoning ${chunk.id}`);
+    else if (chunk.type === "tool-input-start") open.set(`tool ${chunk.toolCallId}`, toCutInput(chunk));
     else if (chunk.type === "tool-input-available") open.set(`tool ${chunk.toolCallId}`, toCutCall(chunk));
-    else if (chunk.type === "tool-output-available" || chunk.type === "tool-output-error") open.delete(`tool ${chunk.toolCallId}`);
+    else if (isCallEnd(chunk)) open.delete(`tool ${chunk.toolCallId}`);
   }
   return [...open.values()];
 }
 
+type CallEnd = Extract<ChatChunk, { type: "tool-output-available" | "tool-output-error" | "tool-input-error" }>;
+
+function isCallEnd(chunk: ChatChunk): chunk is CallEnd {
+  return chunk.type === "tool-output-available" || chunk.type === "tool-output-error" || chunk.type === "tool-input-error";
+}
+
+const errorText = "Ended before it had a result.";
+
+/** The model was still writing what to call it with. */
+function toCutInput({ toolCallId, toolName, dynamic }: Extract<ChatChunk, { type: "tool-input-start" }>): ChatChunk {
+  return { type: "tool-input-error", toolCallId, toolName, input: {}, errorText, ...(dynamic === undefined ? {} : { dynamic }) };
+}
+
 function toCutCall(chunk: Extract<ChatChunk, { type: "tool-input-available" }>): ChatChunk {
-  const errorText = "Ended before it had a result.";
   return chunk.dynamic === true
     ? { type: "tool-output-error", toolCallId: chunk.toolCallId, errorText, dynamic: true }
     : { type: "tool-output-error", toolCallId: chunk.toolCallId, errorText };

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { ask, call, closeAfter, openWith, text, textOf } from "@/tests/support/scripted-services";
+import { openTestServices } from "@/tests/support/test-services";
+import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
+
+/** A model with a price and a budget of one cent. */
+async function openPaid(script: (request: ProviderRequest) => Reply, main = "openai:gpt-4.1") {
+  const { provider } = await openWith(script);
+  const services = await openTestServices({
+    OPENAI_API_KEY: "k",
+    OPENAI_BASE_URL: `${provider.url}/v1`,
+    COMPATIBLE_PROVIDERS: `box=${provider.url}/v1`,
+    MODEL_MAIN: main,
+    MODEL_LITE: "offline:guide",
+  });
+  closeAfter({ close: () => services.dispose() });
+  await services.settings.update({ costBudgetPerRequest: 1 }, 0, "test");
+  return { services, provider };
+}
+const words = Array.from({ length: 1_000 }, (_, index) => `word${index} `.repeat(20));
+
+describe("what a run costs", () => {
+  it("is nothing when the vendor refused the call", async () => {
+    const { services } = await openPaid(() => ({ status: 401, message: "bad key" }));
+    const reply = await ask(services);
+    expect(reply.metadata).toMatchObject({ outcome: "failed", reason: "model_key", costMicroUsd: 0, usage: { inputTokens: 0 } });
+  });
+
+  it("is bounded also for a model that never stops reasoning, when its reasoning is hidden", async () => {
+    const { services } = await openPaid(() => ({ parts: [{ type: "reasoning", chunks: words }], usage: null, delayMs: 1 }), "box:thinker");
+    await services.settings.update({ reasoningVisible: false, costBudgetPerRequest: 1 }, 1, "test");
+    const reply = await ask(services);
+    expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget", usage: { estimated: true } });
+    expect(JSON.stringify(reply.parts)).not.toContain("word1");
+  });
+
+  it("is bounded also for a model that never stops writing a call", async () => {
+    const { services } = await openPaid(() => ({ parts: [{ type: "tool", name: "calculate", input: { expression: words.join("") } }], usage: null, stallAfter: 4 }), "box:caller");
+    const reply = await ask(services);
+    expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget" });
+    expect(JSON.stringify(reply.parts)).not.toContain("input-streaming");
+  });
+
+  it("counts the tokens of all calls against the ceiling where the price is unknown", async () => {
+    let count = 0;
+    const usage = { input: 4_000, output: 100 };
+    const { services, provider } = await openPaid((request) => {
+      count += 1;
+      const isForced = JSON.stringify(request.body["tool_choice"]) === '"none"';
+      return isForced ? text("So far.") : { ...call("calculate", { expression: `${count}+1` }), usage } as Reply;
+    }, "box:unpriced");
+    const reply = await ask(services);
+    expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget", costMicroUsd: 0 });
+    expect(textOf(reply)).not.toBe("");
+    expect(provider.requests.length).toBeLessThan(4);
+  });
+});
+
+describe("a run that is cut", () => {
+  it("leaves no call open that was only being written", async () => {
+    const { services } = await openWith(() => ({ parts: [{ type: "tool", name: "calculate", input: { expression: "1+1" } }], stallAfter: 4 }));
+    const started = await services.runs.start("owner", { id: "c1", trigger: "submit-message", message: { id: "m1", role: "user", parts: [{ type: "text", text: "Go" }] }, options: {} });
+    for await (const chunk of started.stream().pipeThrough(new TextDecoderStream())) if (chunk.includes("tool-input-start")) break;
+    await services.runs.stop("owner", "c1");
+    const reply = await started.reply;
+    expect(reply.parts.find((part) => part.type === "tool-calculate")).toMatchObject({ state: "output-error" });
+  });
+});
+
+describe("reasoning", () => {
+  it("is kept with the time that it took", async () => {
+    const { services } = await openWith(() => ({ parts: [{ type: "reasoning", chunks: ["Hm, ", "so"] }, { type: "text", chunks: ["Yes."] }], delayMs: 20 }));
+    const part = (await ask(services)).parts.find(({ type }) => type === "reasoning");
+    expect(part).toMatchObject({ text: "Hm, so", providerMetadata: { sextant: { durationMs: expect.any(Number) } } });
+  });
+});
