@@ -1,12 +1,13 @@
 import { Defuddle } from "defuddle/node";
 import { parseHtml } from "./parse-html";
 import { toPlainMarkdown } from "./plain-markdown";
+import { findPublishedDate } from "./published-date";
 
 export type Article = {
   title: string;
   site: string;
   description?: string;
-  /** ISO 8601, when the page says it in a form that can be read. */
+  /** ISO 8601, when the page declares it in a form that can be read. */
   publishedAt?: string;
   language?: string;
   markdown: string;
@@ -28,19 +29,27 @@ export async function extractArticle(html: string, url: string): Promise<Article
   const heading = toLine(document.querySelector("h1")?.textContent);
   const language = toLine(document.documentElement.getAttribute("lang"));
   const host = URL.parse(url)?.host ?? "";
+  const published = findPublishedDate(document);
+  const publishedAt = published === null ? {} : { publishedAt: published };
   // Where a page has no head, its title stands in the body.
   for (const element of document.querySelectorAll("body title")) element.remove();
   const plain = toPlainMarkdown(document);
   if (isTooComplex(document))
-    return { title: withoutSiteName(title, heading) || heading || host, site: host, ...(language && { language }), markdown: plain, isCut };
+    return {
+      title: withoutSiteName(title, heading) || heading || host,
+      site: host,
+      ...publishedAt,
+      ...(language && { language }),
+      markdown: plain,
+      isCut,
+    };
   // `useAsync: false`: some of its extractors would otherwise ask third parties.
   const found = await Defuddle(document, url, { markdown: true, useAsync: false, removeImages: true });
-  const published = toIsoDate(found.published);
   return {
     title: withoutSiteName(toLine(found.title) || title, heading) || heading || host,
     site: toLine(found.site) || host,
     ...(found.description && { description: toLine(found.description) }),
-    ...(published && { publishedAt: published }),
+    ...publishedAt,
     ...((found.language || language) && { language: found.language || language }),
     markdown: found.content.trim() || plain,
     isCut,
@@ -78,9 +87,4 @@ function withoutSiteName(title: string, heading: string): string {
 
 function toLine(text: string | null | undefined): string {
   return (text ?? "").replace(/\s+/g, " ").trim();
-}
-
-function toIsoDate(text: string): string | null {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
