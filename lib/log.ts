@@ -10,7 +10,7 @@ export function createLog(minimum: LogLevel | "silent", write: (line: string) =>
     (level: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
       if (order[level] < order[minimum]) return;
-      write(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }, replaceError));
+      write(toLine({ time: new Date().toISOString(), level, event }, fields));
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
@@ -19,16 +19,35 @@ function writeLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** Never throws: what cannot be written as JSON, a circle for one, is left out. */
+function toLine(head: object, fields: LogFields): string {
+  try {
+    return JSON.stringify({ ...head, ...fields }, replaceValue);
+  } catch {
+    return JSON.stringify({ ...head, note: "the details cannot be written" });
+  }
+}
+
 /** Errors become name, code, message and cause; request bodies and headers that vendors attach are left out. */
-function replaceError(_key: string, value: unknown): unknown {
+function replaceValue(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return value.toString();
+  if (typeof value === "string") return redact(value);
   if (!(value instanceof Error)) return value;
   const code = "code" in value ? value.code : undefined;
   const status = "statusCode" in value ? value.statusCode : undefined;
-  return { name: value.name, code, status, message: redact(value.message), cause: value.cause, stack: value.stack?.split("\n").slice(1, 6).map((line) => line.trim()) };
+  return { name: value.name, code, status, message: value.message, cause: value.cause, stack: toFrames(value.stack) };
 }
 
-/** Takes out what looks like a key: long runs of letters and digits after a usual prefix, or bearer tokens. */
-function redact(message: string): string {
-  return message.replace(/\b(sk-|AIza|gsk_|Bearer\s+)[A-Za-z0-9_\-.]{8,}/g, "$1…").slice(0, 2000);
+/** Only the lines that name places: the others repeat the message. */
+function toFrames(stack = ""): string[] {
+  const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));
+  return frames.slice(0, 5).map((line) => line.trim());
+}
+
+const secrets = /\b(sk-|rk-|AIza|gsk_|csk-|xai-|hf_|r8_|tvly-|Bearer\s+|Basic\s+)[A-Za-z0-9_\-.+/=]{8,}/g;
+const namedSecrets = /((?:api[-_]?key|token|secret|password|authorization|cookie)["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi;
+
+/** Takes out what looks like a key: long runs of letters and digits after a usual prefix or name. */
+function redact(text: string): string {
+  return text.replace(secrets, "$1…").replace(namedSecrets, "$1…").slice(0, 2000);
 }
