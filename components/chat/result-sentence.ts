@@ -24,8 +24,10 @@ export function toResultSentence(part: ToolStepPart, t: ReturnType<typeof useTra
       return t("result.recalled", { title: part.output.data.title });
     case "tool-get_current_time":
       return t("result.toldTime", { text: part.output.data.text });
-    case "tool-calculate":
-      return t("result.calculated", { expression: part.output.data.expression, result: part.output.data.result });
+    case "tool-calculate": {
+      const { expression, result, isExact } = part.output.data;
+      return t("result.calculated", { expression, sign: isExact ? "=" : "≈", result });
+    }
     default:
       return part satisfies never;
   }

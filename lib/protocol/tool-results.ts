@@ -31,7 +31,8 @@ export type CurrentTimeOutput = {
   compare: { timezone: string; iso: string; text: string; differenceHours: number }[];
   shifted?: { offset: string; iso: string; text: string };
 };
-export type CalculateOutput = { expression: string; result: string };
+/** `isExact` is false where the result was rounded. */
+export type CalculateOutput = { expression: string; result: string; isExact: boolean };
 
 type ToolData = {
   web_search: WebSearchOutput;

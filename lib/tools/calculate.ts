@@ -24,10 +24,11 @@ Angles are radians unless written as 30 deg. The expression with its result come
     async execute({ expression }) {
       const plain = normaliseExpression(expression);
       const result = calculateDates(plain) ?? (await evaluate(plain));
+      const sign = result.isExact ? "=" : "≈";
       return {
-        text: `${plain} ${result.isExact ? "=" : "≈"} ${result.text}`,
-        summary: { key: "calculated", values: { expression: plain, result: result.text } },
-        data: { expression: plain, result: result.text },
+        text: `${plain} ${sign} ${result.text}`,
+        summary: { key: "calculated", values: { expression: plain, sign, result: result.text } },
+        data: { expression: plain, result: result.text, isExact: result.isExact },
       };
     },
   };

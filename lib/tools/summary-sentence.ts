@@ -14,5 +14,5 @@ const sentences: Record<ToolSummaryKey, string> = {
   madeImage: "Made an image with {model}.",
   recalled: "Recalled “{title}”.",
   toldTime: "{time}",
-  calculated: "{expression} = {result}",
+  calculated: "{expression} {sign} {result}",
 };

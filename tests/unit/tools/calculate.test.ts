@@ -1,5 +1,6 @@
 import { createCalculate } from "@/lib/tools/calculate";
 import { runTool } from "@/lib/tools/run-tool";
+import { toSummarySentence } from "@/lib/tools/summary-sentence";
 import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";
 
@@ -130,6 +131,16 @@ describe("calculate", () => {
     `${"factorial(1000)*".repeat(30)}1e4000`,
   ])("bounds %j", async (expression) => {
     expect(await calculate(expression)).toMatchObject({ ok: false, kind: "invalid_input" });
+  });
+
+  it.each([
+    ["15 * 24", true, "15 * 24 = 360"],
+    ["1/3", false, "1/3 ≈ 0.333333333333333"],
+    ["2024-02-01 + 90 days", true, "2024-02-01 + 90 days = 2024-05-01 (Wednesday)"],
+  ])("says whether the result of %j is exact: %s", async (expression, isExact, sentence) => {
+    const result = await calculate(expression);
+    expect(result).toMatchObject({ ok: true, data: { isExact } });
+    expect(result.ok && toSummarySentence(result.summary)).toBe(sentence);
   });
 
   it("adds 160 percentages one after the other", async () => {

@@ -8,8 +8,8 @@ import { describe, expect, it } from "vitest";
 
 const answer: ToolAnswer<"calculate"> = {
   text: "1 = 1",
-  summary: { key: "calculated", values: { expression: "1", result: "1" } },
-  data: { expression: "1", result: "1" },
+  summary: { key: "calculated", values: { expression: "1", sign: "=", result: "1" } },
+  data: { expression: "1", result: "1", isExact: true },
 };
 
 function buildTool(

@@ -1,0 +1,27 @@
+import { createTranslator } from "next-intl";
+import { describe, expect, it } from "vitest";
+import { toResultSentence } from "@/components/chat/result-sentence";
+import { loadMessages } from "@/i18n/load-messages";
+import { locales } from "@/i18n/locales";
+import type { ToolPart } from "@/lib/protocol/chat-message";
+import type { CalculateOutput } from "@/lib/protocol/tool-results";
+import { meta } from "@/tests/unit/client/parts";
+
+const toPart = (data: CalculateOutput): Extract<ToolPart, { type: "tool-calculate" }> => ({
+  type: "tool-calculate",
+  toolCallId: "t1",
+  state: "output-available",
+  input: { expression: data.expression },
+  output: { ok: true, text: "", summary: { key: "calculated", values: {} }, data, meta },
+});
+
+describe.each(locales)("a calculation's sentence in %s", async (locale) => {
+  const t = createTranslator({ locale, messages: await loadMessages(locale), namespace: "chat.step" });
+
+  it.each([
+    [{ expression: "15 * 3", result: "45", isExact: true }, "15 * 3 = 45"],
+    [{ expression: "1/3", result: "0.333333333333333", isExact: false }, "1/3 ≈ 0.333333333333333"],
+  ])("tells a rounded result from an exact one: %o", (data, sentence) => {
+    expect(toResultSentence(toPart(data), t)).toBe(sentence);
+  });
+});
