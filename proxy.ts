@@ -1,8 +1,19 @@
 import { NextResponse } from "next/server";
 import type { NextRequest } from "next/server";
+import { authenticateLocal } from "@/lib/auth/local-owner";
+import { toAppError } from "@/lib/errors";
 
-/** Gives every page a content security policy with a nonce of its own; Next puts the nonce on the scripts it writes. */
+/**
+ * Refuses foreign hosts before a page is made, and gives every page a content security policy with a nonce of its own; Next
+ * puts the nonce on the scripts it writes.
+ */
 export function proxy(request: NextRequest): NextResponse {
+  try {
+    authenticateLocal(request.headers);
+  } catch (error) {
+    const { message, status } = toAppError(error);
+    return new NextResponse(message, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
+  }
   const policy = toPolicy(btoa(crypto.randomUUID()), process.env.NODE_ENV === "development");
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
@@ -11,14 +22,9 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** The chat path and files with a name of their own are left out: they need no nonce, and the proxy costs time. */
+/** Pages only. Routes judge who asks themselves, and files are everybody's: neither needs a nonce, and the proxy costs time. */
 export const config = {
-  matcher: [
-    {
-      source: "/((?!api/|_next/static|_next/image|icon|manifest|.*\\.[a-z0-9]+$).*)",
-      missing: [{ type: "header", key: "next-router-prefetch" }],
-    },
-  ],
+  matcher: ["/((?!api/|_next/static|_next/image|icon|manifest|[^/]*\\.[a-z0-9]+$).*)"],
 };
 
 /** React's development build evaluates code to rebuild stacks. Styles come inline from libraries and server-rendered markup. */

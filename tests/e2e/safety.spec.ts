@@ -59,6 +59,14 @@ test("pages come with a content security policy that lets no foreign script in",
 test("another host name and another site are refused", async ({ scripted, request }) => {
   const rebound = await request.get(`${scripted.app.url}/api/conversations`, { headers: { host: "evil.example" } });
   expect(rebound.status()).toBe(403);
+  for (const path of ["/", "/admin", "/c/none", "/c/none.txt"]) {
+    const page = await request.get(`${scripted.app.url}${path}`, { headers: { host: "evil.example" } });
+    expect(page.status(), path).toBe(403);
+    expect(await page.text(), path).toMatch(/^This server answers to its own machine only\./);
+  }
+  const prefetch = await request.get(`${scripted.app.url}/admin`, { headers: { host: "evil.example", rsc: "1", "next-router-prefetch": "1" } });
+  expect(prefetch.status()).toBe(403);
   const foreign = await request.delete(`${scripted.app.url}/api/memories`, { headers: { origin: "https://evil.example" } });
   expect(foreign.status()).toBe(403);
+  expect(scripted.app.output()).not.toMatch(/AppError|\n\s+at /);
 });
