@@ -11,20 +11,41 @@ export function toReplayChunks(message: ChatMessage): ChatChunk[] {
 
 function toPartChunks(part: ChatPart, id: string): ChatChunk[] {
   if (part.type === "step-start") return [{ type: "start-step" }];
-  if (part.type === "text") return [{ type: "text-start", id }, { type: "text-delta", id, delta: part.text }, { type: "text-end", id }];
-  if (part.type === "reasoning") return [{ type: "reasoning-start", id }, { type: "reasoning-delta", id, delta: part.text }, { type: "reasoning-end", id }];
+  if (part.type === "text")
+    return [
+      { type: "text-start", id },
+      { type: "text-delta", id, delta: part.text },
+      { type: "text-end", id },
+    ];
+  if (part.type === "reasoning") return toReasoningChunks(part, id);
   if (part.type === "source-url") return [{ ...part }];
   if (part.type === "file") return [{ type: "file", url: part.url, mediaType: part.mediaType }];
   if (part.type === "data-notice") return [{ type: "data-notice", data: part.data }];
   return "toolCallId" in part ? toToolChunks(part) : [];
 }
 
+function toReasoningChunks({ text, providerMetadata, ...kept }: Extract<ChatPart, { type: "reasoning" }>, newId: string): ChatChunk[] {
+  const id = "id" in kept && typeof kept.id === "string" ? kept.id : newId;
+  const end: ChatChunk = providerMetadata === undefined ? { type: "reasoning-end", id } : { type: "reasoning-end", id, providerMetadata };
+  return [{ type: "reasoning-start", id }, { type: "reasoning-delta", id, delta: text }, end];
+}
+
 function toToolChunks(part: Extract<ChatPart, { toolCallId: string }>): ChatChunk[] {
   const isDynamic = part.type === "dynamic-tool";
   const toolName = isDynamic ? part.toolName : part.type.slice("tool-".length);
   const dynamic = isDynamic ? { dynamic: true } : {};
-  const call: ChatChunk = { type: "tool-input-available", toolCallId: part.toolCallId, toolName, input: part.input, ...dynamic };
-  if (part.state === "output-available") return [call, { type: "tool-output-available", toolCallId: part.toolCallId, output: part.output, ...dynamic }];
-  if (part.state === "output-error") return [call, { type: "tool-output-error", toolCallId: part.toolCallId, errorText: part.errorText, ...dynamic }];
+  const metadata = part.callProviderMetadata === undefined ? {} : { providerMetadata: part.callProviderMetadata };
+  const call: ChatChunk = {
+    type: "tool-input-available",
+    toolCallId: part.toolCallId,
+    toolName,
+    input: part.input,
+    ...dynamic,
+    ...metadata,
+  };
+  if (part.state === "output-available")
+    return [call, { type: "tool-output-available", toolCallId: part.toolCallId, output: part.output, ...dynamic }];
+  if (part.state === "output-error")
+    return [call, { type: "tool-output-error", toolCallId: part.toolCallId, errorText: part.errorText, ...dynamic }];
   return [call];
 }
