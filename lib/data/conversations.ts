@@ -48,6 +48,15 @@ export function createConversations(store: Store) {
       await store.update(paths.conversation(userId, id), { title, titled: true });
     },
 
+    /** Sets a title that a model made, unless the person has given one or the conversation is gone. */
+    async suggestTitle(userId: string, id: string, title: string): Promise<void> {
+      await store.transaction(async (tx) => {
+        const found = await tx.find(paths.conversation(userId, id));
+        if (found === null || conversationRecordSchema.parse(found.data).titled) return;
+        tx.update(paths.conversation(userId, id), { title });
+      });
+    },
+
     /** Deletes it with its messages and evidence. Files and runs are other records: see `deleteConversation` in `lib/runs`. */
     async deleteTree(userId: string, id: string): Promise<void> {
       await store.deleteTree(paths.conversation(userId, id));

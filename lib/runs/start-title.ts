@@ -20,8 +20,6 @@ async function setTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage, r
   if (written === null) return;
   const usage = { ...noUsage, inputTokens: written.usage.inputTokens ?? 0, outputTokens: written.usage.outputTokens ?? 0 };
   const costMicroUsd = deps.models().costOf(served, usage) ?? 0;
-  const conversation = await deps.conversations.find(run.userId, run.conversationId);
-  if (conversation === null) return;
-  if (!conversation.titled) await deps.conversations.update(run.userId, run.conversationId, { title: written.title });
   await deps.usage.add(run.userId, { runs: 0, usage, costMicroUsd });
+  await deps.conversations.suggestTitle(run.userId, run.conversationId, written.title);
 }
