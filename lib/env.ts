@@ -7,6 +7,7 @@ const chain = z
   .string()
   .regex(/^[a-z][a-z0-9_-]*:[^\s,]+(,\s*[a-z][a-z0-9_-]*:[^\s,]+)*$/, "should be provider:model[,provider:model…]")
   .transform((value) => value.split(",").map((ref) => ref.trim()));
+const builtIn = ["google", "openai", "anthropic", "local", "offline"];
 const hostList = z.string().transform((value) => value.split(",").map((host) => host.trim().toLowerCase()).filter(Boolean));
 const compatibleList = z
   .string()
@@ -16,7 +17,10 @@ const compatibleList = z
       const [name = "", ...rest] = entry.trim().split("=");
       return { name, baseURL: rest.join("=") };
     }),
-  );
+  )
+  .refine((entries) => new Set([...builtIn, ...entries.map(({ name }) => name)]).size === builtIn.length + entries.length, {
+    error: `should give each provider a name of its own, none of ${builtIn.join(", ")}`,
+  });
 
 /** Every environment variable that the product reads, with what it should be. */
 export const envSchema = z.object({
@@ -60,8 +64,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     throw new AppError("configuration", `The environment is not usable: ${problems.join("; ")}.`);
   }
   const named = (result.data.COMPATIBLE_PROVIDERS ?? []).map(({ name }) => [name, given[toKeyVariable(name)] ?? ""]);
-  return { ...result.data, namedKeys: Object.fromEntries(named), isHosted: given["VERCEL"] !== undefined };
+  return { ...result.data, namedKeys: Object.fromEntries(named), isHosted: hostingMarks.some((name) => given[name] !== undefined) };
 }
+
+/** What hosting platforms set: there the server is reached from outside, whatever address it listens on. */
+const hostingMarks = ["VERCEL", "NETLIFY", "K_SERVICE", "FLY_APP_NAME", "RENDER", "RAILWAY_ENVIRONMENT", "DYNO", "AWS_LAMBDA_FUNCTION_NAME", "WEBSITE_INSTANCE_ID"];
 
 /** The variable that holds the key of a named OpenAI-compatible provider: `groq` → `GROQ_API_KEY`. */
 export function toKeyVariable(provider: string): string {

@@ -15,6 +15,8 @@ describe("parseEnv", () => {
     [{ OPENAI_BASE_URL: "ftp://x" }, "OPENAI_BASE_URL should be an http(s) address"],
     [{ MODEL_MAIN: "gemini" }, "MODEL_MAIN should be provider:model"],
     [{ COMPATIBLE_PROVIDERS: "groq" }, "COMPATIBLE_PROVIDERS should be name=baseURL"],
+    [{ COMPATIBLE_PROVIDERS: "openai=https://o.example/v1" }, "COMPATIBLE_PROVIDERS should give each provider a name of its own"],
+    [{ COMPATIBLE_PROVIDERS: "box=http://a.example/v1,box=http://b.example/v1" }, "COMPATIBLE_PROVIDERS should give each provider a name of its own"],
     [{ AUTH_SECRET: "short" }, "AUTH_SECRET should have at least 32 characters"],
   ])("stops on %j with the variable's name and what it should be", (source, message) => {
     expect(() => parseEnv(source)).toThrow(message);
@@ -22,6 +24,10 @@ describe("parseEnv", () => {
 
   it("never repeats a value, which may be a secret", () => {
     expect(() => parseEnv({ AUTH_SECRET: "hunter2" })).toThrow(expect.not.stringContaining("hunter2"));
+  });
+
+  it("knows by what platforms set that it is hosted", () => {
+    expect([parseEnv({}), parseEnv({ VERCEL: "1" }), parseEnv({ K_SERVICE: "sextant" })].map(({ isHosted }) => isHosted)).toEqual([false, true, true]);
   });
 
   it("splits lists and finds the keys of named providers", () => {
