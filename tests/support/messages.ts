@@ -13,8 +13,20 @@ export const toReply = (id: string, text = "It is this."): ChatMessage => ({
 /** A reply with one call of a tool whose text has the given length. */
 export function toLongReply(id: string, characters: number, text = "The answer."): ChatMessage {
   const meta = { durationMs: 1, costMicroUsd: 0, tokens: 0, version: "1.0", attempts: 1 };
-  const output = { ok: true as const, text: "“\"x\\".repeat(characters / 4), summary: { key: "calculated" as const, values: {} }, data: { expression: "1", result: "1", isExact: true }, meta };
-  const call = { type: "tool-calculate" as const, toolCallId: "c1", state: "output-available" as const, input: { expression: "1" }, output };
+  const output = {
+    ok: true as const,
+    text: '“"x\\'.repeat(characters / 4),
+    summary: { key: "calculated" as const, values: {} },
+    data: { expression: "1", result: "1", isExact: true },
+    meta,
+  };
+  const call = {
+    type: "tool-calculate" as const,
+    toolCallId: "c1",
+    state: "output-available" as const,
+    input: { expression: "1" },
+    output,
+  };
   return { ...toReply(id, text), parts: [{ type: "step-start" }, call, { type: "text", text, state: "done" }] };
 }
 

@@ -10,7 +10,9 @@ function write(fields: LogFields, minimum: Parameters<typeof createLog>[0] = "de
 
 describe("the log", () => {
   it("writes one JSON object a line, with its time, level and event", () => {
-    expect(write({ runId: "r1", count: 3n })).toEqual([{ time: expect.any(String), level: "warn", event: "tested", runId: "r1", count: "3" }]);
+    expect(write({ runId: "r1", count: 3n })).toEqual([
+      { time: expect.any(String), level: "warn", event: "tested", runId: "r1", count: "3" },
+    ]);
   });
 
   it("leaves out what is below its level", () => {

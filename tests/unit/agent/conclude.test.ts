@@ -13,6 +13,7 @@ describe("concludeRun", () => {
     ["an answer cut at its length is limited", { finishReason: "length" }, { outcome: "limited", reason: "output_limit" }],
     ["a filtered answer is limited", { finishReason: "content-filter", hasAnswer: false }, { outcome: "limited", reason: "filtered" }],
     ["nothing at all is a failure", { hasAnswer: false }, { outcome: "failed", reason: "empty" }],
+    ["an answer that the vendor broke off is interrupted", { finishReason: "error" }, { outcome: "interrupted", reason: "model_unavailable" }],
     ["a stream that just ended is interrupted", { finishReason: "other" }, { outcome: "interrupted", reason: "model_unavailable" }],
   ])("%s", (_title, change, expected) => {
     expect(concludeRun({ ...ending, ...change })).toEqual(expected);

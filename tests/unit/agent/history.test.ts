@@ -45,6 +45,11 @@ describe("compactMessage", () => {
     expect(JSON.stringify(compact.parts[0]).length).toBeLessThan(1_500);
   });
 
+  it("drops texts without words, which some vendors refuse", () => {
+    const cut: ChatMessage = { id: "m", role: "assistant", parts: [{ type: "text", text: " " }, { type: "text", text: "Half" }] };
+    expect(compactMessage(cut).parts).toEqual([{ type: "text", text: "Half" }]);
+  });
+
   it("leaves the stored message as it was", () => {
     const before = structuredClone(message);
     compactMessage(message);

@@ -46,6 +46,15 @@ describe("createChunkTidier", () => {
     expect(chunks.map((chunk) => chunk !== null && "dynamic" in chunk && chunk.dynamic)).toEqual([true, true, true, false]);
   });
 
+  it("takes a known tool for what it is when a server gives its call the id of an unknown one before", () => {
+    const chunks = tidy([
+      { type: "tool-input-error", toolCallId: "call_1", toolName: "teleport", input: {}, errorText: "no such tool" },
+      { type: "tool-input-available", toolCallId: "call_1", toolName: "calculate", input: {} },
+      { type: "tool-output-available", toolCallId: "call_1", output: 1 },
+    ]);
+    expect(chunks.map((chunk) => chunk !== null && "dynamic" in chunk && chunk.dynamic)).toEqual([true, false, false]);
+  });
+
   it("drops what nobody draws or the run writes itself", () => {
     expect(tidy([{ type: "tool-input-delta", toolCallId: "a", inputTextDelta: "{" }, { type: "start" }, { type: "finish" }, { type: "text-delta", id: "0", delta: "" }])).toEqual([null, null, null, null]);
   });

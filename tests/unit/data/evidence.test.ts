@@ -15,6 +15,22 @@ describe("evidence records", () => {
   });
 });
 
+describe("the numbered sources of a conversation", () => {
+  it("never outgrow a document: the oldest are forgotten, the newest kept", async () => {
+    const records = createEvidenceRecords(await openTestStore());
+    const toSource = (number: number) => {
+      const url = `https://example.org/${number}/${"x".repeat(1_000)}`;
+      return { number, evidenceId: `r_${number}`, url, title: "T", site: "example.org", addresses: [url], contentHash: null };
+    };
+    const sources = Array.from({ length: 1_000 }, (_, index) => toSource(index + 1));
+    await records.change("u1", "c1", () => ({ sources, result: null }));
+    const kept = await records.listSources("u1", "c1");
+    expect(kept.at(-1)?.number).toBe(1_000);
+    expect(kept.length).toBeGreaterThan(300);
+    expect(kept).toEqual(sources.slice(-kept.length));
+  });
+});
+
 describe("cutEvidenceText", () => {
   it("leaves a text within the limit as it is", () => {
     expect(cutEvidenceText("字".repeat(66_666))).toHaveLength(66_666);

@@ -35,7 +35,10 @@ describe("what a run costs", () => {
   });
 
   it("is bounded also for a model that never stops writing a call", async () => {
-    const { services } = await openPaid(() => ({ parts: [{ type: "tool", name: "calculate", input: { expression: words.join("") } }], usage: null, stallAfter: 4 }), "box:caller");
+    const { services } = await openPaid(
+      () => ({ parts: [{ type: "tool", name: "calculate", input: { expression: words.join("") } }], usage: null, stallAfter: 4 }),
+      "box:caller",
+    );
     const reply = await ask(services);
     expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget" });
     expect(JSON.stringify(reply.parts)).not.toContain("input-streaming");
@@ -47,7 +50,7 @@ describe("what a run costs", () => {
     const { services, provider } = await openPaid((request) => {
       count += 1;
       const isForced = JSON.stringify(request.body["tool_choice"]) === '"none"';
-      return isForced ? text("So far.") : { ...call("calculate", { expression: `${count}+1` }), usage } as Reply;
+      return isForced ? text("So far.") : ({ ...call("calculate", { expression: `${count}+1` }), usage } as Reply);
     }, "box:unpriced");
     const reply = await ask(services);
     expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget", costMicroUsd: 0 });
@@ -58,8 +61,16 @@ describe("what a run costs", () => {
 
 describe("a run that is cut", () => {
   it("leaves no call open that was only being written", async () => {
-    const { services } = await openWith(() => ({ parts: [{ type: "tool", name: "calculate", input: { expression: "1+1" } }], stallAfter: 4 }));
-    const started = await services.runs.start("owner", { id: "c1", trigger: "submit-message", message: { id: "m1", role: "user", parts: [{ type: "text", text: "Go" }] }, options: {} });
+    const { services } = await openWith(() => ({
+      parts: [{ type: "tool", name: "calculate", input: { expression: "1+1" } }],
+      stallAfter: 4,
+    }));
+    const started = await services.runs.start("owner", {
+      id: "c1",
+      trigger: "submit-message",
+      message: { id: "m1", role: "user", parts: [{ type: "text", text: "Go" }] },
+      options: {},
+    });
     for await (const chunk of started.stream().pipeThrough(new TextDecoderStream())) if (chunk.includes("tool-input-start")) break;
     await services.runs.stop("owner", "c1");
     const reply = await started.reply;
@@ -69,7 +80,13 @@ describe("a run that is cut", () => {
 
 describe("reasoning", () => {
   it("is kept with the time that it took", async () => {
-    const { services } = await openWith(() => ({ parts: [{ type: "reasoning", chunks: ["Hm, ", "so"] }, { type: "text", chunks: ["Yes."] }], delayMs: 20 }));
+    const { services } = await openWith(() => ({
+      parts: [
+        { type: "reasoning", chunks: ["Hm, ", "so"] },
+        { type: "text", chunks: ["Yes."] },
+      ],
+      delayMs: 20,
+    }));
     const part = (await ask(services)).parts.find(({ type }) => type === "reasoning");
     expect(part).toMatchObject({ text: "Hm, so", providerMetadata: { sextant: { durationMs: expect.any(Number) } } });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readEvents } from "@/tests/support/read-events";
-import { ask, openWith, read, text, textOf } from "@/tests/support/scripted-services";
+import { ask, openWith, read, text } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
 
 const stalled = { parts: [{ type: "text" as const, chunks: ["One ", "two"] }], stallAfter: 1 };

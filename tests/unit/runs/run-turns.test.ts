@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { ask, openWith, read, text, textOf } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
 
-const again = (messageId?: string) => ({ id: "c1", trigger: "regenerate-message" as const, options: {}, ...(messageId === undefined ? {} : { messageId }) });
+const again = (messageId?: string) => ({
+  id: "c1",
+  trigger: "regenerate-message" as const,
+  options: {},
+  ...(messageId === undefined ? {} : { messageId }),
+});
 
 async function openAnswering() {
   let count = 0;
@@ -16,9 +21,13 @@ describe("an answer written anew", () => {
     const { services, shown } = await openAnswering();
     await ask(services, "First", { message: "m1" });
     await ask(services, "Second", { message: "m2" });
-    await (await services.runs.start("owner", again("m2"))).reply;
+    await (
+      await services.runs.start("owner", again("m2"))
+    ).reply;
     expect(await shown()).toEqual(["First", "Answer 1", "Second", "Answer 3"]);
-    await (await services.runs.start("owner", again("m1"))).reply;
+    await (
+      await services.runs.start("owner", again("m1"))
+    ).reply;
     expect(await shown()).toEqual(["First", "Answer 4"]);
   });
 
@@ -26,7 +35,9 @@ describe("an answer written anew", () => {
     const { services, shown } = await openAnswering();
     const first = await ask(services, "First", { message: "m1" });
     await ask(services, "Second", { message: "m2" });
-    await (await services.runs.start("owner", again(first.id))).reply;
+    await (
+      await services.runs.start("owner", again(first.id))
+    ).reply;
     expect(await shown()).toEqual(["First", "Answer 3"]);
   });
 
@@ -53,17 +64,23 @@ describe("an edited question", () => {
   it("may keep its id", async () => {
     const { services, shown } = await openAnswering();
     await ask(services, "First", { message: "m1" });
-    await (await services.runs.start("owner", { ...toQuestion("Same id", { message: "m1" }), messageId: "m1" })).reply;
+    await (
+      await services.runs.start("owner", { ...toQuestion("Same id", { message: "m1" }), messageId: "m1" })
+    ).reply;
     expect(await shown()).toEqual(["Same id", "Answer 2"]);
   });
 
   it("gives a conversation that nobody named its new title", async () => {
     const { services } = await openAnswering();
     await ask(services, "First", { message: "m1" });
-    await (await services.runs.start("owner", edit)).reply;
+    await (
+      await services.runs.start("owner", edit)
+    ).reply;
     expect((await read(services)).title).toBe("Edited");
     await services.conversations.rename("owner", "c1", "Mine");
-    await (await services.runs.start("owner", { ...toQuestion("Third", { message: "m3" }), messageId: "m2" })).reply;
+    await (
+      await services.runs.start("owner", { ...toQuestion("Third", { message: "m3" }), messageId: "m2" })
+    ).reply;
     expect((await read(services)).title).toBe("Mine");
   });
 
@@ -80,7 +97,9 @@ describe("the id of a message", () => {
   it("cannot be that of a reply, which would be overwritten", async () => {
     const { services, shown } = await openAnswering();
     const reply = await ask(services, "First", { message: "m1" });
-    await expect(services.runs.start("owner", toQuestion("Mine now", { message: reply.id }))).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(services.runs.start("owner", toQuestion("Mine now", { message: reply.id }))).rejects.toMatchObject({
+      code: "invalid_request",
+    });
     expect(await shown()).toEqual(["First", "Answer 1"]);
   });
 });

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { toModelsConfig } from "@/lib/admin/models-config";
+import { toClientSettings, toSettingsReply } from "@/lib/admin/settings-view";
+import { parseEnv } from "@/lib/env";
+import { createModels } from "@/lib/models/models";
+import { defaultSettings } from "@/lib/protocol/settings";
+
+const record = { version: 3, settings: defaultSettings, updatedAt: 1, updatedBy: "Ada" };
+const offline = createModels(toModelsConfig(parseEnv({}), {}));
+const keyed = createModels(
+  toModelsConfig(parseEnv({ OPENAI_API_KEY: "sk-very-secret", MODEL_MAIN: "openai:a,openai:b", MODEL_PRO: "openai:c" }), {}),
+);
+
+describe("what the admin page shows", () => {
+  it("is the settings with defaults, providers and the chains that serve", () => {
+    const reply = toSettingsReply(record, offline);
+    expect(reply).toMatchObject({ version: 3, updatedBy: "Ada", defaults: defaultSettings });
+    expect(reply.effectiveTiers).toMatchObject({ main: ["offline:guide"], image: [] });
+    expect(reply.providers.find(({ id }) => id === "offline")?.key).toBe("unneeded");
+  });
+
+  it("says where a key comes from and never what it is", () => {
+    const reply = toSettingsReply(record, keyed);
+    expect(reply.providers.find(({ id }) => id === "openai")?.key).toBe("environment");
+    expect(JSON.stringify(reply)).not.toContain("very-secret");
+  });
+});
+
+describe("what the chat page knows", () => {
+  it("says that only the guide serves", () => {
+    expect(toClientSettings(record, offline)).toMatchObject({ offline: true, defaultModel: "offline:guide" });
+  });
+
+  it("offers the models of the main and the pro tier once each", () => {
+    const view = toClientSettings(record, keyed);
+    expect(view.offline).toBe(false);
+    expect(view.models.map(({ ref }) => ref)).toEqual(["openai:a", "openai:b", "openai:c"]);
+  });
+
+  it("lets the settings' chain stand before the environment's", () => {
+    const settings = { ...defaultSettings, modelTiers: { ...defaultSettings.modelTiers, main: ["openai:z"] } };
+    expect(toClientSettings({ ...record, settings }, keyed).defaultModel).toBe("openai:z");
+  });
+});
