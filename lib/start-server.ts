@@ -6,7 +6,7 @@ import { getServices } from "@/lib/services";
 export async function startServer(): Promise<void> {
   try {
     const services = await getServices();
-    const close = () => void services.close();
+    const close = () => void services.close().catch((error: unknown) => services.log.error("close_failed", { error }));
     process.once("SIGTERM", close);
     process.once("SIGINT", close);
   } catch (error) {

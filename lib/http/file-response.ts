@@ -19,5 +19,8 @@ export function toFileResponse({ bytes, mediaType, name }: StoredFile): Response
 
 /** After RFC 8187. A name may hold half a character, which cannot be encoded. */
 function encodeName(name: string): string {
-  return encodeURIComponent(name.toWellFormed()).replace(/['()*!]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(name.toWellFormed()).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -46,5 +46,10 @@ async function logFailure(request: Request, error: unknown): Promise<void> {
   const { code, status } = toAppError(error);
   const services = await getServices().catch(() => null);
   const level = status >= 500 ? "error" : "debug";
-  services?.log[level]("request_failed", { method: request.method, path: new URL(request.url).pathname, code, ...(status >= 500 ? { error } : {}) });
+  services?.log[level]("request_failed", {
+    method: request.method,
+    path: new URL(request.url).pathname,
+    code,
+    ...(status >= 500 ? { error } : {}),
+  });
 }

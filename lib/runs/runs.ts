@@ -24,18 +24,21 @@ export function createRuns(deps: RunDeps) {
     start: (userId: string, request: ChatRequest): Promise<StartedRun> => start(deps, live, userId, request),
 
     /** The running reply from its first event, then live; `null` when nothing runs. */
-    follow: async (userId: string, conversationId: string): Promise<RunStream | null> => (await live.find(userId, conversationId))?.log.follow() ?? null,
+    follow: async (userId: string, conversationId: string): Promise<RunStream | null> =>
+      (await live.find(userId, conversationId))?.log.follow() ?? null,
 
     stop: (userId: string, conversationId: string): Promise<void> => stop(live, userId, conversationId),
 
-    getRecord: async (userId: string, runId: string): Promise<RunRecord> => live.findById(userId, runId)?.record ?? deps.runs.get(userId, runId),
+    getRecord: async (userId: string, runId: string): Promise<RunRecord> =>
+      live.findById(userId, runId)?.record ?? deps.runs.get(userId, runId),
 
     async readConversation(userId: string, conversationId: string, query: MessagesQuery): Promise<ConversationReply> {
       await settleIfDead(deps, live, userId, conversationId);
       return readConversation(deps, userId, conversationId, query);
     },
 
-    listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> => listConversations(deps, live, userId, query),
+    listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> =>
+      listConversations(deps, live, userId, query),
 
     deleteConversation: (userId: string, conversationId: string): Promise<void> => deleteConversation(deps, live, userId, conversationId),
 
