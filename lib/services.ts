@@ -24,14 +24,13 @@ import { createModels } from "@/lib/models/models";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { openChain, waitFor } from "@/lib/models/open-chain";
 import { costMicroUsd } from "@/lib/models/prices";
-import { createGuardedFetch, createTrustedFetch } from "@/lib/net/guarded-fetch";
+import { createGuardedFetch } from "@/lib/net/guarded-fetch";
 import { readPage } from "@/lib/net/read-page";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { RunModels } from "@/lib/runs/run-deps";
 import { createRuns } from "@/lib/runs/runs";
-import { createSearch } from "@/lib/search/catalog";
+import { createEngines, createSearch } from "@/lib/search/catalog";
 import type { SearchQuery } from "@/lib/search/engine";
-import { createMediaWikiEngine } from "@/lib/search/mediawiki";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { createToolCatalog } from "@/lib/tools/catalog";
 
@@ -160,8 +159,7 @@ function checkAudience(env: Env): void {
 /** Search and reading. What the environment names is trusted; every other address passes the guard. */
 function createWeb(env: Env) {
   const fetch = createGuardedFetch({ allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [] });
-  const wiki = createMediaWikiEngine({ baseUrl: env.MEDIAWIKI_URL, fetch: createTrustedFetch([env.MEDIAWIKI_URL]) });
-  const search = createSearch([wiki]);
+  const search = createSearch(createEngines(env));
   return {
     search: {
       async search(query: SearchQuery) {

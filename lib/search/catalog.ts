@@ -1,9 +1,15 @@
 import { AppError, toAppError } from "@/lib/errors";
+import { createTrustedFetch } from "@/lib/net/guarded-fetch";
 import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
 import { createMediaWikiEngine } from "./mediawiki";
 
-/** Every engine there is, in the order in which they are tried, with the settings that each needs. */
-export const engineCatalog = [{ id: "mediawiki", name: "MediaWiki", needs: ["MEDIAWIKI_URL"], create: createMediaWikiEngine }] as const;
+/** The environment's variables that engines need, by their names there. */
+export type EngineSettings = { MEDIAWIKI_URL: string };
+
+/** Every engine there is, in the order in which they are tried. The addresses that the environment names are trusted. */
+export function createEngines({ MEDIAWIKI_URL }: EngineSettings): SearchEngine[] {
+  return [createMediaWikiEngine({ baseUrl: MEDIAWIKI_URL, fetch: createTrustedFetch([MEDIAWIKI_URL]) })];
+}
 
 export type SearchAnswer = {
   /** Whose results these are; the first engine's when none found anything. */

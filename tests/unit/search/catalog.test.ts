@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
-import { createSearch } from "@/lib/search/catalog";
+import { createEngines, createSearch } from "@/lib/search/catalog";
 import type { SearchEngine, SearchResult } from "@/lib/search/engine";
+import { articles } from "@/tests/support/wiki/articles";
+import { startWikiServer } from "@/tests/support/wiki/wiki-server";
 
 const signal = new AbortController().signal;
 const query = { query: "sextant", limit: 3, signal };
@@ -14,6 +16,15 @@ const finds = (name: string, ...urls: string[]) =>
   createEngine(name, () => Promise.resolve({ results: urls.map(toResult), notes: [`${name} says`] }));
 const fails = (name: string, code: "search_unavailable" | "timeout" | "aborted") =>
   createEngine(name, () => Promise.reject(new AppError(code, `${name} is down.`)));
+
+describe("createEngines", () => {
+  it("gives the engines that the settings name, ready to search", async () => {
+    const wiki = await startWikiServer({ articles });
+    const answer = await createSearch(createEngines({ MEDIAWIKI_URL: wiki.url }))({ query: "Eiffel Tower", limit: 1, signal });
+    await wiki.close();
+    expect(answer).toMatchObject({ engine: { id: "mediawiki" }, results: [{ title: "Eiffel Tower" }], failures: [] });
+  });
+});
 
 describe("createSearch", () => {
   it("takes the first engine that finds something", async () => {
