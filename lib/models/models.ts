@@ -30,6 +30,7 @@ export type Models = {
 export function createModels(config: ModelsConfig): Models {
   const providers = new Map(listProviders(config).map((provider) => [provider.id, provider]));
   const opened = new Map<string, Promise<OpenProvider>>();
+  const languages = new Map<string, Promise<LanguageModelV4>>();
 
   function openProvider(ref: string): Promise<OpenProvider> {
     const provider = getUsableProvider(providers, ref);
@@ -41,9 +42,19 @@ export function createModels(config: ModelsConfig): Models {
     return opening;
   }
 
-  async function openLanguage(ref: string): Promise<LanguageModelV4> {
+  async function makeLanguage(ref: string): Promise<LanguageModelV4> {
     const model = (await openProvider(ref)).language(toModelRef(ref).model);
     return hasNativeTools(config, ref) ? model : createTextToolsModel(model);
+  }
+
+  /** Kept: a vendor's package makes its reply schemas anew for each model object, which every request would pay for. */
+  function openLanguage(ref: string): Promise<LanguageModelV4> {
+    const known = languages.get(ref);
+    if (known) return known;
+    const making = makeLanguage(ref);
+    languages.set(ref, making);
+    making.catch(() => languages.delete(ref));
+    return making;
   }
 
   async function openImage(ref: string): Promise<ImageModelV4> {

@@ -2,6 +2,7 @@ import { classifyComplexity } from "@/lib/agent/complexity";
 import { unknownPrice, type Limits } from "@/lib/agent/limits";
 import { buildInstructions } from "@/lib/agent/prompt";
 import { notices, toLanguage } from "@/lib/agent/notices";
+import { toDay } from "@/lib/agent/day";
 import { listSwitchedOff } from "@/lib/agent/switched-off";
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
@@ -119,13 +120,4 @@ function pushNotice(run: LiveRun, data: NoticeData): void {
 function describeMessage(message: ChatMessage): { text: string; fileCount: number } {
   const text = message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
   return { text, fileCount: message.parts.filter((part) => part.type === "file").length };
-}
-
-/** The day where the person is; an unknown zone counts as UTC. */
-function toDay(now: number, timezone = "UTC"): { date: string; timezone: string } {
-  try {
-    return { date: new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" }).format(now), timezone };
-  } catch {
-    return { date: new Date(now).toISOString().slice(0, 10), timezone: "UTC" };
-  }
 }

@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { NextConfig } from "next";
-import createNextIntlPlugin from "next-intl/plugin";
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 const root = dirname(fileURLToPath(import.meta.url));
 
@@ -13,7 +12,8 @@ const headers = [
   { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
 ];
 
-const config: NextConfig = {
+/** @type {import("next").NextConfig} */
+const config = {
   distDir: process.env.NEXT_DIST_DIR ?? ".next",
   turbopack: { root },
   outputFileTracingRoot: root,
@@ -28,9 +28,17 @@ const config: NextConfig = {
   headers: () => Promise.resolve([{ source: "/:path*", headers }]),
 };
 
-const withMessages = createNextIntlPlugin({
-  requestConfig: "./i18n/request.ts",
-  experimental: { messages: { path: "./messages", format: "json", locales: ["en", "zh"], precompile: true } },
-});
-
-export default withMessages(config);
+/**
+ * The messages are compiled at build time. The server that serves the build does without the plugin and, this file being plain
+ * JavaScript, without a compiler: together they would hold some 70 MB of its memory.
+ * @param {string} phase
+ */
+export default async function createConfig(phase) {
+  if (phase === PHASE_PRODUCTION_SERVER) return config;
+  const { default: createNextIntlPlugin } = await import("next-intl/plugin");
+  const withMessages = createNextIntlPlugin({
+    requestConfig: "./i18n/request.ts",
+    experimental: { messages: { path: "./messages", format: "json", locales: ["en", "zh"], precompile: true } },
+  });
+  return withMessages(config);
+}
