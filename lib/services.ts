@@ -71,6 +71,8 @@ export async function createServices(env: Env) {
     },
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
     wait: waitFor,
+    // What was asked for and answered stands in the run's record.
+    onLog: (entry) => log[entry.status === "success" ? "debug" : "info"]("tool_called", entry),
   });
   const createLedger = (userId: string, conversationId: string) =>
     createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
