@@ -5,8 +5,8 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { formatCost } from "@/lib/client/money";
 import type { ToolStepPart, TrailStep } from "@/lib/client/read-turn";
-import { toSite } from "@/lib/client/sources";
 import { isFailed, isRunning } from "@/lib/client/summarize-trail";
+import { toAskedText } from "./asked-text";
 import { StepFrame } from "./step-frame";
 import { ToolDetails } from "./tool-details";
 import { toResultSentence } from "./result-sentence";
@@ -16,7 +16,7 @@ import { useDurationText } from "./use-duration-text";
 export function ToolStep({ step }: { step: Extract<TrailStep, { kind: "tool" }> }) {
   const t = useTranslations("chat.step");
   const { part } = step;
-  const asked = toAsked(part);
+  const asked = toAskedText(part);
   const result = isRunning(step) ? t("running") : toResultSentence(part, t);
   return (
     <StepFrame
@@ -57,30 +57,6 @@ function toToolName(part: ToolStepPart, t: Translate): string {
       return t("name.get_current_time");
     case "tool-calculate":
       return t("name.calculate");
-  }
-}
-
-/** What the tool was asked, in its own words. The input may still be growing. */
-function toAsked(part: ToolStepPart): string {
-  switch (part.type) {
-    case "tool-web_search":
-      return part.input?.query ?? "";
-    case "tool-web_fetch":
-      return (part.input?.urls ?? []).map((url) => toSite(url ?? "")).join(", ");
-    case "tool-memory_retrieve":
-      return (part.input?.searchTerms ?? []).join(", ");
-    case "tool-memory_save":
-      return (part.input?.facts ?? []).map((fact) => fact?.content ?? "").join("; ");
-    case "tool-image_generate":
-      return part.input?.description ?? "";
-    case "tool-recall_details":
-      return part.input?.focus ?? "";
-    case "tool-get_current_time":
-      return [part.input?.timezone, ...(part.input?.compare ?? []), part.input?.offset].filter(Boolean).join(", ");
-    case "tool-calculate":
-      return part.input?.expression ?? "";
-    case "dynamic-tool":
-      return "";
   }
 }
 

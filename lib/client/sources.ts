@@ -44,6 +44,23 @@ export function toSite(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
 }
 
+/** An address that tells two pages of a site apart: the site, and the end of the path with what follows it. */
+export function toShortAddress(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  const names = pathname.split("/").filter((name) => name !== "");
+  const end = decode((names.at(-1) ?? "") + search);
+  return [toSite(url), ...(names.length > 1 ? ["…"] : []), ...(end === "" ? [] : [end])].join("/");
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function findCited(answer: string, known: SourcesByNumber): Source[] {
   return listCitedNumbers(answer).flatMap((number) => known.get(number) ?? []);
 }
