@@ -31,7 +31,14 @@ export function readTurn(message: ChatMessage): Turn {
   const lastTool = message.parts.findLastIndex((part) => "toolCallId" in part);
   const turn: Turn = { steps: [], answer: "", isAnswering: false, pictures: [], sources: [], notices: { early: [], late: [] } };
   message.parts.forEach((part, index) => addPart(turn, part, { index, isBeforeTool: index < lastTool }));
-  return turn;
+  return message.metadata?.outcome === undefined ? turn : promoteLastAside(turn);
+}
+
+/** A reply that ends with a step, such as noting a fact, has its answer before it. */
+function promoteLastAside(turn: Turn): Turn {
+  const aside = turn.answer === "" ? turn.steps.findLast((step) => step.kind === "aside") : undefined;
+  if (aside === undefined) return turn;
+  return { ...turn, answer: aside.text, steps: turn.steps.filter((step) => step !== aside) };
 }
 
 function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: number; isBeforeTool: boolean }): void {

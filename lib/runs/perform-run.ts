@@ -90,8 +90,13 @@ function concludeEnd(run: LiveRun, work: RunWork, end: AgentEnd | null) {
     failure: work.error === null ? null : toReason(work.error),
     forced: end?.forced ?? null,
     finishReason: end?.finishReason ?? "unknown",
-    hasAnswer: work.answer.trim() !== "" || run.log.chunks().some((chunk) => chunk.type === "file"),
+    hasAnswer: run.log.chunks().some(isAnswer),
   });
+}
+
+/** Words of any step count: some models answer beside the step that notes a fact, and end without a further word. */
+function isAnswer(chunk: ChatChunk): boolean {
+  return chunk.type === "file" || (chunk.type === "text-delta" && chunk.delta.trim() !== "");
 }
 
 const reasons: Partial<Record<AppError["code"], EndReason>> = {

@@ -18,6 +18,12 @@ describe("readTurn", () => {
     expect(turn.answer).toBe(`${long}\n\nDone.`);
   });
 
+  it("takes the last words before a step for the answer when a finished reply has none after it", () => {
+    const parts = [text("Noted."), searchPart];
+    expect(readTurn({ ...reply(parts), metadata: { outcome: "completed" } })).toMatchObject({ answer: "Noted.", steps: [{ kind: "tool" }] });
+    expect(readTurn(reply(parts))).toMatchObject({ answer: "", steps: [{ kind: "aside" }, { kind: "tool" }] });
+  });
+
   it("knows that the answer is still being written", () => {
     expect(readTurn(reply([{ type: "text", text: "Ha", state: "streaming" }])).isAnswering).toBe(true);
     expect(readTurn(reply([text("Ha")])).isAnswering).toBe(false);

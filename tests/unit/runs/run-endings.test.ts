@@ -64,6 +64,19 @@ describe("the limits of a run", () => {
   });
 });
 
+describe("an answer beside the last step", () => {
+  it("is an answer, although the model ends without a further word", async () => {
+    const { services } = await openWith((request) =>
+      request.turn === 0
+        ? { parts: [{ type: "text", chunks: ["Noted: you like tea."] }, { type: "tool", name: "memory_save", input: { facts: [{ content: "Likes tea" }] } }], usage: null }
+        : { parts: [], usage: null },
+    );
+    const reply = await ask(services, "I like tea");
+    expect(reply.metadata?.outcome).toBe("completed");
+    expect(textOf(reply)).toContain("Noted");
+  });
+});
+
 describe("what goes wrong with a model", () => {
   it("answers an unknown tool with the list of those that exist, and goes on", async () => {
     const { services, provider } = await openWith((request) => (request.turn === 0 ? call("teleport", { to: "Mars" }) : text("I cannot.")));
