@@ -1,27 +1,35 @@
 import { parseProblem } from "@/lib/protocol/problem";
 import type { Problem } from "@/lib/protocol/problem";
 
-export type Answer<VALUE> = { ok: true; value: VALUE } | { ok: false; problem: Problem | null };
+/** `status` is null when no answer came that can be read; `problem` is what the server said, if it said something. */
+export type Answer<VALUE> = { ok: true; value: VALUE } | { ok: false; status: number | null; problem: Problem | null };
 
-type Options = { method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; body?: unknown; keepalive?: boolean; timeoutMs?: number };
+type Options = {
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  body?: unknown;
+  keepalive?: boolean;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+};
 
-/** Asks our own server. Never throws: a failure is its problem document, or `null` when no answer came at all. */
+/** Asks our own server. Never throws: what went wrong is part of the answer. An answer without words has the value null. */
 export async function request<VALUE>(
   path: string,
-  { method = "GET", body, keepalive = false, timeoutMs = 15_000 }: Options = {},
+  { method = "GET", body, keepalive = false, timeoutMs = 15_000, signal }: Options = {},
 ): Promise<Answer<VALUE>> {
+  const limit = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(path, {
       method,
       keepalive,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     });
     const text = await response.text();
-    if (!response.ok) return { ok: false, problem: parseProblem(text) };
+    if (!response.ok) return { ok: false, status: response.status, problem: parseProblem(text) };
     // The server's replies are typed where they are made; the protocol's types are the contract.
     return { ok: true, value: (text === "" ? null : JSON.parse(text)) as VALUE };
   } catch {
-    return { ok: false, problem: null };
+    return { ok: false, status: null, problem: null };
   }
 }
