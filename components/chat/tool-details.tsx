@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ToolStepPart } from "@/lib/client/read-turn";
+import { toFieldName } from "./field-name";
 
 const maxRawCharacters = 20_000;
 
@@ -44,12 +45,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 /** Any value as nested names and values; addresses become links. */
 function Values({ value }: { value: unknown }): ReactNode {
+  const t = useTranslations("chat.step");
   if (Array.isArray(value)) {
     if (value.every(isPlain)) return value.map(String).join(", ");
     return (
-      <ol className="flex list-decimal flex-col gap-2 pl-5">
+      <ol className="flex list-decimal flex-col gap-2 ps-5">
         {value.map((entry, index) => (
-          <li key={index}>
+          <li key={index} value={isFoundPage(entry) ? entry.number : undefined}>
             <Values value={entry} />
           </li>
         ))}
@@ -61,11 +63,11 @@ function Values({ value }: { value: unknown }): ReactNode {
     return (
       <dl className="flex flex-col gap-0.5">
         {Object.entries(value)
-          .filter(([, entry]) => !isEmpty(entry))
+          .filter(([name, entry]) => !isEmpty(entry) && !internalFields.has(name))
           .map(([name, entry]) => (
             <div key={name} className={isPlain(entry) ? "flex gap-2" : undefined}>
-              <dt className="shrink-0">{toWords(name)}</dt>
-              <dd className={isPlain(entry) ? "min-w-0 text-ink" : "pl-3 text-ink"}>
+              <dt className="shrink-0">{toFieldName(name, t)}</dt>
+              <dd className={isPlain(entry) ? "min-w-0 text-ink" : "ps-3 text-ink"}>
                 <Values value={entry} />
               </dd>
             </div>
@@ -78,7 +80,10 @@ function Values({ value }: { value: unknown }): ReactNode {
   return <WebLink url={text} text={text} />;
 }
 
-type Page = { url: string; title: string; snippet?: string; passages?: { text: string }[] };
+/** Ids and the like, which say nothing to a person; the raw data has them. */
+const internalFields = new Set(["id", "evidenceId", "resultId", "iso", "truncated", "mediaType"]);
+
+type Page = { url: string; title: string; number?: number; snippet?: string; passages?: { text: string }[] };
 
 function isFoundPage(value: unknown): value is Page {
   return typeof value === "object" && value !== null && "url" in value && "title" in value && typeof value.url === "string";
@@ -122,11 +127,6 @@ function isEmpty(value: unknown): boolean {
 
 function isPlain(value: unknown): boolean {
   return typeof value !== "object" || value === null;
-}
-
-/** "publishedAt" as "published at". */
-function toWords(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }
 
 function toRaw(value: unknown): string {

@@ -17,7 +17,7 @@ export function ToolStep({ step }: { step: Extract<TrailStep, { kind: "tool" }> 
   const t = useTranslations("chat.step");
   const { part } = step;
   const asked = toAskedText(part);
-  const result = isRunning(step) ? t("running") : toResultSentence(part, t);
+  const result = isRunning(step) ? t("running") : part.type === "dynamic-tool" ? t("unknownTool") : toResultSentence(part, t);
   return (
     <StepFrame
       icon={toIcon(part)}
