@@ -19,7 +19,9 @@ export function SourceChips({ own, answer }: { own: Source[]; answer: string }) 
       <ChipList sources={sources.slice(0, shownAtFirst)} />
       {rest.length > 0 && (
         <details className="mt-2">
-          <summary className="w-fit rounded-lg px-1 text-sm text-quiet hover:text-ink">{t("more", { count: rest.length })}</summary>
+          <summary className="w-fit rounded-lg px-1 text-sm text-quiet hover:text-ink pointer-coarse:py-2">
+            {t("more", { count: rest.length })}
+          </summary>
           <div className="mt-2">
             <ChipList sources={rest} />
           </div>
@@ -50,13 +52,15 @@ function Chip({ source }: { source: Source }) {
       target="_blank"
       rel="noopener noreferrer"
       data-source={number}
-      className="flex max-w-72 items-center gap-2 rounded-lg border border-hairline bg-raised py-1 pr-2.5 pl-1.5 text-xs leading-5 transition-colors duration-150 hover:border-strong"
+      className="flex max-w-full items-center gap-2 rounded-lg border border-hairline bg-raised py-1 ps-1.5 pe-2.5 text-xs leading-5 transition-colors duration-150 hover:border-strong sm:max-w-84 pointer-coarse:py-2.5"
     >
       <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-md bg-tint px-1 font-semibold text-accent">
         {number}
       </span>
-      <span className="sr-only">{title}</span>
-      <span className="truncate text-ink">{site}</span>
+      <span dir="auto" className="truncate text-ink">
+        {title}
+      </span>
+      {site !== title && <span className="max-w-36 shrink-0 truncate text-quiet">{site}</span>}
       {date !== null && <span className="shrink-0 text-quiet">{date}</span>}
     </a>
   );
