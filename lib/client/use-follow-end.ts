@@ -55,6 +55,8 @@ export function useFollowEnd(firstKey: string | undefined): FollowEnd {
       setAtEnd(isNear || seen.current.isFollowing);
     };
     const observer = new ResizeObserver(() => {
+      // As long as everything fits, nothing that was opened can be pushed out of sight.
+      if (element.scrollHeight <= element.clientHeight) seen.current.isFollowing = true;
       if (seen.current.isFollowing) element.scrollTop = element.scrollHeight;
       Object.assign(seen.current, { top: element.scrollTop, height: element.scrollHeight });
       setAtEnd(isNearEnd(element));
