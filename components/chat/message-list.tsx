@@ -57,6 +57,10 @@ export function MessageList({ messages, state, settings, actions }: MessageListP
           </SourcesContext>
         </div>
       </div>
+      <div
+        aria-hidden
+        className="pointer-events-none absolute inset-x-0 bottom-0 mx-auto h-6 w-full max-w-measure bg-linear-to-t from-paper to-transparent"
+      />
       {!isAtEnd && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <Button onClick={toEnd} className="pointer-events-auto rounded-full shadow-float">

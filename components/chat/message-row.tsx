@@ -23,7 +23,12 @@ export type MessageRowProps = {
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, isLast } = props;
   return (
-    <div className={joinClasses("pb-6", !isLast && "[contain-intrinsic-size:auto_20rem] [content-visibility:auto]")}>
+    <div
+      className={joinClasses(
+        message.role === "user" ? "pb-5" : "pb-9",
+        !isLast && "[contain-intrinsic-size:auto_20rem] [content-visibility:auto]",
+      )}
+    >
       {message.role === "user" ? <UserMessage message={message} /> : <AssistantMessage {...props} />}
     </div>
   );
