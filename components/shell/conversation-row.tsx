@@ -38,28 +38,30 @@ export function ConversationRow({ conversation, isOpen, actions, onNavigate }: P
         prefetch={false}
         aria-current={isOpen ? "page" : undefined}
         onClick={onNavigate}
-        className="flex min-w-0 flex-1 items-center gap-2 rounded-lg py-2 ps-2 text-sm leading-5 max-md:py-3"
+        className="flex min-w-0 flex-1 items-center gap-2 rounded-lg p-2 text-sm leading-5 group-has-focus-visible:pe-9 group-has-[:popover-open]:pe-9 group-hover:pe-9 pointer-coarse:py-3 pointer-coarse:pe-11"
       >
         {conversation.activeRunId !== null && <RunningMark />}
         <span className="truncate" dir="auto">
           {title}
         </span>
       </Link>
-      <Menu label={t("shell.rowMenu", { title })} icon={<Ellipsis className="size-4" aria-hidden="true" />} className={menuClasses}>
-        <MenuItem icon={<PencilLine className="size-4" aria-hidden="true" />} onSelect={() => setRenaming(true)}>
-          {t("common.rename")}
-        </MenuItem>
-        <MenuItem icon={<Trash2 className="size-4" aria-hidden="true" />} tone="danger" onSelect={remove}>
-          {t("common.delete")}
-        </MenuItem>
-      </Menu>
+      <div className={menuClasses}>
+        <Menu label={t("shell.rowMenu", { title })} icon={<Ellipsis className="size-4" aria-hidden="true" />} className="after:hidden">
+          <MenuItem icon={<PencilLine className="size-4" aria-hidden="true" />} onSelect={() => setRenaming(true)}>
+            {t("common.rename")}
+          </MenuItem>
+          <MenuItem icon={<Trash2 className="size-4" aria-hidden="true" />} tone="danger" onSelect={remove}>
+            {t("common.delete")}
+          </MenuItem>
+        </Menu>
+      </div>
     </li>
   );
 }
 
-/** Shown when the row is pointed at or its button focused; always on a phone. Its name says what a tooltip would. */
+/** Over the end of the title when the row is pointed at or focused; always on a touch screen. Its name says what a tooltip would. */
 const menuClasses =
-  "opacity-0 after:hidden group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 max-md:size-11 max-md:opacity-100";
+  "absolute end-0 top-0 flex opacity-0 group-has-focus-visible:opacity-100 group-has-[:popover-open]:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
 
 function RunningMark() {
   const t = useTranslations("shell");

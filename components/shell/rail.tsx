@@ -1,4 +1,4 @@
-import { Command, PanelLeftOpen, Settings2, SquarePen } from "lucide-react";
+import { PanelLeftOpen, Search, Settings2, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { SetOverlay } from "./use-overlay";
@@ -10,23 +10,41 @@ export function Rail({ isAdmin, onExpand, onOverlay }: Props) {
   const t = useTranslations("shell");
   return (
     <aside className="flex w-14 shrink-0 flex-col items-center gap-1 border-e border-hairline py-3">
-      <button type="button" className="icon-button size-9" title={t("expand")} aria-label={t("expand")} onClick={onExpand}>
+      <button
+        type="button"
+        className="icon-button size-9 pointer-coarse:size-11"
+        title={t("expand")}
+        aria-label={t("expand")}
+        onClick={onExpand}
+      >
         <PanelLeftOpen className="size-4.5" aria-hidden="true" />
       </button>
-      <Link href="/" className="icon-button size-9" title={t("newConversation")} aria-label={t("newConversation")} prefetch={false}>
+      <Link
+        href="/"
+        className="icon-button size-9 pointer-coarse:size-11"
+        title={t("newConversation")}
+        aria-label={t("newConversation")}
+        prefetch={false}
+      >
         <SquarePen className="size-4.5" aria-hidden="true" />
       </Link>
       <button
         type="button"
-        className="icon-button size-9"
+        className="icon-button size-9 pointer-coarse:size-11"
         title={t("palette.label")}
         aria-label={t("palette.label")}
         onClick={() => onOverlay("palette")}
       >
-        <Command className="size-4.5" aria-hidden="true" />
+        <Search className="size-4.5" aria-hidden="true" />
       </button>
       {isAdmin && (
-        <Link href="/admin" className="icon-button mt-auto size-9" title={t("admin")} aria-label={t("admin")} prefetch={false}>
+        <Link
+          href="/admin"
+          className="icon-button mt-auto size-9 pointer-coarse:size-11"
+          title={t("admin")}
+          aria-label={t("admin")}
+          prefetch={false}
+        >
           <Settings2 className="size-4.5" aria-hidden="true" />
         </Link>
       )}

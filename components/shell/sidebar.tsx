@@ -1,4 +1,4 @@
-import { Command, PanelLeftClose, SquarePen, X } from "lucide-react";
+import { PanelLeftClose, Search, SquarePen, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
@@ -32,28 +32,35 @@ export function Sidebar(props: SidebarProps) {
   const hideLabel = t(isDrawer ? "shell.closeMenu" : "shell.collapse");
   return (
     <>
-      <div className="flex h-14 shrink-0 items-center gap-2 ps-4 pe-2">
+      <div className="flex h-14 shrink-0 items-center ps-4 pe-2">
         <Link
           href="/"
-          className="me-auto flex items-center gap-2 rounded-md font-semibold tracking-tight"
+          className="me-auto flex items-center gap-2 rounded-md py-2 pe-1 font-semibold tracking-tight"
           prefetch={false}
           onClick={onNavigate}
         >
           <Logo />
           {t("common.appName")}
         </Link>
-        {!isDrawer && (
-          <button
-            type="button"
-            className="icon-button size-9"
-            title={`${t("shell.palette.label")} (Ctrl K)`}
-            aria-label={t("shell.palette.label")}
-            onClick={() => onOverlay("palette")}
-          >
-            <Command className="size-4.5" aria-hidden="true" />
-          </button>
-        )}
-        <button type="button" className="icon-button size-9" title={hideLabel} aria-label={hideLabel} onClick={onHide}>
+        <button
+          type="button"
+          className="icon-button size-9 pointer-coarse:size-11"
+          title={`${t("shell.palette.label")} (Ctrl K)`}
+          aria-label={t("shell.palette.label")}
+          onClick={() => {
+            onNavigate();
+            onOverlay("palette");
+          }}
+        >
+          <Search className="size-4.5" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="icon-button size-9 pointer-coarse:size-11"
+          title={hideLabel}
+          aria-label={hideLabel}
+          onClick={onHide}
+        >
           <HideIcon className="size-4.5" aria-hidden="true" />
         </button>
       </div>
@@ -62,7 +69,7 @@ export function Sidebar(props: SidebarProps) {
           href="/"
           prefetch={false}
           onClick={onNavigate}
-          className="flex h-10 items-center gap-2.5 rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:border-strong"
+          className="flex h-10 items-center gap-2.5 rounded-lg border border-hairline bg-raised px-3 text-sm font-medium pointer-coarse:h-11 transition-colors duration-150 hover:border-strong"
         >
           <SquarePen className="size-4 text-accent" aria-hidden="true" />
           {t("shell.newConversation")}
