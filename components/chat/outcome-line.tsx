@@ -2,6 +2,7 @@
 
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
+import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 
@@ -16,8 +17,13 @@ export function OutcomeLine({ metadata, onRetry }: { metadata: MessageMetadata |
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-bad-tint px-3 py-2 text-sm text-bad">
       <div className="min-w-0 flex-1">
         <p>{t("outcome.failed", { reason })}</p>
-        {metadata?.error && <p className="wrap-anywhere opacity-80">{metadata.error}</p>}
+        {metadata?.error && <p className="wrap-anywhere">{metadata.error}</p>}
       </div>
+      {metadata?.reason === "model_key" && (
+        <Link href="/admin#models" prefetch={false} className="rounded-sm font-medium underline underline-offset-3">
+          {t("outcome.toKeys")}
+        </Link>
+      )}
       {onRetry && (
         <Button onClick={onRetry}>
           <RotateCcw size={16} aria-hidden />
