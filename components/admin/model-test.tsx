@@ -27,6 +27,7 @@ export function ModelTest({ provider }: { provider: ProviderState }) {
     >
       <input
         value={model}
+        placeholder={`${provider.id}:model`}
         list={listId}
         required
         spellCheck={false}

@@ -11,7 +11,7 @@ export function SaveBar({ form }: { form: SettingsForm }) {
     <div
       role="region"
       aria-label={t("bar.label")}
-      className="pointer-events-none sticky bottom-0 z-10 pb-[max(1rem,env(safe-area-inset-bottom))]"
+      className="pointer-events-none sticky bottom-0 z-10 from-paper from-60% to-transparent pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] has-[button]:bg-linear-to-t"
     >
       <p role="status" className="sr-only">
         {state.kind === "saved" && t("bar.saved")}

@@ -46,7 +46,7 @@ export function SettingRow({ name, defaultValue, isDefault, isUnsaved, error, on
           {defaultValue !== undefined && t("default", { value: defaultValue })}
           <button
             type="button"
-            className="inline-flex min-h-6 items-center gap-1 rounded-sm underline-offset-4 hover:text-ink hover:underline"
+            className="inline-flex min-h-6 pointer-coarse:min-h-11 items-center gap-1 rounded-sm underline-offset-4 hover:text-ink hover:underline"
             onClick={onReset}
           >
             <RotateCcw className="size-3" aria-hidden="true" />

@@ -28,7 +28,7 @@ export function SettingsPage({ initial, limits, tools }: { initial: SettingsRepl
             <a
               key={section}
               href={`#${section}`}
-              className="rounded-lg px-3 py-1.5 text-sm text-quiet hover:bg-sunken hover:text-ink first:-ms-3"
+              className="rounded-lg px-3 py-1.5 pointer-coarse:py-2.5 text-sm text-quiet hover:bg-sunken hover:text-ink first:-ms-3"
             >
               {t(`admin.sections.${section}`)}
             </a>

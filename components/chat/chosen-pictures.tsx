@@ -30,7 +30,7 @@ export function ChosenPictures({ files, refused, onRemove }: ChosenPicturesProps
                 label={t("remove", { name: file.filename ?? "" })}
                 icon={<X size={14} aria-hidden />}
                 onClick={() => onRemove(file.url)}
-                className="absolute! -top-2 -right-2 size-6! rounded-full border border-hairline bg-raised"
+                className="absolute! -top-2 -right-2 size-6! rounded-full! border border-hairline bg-raised before:absolute before:-inset-2.5"
               />
             </li>
           ))}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useEffect, useRef, type ClipboardEvent } from "react";
+import { lazy, Suspense, type ClipboardEvent } from "react";
 import { joinClasses } from "@/components/ui/class-names";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { AnswerOptions } from "./answer-options";
@@ -17,7 +17,6 @@ export function Composer({ settings, onStop, ...options }: ComposerOptions & { s
   const t = useTranslations("chat.composer");
   const { text, pictures, submit, onKeyDown } = useComposer(options);
   const isDragging = usePictureDrop(pictures.add);
-  useFirstFocus(text.focus);
   const onPaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return;
     event.preventDefault();
@@ -63,12 +62,4 @@ export function Composer({ settings, onStop, ...options }: ComposerOptions & { s
       </div>
     </form>
   );
-}
-
-/** Whoever has a keyboard may write at once; on a touch screen the focus would raise one over half the page. */
-function useFirstFocus(focus: () => void): void {
-  const first = useRef(focus);
-  useEffect(() => {
-    if (window.matchMedia("(pointer: fine)").matches) first.current();
-  }, []);
 }

@@ -21,7 +21,7 @@ export function EmptyState({ settings, onStart }: { settings: ClientSettings; on
               <button
                 type="button"
                 onClick={() => onStart(t(starter))}
-                className="group flex w-full items-center justify-between gap-4 py-3 text-left transition-colors duration-150 hover:text-accent"
+                className="group flex w-full items-center justify-between gap-4 py-3 text-start transition-colors duration-150 hover:text-accent"
               >
                 {t(starter)}
                 <ArrowUpRight size={18} aria-hidden className="shrink-0 text-quiet group-hover:text-accent" />
@@ -30,8 +30,8 @@ export function EmptyState({ settings, onStart }: { settings: ClientSettings; on
           ))}
         </ul>
         {settings.offline && (
-          <p className="mt-6 text-sm text-quiet">
-            {t("offline")}{" "}
+          <p className="mt-6 flex flex-wrap gap-x-1 text-sm text-quiet">
+            <span>{t("offline")}</span>
             <Link href="/admin#models" prefetch={false} className="text-accent underline underline-offset-3">
               {t("offlineAction")}
             </Link>

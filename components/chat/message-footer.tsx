@@ -25,7 +25,7 @@ export function MessageFooter({ message, answer, settings, onAgain }: MessageFoo
             icon={<RotateCcw size={16} aria-hidden />}
             tip="right"
             onClick={onAgain}
-            className="size-8"
+            className="size-8 pointer-coarse:size-11"
           />
         )}
       </div>

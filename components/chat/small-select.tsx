@@ -24,7 +24,7 @@ export function SmallSelect<VALUE extends string>({ label, value, options, onCho
           const chosen = options.find((option) => option.value === event.target.value);
           if (chosen) onChoose(chosen.value);
         }}
-        className="h-9 min-w-0 max-w-36 appearance-none truncate rounded-lg [field-sizing:content] bg-transparent pr-5 pl-2 text-sm hover:bg-sunken"
+        className="h-9 pointer-coarse:h-11 min-w-0 max-w-36 appearance-none truncate rounded-lg [field-sizing:content] bg-transparent pr-5 pl-2 text-sm hover:bg-sunken"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value} className="bg-raised text-ink">

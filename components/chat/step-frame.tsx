@@ -10,7 +10,7 @@ export function StepFrame({ icon, head, facts, children }: StepFrameProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
-      <summary className="-mx-1.5 flex list-none items-start gap-2 rounded-lg px-1.5 py-1 transition-colors duration-150 hover:bg-sunken">
+      <summary className="-mx-1.5 flex list-none items-start gap-2 rounded-lg px-1.5 py-1 transition-colors pointer-coarse:py-2.5 duration-150 hover:bg-sunken">
         <span aria-hidden className="mt-0.5 shrink-0 text-quiet">
           {icon}
         </span>

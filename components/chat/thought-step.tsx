@@ -6,6 +6,9 @@ import { useEffect, useRef, useState } from "react";
 import { StepFrame } from "./step-frame";
 import { useDurationText } from "./use-duration-text";
 
+/** What took less is told without its time. */
+const tellableMs = 50;
+
 type ThoughtStepProps = { text: string; isActive: boolean; durationMs: number | null };
 
 /** What the model thought, folded, with the time it took. */
@@ -14,7 +17,11 @@ export function ThoughtStep({ text, isActive, durationMs }: ThoughtStepProps) {
   const toDurationText = useDurationText();
   const seenMs = useSeenDuration(isActive);
   const tookMs = durationMs ?? seenMs;
-  const head = isActive ? t("thinking") : tookMs === null ? t("thought") : t("thoughtFor", { time: toDurationText(tookMs) });
+  const head = isActive
+    ? t("thinking")
+    : tookMs === null || tookMs < tellableMs
+      ? t("thought")
+      : t("thoughtFor", { time: toDurationText(tookMs) });
   return (
     <StepFrame icon={<Lightbulb size={16} />} head={head}>
       <p dir="auto" className="max-h-80 overflow-y-auto wrap-anywhere whitespace-pre-wrap">

@@ -37,15 +37,15 @@ export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
         aria-label={isWorking ? undefined : `${t("label")}: ${summary}`}
         disabled={steps.length === 0}
         onClick={() => setOpen(!isOpen)}
-        className="-ml-1.5 flex min-h-8 max-w-full items-center gap-2 rounded-lg px-1.5 text-left transition-colors duration-150 enabled:hover:text-ink"
+        className="-ms-1.5 flex max-w-full items-start gap-2 rounded-lg px-1.5 py-1.5 text-start leading-5 transition-colors duration-150 enabled:hover:text-ink pointer-coarse:py-3"
       >
-        <Compass size={16} aria-hidden className={joinClasses("shrink-0 text-mark", isWorking && "motion-safe:animate-pulse")} />
+        <Compass size={16} aria-hidden className={joinClasses("mt-0.5 shrink-0 text-mark", isWorking && "motion-safe:animate-pulse")} />
         {line}
         {steps.length > 0 && (
           <ChevronRight
             size={14}
             aria-hidden
-            className={joinClasses("shrink-0 transition-transform duration-150", isOpen && "rotate-90")}
+            className={joinClasses("mt-[3px] shrink-0 transition-transform duration-150", isOpen && "rotate-90")}
           />
         )}
       </button>

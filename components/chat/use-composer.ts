@@ -68,7 +68,7 @@ export function useComposer({ ref, draftKey, isBusy, findLastQuestion, onSend }:
 function useFirstFocus(focus: () => void): void {
   const first = useRef(focus);
   useEffect(() => {
-    if (document.activeElement === document.body && matchMedia("(pointer: fine)").matches) first.current();
+    if (matchMedia("(pointer: fine)").matches) first.current();
   }, []);
 }
 

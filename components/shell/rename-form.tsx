@@ -29,7 +29,7 @@ export function RenameForm({ title, onDone, onCancel }: Props) {
           event.stopPropagation();
           onCancel();
         }}
-        className="h-9 w-full rounded-lg border border-strong bg-raised px-2 text-sm max-md:h-11"
+        className="h-9 w-full rounded-lg border border-strong bg-raised px-2 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
       />
     </form>
   );

@@ -25,7 +25,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="flex items-center justify-between ps-5 pe-2 pt-2">
         <h2 className="font-semibold">{t("shell.keys")}</h2>
-        <button type="button" className="icon-button size-9" aria-label={t("common.close")} onClick={onClose}>
+        <button type="button" className="icon-button size-9 pointer-coarse:size-11" aria-label={t("common.close")} onClick={onClose}>
           <X className="size-4.5" aria-hidden="true" />
         </button>
       </div>

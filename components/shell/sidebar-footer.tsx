@@ -29,7 +29,7 @@ export function SidebarFooter({ theme, isAdmin, onNavigate, onOverlay }: Props) 
         )}
         <button
           type="button"
-          className="icon-button ms-auto size-8"
+          className="icon-button ms-auto size-8 pointer-coarse:size-11"
           title={`${t("keys")} (?)`}
           aria-label={t("keys")}
           onClick={() => onOverlay("shortcuts")}

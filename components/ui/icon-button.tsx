@@ -22,7 +22,7 @@ export function IconButton({ label, icon, tip = "top", tone = "quiet", type = "b
       aria-label={label}
       data-tip={label}
       className={joinClasses(
-        "inline-flex size-9 shrink-0 items-center justify-center rounded-lg transition-colors duration-150",
+        "inline-flex size-9 shrink-0 items-center justify-center rounded-lg transition-colors duration-150 pointer-coarse:size-11",
         tones[tone],
         toTooltipClasses(tip),
         className,

@@ -58,7 +58,7 @@ export function MenuItem({ icon, children, onSelect, tone = "plain", disabled }:
         onSelect();
       }}
       className={joinClasses(
-        "flex min-h-9 w-full items-center gap-2 rounded-lg px-2.5 text-left transition-colors hover:bg-sunken focus-visible:bg-sunken disabled:opacity-50",
+        "flex min-h-9 w-full pointer-coarse:min-h-11 items-center gap-2 rounded-lg px-2.5 text-start transition-colors hover:bg-sunken focus-visible:bg-sunken disabled:opacity-50",
         tone === "danger" && "text-bad",
       )}
     >
