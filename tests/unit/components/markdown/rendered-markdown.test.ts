@@ -1,0 +1,46 @@
+import { NextIntlClientProvider } from "next-intl";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { RenderedMarkdown } from "@/components/markdown/rendered-markdown";
+import { loadMessages } from "@/i18n/load-messages";
+
+const everything = `# Title
+Words, *em*, **strong**, ~~gone~~, \`code\`, [link](https://a.example), ![picture](https://a.example/i.png) and a note[^1].
+- [ ] task
+1. one
+> quote
+---
+| a | b |
+|---|---|
+| 1 | 2 |
+
+\`\`\`js
+run();
+\`\`\`
+
+<b>raw</b>
+
+[^1]: The note.`;
+
+const render = async (text: string, isStreaming: boolean) =>
+  renderToStaticMarkup(
+    createElement(
+      NextIntlClientProvider,
+      { locale: "en", timeZone: "UTC", messages: await loadMessages("en") },
+      createElement(RenderedMarkdown, { text, isStreaming }),
+    ),
+  );
+
+describe("an answer in Markdown", () => {
+  // The sheet holds no class of the library's: an element that the library draws itself would have no look.
+  it.each([false, true])("is made of our own and of plain elements only (streaming: %s)", async (isStreaming) => {
+    const html = await render(everything, isStreaming);
+    expect(html).toContain("<td>2</td>");
+    expect(html).not.toContain("data-streamdown");
+  });
+
+  it("shows raw HTML as the text it is", async () => {
+    expect(await render(everything, false)).toContain("&lt;b&gt;raw&lt;/b&gt;");
+  });
+});
