@@ -1,9 +1,6 @@
-import { NextIntlClientProvider } from "next-intl";
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { RenderedMarkdown } from "@/components/markdown/rendered-markdown";
-import { loadMessages } from "@/i18n/load-messages";
+import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const everything = `# Title
 Words, *em*, **strong**, ~~gone~~, \`code\`, [link](https://a.example), ![picture](https://a.example/i.png) and a note[^1].
@@ -23,14 +20,7 @@ run();
 
 [^1]: The note.`;
 
-const render = async (text: string, isStreaming: boolean) =>
-  renderToStaticMarkup(
-    createElement(
-      NextIntlClientProvider,
-      { locale: "en", timeZone: "UTC", messages: await loadMessages("en") },
-      createElement(RenderedMarkdown, { text, isStreaming }),
-    ),
-  );
+const render = (text: string, isStreaming: boolean) => renderInLocale("en", <RenderedMarkdown text={text} isStreaming={isStreaming} />);
 
 describe("an answer in Markdown", () => {
   // The sheet holds no class of the library's: an element that the library draws itself would have no look.
