@@ -11,6 +11,7 @@ export function createLocalProvider({ local }: ModelsConfig): Provider {
     id: "local",
     suggested: { language: models, image: [], embedding: [] },
     defaults,
+    needs: "LOCAL_BASE_URL",
     open: local ? () => openCompatible({ ...local, name: "local" }) : null,
   };
 }

@@ -34,6 +34,8 @@ export type Provider = {
   suggested: { language: readonly string[]; image: readonly string[]; embedding: readonly string[] };
   /** The model of each tier when nothing is configured but the key. */
   defaults: Partial<Record<ModelTier, string>>;
+  /** The environment's variable without which no key helps, for a provider whose address must be given. */
+  needs?: string;
   /** Loads the vendor's package, or gives `null` when the provider is not configured. */
   open: (() => Promise<OpenProvider>) | null;
 };

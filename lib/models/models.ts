@@ -110,12 +110,13 @@ function hasNativeTools({ textTools = [] }: ModelsConfig, ref: string): boolean 
 }
 
 function toProviderState(provider: Provider, config: ModelsConfig): ProviderState {
-  const { id, suggested, open } = provider;
+  const { id, suggested, needs, open } = provider;
   const source = id === "offline" ? "unneeded" : (config.keySources[id] ?? "environment");
   return {
     id,
     name: findProviderNames(id).name,
     key: open ? source : "none",
+    ...(needs === undefined || open ? {} : { needs }),
     models: [...suggested.language, ...suggested.image, ...suggested.embedding].map((model) => `${id}:${model}`),
   };
 }
