@@ -6,14 +6,6 @@ import {
   divideDependencies,
   equalDependencies,
   formatDependencies,
-  isArrayNode,
-  isBigNumber,
-  isConstantNode,
-  isFunctionNode,
-  isOperatorNode,
-  isParenthesisNode,
-  isSymbolNode,
-  isUnit,
   largerDependencies,
   multiplyDependencies,
   parseDependencies,
@@ -50,41 +42,29 @@ const factories = {
   ...unaryMinusDependencies,
   ...unitDependencies,
 };
-const instance = create(factories, { number: "BigNumber", precision: digits });
-configureExponents(instance.bignumber(1));
-
 /** The parts of the expression library that are used: its parser, its numbers, its units; nothing that evaluates. */
-export const math = {
-  ...instance,
-  isArrayNode,
-  isBigNumber,
-  isConstantNode,
-  isFunctionNode,
-  isOperatorNode,
-  isParenthesisNode,
-  isSymbolNode,
-  isUnit,
-};
+export const math = create(factories, { number: "BigNumber", precision: digits });
+configureExponents(math.bignumber(1));
 
 export function createNumber(value: number | string): BigNumber {
-  return instance.bignumber(value);
+  return math.bignumber(value);
 }
 
 /** What an operation gave, if it is something that may be calculated with further. */
 export function toFiniteValue(value: unknown): Value {
   if (typeof value === "boolean") return value;
-  if (isUnit(value)) {
+  if (math.isUnit(value)) {
     if (value.value !== null && !isFiniteNumber(value.value)) throw createRangeError();
     return value;
   }
-  if (!isBigNumber(value)) throw new AppError("invalid_request", "expression: it has no real number as result.");
+  if (!math.isBigNumber(value)) throw new AppError("invalid_request", "expression: it has no real number as result.");
   if (value.isNaN()) throw new AppError("invalid_request", "expression: it has no defined result.");
   if (!value.isFinite()) throw createRangeError();
   return value;
 }
 
 function isFiniteNumber(value: unknown): boolean {
-  return isBigNumber(value) ? value.isFinite() : Number.isFinite(Number(value));
+  return math.isBigNumber(value) ? value.isFinite() : Number.isFinite(Number(value));
 }
 
 function createRangeError(): AppError {
