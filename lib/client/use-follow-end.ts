@@ -19,7 +19,7 @@ type FollowEnd = {
 export function useFollowEnd(firstKey: string | undefined): FollowEnd {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const seen = useRef({ top: 0, height: 0, isFollowing: true, firstKey });
+  const seen = useRef<Seen>({ top: 0, height: 0, isFollowing: true, firstKey });
   const [isAtEnd, setAtEnd] = useState(true);
 
   const toEnd = useCallback(() => {
@@ -41,42 +41,47 @@ export function useFollowEnd(firstKey: string | undefined): FollowEnd {
   useLayoutEffect(() => toEnd(), [toEnd]);
 
   useEffect(() => {
-    const element = scroller.current;
-    const inner = content.current;
-    if (!element || !inner) return;
-    const onScroll = () => {
-      const { scrollTop, scrollHeight } = element;
-      const isNear = isNearEnd(element);
-      // When content shrinks the browser moves the list up as well, but then it is at its end.
-      const hasMovedUp = scrollTop < seen.current.top - 1;
-      if (isNear) seen.current.isFollowing = true;
-      else if (hasMovedUp) seen.current.isFollowing = false;
-      Object.assign(seen.current, { top: scrollTop, height: scrollHeight });
-      setAtEnd(isNear || seen.current.isFollowing);
-    };
-    const observer = new ResizeObserver(() => {
-      // As long as everything fits, nothing that was opened can be pushed out of sight.
-      if (element.scrollHeight <= element.clientHeight) seen.current.isFollowing = true;
-      if (seen.current.isFollowing) element.scrollTop = element.scrollHeight;
-      Object.assign(seen.current, { top: element.scrollTop, height: element.scrollHeight });
-      setAtEnd(isNearEnd(element));
-    });
-    // What a person opens should open under the pointer, not push itself out of sight.
-    const onClick = (event: MouseEvent) => {
-      if (event.target instanceof Element && event.target.closest("summary, [aria-expanded]")) seen.current.isFollowing = false;
-    };
-    element.addEventListener("scroll", onScroll, { passive: true });
-    inner.addEventListener("click", onClick);
-    observer.observe(inner);
-    observer.observe(element);
-    return () => {
-      element.removeEventListener("scroll", onScroll);
-      inner.removeEventListener("click", onClick);
-      observer.disconnect();
-    };
+    if (scroller.current && content.current) return watchEnd(scroller.current, content.current, seen.current, setAtEnd);
   }, []);
 
   return { scroller, content, isAtEnd, toEnd };
+}
+
+/** What was seen of the list last, and whether it is kept at its end. */
+type Seen = { top: number; height: number; isFollowing: boolean; firstKey: string | undefined };
+
+/** Keeps `seen` up to date and the list at its end, until the function that it gives is called. */
+function watchEnd(element: HTMLElement, inner: HTMLElement, seen: Seen, setAtEnd: (isAtEnd: boolean) => void): () => void {
+  const onScroll = () => {
+    const { scrollTop, scrollHeight } = element;
+    const isNear = isNearEnd(element);
+    // When content shrinks the browser moves the list up as well, but then it is at its end.
+    const hasMovedUp = scrollTop < seen.top - 1;
+    if (isNear) seen.isFollowing = true;
+    else if (hasMovedUp) seen.isFollowing = false;
+    Object.assign(seen, { top: scrollTop, height: scrollHeight });
+    setAtEnd(isNear || seen.isFollowing);
+  };
+  const observer = new ResizeObserver(() => {
+    // As long as everything fits, nothing that was opened can be pushed out of sight.
+    if (element.scrollHeight <= element.clientHeight) seen.isFollowing = true;
+    if (seen.isFollowing) element.scrollTop = element.scrollHeight;
+    Object.assign(seen, { top: element.scrollTop, height: element.scrollHeight });
+    setAtEnd(isNearEnd(element));
+  });
+  // What a person opens should open under the pointer, not push itself out of sight.
+  const onClick = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest("summary, [aria-expanded]")) seen.isFollowing = false;
+  };
+  element.addEventListener("scroll", onScroll, { passive: true });
+  inner.addEventListener("click", onClick);
+  observer.observe(inner);
+  observer.observe(element);
+  return () => {
+    element.removeEventListener("scroll", onScroll);
+    inner.removeEventListener("click", onClick);
+    observer.disconnect();
+  };
 }
 
 function isNearEnd({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean {
