@@ -20,7 +20,7 @@ export function ToolSwitches({ draft, tools, onChange }: Props) {
             <h4 className="text-xs font-medium text-quiet">{setting === null ? t("tools.always") : t(`fields.${setting}.name`)}</h4>
             {carried.map((tool) => (
               <div key={tool} className="flex items-center justify-between gap-3 py-1.5">
-                <p className={isAvailable ? "" : "opacity-60"}>
+                <p className={isAvailable ? "" : "text-quiet"}>
                   <span className="block text-sm leading-5">{t(`tools.${tool}.name`)}</span>
                   <span className="block text-xs leading-4 text-quiet">{t(`tools.${tool}.help`)}</span>
                 </p>

@@ -21,6 +21,7 @@ export function AssistantMessage({ message, isLast, isIdle, settings, actions, l
   const hasFailed = message.metadata?.outcome === "failed";
   return (
     <article aria-label={t("answered")} aria-busy={!isOver} className="flex flex-col gap-4">
+      <h2 className="sr-only">{t("answered")}</h2>
       <Trail steps={turn.steps} metadata={message.metadata} live={live} isAnswering={turn.isAnswering} />
       <Notices notices={turn.notices.early} />
       {turn.answer !== "" && <Markdown text={turn.answer} isStreaming={!isOver} />}

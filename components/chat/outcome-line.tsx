@@ -15,12 +15,12 @@ export function OutcomeLine({ metadata, onRetry }: { metadata: MessageMetadata |
   if (outcome !== "failed") return <p className="text-sm text-quiet">{t(`outcome.${outcome}`, { reason })}</p>;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-bad-tint px-3 py-2 text-sm text-bad">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-[1_1_16rem]">
         <p>{t("outcome.failed", { reason })}</p>
         {metadata?.error && <p className="wrap-anywhere">{metadata.error}</p>}
       </div>
       {metadata?.reason === "model_key" && (
-        <Link href="/admin#models" prefetch={false} className="rounded-sm font-medium underline underline-offset-3">
+        <Link href="/admin#models" prefetch={false} className="rounded-sm font-medium underline underline-offset-3 pointer-coarse:py-3">
           {t("outcome.toKeys")}
         </Link>
       )}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { findDynamicResult } from "@/lib/client/dynamic-result";
 import type { ToolStepPart } from "@/lib/client/read-turn";
 import { toFieldName } from "./field-name";
 
@@ -22,7 +23,7 @@ export function ToolDetails({ part }: { part: ToolStepPart }) {
         </Section>
       )}
       <details>
-        <summary className="w-fit rounded-lg text-xs hover:text-ink">{t("raw")}</summary>
+        <summary className="w-fit rounded-lg text-xs hover:text-ink pointer-coarse:py-3">{t("raw")}</summary>
         <pre
           dir="ltr"
           className="mt-1 max-h-80 overflow-auto rounded-lg bg-sunken p-2 font-mono text-xs leading-5 whitespace-pre-wrap text-ink"
@@ -37,7 +38,7 @@ export function ToolDetails({ part }: { part: ToolStepPart }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h4 className="text-xs font-semibold">{title}</h4>
+      <h3 className="text-xs font-semibold">{title}</h3>
       {children}
     </section>
   );
@@ -106,7 +107,12 @@ function FoundPage({ page: { url, title, snippet, passages } }: { page: Page }) 
 
 function WebLink({ url, text }: { url: string; text: string }) {
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" className="wrap-anywhere text-accent underline underline-offset-2">
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="wrap-anywhere text-accent underline underline-offset-2 pointer-coarse:inline-block pointer-coarse:py-2"
+    >
       {text}
     </a>
   );
@@ -116,9 +122,10 @@ function WebLink({ url, text }: { url: string; text: string }) {
 function readOutput(part: ToolStepPart): unknown {
   if (part.state === "output-error") return part.errorText;
   if (part.state !== "output-available") return null;
-  if (part.type === "dynamic-tool") return part.output;
-  const { output } = part;
-  return output.ok ? output.data : { message: output.message, hint: output.hint };
+  const output = part.type === "dynamic-tool" ? findDynamicResult(part) : part.output;
+  if (output === null) return part.output;
+  if (!output.ok) return { message: output.message, hint: output.hint };
+  return "data" in output ? output.data : output.text;
 }
 
 function isEmpty(value: unknown): boolean {
