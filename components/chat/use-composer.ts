@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from "react";
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
 import type { Draft } from "@/lib/client/conversation-session";
 import { useDraftText, type DraftText } from "./use-draft-text";
 import { usePictures, type Pictures } from "./use-pictures";
@@ -16,6 +16,8 @@ export type ComposerOptions = {
   /** Under which the text is kept across reloads. */
   draftKey: string;
   isBusy: boolean;
+  /** Something went wrong and waits for the person: nothing is sent by itself. */
+  isHeld: boolean;
   findLastQuestion: () => string | null;
   onSend: (draft: Draft) => void;
 };
@@ -24,20 +26,26 @@ type ComposerState = {
   text: DraftText;
   pictures: Pictures;
   submit: () => void;
+  /** It is to be sent as soon as the running reply is over. */
+  isQueued: boolean;
+  unqueue: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 };
 
 const maxPictures = 4;
 
-/** What is written and chosen, and how it is sent. What is written while a reply runs stays as the draft. */
-export function useComposer({ ref, draftKey, isBusy, findLastQuestion, onSend }: ComposerOptions): ComposerState {
+/** What is written and chosen, and how it is sent. What is sent while a reply runs stays as the draft, and goes when that is over. */
+export function useComposer({ ref, draftKey, isBusy, isHeld, findLastQuestion, onSend }: ComposerOptions): ComposerState {
   const returned = useRef<Draft | null>(null);
   const text = useDraftText(draftKey);
   const pictures = usePictures();
+  const [isQueued, setQueued] = useState(false);
 
   const submit = () => {
     const draft = toDraft(text.read(), pictures.files, returned.current);
-    if (isBusy || (draft.text === "" && draft.files.length === 0)) return;
+    const isEmpty = draft.text === "" && draft.files.length === 0;
+    setQueued(isBusy && !isEmpty);
+    if (isBusy || isEmpty) return;
     returned.current = null;
     text.write("");
     pictures.set([]);
@@ -45,12 +53,23 @@ export function useComposer({ ref, draftKey, isBusy, findLastQuestion, onSend }:
   };
   const putBack = (draft: Draft) => {
     returned.current = draft;
+    setQueued(false);
     text.write([draft.text, text.read()].filter((piece) => piece.trim() !== "").join("\n\n"));
     if (draft.files.length > 0) pictures.set([...draft.files, ...pictures.files].slice(0, maxPictures));
     text.focus();
   };
   useImperativeHandle(ref, () => ({ putBack, submit }));
   useFirstFocus(text.focus);
+  const sendQueued = useEffectEvent(() => {
+    if (isQueued && isHeld) setQueued(false);
+    else if (isQueued) submit();
+  });
+  useEffect(() => {
+    if (isBusy) return;
+    // After what the server did not take was put back: then nothing is sent by itself.
+    const timer = setTimeout(sendQueued, 0);
+    return () => clearTimeout(timer);
+  }, [isBusy]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event)) return;
@@ -61,7 +80,7 @@ export function useComposer({ ref, draftKey, isBusy, findLastQuestion, onSend }:
     if (isSend) submit();
     else if (question !== null) text.write(question);
   };
-  return { text, pictures, submit, onKeyDown };
+  return { text, pictures, submit, isQueued: isQueued && isBusy, unqueue: () => setQueued(false), onKeyDown };
 }
 
 /** Whoever opens a conversation at a desk may type at once; on a phone the keyboard would cover half of it. */
