@@ -73,6 +73,7 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
         draftKey={messages.length === 0 ? "new" : conversationId}
         settings={settings}
         isBusy={isBusy}
+        isHeld={state.problem !== null}
         findLastQuestion={() => findLastQuestion(session.chat.messages)}
         onSend={send}
         onStop={actions.stop}
