@@ -6,17 +6,12 @@ import { remarkCitations } from "./remark-citations";
 import { SafeImage } from "./safe-image";
 import { SafeLink } from "./safe-link";
 import { ScrollingTable } from "./scrolling-table";
+import { TaskBox } from "./task-box";
 import { toMathMarkdown } from "./to-math-markdown";
 import { useMathPlugin } from "./use-math-plugin";
 
-/** Plain elements, drawn by our style sheet; headings step down below the page's own. */
+/** Plain elements, drawn by our style sheet. */
 const components: Components = {
-  h1: "h3",
-  h2: "h4",
-  h3: "h5",
-  h4: "h6",
-  h5: "h6",
-  h6: "h6",
   p: "p",
   ul: "ul",
   ol: "ol",
@@ -37,7 +32,16 @@ const components: Components = {
   table: ScrollingTable,
   a: SafeLink,
   img: SafeImage,
+  input: TaskBox,
 };
+
+const levels = [1, 2, 3, 4, 5, 6] as const;
+
+/** With which headings an answer begins is its own affair: its first is the third of the page, the others follow from it. */
+const componentsByFirstLevel = levels.map((first): Components => {
+  const headings = levels.map((level) => [`h${level}`, `h${Math.min(6, Math.max(3, level - first + 3))}`]);
+  return { ...components, ...Object.fromEntries(headings) };
+});
 
 const remarkPlugins = [...Object.values(defaultRemarkPlugins), remarkCitations];
 /** None: without the plugin that parses it, raw HTML in an answer is shown as the text it is. */
@@ -51,7 +55,7 @@ export function RenderedMarkdown({ text, isStreaming }: { text: string; isStream
     <Streamdown
       key={plugins === undefined ? "plain" : "math"}
       isAnimating={isStreaming}
-      components={components}
+      components={componentsByFirstLevel[findFirstLevel(text) - 1] ?? components}
       remarkPlugins={remarkPlugins}
       rehypePlugins={rehypePlugins}
       dir="auto"
@@ -60,4 +64,9 @@ export function RenderedMarkdown({ text, isStreaming }: { text: string; isStream
       {markdown}
     </Streamdown>
   );
+}
+
+/** The level of the first heading, 1 to 6; 1 as long as there is none. */
+function findFirstLevel(text: string): number {
+  return /^ {0,3}(#{1,6}) /m.exec(text)?.[1]?.length ?? 1;
 }
