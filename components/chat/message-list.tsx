@@ -32,7 +32,7 @@ export function MessageList({ messages, state, settings, actions }: MessageListP
       {/* Until the script runs the list is laid out from its end, so that it opens there at once. */}
       <div
         ref={scroller}
-        className={joinClasses("min-h-0 flex-1 overflow-y-auto overscroll-contain", !isLive && "flex flex-col-reverse")}
+        className={joinClasses("min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none", !isLive && "flex flex-col-reverse")}
         tabIndex={-1}
       >
         <div ref={content} role="log" aria-live="off" aria-label={t("log")} className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6">
