@@ -1,6 +1,7 @@
 import { PanelLeftOpen, Search, Settings2, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { toIconItem } from "./icon-item";
 import type { SetOverlay } from "./use-overlay";
 
 type Props = { isAdmin: boolean; onExpand: () => void; onOverlay: SetOverlay };
@@ -10,43 +11,21 @@ export function Rail({ isAdmin, onExpand, onOverlay }: Props) {
   const t = useTranslations("shell");
   return (
     <aside className="flex w-14 shrink-0 flex-col items-center gap-1 border-e border-hairline py-3">
-      <button
-        type="button"
-        className="icon-button size-9 pointer-coarse:size-11"
-        title={t("expand")}
-        aria-label={t("expand")}
-        onClick={onExpand}
-      >
+      <button type="button" {...toIconItem(t("expand"))} onClick={onExpand}>
         <PanelLeftOpen className="size-4.5" aria-hidden="true" />
       </button>
-      <Link
-        href="/"
-        className="icon-button size-9 pointer-coarse:size-11"
-        title={t("newConversation")}
-        aria-label={t("newConversation")}
-        prefetch={false}
-      >
+      <Link href="/" {...toIconItem(t("newConversation"))} prefetch={false}>
         <SquarePen className="size-4.5" aria-hidden="true" />
       </Link>
-      <button
-        type="button"
-        className="icon-button size-9 pointer-coarse:size-11"
-        title={t("palette.label")}
-        aria-label={t("palette.label")}
-        onClick={() => onOverlay("palette")}
-      >
+      <button type="button" {...toIconItem(t("palette.label"))} onClick={() => onOverlay("palette")}>
         <Search className="size-4.5" aria-hidden="true" />
       </button>
       {isAdmin && (
-        <Link
-          href="/admin"
-          className="icon-button mt-auto size-9 pointer-coarse:size-11"
-          title={t("admin")}
-          aria-label={t("admin")}
-          prefetch={false}
-        >
-          <Settings2 className="size-4.5" aria-hidden="true" />
-        </Link>
+        <div className="mt-auto">
+          <Link href="/admin" {...toIconItem(t("admin"))} prefetch={false}>
+            <Settings2 className="size-4.5" aria-hidden="true" />
+          </Link>
+        </div>
       )}
     </aside>
   );

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import { ConversationList } from "./conversation-list";
+import { toIconItem } from "./icon-item";
 import { Logo } from "./logo";
 import type { Theme } from "./preferences";
 import { SidebarFooter } from "./sidebar-footer";
@@ -44,9 +45,7 @@ export function Sidebar(props: SidebarProps) {
         </Link>
         <button
           type="button"
-          className="icon-button size-9 pointer-coarse:size-11"
-          title={`${t("shell.palette.label")} (Ctrl K)`}
-          aria-label={t("shell.palette.label")}
+          {...toIconItem(t("shell.palette.label"), `${t("shell.palette.label")} (Ctrl K)`)}
           onClick={() => {
             onNavigate();
             onOverlay("palette");
@@ -54,13 +53,7 @@ export function Sidebar(props: SidebarProps) {
         >
           <Search className="size-4.5" aria-hidden="true" />
         </button>
-        <button
-          type="button"
-          className="icon-button size-9 pointer-coarse:size-11"
-          title={hideLabel}
-          aria-label={hideLabel}
-          onClick={onHide}
-        >
+        <button type="button" {...toIconItem(hideLabel)} onClick={onHide}>
           <HideIcon className="size-4.5" aria-hidden="true" />
         </button>
       </div>
