@@ -1,11 +1,12 @@
 "use client";
 
-import { isValidElement, lazy, memo, Suspense, type ComponentProps, type ReactNode } from "react";
+import { isValidElement, lazy, memo, Suspense, type ComponentProps, type CSSProperties, type ReactNode } from "react";
 import { useIsCodeFenceIncomplete, type ExtraProps } from "streamdown";
 import { useTranslations } from "next-intl";
 import { scrollable } from "@/components/ui/scrollable";
 import { CopyButton } from "@/components/ui/copy-button";
-import { useHighlightedLines, type HighlightedLine } from "./use-highlighted-lines";
+import type { HighlightedToken } from "./highlight-code";
+import { useHighlightedLines } from "./use-highlighted-lines";
 
 const Diagram = lazy(async () => ({ default: (await import("./diagram")).Diagram }));
 
@@ -38,17 +39,22 @@ const FencedCode = memo(function FencedCode({ code, language, isIncomplete }: { 
   );
 });
 
-function Line({ line }: { line: HighlightedLine }) {
+function Line({ line }: { line: HighlightedToken[] }) {
   return (
     <>
       {line.map((token, index) => (
-        <span key={index} style={token.style}>
+        <span key={index} style={toStyle(token)}>
           {token.text}
         </span>
       ))}
       {"\n"}
     </>
   );
+}
+
+/** Both themes' colours at once; the page's colour scheme picks one. */
+function toStyle({ light, dark }: HighlightedToken): CSSProperties | undefined {
+  return light === null || dark === null ? undefined : { color: `light-dark(${light}, ${dark})` };
 }
 
 function readFence(children: ReactNode): { code: string; language: string } {

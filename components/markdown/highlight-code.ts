@@ -1,0 +1,44 @@
+export type HighlightOrder = { id: number; code: string; language: string };
+export type HighlightAnswer = { id: number; lines: HighlightedToken[][] | null };
+/** A run of characters with its colour in either theme; none is the text's own. */
+export type HighlightedToken = { text: string; light: string | null; dark: string | null };
+
+const limitMs = 20_000;
+const waiting = new Map<number, (lines: HighlightedToken[][] | null) => void>();
+let worker: Worker | null = null;
+let isBroken = false;
+let lastId = 0;
+
+/** Colours code in a worker; `null` when the language is unknown, it takes too long, or the browser has no such worker. */
+export function highlightCode(code: string, language: string, signal: AbortSignal): Promise<HighlightedToken[][] | null> {
+  return new Promise((resolve) => {
+    const target = openWorker();
+    if (target === null || signal.aborted) return resolve(null);
+    const id = (lastId += 1);
+    const finish = (lines: HighlightedToken[][] | null) => {
+      waiting.delete(id);
+      resolve(lines);
+    };
+    waiting.set(id, finish);
+    AbortSignal.any([signal, AbortSignal.timeout(limitMs)]).addEventListener("abort", () => finish(null), { once: true });
+    target.postMessage({ id, code, language } satisfies HighlightOrder);
+  });
+}
+
+function openWorker(): Worker | null {
+  if (worker !== null || isBroken) return worker;
+  try {
+    worker = new Worker(new URL("./highlight-worker.ts", import.meta.url), { type: "module" });
+  } catch {
+    isBroken = true;
+    return null;
+  }
+  worker.onmessage = ({ data }: MessageEvent<HighlightAnswer>) => waiting.get(data.id)?.(data.lines);
+  worker.onerror = () => {
+    isBroken = true;
+    worker?.terminate();
+    worker = null;
+    for (const finish of [...waiting.values()]) finish(null);
+  };
+  return worker;
+}
