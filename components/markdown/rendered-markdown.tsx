@@ -1,14 +1,16 @@
 "use client";
 
+import { memo, useState } from "react";
 import { defaultRemarkPlugins, Streamdown, type Components } from "streamdown";
+import { createBlockSplitter } from "./block-splitter";
 import { CodeBlock } from "./code-block";
+import { MarkdownBlock } from "./markdown-block";
 import { remarkCitations } from "./remark-citations";
 import { SafeImage } from "./safe-image";
 import { SafeLink } from "./safe-link";
 import { ScrollingTable } from "./scrolling-table";
 import { TaskBox } from "./task-box";
-import { toMathMarkdown } from "./to-math-markdown";
-import { useMathPlugin } from "./use-math-plugin";
+import { createMathConverter } from "./to-math-markdown";
 
 /** Plain elements, drawn by our style sheet. */
 const components: Components = {
@@ -48,22 +50,30 @@ const remarkPlugins = [...Object.values(defaultRemarkPlugins), remarkCitations];
 const rehypePlugins: [] = [];
 
 /** Draws blocks that are finished only once; the one that is still being written is drawn again as it grows. */
-export function RenderedMarkdown({ text, isStreaming }: { text: string; isStreaming: boolean }) {
-  const { markdown, hasMath } = toMathMarkdown(text);
-  const plugins = useMathPlugin(hasMath);
+export const RenderedMarkdown = memo(function RenderedMarkdown({ text, isStreaming }: { text: string; isStreaming: boolean }) {
+  const [toBlocks] = useState(createReader);
+  const blocks = toBlocks(text);
+  const finished = blocks.slice(0, -1);
+  // Only the last block is handed over as text, so that only its open marks are closed; the number makes a new block seen.
   return (
     <Streamdown
-      key={plugins === undefined ? "plain" : "math"}
       isAnimating={isStreaming}
       components={componentsByFirstLevel[findFirstLevel(text) - 1] ?? components}
       remarkPlugins={remarkPlugins}
       rehypePlugins={rehypePlugins}
-      dir="auto"
-      {...(plugins !== undefined && { plugins })}
+      BlockComponent={MarkdownBlock}
+      parseMarkdownIntoBlocksFn={(last) => [...finished, last]}
+      data-blocks={blocks.length}
     >
-      {markdown}
+      {blocks.at(-1) ?? ""}
     </Streamdown>
   );
+});
+
+function createReader(): (text: string) => string[] {
+  const toMarkdown = createMathConverter();
+  const split = createBlockSplitter();
+  return (text) => split(toMarkdown(text));
 }
 
 /** The level of the first heading, 1 to 6; 1 as long as there is none. */

@@ -1,26 +1,25 @@
 "use client";
 
-import { useEffect, useSyncExternalStore } from "react";
-import type { PluginConfig } from "streamdown";
+import { useDeferredValue, useEffect, useSyncExternalStore } from "react";
+import type { MathPlugin } from "streamdown";
 
-let loaded: PluginConfig | undefined;
+let loaded: MathPlugin | null = null;
 let isLoading = false;
 const listeners = new Set<() => void>();
 
-/** The plugin that sets formulas, fetched when a text first needs it. */
-export function useMathPlugin(isNeeded: boolean): PluginConfig | undefined {
-  const plugins = useSyncExternalStore(subscribe, readLoaded, readNothing);
+/** The plugin that sets formulas, fetched when a block first needs it; deferred, so that many blocks are not all set in one go. */
+export function useMathPlugin(isNeeded: boolean): MathPlugin | null {
+  const plugin = useDeferredValue(useSyncExternalStore(subscribe, readLoaded, readNothing));
   useEffect(() => {
     if (isNeeded) void loadMath();
   }, [isNeeded]);
-  return isNeeded ? plugins : undefined;
+  return isNeeded ? plugin : null;
 }
 
-async function loadMath(): Promise<void> {
+export async function loadMath(): Promise<void> {
   if (isLoading) return;
   isLoading = true;
-  const { math } = await import("./math-plugin");
-  loaded = { math };
+  loaded = (await import("./math-plugin")).math;
   for (const listener of listeners) listener();
 }
 
@@ -30,4 +29,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 const readLoaded = () => loaded;
-const readNothing = () => undefined;
+const readNothing = () => null;
