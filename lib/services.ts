@@ -37,6 +37,8 @@ import { createToolCatalog } from "@/lib/tools/catalog";
 const version = "0.1.0";
 const now = () => Date.now();
 const newId = () => randomUUID();
+/** Without accounts there is one person, who may let tools do everything. */
+const permissionsOf = () => ({ has: () => true });
 /** What goes on beside the replies, a title for one, may hold the closing of the server no longer than this. */
 const longestSettleMs = 3_000;
 const slot = Symbol.for("sextant.services");
@@ -77,11 +79,12 @@ export async function createServices(env: Env) {
   const createLedger = (userId: string, conversationId: string) =>
     createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
   const background = createBackground(log);
-  const runs = createRuns({ ...records, memory, models: () => toRunModels(models), tools, createLedger, log, inBackground: background.add, now, newId });
+  const runs = createRuns({ ...records, memory, models: () => toRunModels(models), tools, permissionsOf, createLedger, log, inBackground: background.add, now, newId });
   return {
     log,
     runs,
     memory,
+    tools: { register: tools.register, find: tools.find, list: tools.list },
     conversations: records.conversations,
     files: records.files,
     settings: records.settings,

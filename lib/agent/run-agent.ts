@@ -74,7 +74,7 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
       return toCallError(error);
     },
   });
-  const tidy = createChunkTidier({ knownTools: new Set(Object.keys(options.tools)), now: options.now });
+  const tidy = createChunkTidier(options.now);
   for await (const chunk of chunks) {
     hasFailed = chunk.type === "error";
     if (hasFailed) break;

@@ -1,16 +1,14 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { toolNames } from "@/lib/protocol/tools";
 
-export type TidyOptions = {
-  /** Tools that the message type knows; a call of any other becomes a dynamic tool's. */
-  knownTools: ReadonlySet<string>;
-  now: () => number;
-};
+/** The tools that the message type knows; a call of any other is a dynamic tool's. */
+const knownTools: ReadonlySet<string> = new Set(toolNames);
 
 /**
  * Makes the SDK's chunks small and fit to keep: short part ids unique in the run, no vendor metadata on text and reasoning
  * (reasoning tells how long it took instead), no partial tool inputs (nobody draws them), no start and end of message (the run writes those).
  */
-export function createChunkTidier({ knownTools, now }: TidyOptions): (chunk: ChatChunk) => ChatChunk | null {
+export function createChunkTidier(now: () => number): (chunk: ChatChunk) => ChatChunk | null {
   const open = new Map<string, { id: string; since: number }>();
   const dynamicCalls = new Set<string>();
   let count = 0;

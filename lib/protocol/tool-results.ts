@@ -64,6 +64,8 @@ export type ToolFailure = {
   meta: ToolMeta;
 };
 export type ToolResult<DATA> = ToolSuccess<DATA> | ToolFailure;
+/** A call of any tool, one that was registered while the server runs too: that sums up in a sentence of its own. */
+export type AnyToolResult = (Omit<ToolSuccess<unknown>, "summary" | "data"> & { summary: ToolSummary | string }) | ToolFailure;
 export type ToolSummary = { key: ToolSummaryKey; values: Record<string, string | number> };
 export type ToolSummaryKey =
   | "foundResults"

@@ -7,13 +7,13 @@ import { listSwitchedOff } from "@/lib/agent/switched-off";
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { RunMode } from "@/lib/protocol/chat-request";
-import type { ToolResult } from "@/lib/protocol/tool-results";
-import type { ToolName } from "@/lib/protocol/tools";
+import type { AnyToolResult, ToolSummary } from "@/lib/protocol/tool-results";
 import { collectEarlierSources, collectSources } from "./cited-sources";
 import type { LiveRun } from "./live-run";
 import { historyWindow, toModelMessages } from "./model-messages";
 import { toProgress, type RunWork } from "./run-work";
-import type { RunDeps, ToolHooks } from "./run-deps";
+import type { RunDeps, RunToolContext, ToolHooks } from "./run-deps";
+import type { ToolSet } from "ai";
 
 /** Everything that the loop needs: model, tools, prompt, history and limits, by the settings that the run started with. */
 export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatMessage, work: RunWork): Promise<AgentOptions> {
@@ -21,24 +21,8 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
   run.log.push(toProgress("analyzing", "Looking at the question"));
   const models = deps.models();
   const head = models.describe(run.chain[0] ?? "");
-  const ledger = deps.createLedger(userId, run.conversationId);
   const enabled = deps.tools.listEnabled(settings);
-  const tools = deps.tools.toToolSet(
-    (callId, signal) => ({
-      userId,
-      conversationId: run.conversationId,
-      messageId: run.userMessageId,
-      runId: run.id,
-      callId,
-      timezone: options.timezone ?? "UTC",
-      language: options.language ?? "en",
-      now: deps.now,
-      signal,
-      ledger,
-      report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
-    }),
-    createToolHooks(work),
-  );
+  const tools = createTools(deps, run, work);
   const [history, facts] = await Promise.all([
     deps.messages.listNewest(userId, run.conversationId, { limit: historyWindow, beforeSeq: run.seq }),
     settings.memoryEnabled ? deps.memory.factsForPrompt(userId) : [],
@@ -77,6 +61,26 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
   };
 }
 
+function createTools(deps: RunDeps, run: LiveRun, work: RunWork): ToolSet {
+  const { userId, conversationId, options } = run;
+  const ledger = deps.createLedger(userId, conversationId);
+  const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
+    userId,
+    conversationId,
+    messageId: run.userMessageId,
+    runId: run.id,
+    callId,
+    timezone: options.timezone ?? "UTC",
+    language: options.language ?? "en",
+    now: deps.now,
+    permissions: deps.permissionsOf(userId),
+    signal,
+    ledger,
+    report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
+  });
+  return deps.tools.toToolSet(contextFor, createToolHooks(work));
+}
+
 const iterationsByMode: Record<RunMode, (setting: number) => number> = { fast: () => 1, balanced: (setting) => setting, thinking: () => 20 };
 
 function toLimits(run: LiveRun, head: { maxOutputTokens: number; price: Limits["price"] | null }): Limits {
@@ -98,10 +102,14 @@ function createToolHooks(work: RunWork): ToolHooks {
   };
 }
 
-function toToolCall(tool: ToolName, id: string, input: unknown, output: ToolResult<unknown>) {
-  const summary = output.ok ? `${output.summary.key} ${JSON.stringify(output.summary.values)}` : output.message;
+function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {
+  const summary = output.ok ? toSummaryText(output.summary) : output.message;
   const { durationMs, costMicroUsd } = output.meta;
   return { id, tool, input, status: output.ok ? ("success" as const) : output.kind, summary, durationMs, costMicroUsd };
+}
+
+function toSummaryText(summary: ToolSummary | string): string {
+  return typeof summary === "string" ? summary : `${summary.key} ${JSON.stringify(summary.values)}`;
 }
 
 function createModelHooks(run: LiveRun, work: RunWork) {

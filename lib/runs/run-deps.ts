@@ -11,8 +11,7 @@ import type { Log } from "@/lib/log";
 import type { Memory } from "@/lib/memory/memory";
 import type { ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
-import type { ToolResult } from "@/lib/protocol/tool-results";
-import type { ToolName } from "@/lib/protocol/tools";
+import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -30,6 +29,9 @@ export type RunModels = {
   costOf(ref: string, usage: RunUsage): number | null;
 };
 
+/** What a person may let tools do, by name. */
+export type RunPermissions = Pick<ReadonlySet<string>, "has">;
+
 export type RunToolContext = {
   userId: string;
   conversationId: string;
@@ -39,17 +41,18 @@ export type RunToolContext = {
   timezone: string;
   language: string;
   now: () => number;
+  permissions: RunPermissions;
   signal: AbortSignal;
   ledger: SourceLedger;
   report: (progress: ProgressData) => void;
 };
 export type ToolHooks = {
-  onEnd: (tool: ToolName, callId: string, input: unknown, output: ToolResult<unknown>) => void;
+  onEnd: (tool: string, callId: string, input: unknown, output: AnyToolResult) => void;
 };
 
 /** What a run needs of the tool catalog. */
 export type RunTools = {
-  listEnabled(settings: AgentSettings): ToolName[];
+  listEnabled(settings: AgentSettings): string[];
   toToolSet(contextFor: (callId: string, signal: AbortSignal) => RunToolContext, hooks: ToolHooks): ToolSet;
 };
 
@@ -64,6 +67,7 @@ export type RunDeps = {
   memory: Memory;
   models: () => RunModels;
   tools: RunTools;
+  permissionsOf: (userId: string) => RunPermissions;
   createLedger: (userId: string, conversationId: string) => SourceLedger;
   log: Log;
   /** Lets work go on beside the reply; its failure is logged under the event's name, and closing the server waits for it. */

@@ -1,13 +1,12 @@
 import { AppError, isAppError, toAppError } from "@/lib/errors";
-import type { ToolFailureKind, ToolMeta, ToolOutputData, ToolResult } from "@/lib/protocol/tool-results";
-import type { ToolInputs, ToolName } from "@/lib/protocol/tools";
+import type { ToolFailure, ToolFailureKind, ToolMeta } from "@/lib/protocol/tool-results";
 import { describeInputError } from "./describe-input-error";
 import { recoveries } from "./recovery";
 import { toSummarySentence } from "./summary-sentence";
-import type { ToolAnswer, ToolContext, ToolDefinition } from "./tool";
+import type { AnyToolAnswer, RunnableTool, ToolContext } from "./tool";
 
 export type ToolLogEntry = {
-  tool: ToolName;
+  tool: string;
   runId: string;
   callId: string;
   status: "success" | ToolFailureKind;
@@ -23,20 +22,28 @@ export type RunToolOptions = {
   onLog?: (entry: ToolLogEntry) => void;
 };
 
+export type CallOptions = RunToolOptions & {
+  /** For this call, in place of the tool's own. */
+  timeLimitMs?: number;
+};
+
+/** What a call came to: the tool's answer with what was measured, or why there is none. */
+export type CallResult<ANSWER> = ({ ok: true; meta: ToolMeta } & Omit<ANSWER, "costMicroUsd" | "tokens">) | ToolFailure;
+
 const maxAttempts = 2;
 const retryDelayMs = 1_000;
 const longestRetryAfterSeconds = 5;
 
 /**
- * Runs one call and never throws: a wrong input, a failure, an exception, the time limit and a stop all come back as
- * a failure that the model reads. A tool that ignores its signal is left behind when its time is up.
+ * Runs one call and never throws: a wrong input, a missing permission, a failure, an exception, the time limit and a stop
+ * all come back as a failure that the model reads. A tool that ignores its signal is left behind when its time is up.
  */
-export async function runTool<NAME extends ToolName>(
-  definition: ToolDefinition<NAME>,
+export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
+  definition: RunnableTool<INPUT, ANSWER>,
   input: unknown,
   context: ToolContext,
-  options: RunToolOptions,
-): Promise<ToolResult<ToolOutputData<NAME>>> {
+  options: CallOptions,
+): Promise<CallResult<ANSWER>> {
   const startedAt = context.now();
   let attempts = 0;
   const measure = (): ToolMeta => {
@@ -51,11 +58,17 @@ export async function runTool<NAME extends ToolName>(
       details: { tools: [definition.name] },
     });
     const valid = parseInput(definition, input);
-    const answer = await withDeadline(definition, context, (inner) => attemptTwice(definition, valid, inner, options, () => ++attempts));
-    const meta = { ...measure(), costMicroUsd: answer.costMicroUsd ?? 0, tokens: answer.tokens ?? 0 };
+    checkPermissions(definition, context);
+    const limited = { name: definition.name, timeLimitMs: options.timeLimitMs ?? definition.timeLimitMs };
+    const {
+      costMicroUsd = 0,
+      tokens = 0,
+      ...answer
+    } = await withDeadline(limited, context, (inner) => attemptTwice(definition, valid, inner, options, () => ++attempts));
+    const meta = { ...measure(), costMicroUsd, tokens };
     report("completed", toSummarySentence(answer.summary));
     log("success", meta);
-    return { ok: true, text: answer.text, summary: answer.summary, data: answer.data, meta };
+    return { ok: true, ...answer, meta };
   } catch (error) {
     const meta = measure();
     const { kind, message, hint } = toFailure(definition, error);
@@ -73,20 +86,32 @@ export async function runTool<NAME extends ToolName>(
   }
 }
 
-function parseInput<NAME extends ToolName>(definition: ToolDefinition<NAME>, input: unknown): ToolInputs[NAME] {
-  const parsed = definition.inputSchema.safeParse(input);
+function parseInput<INPUT>({ inputSchema }: RunnableTool<INPUT>, input: unknown): INPUT {
+  const parsed = inputSchema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw new AppError("invalid_request", describeInputError(parsed.error, input));
 }
 
+function checkPermissions({ name, requiresPermission = [] }: RunnableTool, { permissions }: ToolContext): void {
+  const missing = requiresPermission.filter((permission) => !permissions.has(permission));
+  if (missing.length === 0) return;
+  throw new AppError(
+    "forbidden",
+    `${name} was not called: it needs the permission ${missing.join(" and ")}, which this person does not have.`,
+  );
+}
+
 /** Gives up when the caller stops or the tool's time is over, whether or not the work listens to its signal. */
-async function withDeadline<T>(definition: ToolDefinition, context: ToolContext, work: (inner: ToolContext) => Promise<T>): Promise<T> {
-  const seconds = definition.timeLimitMs / 1000;
+async function withDeadline<T>(
+  { name, timeLimitMs }: Pick<RunnableTool, "name" | "timeLimitMs">,
+  context: ToolContext,
+  work: (inner: ToolContext) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   const stop = () => controller.abort(new AppError("aborted", "It was stopped."));
   const timer = setTimeout(() => {
-    controller.abort(new AppError("timeout", `${definition.name} was cut off after ${seconds} seconds.`));
-  }, definition.timeLimitMs);
+    controller.abort(new AppError("timeout", `${name} was cut off after ${timeLimitMs / 1000} seconds.`));
+  }, timeLimitMs);
   context.signal.addEventListener("abort", stop, { once: true });
   if (context.signal.aborted) stop();
   const { signal } = controller;
@@ -105,13 +130,13 @@ async function withDeadline<T>(definition: ToolDefinition, context: ToolContext,
   }
 }
 
-async function attemptTwice<NAME extends ToolName>(
-  definition: ToolDefinition<NAME>,
-  input: ToolInputs[NAME],
+async function attemptTwice<INPUT, ANSWER extends AnyToolAnswer>(
+  definition: RunnableTool<INPUT, ANSWER>,
+  input: INPUT,
   context: ToolContext,
   { wait, random = Math.random }: RunToolOptions,
   count: () => number,
-): Promise<ToolAnswer<NAME>> {
+): Promise<ANSWER> {
   for (;;) {
     const attempt = count();
     try {
@@ -127,7 +152,7 @@ function isTransient(error: unknown): boolean {
   return isAppError(error) && recoveries[error.code].isTransient && (error.retryAfter ?? 0) <= longestRetryAfterSeconds;
 }
 
-function toFailure(definition: ToolDefinition, error: unknown): { kind: ToolFailureKind; message: string; hint: string } {
+function toFailure(definition: RunnableTool, error: unknown): { kind: ToolFailureKind; message: string; hint: string } {
   const known = toAppError(error);
   const { kind, hint } = recoveries[known.code];
   const message = known.code === "internal" ? `${definition.name} failed for a reason of its own.` : known.message;

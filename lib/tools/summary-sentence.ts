@@ -1,7 +1,9 @@
 import type { ToolSummary, ToolSummaryKey } from "@/lib/protocol/tool-results";
 
 /** The summary of a call as one plain English sentence, for records and for those who read no interface texts. */
-export function toSummarySentence({ key, values }: ToolSummary): string {
+export function toSummarySentence(summary: ToolSummary | string): string {
+  if (typeof summary === "string") return summary;
+  const { key, values } = summary;
   return sentences[key].replace(/\{(\w+)\}/g, (_mark, name: string) => String(values[name] ?? ""));
 }
 

@@ -5,6 +5,9 @@ import type { ToolOutputData, ToolSummary } from "@/lib/protocol/tool-results";
 import type { ToolInputs, ToolName } from "@/lib/protocol/tools";
 import type { z } from "zod";
 
+/** What a person may let tools do, by name, such as `fs_write`. */
+export type Permissions = Pick<ReadonlySet<string>, "has">;
+
 /** What a call knows about where it happens. `signal` ends with the run, with the call's time limit, or when the person stops. */
 export type ToolContext = {
   userId: string;
@@ -16,6 +19,7 @@ export type ToolContext = {
   timezone: string;
   language: string;
   now: () => number;
+  permissions: Permissions;
   signal: AbortSignal;
   ledger: SourceLedger;
   report: (progress: ProgressData) => void;
@@ -32,21 +36,33 @@ export type ToolAnswer<NAME extends ToolName> = {
   tokens?: number;
 };
 
-/** A tool. `execute` may throw an `AppError`, or anything: the runner turns it into a failure that the model reads. */
-export type ToolDefinition<NAME extends ToolName = ToolName> = {
-  name: NAME;
+/** What any tool's success gives; a summary that is no key of ours is a sentence of its own. */
+export type AnyToolAnswer = { text: string; summary: ToolSummary | string; costMicroUsd?: number; tokens?: number };
+
+/** What the runner needs of a tool. `execute` may throw an `AppError`, or anything: the runner turns it into a failure that the model reads. */
+export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyToolAnswer> = {
+  name: string;
   version: string;
-  capability: ToolCapability;
+  /** What the settings switch it with; without one it is always offered. */
+  capability?: ToolCapability;
   stage: ProgressStage;
   /** What it does, when to use it and when not, what to give it, what comes back. */
   description: string;
-  inputSchema: z.ZodType<ToolInputs[NAME]>;
+  inputSchema: z.ZodType<INPUT>;
   timeLimitMs: number;
   /** Whether a second attempt could do something twice. */
   hasSideEffects: boolean;
+  /** Whoever lacks one of them is answered with `denied`, and nothing is executed. */
+  requiresPermission?: readonly string[];
   /** What the model may try after a failure, where the general hint does not fit. */
   hints?: Partial<Record<ErrorCode, string>>;
-  execute(input: ToolInputs[NAME], context: ToolContext): Promise<ToolAnswer<NAME>>;
+  execute(input: INPUT, context: ToolContext): Promise<ANSWER>;
+};
+
+/** A tool of the protocol. */
+export type ToolDefinition<NAME extends ToolName = ToolName> = RunnableTool<ToolInputs[NAME], ToolAnswer<NAME>> & {
+  name: NAME;
+  capability: ToolCapability;
 };
 
 export const defaultTimeLimitMs = 30_000;

@@ -21,6 +21,7 @@ export async function openToolContext(changes: Partial<ToolContext> = {}): Promi
     timezone: "Asia/Shanghai",
     language: "en",
     now,
+    permissions: new Set(),
     signal: new AbortController().signal,
     ledger: createSourceLedger({ records, ...where, now, newId: createCountingIds() }),
     report: (progress) => reported.push(progress),

@@ -4,7 +4,7 @@ import type { ChatChunk } from "@/lib/protocol/chat-message";
 
 function tidy(chunks: ChatChunk[]): (ChatChunk | null)[] {
   let time = 0;
-  return chunks.map(createChunkTidier({ knownTools: new Set(["calculate"]), now: () => (time += 100) }));
+  return chunks.map(createChunkTidier(() => (time += 100)));
 }
 
 describe("createChunkTidier", () => {
@@ -36,7 +36,7 @@ describe("createChunkTidier", () => {
     expect(end).toEqual({ type: "reasoning-end", id: "1", providerMetadata: { sextant: { durationMs: 100 } } });
   });
 
-  it("marks every chunk of a call to an unknown tool as dynamic, and no other", () => {
+  it("marks every chunk of a call to a tool outside the protocol as dynamic, and no other", () => {
     const chunks = tidy([
       { type: "tool-input-start", toolCallId: "a", toolName: "teleport" },
       { type: "tool-input-error", toolCallId: "a", toolName: "teleport", input: {}, errorText: "no such tool" },

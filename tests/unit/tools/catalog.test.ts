@@ -43,7 +43,7 @@ function createCallingModel(calls: { toolName: string; input: string }[]) {
 
 describe("tool catalog", () => {
   it("defines every tool of the protocol once, with what a model needs to choose it", async () => {
-    const { definitions } = await openCatalog();
+    const definitions = (await openCatalog()).list();
     expect(definitions.map(({ name }) => name).sort()).toEqual([...toolNames].sort());
     expect(definitions.filter(({ description }) => !/Use it/.test(description) || !/(Do not use it|Never)/.test(description))).toEqual([]);
   });

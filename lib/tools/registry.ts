@@ -1,0 +1,27 @@
+import { AppError } from "@/lib/errors";
+import type { RuntimeTool } from "./runtime-tool";
+import { toRunnable } from "./runtime-tool";
+import type { RunnableTool, ToolDefinition } from "./tool";
+
+/** The tools by the name that models know, in the order of their coming. None is ever changed or taken away. */
+export function createToolRegistry(definitions: readonly ToolDefinition[]) {
+  const tools = new Map<string, RunnableTool>(definitions.map((definition) => [definition.name, Object.freeze(definition)]));
+  return {
+    /** Adds a tool for every run that begins from now on. Throws `already_exists` or `invalid_request`. */
+    register<INPUT>(tool: RuntimeTool<INPUT>): void {
+      const runnable = toRunnable(tool);
+      const name = toModelName(runnable);
+      if (tools.has(name)) throw new AppError("already_exists", `There is a tool named ${tools.get(name)?.name} already.`);
+      tools.set(name, runnable);
+    },
+    find(name: string): RunnableTool | null {
+      return [...tools.values()].find((tool) => tool.name === name) ?? null;
+    },
+    list: (): RunnableTool[] => [...tools.values()],
+  };
+}
+
+/** Some vendors take no dots. */
+export function toModelName({ name }: RunnableTool): string {
+  return name.replaceAll(".", "_");
+}
