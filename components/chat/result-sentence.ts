@@ -1,11 +1,14 @@
 import type { useTranslations } from "next-intl";
+import { findDynamicResult, isUnknownTool } from "@/lib/client/dynamic-result";
 import type { ToolStepPart } from "@/lib/client/read-turn";
 
 /** What came of a tool's call in one sentence; "" while there is nothing to tell. */
 export function toResultSentence(part: ToolStepPart, t: ReturnType<typeof useTranslations<"chat.step">>): string {
+  if (part.type === "dynamic-tool" && isUnknownTool(part)) return t("unknownTool");
   if (part.state === "output-error") return part.errorText;
   if (part.state === "output-denied") return t("failed");
-  if (part.state !== "output-available" || part.type === "dynamic-tool") return "";
+  if (part.state !== "output-available") return "";
+  if (part.type === "dynamic-tool") return toDynamicSentence(part);
   if (!part.output.ok) return part.output.message;
   switch (part.type) {
     case "tool-web_search":
@@ -31,4 +34,11 @@ export function toResultSentence(part: ToolStepPart, t: ReturnType<typeof useTra
     default:
       return part satisfies never;
   }
+}
+
+/** A tool that was added at runtime sums up in its own words. */
+function toDynamicSentence(part: Extract<ToolStepPart, { type: "dynamic-tool" }>): string {
+  const result = findDynamicResult(part);
+  if (result?.ok !== true) return result?.message ?? "";
+  return typeof result.summary === "string" ? result.summary : "";
 }

@@ -4,6 +4,7 @@ import { BookOpen, Brain, Calculator, Clock, ImageIcon, NotebookPen, RotateCw, S
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { formatCost } from "@/lib/client/money";
+import { findDynamicResult } from "@/lib/client/dynamic-result";
 import type { ToolStepPart, TrailStep } from "@/lib/client/read-turn";
 import { isFailed, isRunning } from "@/lib/client/summarize-trail";
 import { toAskedText } from "./asked-text";
@@ -17,7 +18,7 @@ export function ToolStep({ step }: { step: Extract<TrailStep, { kind: "tool" }> 
   const t = useTranslations("chat.step");
   const { part } = step;
   const asked = toAskedText(part);
-  const result = isRunning(step) ? t("running") : part.type === "dynamic-tool" ? t("unknownTool") : toResultSentence(part, t);
+  const result = isRunning(step) ? t("running") : toResultSentence(part, t);
   return (
     <StepFrame
       icon={toIcon(part)}
@@ -86,8 +87,10 @@ function toIcon(part: ToolStepPart): ReactNode {
 function useStepFacts(part: ToolStepPart): string | undefined {
   const toDurationText = useDurationText();
   const locale = useLocale();
-  if (part.type === "dynamic-tool" || part.state !== "output-available") return undefined;
-  const { durationMs, costMicroUsd } = part.output.meta;
+  if (part.state !== "output-available") return undefined;
+  const output = part.type === "dynamic-tool" ? findDynamicResult(part) : part.output;
+  if (output === null) return undefined;
+  const { durationMs, costMicroUsd } = output.meta;
   const cost = formatCost(costMicroUsd, locale);
   return [toDurationText(durationMs), ...(cost === null ? [] : [cost])].join(" · ");
 }

@@ -1,3 +1,4 @@
+import { findDynamicResult } from "./dynamic-result";
 import type { TrailStep } from "./read-turn";
 
 /** What a trail did, counted; the interface makes a sentence of it. */
@@ -67,7 +68,8 @@ function countStep(counts: TrailCounts, step: TrailStep): void {
 export function isFailed(step: Extract<TrailStep, { kind: "tool" }>): boolean {
   const { part } = step;
   if (part.state === "output-error" || part.state === "output-denied") return true;
-  return part.type !== "dynamic-tool" && part.state === "output-available" && !part.output.ok;
+  if (part.type === "dynamic-tool") return findDynamicResult(part)?.ok === false;
+  return part.state === "output-available" && !part.output.ok;
 }
 
 export function isRunning(step: TrailStep): boolean {
