@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { findDynamicResult } from "@/lib/client/dynamic-result";
 import type { ToolStepPart } from "@/lib/client/read-turn";
 import { toFieldName } from "./field-name";
 
@@ -121,9 +122,10 @@ function WebLink({ url, text }: { url: string; text: string }) {
 function readOutput(part: ToolStepPart): unknown {
   if (part.state === "output-error") return part.errorText;
   if (part.state !== "output-available") return null;
-  if (part.type === "dynamic-tool") return part.output;
-  const { output } = part;
-  return output.ok ? output.data : { message: output.message, hint: output.hint };
+  const output = part.type === "dynamic-tool" ? findDynamicResult(part) : part.output;
+  if (output === null) return part.output;
+  if (!output.ok) return { message: output.message, hint: output.hint };
+  return "data" in output ? output.data : output.text;
 }
 
 function isEmpty(value: unknown): boolean {
