@@ -95,8 +95,8 @@ function findLastQuestion(messages: ChatMessage[]): string | null {
 
 function usePrefetchedMarkdown(): void {
   useEffect(() => {
-    const fetchOnce = () => prefetchMarkdown();
-    document.addEventListener("keydown", fetchOnce, { once: true });
-    return () => document.removeEventListener("keydown", fetchOnce);
+    const left = new AbortController();
+    void prefetchMarkdown(left.signal);
+    return () => left.abort();
   }, []);
 }

@@ -1,24 +1,38 @@
 "use client";
 
-import { lazy, memo, Suspense } from "react";
+import { lazy, memo, Suspense, useDeferredValue } from "react";
+import { untilIdle } from "@/lib/client/until-idle";
 import "./markdown.css";
 
 const RenderedMarkdown = lazy(async () => ({ default: (await import("./rendered-markdown")).RenderedMarkdown }));
 
 type MarkdownProps = { text: string; isStreaming: boolean };
 
-/** An answer as safe Markdown. Until the renderer is there the plain words stand in the same box. */
+/**
+ * An answer as safe Markdown, drawn between other work. Until the renderer is there the plain words stand in the same box.
+ */
 export const Markdown = memo(function Markdown({ text, isStreaming }: MarkdownProps) {
+  const shown = useDeferredValue(text, isStreaming ? "" : text);
+  const isGrowing = useDeferredValue(isStreaming);
   return (
     <div className="markdown">
       <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
-        <RenderedMarkdown text={text} isStreaming={isStreaming} />
+        <RenderedMarkdown text={shown} isStreaming={isGrowing} />
       </Suspense>
     </div>
   );
 });
 
-/** Fetches the renderer before the first answer needs it. */
-export function prefetchMarkdown(): void {
-  void import("./rendered-markdown");
+/** Fetches the renderer and what sets formulas, and tries them out, each when the page has nothing else to do. */
+export async function prefetchMarkdown(signal: AbortSignal): Promise<void> {
+  const steps = [
+    () => import("./rendered-markdown"),
+    async () => (await import("./use-math-plugin")).loadMath(),
+    async () => (await import("./warm-markdown")).warmMarkdown(signal),
+  ];
+  for (const step of steps) {
+    await untilIdle(signal);
+    if (signal.aborted) return;
+    await step();
+  }
 }
