@@ -18,7 +18,10 @@ export function createChatTransport({
     api: `${origin}/api/chat`,
     fetch: async (input, init) => {
       const response = await fetch(input, init);
-      if (response.ok && init?.method === "POST") onAccepted();
+      if (response.ok && init?.method === "POST") {
+        onAccepted();
+        await untilDrawn();
+      }
       return withIdleLimit(response, idleMs);
     },
     prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => ({
@@ -31,6 +34,11 @@ export function createChatTransport({
       },
     }),
   });
+}
+
+/** Lets the page show that a message was taken before it reads on: both at once would keep it from reacting. */
+function untilDrawn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** Only what the server takes from a person: words and pictures. */
