@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import { estimateTokens } from "./tokens";
 
 /** A finished tool result of an earlier turn keeps this many characters; the rest is there for `recall_details`. */
@@ -32,8 +33,9 @@ function compactPart(part: ChatPart): ChatPart[] {
   if (part.type === "text" && part.text.trim() === "") return [];
   if (part.type === "text" || part.type === "step-start" || part.type === "file") return [part];
   if (!("toolCallId" in part)) return [];
-  if (part.state !== "output-available" || part.type === "dynamic-tool") return part.state === "output-error" ? [part] : [];
-  const output = part.output;
+  if (part.state !== "output-available") return part.state === "output-error" ? [part] : [];
+  // Our own runner wrote it, for tools registered at run time too.
+  const output = part.output as AnyToolResult;
   if (!output.ok || output.text.length <= keptCharacters) return [part];
   const text = `${output.text.slice(0, keptCharacters)}\n… (shortened${toRecallHint(part)})`;
   return [{ ...part, output: { ...output, text } } as ChatPart];

@@ -50,6 +50,13 @@ describe("compactMessage", () => {
     expect(compactMessage(cut).parts).toEqual([{ type: "text", text: "Half" }]);
   });
 
+  it("keeps what a tool registered at run time gave, shortened like the others", () => {
+    const output = { ok: true, text: "z".repeat(5_000), summary: "Did it.", meta };
+    const part = { type: "dynamic-tool", toolName: "math_prime", toolCallId: "c2", state: "output-available", input: {}, output } as const;
+    const [kept] = compactMessage({ id: "m", role: "assistant", parts: [part] }).parts;
+    expect(kept).toMatchObject({ type: "dynamic-tool", output: { ok: true, text: expect.stringMatching(/^z{600}\n… \(shortened\)$/) } });
+  });
+
   it("leaves the stored message as it was", () => {
     const before = structuredClone(message);
     compactMessage(message);
