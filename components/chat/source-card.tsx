@@ -50,19 +50,24 @@ function usePointedSource(area: RefObject<HTMLElement | null>, card: RefObject<H
   useEffect(() => {
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let top = 0;
     const point = (event: Event) => {
       const target = event.target instanceof Element ? event.target : null;
       const next = target?.closest<HTMLElement>("[data-source]") ?? null;
       clearTimeout(timer);
-      if (next) setAnchor(next);
-      else if (!(target && card.current?.contains(target))) timer = setTimeout(() => setAnchor(null), leaveMs);
+      if (next) {
+        top = next.getBoundingClientRect().top;
+        setAnchor(next);
+      } else if (!(target && card.current?.contains(target))) timer = setTimeout(() => setAnchor(null), leaveMs);
     };
     const { signal } = left;
     for (const kind of ["pointerover", "focusin"]) area.current?.addEventListener(kind, point, { signal });
     area.current?.addEventListener("pointerleave", point, { signal });
     area.current?.addEventListener("focusout", () => (timer = setTimeout(() => setAnchor(null), leaveMs)), { signal });
     document.addEventListener("keydown", (event) => event.key === "Escape" && setAnchor(null), { signal });
-    document.addEventListener("scroll", () => setAnchor(null), { signal, capture: true, passive: true });
+    // The focus itself may have scrolled there, before the card was placed.
+    const onScroll = () => setAnchor((now) => (now?.getBoundingClientRect().top === top ? now : null));
+    document.addEventListener("scroll", onScroll, { signal, capture: true, passive: true });
     return () => {
       clearTimeout(timer);
       left.abort();
