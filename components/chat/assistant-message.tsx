@@ -34,8 +34,8 @@ export function AssistantMessage({ message, isLast, isIdle, settings, actions, l
       <Notices notices={turn.notices.late} />
       {isOver && (
         <>
-          <SourceChips own={turn.sources} answer={turn.answer} />
           <OutcomeLine metadata={message.metadata} onRetry={again} />
+          <SourceChips own={turn.sources} answer={turn.answer} />
           <MessageFooter message={message} answer={turn.answer} settings={settings} onAgain={hasFailed ? null : again} />
         </>
       )}

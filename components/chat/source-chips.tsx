@@ -19,7 +19,7 @@ export function SourceChips({ own, answer }: { own: Source[]; answer: string }) 
       <ChipList sources={sources.slice(0, shownAtFirst)} />
       {rest.length > 0 && (
         <details className="mt-2">
-          <summary className="w-fit rounded-lg px-1 text-sm text-quiet hover:text-ink pointer-coarse:py-2">
+          <summary className="w-fit rounded-lg px-1 text-sm text-quiet hover:text-ink pointer-coarse:py-2.5">
             {t("more", { count: rest.length })}
           </summary>
           <div className="mt-2">

@@ -7,6 +7,7 @@ import { countTrail } from "@/lib/client/summarize-trail";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { useDurationText } from "./use-duration-text";
 
+const noBreak = "\u00a0";
 const told = ["searches", "pages", "looked", "recalled", "times", "sums", "pictures", "saved", "others", "failed"] as const;
 
 /** "Searched twice, read 3 pages · 11 s · 0.4 ¢": what a trail did, and what it took once it is over. */
@@ -20,5 +21,6 @@ export function useTrailSummary(steps: TrailStep[], metadata: MessageMetadata | 
   const { startedAt, endedAt, costMicroUsd } = metadata ?? {};
   const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
   const cost = costMicroUsd === undefined ? [] : [formatCost(costMicroUsd, locale) ?? t("free")];
-  return [sentence.charAt(0).toLocaleUpperCase(locale) + sentence.slice(1), ...time, ...cost].join(" · ");
+  const took = [...time, ...cost].map((fact) => ` · ${fact.replaceAll(" ", noBreak)}`).join("");
+  return sentence.charAt(0).toLocaleUpperCase(locale) + sentence.slice(1) + took;
 }
