@@ -74,7 +74,7 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
         settings={settings}
         isBusy={isBusy}
         isHeld={state.problem !== null}
-        findLastQuestion={() => findLastQuestion(session.chat.messages)}
+        findLastQuestion={() => findLastQuestion(session.getMessages())}
         onSend={send}
         onStop={actions.stop}
       />

@@ -6,7 +6,7 @@ import { createChatTransport } from "./chat-transport";
 import { createConversationApi } from "./conversation-api";
 import { notifyConversationChanged } from "./conversation-list";
 import { readReply, type SessionParts } from "./session-reply";
-import { createStateStore, type SessionState, type StateStore } from "./session-state";
+import { createSessionState, type SessionState, type StateStore } from "./session-state";
 import { waitForConnection } from "./wait";
 
 /** What a person has written and not yet got an answer for. The id stays when it is sent again, so that it is never answered twice. */
@@ -30,6 +30,8 @@ export type ConversationSessionOptions = {
 export type ConversationSession = {
   chat: Chat<ChatMessage>;
   state: StateStore<SessionState>;
+  /** Tells of new messages, not more often than a page should be drawn. */
+  subscribeToMessages: (listener: () => void) => () => void;
   /** Joins the reply that runs, if one does; the returned function leaves it (the reply goes on). */
   open: () => () => void;
   send: (draft: Draft) => Promise<void>;
@@ -40,12 +42,16 @@ export type ConversationSession = {
   dismissProblem: () => void;
 };
 
+/** How often a reply that grows is told of. */
+const throttleMs = 50;
+
 /** One conversation as the browser holds it: its messages, the reply being read, and how a lost connection is picked up again. */
-export function createConversationSession(options: ConversationSessionOptions): ConversationSession {
-  const session = openParts(options);
+export function createConversationSession(options: ConversationSessionOptions, state = createSessionState(options)): ConversationSession {
+  const session = openParts(options, state);
   return {
     chat: session.chat,
-    state: session.state,
+    state,
+    subscribeToMessages: (listener) => session.chat["~registerMessagesCallback"](listener, throttleMs),
     open: () => open(session),
     send: (draft) => send(session, draft, options.onReturned),
     regenerate: (messageId) => regenerate(session, messageId),
@@ -55,16 +61,8 @@ export function createConversationSession(options: ConversationSessionOptions): 
   };
 }
 
-function openParts(options: ConversationSessionOptions): SessionParts {
+function openParts(options: ConversationSessionOptions, state: StateStore<SessionState>): SessionParts {
   const origin = options.origin ?? "";
-  const state = createStateStore<SessionState>({
-    phase: options.isRunning ? "replying" : "idle",
-    since: null,
-    progress: null,
-    problem: null,
-    olderCursor: options.olderCursor,
-    isLoadingOlder: false,
-  });
   const chat = new Chat<ChatMessage>({
     id: options.conversationId,
     messages: options.messages,

@@ -25,7 +25,25 @@ export type StateStore<STATE> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-export function createStateStore<STATE extends object>(initial: STATE): StateStore<STATE> {
+/** How a conversation begins on a page. */
+export function createSessionState({
+  isRunning,
+  olderCursor,
+}: {
+  isRunning: boolean;
+  olderCursor: string | null;
+}): StateStore<SessionState> {
+  return createStateStore<SessionState>({
+    phase: isRunning ? "replying" : "idle",
+    since: null,
+    progress: null,
+    problem: null,
+    olderCursor,
+    isLoadingOlder: false,
+  });
+}
+
+function createStateStore<STATE extends object>(initial: STATE): StateStore<STATE> {
   let state = initial;
   const listeners = new Set<() => void>();
   return {
