@@ -1,6 +1,14 @@
 import type { NoticeData } from "@/lib/protocol/chat-message";
 import type { Language } from "./closing-text";
 
+const didNotAnswer: Record<Language, string> = { en: "did not answer", zh: "没有回应" };
+const whys: Record<string, Record<Language, string>> = {
+  model_key: { en: "refused its key", zh: "拒绝了密钥" },
+  model_quota: { en: "has no quota left", zh: "配额已用完" },
+  model_rejected: { en: "rejected the request", zh: "拒绝了请求" },
+  model_overflow: { en: "found the conversation too long", zh: "认为对话过长" },
+};
+
 /** What a person is told beside an answer, in their language. */
 export const notices = {
   repeated: (language: Language): NoticeData => ({
@@ -11,10 +19,10 @@ export const notices = {
     kind: "budget",
     text: language === "zh" ? "这个模型的价格未知，因此按长度而不是按金额设限。" : "This model's price is not known, so the answer is limited by length instead of by money.",
   }),
-  fallback: (language: Language, from: string, to: string): NoticeData => ({
-    kind: "fallback",
-    text: language === "zh" ? `${from} 没有回应，回答来自 ${to}。` : `${from} did not answer; this is from ${to}.`,
-  }),
+  fallback: (language: Language, { from, to, code }: { from: string; to: string; code: string }): NoticeData => {
+    const why = (whys[code] ?? didNotAnswer)[language];
+    return { kind: "fallback", text: language === "zh" ? `${from} ${why}，回答来自 ${to}。` : `${from} ${why}; this is from ${to}.` };
+  },
 };
 
 /** The language for what we write ourselves: Chinese for a Chinese interface, else English. */

@@ -1,6 +1,7 @@
 import { classifyComplexity } from "@/lib/agent/complexity";
 import { unknownPrice, type Limits } from "@/lib/agent/limits";
 import { buildInstructions } from "@/lib/agent/prompt";
+import { toAppError } from "@/lib/errors";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { toDay } from "@/lib/agent/day";
 import { listSwitchedOff } from "@/lib/agent/switched-off";
@@ -115,7 +116,8 @@ function toSummaryText(summary: ToolSummary | string): string {
 function createModelHooks(run: LiveRun, work: RunWork) {
   return {
     onServed: (ref: string) => void (work.served = ref),
-    onFallback: ({ from, to }: { from: string; to: string }) => pushNotice(run, notices.fallback(toLanguage(run.options.language), from, to)),
+    onFallback: ({ from, to, error }: { from: string; to: string; error: unknown }) =>
+      pushNotice(run, notices.fallback(toLanguage(run.options.language), { from, to, code: toAppError(error).code })),
   };
 }
 
