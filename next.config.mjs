@@ -12,10 +12,16 @@ const headers = [
   { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
 ];
 
+/** See there. */
+const unused = "./components/markdown/unused-plugins.ts";
+
 /** @type {import("next").NextConfig} */
 const config = {
   distDir: process.env.NEXT_DIST_DIR ?? ".next",
-  turbopack: { root },
+  turbopack: {
+    root,
+    resolveAlias: { "rehype-harden": unused, "rehype-raw": unused, "rehype-sanitize": unused, "tailwind-merge": unused },
+  },
   outputFileTracingRoot: root,
   serverExternalPackages: ["defuddle", "linkedom", "turndown", "undici"],
   // `npm test` and `npm run check` check the types, of the tests as well; a build need not do it again.

@@ -2,15 +2,18 @@ import { createRoot } from "react-dom/client";
 import { untilIdle } from "@/lib/client/until-idle";
 import { RenderedMarkdown } from "./rendered-markdown";
 
-const sample = "Words, *em* and `code`:\n\n- one\n- two\n\n1. $x = \\frac{1}{2}$";
+const samples = ["Words", "*em* and `code`", "# Title", "- one\n- two", "1. $x$", "$x = \\frac{1}{2}$"];
 
 /**
- * Draws a few words outside of the page. What draws an answer is compiled by the browser when it first runs: better now, while
- * nobody waits, than all at once with the first words of an answer.
+ * Draws a few words outside of the page. What draws an answer is compiled by the browser when it first runs: better now, a piece
+ * at a time while nobody waits, than all at once with the first words of an answer.
  */
 export async function warmMarkdown(signal: AbortSignal): Promise<void> {
   const root = createRoot(document.createElement("div"));
-  root.render(<RenderedMarkdown text={sample} isStreaming />);
-  await untilIdle(signal);
+  for (const sample of samples) {
+    if (signal.aborted) break;
+    root.render(<RenderedMarkdown key={sample} text={sample} isStreaming />);
+    await untilIdle(signal);
+  }
   root.unmount();
 }
