@@ -36,10 +36,25 @@ export function createChatTransport({
   });
 }
 
-/** Lets the page show that a message was taken before it reads on: both at once would keep it from reacting. */
+/** Lets the page draw what has come before it reads on: much at once would keep it from reacting. */
 function untilDrawn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
+
+/** What came in one go, cut after each event: after the empty line. */
+function splitEvents(chunk: Uint8Array): Uint8Array[] {
+  const events: Uint8Array[] = [];
+  let from = 0;
+  for (let at = chunk.indexOf(lineEnd); at !== -1; at = chunk.indexOf(lineEnd, at + 1)) {
+    if (chunk[at + 1] !== lineEnd) continue;
+    events.push(chunk.subarray(from, at + 2));
+    from = at + 2;
+  }
+  if (from < chunk.length) events.push(chunk.subarray(from));
+  return events;
+}
+
+const lineEnd = 10;
 
 /** Only what the server takes from a person: words and pictures. */
 function toSentMessage(message: ChatMessage | undefined) {
@@ -59,9 +74,12 @@ function withIdleLimit(response: Response, idleMs: number): Response {
   const watched = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       start: (controller) => restart(controller),
-      transform(chunk, controller) {
+      async transform(chunk, controller) {
         restart(controller);
-        controller.enqueue(chunk);
+        for (const event of splitEvents(chunk)) {
+          controller.enqueue(event);
+          await untilDrawn();
+        }
       },
       flush: () => clearTimeout(timer),
     }),
