@@ -3,6 +3,8 @@ import { untilIdle } from "@/lib/client/until-idle";
 import { RenderedMarkdown } from "./rendered-markdown";
 
 const samples = ["Words", "*em* and `code`", "# Title", "- one\n- two", "1. $x$", "$x = \\frac{1}{2}$"];
+/** Those of code and of formulas. A font that arrives lays out the whole page anew, which takes longer the more there is. */
+const fonts = ["JetBrains Mono Variable", "KaTeX_Main", "KaTeX_Math"];
 
 /**
  * Draws a few words outside of the page. What draws an answer is compiled by the browser when it first runs: better now, a piece
@@ -16,4 +18,6 @@ export async function warmMarkdown(signal: AbortSignal): Promise<void> {
     await untilIdle(signal);
   }
   root.unmount();
+  // Without one of them its words are drawn in another, as everywhere.
+  await Promise.allSettled(fonts.map((name) => document.fonts.load(`1em "${name}"`)));
 }
