@@ -136,9 +136,8 @@ function createBackground(log: Log) {
 
 /** The store with a file for each kind of record over it. */
 async function openRecords(env: Env) {
-  const config = { driver: env.STORE, dataDir: env.DATA_DIR } as const;
-  const store = await openStore(config);
-  const [blobs, secret] = await Promise.all([openBlobs(config), openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR })]);
+  const store = await openStore({ driver: "embedded", dataDir: env.DATA_DIR });
+  const [blobs, secret] = await Promise.all([openBlobs({ driver: "disk", dataDir: env.DATA_DIR }), openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR })]);
   const records = {
     conversations: createConversations(store),
     messages: createMessages(store),

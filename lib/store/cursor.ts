@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { isSegment } from "./paths";
+import { isDocumentPath, isSegment } from "./paths";
 import { findSortKey, isSortKey } from "./sort-key";
 import type { Query, StoredDocument } from "./store";
 
@@ -17,7 +17,24 @@ export function decodeCursor(query: Query, cursor: string): Position {
   const [order, key, id] = Array.isArray(parts) ? (parts as unknown[]) : [];
   const isRight = order === toOrderName(query) && typeof id === "string" && isSegment(id) && typeof key === "string";
   if (isRight && (query.orderBy ? isSortKey(key) : key === "")) return { key, id };
-  throw new AppError("invalid_request", "This place in the list is not known. Start from the first page.");
+  throw createUnknownPlace();
+}
+
+/** The place of a document among all of the store. */
+export function encodeScanCursor(path: string): string {
+  return Buffer.from(JSON.stringify(["scan", path])).toString("base64url");
+}
+
+/** The path of the last document that was seen. Fails with `invalid_request` when the cursor is broken or of a list. */
+export function decodeScanCursor(cursor: string): string {
+  const parts = parse(cursor);
+  const [kind, path] = Array.isArray(parts) ? (parts as unknown[]) : [];
+  if (kind === "scan" && typeof path === "string" && isDocumentPath(path)) return path;
+  throw createUnknownPlace();
+}
+
+function createUnknownPlace(): AppError {
+  return new AppError("invalid_request", "This place in the list is not known. Start from the first page.");
 }
 
 function toOrderName({ orderBy }: Query): string {

@@ -1,19 +1,21 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { AppError } from "@/lib/errors";
-import { encodeCursor } from "./cursor";
+import { checkPageLimit } from "./check-query";
+import { decodeScanCursor, encodeCursor, encodeScanCursor } from "./cursor";
 import type { Change } from "./patch";
 import { applyChanges, toChanges } from "./patch";
 import { parseDocumentPath } from "./paths";
 import { toSql } from "./query-sql";
 import { indexedFields } from "./schema";
 import { findSortKey } from "./sort-key";
-import type { DocumentData, Page, Query, StoredDocument, Write } from "./store";
+import type { DocumentData, Page, Query, ScanPage, StoredDocument, Write } from "./store";
 import { parseDocumentText, toDocumentText } from "./values";
 
 /** The documents of one open database, synchronously; whoever calls owns the SQL transaction. */
 export type Documents = {
   find(path: string): StoredDocument | null;
   list(query: Query): Page;
+  scan(page: ScanPage): Page;
   apply(write: CheckedWrite): void;
   deleteTree(path: string): number;
 };
@@ -21,7 +23,7 @@ export type Documents = {
 /** A write whose input is valid and copied. */
 export type CheckedWrite =
   | { kind: "set" | "create"; path: string; text: string }
-  | { kind: "update"; path: string; changes: Change[] }
+  | { kind: "update" | "merge"; path: string; changes: Change[] }
   | { kind: "delete"; path: string };
 
 export function createDocuments(database: DatabaseSync, nextVersion: () => number): Documents {
@@ -40,11 +42,11 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
     return Number(prepare(`${insertSql} ${onConflict}`).run(path, collection, id, text, nextVersion(), ...keys).changes);
   }
 
-  function update(path: string, changes: Change[]): void {
-    const document = find(path);
-    if (!document) throw new AppError("not_found", "It does not exist any more.", { cause: { path } });
-    applyChanges(document.data, changes);
-    insert(path, toDocumentText(document.data), replaceSql);
+  function update(path: string, changes: Change[], absent: DocumentData | null): void {
+    const data = find(path)?.data ?? absent;
+    if (!data) throw new AppError("not_found", "It does not exist any more.", { cause: { path } });
+    applyChanges(data, changes);
+    insert(path, toDocumentText(data), replaceSql);
   }
 
   function create(path: string, text: string): void {
@@ -61,10 +63,19 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
       const last = documents.at(-1);
       return { documents, cursor: last && rows.length > query.limit ? encodeCursor(query, last) : null };
     },
+    scan({ cursor, limit }) {
+      checkPageLimit(limit);
+      const start = cursor === undefined ? "" : decodeScanCursor(cursor);
+      const rows = prepare("SELECT path, data, version FROM documents WHERE path > ? ORDER BY path LIMIT ?").all(start, limit + 1);
+      const documents = rows.slice(0, limit).map(toDocument);
+      const last = documents.at(-1);
+      return { documents, cursor: last && rows.length > limit ? encodeScanCursor(last.path) : null };
+    },
     apply(write) {
       if (write.kind === "set") insert(write.path, write.text, replaceSql);
       else if (write.kind === "create") create(write.path, write.text);
-      else if (write.kind === "update") update(write.path, write.changes);
+      else if (write.kind === "update") update(write.path, write.changes, null);
+      else if (write.kind === "merge") update(write.path, write.changes, {});
       else prepare("DELETE FROM documents WHERE path = ?").run(write.path);
     },
     deleteTree(path) {
@@ -80,7 +91,7 @@ export function checkWrite(write: Write): CheckedWrite {
   parseDocumentPath(write.path);
   const { kind, path } = write;
   if (kind === "set" || kind === "create") return { kind, path, text: toDocumentText(write.data) };
-  return kind === "update" ? { kind, path, changes: toChanges(write.patch) } : { kind, path };
+  return kind === "update" || kind === "merge" ? { kind, path, changes: toChanges(write.patch) } : { kind, path };
 }
 
 const columns = ["path", "collection", "id", "data", "version", ...indexedFields.map((field) => `key_${field}`)];

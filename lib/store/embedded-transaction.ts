@@ -67,6 +67,7 @@ function createTransaction(documents: Documents, read: Read): OpenTransaction {
     set: (path, data) => void writes.push(checkWrite({ kind: "set", path, data })),
     create: (path, data) => void writes.push(checkWrite({ kind: "create", path, data })),
     update: (path, patch) => void writes.push(checkWrite({ kind: "update", path, patch })),
+    merge: (path, patch) => void writes.push(checkWrite({ kind: "merge", path, patch })),
     delete: (path) => void writes.push(checkWrite({ kind: "delete", path })),
   };
   return { tx, writes, isCurrent: () => checks.every((check) => check()) };

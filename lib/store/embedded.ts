@@ -60,9 +60,11 @@ function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStor
     find: (path) => read(() => documents.find(path)),
     findMany: (paths) => read(() => paths.map(documents.find)),
     list: (query) => read(() => documents.list(query)),
+    scan: (page) => read(() => documents.scan(page)),
     set: (path, data) => write({ kind: "set", path, data }),
     create: (path, data) => write({ kind: "create", path, data }),
     update: (path, patch) => write({ kind: "update", path, patch }),
+    merge: (path, patch) => write({ kind: "merge", path, patch }),
     delete: (path) => write({ kind: "delete", path }),
     batch: (writes) => write(...writes),
     async deleteTree(path) {

@@ -1,21 +1,34 @@
+import { AppError } from "@/lib/errors";
 import type { BlobStore } from "./blobs";
 import { openDiskBlobs } from "./disk-blobs";
 import { openEmbeddedStore } from "./embedded";
 import type { Store } from "./store";
 
 /** One member for each driver. */
-export type StoreConfig = { driver: "embedded"; dataDir: string };
+export type StoreConfig = { driver: "embedded"; dataDir: string } | ({ driver: "firestore" } & FirestoreConfig);
+
+/** `emulatorHost` is `host:port`. Without `credentials` the platform's own account is used. */
+export type FirestoreConfig = {
+  projectId: string;
+  credentials?: { clientEmail: string; privateKey: string };
+  emulatorHost?: string;
+};
+
+/** One member for each driver. */
+export type BlobConfig = { driver: "disk"; dataDir: string };
 
 export async function openStore(config: StoreConfig): Promise<Store> {
   switch (config.driver) {
     case "embedded":
       return openEmbeddedStore({ dataDir: config.dataDir });
+    case "firestore":
+      throw new AppError("configuration", "Firestore is not built in yet.");
   }
 }
 
-export async function openBlobs(config: StoreConfig): Promise<BlobStore> {
+export async function openBlobs(config: BlobConfig): Promise<BlobStore> {
   switch (config.driver) {
-    case "embedded":
+    case "disk":
       return openDiskBlobs({ dataDir: config.dataDir });
   }
 }

@@ -2,10 +2,14 @@ import { AppError } from "@/lib/errors";
 
 /** Splits `users/u1/conversations/c1` into its collection and id; fails with `invalid_request` on anything else. */
 export function parseDocumentPath(path: string): { collection: string; id: string } {
-  const segments = path.split("/");
-  if (segments.length % 2 !== 0 || !segments.every(isSegment)) throw createPathError("document", path);
+  if (!isDocumentPath(path)) throw createPathError("document", path);
   const cut = path.lastIndexOf("/");
   return { collection: path.slice(0, cut), id: path.slice(cut + 1) };
+}
+
+export function isDocumentPath(path: string): boolean {
+  const segments = path.split("/");
+  return segments.length % 2 === 0 && segments.every(isSegment);
 }
 
 export function checkCollectionPath(path: string): void {

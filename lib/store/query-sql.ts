@@ -1,6 +1,6 @@
-import { AppError } from "@/lib/errors";
+import { checkQuery } from "./check-query";
 import { decodeCursor } from "./cursor";
-import { checkCollectionPath, parseField } from "./paths";
+import { parseField } from "./paths";
 import { findIndexColumn } from "./schema";
 import { toSortKey, toTypeBounds } from "./sort-key";
 import type { Filter, Query } from "./store";
@@ -25,15 +25,7 @@ export function toSql(query: Query): Statement {
   };
 }
 
-function checkQuery({ collection, limit }: Query): void {
-  checkCollectionPath(collection);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 500) {
-    throw new AppError("invalid_request", "A page has 1 to 500 entries.", { cause: { limit } });
-  }
-}
-
 function toConditions({ field, op, value }: Filter): Statement[] {
-  if (typeof value === "object" && value !== null) throw new AppError("invalid_request", "Only plain values can be compared.");
   const { sql, params } = toKey(field);
   const key = toSortKey(value);
   const compared = bind(`${sql} ${toOperator(op)} ?`, ...params, key);

@@ -11,11 +11,15 @@ export interface Store {
   create(path: string, data: DocumentData): Promise<void>;
   /** Changes the named fields only. Fails with `not_found`. */
   update(path: string, patch: Patch): Promise<void>;
+  /** Like `update`, but makes the document where there is none. */
+  merge(path: string, patch: Patch): Promise<void>;
   /** Deletes one document, not what lies below it. No error when it is absent. */
   delete(path: string): Promise<void>;
   /** Deletes the document and everything below it, and says how many documents that were. */
   deleteTree(path: string): Promise<number>;
   list(query: Query): Promise<Page>;
+  /** Every document of the store, each once, in a fixed order of the driver's, a page at a time. Its cursors outlive the process. */
+  scan(page: ScanPage): Promise<Page>;
   /** All of them or none. */
   batch(writes: Write[]): Promise<void>;
   /**
@@ -37,6 +41,7 @@ export interface Transaction {
   set(path: string, data: DocumentData): void;
   create(path: string, data: DocumentData): void;
   update(path: string, patch: Patch): void;
+  merge(path: string, patch: Patch): void;
   delete(path: string): void;
 }
 
@@ -64,13 +69,16 @@ export type Query = {
   cursor?: string;
 };
 
+/** `limit` is 1 to 500. */
+export type ScanPage = { cursor?: string; limit: number };
+
 /** `cursor` is opaque and names the last document of this page; `null` when nothing follows. */
 export type Page = { documents: StoredDocument[]; cursor: string | null };
 
 export type Write =
   | { kind: "set"; path: string; data: DocumentData }
   | { kind: "create"; path: string; data: DocumentData }
-  | { kind: "update"; path: string; patch: Patch }
+  | { kind: "update" | "merge"; path: string; patch: Patch }
   | { kind: "delete"; path: string };
 
 /** New values by field name; a dotted name reaches into an object, and makes it where it is missing. */

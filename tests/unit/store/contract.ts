@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type DocumentData, type Store, deleteField, increment } from "@/lib/store/store";
 import { describeQueries } from "./query-contract";
+import { describeScans } from "./scan-contract";
 import { describeTransactions } from "./transaction-contract";
 
 /** What every driver promises. `open` gives an empty store. */
@@ -14,9 +15,11 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 
     describeDocuments(() => store);
     describeUpdates(() => store);
+    describeMerges(() => store);
     describeBatches(() => store);
     describeTransactions(() => store);
     describeQueries(() => store);
+    describeScans(() => store);
     describeBadInput(() => store);
   });
 }
@@ -170,6 +173,43 @@ function describeUpdates(get: () => Store): void {
   });
 }
 
+function describeMerges(get: () => Store): void {
+  it("merges into a document as an update does", async () => {
+    await get().set("users/u1", { a: 1, deep: { b: 2, c: 3 } });
+    await get().merge("users/u1", { a: deleteField, "deep.b": increment(5), "new.field": [1] });
+    expect((await get().find("users/u1"))?.data).toEqual({ deep: { b: 7, c: 3 }, new: { field: [1] } });
+  });
+
+  it("makes the document that it merges into", async () => {
+    await get().merge("users/u1", { n: increment(2), "deep.er": { a: "x" }, gone: deleteField });
+    expect((await get().find("users/u1"))?.data).toEqual({ n: 2, deep: { er: { a: "x" } } });
+  });
+
+  it("replaces the named field whole, also when it holds an object", async () => {
+    await get().set("users/u1", { deep: { a: 1 }, other: { a: 1 } });
+    await get().merge("users/u1", { deep: { b: 2 }, "other.c": {} });
+    expect((await get().find("users/u1"))?.data).toEqual({ deep: { b: 2 }, other: { a: 1, c: {} } });
+  });
+
+  it("loses no increment when many merge at once into a document that is not there yet", async () => {
+    await Promise.all(Array.from({ length: 25 }, () => get().merge("counts/c1", { n: increment(2), "by.day": increment(1) })));
+    expect((await get().find("counts/c1"))?.data).toEqual({ n: 50, by: { day: 25 } });
+  });
+
+  it("merges in a batch and in a transaction", async () => {
+    await get().batch([
+      { kind: "merge", path: "counts/c1", patch: { n: increment(1) } },
+      { kind: "merge", path: "counts/c1", patch: { n: increment(1) } },
+    ]);
+    await get().transaction(async (tx) => {
+      await tx.find("counts/c1");
+      tx.merge("counts/c1", { n: increment(1) });
+      tx.merge("counts/c2", { n: increment(1) });
+    });
+    expect((await get().findMany(["counts/c1", "counts/c2"])).map((each) => each?.data)).toEqual([{ n: 3 }, { n: 1 }]);
+  });
+}
+
 function describeBatches(get: () => Store): void {
   it("writes all of a batch, in order", async () => {
     await get().set("users/old", { n: 1 });
@@ -242,6 +282,7 @@ function describeBadInput(get: () => Store): void {
     async (patch) => {
       await get().set("users/u1", { a: 0 });
       await expect(get().update("users/u1", patch as DocumentData)).rejects.toMatchObject({ code: "invalid_request" });
+      await expect(get().merge("users/u1", patch as DocumentData)).rejects.toMatchObject({ code: "invalid_request" });
       expect((await get().find("users/u1"))?.data).toEqual({ a: 0 });
     },
   );
