@@ -22,13 +22,45 @@ const compatibleList = z
     error: `should give each provider a name of its own, none of ${builtIn.join(", ")}`,
   });
 
+const hostAndPort = text.regex(/^[^\s/:]+:\d{1,5}$/, "should be host:port");
+/** Platforms keep the line breaks of a key as the two characters \\n. */
+const privateKey = text
+  .transform((value) => value.replaceAll("\\n", "\n").trim())
+  .refine((value) => value.startsWith("-----BEGIN "), { error: "should be the private key of a service account, with its BEGIN and END lines" });
+const origin = address.transform((value) => new URL(value).origin);
+
+/** Addresses of people, compared in lower case. */
+function emailList(entry: z.ZodType<string>) {
+  return text
+    .transform((value) => value.split(",").map((each) => each.trim().toLowerCase()).filter(Boolean))
+    .refine((entries) => entries.every((each) => entry.safeParse(each).success), { error: "should be addresses, comma-separated" });
+}
+
 /** Every environment variable that the product reads, with what it should be. */
 export const envSchema = z.object({
   PORT: z.coerce.number({ error: "should be a port number" }).int().min(0).max(65535).default(3000),
   HOST: text.default("127.0.0.1"),
   DATA_DIR: text.default("./data"),
-  STORE: z.enum(["embedded"], { error: "should be embedded" }).default("embedded"),
+  STORE: z.enum(["embedded", "firestore"], { error: "should be embedded or firestore" }).optional(),
+  FIREBASE_PROJECT_ID: text.regex(/^[a-z][a-z0-9-]{4,29}$/, "should be the id of a project").optional(),
+  FIREBASE_CLIENT_EMAIL: z.email("should be the address of a service account").optional(),
+  FIREBASE_PRIVATE_KEY: privateKey.optional(),
+  FIREBASE_STORAGE_BUCKET: text.regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, "should be the name of a bucket").optional(),
+  FIRESTORE_EMULATOR_HOST: hostAndPort.optional(),
+  STORAGE_EMULATOR_HOST: address.optional(),
   AUTH_SECRET: text.min(32, "should have at least 32 characters").optional(),
+  AUTH_URL: origin.optional(),
+  ADMIN_EMAILS: emailList(z.email()).optional(),
+  ALLOWED_EMAILS: emailList(z.union([z.email(), text.regex(/^@[^\s@]+\.[^\s@.]+$/)])).optional(),
+  AUTH_GOOGLE_ID: text.optional(),
+  AUTH_GOOGLE_SECRET: text.optional(),
+  OIDC_ISSUER: address.optional(),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+  OIDC_NAME: text.max(40, "should have at most 40 characters").optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "should be an address that begins with smtp:// or smtps://" }).optional(),
+  MAIL_FROM: text.optional(),
+  CLIENT_ADDRESS_HEADER: text.regex(/^[A-Za-z0-9-]{1,64}$/, "should be the name of a header").transform((name) => name.toLowerCase()).optional(),
   GOOGLE_GENERATIVE_AI_API_KEY: text.optional(),
   GOOGLE_BASE_URL: address.optional(),
   OPENAI_API_KEY: text.optional(),
@@ -50,7 +82,13 @@ export const envSchema = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], { error: "should be debug, info, warn, error or silent" }).default("info"),
 });
 
-export type Env = z.output<typeof envSchema> & { namedKeys: Record<string, string>; isHosted: boolean };
+export type Env = Omit<z.output<typeof envSchema>, "STORE"> & {
+  STORE: "embedded" | "firestore";
+  namedKeys: Record<string, string>;
+  /** Set by a hosting platform: the server is reached from outside, whatever address it listens on. */
+  isHosted: boolean;
+  isVercel: boolean;
+};
 
 /**
  * Parses the environment once. An empty value means unset.
@@ -63,12 +101,43 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     const problems = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
     throw new AppError("configuration", `The environment is not usable: ${problems.join("; ")}.`);
   }
+  const isHosted = hostingMarks.some((name) => given[name] !== undefined);
+  const STORE = result.data.STORE ?? (result.data.FIREBASE_PROJECT_ID === undefined ? "embedded" : "firestore");
+  const forgetsDisk = diskless.some((name) => given[name] !== undefined);
+  const wrong = listContradictions({ ...result.data, STORE, forgetsDisk });
+  if (wrong.length > 0) throw new AppError("configuration", `The environment is not usable: ${wrong.join("; ")}.`);
   const named = (result.data.COMPATIBLE_PROVIDERS ?? []).map(({ name }) => [name, given[toKeyVariable(name)] ?? ""]);
-  return { ...result.data, namedKeys: Object.fromEntries(named), isHosted: hostingMarks.some((name) => given[name] !== undefined) };
+  return { ...result.data, STORE, namedKeys: Object.fromEntries(named), isHosted, isVercel: given["VERCEL"] !== undefined };
+}
+
+type Given = z.output<typeof envSchema> & { forgetsDisk: boolean };
+
+/** What each variable alone cannot show. */
+function listContradictions(env: Given): string[] {
+  const pairs = [
+    ["FIREBASE_CLIENT_EMAIL", "FIREBASE_PRIVATE_KEY"],
+    ["AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET"],
+    ["OIDC_ISSUER", "OIDC_CLIENT_ID"],
+    ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+    ["SMTP_URL", "MAIL_FROM"],
+  ] as const;
+  const halves = pairs.filter(([one, other]) => (env[one] === undefined) !== (env[other] === undefined)).map(([one, other]) => `${one} and ${other} belong together`);
+  const forAccounts = ["ADMIN_EMAILS", "ALLOWED_EMAILS", "AUTH_GOOGLE_ID", "OIDC_ISSUER", "SMTP_URL"] as const;
+  const lonely = env.AUTH_URL === undefined ? forAccounts.filter((name) => env[name] !== undefined) : [];
+  return [
+    ...halves,
+    ...lonely.map((name) => `${name} is for accounts, which AUTH_URL switches on`),
+    ...(env.STORE === "firestore" && env.FIREBASE_PROJECT_ID === undefined ? ["STORE=firestore needs FIREBASE_PROJECT_ID"] : []),
+    ...(env.STORE === "firestore" && env.AUTH_SECRET === undefined ? ["STORE=firestore needs AUTH_SECRET, the same on all instances"] : []),
+    ...(env.forgetsDisk && env.STORE === "embedded" ? ["this platform does not keep its disk: set FIREBASE_PROJECT_ID to store in Firestore"] : []),
+    ...(env.forgetsDisk && env.STORE === "firestore" && env.FIREBASE_STORAGE_BUCKET === undefined ? ["FIREBASE_STORAGE_BUCKET is needed where the disk is not kept"] : []),
+  ];
 }
 
 /** What hosting platforms set: there the server is reached from outside, whatever address it listens on. */
 const hostingMarks = ["VERCEL", "NETLIFY", "K_SERVICE", "FLY_APP_NAME", "RENDER", "RAILWAY_ENVIRONMENT", "DYNO", "AWS_LAMBDA_FUNCTION_NAME", "WEBSITE_INSTANCE_ID"];
+
+const diskless: readonly string[] = ["VERCEL", "NETLIFY", "K_SERVICE", "DYNO", "AWS_LAMBDA_FUNCTION_NAME"];
 
 /** The variable that holds the key of a named OpenAI-compatible provider: `groq` → `GROQ_API_KEY`. */
 export function toKeyVariable(provider: string): string {

@@ -13,6 +13,16 @@ export const modelRefSchema = z
   .regex(/^[a-z][a-z0-9_-]{0,31}:(?!.*\.\.)[A-Za-z0-9@][A-Za-z0-9@._:/+~-]{0,127}$/, "write it as provider:model");
 const chainSchema = z.array(modelRefSchema).max(5);
 
+/** How one tool is held: its time limit, and how often a person may call it. `null` is no limit. */
+export const toolLimitSchema = z.strictObject({
+  timeLimitSeconds: z.int().min(1).max(300).optional(),
+  perHour: z.int().min(0).max(100_000).nullable().optional(),
+  perDay: z.int().min(0).max(1_000_000).nullable().optional(),
+});
+export type ToolLimit = z.output<typeof toolLimitSchema>;
+const toolLimitsSchema = z.partialRecord(z.enum(toolNames), toolLimitSchema);
+const engineSchema = z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/);
+
 /** The agent's settings as an admin edits them. Every field has a default, so that an empty object is valid. */
 export const agentSettingsSchema = z.object({
   agentStyle: z.enum(agentStyles).default("balanced"),
@@ -37,6 +47,15 @@ export const agentSettingsSchema = z.object({
       embedding: chainSchema.default([]),
     })
     .default({ main: [], lite: [], pro: [], image: [], embedding: [] }),
+  /** For each person; `null` is no limit. */
+  messagesPerDay: z.int().min(1).max(100_000).nullable().default(500),
+  centsPerDay: z.number().min(1).max(100_000).nullable().default(500),
+  centsPerMonth: z.number().min(1).max(1_000_000).nullable().default(5_000),
+  toolLimits: toolLimitsSchema.default({ web_search: { perHour: 20, perDay: 100 } }),
+  /** Search engines in the order in which they are tried; those left out follow in their own order. */
+  searchEngines: z.array(engineSchema).max(20).default([]),
+  /** Search engines that are not asked. */
+  disabledEngines: z.array(engineSchema).max(20).default([]),
 });
 
 export type AgentSettings = z.output<typeof agentSettingsSchema>;
@@ -65,11 +84,31 @@ export const settingsPatchSchema = z.strictObject({
       embedding: chainSchema.optional(),
     })
     .optional(),
+  messagesPerDay: agentSettingsSchema.shape.messagesPerDay.unwrap().optional(),
+  centsPerDay: agentSettingsSchema.shape.centsPerDay.unwrap().optional(),
+  centsPerMonth: agentSettingsSchema.shape.centsPerMonth.unwrap().optional(),
+  toolLimits: toolLimitsSchema.optional(),
+  searchEngines: agentSettingsSchema.shape.searchEngines.unwrap().optional(),
+  disabledEngines: agentSettingsSchema.shape.disabledEngines.unwrap().optional(),
 });
 export type SettingsPatch = z.output<typeof settingsPatchSchema>;
 
 /** `PUT /api/admin/settings`: the change and the version it was made against. */
 export const putSettingsSchema = z.strictObject({ version: z.int().min(0), settings: settingsPatchSchema });
+
+/** `GET /api/admin/settings/versions`, newest first: what stood after each change, and who made it. */
+export const versionsQuerySchema = z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(50).default(20) });
+export type SettingsVersion = { version: number; settings: AgentSettings; updatedAt: number; updatedBy: string };
+export type VersionsReply = { versions: SettingsVersion[]; cursor: string | null };
+
+/** `POST /api/admin/settings/revert`: makes the settings of an old version the newest. */
+export const revertSchema = z.strictObject({ version: z.int().min(0), to: z.int().min(0) });
+
+/** `POST /api/admin/search/test`: asks one engine a real question. */
+export const testEngineSchema = z.strictObject({ engine: engineSchema });
+export type EngineTestReply = { ok: boolean; latencyMs: number; message: string };
+/** `key` as of providers; `where` is the address it asks. */
+export type EngineState = { id: string; name: string; key: "environment" | "panel" | "none" | "unneeded"; where: string };
 
 /** `PUT /api/admin/keys`: a provider's key; `null` removes it. Never read back. */
 export const putKeySchema = z.strictObject({
@@ -98,4 +137,5 @@ export type SettingsReply = {
   providers: ProviderState[];
   /** The chains that serve now, after settings, environment and what is derived from the keys. */
   effectiveTiers: Record<ModelTier, string[]>;
+  engines: EngineState[];
 };

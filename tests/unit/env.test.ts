@@ -11,7 +11,18 @@ describe("parseEnv", () => {
 
   it.each([
     [{ PORT: "http" }, "PORT should be a port number"],
-    [{ STORE: "mysql" }, "STORE should be embedded"],
+    [{ STORE: "mysql" }, "STORE should be embedded or firestore"],
+    [{ STORE: "firestore", AUTH_SECRET: "x".repeat(32) }, "STORE=firestore needs FIREBASE_PROJECT_ID"],
+    [{ FIREBASE_PROJECT_ID: "demo-project" }, "STORE=firestore needs AUTH_SECRET"],
+    [{ FIREBASE_CLIENT_EMAIL: "a@b.example" }, "FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY belong together"],
+    [{ FIREBASE_PRIVATE_KEY: "abc" }, "FIREBASE_PRIVATE_KEY should be the private key of a service account"],
+    [{ VERCEL: "1" }, "this platform does not keep its disk"],
+    [{ VERCEL: "1", FIREBASE_PROJECT_ID: "demo-project", AUTH_SECRET: "x".repeat(32) }, "FIREBASE_STORAGE_BUCKET is needed"],
+    [{ ADMIN_EMAILS: "a@b.example" }, "ADMIN_EMAILS is for accounts, which AUTH_URL switches on"],
+    [{ AUTH_URL: "https://a.example", ADMIN_EMAILS: "nobody" }, "ADMIN_EMAILS should be addresses"],
+    [{ AUTH_URL: "https://a.example", ALLOWED_EMAILS: "a@b.example, c" }, "ALLOWED_EMAILS should be addresses"],
+    [{ AUTH_URL: "https://a.example", OIDC_ISSUER: "https://b.example" }, "OIDC_ISSUER and OIDC_CLIENT_ID belong together"],
+    [{ AUTH_URL: "https://a.example", SMTP_URL: "http://b.example" }, "SMTP_URL should be an address that begins with smtp"],
     [{ OPENAI_BASE_URL: "ftp://x" }, "OPENAI_BASE_URL should be an http(s) address"],
     [{ MODEL_MAIN: "gemini" }, "MODEL_MAIN should be provider:model"],
     [{ COMPATIBLE_PROVIDERS: "groq" }, "COMPATIBLE_PROVIDERS should be name=baseURL"],
@@ -27,7 +38,19 @@ describe("parseEnv", () => {
   });
 
   it("knows by what platforms set that it is hosted", () => {
-    expect([parseEnv({}), parseEnv({ VERCEL: "1" }), parseEnv({ K_SERVICE: "sextant" })].map(({ isHosted }) => isHosted)).toEqual([false, true, true]);
+    expect([parseEnv({}), parseEnv({ FLY_APP_NAME: "1" }), parseEnv({ RENDER: "true" })].map(({ isHosted }) => isHosted)).toEqual([false, true, true]);
+  });
+
+  it("takes Firestore where a project is named, and a key with written line breaks", () => {
+    const key = "-----BEGIN PRIVATE KEY-----\\nabc\\n-----END PRIVATE KEY-----\\n";
+    const given = { FIREBASE_PROJECT_ID: "demo-project", FIREBASE_CLIENT_EMAIL: "a@b.example", FIREBASE_PRIVATE_KEY: key, AUTH_SECRET: "x".repeat(32) };
+    expect(parseEnv(given)).toMatchObject({ STORE: "firestore", FIREBASE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----" });
+    expect(parseEnv({ ...given, STORE: "embedded" }).STORE).toBe("embedded");
+  });
+
+  it("reads who may come in, in lower case, and the address of the site without its path", () => {
+    const env = parseEnv({ AUTH_URL: "https://Chat.Example/x", ADMIN_EMAILS: "Ann@B.example", ALLOWED_EMAILS: "bob@c.example, @D.example" });
+    expect(env).toMatchObject({ AUTH_URL: "https://chat.example", ADMIN_EMAILS: ["ann@b.example"], ALLOWED_EMAILS: ["bob@c.example", "@d.example"] });
   });
 
   it("splits lists and finds the keys of named providers", () => {
