@@ -10,6 +10,26 @@ const headers = [
   { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
   { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
   { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
+  { key: "X-Frame-Options", value: "DENY" },
+];
+
+/** Only where the platform or proxy in front says that the person came by https: on plain http browsers would ignore it. */
+const secureHeaders = {
+  source: "/:path*",
+  has: [{ type: "header", key: "x-forwarded-proto", value: "https" }],
+  headers: [{ key: "Strict-Transport-Security", value: "max-age=31536000" }],
+};
+
+/** Never in a deployed function: pictures are served as they are, and a folder of data holds its secret. */
+const untraced = [
+  "./node_modules/sharp/**",
+  "./node_modules/@img/**",
+  "./data/**",
+  "./.env*",
+  "./.next-*/**",
+  "./tests/**",
+  "./docs/**",
+  "./tools/**",
 ];
 
 /** See there. */
@@ -23,7 +43,9 @@ const config = {
     resolveAlias: { "rehype-harden": unused, "rehype-raw": unused, "rehype-sanitize": unused, "tailwind-merge": unused },
   },
   outputFileTracingRoot: root,
-  serverExternalPackages: ["defuddle", "linkedom", "turndown", "undici"],
+  outputFileTracingExcludes: { "**": untraced },
+  serverExternalPackages: ["@google-cloud/firestore", "@google-cloud/storage", "defuddle", "linkedom", "nodemailer", "turndown", "undici"],
+  images: { unoptimized: true },
   // `npm test` and `npm run check` check the types, of the tests as well; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
   agentRules: false,
@@ -33,7 +55,7 @@ const config = {
   poweredByHeader: false,
   // Event streams answer with `cache-control: no-transform`, which the compressor leaves alone: nothing is held back.
   compress: true,
-  headers: () => Promise.resolve([{ source: "/:path*", headers }]),
+  headers: () => Promise.resolve([{ source: "/:path*", headers }, secureHeaders]),
 };
 
 /**
