@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/errors";
+import { checkBlobQuery, checkContentType, toBlobPage } from "./blobs";
 import type { Blob, BlobStore } from "./blobs";
+import { listDiskBlobs } from "./disk-walk";
 import { parseBlobPath } from "./paths";
 
 /** Keeps each file under `dataDir/blobs` as one line of JSON (type and size) and then its bytes. */
@@ -36,6 +38,11 @@ export async function openDiskBlobs({ dataDir }: { dataDir: string }): Promise<B
         await rm(folder, { recursive: true, force: true });
       });
     },
+    async list(query) {
+      checkBlobQuery(query);
+      const found = await reachDisk(() => listDiskBlobs({ root, after: query.cursor ?? "", count: query.limit + 1 }));
+      return toBlobPage(found, query.limit);
+    },
   };
 }
 
@@ -52,11 +59,6 @@ async function prepareFolder(unfinished: string): Promise<void> {
 
 function toFile(root: string, path: string): string {
   return `${join(root, ...parseBlobPath(path))}~file`;
-}
-
-function checkContentType(contentType: string): void {
-  if (/^[\x21-\x7e][\x20-\x7e]{0,199}$/.test(contentType)) return;
-  throw new AppError("invalid_request", "This is not a file type.", { cause: { contentType } });
 }
 
 type SyncedWrite = { file: string; temporary: string; content: Uint8Array };

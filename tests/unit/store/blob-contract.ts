@@ -71,6 +71,31 @@ export function describeBlobs(name: string, open: () => Promise<BlobStore>): voi
       expect(found.map((each) => each !== null)).toEqual([false, false, false, true, true, true, true]);
     });
 
+    it("lists all files page by page in the order of their paths, with their sizes", async () => {
+      const paths = ["a", "a-b", "a.b/c", "a/b", "a/b/c", "a0", "A", "users/u1/files/f1", "users/u10", "b"];
+      await Promise.all(paths.map((path, n) => blobs.put(path, new Uint8Array(n), { contentType: 'a/b; note="x"' })));
+      expect(await listAll(blobs, 3)).toEqual(
+        [...paths].sort().map((path) => ({ path, size: paths.indexOf(path) })),
+      );
+    });
+
+    it("gives a last page that is full no cursor, and an empty store no files", async () => {
+      expect(await blobs.list({ limit: 10 })).toEqual({ blobs: [], cursor: null });
+      await Promise.all(["a", "b"].map((path) => blobs.put(path, new Uint8Array([1]), png)));
+      expect((await blobs.list({ limit: 2 })).cursor).toBeNull();
+      expect((await blobs.list({ limit: 1 })).cursor).toBe("a");
+    });
+
+    it("goes on after a file that is no longer there", async () => {
+      await Promise.all(["a", "a/b", "c"].map((path) => blobs.put(path, new Uint8Array([1]), png)));
+      await blobs.delete("a/b");
+      expect(await blobs.list({ cursor: "a/b", limit: 5 })).toEqual({ blobs: [{ path: "c", size: 1 }], cursor: null });
+    });
+
+    it.each([{ limit: 0 }, { limit: 1001 }, { limit: 1.5 }, { limit: 1, cursor: "../a" }])("refuses the page %j", async (page) => {
+      await expect(blobs.list(page)).rejects.toMatchObject({ code: "invalid_request" });
+    });
+
     it.each([
       "",
       "/",
@@ -99,4 +124,16 @@ export function describeBlobs(name: string, open: () => Promise<BlobStore>): voi
       await expect(blobs.put("a", new Uint8Array([1]), { contentType })).rejects.toMatchObject({ code: "invalid_request" });
     });
   });
+}
+
+async function listAll(blobs: BlobStore, limit: number): Promise<{ path: string; size: number }[]> {
+  const found: { path: string; size: number }[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await blobs.list(cursor === null ? { limit } : { cursor, limit });
+    expect(page.blobs.length).toBeLessThanOrEqual(limit);
+    found.push(...page.blobs);
+    cursor = page.cursor;
+  } while (cursor !== null);
+  return found;
 }
