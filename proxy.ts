@@ -2,6 +2,7 @@ import { NextResponse } from "next/server";
 import type { NextRequest } from "next/server";
 import { authenticateLocal } from "@/lib/auth/local-owner";
 import { toAppError } from "@/lib/errors";
+import { pathHeader } from "@/lib/http/path-header";
 
 /**
  * Refuses foreign hosts before a page is made, and gives every page a content security policy with a nonce of its own; Next
@@ -17,6 +18,7 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = toPolicy(btoa(crypto.randomUUID()), process.env.NODE_ENV === "development");
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
+  headers.set(pathHeader, request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   return response;

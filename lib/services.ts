@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { toModelsConfig } from "@/lib/admin/models-config";
 import { toClientSettings, toSettingsReply } from "@/lib/admin/settings-view";
-import { isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
+import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
 import { createSealer, openServerSecret } from "@/lib/auth/secrets";
 import { createConversations } from "@/lib/data/conversations";
 import { createEvidenceRecords } from "@/lib/data/evidence";
@@ -82,6 +82,7 @@ export async function createServices(env: Env) {
   const runs = createRuns({ ...records, memory, models: () => toRunModels(models), tools, permissionsOf, createLedger, log, inBackground: background.add, now, newId });
   return {
     log,
+    auth: createLocalAuth(),
     runs,
     memory,
     tools: { register: tools.register, find: tools.find, list: tools.list },

@@ -19,7 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/evidence": ["lib/data", "lib/protocol"],
   "lib/memory": ["lib/data", "lib/protocol"],
   "lib/tools": ["lib/search", "lib/net", "lib/evidence", "lib/memory", "lib/data", "lib/protocol"],
-  "lib/auth": ["lib/data", "lib/store"],
+  "lib/auth": ["lib/data", "lib/store", "lib/protocol"],
   "lib/admin": ["lib/data", "lib/models", "lib/protocol", "lib/env"],
   "lib/runs": ["lib/agent", "lib/data", "lib/evidence", "lib/memory", "lib/protocol", "lib/log"],
   "lib/services": [
@@ -33,7 +33,7 @@ const mayImport: Record<string, readonly string[]> = {
   "components/ui": ["lib/client", "i18n"],
   components: ["components/ui", "lib/client", "lib/protocol", "i18n"],
   app: ["components", "components/ui", "lib/http", "lib/services", "lib/protocol", "i18n"],
-  proxy: ["lib/auth"],
+  proxy: ["lib/auth", "lib/env", "lib/http"],
   instrumentation: ["lib/start-server"],
   "instrumentation-client": [],
 };

@@ -1,10 +1,26 @@
 import { AppError } from "@/lib/errors";
 import type { Person } from "@/lib/data/people";
+import type { Auth } from "./auth";
 
 /** The one person of a server without sign-in. */
-export const localOwner: Person = { id: "owner", name: "Owner", role: "admin" };
+export const localOwner: Person = { id: "owner", name: "Owner", email: null, role: "admin" };
 
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** A server without sign-in: whoever reaches it by a loopback name is its owner. */
+export function createLocalAuth(): Auth {
+  return {
+    mode: "owner",
+    checkHost: (headers) => void authenticateLocal(headers),
+    checkOrigin,
+    identify: async (headers) => ({ person: authenticateLocal(headers), setCookies: [] }),
+    signInOptions: async () => ({ google: false, oidc: null, mail: false, isFirstAccount: false }),
+    isStillAllowed: async () => true,
+    handle: async () => {
+      throw new AppError("not_found", "This server has no accounts.");
+    },
+  };
+}
 
 /** Whether a `HOST` to listen on can be reached from this machine only. */
 export function isLoopbackHost(host: string): boolean {

@@ -1,8 +1,9 @@
+import type { Role } from "@/lib/protocol/accounts";
 import type { Store } from "@/lib/store/store";
 import { paths } from "./paths";
 
-export type Role = "admin" | "member";
-export type Person = { id: string; name: string; role: Role };
+/** `email` is `null` for the owner of a server without sign-in. */
+export type Person = { id: string; name: string; email: string | null; role: Role };
 
 export function createPeople(store: Store, now: () => number) {
   return {

@@ -1,9 +1,26 @@
 import "server-only";
 import { headers } from "next/headers";
-import { authenticateLocal } from "@/lib/auth/local-owner";
+import { redirect } from "next/navigation";
 import type { Person } from "@/lib/data/people";
+import { isAppError } from "@/lib/errors";
+import { getServices } from "@/lib/services";
+import { pathHeader } from "./path-header";
 
-/** Who looks at a page. Throws `forbidden` for a foreign `Host`. */
+/** Who looks at a page. Leads to the sign-in page when nobody is signed in; throws `forbidden` for a foreign `Host`. */
 export async function requirePageUser(): Promise<Person> {
-  return authenticateLocal(await headers());
+  const found = await findPageUser();
+  if (found !== null) return found;
+  const path = (await headers()).get(pathHeader) ?? "/";
+  redirect(path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
+}
+
+/** Who looks at a page, or `null` when nobody is signed in. */
+export async function findPageUser(): Promise<Person | null> {
+  try {
+    const { auth } = await getServices();
+    return (await auth.identify(await headers(), { isReadOnly: true })).person;
+  } catch (error) {
+    if (isAppError(error) && error.code === "unauthenticated") return null;
+    throw error;
+  }
 }

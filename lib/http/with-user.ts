@@ -1,4 +1,4 @@
-import { authenticateLocal, checkOrigin } from "@/lib/auth/local-owner";
+import type { IdentifyOptions } from "@/lib/auth/auth";
 import type { Person } from "@/lib/data/people";
 import { AppError, toAppError } from "@/lib/errors";
 import { idSchema } from "@/lib/protocol/ids";
@@ -18,14 +18,15 @@ const paramsSchema = z.record(z.string(), idSchema);
  * A route for a person: says who asks, refuses foreign hosts and origins and addresses whose ids are none, and turns what is
  * thrown into a problem document.
  */
-export function withUser<PARAMS = Record<string, never>>(handler: Handler<PARAMS>) {
+export function withUser<PARAMS = Record<string, never>>(handler: Handler<PARAMS>, options: IdentifyOptions = {}) {
   return async (request: Request, context: RouteContext<PARAMS>): Promise<Response> => {
     try {
-      const user = authenticateLocal(request.headers);
-      if (request.method !== "GET" && request.method !== "HEAD") checkOrigin(request.headers);
+      const services = await getServices();
+      if (request.method !== "GET" && request.method !== "HEAD") services.auth.checkOrigin(request.headers);
+      const { person, setCookies } = await services.auth.identify(request.headers, options);
       const params = await context.params;
       parseInput(paramsSchema, params ?? {});
-      return await handler({ request, params, user, services: await getServices() });
+      return setCookiesOn(await handler({ request, params, user: person, services }), setCookies);
     } catch (error) {
       await logFailure(request, error);
       return toProblemResponse(error);
@@ -33,12 +34,17 @@ export function withUser<PARAMS = Record<string, never>>(handler: Handler<PARAMS
   };
 }
 
-/** A route for admins only. */
+/** A route for admins only. A role is never read from a cookie, so that who was an admin is one no longer. */
 export function withAdmin<PARAMS = Record<string, never>>(handler: Handler<PARAMS>) {
   return withUser<PARAMS>(async (input) => {
     if (input.user.role !== "admin") throw new AppError("forbidden", "Only an administrator can do this.");
     return handler(input);
-  });
+  }, { isFresh: true });
+}
+
+function setCookiesOn(response: Response, cookies: string[]): Response {
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
 }
 
 /** Failures of ours go to the log; what the request did wrong is only counted there. */
