@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
 import type { BlobStore } from "./blobs";
+import type { BucketConfig } from "./bucket-blobs";
 import { openDiskBlobs } from "./disk-blobs";
 import { openEmbeddedStore } from "./embedded";
 import type { Store } from "./store";
@@ -15,7 +16,7 @@ export type FirestoreConfig = {
 };
 
 /** One member for each driver. */
-export type BlobConfig = { driver: "disk"; dataDir: string };
+export type BlobConfig = { driver: "disk"; dataDir: string } | ({ driver: "bucket" } & BucketConfig);
 
 export async function openStore(config: StoreConfig): Promise<Store> {
   switch (config.driver) {
@@ -30,5 +31,8 @@ export async function openBlobs(config: BlobConfig): Promise<BlobStore> {
   switch (config.driver) {
     case "disk":
       return openDiskBlobs({ dataDir: config.dataDir });
+    case "bucket":
+      // Loaded where it is used: the vendor's package costs a start what the disk does not.
+      return (await import("./bucket-blobs")).openBucketBlobs(config);
   }
 }

@@ -1,0 +1,159 @@
+import { buffer } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Bucket, File, GetFilesResponse } from "@google-cloud/storage";
+import { IdempotencyStrategy, Storage } from "@google-cloud/storage";
+import { AppError } from "@/lib/errors";
+import { checkBlobQuery, checkContentType, toBlobPage } from "./blobs";
+import type { Blob, BlobPage, BlobQuery, BlobStore } from "./blobs";
+import { isAbsent, isPassing, toBucketError } from "./bucket-errors";
+import { parseBlobPath } from "./paths";
+
+/** Without `credentials` the platform's own account is used. */
+export type BucketConfig = {
+  bucket: string;
+  projectId: string;
+  credentials?: { clientEmail: string; privateKey: string };
+  /** Another server than the vendor's, which is asked without credentials: `http://127.0.0.1:9199`. */
+  endpoint?: string;
+};
+
+export type BucketOptions = BucketConfig & {
+  /** For one call with its repetitions. */
+  limitMs?: number;
+  /** After how many milliseconds a call that failed for a moment is made again: one entry for each time. */
+  retryDelaysMs?: readonly number[];
+};
+
+/** Keeps each file as one object below `blobs/` in a bucket of Cloud Storage for Firebase. Opening asks nobody. */
+export function openBucketBlobs(options: BucketOptions): BlobStore {
+  const { limitMs = 60_000, retryDelaysMs = [300, 1500] } = options;
+  const bucket = createStorage(options).bucket(options.bucket);
+  const toFile = (path: string) => bucket.file(toName(path));
+  const reach = <T>(work: () => Promise<T>) => reachBucket(work, { limitMs, retryDelaysMs });
+
+  return {
+    async put(path, bytes, { contentType }) {
+      const file = toFile(path);
+      checkContentType(contentType);
+      const resumable = bytes.byteLength > resumableBytes;
+      await reach(() => file.save(bytes, { resumable, metadata: { contentType }, validation: "crc32c", timeout: limitMs }));
+    },
+    async find(path) {
+      const file = toFile(path);
+      return reach(() => orIfAbsent(() => download(file), null));
+    },
+    async delete(path) {
+      const file = toFile(path);
+      await reach(() => remove(file));
+    },
+    async deleteTree(prefix) {
+      const file = toFile(prefix);
+      await reach(() => remove(file));
+      for (;;) {
+        const names = await reach(() => listNames(bucket, { prefix: `${file.name}/`, maxResults: treePage }));
+        await reach(() => Promise.all(names.map(({ name }) => remove(bucket.file(name)))));
+        if (names.length < treePage) return;
+      }
+    },
+    async list(query) {
+      checkBlobQuery(query);
+      return reach(() => readPage(bucket, query));
+    },
+  };
+}
+
+const folder = "blobs/";
+const treePage = 50;
+/** Smaller files go in one request, which costs one instead of two. */
+const resumableBytes = 5_000_000;
+
+function createStorage({ projectId, credentials, endpoint, limitMs = 60_000 }: BucketOptions): Storage {
+  const storage = new Storage({
+    projectId,
+    timeout: limitMs,
+    ...(credentials && { credentials: { client_email: credentials.clientEmail, private_key: credentials.privateKey } }),
+    ...(endpoint !== undefined && { apiEndpoint: endpoint }),
+    // It cannot repeat a download without an error that nobody catches, so repeating is done here, for all calls alike.
+    retryOptions: { autoRetry: false, idempotencyStrategy: IdempotencyStrategy.RetryAlways },
+  });
+  // The package would read STORAGE_EMULATOR_HOST for a path of its own; a given endpoint serves the same paths as the vendor's.
+  if (endpoint !== undefined) storage.baseUrl = `${storage.apiEndpoint}/storage/v1`;
+  return storage;
+}
+
+function toName(path: string): string {
+  return `${folder}${parseBlobPath(path).join("/")}`;
+}
+
+async function download(file: File): Promise<Blob> {
+  const stream = file.createReadStream({ validation: "crc32c" });
+  let contentType = "";
+  stream.once("response", ({ headers }: { headers: Record<string, string | undefined> }) => {
+    contentType = headers["content-type"] ?? "application/octet-stream";
+  });
+  const bytes = new Uint8Array(await buffer(stream));
+  return { bytes, contentType, size: bytes.byteLength };
+}
+
+async function remove(file: File): Promise<void> {
+  await orIfAbsent<unknown>(() => file.delete(), null);
+}
+
+async function orIfAbsent<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isAbsent(error)) return otherwise;
+    throw error;
+  }
+}
+
+async function readPage(bucket: Bucket, { cursor, limit }: BlobQuery): Promise<BlobPage> {
+  // The page begins with the file that the cursor names, if that is still there, and has one more to see whether any follows.
+  const start = cursor === undefined ? {} : { startOffset: toName(cursor) };
+  const files = await listNames(bucket, { prefix: folder, ...start, maxResults: limit + 2 });
+  const blobs = files.map(({ name, size }) => ({ path: name.slice(folder.length), size }));
+  return toBlobPage(blobs[0]?.path === cursor ? blobs.slice(1) : blobs, limit);
+}
+
+type Listing = { prefix: string; startOffset?: string; maxResults: number };
+
+/** As many as asked for, unless there are no more: a server may give fewer at a time. */
+async function listNames(bucket: Bucket, { maxResults, ...query }: Listing): Promise<{ name: string; size: number }[]> {
+  const found: { name: string; size: number }[] = [];
+  let next: object | null = query;
+  while (next !== null && found.length < maxResults) {
+    const page: GetFilesResponse = await bucket.getFiles({ ...next, autoPaginate: false, maxResults: maxResults - found.length });
+    found.push(...page[0].map(({ name, metadata }) => ({ name, size: Number(metadata.size ?? 0) })));
+    next = page[1] ?? null;
+  }
+  return found;
+}
+
+type Patience = { limitMs: number; retryDelaysMs: readonly number[] };
+
+async function reachBucket<T>(work: () => Promise<T>, { limitMs, retryDelaysMs }: Patience): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const ending = new AbortController();
+  const timer = setTimeout(() => reject(new AppError("store_unavailable", "Storage takes too long to answer. Try again.")), limitMs);
+  try {
+    return await Promise.race([repeat(work, retryDelaysMs, ending.signal), late]);
+  } catch (error) {
+    throw toBucketError(error);
+  } finally {
+    clearTimeout(timer);
+    ending.abort();
+  }
+}
+
+/** Only what may run twice comes here: putting, deleting and listing again give the same. */
+async function repeat<T>(work: () => Promise<T>, delays: readonly number[], signal: AbortSignal): Promise<T> {
+  const [delay, ...later] = delays;
+  try {
+    return await work();
+  } catch (error) {
+    if (delay === undefined || !isPassing(error) || signal.aborted) throw error;
+    await wait(delay, undefined, { signal });
+    return repeat(work, later, signal);
+  }
+}

@@ -1,0 +1,48 @@
+import { AppError, isAppError } from "@/lib/errors";
+
+/** What the vendor's package threw, as `store_invalid` when the configuration is wrong and as `store_unavailable` otherwise. */
+export function toBucketError(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  if (isMissingBucket(error)) {
+    return new AppError("store_invalid", "The bucket that FIREBASE_STORAGE_BUCKET names does not exist.", { cause: error });
+  }
+  if (isRefused(error)) {
+    const message =
+      "The bucket refuses this account. Check FIREBASE_CLIENT_EMAIL, FIREBASE_PRIVATE_KEY and its rights on FIREBASE_STORAGE_BUCKET.";
+    return new AppError("store_invalid", message, { cause: error });
+  }
+  return new AppError("store_unavailable", "Storage does not answer. Try again.", { cause: error });
+}
+
+/** Whether the bucket is there and holds no such file. */
+export function isAbsent(error: unknown): boolean {
+  return readCode(error) === 404 && !isMissingBucket(error);
+}
+
+/** Failures that may be gone a moment later: everything here may be done twice. */
+export function isPassing(error: unknown): boolean {
+  const code = readCode(error);
+  return typeof code === "number" ? [408, 429, 500, 502, 503, 504].includes(code) : connectionCodes.includes(String(code));
+}
+
+const connectionCodes = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "FILE_NO_UPLOAD", "FILE_NO_UPLOAD_DELETED"];
+
+// The code is the same for a missing file; only the sentence differs.
+function isMissingBucket(error: unknown): boolean {
+  return readCode(error) === 404 && error instanceof Error && /bucket does not exist/i.test(error.message);
+}
+
+function isRefused(error: unknown): boolean {
+  const code = readCode(error);
+  // OpenSSL's codes mean a private key that is none; 400 is what the token service says about an unknown account.
+  if (code === 400 || code === 401 || code === 403 || String(code).startsWith("ERR_OSSL")) return true;
+  return error instanceof Error && /Could not load the default credentials|invalid_grant/.test(error.message);
+}
+
+function readCode(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined;
+  const code = "code" in error ? error.code : undefined;
+  const status = "status" in error ? error.status : undefined;
+  const given = typeof status === "number" ? status : code;
+  return typeof given === "string" && /^\d{3}$/.test(given) ? Number(given) : given;
+}
