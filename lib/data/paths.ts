@@ -12,5 +12,12 @@ export const paths = {
   file: (userId: string, fileId: string) => `users/${userId}/files/${fileId}`,
   usageDay: (userId: string, day: string) => `users/${userId}/usage/${day}`,
   settings: "settings/agent",
+  settingsVersions: "settings/agent/versions",
+  /** Padded, so that the order of the ids is the order of the versions. */
+  settingsVersion: (version: number) => `settings/agent/versions/${String(version).padStart(10, "0")}`,
   providerKeys: "settings/provider-keys",
+  /** A day (UTC, `YYYY-MM-DD`) summed up when it is over; until then it stands in its shards. */
+  statisticsDay: (day: string) => `statistics/${day}`,
+  statisticsShards: (day: string) => `statistics/${day}/shards`,
+  statisticsShard: (day: string, shard: number) => `statistics/${day}/shards/${shard}`,
 } as const;

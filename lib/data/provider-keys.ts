@@ -1,4 +1,4 @@
-import type { Store } from "@/lib/store/store";
+import { increment, type Store } from "@/lib/store/store";
 import { z } from "zod";
 import { paths } from "./paths";
 
@@ -17,12 +17,13 @@ export function createProviderKeys(store: Store, sealer: Sealer) {
       return Object.fromEntries(opened.filter((entry): entry is [string, string] => entry[1] !== null));
     },
 
-    /** Sets a provider's key, or removes it with `null`. */
+    /** Sets a provider's key, or removes it with `null`. The settings' `keysVersion` tells every instance to look again. */
     async put(provider: string, key: string | null): Promise<void> {
       await store.transaction(async (tx) => {
         const keys = read((await tx.find(paths.providerKeys))?.data);
         const { [provider]: _removed, ...others } = keys;
         tx.set(paths.providerKeys, { keys: key === null ? others : { ...others, [provider]: sealer.seal(key) } });
+        tx.merge(paths.settings, { keysVersion: increment(1) });
       });
     },
   };

@@ -1,55 +1,143 @@
 import { AppError } from "@/lib/errors";
-import { agentSettingsSchema, type AgentSettings, type SettingsPatch } from "@/lib/protocol/settings";
-import type { Store } from "@/lib/store/store";
+import { agentSettingsSchema, defaultSettings, type AgentSettings, type SettingsPatch, type SettingsVersion } from "@/lib/protocol/settings";
+import type { DocumentData, Store, Transaction } from "@/lib/store/store";
 import { toJson } from "./json";
 import { paths } from "./paths";
+import { findNewestVersions, listVersions, toSettings, toVersion, toVersionNumber, writeVersion } from "./settings-history";
 
-export type SettingsRecord = { version: number; settings: AgentSettings; updatedAt: number | null; updatedBy: string | null };
+export type SettingsRecord = {
+  version: number;
+  settings: AgentSettings;
+  updatedAt: number | null;
+  updatedBy: string | null;
+  /** Grows with each change of the keys that an admin entered. */
+  keysVersion: number;
+};
 
-export function createSettings(store: Store, now: () => number) {
+export type SettingsOptions = {
+  /** What is in force until somebody changes it. */
+  defaults?: AgentSettings;
+  /** Told whenever the stored settings cannot be read and older ones, or the defaults, are in force instead. */
+  onUnreadable?: (problem: { version: number; inForce: number | "defaults" }) => void;
+};
+
+/** A change made on another instance is live within 5 seconds: this, and the time that one read takes. */
+const maxAgeMs = 3_000;
+
+/** The agent's settings with every version they had. Stored settings that cannot be read never stop the product, and saving repairs them. */
+export function createSettings(store: Store, now: () => number, { defaults = defaultSettings, onUnreadable = () => undefined }: SettingsOptions = {}) {
   let cached: { at: number; record: SettingsRecord } | null = null;
+  let reading: Promise<SettingsRecord> | null = null;
+  let changes = 0;
 
-  async function read(): Promise<SettingsRecord> {
-    const found = await store.find(paths.settings);
-    return toRecord(found?.data ?? {});
+  async function read(reader: Pick<Store, "find" | "list">): Promise<{ record: SettingsRecord; isStored: boolean }> {
+    const data = (await reader.find(paths.settings))?.data ?? {};
+    const stored = toRecord(data, defaults);
+    if (stored !== null) return { record: stored, isStored: true };
+    return { record: await findFallback(reader, data, defaults, onUnreadable), isStored: false };
+  }
+
+  /** What was changed here while it read is newer than what it found. */
+  async function readAnew(): Promise<SettingsRecord> {
+    const before = { at: now(), changes };
+    const { record } = await read(store);
+    if (before.changes !== changes) return cached?.record ?? readAnew();
+    cached = { at: before.at, record };
+    return record;
+  }
+
+  /** Everything is read before anything is written; `decide` gives the settings that shall follow. */
+  async function save(version: number, author: string, decide: (current: AgentSettings, tx: Transaction) => Promise<AgentSettings> | AgentSettings) {
+    const record = await store.transaction(async (tx) => {
+      const { record: current, isStored } = await read(tx);
+      if (current.version !== version) throw createConflict(current);
+      const settings = await decide(current.settings, tx);
+      const isListed = (await tx.find(paths.settingsVersion(version))) !== null;
+      const next = { version: version + 1, settings, updatedAt: now(), updatedBy: author };
+      if (isStored && !isListed) keepUnlisted(tx, current);
+      writeVersion(tx, next);
+      tx.set(paths.settings, { ...next, settings: toJson(settings), keysVersion: current.keysVersion });
+      return { ...next, keysVersion: current.keysVersion };
+    });
+    changes += 1;
+    cached = { at: now(), record };
+    return record;
   }
 
   return {
-    /** The settings in force. Kept for 3 seconds, so that a change made on another instance is live within 5. */
+    defaults,
+
+    /** The settings in force. Kept for 3 seconds, and read once however many ask at a time. */
     async get(): Promise<SettingsRecord> {
-      if (cached !== null && now() - cached.at < 3000) return cached.record;
-      const record = await read();
-      cached = { at: now(), record };
-      return record;
+      if (cached !== null && now() - cached.at < maxAgeMs) return cached.record;
+      reading ??= readAnew().finally(() => (reading = null));
+      return reading;
     },
 
-    /** Saves a change made against `version`. Throws `conflict` when somebody else saved first. */
-    async update(patch: SettingsPatch, version: number, author: string): Promise<SettingsRecord> {
-      const record = await store.transaction(async (tx) => {
-        const current = toRecord((await tx.find(paths.settings))?.data ?? {});
-        if (current.version !== version) {
-          throw new AppError("conflict", "Somebody else saved the settings meanwhile. Look at theirs, then save again.");
-        }
-        const next = { version: version + 1, settings: merge(current.settings, patch), updatedAt: now(), updatedBy: author };
-        tx.set(paths.settings, { ...next, settings: toJson(next.settings) });
-        return next;
-      });
-      cached = { at: now(), record };
-      return record;
+    /** Saves a change made against `version`. Throws `conflict`, and says who saved first. */
+    update: (patch: SettingsPatch, version: number, author: string): Promise<SettingsRecord> => save(version, author, (current) => merge(current, patch)),
+
+    /** Makes the settings of version `to` the newest; 0 are the defaults. Throws `conflict`, `not_found` or `invalid_settings`. */
+    revert: ({ version, to }: { version: number; to: number }, author: string): Promise<SettingsRecord> =>
+      save(version, author, (_current, tx) => (to === 0 ? defaults : getVersion(tx, to))),
+
+    /** Newest first. */
+    listVersions: (page: { limit: number; cursor?: string | undefined }) => listVersions(store, page),
+
+    /** Makes the next `get` read. */
+    forget(): void {
+      changes += 1;
+      cached = null;
     },
   };
 }
 export type Settings = ReturnType<typeof createSettings>;
 
-function toRecord(data: Record<string, unknown>): SettingsRecord {
-  const parsed = agentSettingsSchema.safeParse(data["settings"] ?? {});
-  if (!parsed.success) throw new AppError("store_invalid", "The stored settings cannot be read.", { cause: parsed.error });
+/** `null` when the stored settings cannot be read. */
+function toRecord(data: DocumentData, defaults: AgentSettings): SettingsRecord | null {
+  const settings = toSettings(data["settings"], defaults);
+  const version = toVersionNumber(data["version"] ?? 0);
+  if (settings === null || version === null) return null;
   return {
-    version: Number(data["version"] ?? 0),
-    settings: parsed.data,
+    version,
+    settings,
     updatedAt: typeof data["updatedAt"] === "number" ? data["updatedAt"] : null,
     updatedBy: typeof data["updatedBy"] === "string" ? data["updatedBy"] : null,
+    keysVersion: toVersionNumber(data["keysVersion"]) ?? 0,
   };
+}
+
+/** Keeps the number of what is stored, so that a save made against it repairs it. */
+async function findFallback(
+  reader: Pick<Store, "list">,
+  data: DocumentData,
+  defaults: AgentSettings,
+  onUnreadable: NonNullable<SettingsOptions["onUnreadable"]>,
+): Promise<SettingsRecord> {
+  const { readable, last } = await findNewestVersions(reader);
+  const version = toVersionNumber(data["version"]) ?? last;
+  onUnreadable({ version, inForce: readable?.version ?? "defaults" });
+  const { settings = defaults, updatedAt = null, updatedBy = null } = readable ?? {};
+  return { version, settings, updatedAt, updatedBy, keysVersion: toVersionNumber(data["keysVersion"]) ?? 0 };
+}
+
+/** Settings that were saved before there was a history join it with the next change. */
+function keepUnlisted(tx: Transaction, { version, settings, updatedAt, updatedBy }: SettingsRecord): void {
+  if (version > 0) writeVersion(tx, { version, settings, updatedAt: updatedAt ?? 0, updatedBy: updatedBy ?? "" });
+}
+
+async function getVersion(tx: Transaction, version: number): Promise<AgentSettings> {
+  const found = await tx.find(paths.settingsVersion(version));
+  if (found === null) throw new AppError("not_found", `There is no version ${version} of the settings.`);
+  const readable: SettingsVersion | null = toVersion(found.data);
+  if (readable === null) throw new AppError("invalid_settings", `Version ${version} of the settings cannot be read any more.`);
+  return readable.settings;
+}
+
+function createConflict({ version, updatedAt, updatedBy }: SettingsRecord): AppError {
+  const who = updatedBy ?? "Somebody else";
+  const when = updatedAt === null ? "meanwhile" : `at ${new Date(updatedAt).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  return new AppError("conflict", `${who} saved version ${version} of the settings ${when}. Look at what changed, then save again.`);
 }
 
 function merge(settings: AgentSettings, patch: SettingsPatch): AgentSettings {

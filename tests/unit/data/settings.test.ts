@@ -1,19 +1,37 @@
 import { describe, expect, it } from "vitest";
+import { createSealer } from "@/lib/auth/secrets";
 import { paths } from "@/lib/data/paths";
-import { createSettings } from "@/lib/data/settings";
+import { createProviderKeys } from "@/lib/data/provider-keys";
+import { createSettings, type SettingsOptions } from "@/lib/data/settings";
 import { defaultSettings } from "@/lib/protocol/settings";
+import type { Store } from "@/lib/store/store";
 import { openTestStore } from "@/tests/support/open-test-store";
 
-async function openSettings() {
+async function openSettings(options: SettingsOptions = {}) {
   const store = await openTestStore();
   const clock = { at: 10_000 };
-  return { store, clock, settings: createSettings(store, () => clock.at) };
+  return { store, clock, settings: createSettings(store, () => clock.at, options) };
+}
+
+/** The same store, counting how often a document is read. */
+function countFinds(store: Store): { store: Store; finds: string[] } {
+  const finds: string[] = [];
+  const find = (path: string) => (finds.push(path), store.find(path));
+  return { store: { ...store, find }, finds };
 }
 
 describe("settings", () => {
   it("are the defaults until somebody changes them", async () => {
     const { settings } = await openSettings();
-    expect(await settings.get()).toEqual({ version: 0, settings: defaultSettings, updatedAt: null, updatedBy: null });
+    expect(await settings.get()).toEqual({ version: 0, settings: defaultSettings, updatedAt: null, updatedBy: null, keysVersion: 0 });
+  });
+
+  it("have the defaults of the server's mode, also for what older settings did not have", async () => {
+    const { store, settings } = await openSettings({ defaults: { ...defaultSettings, reasoningVisible: false } });
+    expect((await settings.get()).settings.reasoningVisible).toBe(false);
+    await store.set(paths.settings, { version: 1, settings: { maxIterations: 3 } });
+    settings.forget();
+    expect((await settings.get()).settings).toMatchObject({ reasoningVisible: false, maxIterations: 3 });
   });
 
   it("change field by field, and tier by tier, with author and time", async () => {
@@ -32,6 +50,16 @@ describe("settings", () => {
     expect((await settings.get()).version).toBe(1);
   });
 
+  it("tell whoever saves second who saved first, and when", async () => {
+    const { clock, settings } = await openSettings();
+    clock.at = Date.UTC(2026, 10, 20, 9, 30);
+    await settings.update({ maxIterations: 2 }, 0, "Ada <ada@example.org>");
+    await expect(settings.update({ maxIterations: 3 }, 0, "Bob")).rejects.toMatchObject({
+      code: "conflict",
+      message: "Ada <ada@example.org> saved version 1 of the settings at 2026-11-20 09:30:00 UTC. Look at what changed, then save again.",
+    });
+  });
+
   it("changed by another instance are in force within five seconds", async () => {
     const { store, clock, settings } = await openSettings();
     await settings.get();
@@ -40,9 +68,42 @@ describe("settings", () => {
     expect((await settings.get()).settings.maxIterations).toBe(9);
   });
 
-  it("that cannot be read are an error that says so", async () => {
+  it("are read once by many who ask at a time, and not again for three seconds", async () => {
+    const { store, finds } = countFinds(await openTestStore());
+    const clock = { at: 0 };
+    const settings = createSettings(store, () => clock.at);
+    await Promise.all(Array.from({ length: 20 }, () => settings.get()));
+    clock.at = 2_999;
+    await settings.get();
+    expect(finds).toHaveLength(1);
+    clock.at = 3_000;
+    await Promise.all(Array.from({ length: 20 }, () => settings.get()));
+    expect(finds).toHaveLength(2);
+  });
+
+  it("saved while a read was under way are not hidden by what that read found", async () => {
+    const store = await openTestStore();
+    const started = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const find: Store["find"] = async (path) => {
+      const found = await store.find(path);
+      started.resolve();
+      await held.promise;
+      return found;
+    };
+    const settings = createSettings({ ...store, find }, () => 0);
+    const reading = settings.get();
+    await started.promise;
+    await settings.update({ maxIterations: 9 }, 0, "Ada");
+    held.resolve();
+    expect((await reading).version).toBe(1);
+    expect((await settings.get()).version).toBe(1);
+  });
+
+  it("say that a key has changed, and keep saying so when they are saved", async () => {
     const { store, settings } = await openSettings();
-    await store.set(paths.settings, { version: 1, settings: { maxIterations: "many" } });
-    await expect(settings.get()).rejects.toMatchObject({ code: "store_invalid" });
+    await createProviderKeys(store, createSealer("s".repeat(32))).put("openai", "sk-1");
+    expect(await settings.get()).toMatchObject({ version: 0, keysVersion: 1 });
+    expect(await settings.update({ maxIterations: 2 }, 0, "Ada")).toMatchObject({ version: 1, keysVersion: 1 });
   });
 });
