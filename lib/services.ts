@@ -10,10 +10,10 @@ import { createMemoryRecords } from "@/lib/data/memories";
 import { createMessages } from "@/lib/data/messages";
 import { createPeople } from "@/lib/data/people";
 import { createProviderKeys } from "@/lib/data/provider-keys";
+import { createQuotas } from "@/lib/data/quotas";
 import { createRunRecords } from "@/lib/data/runs";
 import { createSettings } from "@/lib/data/settings";
 import { createTurns } from "@/lib/data/turns";
-import { createUsage } from "@/lib/data/usage";
 import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createSourceLedger } from "@/lib/evidence/ledger";
@@ -32,6 +32,7 @@ import { createRuns } from "@/lib/runs/runs";
 import { createEngines, createSearch } from "@/lib/search/catalog";
 import type { SearchQuery } from "@/lib/search/engine";
 import { openBlobs, openStore } from "@/lib/store/open";
+import { toBlobConfig, toStoreConfig } from "@/lib/store-config";
 import { createToolCatalog } from "@/lib/tools/catalog";
 
 const version = "0.1.0";
@@ -79,10 +80,25 @@ export async function createServices(env: Env) {
   const createLedger = (userId: string, conversationId: string) =>
     createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
   const background = createBackground(log);
-  const runs = createRuns({ ...records, memory, models: () => toRunModels(models), tools, permissionsOf, createLedger, log, inBackground: background.add, now, newId });
+  const auth = createLocalAuth();
+  const runs = createRuns({
+    ...records,
+    memory,
+    models: () => toRunModels(models),
+    tools,
+    permissionsOf,
+    createLedger,
+    log,
+    statistics: { record: () => Promise.resolve() },
+    inBackground: background.add,
+    isAllowed: auth.isStillAllowed,
+    isAlone: env.STORE === "embedded",
+    now,
+    newId,
+  });
   return {
     log,
-    auth: createLocalAuth(),
+    auth,
     runs,
     memory,
     tools: { register: tools.register, find: tools.find, list: tools.list },
@@ -90,6 +106,11 @@ export async function createServices(env: Env) {
     files: records.files,
     settings: records.settings,
     models: () => models,
+    quotas: {
+      read: async (userId: string) => records.quotas.read(userId, (await records.settings.get()).settings),
+      list: async (userIds: readonly string[]) => records.quotas.list(userIds, (await records.settings.get()).settings),
+      setOverrides: records.quotas.setOverrides,
+    },
     readSettings: async () => toSettingsReply(await records.settings.get(), models),
     readClientSettings: async () => toClientSettings(await records.settings.get(), models),
     async putProviderKey(provider: string, key: string | null): Promise<void> {
@@ -137,15 +158,15 @@ function createBackground(log: Log) {
 
 /** The store with a file for each kind of record over it. */
 async function openRecords(env: Env) {
-  const store = await openStore({ driver: "embedded", dataDir: env.DATA_DIR });
-  const [blobs, secret] = await Promise.all([openBlobs({ driver: "disk", dataDir: env.DATA_DIR }), openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR })]);
+  const store = await openStore(toStoreConfig(env));
+  const [blobs, secret] = await Promise.all([openBlobs(toBlobConfig(env)), openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR })]);
   const records = {
     conversations: createConversations(store),
     messages: createMessages(store),
     runs: createRunRecords(store),
     turns: createTurns(store),
     files: createFiles(store, blobs),
-    usage: createUsage(store, now),
+    quotas: createQuotas(store, now),
     settings: createSettings(store, now),
     people: createPeople(store, now),
     memories: createMemoryRecords(store),

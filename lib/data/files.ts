@@ -22,6 +22,11 @@ export function createFiles(store: Store, blobs: BlobStore) {
       return { bytes: blob.bytes, mediaType: String(row.data["mediaType"]), name: String(row.data["name"]) };
     },
 
+    async delete(userId: string, fileId: string): Promise<void> {
+      await store.delete(paths.file(userId, fileId));
+      await blobs.delete(blobPath(userId, fileId));
+    },
+
     async deleteOfConversation(userId: string, conversationId: string): Promise<void> {
       for (;;) {
         const page = await store.list({

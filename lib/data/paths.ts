@@ -10,7 +10,7 @@ export const paths = {
   runs: (userId: string) => `users/${userId}/runs`,
   files: (userId: string) => `users/${userId}/files`,
   file: (userId: string, fileId: string) => `users/${userId}/files/${fileId}`,
-  usageDay: (userId: string, day: string) => `users/${userId}/usage/${day}`,
+  quota: (userId: string) => `users/${userId}/usage/quota`,
   settings: "settings/agent",
   settingsVersions: "settings/agent/versions",
   /** Padded, so that the order of the ids is the order of the versions. */

@@ -7,19 +7,20 @@ import { paths } from "./paths";
 
 export function createRunRecords(store: Store) {
   return {
+    /** A run's document is written once, at its end; before that its conversation holds it. */
     async find(userId: string, runId: string): Promise<RunRecord | null> {
       const found = await store.find(paths.run(userId, runId));
-      return found === null ? null : toRun(found.data);
+      if (found !== null) return toRun(found.data);
+      const where = [{ field: "activeRunId", op: "==" as const, value: runId }];
+      const [holder] = (await store.list({ collection: paths.conversations(userId), where, limit: 1 })).documents;
+      const body = holder?.data["activeRun"];
+      return typeof body === "string" ? (JSON.parse(body) as RunRecord) : null;
     },
 
     async get(userId: string, runId: string): Promise<RunRecord> {
       const record = await this.find(userId, runId);
       if (record === null) throw new AppError("not_found", "This run does not exist.");
       return record;
-    },
-
-    async save(userId: string, record: RunRecord): Promise<void> {
-      await store.set(paths.run(userId, record.id), toRunData(record));
     },
 
     /** Deletes a page of the runs of a conversation at a time, until none is left. */
@@ -40,7 +41,11 @@ export type RunRecords = ReturnType<typeof createRunRecords>;
 
 /** The document of a run: what is asked for by field beside the whole record as one string; too long inputs of calls are cut. */
 export function toRunData(record: RunRecord): DocumentData {
-  return toData({ conversationId: record.conversationId, status: record.status, startedAt: record.startedAt, body: toFittingBody(record, reductions) });
+  return toData({ conversationId: record.conversationId, status: record.status, startedAt: record.startedAt, body: toRunBody(record) });
+}
+
+export function toRunBody(record: RunRecord): string {
+  return toFittingBody(record, reductions);
 }
 
 const reductions: readonly ((record: RunRecord) => RunRecord)[] = [

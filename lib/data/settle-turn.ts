@@ -1,26 +1,29 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { Store } from "@/lib/store/store";
+import { conversationRecordSchema } from "./conversations";
 import { toMessageData, toStored } from "./messages";
 import { paths } from "./paths";
-import { toRun, toRunData } from "./runs";
+import { toRunData } from "./runs";
 
 export type DeadTurn = { userId: string; conversationId: string; runId: string; now: number };
 
 /**
  * Ends a run that its process did not survive, if the conversation still waits for it: the reply keeps what was saved of it
- * and says that it was interrupted. `false` when there was nothing to end, which is harmless.
+ * and says that it was interrupted. `false` when there was nothing to end, which is harmless. What was set aside for it stays
+ * so until it expires and then counts as spent: nobody knows what it cost.
  */
 export function settleTurn(store: Store, { userId, conversationId, runId, now }: DeadTurn): Promise<boolean> {
   return store.transaction(async (tx) => {
-    const [conversation, run] = await tx.findMany([paths.conversation(userId, conversationId), paths.run(userId, runId)]);
-    if (conversation?.data["activeRunId"] !== runId) return false;
-    const record = run ? toRun(run.data) : null;
-    const isOpen = record !== null && record.status === "running";
-    const messages = isOpen ? await tx.findMany([record.messageId, record.userMessageId].map((id) => paths.message(userId, conversationId, id))) : [];
-    tx.update(paths.conversation(userId, conversationId), { activeRunId: null });
-    if (!isOpen) return false;
-    const [partial, question] = messages.map((found) => (found === null ? null : toStored(found.data)));
+    const conversation = await tx.find(paths.conversation(userId, conversationId));
+    if (conversation === null) return false;
+    const { activeRunId, activeRun } = conversationRecordSchema.parse(conversation.data);
+    if (activeRunId !== runId) return false;
+    const record = activeRun === null ? null : (JSON.parse(activeRun) as RunRecord);
+    const messages = record === null ? [] : await tx.findMany([record.messageId, record.userMessageId].map((id) => paths.message(userId, conversationId, id)));
+    tx.update(paths.conversation(userId, conversationId), { activeRunId: null, activeRun: null });
+    if (record === null) return false;
+    const [partial, question] = messages.map((found) => (found ? toStored(found.data) : null));
     const seq = partial?.seq ?? (question?.seq ?? 0) + 1;
     const message = toInterrupted(record, partial?.message ?? null, now);
     tx.set(paths.message(userId, conversationId, message.id), toMessageData({ seq, message }));

@@ -22,6 +22,12 @@ export type LiveRun = {
   settings: AgentSettings;
   options: ChatOptions;
   record: RunRecord;
+  /** What it may cost: the settings' budget, or what is left of the person's money. */
+  budgetMicroUsd: number;
+  isFirstToday: boolean;
+  fellBack: boolean;
+  /** What a small model made beside the reply, until the reply ends and takes it along. */
+  aside: { title: string | null; costMicroUsd: number; isClosed: boolean };
   log: RunLog;
   controller: AbortController;
   cut: RunCut | null;
@@ -66,6 +72,12 @@ export function createLiveRuns() {
     },
     has(userId: string, conversationId: string): boolean {
       return seats.has(toKey(userId, conversationId));
+    },
+    /** What runs for a person, or is beginning. */
+    async listOf(userId: string): Promise<LiveRun[]> {
+      const own = [...seats.entries()].filter(([key]) => key.startsWith(`${userId}/`));
+      const runs = await Promise.all(own.map(([, { starting }]) => starting));
+      return runs.filter((run) => run !== null);
     },
     findById(userId: string, runId: string): LiveRun | null {
       return [...seats.values()].find(({ begun }) => begun?.userId === userId && begun.id === runId)?.begun ?? null;

@@ -15,6 +15,7 @@ import { storeMadeFile } from "./made-files";
 export async function performRun(deps: RunDeps, run: LiveRun, userMessage: ChatMessage): Promise<ChatMessage> {
   const work: RunWork = { meter: createMeter(deps.models(), deps.now), sources: new Map(), served: run.chain[0] ?? "", answer: "", hasActed: false, error: null };
   const timer = setTimeout(() => cutRun(run, "time"), run.settings.timeLimitSeconds * 1000);
+  const watch = watchPermission(deps, run);
   run.log.push({ type: "start", messageId: run.messageId, messageMetadata: { runId: run.id, startedAt: run.record.startedAt } });
   try {
     const end = await runLoop(deps, run, userMessage, work);
@@ -25,7 +26,18 @@ export async function performRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
     return await finishRun(deps, run, work, { outcome: "failed", reason: toReason(work.error) }).catch(() => abandonRun(run, deps.now()));
   } finally {
     clearTimeout(timer);
+    clearInterval(watch);
   }
+}
+
+const watchMs = 1_500;
+
+/** Ends the reply of somebody who was shut out meanwhile. What cannot be asked is asked again. */
+function watchPermission(deps: RunDeps, run: LiveRun): NodeJS.Timeout {
+  const look = async () => {
+    if (!(await deps.isAllowed(run.userId))) cutRun(run, "stopped");
+  };
+  return setInterval(() => void look().catch((error: unknown) => deps.log.debug("permission_not_read", { runId: run.id, error })), watchMs);
 }
 
 /** The last resort: the followers hear an end, and the next reader settles what is stored. */

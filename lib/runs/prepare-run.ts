@@ -88,7 +88,7 @@ function toLimits(run: LiveRun, head: { maxOutputTokens: number; price: Limits["
   return {
     iterations: iterationsByMode[run.options.mode ?? "balanced"](run.settings.maxIterations),
     timeLimitMs: run.settings.timeLimitSeconds * 1000,
-    budgetMicroUsd: Math.round(run.settings.costBudgetPerRequest * 10_000),
+    budgetMicroUsd: run.budgetMicroUsd,
     modelOutputTokens: head.maxOutputTokens,
     price: head.price ?? unknownPrice,
   };
@@ -116,8 +116,10 @@ function toSummaryText(summary: ToolSummary | string): string {
 function createModelHooks(run: LiveRun, work: RunWork) {
   return {
     onServed: (ref: string) => void (work.served = ref),
-    onFallback: ({ from, to, error }: { from: string; to: string; error: unknown }) =>
-      pushNotice(run, notices.fallback(toLanguage(run.options.language), { from, to, code: toAppError(error).code })),
+    onFallback: ({ from, to, error }: { from: string; to: string; error: unknown }) => {
+      run.fellBack = true;
+      pushNotice(run, notices.fallback(toLanguage(run.options.language), { from, to, code: toAppError(error).code }));
+    },
   };
 }
 

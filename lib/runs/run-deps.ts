@@ -5,11 +5,12 @@ import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/data/runs";
 import type { Settings } from "@/lib/data/settings";
 import type { Turns } from "@/lib/data/turns";
-import type { Usage } from "@/lib/data/usage";
+import type { Quotas } from "@/lib/data/quotas";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
 import type { Memory } from "@/lib/memory/memory";
 import type { ProgressData, RunUsage } from "@/lib/protocol/chat-message";
+import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
@@ -62,7 +63,13 @@ export type RunDeps = {
   runs: RunRecords;
   files: Files;
   turns: Turns;
-  usage: Usage;
+  quotas: Quotas;
+  /** Adds an ended run to the site's figures. */
+  statistics: { record(run: RunRecord, extra: { isFirstToday: boolean; fellBack: boolean }): Promise<void> };
+  /** Whether the person may still use the site; asked while a reply of theirs is made. */
+  isAllowed: (userId: string) => Promise<boolean>;
+  /** Whether no other process works on the same store: then a run that is not made here is made nowhere. */
+  isAlone: boolean;
   settings: Settings;
   memory: Memory;
   models: () => RunModels;

@@ -8,7 +8,6 @@ import { listConversations, readConversation, type ConversationsQuery, type Mess
 import { replayChunks } from "./run-log";
 import { toReplayChunks } from "./replay-message";
 import type { RunDeps } from "./run-deps";
-import { settleDeadRun } from "./settle-dead-run";
 import { startRun } from "./start-run";
 
 export type RunStream = ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -32,15 +31,20 @@ export function createRuns(deps: RunDeps) {
     getRecord: async (userId: string, runId: string): Promise<RunRecord> =>
       live.findById(userId, runId)?.record ?? deps.runs.get(userId, runId),
 
-    async readConversation(userId: string, conversationId: string, query: MessagesQuery): Promise<ConversationReply> {
-      await settleIfDead(deps, live, userId, conversationId);
-      return readConversation(deps, userId, conversationId, query);
-    },
+    readConversation: (userId: string, conversationId: string, query: MessagesQuery): Promise<ConversationReply> =>
+      readConversation(deps, live, userId, conversationId, query),
 
     listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> =>
       listConversations(deps, live, userId, query),
 
     deleteConversation: (userId: string, conversationId: string): Promise<void> => deleteConversation(deps, live, userId, conversationId),
+
+    /** Ends everything that runs for a person in this process; what there is of the replies stays. */
+    async endAllOf(userId: string): Promise<void> {
+      const running = await live.listOf(userId);
+      for (const run of running) cutRun(run, "stopped");
+      await Promise.all(running.map((run) => run.done));
+    },
 
     /** Ends every running reply as interrupted, waits until all are stored, and lets none begin any more. */
     async close(): Promise<void> {
@@ -57,11 +61,9 @@ async function start(deps: RunDeps, live: LiveRuns, userId: string, request: Cha
   if (seat === null) return joinSame(await live.find(userId, request.id), request);
   let run: LiveRun | null = null;
   try {
-    const answered = await findAnswered(deps, userId, request);
-    if (answered !== null) return answered;
-    const conversation = await deps.conversations.find(userId, request.id);
-    if (conversation !== null && conversation.activeRunId !== null) await settleDeadRun(deps, userId, request.id, conversation.activeRunId);
-    run = await startRun(deps, userId, request);
+    const started = await startRun(deps, userId, request);
+    if (started.kind === "answered") return { stream: () => replayChunks(toReplayChunks(started.reply)), reply: Promise.resolve(started.reply) };
+    run = started.run;
     return toStarted(run);
   } finally {
     seat.settle(run);
@@ -95,24 +97,6 @@ async function deleteConversation(deps: RunDeps, live: LiveRuns, userId: string,
   }
 }
 
-/** Ends a run that a crash left behind in the conversation, if there is one. */
-async function settleIfDead(deps: RunDeps, live: LiveRuns, userId: string, conversationId: string): Promise<void> {
-  const conversation = await deps.conversations.get(userId, conversationId);
-  if (conversation.activeRunId === null || live.has(userId, conversationId)) return;
-  await settleDeadRun(deps, userId, conversationId, conversation.activeRunId);
-}
-
 function toStarted(run: LiveRun): StartedRun {
   return { stream: () => run.log.follow(), reply: run.done };
-}
-
-/** The reply that the same message got before. An edit that keeps the message's id is a new question. */
-async function findAnswered(deps: RunDeps, userId: string, request: ChatRequest): Promise<StartedRun | null> {
-  if (request.trigger !== "submit-message" || request.messageId === request.message.id) return null;
-  const asked = await deps.messages.find(userId, request.id, request.message.id);
-  if (asked === null || asked.message.role !== "user") return null;
-  const { messages } = await deps.messages.listNewest(userId, request.id, { limit: 1, beforeSeq: asked.seq + 2 });
-  const reply = messages.find(({ seq, message }) => seq === asked.seq + 1 && message.role === "assistant")?.message;
-  if (reply === undefined) return null;
-  return { stream: () => replayChunks(toReplayChunks(reply)), reply: Promise.resolve(reply) };
 }

@@ -1,4 +1,6 @@
 import { AppError } from "@/lib/errors";
+import type { BegunTurn, TurnBeginning, TurnStart } from "@/lib/data/begin-turn";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
@@ -8,48 +10,85 @@ import { noUsage } from "./meter";
 import { performRun } from "./perform-run";
 import type { RunDeps } from "./run-deps";
 import { createRunLog } from "./run-log";
+import { settleDeadRun } from "./settle-dead-run";
 import { startTitle } from "./start-title";
 import { deriveTitle } from "./title";
 
-/** Saves what was asked, then lets the reply be made on its own. Throws before anything is saved when the request cannot be served. */
-export async function startRun(deps: RunDeps, userId: string, request: ChatRequest): Promise<LiveRun> {
+/** Over the time limit of a run: what saving its end may take, with the waits for a store that is away. */
+const endingMs = 60_000;
+
+export type StartedTurn = { kind: "started"; run: LiveRun } | { kind: "answered"; reply: ChatMessage };
+
+/**
+ * Saves what was asked, then lets the reply be made on its own. A message that has its reply already gets that one.
+ * Throws before anything is saved when the request cannot be served.
+ */
+export async function startRun(deps: RunDeps, userId: string, request: ChatRequest): Promise<StartedTurn> {
   const { settings } = await deps.settings.get();
   checkChoices(request, settings);
-  const chain = deps.models().chain("main", { settings: settings.modelTiers.main, choice: request.options.model });
   const startedAt = deps.now();
-  const runId = deps.newId();
-  const replyId = deps.newId();
-  const message = request.message === undefined || request.trigger === "regenerate-message" ? null : await takeMessage(request.message, startedAt, toSavePicture(deps, userId, request.id));
-  const begun = await deps.turns.begin({
-    userId,
-    conversationId: request.id,
-    runId,
-    now: startedAt,
-    message,
-    replaceFrom: request.messageId ?? null,
-    toTitle: (question) => deriveTitle(question, "…"),
-    toRecord: ({ userMessageId }) => toRecord({ request, settings, chain, runId, replyId, startedAt, userMessageId }),
-  });
+  const chain = deps.models().chain("main", { settings: settings.modelTiers.main, choice: request.options.model });
+  const ids = { runId: deps.newId(), replyId: deps.newId() };
+  const pictures = createPictureSaver(deps, userId, request.id);
+  const message = request.message === undefined || request.trigger === "regenerate-message" ? null : await takeMessage(request.message, startedAt, pictures.save);
+  try {
+    const begun = await beginTurn(deps, userId, request, {
+      ...{ userId, conversationId: request.id, runId: ids.runId, now: startedAt, message, replaceFrom: request.messageId ?? null, settings },
+      ceilingMicroUsd: toCeiling(deps, chain, settings),
+      activeUntil: startedAt + settings.timeLimitSeconds * 1000 + endingMs,
+      toTitle: (question) => deriveTitle(question, "…"),
+      toRecord: ({ userMessageId }) => toRecord({ request, settings, chain, ...ids, startedAt, userMessageId }),
+    });
+    if (begun.kind === "answered") await pictures.forget();
+    return begun.kind === "answered" ? begun : { kind: "started", run: openRun(deps, { userId, request, settings, chain, begun }) };
+  } catch (error) {
+    await pictures.forget();
+    throw error;
+  }
+}
+
+/** Begins the turn, after ending a run that a crash left behind in the conversation. */
+async function beginTurn(deps: RunDeps, userId: string, request: ChatRequest, start: TurnStart): Promise<Exclude<TurnBeginning, { kind: "busy" }>> {
+  const first = await deps.turns.begin(start);
+  if (first.kind !== "busy") return first;
+  const isSettled = await settleDeadRun(deps, null, { userId, conversationId: request.id, runId: first.runId, activeUntil: first.activeUntil });
+  const second = isSettled ? await deps.turns.begin(start) : first;
+  if (second.kind !== "busy") return second;
+  throw new AppError("run_active", "A reply is being written in this conversation. Wait for it or stop it.");
+}
+
+type Opening = { userId: string; request: ChatRequest; settings: AgentSettings; chain: string[]; begun: BegunTurn };
+
+function openRun(deps: RunDeps, { userId, request, settings, chain, begun }: Opening): LiveRun {
+  const { record, seq, isFirstTurn, isFirstToday, userMessage } = begun;
   const run: LiveRun = {
-    id: runId,
-    userId,
-    conversationId: request.id,
-    userMessageId: begun.userMessage.id,
-    messageId: replyId,
-    seq: begun.seq,
-    isFirstTurn: begun.isFirstTurn,
-    chain,
-    settings,
-    options: request.options,
-    record: begun.record,
+    ...{ id: record.id, userId, conversationId: request.id, userMessageId: userMessage.id, messageId: record.messageId },
+    ...{ seq, isFirstTurn, isFirstToday, chain, settings, options: request.options, record },
+    // Nothing is set aside for models that cost nothing; the budget still bounds what else a run may buy.
+    budgetMicroUsd: begun.grantedMicroUsd === 0 ? toMicroUsd(settings.costBudgetPerRequest) : begun.grantedMicroUsd,
+    fellBack: false,
+    aside: { title: null, costMicroUsd: 0, isClosed: false },
     log: createRunLog(),
     controller: new AbortController(),
     cut: null,
-    done: Promise.resolve({ id: replyId, role: "assistant", parts: [] }),
+    done: Promise.resolve({ id: record.messageId, role: "assistant", parts: [] }),
   };
-  run.done = performRun(deps, run, begun.userMessage);
-  if (begun.isFirstTurn) startTitle(deps, run, begun.userMessage);
+  run.done = performRun(deps, run, userMessage);
+  if (isFirstTurn) startTitle(deps, run, userMessage);
   return run;
+}
+
+const toMicroUsd = (cents: number): number => Math.round(cents * 10_000);
+
+/** What a reply may cost at most: nothing where every model that may serve costs nothing. */
+function toCeiling(deps: RunDeps, chain: string[], settings: AgentSettings): number {
+  const models = deps.models();
+  const images = settings.imageGenerationEnabled ? models.chain("image", { settings: settings.modelTiers.image }) : [];
+  const isFree = [...chain, ...images].every((ref) => {
+    const { price } = models.describe(ref);
+    return price !== null && price.input === 0 && price.output === 0;
+  });
+  return isFree ? 0 : toMicroUsd(settings.costBudgetPerRequest);
 }
 
 function checkChoices({ options }: ChatRequest, settings: AgentSettings): void {
@@ -61,9 +100,19 @@ function checkChoices({ options }: ChatRequest, settings: AgentSettings): void {
   }
 }
 
-function toSavePicture(deps: RunDeps, userId: string, conversationId: string) {
-  return ({ bytes, mediaType, name }: { bytes: Uint8Array; mediaType: string; name: string }) =>
-    deps.files.save({ userId, fileId: deps.newId(), conversationId, bytes, mediaType, name, createdAt: deps.now() });
+/** Saves pictures of the message as they are read, and forgets them again when the message is not taken. */
+function createPictureSaver(deps: RunDeps, userId: string, conversationId: string) {
+  const saved: string[] = [];
+  return {
+    save: ({ bytes, mediaType, name }: { bytes: Uint8Array; mediaType: string; name: string }) => {
+      const fileId = deps.newId();
+      saved.push(fileId);
+      return deps.files.save({ userId, fileId, conversationId, bytes, mediaType, name, createdAt: deps.now() });
+    },
+    async forget(): Promise<void> {
+      await Promise.all(saved.splice(0).map((fileId) => deps.files.delete(userId, fileId)));
+    },
+  };
 }
 
 type RecordInput = { request: ChatRequest; settings: AgentSettings; chain: string[]; runId: string; replyId: string; startedAt: number; userMessageId: string };

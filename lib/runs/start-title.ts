@@ -6,7 +6,7 @@ import { writeTitle } from "./title";
 
 const titleTimeLimitMs = 20_000;
 
-/** Asks the small model for a title beside the answer. The title made of the person's words stays when it fails or is the offline guide. */
+/** Asks the small model for a title beside the answer, which is saved with it, or after it when it comes later. The title made of the person's words stays when it fails or is the offline guide. */
 export function startTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage): void {
   const refs = deps.models().chain("lite", { settings: run.settings.modelTiers.lite });
   if (refs.length === 0 || refs.every((ref) => ref.startsWith("offline:"))) return;
@@ -20,6 +20,7 @@ async function setTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage, r
   if (written === null) return;
   const usage = { ...noUsage, inputTokens: written.usage.inputTokens ?? 0, outputTokens: written.usage.outputTokens ?? 0 };
   const costMicroUsd = deps.models().costOf(served, usage) ?? 0;
-  await deps.usage.add(run.userId, { runs: 0, usage, costMicroUsd });
+  if (!run.aside.isClosed) return void Object.assign(run.aside, { title: written.title, costMicroUsd });
+  await deps.quotas.addCost(run.userId, costMicroUsd);
   await deps.conversations.suggestTitle(run.userId, run.conversationId, written.title);
 }
