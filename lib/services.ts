@@ -36,7 +36,6 @@ import { toBlobConfig, toStoreConfig } from "@/lib/store-config";
 import { createToolCatalog } from "@/lib/tools/catalog";
 
 const version = "0.1.0";
-const now = () => Date.now();
 const newId = () => randomUUID();
 /** Without accounts there is one person, who may let tools do everything. */
 const permissionsOf = () => ({ has: () => true });
@@ -54,12 +53,17 @@ export function getServices(): Promise<Services> {
   return process[slot];
 }
 
+/** What the services are made of that touches the world: where documents and files live, and the time. */
+export type Outside = { openStore: typeof openStore; openBlobs: typeof openBlobs; now: () => number };
+const realOutside: Outside = { openStore, openBlobs, now: () => Date.now() };
+
 /** Opens and connects everything. Throws `configuration` or `store_invalid` with a sentence for whoever starts the server. */
-export async function createServices(env: Env) {
+export async function createServices(env: Env, outside: Outside = realOutside) {
+  const { now } = outside;
   checkAudience(env);
   const log = createLog(env.LOG_LEVEL);
   logSdkWarnings(log);
-  const { store, records, providerKeys } = await openRecords(env);
+  const { store, records, providerKeys } = await openRecords(env, outside);
   await records.people.ensure(localOwner);
   let models = createModels(toModelsConfig(env, await providerKeys.list()));
   const memory = createMemory({ records: records.memories, now, newId });
@@ -157,7 +161,7 @@ function createBackground(log: Log) {
 }
 
 /** The store with a file for each kind of record over it. */
-async function openRecords(env: Env) {
+async function openRecords(env: Env, { openStore, openBlobs, now }: Outside) {
   const store = await openStore(toStoreConfig(env));
   const [blobs, secret] = await Promise.all([openBlobs(toBlobConfig(env)), openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR })]);
   const records = {
