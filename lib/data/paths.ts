@@ -1,5 +1,6 @@
 /** Where everything that belongs to a person lives. Another person's records cannot be named by mistake. */
 export const paths = {
+  people: "users",
   person: (userId: string) => `users/${userId}`,
   conversations: (userId: string) => `users/${userId}/conversations`,
   conversation: (userId: string, conversationId: string) => `users/${userId}/conversations/${conversationId}`,
@@ -20,4 +21,8 @@ export const paths = {
   statisticsDay: (day: string) => `statistics/${day}`,
   statisticsShards: (day: string) => `statistics/${day}/shards`,
   statisticsShard: (day: string, shard: number) => `statistics/${day}/shards/${shard}`,
+  /** Who may administrate: read and written with a person's role, so that there is always somebody left who can. */
+  admins: "auth/admins",
+  invitations: "invitations",
+  invitation: (invitationId: string) => `invitations/${invitationId}`,
 } as const;

@@ -1,9 +1,28 @@
-import type { Role } from "@/lib/protocol/accounts";
-import type { Store } from "@/lib/store/store";
+import { AppError } from "@/lib/errors";
+import { roleSchema, type Role } from "@/lib/protocol/accounts";
+import type { DocumentData, Store, Transaction } from "@/lib/store/store";
+import { z } from "zod";
 import { paths } from "./paths";
 
 /** `email` is `null` for the owner of a server without sign-in. */
 export type Person = { id: string; name: string; email: string | null; role: Role };
+
+/** The record of a person, with what signing in keeps about them. Times are milliseconds since 1970. */
+export const personRecordSchema = z.object({
+  name: z.string(),
+  email: z.string().nullable().default(null),
+  emailVerified: z.boolean().default(false),
+  image: z.string().nullable().default(null),
+  role: roleSchema,
+  createdAt: z.number(),
+  updatedAt: z.number().default(0),
+  disabledAt: z.number().nullable().default(null),
+});
+export type PersonRecord = z.output<typeof personRecordSchema>;
+
+const adminsSchema = z.object({ ids: z.array(z.string()).default([]) });
+
+export type PersonChange = { role?: Role | undefined; isDisabled?: boolean | undefined };
 
 export function createPeople(store: Store, now: () => number) {
   return {
@@ -12,6 +31,82 @@ export function createPeople(store: Store, now: () => number) {
       if ((await store.find(paths.person(id))) !== null) return;
       await store.set(paths.person(id), { name, role, createdAt: now() });
     },
+
+    async find(id: string): Promise<PersonRecord | null> {
+      const found = await store.find(paths.person(id));
+      return found === null ? null : personRecordSchema.parse(found.data);
+    },
+
+    async get(id: string): Promise<PersonRecord> {
+      const record = await this.find(id);
+      if (record === null) throw createMissing();
+      return record;
+    },
+
+    /** In the order of the ids. */
+    async findMany(ids: string[]): Promise<(PersonRecord | null)[]> {
+      const found = await store.findMany(ids.map((id) => paths.person(id)));
+      return found.map((document) => (document === null ? null : personRecordSchema.parse(document.data)));
+    },
+
+    /** Newest first, a page at a time. */
+    async list(page: { limit: number; cursor?: string | undefined }): Promise<{ people: (PersonRecord & { id: string })[]; cursor: string | null }> {
+      const found = await store.list({
+        collection: paths.people,
+        orderBy: { field: "createdAt", direction: "desc" },
+        limit: page.limit,
+        ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
+      });
+      return { people: found.documents.map(({ id, data }) => ({ id, ...personRecordSchema.parse(data) })), cursor: found.cursor };
+    },
+
+    /** Changes role or state and says what it is now. Throws `conflict` when no administrator would be left. */
+    change: (id: string, change: PersonChange): Promise<PersonRecord> =>
+      store.transaction(async (tx) => {
+        const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
+        if (!found) throw createMissing();
+        const before = personRecordSchema.parse(found.data);
+        const after = { ...before, ...toPatch(before, change, now()) };
+        writeAdmins(tx, admins?.data, id, after);
+        tx.update(paths.person(id), { role: after.role, disabledAt: after.disabledAt, updatedAt: now() });
+        return after;
+      }),
+
+    /** Takes the rights away before everything else is deleted. Throws `conflict` for the last administrator, unless nobody else has an account. */
+    async retire(id: string): Promise<void> {
+      const others = await store.list({ collection: paths.people, limit: 2 });
+      const isAlone = others.documents.every((document) => document.id === id);
+      await store.transaction(async (tx) => {
+        const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
+        if (!found) return;
+        const after = { ...personRecordSchema.parse(found.data), disabledAt: now() };
+        writeAdmins(tx, admins?.data, id, after, isAlone);
+        tx.update(paths.person(id), { disabledAt: now() });
+      });
+    },
   };
 }
 export type People = ReturnType<typeof createPeople>;
+
+/** What the list of administrators becomes when this person is as `record` says. */
+export function toAdmins(data: DocumentData | undefined, id: string, record: Pick<PersonRecord, "role" | "disabledAt">): string[] {
+  const others = adminsSchema.parse(data ?? {}).ids.filter((known) => known !== id);
+  return record.role === "admin" && record.disabledAt === null ? [...others, id] : others;
+}
+
+function writeAdmins(tx: Transaction, data: DocumentData | undefined, id: string, after: PersonRecord, mayBeNone = false): void {
+  const { ids: before } = adminsSchema.parse(data ?? {});
+  const ids = toAdmins(data, id, after);
+  if (ids.length === before.length && ids.every((known) => before.includes(known))) return;
+  if (ids.length === 0 && !mayBeNone) throw new AppError("conflict", "Somebody has to stay administrator. Make somebody else one first.");
+  tx.set(paths.admins, { ids });
+}
+
+function toPatch(before: PersonRecord, { role, isDisabled }: PersonChange, now: number): Pick<PersonRecord, "role" | "disabledAt"> {
+  const disabledAt = isDisabled === undefined ? before.disabledAt : isDisabled ? (before.disabledAt ?? now) : null;
+  return { role: role ?? before.role, disabledAt };
+}
+
+function createMissing(): AppError {
+  return new AppError("not_found", "There is no such person.");
+}
