@@ -10,6 +10,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/protocol": [],
   "lib/store": [],
   "lib/net": [],
+  "lib/transfer": ["lib/store"],
   "lib/env": [],
   "lib/log": [],
   "lib/agent": ["lib/protocol"],

@@ -1,0 +1,134 @@
+import { AppError } from "@/lib/errors";
+import type { Write } from "@/lib/store/store";
+import type { DocumentLine, FooterLine } from "./format";
+import { toLine } from "./format";
+import { openImport } from "./import-mark";
+import { readExport } from "./read-export";
+import type { FoundBlob, Place } from "./source";
+import { blobsAtOnce, checkSignal, countAll, findBlob } from "./source";
+import type { Totals } from "./tally";
+import { createTally, isSame } from "./tally";
+
+export type ImportOptions = {
+  /** Called when the file has been checked, so that a file that is refused touches nothing. */
+  openPlace: () => Promise<Place>;
+  file: string;
+  /** Into a store that holds other data: what the file has replaces what has the same address. */
+  merge: boolean;
+  signal: AbortSignal;
+  onProgress?: (step: "checking" | "writing" | "verifying", totals: Totals) => void;
+};
+
+/** `written` counts what was not there already; `totals` is what the store was seen to hold afterwards. */
+export type ImportReport = { totals: Totals; written: { documents: number; blobs: number } };
+
+/**
+ * Checks the whole file, writes what the store lacks, and reads it back. Interrupted, the next call goes on. Fails with
+ * `invalid_request` on a file that is damaged and `conflict` on a store that holds other data, before anything is written.
+ */
+export async function importFromFile({ openPlace, file, merge, signal, onProgress }: ImportOptions): Promise<ImportReport> {
+  const footer = await check(file, signal, (totals) => onProgress?.("checking", totals));
+  const place = await openPlace();
+  const opened = await openImport({ place, footer, merge, signal });
+  if (opened.state === "complete") return { totals: footer, written: { documents: 0, blobs: 0 } };
+
+  const written = await write({ place, file, signal, isEmpty: opened.state === "new", report: (totals) => onProgress?.("writing", totals) });
+  onProgress?.("verifying", footer);
+  const totals = opened.isMerge ? await countNamed(place, file, signal) : await countAll(place, signal);
+  if (!isSame(totals, footer)) throw createMismatch(totals, footer);
+  await opened.finish();
+  return { totals, written };
+}
+
+const reportEvery = 1000;
+
+async function check(file: string, signal: AbortSignal, report: (totals: Totals) => void): Promise<FooterLine> {
+  const tally = createTally();
+  let seen = 0;
+  for await (const entry of readExport(file, signal)) {
+    if (entry.kind === "footer") return entry;
+    if (entry.kind === "document") tally.addDocument(entry);
+    if (entry.kind === "blob") tally.addBlob(entry.line);
+    seen += 1;
+    if (seen % reportEvery === 0) report(tally.toTotals());
+  }
+  throw new AppError("internal", `${file} could not be read to its end.`);
+}
+
+type Writing = { place: Place; file: string; signal: AbortSignal; isEmpty: boolean; report: (totals: Totals) => void };
+
+async function write({ place, file, signal, isEmpty, report }: Writing): Promise<ImportReport["written"]> {
+  const tally = createTally();
+  const written = { documents: 0, blobs: 0 };
+  for await (const { documents, blobs } of readGroups(file, signal)) {
+    checkSignal(signal);
+    written.documents += await writeDocuments(place, documents, isEmpty);
+    const saved = await Promise.all(blobs.map((blob) => writeBlob(place, blob, isEmpty)));
+    written.blobs += saved.filter(Boolean).length;
+    documents.forEach(tally.addDocument);
+    for (const { line } of blobs) tally.addBlob(line);
+    report(tally.toTotals());
+  }
+  return written;
+}
+
+type Group = { documents: DocumentLine[]; blobs: FoundBlob[] };
+const groupLimits = { documents: 200, blobs: blobsAtOnce, bytes: 4_000_000 };
+
+/** What is written at once: as many as a batch holds well in every store, and no more bytes than a few. */
+async function* readGroups(file: string, signal: AbortSignal): AsyncGenerator<Group> {
+  let group: Group = { documents: [], blobs: [] };
+  let bytes = 0;
+  for await (const entry of readExport(file, signal)) {
+    if (entry.kind === "document") {
+      group.documents.push(entry);
+      bytes += toLine(entry).length;
+    } else if (entry.kind === "blob") {
+      group.blobs.push(entry);
+      bytes += entry.bytes.byteLength;
+    }
+    const isFull = group.documents.length >= groupLimits.documents || group.blobs.length >= groupLimits.blobs || bytes >= groupLimits.bytes;
+    if (!isFull && entry.kind !== "footer") continue;
+    yield group;
+    group = { documents: [], blobs: [] };
+    bytes = 0;
+  }
+}
+
+async function writeDocuments({ store }: Place, lines: DocumentLine[], isEmpty: boolean): Promise<number> {
+  const found = isEmpty ? [] : await store.findMany(lines.map(({ path }) => path));
+  const missing = lines.filter((line, n) => {
+    const there = found[n];
+    return !there || !toLine(line).equals(toLine({ kind: "document", path: line.path, data: there.data }));
+  });
+  if (missing.length > 0) await store.batch(missing.map(({ path, data }): Write => ({ kind: "set", path, data })));
+  return missing.length;
+}
+
+async function writeBlob({ blobs }: Place, { line, bytes }: FoundBlob, isEmpty: boolean): Promise<boolean> {
+  const found = isEmpty ? null : await findBlob(blobs, line.path);
+  if (found && toLine(found.line).equals(toLine(line))) return false;
+  await blobs.put(line.path, bytes, { contentType: line.contentType });
+  return true;
+}
+
+/** What the store holds at the addresses that the file names. */
+async function countNamed(place: Place, file: string, signal: AbortSignal): Promise<Totals> {
+  const tally = createTally();
+  for await (const { documents, blobs } of readGroups(file, signal)) {
+    const found = await place.store.findMany(documents.map(({ path }) => path));
+    for (const document of found) if (document) tally.addDocument({ kind: "document", path: document.path, data: document.data });
+    const files = await Promise.all(blobs.map(({ line }) => findBlob(place.blobs, line.path)));
+    for (const blob of files) if (blob) tally.addBlob(blob.line);
+  }
+  return tally.toTotals();
+}
+
+function createMismatch(totals: Totals, footer: Totals): AppError {
+  const toText = ({ documents, blobs }: Totals) => `${documents.count} documents and ${blobs.count} files`;
+  const message =
+    `The store does not hold what the file says: ${toText(totals)} were found, ${toText(footer)} were expected` +
+    `${totals.documents.count === footer.documents.count && totals.blobs.count === footer.blobs.count ? ", and their contents differ" : ""}. ` +
+    "Stop every server that writes into it and run the same command again.";
+  return new AppError("conflict", message);
+}
