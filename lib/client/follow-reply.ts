@@ -1,10 +1,13 @@
 /** How an attempt to read a running reply went: to its end, cut off on the way, nothing runs, or no connection at all. */
 export type JoinOutcome = "ended" | "cut" | "none" | "unreachable" | "closed";
 
+/** What the server says of the conversation: its reply is made somewhere, has ended, or nothing can be said. */
+export type ReloadOutcome = "running" | "idle" | "unreachable";
+
 export type FollowReplyOptions = {
   join: () => Promise<JoinOutcome>;
-  /** Reads the conversation again; `false` when it could not be read. */
-  reload: () => Promise<boolean>;
+  /** Reads the conversation again. */
+  reload: () => Promise<ReloadOutcome>;
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
 };
@@ -19,8 +22,8 @@ export async function followReply({ join, reload, wait, signal }: FollowReplyOpt
     const outcome = await join();
     if (outcome === "ended") return "ended";
     if (outcome === "closed") return "closed";
-    // The run may have ended between the cut and this attempt, with more to show than this page has.
-    if (outcome === "none" && (await reload())) return "reloaded";
+    // The run may have ended between the cut and this attempt, with more to show than this page has; or another server makes it.
+    if (outcome === "none" && (await reload()) === "idle") return "reloaded";
     if (outcome === "cut") attempt = -1;
   }
   return "closed";

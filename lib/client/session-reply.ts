@@ -3,7 +3,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import type { ConversationApi } from "./conversation-api";
 import { notifyConversationChanged } from "./conversation-list";
-import { followReply, type JoinOutcome } from "./follow-reply";
+import { followReply, type JoinOutcome, type ReloadOutcome } from "./follow-reply";
 import { readOutcome, type RequestOutcome, type RequestTrace } from "./read-outcome";
 import type { SessionProblem, SessionState, StateStore } from "./session-state";
 
@@ -25,7 +25,8 @@ export async function readReply(session: SessionParts, request: () => Promise<vo
   const outcome = await attempt(session, request);
   if (outcome.kind === "refused") undo();
   if (mustFollow(outcome)) await follow(session, signal);
-  if (outcome.kind === "failed" || outcome.kind === "none") await reload(session, signal);
+  if (outcome.kind === "failed") await reload(session, signal);
+  if (outcome.kind === "none" && (await reload(session, signal)) === "running") await follow(session, signal);
   if (signal.aborted) return;
   chat.clearError();
   state.set({ phase: "idle", since: null, progress: null, problem: toProblem(outcome, chat.messages.at(-1)) });
@@ -52,8 +53,8 @@ async function join(session: SessionParts): Promise<JoinOutcome> {
   return kind === "refused" ? "none" : kind;
 }
 
-/** Takes the conversation as the server has it; `false` when it cannot be read now. */
-async function reload({ api, chat, state }: SessionParts, signal: AbortSignal): Promise<boolean> {
+/** Takes the conversation as the server has it. */
+async function reload({ api, chat, state }: SessionParts, signal: AbortSignal): Promise<ReloadOutcome> {
   const answer = await api.getConversation(null, signal);
   if (answer.ok) {
     const { messages, olderCursor } = mergeNewestPage(chat.messages, state.get().olderCursor, answer.value);
@@ -62,7 +63,8 @@ async function reload({ api, chat, state }: SessionParts, signal: AbortSignal): 
   }
   // A conversation that the server does not know is one whose first message never arrived.
   if (!answer.ok && answer.status === 404) chat.messages = [];
-  return answer.ok || answer.status === 404;
+  if (answer.ok) return answer.value.activeRunId === null ? "idle" : "running";
+  return answer.status === 404 ? "idle" : "unreachable";
 }
 
 /** The newest page is the server's; older messages that were loaded before stay. */

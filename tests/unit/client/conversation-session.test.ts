@@ -139,6 +139,24 @@ describe("opening a conversation", () => {
     expect(readTexts(session.chat.messages)).toEqual(["Hello", "Done"]);
   });
 
+  it("waits for a reply that another server makes, and shows it when that one has saved it", async () => {
+    const question = userMessage("u1", "Hello");
+    const { session, open } = await openSession(
+      {
+        "GET /api/chat/c1/stream": [sendNothing()],
+        "GET /api/conversations/c1": [
+          sendJson({ ...toConversation([question]), activeRunId: "r1" }),
+          sendJson({ ...toConversation([question]), activeRunId: "r1" }),
+          sendJson(toConversation([question, replyMessage("a1", "Made elsewhere")])),
+        ],
+      },
+      { isRunning: true, messages: [question] },
+    );
+    open();
+    await untilIdle(session);
+    expect(readTexts(session.chat.messages)).toEqual(["Hello", "Made elsewhere"]);
+  });
+
   it("puts older messages in front, a page at a time", async () => {
     const { session } = await openSession(
       { "GET /api/conversations/c1?cursor=p2": [sendJson(toConversation([userMessage("u0", "Older")], "p3"))] },
