@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
+import { agentStyles, modelRefSchema } from "@/lib/protocol/settings";
+import { sumCounts, type Counts } from "./day-counts";
+import { toBucket } from "./histogram";
+
+export type RunExtra = {
+  /** Whether it was the person's first message of the day. */
+  isFirstToday: boolean;
+  /** Whether another model of the chain had to serve. */
+  fellBack: boolean;
+};
+
+/** What an ended run adds to its day: numbers and the names of models, tools and styles, nothing that a person wrote. */
+export function countRun(run: RunRecord, { isFirstToday, fellBack }: RunExtra): Counts {
+  const calls = run.steps.flatMap(({ toolCalls }) => toolCalls);
+  const totalMs = Math.max(0, (run.endedAt ?? run.startedAt) - run.startedAt);
+  const style = agentStyles.find((known) => known === run.style) ?? "unknown";
+  return {
+    runs: 1,
+    people: Number(isFirstToday),
+    fallbacks: Number(fellBack),
+    inputTokens: run.usage.inputTokens,
+    outputTokens: run.usage.outputTokens,
+    costMicroUsd: run.costMicroUsd,
+    outcomes: { [run.outcome ?? "unknown"]: 1 },
+    iterations: { [run.steps.length]: 1 },
+    models: countModels(run.steps),
+    tools: sumCounts(calls.map(countCall)),
+    styles: { [style]: { runs: 1, toolCalls: calls.length, durationMs: totalMs, costMicroUsd: run.costMicroUsd } },
+    firstTokenMs: run.firstTokenAt === null ? {} : { [toBucket(Math.max(0, run.firstTokenAt - run.startedAt))]: 1 },
+    totalMs: { [toBucket(totalMs)]: 1 },
+  };
+}
+
+/** A model counts the run once, however many of its steps it served. */
+function countModels(steps: readonly StepRecord[]): Counts {
+  const served = sumCounts(
+    steps.map(({ model, usage, costMicroUsd }) => {
+      const name = modelRefSchema.safeParse(model).success ? model : "unknown";
+      return { [toKey(name)]: { name, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, costMicroUsd } };
+    }),
+  );
+  return sumCounts([served, ...Object.keys(served).map((key) => ({ [key]: { runs: 1 } }))]);
+}
+
+function countCall({ tool, status, costMicroUsd, durationMs }: ToolCallRecord): Counts {
+  const name = /^[a-z][a-z0-9_.]{0,63}$/.test(tool) ? tool : "unknown";
+  return { [toKey(name)]: { name, calls: 1, failures: Number(status !== "success"), costMicroUsd, durationMs } };
+}
+
+/** A field's name for a name of any length and signs. */
+function toKey(name: string): string {
+  return createHash("sha256").update(name).digest("hex").slice(0, 24);
+}

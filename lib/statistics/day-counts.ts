@@ -1,0 +1,67 @@
+import type { DayStatistics } from "@/lib/protocol/statistics";
+import { z } from "zod";
+import { readPercentiles } from "./histogram";
+
+/** Numbers to be added up, in an object of any depth; the texts in it are names, which stay. */
+export type Counts = { [field: string]: number | string | Counts };
+
+const count = z.number().default(0).catch(0);
+const tally = z.record(z.string(), z.number()).default({}).catch({});
+const rows = <SHAPE extends z.ZodRawShape>(shape: SHAPE) => z.record(z.string(), z.object(shape)).default({}).catch({});
+/** What a day came to. Models and tools stand under keys that a store takes as names, with their own name beside. */
+const dayCountsSchema = z.object({
+  people: count,
+  runs: count,
+  inputTokens: count,
+  outputTokens: count,
+  costMicroUsd: count,
+  fallbacks: count,
+  outcomes: tally,
+  iterations: tally,
+  models: rows({ name: z.string(), runs: count, inputTokens: count, outputTokens: count, costMicroUsd: count }),
+  tools: rows({ name: z.string(), calls: count, failures: count, costMicroUsd: count, durationMs: count }),
+  styles: rows({ runs: count, toolCalls: count, durationMs: count, costMicroUsd: count }),
+  firstTokenMs: tally,
+  totalMs: tally,
+});
+
+/** Adds up what has the same place in each. */
+export function sumCounts(all: readonly Counts[]): Counts {
+  const sum: Counts = {};
+  for (const counts of all) {
+    for (const [field, value] of Object.entries(counts)) sum[field] = add(sum[field], value);
+  }
+  return sum;
+}
+
+function add(before: Counts[string] | undefined, value: Counts[string]): Counts[string] {
+  if (typeof value === "number") return typeof before === "number" ? before + value : value;
+  if (typeof value === "string") return value;
+  return sumCounts(typeof before === "object" ? [before, value] : [value]);
+}
+
+/** What is stored of a day or a part of it. What is missing or damaged counts as 0. */
+export function parseCounts(stored: object): Counts {
+  return dayCountsSchema.parse(stored);
+}
+
+/** A day as the page shows it, the costliest model and the most used tool first. */
+export function toDayStatistics(day: string, counts: object): DayStatistics {
+  const { models, tools, firstTokenMs, totalMs, ...rest } = dayCountsSchema.parse(counts);
+  return {
+    day,
+    ...rest,
+    models: Object.values(models)
+      .map(({ name, ...row }) => ({ model: name, ...row }))
+      .sort((a, b) => b.costMicroUsd - a.costMicroUsd || b.runs - a.runs || compareNames(a.model, b.model)),
+    tools: Object.values(tools)
+      .map(({ name, ...row }) => ({ tool: name, ...row }))
+      .sort((a, b) => b.calls - a.calls || compareNames(a.tool, b.tool)),
+    firstTokenMs: readPercentiles(firstTokenMs),
+    totalMs: readPercentiles(totalMs),
+  };
+}
+
+function compareNames(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

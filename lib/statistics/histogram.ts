@@ -1,0 +1,37 @@
+import type { Percentiles } from "@/lib/protocol/statistics";
+
+/** How many values fell into each bucket, by the bucket's number. */
+export type Histogram = Record<string, number>;
+
+const firstEdgeMs = 10;
+const bucketsPerDoubling = 8;
+/** The last bucket's edge is just under three hours; what took longer counts there. */
+const lastBucket = 160;
+
+/**
+ * Buckets with edges in geometric progression: bucket 0 ends at 10 ms, each further one at 2^(1/8) times the edge before.
+ * So what is read from them is never under the exact value, and over it by at most 9.1 % and one millisecond; by at most
+ * 10 ms for values under 10 ms.
+ */
+export function toBucket(ms: number): number {
+  const bucket = Math.ceil(Math.log2(ms / firstEdgeMs) * bucketsPerDoubling);
+  return Math.min(Math.max(bucket, 0), lastBucket);
+}
+
+/** By nearest rank: the upper edge of the bucket that holds the smallest value which p % of all values do not exceed. */
+export function readPercentiles(histogram: Histogram): Percentiles {
+  const buckets = Object.entries(histogram)
+    .map(([bucket, count]) => ({ bucket: Number(bucket), count }))
+    .sort((a, b) => a.bucket - b.bucket);
+  const total = buckets.reduce((sum, { count }) => sum + count, 0);
+  const at = (percent: number): number | null => {
+    const rank = Math.ceil((percent / 100) * total);
+    let seen = 0;
+    for (const { bucket, count } of buckets) {
+      seen += count;
+      if (count > 0 && seen >= rank) return Math.ceil(firstEdgeMs * 2 ** (bucket / bucketsPerDoubling));
+    }
+    return null;
+  };
+  return { p50: at(50), p90: at(90), p99: at(99) };
+}

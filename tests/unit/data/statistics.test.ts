@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { paths } from "@/lib/data/paths";
+import { createStatistics } from "@/lib/data/statistics";
+import type { Store } from "@/lib/store/store";
+import { toRunRecord } from "@/tests/support/messages";
+import { openTestStore } from "@/tests/support/open-test-store";
+
+const hourMs = 3_600_000;
+const noon = Date.UTC(2026, 10, 20, 12);
+const extra = { isFirstToday: true, fellBack: false };
+const toRun = (startedAt: number) => toRunRecord("r1", { startedAt, endedAt: startedAt + 1_000, outcome: "completed", costMicroUsd: 7 });
+
+/** The store, counting the documents that are read and the writes. */
+function countCosts(store: Store) {
+  const costs = { reads: 0, writes: 0 };
+  const counted: Store = {
+    ...store,
+    findMany: (all) => ((costs.reads += all.length), store.findMany(all)),
+    async list(query) {
+      const page = await store.list(query);
+      costs.reads += Math.max(1, page.documents.length);
+      return page;
+    },
+    set: (path, data) => ((costs.writes += 1), store.set(path, data)),
+    merge: (path, patch) => ((costs.writes += 1), store.merge(path, patch)),
+  };
+  return { costs, counted };
+}
+
+async function openStatistics() {
+  const store = await openTestStore();
+  const { costs, counted } = countCosts(store);
+  const clock = { at: noon };
+  let calls = 0;
+  const random = () => (calls++ % 10) / 10;
+  const open = () => createStatistics(counted, { now: () => clock.at, random });
+  return { store, clock, costs, statistics: open(), another: open() };
+}
+
+describe("statistics", () => {
+  it("lose nothing when fifty runs end at once, for one write each", async () => {
+    const { statistics, another, costs } = await openStatistics();
+    await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? statistics : another).record(toRun(noon), extra)));
+    expect(costs.writes).toBe(50);
+    const { days } = await statistics.overview(1);
+    expect(days).toMatchObject([{ day: "2026-11-20", runs: 50, people: 50, costMicroUsd: 350, outcomes: { completed: 50 }, iterations: { 0: 50 }, totalMs: { p50: 1077 } }]);
+  });
+
+  it("give the days oldest first, those without a run with zeros", async () => {
+    const { statistics, clock } = await openStatistics();
+    await statistics.record(toRun(clock.at), extra);
+    clock.at += 48 * hourMs;
+    await statistics.record(toRun(clock.at), extra);
+    const { days } = await statistics.overview(4);
+    expect(days.map(({ day, runs }) => [day, runs])).toEqual([["2026-11-19", 0], ["2026-11-20", 1], ["2026-11-21", 0], ["2026-11-22", 1]]);
+    expect(days[0]).toMatchObject({ people: 0, models: [], outcomes: {}, totalMs: { p50: null } });
+  });
+
+  it("read a day that is over once, and then its sum: thirty days are at most forty reads", async () => {
+    const { statistics, clock, costs } = await openStatistics();
+    for (let day = 0; day < 30; day += 1, clock.at += 24 * hourMs) {
+      await Promise.all(Array.from({ length: 20 }, () => statistics.record(toRun(clock.at), extra)));
+    }
+    clock.at -= 24 * hourMs;
+    const first = await statistics.overview(30);
+    costs.reads = costs.writes = 0;
+    expect(await statistics.overview(30)).toEqual(first);
+    expect(costs).toEqual({ reads: 29 + 10, writes: 0 });
+    expect(first.days.every(({ runs }) => runs === 20)).toBe(true);
+  });
+
+  it("sum a day when it has been over for an hour, the same by two readers at once", async () => {
+    const { store, statistics, another, clock } = await openStatistics();
+    await statistics.record(toRun(noon), extra);
+    clock.at = Date.UTC(2026, 10, 21, 0, 59);
+    await statistics.overview(2);
+    expect(await store.find(paths.statisticsDay("2026-11-20"))).toBeNull();
+    clock.at += 60_000;
+    const [one, two] = await Promise.all([statistics.overview(2), another.overview(2)]);
+    expect(one).toEqual(two);
+    expect((await store.find(paths.statisticsDay("2026-11-20")))?.data).toMatchObject({ runs: 1, closedAt: clock.at });
+  });
+
+  it("count a run on the day it began, unless that has been over for half an hour", async () => {
+    const { statistics, clock } = await openStatistics();
+    const startedAt = Date.UTC(2026, 10, 20, 23, 59);
+    clock.at = startedAt + hourMs / 2;
+    await statistics.record(toRun(startedAt), extra);
+    clock.at = startedAt + hourMs;
+    await statistics.record(toRun(startedAt), extra);
+    expect((await statistics.overview(2)).days.map(({ runs }) => runs)).toEqual([1, 1]);
+  });
+
+  it("are readable although a part of them is damaged", async () => {
+    const { store, statistics } = await openStatistics();
+    await statistics.record(toRun(noon), extra);
+    await store.merge(paths.statisticsShard("2026-11-20", 5), { runs: "many", models: null, outcomes: { completed: 2 } });
+    expect((await statistics.overview(1)).days).toMatchObject([{ runs: 1, outcomes: { completed: 3 } }]);
+  });
+});
