@@ -29,6 +29,7 @@ export async function ShellFrame({ namespaces, children }: Props) {
         theme={toTheme(jar.get(themeCookie)?.value)}
         isCollapsed={jar.get(sidebarCookie)?.value === "collapsed"}
         isAdmin={user.role === "admin"}
+        person={{ id: user.id, name: user.name, email: user.email }}
       >
         {children}
       </Shell>

@@ -2,8 +2,9 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { claimDrafts } from "@/lib/client/draft-store";
 import type { ConversationsReply } from "@/lib/protocol/conversations";
 import { Drawer } from "./drawer";
 import { Overlays } from "./overlays";
@@ -11,7 +12,9 @@ import { PhoneBar } from "./phone-bar";
 import { sidebarCookie, writeCookie } from "./preferences";
 import type { Theme } from "./preferences";
 import { Rail } from "./rail";
+import { SessionNotice } from "./session-notice";
 import { Sidebar } from "./sidebar";
+import type { ShellPerson } from "./sidebar-footer";
 import { Toaster } from "./toaster";
 import { useClock } from "./use-clock";
 import type { Clock } from "./use-clock";
@@ -24,11 +27,12 @@ export type ShellProps = {
   theme: Theme;
   isCollapsed: boolean;
   isAdmin: boolean;
+  person: ShellPerson;
   children: ReactNode;
 };
 
 /** What stands around every page: the list of conversations beside it, on a phone in a drawer, and what floats above. */
-export function Shell({ initial, clock, theme, isCollapsed, isAdmin, children }: ShellProps) {
+export function Shell({ initial, clock, theme, isCollapsed, isAdmin, person, children }: ShellProps) {
   const t = useTranslations("shell");
   const pathname = usePathname();
   const list = useConversations(initial);
@@ -36,9 +40,11 @@ export function Shell({ initial, clock, theme, isCollapsed, isAdmin, children }:
   const [collapsed, setCollapsed] = useCollapsed(isCollapsed);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [overlay, setOverlay] = useOverlay();
+  // Before the composer reads its draft, which it does in an effect.
+  useLayoutEffect(() => claimDrafts(person.id), [person.id]);
   const openId = /^\/c\/([^/]+)/.exec(pathname)?.[1] ?? null;
   const title = list.conversations.find(({ id }) => id === openId)?.title;
-  const sidebar = { ...list, clock: now, openId, theme, isAdmin, onOverlay: setOverlay };
+  const sidebar = { ...list, clock: now, openId, theme, isAdmin, person, onOverlay: setOverlay };
 
   return (
     <div className="relative flex h-dvh overflow-clip">
@@ -69,6 +75,7 @@ export function Shell({ initial, clock, theme, isCollapsed, isAdmin, children }:
         </Drawer>
       )}
       <Overlays open={overlay} onChange={setOverlay} conversations={list.conversations} isAdmin={isAdmin} />
+      <SessionNotice personId={person.id} />
       <Toaster />
     </div>
   );

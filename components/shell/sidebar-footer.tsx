@@ -1,32 +1,26 @@
-import { Keyboard, Settings2 } from "lucide-react";
+import { Keyboard, Settings2, UserRound } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { AccountMenu } from "./account-menu";
 import { LanguageSwitch } from "./language-switch";
 import type { Theme } from "./preferences";
 import { ThemeSwitch } from "./theme-switch";
 import type { SetOverlay } from "./use-overlay";
 
-type Props = { theme: Theme; isAdmin: boolean; onNavigate: () => void; onOverlay: SetOverlay };
+/** Who uses the page. `email` is null on a server without accounts: then there is nothing to sign out of. */
+export type ShellPerson = { id: string; name: string; email: string | null };
 
-export function SidebarFooter({ theme, isAdmin, onNavigate, onOverlay }: Props) {
+type Props = { person: ShellPerson; theme: Theme; isAdmin: boolean; onNavigate: () => void; onOverlay: SetOverlay };
+
+export function SidebarFooter({ person, theme, isAdmin, onNavigate, onOverlay }: Props) {
   const t = useTranslations("shell");
-  const isHere = usePathname().startsWith("/admin");
   return (
     <footer className="flex shrink-0 flex-col gap-2 border-t border-hairline p-3">
       <div className="flex items-center gap-1">
-        {isAdmin && (
-          <Link
-            href="/admin"
-            prefetch={false}
-            onClick={onNavigate}
-            aria-current={isHere ? "page" : undefined}
-            className="quiet-button me-auto aria-[current=page]:bg-tint aria-[current=page]:text-ink"
-          >
-            <Settings2 className="size-4" aria-hidden="true" />
-            {t("admin")}
-          </Link>
-        )}
+        {isAdmin && <PageLink href="/admin" icon={Settings2} label={t("admin")} onNavigate={onNavigate} />}
+        {person.email === null && <PageLink href="/account" icon={UserRound} label={t("account.usage")} onNavigate={onNavigate} />}
         <button
           type="button"
           className="icon-button ms-auto size-8 pointer-coarse:size-11"
@@ -41,6 +35,25 @@ export function SidebarFooter({ theme, isAdmin, onNavigate, onOverlay }: Props) 
         <ThemeSwitch initial={theme} />
         <LanguageSwitch />
       </div>
+      {person.email !== null && <AccountMenu name={person.name} email={person.email} onNavigate={onNavigate} />}
     </footer>
+  );
+}
+
+type PageLinkProps = { href: string; icon: LucideIcon; label: string; onNavigate: () => void };
+
+function PageLink({ href, icon: Icon, label, onNavigate }: PageLinkProps) {
+  const isHere = usePathname().startsWith(href);
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      onClick={onNavigate}
+      aria-current={isHere ? "page" : undefined}
+      className="quiet-button aria-[current=page]:bg-tint aria-[current=page]:text-ink"
+    >
+      <Icon className="size-4" aria-hidden="true" />
+      {label}
+    </Link>
   );
 }

@@ -7,6 +7,7 @@ import { toIconItem } from "./icon-item";
 import { Logo } from "./logo";
 import type { Theme } from "./preferences";
 import { SidebarFooter } from "./sidebar-footer";
+import type { ShellPerson } from "./sidebar-footer";
 import type { Clock } from "./use-clock";
 import type { ConversationActions } from "./use-conversations";
 import type { SetOverlay } from "./use-overlay";
@@ -17,6 +18,7 @@ export type SidebarProps = {
   actions: ConversationActions;
   clock: Clock;
   openId: string | null;
+  person: ShellPerson;
   theme: Theme;
   isAdmin: boolean;
   isDrawer?: boolean;
@@ -27,7 +29,7 @@ export type SidebarProps = {
 };
 
 export function Sidebar(props: SidebarProps) {
-  const { isAdmin, isDrawer = false, theme, onHide, onNavigate, onOverlay } = props;
+  const { isAdmin, isDrawer = false, person, theme, onHide, onNavigate, onOverlay } = props;
   const t = useTranslations();
   const HideIcon = isDrawer ? X : PanelLeftClose;
   const hideLabel = t(isDrawer ? "shell.closeMenu" : "shell.collapse");
@@ -71,7 +73,7 @@ export function Sidebar(props: SidebarProps) {
       <nav aria-label={t("shell.conversations")} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4">
         <ConversationList {...props} />
       </nav>
-      <SidebarFooter theme={theme} isAdmin={isAdmin} onNavigate={onNavigate} onOverlay={onOverlay} />
+      <SidebarFooter person={person} theme={theme} isAdmin={isAdmin} onNavigate={onNavigate} onOverlay={onOverlay} />
     </>
   );
 }

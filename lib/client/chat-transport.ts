@@ -1,6 +1,7 @@
 import { DefaultChatTransport, type ChatTransport } from "ai";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
+import { watchSession } from "./session-end";
 
 /** A stream that says nothing for this long is taken for cut; joining it again costs nothing. */
 const idleLimitMs = 60_000;
@@ -18,6 +19,7 @@ export function createChatTransport({
     api: `${origin}/api/chat`,
     fetch: async (input, init) => {
       const response = await fetch(input, init);
+      await watchSession(response);
       if (response.ok && init?.method === "POST") {
         onAccepted();
         await untilDrawn();

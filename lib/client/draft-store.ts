@@ -1,4 +1,5 @@
 const prefix = "draft:";
+const ownerKey = "drafts-of";
 
 /** Text that was written and not sent, kept by conversation in this browser. Never throws: a full or closed storage keeps nothing. */
 export function readDraft(key: string): string {
@@ -13,6 +14,26 @@ export function writeDraft(key: string, text: string): void {
   try {
     if (text === "") localStorage.removeItem(prefix + key);
     else localStorage.setItem(prefix + key, text);
+  } catch {
+    return;
+  }
+}
+
+/** Removes all drafts: whoever uses this browser next must not read them. */
+export function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  } catch {
+    return;
+  }
+}
+
+/** Makes the drafts in this browser this person's; those that another one left are removed, also when that one never signed out. */
+export function claimDrafts(personId: string): void {
+  try {
+    const owner = localStorage.getItem(ownerKey);
+    if (owner !== null && owner !== personId) forgetDrafts();
+    localStorage.setItem(ownerKey, personId);
   } catch {
     return;
   }

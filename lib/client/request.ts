@@ -1,5 +1,6 @@
 import { parseProblem } from "@/lib/protocol/problem";
 import type { Problem } from "@/lib/protocol/problem";
+import { watchSession } from "./session-end";
 
 /** `status` is null when no answer came that can be read; `problem` is what the server said, if it said something. */
 export type Answer<VALUE> = { ok: true; value: VALUE } | { ok: false; status: number | null; problem: Problem | null };
@@ -25,6 +26,7 @@ export async function request<VALUE>(
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     });
+    await watchSession(response);
     const text = await response.text();
     if (!response.ok) return { ok: false, status: response.status, problem: parseProblem(text) };
     // The server's replies are typed where they are made; the protocol's types are the contract.

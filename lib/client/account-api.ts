@@ -1,0 +1,37 @@
+import type { AccountReply } from "@/lib/protocol/accounts";
+import { request, type Answer } from "./request";
+
+/** `token` is null when the account must be confirmed by mail first. */
+export type SignUpReply = { token: string | null };
+export type ProviderId = "google" | "oidc";
+
+export type NewAccount = { name: string; email: string; password: string; invitation?: string };
+type ProviderVisit = { provider: ProviderId; next: string; invitation?: string };
+
+/** What the pages for accounts ask of the server, at the page's own origin unless another one is named. */
+export function createAccountApi(origin = "") {
+  const post = <VALUE>(path: string, body: object): Promise<Answer<VALUE>> => request<VALUE>(`${origin}${path}`, { method: "POST", body });
+  return {
+    signIn: (body: { email: string; password: string }) => post("/api/auth/sign-in/email", body),
+    signUp: (account: NewAccount) => post<SignUpReply>("/api/auth/sign-up/email", account),
+    signOut: () => post("/api/auth/sign-out", {}),
+    signOutEverywhere: () => post("/api/account/sign-out-everywhere", {}),
+    /** Answers with the address at the provider to go to. */
+    visitProvider({ provider, next, invitation }: ProviderVisit) {
+      const [path, named] = provider === "google" ? ["social", { provider }] : ["oauth2", { providerId: provider }];
+      const extra = invitation === undefined ? {} : { additionalData: { invitation } };
+      return post<{ url: string }>(`/api/auth/sign-in/${path}`, { ...named, callbackURL: next, errorCallbackURL: "/sign-in", ...extra });
+    },
+    requestReset: (email: string) => post("/api/auth/request-password-reset", { email, redirectTo: "/reset-password" }),
+    resetPassword: (body: { newPassword: string; token: string }) => post("/api/auth/reset-password", body),
+    changePassword: (body: { currentPassword: string; newPassword: string }) =>
+      post("/api/auth/change-password", { ...body, revokeOtherSessions: true }),
+    getAccount: (signal?: AbortSignal) => request<AccountReply>(`${origin}/api/account`, signal === undefined ? {} : { signal }),
+    deleteAccount: (email: string) => request(`${origin}/api/account`, { method: "DELETE", body: { email }, timeoutMs: deletionMs }),
+  };
+}
+
+export type AccountApi = ReturnType<typeof createAccountApi>;
+
+/** Everything of the person goes before it answers. */
+const deletionMs = 60_000;
