@@ -1,4 +1,5 @@
 import type { Locale as AppLocale } from "@/i18n/locales";
+import type account from "@/messages/en/account.json";
 import type admin from "@/messages/en/admin.json";
 import type chat from "@/messages/en/chat.json";
 import type common from "@/messages/en/common.json";
@@ -9,6 +10,7 @@ declare module "next-intl" {
   interface AppConfig {
     Locale: AppLocale;
     Messages: {
+      account: typeof account;
       admin: typeof admin;
       chat: typeof chat;
       common: typeof common;

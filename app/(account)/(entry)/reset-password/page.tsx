@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { EntryLink } from "@/components/account/entry-link";
+import { EntryPage } from "@/components/account/entry-page";
+import { ResetPasswordForm } from "@/components/account/reset-password-form";
+import { passwordLength } from "@/lib/protocol/accounts";
+import { getServices } from "@/lib/services";
+import { readQuery } from "@/app/(account)/(entry)/entry-query";
+import type { EntryProps } from "@/app/(account)/(entry)/entry-query";
+
+/** For whoever has the link, signed in or not. The address holds a secret, which no other site may learn from it. */
+export default async function ResetPasswordPage({ searchParams }: EntryProps) {
+  const { token, error } = await readQuery(searchParams);
+  if ((await getServices()).auth.mode === "owner") redirect("/");
+  const t = await getTranslations("account.reset");
+  const isComplete = token !== undefined && error === undefined;
+  return (
+    <EntryPage title={t("title")} {...(!isComplete && { text: t("incomplete") })}>
+      {isComplete ? (
+        <ResetPasswordForm token={token} passwordLength={passwordLength} />
+      ) : (
+        <p>
+          <EntryLink href="/forgot-password">{t("toForgot")}</EntryLink>
+        </p>
+      )}
+    </EntryPage>
+  );
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("account.reset");
+  return { title: t("title"), referrer: "no-referrer", robots: { index: false } };
+}

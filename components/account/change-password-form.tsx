@@ -1,0 +1,41 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { showToast } from "@/components/shell/toast";
+import { createAccountApi } from "@/lib/client/account-api";
+import { checkFields } from "./check-fields";
+import type { PasswordLength } from "./check-fields";
+import { FormProblem, SubmitButton } from "./form-parts";
+import { PasswordField } from "./password-field";
+import { useAccountForm } from "./use-account-form";
+import { useFormWords } from "./use-form-words";
+
+type Props = { email: string; passwordLength: PasswordLength };
+
+const api = createAccountApi();
+
+export function ChangePasswordForm({ email, passwordLength }: Props) {
+  const t = useTranslations("account");
+  const { fields, failures } = useFormWords(passwordLength);
+  const form = useAccountForm({
+    check: (values) => checkFields({ currentPassword: "password", newPassword: passwordLength }, values, fields),
+    send: (values) => api.changePassword({ currentPassword: values("currentPassword"), newPassword: values("newPassword") }),
+    words: failures,
+    onDone: () => {
+      form.props.ref.current?.reset();
+      showToast({ text: t("change.done") });
+    },
+  });
+  return (
+    <form {...form.props} className="flex max-w-sm flex-col gap-4">
+      <FormProblem text={form.problem} />
+      {/* For the password manager, which keeps a password under a name. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label={t("fields.currentPassword")} name="currentPassword" error={form.errors["currentPassword"]} />
+      <PasswordField label={t("fields.newPassword")} name="newPassword" length={passwordLength} error={form.errors["newPassword"]} />
+      <div>
+        <SubmitButton form={form} label={t("change.submit")} busyLabel={t("change.submitting")} tone="plain" />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { createAccountApi } from "@/lib/client/account-api";
+import { EntryLink } from "./entry-link";
+import { Field } from "./field";
+import { FormProblem, SubmitButton } from "./form-parts";
+import { leaveAccount } from "./leave-account";
+import { useAccountForm } from "./use-account-form";
+import { useFormWords } from "./use-form-words";
+
+const api = createAccountApi();
+const losses = ["goesConversations", "goesMemory", "goesAccount"] as const;
+
+/** Says what goes, and asks for the address, so that it cannot happen by a slip. */
+export function DeleteAccount({ email }: { email: string }) {
+  const t = useTranslations("account.deletion");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button tone="danger" onClick={() => setOpen(true)}>
+        {t("open")}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t("title")} closeLabel={t("cancel")}>
+        <p>{t("goes")}</p>
+        <ul className="list-disc ps-5 pt-1">
+          {losses.map((loss) => (
+            <li key={loss}>{t(loss)}</li>
+          ))}
+        </ul>
+        <p className="py-3 text-sm leading-5 text-quiet">{t("stays")}</p>
+        <DeletionForm email={email} onCancel={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
+  const t = useTranslations("account.deletion");
+  const { failures } = useFormWords();
+  const form = useAccountForm({
+    check: (values) => (isSame(values("email"), email) ? {} : { email: t("mismatch") }),
+    send: (values) => api.deleteAccount(values("email").trim()),
+    words: failures,
+    onDone: leaveAccount,
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-4">
+      <FormProblem text={form.problem} />
+      <Field
+        label={t("typeAddress", { email })}
+        name="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        error={form.errors["email"]}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        {form.failedCode === "unauthenticated" && <EntryLink href="/sign-in?next=/account">{t("again")}</EntryLink>}
+        <Button tone="quiet" onClick={onCancel}>
+          {t("cancel")}
+        </Button>
+        <SubmitButton form={form} label={t("submit")} busyLabel={t("submitting")} tone="danger" />
+      </div>
+    </form>
+  );
+}
+
+function isSame(typed: string, email: string): boolean {
+  return typed.trim().toLowerCase() === email.toLowerCase();
+}

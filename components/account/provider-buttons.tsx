@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { createAccountApi } from "@/lib/client/account-api";
+import type { ProviderId } from "@/lib/client/account-api";
+import type { SignInOptions } from "@/lib/protocol/accounts";
+import { FormProblem } from "./form-parts";
+
+type Props = { options: Pick<SignInOptions, "google" | "oidc">; next: string; invitation?: string };
+
+const api = createAccountApi();
+
+/** Signing in where the person is known already. */
+export function ProviderButtons({ options, next, invitation }: Props) {
+  const t = useTranslations();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [leavingTo, setLeavingTo] = useState<ProviderId | null>(null);
+  const providers = listProviders(options);
+  if (providers.length === 0) return null;
+
+  const visit = async (provider: ProviderId): Promise<void> => {
+    setLeavingTo(provider);
+    setProblem(null);
+    const answer = await api.visitProvider({ provider, next, ...(invitation !== undefined && { invitation }) });
+    if (answer.ok) return window.location.assign(answer.value.url);
+    setLeavingTo(null);
+    setProblem(answer.problem?.detail ?? t("errors.unreachable"));
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex items-center gap-3 text-sm text-quiet before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
+        {t("account.providers.or")}
+      </p>
+      {providers.map(({ id, name }) => (
+        <Button key={id} className="h-11 text-base" aria-disabled={leavingTo !== null} onClick={() => leavingTo === null && void visit(id)}>
+          {t("account.providers.with", { name })}
+        </Button>
+      ))}
+      <FormProblem text={problem} />
+    </div>
+  );
+}
+
+function listProviders({ google, oidc }: Props["options"]): { id: ProviderId; name: string }[] {
+  const named = oidc === null ? [] : [{ id: "oidc" as const, name: oidc.name }];
+  return google ? [{ id: "google", name: "Google" }, ...named] : named;
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { createAccountApi } from "@/lib/client/account-api";
+import { checkFields } from "./check-fields";
+import type { PasswordLength } from "./check-fields";
+import { EntryLink } from "./entry-link";
+import { FormProblem, SubmitButton } from "./form-parts";
+import { PasswordField } from "./password-field";
+import { SentNotice } from "./sent-notice";
+import { useAccountForm } from "./use-account-form";
+import { useFormWords } from "./use-form-words";
+
+const api = createAccountApi();
+
+export function ResetPasswordForm({ token, passwordLength }: { token: string; passwordLength: PasswordLength }) {
+  const t = useTranslations("account");
+  const { fields, failures } = useFormWords(passwordLength);
+  const [isDone, setDone] = useState(false);
+  const form = useAccountForm({
+    check: (values) => checkFields({ newPassword: passwordLength }, values, fields),
+    send: (values) => api.resetPassword({ newPassword: values("newPassword"), token }),
+    words: failures,
+    onDone: () => setDone(true),
+  });
+  if (isDone)
+    return (
+      <>
+        <SentNotice text={t("reset.done")} />
+        <p>
+          <EntryLink href="/sign-in">{t("reset.toSignIn")}</EntryLink>
+        </p>
+      </>
+    );
+  return (
+    <form {...form.props} className="flex flex-col gap-4">
+      <FormProblem text={form.problem} />
+      <PasswordField label={t("fields.newPassword")} name="newPassword" length={passwordLength} error={form.errors["newPassword"]} />
+      <SubmitButton form={form} label={t("reset.submit")} busyLabel={t("reset.submitting")} isWide />
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { createAccountApi } from "@/lib/client/account-api";
+import { checkFields } from "./check-fields";
+import { EmailField } from "./email-field";
+import { EntryLink } from "./entry-link";
+import { FormProblem, SubmitButton } from "./form-parts";
+import { PasswordField } from "./password-field";
+import { useAccountForm } from "./use-account-form";
+import { useFormWords } from "./use-form-words";
+
+const api = createAccountApi();
+
+/** `problem`: why the person has been sent here. */
+export function SignInForm({ next, problem }: { next: string; problem: string | null }) {
+  const t = useTranslations("account");
+  const { fields, failures } = useFormWords();
+  const form = useAccountForm({
+    check: (values) => checkFields({ email: "email", password: "password" }, values, fields),
+    send: (values) => api.signIn({ email: values("email").trim(), password: values("password") }),
+    words: { ...failures, byCode: { unauthenticated: t("signIn.wrong") } },
+    // A whole new page: nothing of a person who was here before stays in memory.
+    onDone: () => window.location.assign(next),
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-4">
+      <FormProblem text={form.problem ?? (form.isSending ? null : problem)} />
+      <EmailField error={form.errors["email"]} />
+      <PasswordField
+        label={t("fields.password")}
+        name="password"
+        error={form.errors["password"]}
+        aside={
+          <span className="text-sm">
+            <EntryLink href="/forgot-password">{t("signIn.forgot")}</EntryLink>
+          </span>
+        }
+      />
+      <SubmitButton form={form} label={t("signIn.submit")} busyLabel={t("signIn.submitting")} isWide />
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import type { QuotaState } from "@/lib/protocol/quotas";
+
+export const quotaNames = ["messagesPerDay", "centsPerDay", "centsPerMonth", "searchesPerHour", "searchesPerDay"] as const;
+export type QuotaName = (typeof quotaNames)[number];
+
+/** One limit: messages and searches are counted, money is in cents. `limit` null is none; `resetsAt` is milliseconds since 1970. */
+export type QuotaRow = { name: QuotaName; used: number; limit: number | null; resetsAt: number };
+export type LimitedRow = QuotaRow & { limit: number };
+
+const microUsdPerCent = 10_000;
+/** From this share of a limit on, the person is told. */
+const nearlyUsed = 0.8;
+
+export function toQuotaRows({ limits, used, resets }: QuotaState): QuotaRow[] {
+  const uses: Record<QuotaName, [used: number, resetsAt: number]> = {
+    messagesPerDay: [used.messagesToday, resets.day],
+    centsPerDay: [used.microUsdToday / microUsdPerCent, resets.day],
+    centsPerMonth: [used.microUsdThisMonth / microUsdPerCent, resets.month],
+    searchesPerHour: [used.searchesThisHour, resets.hour],
+    searchesPerDay: [used.searchesToday, resets.day],
+  };
+  return quotaNames.map((name) => ({ name, used: uses[name][0], limit: limits[name], resetsAt: uses[name][1] }));
+}
+
+/** How much of a limit is used, from 0 to 1; a limit of nothing is used up. */
+export function toShare({ used, limit }: LimitedRow): number {
+  return limit === 0 ? 1 : Math.min(1, used / limit);
+}
+
+/** Whether no message can be sent before the reset. Without searches the agent still answers. */
+export function isStopped(row: LimitedRow): boolean {
+  return toShare(row) === 1 && !row.name.startsWith("searches");
+}
+
+/** The limit a person should know of now: the one that stops them longest, else the one used most, from 80 % on. */
+export function findTightRow(quota: QuotaState): LimitedRow | null {
+  const rows = toQuotaRows(quota).filter(isLimited);
+  const stopped = rows.filter(isStopped).sort((a, b) => b.resetsAt - a.resetsAt);
+  const [tightest] = rows.filter((row) => toShare(row) >= nearlyUsed).sort((a, b) => toShare(b) - toShare(a));
+  return stopped[0] ?? tightest ?? null;
+}
+
+export function isLimited(row: QuotaRow): row is LimitedRow {
+  return row.limit !== null;
+}
