@@ -1,0 +1,61 @@
+import type { StoreConfig } from "@/lib/store/open";
+import { openStore } from "@/lib/store/open";
+import type { Query, Store } from "@/lib/store/store";
+import type { Finding } from "./finding";
+import { toFailure } from "./finding";
+
+/** An entry of `firestore.indexes.json`. */
+export type CompositeIndex = {
+  collectionGroup: string;
+  queryScope: string;
+  fields: { fieldPath: string; order?: string; arrayConfig?: string }[];
+};
+
+/** Makes a query that needs each index. Firestore refuses it while the index is missing or being built, also over nothing. */
+export async function checkIndexes(config: Extract<StoreConfig, { driver: "firestore" }>, indexes: CompositeIndex[]): Promise<Finding[]> {
+  if (config.emulatorHost !== undefined) {
+    return [
+      { check: "indexes", status: "missing", text: "the emulator answers without them: whether they are deployed shows on Firestore only" },
+    ];
+  }
+  const store = await openStore(config);
+  try {
+    const problems = (await Promise.all(indexes.map((index) => findProblem(store, index)))).filter((problem) => problem !== null);
+    return problems.length > 0 ? problems : [{ check: "indexes", status: "ok", text: `${indexes.length} composite indexes are in use` }];
+  } finally {
+    await store.close();
+  }
+}
+
+async function findProblem(store: Store, index: CompositeIndex): Promise<Finding | null> {
+  const query = toQuery(index);
+  const name = `${index.collectionGroup} (${index.fields.map(({ fieldPath }) => fieldPath).join(", ")})`;
+  if (query === null) return { check: "indexes", status: "missing", text: `${name} cannot be tried by a query of one collection` };
+  try {
+    await store.list(query);
+    return null;
+  } catch (error) {
+    const text = `${name} is not ready. Deploy firestore.indexes.json and wait until it is built: npx firebase-tools deploy --only firestore:indexes`;
+    return isMissingIndex(error) ? { check: "indexes", status: "failed", text } : toFailure("indexes", error, name);
+  }
+}
+
+/** A query that this index alone can answer: the last field ordered, those before it equal to something. */
+export function toQuery({ collectionGroup, queryScope, fields }: CompositeIndex): Query | null {
+  const [last, ...before] = fields.filter(({ fieldPath }) => fieldPath !== "__name__").reverse();
+  if (queryScope !== "COLLECTION" || last === undefined || fields.some(({ arrayConfig }) => arrayConfig !== undefined)) return null;
+  return {
+    collection: `doctor/indexes/${collectionGroup}`,
+    where: before.reverse().map(({ fieldPath }) => ({ field: fieldPath, op: "==", value: "" })),
+    orderBy: { field: last.fieldPath, direction: last.order === "DESCENDING" ? "desc" : "asc" },
+    limit: 1,
+  };
+}
+
+/** gRPC's code for it is 9, FAILED_PRECONDITION; the store keeps the vendor's error as the cause. */
+function isMissingIndex(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && (cause.code === 9 || cause.code === "failed-precondition")) return true;
+  }
+  return false;
+}

@@ -1,0 +1,46 @@
+import { AppError } from "@/lib/errors";
+import type { StoreConfig } from "@/lib/store/open";
+import { openStore } from "@/lib/store/open";
+import type { Store } from "@/lib/store/store";
+import type { Finding } from "./finding";
+import { toFailure } from "./finding";
+
+/** Writes, reads, changes in a transaction and deletes one document of its own. */
+export async function checkStore(config: StoreConfig, newId: () => string): Promise<Finding[]> {
+  let step = "opening";
+  let store: Store | undefined;
+  try {
+    store = await openStore(config);
+    for (const [name, take] of listSteps(store, `doctor/${newId()}`)) {
+      step = name;
+      await take();
+    }
+    return [{ check: "store", status: "ok", text: "opens, writes, reads, changes in a transaction and deletes" }];
+  } catch (error) {
+    return [toFailure("store", error, step)];
+  } finally {
+    await store?.close();
+  }
+}
+
+function listSteps(store: Store, path: string): [string, () => Promise<void>][] {
+  const expectCount = async (count: number) => {
+    const found = await store.find(path);
+    if (found?.data["count"] !== count)
+      throw new AppError("store_invalid", "What was written is not what is read. Is this the right project and database?");
+  };
+  return [
+    ["writing", () => store.create(path, { count: 1 })],
+    ["reading", () => expectCount(1)],
+    [
+      "a transaction",
+      () =>
+        store.transaction(async (tx) => {
+          await tx.find(path);
+          tx.update(path, { count: 2 });
+        }),
+    ],
+    ["reading again", () => expectCount(2)],
+    ["deleting", () => store.delete(path)],
+  ];
+}

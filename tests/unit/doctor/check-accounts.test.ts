@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { checkAccounts } from "@/lib/doctor/check-accounts";
+import { parseEnv } from "@/lib/env";
+
+const firestore = { FIREBASE_PROJECT_ID: "demo-sextant", FIREBASE_STORAGE_BUCKET: "demo-bucket", AUTH_SECRET: "x".repeat(32) };
+const check = (source: Record<string, string>) => checkAccounts(parseEnv(source));
+const addressOf = (source: Record<string, string>) => check(source).find((finding) => finding.check === "accounts");
+
+describe("checkAccounts", () => {
+  it("is content with one owner on one machine", () => {
+    expect(check({})).toMatchObject([{ check: "accounts", status: "missing" }]);
+  });
+
+  it.each([
+    [{ HOST: "0.0.0.0" }, "HOST=0.0.0.0 would let anybody in"],
+    [{ ...firestore, VERCEL: "1" }, "a hosting platform would let anybody in"],
+    [{ AUTH_URL: "http://chat.example" }, "without https"],
+    [{ ...firestore, VERCEL: "1", AUTH_URL: "http://127.0.0.1:3000" }, "which nobody else can open"],
+  ])("refuses %j", (source, reason) => {
+    expect(addressOf(source)).toMatchObject({ status: "failed", text: expect.stringContaining(reason) });
+  });
+
+  it.each(["https://chat.example", "http://localhost:3000", "http://[::1]:3000"])(
+    "takes %s as the address that people open",
+    (AUTH_URL) => {
+      expect(addressOf({ AUTH_URL })).toMatchObject({ status: "ok", text: expect.stringContaining(AUTH_URL) });
+    },
+  );
+
+  it("names the address to register with Google, and never the client's secret", () => {
+    const found = check({ AUTH_URL: "https://chat.example", AUTH_GOOGLE_ID: "client", AUTH_GOOGLE_SECRET: "hunter2-hunter2" });
+    expect(found).toContainEqual({
+      check: "google",
+      status: "ok",
+      text: expect.stringContaining("https://chat.example/api/auth/callback/google"),
+    });
+    expect(JSON.stringify(found)).not.toContain("hunter2");
+  });
+
+  it("says what follows where administrators, sign-up and the client's address are left open", () => {
+    const missing = check({ AUTH_URL: "https://chat.example" }).filter(({ status }) => status === "missing");
+    expect(missing.map((finding) => finding.check)).toEqual(["admins", "sign-up", "google", "client address"]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { toQuery } from "@/lib/doctor/check-indexes";
+
+const index = {
+  collectionGroup: "runs",
+  queryScope: "COLLECTION",
+  fields: [
+    { fieldPath: "status", order: "ASCENDING" },
+    { fieldPath: "at", order: "DESCENDING" },
+  ],
+};
+
+describe("toQuery", () => {
+  it("asks for what the index alone can answer: equal in the first fields, ordered by the last", () => {
+    expect(toQuery(index)).toEqual({
+      collection: "doctor/indexes/runs",
+      where: [{ field: "status", op: "==", value: "" }],
+      orderBy: { field: "at", direction: "desc" },
+      limit: 1,
+    });
+  });
+
+  it("keeps the order of three fields and leaves out the document's name", () => {
+    const fields = [
+      { fieldPath: "a", order: "ASCENDING" },
+      { fieldPath: "b", order: "ASCENDING" },
+      { fieldPath: "c", order: "ASCENDING" },
+      { fieldPath: "__name__", order: "ASCENDING" },
+    ];
+    expect(toQuery({ ...index, fields })).toMatchObject({
+      where: [{ field: "a" }, { field: "b" }],
+      orderBy: { field: "c", direction: "asc" },
+    });
+  });
+
+  it("knows no query for an index over all collections of a name or over lists", () => {
+    expect(toQuery({ ...index, queryScope: "COLLECTION_GROUP" })).toBeNull();
+    expect(toQuery({ ...index, fields: [{ fieldPath: "tags", arrayConfig: "CONTAINS" }] })).toBeNull();
+  });
+});

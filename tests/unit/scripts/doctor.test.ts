@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+let dataDir: string;
+
+beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), "sextant-doctor-"))));
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Without what the machine or its `.env` sets: an empty value means unset. */
+const unset = {
+  FIREBASE_PROJECT_ID: "",
+  STORE: "",
+  AUTH_URL: "",
+  AUTH_SECRET: "",
+  ADMIN_EMAILS: "",
+  ALLOWED_EMAILS: "",
+  AUTH_GOOGLE_ID: "",
+  OIDC_ISSUER: "",
+  SMTP_URL: "",
+  HOST: "",
+};
+
+function diagnose(env: Record<string, string>, args: string[] = []): Promise<{ code: number; output: string }> {
+  const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "--import", "./scripts/lib/typescript-hooks.mjs"];
+  const options = { env: { ...process.env, ...unset, DATA_DIR: dataDir, ...env }, timeout: 60_000 };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...flags, "scripts/lib/diagnose.mjs", ...args], options, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : error === null ? 0 : -1, output: stdout + stderr }),
+    );
+  });
+}
+
+describe("the doctor", () => {
+  it("gives a line a check and ends well where nothing failed", async () => {
+    const { code, output } = await diagnose({});
+    expect(output).toMatch(/^ok +store +opens, writes, reads, changes in a transaction and deletes$/m);
+    expect(output).toMatch(/^\d+ ok, \d+ missing \(it works without\), 0 failed$/m);
+    expect(code).toBe(0);
+  });
+
+  it("ends with 1 where something failed, and prints no secret", async () => {
+    const { code, output } = await diagnose({ AUTH_SECRET: "hunter2hunter2hunter2hunter2hunter2" });
+    expect(output).toMatch(/^failed +secret +AUTH_SECRET does not look made by chance/m);
+    expect(output).not.toContain("hunter2");
+    expect(code).toBe(1);
+  });
+
+  it("judges the environment as Vercel's when asked to", async () => {
+    const { code, output } = await diagnose({}, ["--vercel"]);
+    expect(output).toMatch(/^failed +environment .*FIREBASE_PROJECT_ID/m);
+    expect(code).toBe(1);
+  });
+
+  it("refuses other words with how it is used", async () => {
+    const { code, output } = await diagnose({}, ["--help-me"]);
+    expect(output).toMatch(/^Usage: npm run doctor/);
+    expect(code).toBe(2);
+  });
+});
