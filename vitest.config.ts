@@ -9,6 +9,7 @@ export default defineConfig({
   },
   test: {
     include: ["tests/unit/**/*.test.{ts,tsx}", "tests/*.test.ts"],
+    globalSetup: ["tests/support/firestore-setup.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

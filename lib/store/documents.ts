@@ -1,14 +1,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { AppError } from "@/lib/errors";
-import { checkPageLimit } from "./check-query";
+import { checkPageLimit, checkQuery } from "./check-query";
+import type { CheckedWrite } from "./check-write";
 import { decodeScanCursor, encodeCursor, encodeScanCursor } from "./cursor";
-import type { Change } from "./patch";
-import { applyChanges, toChanges } from "./patch";
+import { applyChanges, type Change } from "./patch";
 import { parseDocumentPath } from "./paths";
 import { toSql } from "./query-sql";
 import { indexedFields } from "./schema";
 import { findSortKey } from "./sort-key";
-import type { DocumentData, Page, Query, ScanPage, StoredDocument, Write } from "./store";
+import type { DocumentData, Page, Query, ScanPage, StoredDocument } from "./store";
 import { parseDocumentText, toDocumentText } from "./values";
 
 /** The documents of one open database, synchronously; whoever calls owns the SQL transaction. */
@@ -19,12 +19,6 @@ export type Documents = {
   apply(write: CheckedWrite): void;
   deleteTree(path: string): number;
 };
-
-/** A write whose input is valid and copied. */
-export type CheckedWrite =
-  | { kind: "set" | "create"; path: string; text: string }
-  | { kind: "update" | "merge"; path: string; changes: Change[] }
-  | { kind: "delete"; path: string };
 
 export function createDocuments(database: DatabaseSync, nextVersion: () => number): Documents {
   const prepare = createStatementCache(database);
@@ -56,7 +50,8 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
 
   return {
     find,
-    list(query) {
+    list(asked) {
+      const query = checkQuery(asked);
       const { sql, params } = toSql(query);
       const rows = prepare(sql).all(...params);
       const documents = rows.slice(0, query.limit).map(toDocument);
@@ -84,14 +79,6 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
       return Number(statement.run(path, `${path}/`, `${path}0`).changes);
     },
   };
-}
-
-/** Fails with `invalid_request` or `too_large`. */
-export function checkWrite(write: Write): CheckedWrite {
-  parseDocumentPath(write.path);
-  const { kind, path } = write;
-  if (kind === "set" || kind === "create") return { kind, path, text: toDocumentText(write.data) };
-  return kind === "update" || kind === "merge" ? { kind, path, changes: toChanges(write.patch) } : { kind, path };
 }
 
 const columns = ["path", "collection", "id", "data", "version", ...indexedFields.map((field) => `key_${field}`)];

@@ -1,12 +1,11 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "@/lib/errors";
-import { checkWrite, type CheckedWrite, type Documents } from "./documents";
+import { type CheckedWrite, checkWrite } from "./check-write";
+import type { Documents } from "./documents";
 import type { GroupCommit } from "./group-commit";
 import type { Page, Query, StoredDocument, Transaction } from "./store";
+import { createTurns } from "./turns";
 
 const maxAttempts = 5;
-/** Longest wait for a turn; it ends the deadlock of a transaction that waits for another inside itself. */
-const maxTurnMs = 1000;
 
 type Work<T> = (tx: Transaction) => Promise<T>;
 /** Runs a read of the documents and says what goes wrong in the store's words. */
@@ -79,19 +78,4 @@ function refuseReadAfterWrite(writes: CheckedWrite[]): void {
 
 function toFingerprint({ documents }: Page): string {
   return documents.map(({ path, version }) => `${path} ${version}`).join("\n");
-}
-
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return async (work) => {
-    const before = last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    last = promise;
-    await Promise.race([before, wait(maxTurnMs, undefined, { ref: false })]);
-    try {
-      return await work();
-    } finally {
-      resolve();
-    }
-  };
 }

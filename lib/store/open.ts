@@ -1,19 +1,12 @@
-import { AppError } from "@/lib/errors";
 import type { BlobStore } from "./blobs";
 import type { BucketConfig } from "./bucket-blobs";
 import { openDiskBlobs } from "./disk-blobs";
 import { openEmbeddedStore } from "./embedded";
+import type { FirestoreConfig } from "./firestore-config";
 import type { Store } from "./store";
 
 /** One member for each driver. */
 export type StoreConfig = { driver: "embedded"; dataDir: string } | ({ driver: "firestore" } & FirestoreConfig);
-
-/** `emulatorHost` is `host:port`. Without `credentials` the platform's own account is used. */
-export type FirestoreConfig = {
-  projectId: string;
-  credentials?: { clientEmail: string; privateKey: string };
-  emulatorHost?: string;
-};
 
 /** One member for each driver. */
 export type BlobConfig = { driver: "disk"; dataDir: string } | ({ driver: "bucket" } & BucketConfig);
@@ -23,7 +16,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     case "embedded":
       return openEmbeddedStore({ dataDir: config.dataDir });
     case "firestore":
-      throw new AppError("configuration", "Firestore is not built in yet.");
+      return (await import("./firestore")).openFirestoreStore(config);
   }
 }
 

@@ -31,12 +31,17 @@ export function parseField(field: string): string[] {
   throw new AppError("invalid_request", "This is not the name of a field.", { cause: { field } });
 }
 
+/** Whether every driver can hold an object with this key. At the top of a document there is no other way. */
+export function isHoldableKey(key: string): boolean {
+  return key !== "" && !isReserved(key) && key.isWellFormed() && Buffer.byteLength(key) <= 1500;
+}
+
 export function isSegment(segment: string): boolean {
   return /^[A-Za-z0-9_.@=-]{1,128}$/.test(segment) && segment !== "." && segment !== ".." && !isReserved(segment);
 }
 
 function isReserved(segment: string): boolean {
-  return /^__.*__$/.test(segment);
+  return /^__.*__$/s.test(segment);
 }
 
 function createPathError(kind: string, path: string): AppError {

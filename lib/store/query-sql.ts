@@ -1,22 +1,20 @@
-import { checkQuery } from "./check-query";
 import { decodeCursor } from "./cursor";
 import { parseField } from "./paths";
 import { findIndexColumn } from "./schema";
-import { toSortKey, toTypeBounds } from "./sort-key";
+import { firstUnorderedKey, toSortKey, toTypeBounds } from "./sort-key";
 import type { Filter, Query } from "./store";
 
 export type Statement = { sql: string; params: (string | number)[] };
 
 /**
  * The query as SQL that reads one row more than asked for, to know whether a page follows. Values are bound; the only
- * names in the text are those of columns. Fields with a column are found by index, others by reading the collection.
+ * names in the text are those of columns. `query` is a checked one. Fields with a column are found by index, others by reading the collection.
  */
 export function toSql(query: Query): Statement {
-  checkQuery(query);
   const parts = [bind("collection = ?", query.collection), ...(query.where ?? []).flatMap(toConditions)];
   const direction = query.orderBy?.direction === "desc" ? "DESC" : "ASC";
   const key = query.orderBy ? toKey(query.orderBy.field) : null;
-  if (key) parts.push({ sql: `${key.sql} IS NOT NULL`, params: key.params });
+  if (key) parts.push(toOrdered(query, key));
   if (query.cursor !== undefined) parts.push(toStart(query, query.cursor, key));
   const order = key ? bind(`${key.sql} ${direction}, id ${direction}`, ...key.params) : bind(`id ${direction}`);
   return {
@@ -36,6 +34,13 @@ function toConditions({ field, op, value }: Filter): Statement[] {
 
 function toOperator(op: Filter["op"]): string {
   return { "==": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" }[op];
+}
+
+/** Only documents that have a place in the order. A narrower bound says so by itself, and as the only one it leads the search. */
+function toOrdered({ where = [], orderBy, cursor }: Query, key: Statement): Statement {
+  const isBelowCursor = cursor !== undefined && orderBy?.direction === "desc";
+  const isNarrower = isBelowCursor || where.some(({ field }) => field === orderBy?.field);
+  return isNarrower ? bind(`${key.sql} IS NOT NULL`, ...key.params) : bind(`${key.sql} < ?`, ...key.params, firstUnorderedKey);
 }
 
 function toStart(query: Query, cursor: string, key: Statement | null): Statement {

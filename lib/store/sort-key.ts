@@ -1,5 +1,5 @@
 import { parseField } from "./paths";
-import type { DocumentData, Json } from "./store";
+import type { DocumentData, Json, Scalar } from "./store";
 import { findField } from "./values";
 
 /**
@@ -14,14 +14,26 @@ export function toSortKey(value: Json): string {
   return Array.isArray(value) ? "4" : "5";
 }
 
+/** Lists and objects have no place in an order: their keys begin here. */
+export const firstUnorderedKey = "4";
+
+/** The value that a key of an order was made from. */
+export function fromSortKey(key: string): Scalar {
+  const text = key.slice(1);
+  if (key.startsWith("1")) return text === "t";
+  if (key.startsWith("2")) return fromOrderedHex(text);
+  return key.startsWith("3") ? text : null;
+}
+
 /** The key of a document's field, `null` when the document has no such field. */
 export function findSortKey(data: DocumentData, field: string): string | null {
   const value = findField(data, parseField(field));
   return value === undefined ? null : toSortKey(value);
 }
 
+/** Whether it is the key of a place in an order. */
 export function isSortKey(key: string): boolean {
-  return /^(0|1[ft]|2[0-9a-f]{16}|3.*|4|5)$/s.test(key);
+  return /^(0|1[ft]|2[0-9a-f]{16}|3.*)$/s.test(key);
 }
 
 /** Where the keys of a key's type begin, and where the next type's begin. */
@@ -40,4 +52,11 @@ function toOrderedHex(value: number): string {
   return BigInt.asUintN(64, isNegative ? ~bits : bits | (1n << 63n))
     .toString(16)
     .padStart(16, "0");
+}
+
+function fromOrderedHex(hex: string): number {
+  const bits = BigInt(`0x${hex}`);
+  const isNegative = bits >> 63n === 0n;
+  buffer.setBigUint64(0, BigInt.asUintN(64, isNegative ? ~bits : bits ^ (1n << 63n)));
+  return buffer.getFloat64(0);
 }

@@ -53,12 +53,15 @@ export type DocumentData = { [key: string]: Json };
 /** `version` grows with each write; `updatedAt` is in milliseconds since 1970. */
 export type StoredDocument = { path: string; id: string; data: DocumentData; version: number; updatedAt: number };
 
-/** `field` may be dotted. Ranges hold within one type: `> 5` matches no string. A missing field never matches. */
+/**
+ * `field` may be dotted. Ranges hold within one type: `> 5` matches no string; and only for the field that is ordered by, which
+ * without `orderBy` is the range's own. A missing field never matches.
+ */
 export type Filter = { field: string; op: "==" | "<" | "<=" | ">" | ">="; value: Scalar };
 
 /**
- * Without `orderBy`, by id. Ordered by a field, documents without it are left out, equal ones go by id in the same
- * direction, and types go null, false, true, numbers, strings (by code point), arrays, objects, the last two by id only.
+ * Without `orderBy`, by id. Ordered by a field, documents without it, or with a list or an object in it, are left out, equal
+ * ones go by id in the same direction, and types go null, false, true, numbers, strings (by code point).
  * `limit` is 1 to 500.
  */
 export type Query = {

@@ -11,7 +11,7 @@ const newestFirst = { field: "seq", direction: "desc" } as const;
 
 describe("the plan of a query", () => {
   it.each<[string, Query, string]>([
-    ["the newest messages", { collection: messages, orderBy: newestFirst, limit: 40 }, "documents_by_seq (collection=? AND key_seq>?)"],
+    ["the newest messages", { collection: messages, orderBy: newestFirst, limit: 40 }, "documents_by_seq (collection=? AND key_seq<?)"],
     [
       "the next page of messages",
       { collection: messages, orderBy: newestFirst, limit: 40, cursor: createCursor() },
@@ -25,7 +25,7 @@ describe("the plan of a query", () => {
     [
       "the newest conversations",
       { collection: "users/u1/conversations", orderBy: { field: "updatedAt", direction: "desc" }, limit: 30 },
-      "documents_by_updatedAt (collection=? AND key_updatedAt>?)",
+      "documents_by_updatedAt (collection=? AND key_updatedAt<?)",
     ],
     [
       "all of a status",
@@ -41,7 +41,7 @@ describe("the plan of a query", () => {
     const where = [{ field: "title", op: "==", value: "secret" } as const];
     const { sql, params } = toSql({ collection: "users/u1/notes", where, orderBy: { field: "deep.er", direction: "asc" }, limit: 5 });
     expect(sql).not.toMatch(/secret|u1|title|deep/);
-    expect(params).toEqual(["users/u1/notes", "title", "3secret", "deep.er", "deep.er", 6]);
+    expect(params).toEqual(["users/u1/notes", "title", "3secret", "deep.er", "4", "deep.er", 6]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
-import type { Store } from "@/lib/store/store";
+import { increment, type Store } from "@/lib/store/store";
 
 /** How every driver keeps what belongs together together. */
 export function describeTransactions(get: () => Store): void {
@@ -58,6 +58,69 @@ export function describeTransactions(get: () => Store): void {
       return document !== null;
     });
     expect({ found, attempts }).toEqual({ found: true, attempts: 2 });
+  });
+
+  it("runs again when what it only read was changed, and writes nothing of the first attempt", async () => {
+    await get().set("users/u1", { n: 1 });
+    let attempts = 0;
+    await get().transaction(async (tx) => {
+      attempts += 1;
+      await tx.findMany(["users/u1", "users/none"]);
+      if (attempts === 1) await get().delete("users/u1");
+      tx.create(`users/attempt${attempts}`, {});
+    });
+    expect((await get().list({ collection: "users", limit: 9 })).documents.map(({ id }) => id)).toEqual(["attempt2"]);
+  });
+
+  it("saves nothing that rests on reads of different moments", async () => {
+    await get().batch([
+      { kind: "set", path: "users/a", data: { n: 1 } },
+      { kind: "set", path: "users/b", data: { n: 1 } },
+    ]);
+    const seen: unknown[] = [];
+    await get().transaction(async (tx) => {
+      const a = await tx.find("users/a");
+      if (seen.length === 0) {
+        await get().batch([
+          { kind: "set", path: "users/a", data: { n: 2 } },
+          { kind: "set", path: "users/b", data: { n: 2 } },
+        ]);
+      }
+      const [b, page] = await Promise.all([tx.find("users/b"), tx.list({ collection: "users", limit: 5 })]);
+      seen.push([a, b, ...page.documents].map((each) => each?.data["n"]));
+      tx.set("users/c", {});
+    });
+    expect(seen.at(-1)).toEqual([2, 2, 2, 2]);
+    expect((await get().find("users/c"))?.data).toEqual({});
+  });
+
+  it("fails at once over what it could not do without anybody else either", async () => {
+    await get().set("users/there", {});
+    let attempts = 0;
+    const work = (write: "create" | "update", path: string) =>
+      get().transaction(async (tx) => {
+        attempts += 1;
+        await tx.find(path);
+        tx[write](path, { n: 1 });
+      });
+    await expect(work("create", "users/there")).rejects.toMatchObject({ code: "already_exists" });
+    await expect(work("update", "users/none")).rejects.toMatchObject({ code: "not_found" });
+    expect(attempts).toBe(2);
+  });
+
+  it("changes, deletes and makes again what it read", async () => {
+    await get().batch(["a", "b"].map((id) => ({ kind: "set", path: `users/${id}`, data: { n: 1 } })));
+    await get().transaction(async (tx) => {
+      await tx.findMany(["users/a", "users/b", "users/c", "users/d"]);
+      tx.update("users/a", { n: increment(1) });
+      tx.update("users/a", { n: increment(1) });
+      tx.delete("users/b");
+      tx.create("users/b", { n: 9 });
+      tx.set("users/c", { n: 4 });
+      tx.delete("users/d");
+    });
+    const found = await get().findMany(["users/a", "users/b", "users/c", "users/d"]);
+    expect(found.map((each) => each?.data["n"] ?? null)).toEqual([3, 9, 4, null]);
   });
 
   it("runs again when a document joined what it listed", async () => {

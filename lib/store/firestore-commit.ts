@@ -1,0 +1,24 @@
+import { AppError } from "@/lib/errors";
+import type { FirestoreClient } from "./firestore-client";
+import type { FirestoreWrite, PlannedWrite } from "./firestore-writes";
+
+/** Firestore takes 10 MiB in one request; the rest is for names and the frame around the values. */
+const maxRequestBytes = 9_500_000;
+
+/** All of them or none. Fails with `too_large` when one request cannot hold them. */
+export async function commitWrites(client: FirestoreClient, planned: PlannedWrite[], protos: FirestoreWrite[], transaction?: Uint8Array): Promise<void> {
+  const bytes = planned.reduce((sum, write) => sum + write.bytes + 2 * write.path.length, 0);
+  refuseDoubleCreation(planned);
+  if (bytes > maxRequestBytes) throw new AppError("too_large", `One change holds at most ${maxRequestBytes.toLocaleString("en")} bytes.`);
+  await client.commit(protos, transaction);
+}
+
+/** Firestore takes no creation of what the same request has written before; elsewhere it is a document that exists already. */
+function refuseDoubleCreation(planned: PlannedWrite[]): void {
+  const written = new Set<string>();
+  for (const { path, kind } of planned) {
+    if (kind === "create" && written.has(path)) throw new AppError("already_exists", "It exists already.", { cause: { path } });
+    if (kind === "delete") written.delete(path);
+    else written.add(path);
+  }
+}

@@ -1,0 +1,77 @@
+import { checkPageLimit, checkQuery } from "./check-query";
+import { decodeScanCursor, encodeCursor, encodeScanCursor } from "./cursor";
+import type { FirestoreClient, FirestoreDocument, ReadIn, StructuredQuery, Timestamp } from "./firestore-client";
+import { findParent, toStructuredQuery } from "./firestore-query";
+import { fromFields } from "./firestore-values";
+import { parseDocumentPath } from "./paths";
+import type { Page, Query, ScanPage, StoredDocument } from "./store";
+
+/** What was read, and when: everything else of a transaction is read as it was then. */
+export type Found<T> = { found: T; readTime: Timestamp | null };
+
+export type Reader = {
+  findMany(paths: string[], where?: ReadIn & { ids?: boolean }): Promise<Found<(StoredDocument | null)[]>>;
+  list(query: Query, where?: ReadIn & { ids?: boolean }): Promise<Found<Page>>;
+  scan(page: ScanPage): Promise<Page>;
+  /** Paths of what lies below a document, at any depth, also under documents that are missing. */
+  listBelow(path: string, limit: number): Promise<string[]>;
+};
+
+export function createReader(client: FirestoreClient): Reader {
+  const toDocument = (document: FirestoreDocument) => toStoredDocument(client.toPath(document.name ?? ""), document);
+
+  return {
+    async findMany(paths, where) {
+      paths.forEach(parseDocumentPath);
+      if (paths.length === 0) return { found: [], readTime: null };
+      const { documents, readTime } = await client.get(paths, where);
+      const byPath = new Map(documents.map(toDocument).map((document) => [document.path, document]));
+      return { found: paths.map((path) => byPath.get(path) ?? null), readTime };
+    },
+
+    async list(asked, { ids = false, ...where } = {}) {
+      const query = checkQuery(asked);
+      const structured = toStructuredQuery(query, client.toName);
+      if (structured === null) return { found: { documents: [], cursor: null }, readTime: null };
+      const { documents, readTime } = await client.query(findParent(query.collection), ids ? withoutFields(structured) : structured, where);
+      const page = toPage(documents.map(toDocument), query.limit, (last) => (ids ? "" : encodeCursor(query, last)));
+      return { found: page, readTime };
+    },
+
+    async scan({ cursor, limit }) {
+      checkPageLimit(limit);
+      const start = cursor === undefined ? null : client.toName(decodeScanCursor(cursor));
+      const startAt = start === null ? {} : { startAt: { values: [{ referenceValue: start }], before: false } };
+      const { documents } = await client.query("", { ...everything, ...startAt, limit: { value: limit + 1 } });
+      return toPage(documents.map(toDocument), limit, ({ path }) => encodeScanCursor(path));
+    },
+
+    async listBelow(path, limit) {
+      const { documents } = await client.query(path, withoutFields({ ...everything, limit: { value: limit } }));
+      return documents.map(({ name }) => client.toPath(name ?? ""));
+    },
+  };
+}
+
+// Without the name of a collection a query goes through all of them.
+const everything: StructuredQuery = { from: [{ allDescendants: true }], orderBy: [{ field: { fieldPath: "__name__" }, direction: "ASCENDING" }] };
+
+function withoutFields(query: StructuredQuery): StructuredQuery {
+  return { ...query, select: { fields: [{ fieldPath: "__name__" }] } };
+}
+
+function toPage(read: StoredDocument[], limit: number, encode: (last: StoredDocument) => string): Page {
+  const documents = read.slice(0, limit);
+  const last = documents.at(-1);
+  return { documents, cursor: last && read.length > limit ? encode(last) : null };
+}
+
+/** The version is the time of the last change in microseconds, which is as fine as Firestore's own clock goes. */
+function toStoredDocument(path: string, { fields, updateTime }: FirestoreDocument): StoredDocument {
+  const version = Number(updateTime?.seconds ?? 0) * 1_000_000 + Math.floor((updateTime?.nanos ?? 0) / 1000);
+  return { path, id: path.slice(path.lastIndexOf("/") + 1), data: fromFields(fields), version, updatedAt: Math.floor(version / 1000) };
+}
+
+export function toUpdateTime(version: number): Timestamp {
+  return { seconds: Math.floor(version / 1_000_000), nanos: (version % 1_000_000) * 1000 };
+}
