@@ -14,6 +14,7 @@ import type { LiveRun } from "./live-run";
 import { historyWindow, toModelMessages } from "./model-messages";
 import { toProgress, type RunWork } from "./run-work";
 import type { RunDeps, RunToolContext, ToolHooks } from "./run-deps";
+import type { ToolLimit } from "@/lib/protocol/settings";
 import type { ToolSet } from "ai";
 
 /** Everything that the loop needs: model, tools, prompt, history and limits, by the settings that the run started with. */
@@ -79,7 +80,7 @@ function createTools(deps: RunDeps, run: LiveRun, work: RunWork): ToolSet {
     ledger,
     report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
   });
-  return deps.tools.toToolSet(contextFor, createToolHooks(work));
+  return deps.tools.toToolSet(contextFor, createToolHooks(deps, run, work), run.settings);
 }
 
 const iterationsByMode: Record<RunMode, (setting: number) => number> = { fast: () => 1, balanced: (setting) => setting, thinking: () => 20 };
@@ -94,8 +95,10 @@ function toLimits(run: LiveRun, head: { maxOutputTokens: number; price: Limits["
   };
 }
 
-function createToolHooks(work: RunWork): ToolHooks {
+function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks {
+  const limits: Partial<Record<string, ToolLimit>> = run.settings.toolLimits;
   return {
+    beforeCall: (tool) => deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {}),
     onEnd: (tool, callId, input, output) => {
       work.meter.addToolCall(toToolCall(tool, callId, input, output));
       if (tool === "web_search" || tool === "web_fetch") collectSources(work.sources, output as Parameters<typeof collectSources>[1]);

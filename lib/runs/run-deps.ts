@@ -48,13 +48,15 @@ export type RunToolContext = {
   report: (progress: ProgressData) => void;
 };
 export type ToolHooks = {
+  /** Before a call is executed; what this throws becomes a failure that the model reads. */
+  beforeCall: (tool: string, callId: string) => Promise<void>;
   onEnd: (tool: string, callId: string, input: unknown, output: AnyToolResult) => void;
 };
 
 /** What a run needs of the tool catalog. */
 export type RunTools = {
   listEnabled(settings: AgentSettings): string[];
-  toToolSet(contextFor: (callId: string, signal: AbortSignal) => RunToolContext, hooks: ToolHooks): ToolSet;
+  toToolSet(contextFor: (callId: string, signal: AbortSignal) => RunToolContext, hooks: ToolHooks, settings: AgentSettings): ToolSet;
 };
 
 export type RunDeps = {
