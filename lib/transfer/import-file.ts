@@ -42,17 +42,20 @@ export async function importFromFile({ openPlace, file, merge, signal, onProgres
 
 const reportEvery = 1000;
 
+/** Reads on after the footer too: nothing may follow it. */
 async function check(file: string, signal: AbortSignal, report: (totals: Totals) => void): Promise<FooterLine> {
   const tally = createTally();
+  let footer: FooterLine | null = null;
   let seen = 0;
   for await (const entry of readExport(file, signal)) {
-    if (entry.kind === "footer") return entry;
+    if (entry.kind === "footer") footer = entry;
     if (entry.kind === "document") tally.addDocument(entry);
     if (entry.kind === "blob") tally.addBlob(entry.line);
     seen += 1;
     if (seen % reportEvery === 0) report(tally.toTotals());
   }
-  throw new AppError("internal", `${file} could not be read to its end.`);
+  if (footer === null) throw new AppError("internal", `${file} could not be read to its end.`);
+  return footer;
 }
 
 type Writing = { place: Place; file: string; signal: AbortSignal; isEmpty: boolean; report: (totals: Totals) => void };

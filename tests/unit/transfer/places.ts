@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach } from "vitest";
+import { openDiskBlobs } from "@/lib/store/disk-blobs";
+import { openEmbeddedStore } from "@/lib/store/embedded";
+import type { DocumentData } from "@/lib/store/store";
+import { exportToFile } from "@/lib/transfer/export-file";
+import { importFromFile } from "@/lib/transfer/import-file";
+import type { Place } from "@/lib/transfer/source";
+import { makeTemporaryFolder } from "@/tests/unit/store/temporary-folder";
+
+export const never = new AbortController().signal;
+const opened: Place[] = [];
+
+/** An embedded store with files on disk, closed after the test. */
+export async function openPlace(dataDir = makeTemporaryFolder()): Promise<Place & { dataDir: string }> {
+  const place = { store: await openEmbeddedStore({ dataDir }), blobs: await openDiskBlobs({ dataDir }), dataDir };
+  opened.push(place);
+  return place;
+}
+
+export type Filling = { documents: number; files: number };
+
+/** Documents of several people with every kind of value, and files up to a few hundred kilobytes. */
+export async function fillPlace({ store, blobs }: Place, { documents, files }: Filling): Promise<void> {
+  for (let from = 0; from < documents; from += 400) {
+    const count = Math.min(400, documents - from);
+    await store.batch(Array.from({ length: count }, (_, n) => ({ kind: "set", path: toPath(from + n), data: toData(from + n) })));
+  }
+  for (let n = 0; n < files; n += 1) {
+    await blobs.put(`users/u${n % 3}/files/f${n}`, toBytes(n), { contentType: n % 2 === 0 ? "image/png" : 'text/plain; note="a b"' });
+  }
+}
+
+/** Everything a store holds, by address. */
+export async function readPlace({ store, blobs }: Place): Promise<Map<string, unknown>> {
+  const found = new Map<string, unknown>();
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await store.scan({ ...(cursor !== undefined && { cursor }), limit: 500 });
+    for (const { path, data } of page.documents) found.set(path, data);
+    cursor = page.cursor;
+  }
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await blobs.list({ ...(cursor !== undefined && { cursor }), limit: 500 });
+    for (const { path } of page.blobs) found.set(`file ${path}`, await blobs.find(path));
+    cursor = page.cursor;
+  }
+  return found;
+}
+
+export async function exportPlace(place: Place, file = join(makeTemporaryFolder(), "export.jsonl")): Promise<string> {
+  await exportToFile({ place, source: "test", file, createdAt: new Date("2026-11-20T12:00:00Z"), signal: never });
+  return file;
+}
+
+export function importInto(place: Place, file: string, { merge = false } = {}) {
+  return importFromFile({ openPlace: async () => place, file, merge, signal: never });
+}
+
+/** Changes lines of an export and makes its last line say what they hash to, as somebody would who wants it to pass. */
+export function rewriteExport(file: string, change: (line: string) => string): void {
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n").map(change);
+  const body = `${lines.slice(0, -1).join("\n")}\n`;
+  const footer = JSON.parse(lines.at(-1) ?? "{}") as object;
+  writeFileSync(file, `${body}${JSON.stringify({ ...footer, sha256: createHash("sha256").update(body).digest("hex") })}\n`);
+}
+
+function toPath(n: number): string {
+  return n % 5 === 0 ? `users/u${n}` : `users/u${n % 7}/messages/m${n}`;
+}
+
+function toData(n: number): DocumentData {
+  return { z: n, at: n / 3, name: `Zoë ${n} 船`, text: "x".repeat((n * 37) % 2500), nested: { b: [1, null, { q: -0.5, on: n % 2 === 0 }], a: "" } };
+}
+
+function toBytes(n: number): Uint8Array {
+  return Uint8Array.from({ length: (n * 70_001) % 600_000 }, (_, at) => (at * (n + 3)) % 256);
+}
+
+afterEach(async () => {
+  for (const { store } of opened.splice(0)) await store.close();
+});
