@@ -104,7 +104,8 @@ async function reachFile<T>(file: string, work: () => Promise<T>): Promise<T> {
     if (isAppError(error)) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ABORT_ERR") throw new AppError("aborted", "It was stopped. Run the same command again to go on.", { cause: error });
-    if (code === "ENOSPC") throw new AppError("store_unavailable", "The disk is full. Free some space and run the same command again.", { cause: error });
+    if (code === "ENOSPC")
+      throw new AppError("store_unavailable", "The disk is full. Free some space and run the same command again.", { cause: error });
     if (/^E[A-Z]+$/.test(code)) throw new AppError("invalid_request", `${file} cannot be written (${code}).`, { cause: error });
     throw error;
   }

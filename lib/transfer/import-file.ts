@@ -32,7 +32,13 @@ export async function importFromFile({ openPlace, file, merge, signal, onProgres
   const opened = await openImport({ place, footer, merge, signal });
   if (opened.state === "complete") return { totals: footer, written: { documents: 0, blobs: 0 } };
 
-  const written = await write({ place, file, signal, isEmpty: opened.state === "new", report: (totals) => onProgress?.("writing", totals) });
+  const written = await write({
+    place,
+    file,
+    signal,
+    isEmpty: opened.state === "new",
+    report: (totals) => onProgress?.("writing", totals),
+  });
   onProgress?.("verifying", footer);
   const totals = opened.isMerge ? await countNamed(place, file, signal) : await countAll(place, signal);
   if (!isSame(totals, footer)) throw createMismatch(totals, footer);

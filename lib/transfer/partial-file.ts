@@ -91,7 +91,8 @@ async function findKept(file: string, header: HeaderLine, signal: AbortSignal): 
   for await (const { text, end, isWhole } of readLines(file, signal)) {
     if (!isWhole) break;
     const line = parseLine(text);
-    if (line === null || isFirst !== (line.kind === "header") || (line.kind === "header" && !isSameStart(line, header))) throw createOtherError(file);
+    if (line === null || isFirst !== (line.kind === "header") || (line.kind === "header" && !isSameStart(line, header)))
+      throw createOtherError(file);
     isFirst = false;
     if (line.kind === "footer") return { ...(kept ?? createStart()), end, isDone: true };
     hash.update(text).update("\n");

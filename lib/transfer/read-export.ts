@@ -22,7 +22,8 @@ export async function* readExport(file: string, signal: AbortSignal): AsyncGener
   for await (const { text, isWhole } of readLines(file, signal)) {
     if (!isWhole) throw state === "end" ? createDamage(file) : createCut(file);
     const line = parseLine(text);
-    if (line === null || state === "end" || (line.kind === "header") !== (state === "start")) throw state === "start" ? createStranger(file) : createDamage(file);
+    if (line === null || state === "end" || (line.kind === "header") !== (state === "start"))
+      throw state === "start" ? createStranger(file) : createDamage(file);
     state = line.kind === "footer" ? "end" : "inside";
     if (line.kind === "header" && line.version !== formatVersion) throw createVersionError(file, line.version);
     const blob = open.take(line);

@@ -22,7 +22,8 @@ export async function* readLines(file: string, signal: AbortSignal): AsyncGenera
       yield { text, end, isWhole: true };
     }
     if (from < chunk.length) rest.push(chunk.subarray(from));
-    if (rest.reduce((sum, { length }) => sum + length, 0) > longestLine) throw new AppError("invalid_request", `${file} is no export: a line is too long.`);
+    if (rest.reduce((sum, { length }) => sum + length, 0) > longestLine)
+      throw new AppError("invalid_request", `${file} is no export: a line is too long.`);
   }
   const text = Buffer.concat(rest);
   if (text.length > 0) yield { text, end: end + text.length, isWhole: false };
@@ -60,7 +61,8 @@ function toReadError(error: unknown, file: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT") return new AppError("not_found", `${file} does not exist.`, { cause: error });
   if (code === "ABORT_ERR") return new AppError("aborted", "It was stopped.", { cause: error });
-  if (code === "Z_BUF_ERROR") return new AppError("invalid_request", `${file} ends in the middle: it was cut off. Nothing was imported.`, { cause: error });
+  if (code === "Z_BUF_ERROR")
+    return new AppError("invalid_request", `${file} ends in the middle: it was cut off. Nothing was imported.`, { cause: error });
   if (code.startsWith("Z_")) return new AppError("invalid_request", `${file} is damaged. Nothing was imported.`, { cause: error });
   if (/^E[A-Z]+$/.test(code)) return new AppError("invalid_request", `${file} cannot be read (${code}).`, { cause: error });
   return error;

@@ -22,7 +22,9 @@ export async function* readDocuments({ store }: Place, from: string | undefined,
   while (next !== null) {
     checkSignal(signal);
     const { documents, cursor } = await store.scan({ ...(next !== undefined && { cursor: next }), limit: documentsInPage });
-    const entries = documents.filter(({ path }) => !isLeftOut(path)).map(({ path, data }): DocumentLine => ({ kind: "document", path, data }));
+    const entries = documents
+      .filter(({ path }) => !isLeftOut(path))
+      .map(({ path, data }): DocumentLine => ({ kind: "document", path, data }));
     yield { entries, cursor };
     next = cursor;
   }

@@ -31,7 +31,14 @@ try {
 async function exportAll(file) {
   const { place, source, close } = await openPlace();
   try {
-    const totals = await exportToFile({ place, source, file, createdAt: new Date(), signal: ending.signal, onProgress: createProgress("exported") });
+    const totals = await exportToFile({
+      place,
+      source,
+      file,
+      createdAt: new Date(),
+      signal: ending.signal,
+      onProgress: createProgress("exported"),
+    });
     console.log(`${toText(totals)} are in ${file}.`);
     printHashes(totals);
   } finally {
@@ -46,7 +53,9 @@ async function importAll({ file, merge }) {
   const progress = { checking: createProgress("checked"), writing: createProgress("imported") };
   try {
     const { totals, written } = await importFromFile({ openPlace: open, file, merge, signal: ending.signal, onProgress });
-    console.log(`${toText(totals)} are in the store and equal to the file; ${written.documents} and ${written.blobs} of them were written now.`);
+    console.log(
+      `${toText(totals)} are in the store and equal to the file; ${written.documents} and ${written.blobs} of them were written now.`,
+    );
     printHashes(totals);
   } finally {
     await opened?.close();

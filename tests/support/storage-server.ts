@@ -88,7 +88,8 @@ export async function startStorageServer({ bucket = "test-bucket", pageSize = 10
   }
 
   function startUpload(name: string, body: Buffer, url: URL): Answer {
-    const { contentType = "application/octet-stream" } = body.length === 0 ? {} : (JSON.parse(body.toString("utf8")) as { contentType?: string });
+    const { contentType = "application/octet-stream" } =
+      body.length === 0 ? {} : (JSON.parse(body.toString("utf8")) as { contentType?: string });
     const id = String(uploads.size + 1);
     uploads.set(id, { name, contentType });
     return { status: 200, headers: { location: `${storage.origin}${url.pathname}?uploadType=resumable&upload_id=${id}` }, body: "" };
@@ -104,7 +105,8 @@ export async function startStorageServer({ bucket = "test-bucket", pageSize = 10
 
   function get(name: string, isMedia: boolean, now: StorageFault | null): Answer {
     const object = objects.get(name);
-    if (object === undefined) return isMedia ? { status: 404, body: `No such object: ${bucket}/${name}` } : toError(404, `No such object: ${bucket}/${name}`);
+    if (object === undefined)
+      return isMedia ? { status: 404, body: `No such object: ${bucket}/${name}` } : toError(404, `No such object: ${bucket}/${name}`);
     if (!isMedia) return { status: 200, body: toResource(name) };
     const { bytes, contentType } = object;
     const hashes = `crc32c=${toCrc(now === "changed-hash" ? Buffer.from("other") : bytes)},md5=${toMd5(bytes)}`;
@@ -115,7 +117,9 @@ export async function startStorageServer({ bucket = "test-bucket", pageSize = 10
   function list(query: URLSearchParams): Answer {
     const [prefix, start, after] = [query.get("prefix") ?? "", query.get("startOffset") ?? "", query.get("pageToken")];
     const names = [...objects.keys()].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
-    const wanted = names.filter((name) => name.startsWith(prefix) && name >= start && (after === null || name > Buffer.from(after, "base64").toString()));
+    const wanted = names.filter(
+      (name) => name.startsWith(prefix) && name >= start && (after === null || name > Buffer.from(after, "base64").toString()),
+    );
     const page = wanted.slice(0, Math.min(Number(query.get("maxResults") ?? pageSize), pageSize));
     const more = wanted.length > page.length ? { nextPageToken: Buffer.from(page.at(-1) ?? "").toString("base64") } : {};
     return { status: 200, body: { ...(page.length > 0 && { items: page.map(toResource) }), ...more } };
@@ -128,7 +132,16 @@ export async function startStorageServer({ bucket = "test-bucket", pageSize = 10
   function toResource(name: string) {
     const { bytes, contentType } = objects.get(name) ?? { bytes: Buffer.alloc(0), contentType: "" };
     const sums = { crc32c: toCrc(bytes), md5Hash: toMd5(bytes) };
-    return { kind: "storage#object", id: `${bucket}/${name}/1`, name, bucket, generation: "1", contentType, size: String(bytes.length), ...sums };
+    return {
+      kind: "storage#object",
+      id: `${bucket}/${name}/1`,
+      name,
+      bucket,
+      generation: "1",
+      contentType,
+      size: String(bytes.length),
+      ...sums,
+    };
   }
 
   await storage.start();
@@ -156,7 +169,7 @@ function splitMultipart(request: IncomingMessage, body: Buffer): StoredObject {
 
 function splitParts(body: Buffer, mark: string): Buffer[] {
   const parts: Buffer[] = [];
-  for (let from = body.indexOf(mark); from >= 0; ) {
+  for (let from = body.indexOf(mark); from >= 0;) {
     const next = body.indexOf(`\r\n${mark}`, from);
     if (next < 0) break;
     const part = body.subarray(from + mark.length, next);

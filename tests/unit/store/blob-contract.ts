@@ -74,9 +74,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobStore>): voi
     it("lists all files page by page in the order of their paths, with their sizes", async () => {
       const paths = ["a", "a-b", "a.b/c", "a/b", "a/b/c", "a0", "A", "users/u1/files/f1", "users/u10", "b"];
       await Promise.all(paths.map((path, n) => blobs.put(path, new Uint8Array(n), { contentType: 'a/b; note="x"' })));
-      expect(await listAll(blobs, 3)).toEqual(
-        [...paths].sort().map((path) => ({ path, size: paths.indexOf(path) })),
-      );
+      expect(await listAll(blobs, 3)).toEqual([...paths].sort().map((path) => ({ path, size: paths.indexOf(path) })));
     });
 
     it("gives a last page that is full no cursor, and an empty store no files", async () => {

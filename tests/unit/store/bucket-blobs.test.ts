@@ -80,17 +80,28 @@ describe("blobs in a bucket", () => {
 
   it("give up after a bounded number of repetitions and say that trying again helps", async () => {
     server.fail({ status: 503 });
-    const failure = await openBlobs().find("a").catch((error: unknown) => error);
+    const failure = await openBlobs()
+      .find("a")
+      .catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "store_unavailable", isRetryable: true });
     expect(server.requests.length).toBe(2);
   });
 
   it.each([401, 403])("name the settings, not their values, when the answer is %i", async (status) => {
     server.fail({ status, message: "svc@example.test may not read secret-bucket" });
-    const attempts = [openBlobs().put("a", new Uint8Array([1]), type), openBlobs().find("a"), openBlobs().delete("a"), openBlobs().list({ limit: 1 })];
+    const attempts = [
+      openBlobs().put("a", new Uint8Array([1]), type),
+      openBlobs().find("a"),
+      openBlobs().delete("a"),
+      openBlobs().list({ limit: 1 }),
+    ];
     for (const attempt of attempts) {
       const failure = await attempt.catch((error: unknown) => error);
-      expect(failure).toMatchObject({ code: "store_invalid", isRetryable: false, message: expect.stringContaining("FIREBASE_STORAGE_BUCKET") });
+      expect(failure).toMatchObject({
+        code: "store_invalid",
+        isRetryable: false,
+        message: expect.stringContaining("FIREBASE_STORAGE_BUCKET"),
+      });
       expect(String(failure)).not.toMatch(/svc@|secret-bucket/);
     }
   });
@@ -105,7 +116,10 @@ describe("blobs in a bucket", () => {
   });
 
   it("refuse a private key that is none before anything is sent", async () => {
-    const credentials = { clientEmail: "svc@example.test", privateKey: "-----BEGIN PRIVATE KEY-----\nbm9uZQ==\n-----END PRIVATE KEY-----\n" };
+    const credentials = {
+      clientEmail: "svc@example.test",
+      privateKey: "-----BEGIN PRIVATE KEY-----\nbm9uZQ==\n-----END PRIVATE KEY-----\n",
+    };
     const blobs = openBucketBlobs({ bucket: "test-bucket", projectId: "test-project", credentials });
     const failure = await blobs.find("a").catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "store_invalid", message: expect.stringContaining("FIREBASE_PRIVATE_KEY") });

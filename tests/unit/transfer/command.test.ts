@@ -21,7 +21,11 @@ beforeEach(async () => {
 describe("npm run data with what cannot be", () => {
   it("refuses a store that a server holds, and leaves no file", async () => {
     await openPlace(source);
-    const refused = { code: 1, output: "", errors: `${source} is in use by process ${process.pid}. Stop it first, or use another DATA_DIR.\n` };
+    const refused = {
+      code: 1,
+      output: "",
+      errors: `${source} is in use by process ${process.pid}. Stop it first, or use another DATA_DIR.\n`,
+    };
     expect(await runData(source, ["export", file])).toMatchObject(refused);
     expect(existsSync(`${file}.partial`)).toBe(false);
     const other = await openPlace();
@@ -58,6 +62,9 @@ describe("npm run data with what cannot be", () => {
 
   it("names a setting that is wrong", async () => {
     const env = { STORE: "firestore", AUTH_SECRET: "" };
-    expect(await runData(source, ["export", file], { env })).toMatchObject({ code: 1, errors: expect.stringContaining("FIREBASE_PROJECT_ID") });
+    expect(await runData(source, ["export", file], { env })).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("FIREBASE_PROJECT_ID"),
+    });
   });
 });

@@ -45,7 +45,13 @@ describe("an export that is not what was exported", () => {
 
   it("is refused when a line is missing, doubled or added", async () => {
     const lines = bytes.toString("utf8").trimEnd().split("\n");
-    const variants = [lines.toSpliced(5, 1), lines.toSpliced(5, 0, lines[5] ?? ""), [...lines, lines[5] ?? ""], [...lines, ...lines], lines.slice(1)];
+    const variants = [
+      lines.toSpliced(5, 1),
+      lines.toSpliced(5, 0, lines[5] ?? ""),
+      [...lines, lines[5] ?? ""],
+      [...lines, ...lines],
+      lines.slice(1),
+    ];
     for (const variant of variants) {
       writeFileSync(file, `${variant.join("\n")}\n`);
       expect(await importNowhere()).toMatchObject({ code: "invalid_request" });

@@ -30,7 +30,10 @@ describe("npm run data", () => {
   it("moves 20,000 documents in a heap that could not hold them, and prints counts and hashes", async () => {
     const nodeFlags = ["--max-old-space-size=24", "--max-semi-space-size=2"];
     const exported = await runData(source, ["export", file], { nodeFlags });
-    expect(exported).toMatchObject({ code: 0, output: expect.stringMatching(/^20,000 documents and 12 files .*\ndocuments [0-9a-f]{64}\nfiles {5}[0-9a-f]{64}\n$/) });
+    expect(exported).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^20,000 documents and 12 files .*\ndocuments [0-9a-f]{64}\nfiles {5}[0-9a-f]{64}\n$/),
+    });
     expect(statSync(file).size).toBeGreaterThan(28_000_000);
     const target = join(folder, "target");
     const imported = await runData(target, ["import", file], { nodeFlags });

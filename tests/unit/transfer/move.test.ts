@@ -49,7 +49,8 @@ describe("moving", () => {
   it("leaves out who is signed in, links that work once and counted failures", async () => {
     const from = await openPlace();
     await fillPlace(from, { documents: 3, files: 0 });
-    for (const collection of ["auth-sessions", "auth-verifications", "auth-attempts"]) await from.store.set(`${collection}/x`, { token: "secret-token" });
+    for (const collection of ["auth-sessions", "auth-verifications", "auth-attempts"])
+      await from.store.set(`${collection}/x`, { token: "secret-token" });
     const file = await exportPlace(from);
     expect(readFileSync(file, "utf8")).not.toContain("secret-token");
     const to = await openPlace();
@@ -61,7 +62,9 @@ describe("moving", () => {
     await fillPlace(from, { documents: 3, files: 1 });
     const [plain, packed] = [await exportPlace(from), await exportPlace(from, join(makeTemporaryFolder(), "a.gz"))];
     expect([plain, packed].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
-    expect([`${plain}.partial`, `${packed}.partial`, `${packed}.partial.gz`].map((file) => statSync(file, { throwIfNoEntry: false }))).toEqual([undefined, undefined, undefined]);
+    expect(
+      [`${plain}.partial`, `${packed}.partial`, `${packed}.partial.gz`].map((file) => statSync(file, { throwIfNoEntry: false })),
+    ).toEqual([undefined, undefined, undefined]);
     expect(gunzipSync(readFileSync(packed)).equals(readFileSync(plain))).toBe(true);
   });
 
@@ -82,7 +85,10 @@ describe("moving", () => {
 
   it("says so when the file cannot be written or is not there", async () => {
     const place = await openPlace();
-    await expect(exportPlace(place, "/nowhere/at/all")).rejects.toMatchObject({ code: "invalid_request", message: "/nowhere/at/all cannot be written (ENOENT)." });
+    await expect(exportPlace(place, "/nowhere/at/all")).rejects.toMatchObject({
+      code: "invalid_request",
+      message: "/nowhere/at/all cannot be written (ENOENT).",
+    });
     await expect(importInto(place, "/nowhere/at/all")).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -36,12 +36,12 @@ export async function fillPlace({ store, blobs }: Place, { documents, files }: F
 /** Everything a store holds, by address. */
 export async function readPlace({ store, blobs }: Place): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await store.scan({ ...(cursor !== undefined && { cursor }), limit: 500 });
     for (const { path, data } of page.documents) found.set(path, data);
     cursor = page.cursor;
   }
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await blobs.list({ ...(cursor !== undefined && { cursor }), limit: 500 });
     for (const { path } of page.blobs) found.set(`file ${path}`, await blobs.find(path));
     cursor = page.cursor;
@@ -71,7 +71,13 @@ function toPath(n: number): string {
 }
 
 function toData(n: number): DocumentData {
-  return { z: n, at: n / 3, name: `Zoë ${n} 船`, text: "x".repeat((n * 37) % 2500), nested: { b: [1, null, { q: -0.5, on: n % 2 === 0 }], a: "" } };
+  return {
+    z: n,
+    at: n / 3,
+    name: `Zoë ${n} 船`,
+    text: "x".repeat((n * 37) % 2500),
+    nested: { b: [1, null, { q: -0.5, on: n % 2 === 0 }], a: "" },
+  };
 }
 
 function toBytes(n: number): Uint8Array {

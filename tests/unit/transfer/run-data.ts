@@ -13,7 +13,14 @@ const started: ChildProcess[] = [];
 
 /** The program behind `npm run data`, as a process of its own with the embedded store in `dataDir`. */
 export function startData(dataDir: string, args: string[], options: { nodeFlags?: string[]; env?: Record<string, string> } = {}): DataRun {
-  const settings = { STORE: "embedded", DATA_DIR: dataDir, FIREBASE_PROJECT_ID: "", FIREBASE_STORAGE_BUCKET: "", AUTH_URL: "", ...options.env };
+  const settings = {
+    STORE: "embedded",
+    DATA_DIR: dataDir,
+    FIREBASE_PROJECT_ID: "",
+    FIREBASE_STORAGE_BUCKET: "",
+    AUTH_URL: "",
+    ...options.env,
+  };
   const child = spawn(process.execPath, [...flags, ...(options.nodeFlags ?? []), "scripts/lib/move-data.mjs", ...args], {
     cwd: root,
     env: { PATH: process.env["PATH"], NODE_ENV: "test", ...settings },
@@ -34,7 +41,7 @@ export function runData(...args: Parameters<typeof startData>): Promise<DataEnd>
 /** Resolves when the files together have so many bytes; fails when they never do. */
 export async function waitForBytes(files: string[], bytes: number): Promise<void> {
   const limit = AbortSignal.timeout(15_000);
-  while (files.reduce((sum, file) => sum + (existsSync(file) ? statSync(file, { throwIfNoEntry: false })?.size ?? 0 : 0), 0) < bytes) {
+  while (files.reduce((sum, file) => sum + (existsSync(file) ? (statSync(file, { throwIfNoEntry: false })?.size ?? 0) : 0), 0) < bytes) {
     await wait(1, undefined, { signal: limit });
   }
 }

@@ -30,7 +30,11 @@ describe("a store that holds other data", () => {
     await to.blobs.put("users/other/f", new Uint8Array([1]), { contentType: "image/png" });
     const { written } = await importInto(to, file, { merge: true });
     expect(written).toEqual({ documents: 300, blobs: 4 });
-    const expected = new Map([...(await readPlace(from)), ["users/other", { mine: true }], ["file users/other/f", await to.blobs.find("users/other/f")]]);
+    const expected = new Map([
+      ...(await readPlace(from)),
+      ["users/other", { mine: true }],
+      ["file users/other/f", await to.blobs.find("users/other/f")],
+    ]);
     expect(await readPlace(to)).toEqual(expected);
   });
 
@@ -58,7 +62,13 @@ describe("a second import of the same file", () => {
 describe("an import that was stopped", () => {
   it("goes on with what is missing", async () => {
     const stop = new AbortController();
-    const stopped = importFromFile({ openPlace: async () => to, file, merge: false, signal: stop.signal, onProgress: (step) => step === "writing" && stop.abort() });
+    const stopped = importFromFile({
+      openPlace: async () => to,
+      file,
+      merge: false,
+      signal: stop.signal,
+      onProgress: (step) => step === "writing" && stop.abort(),
+    });
     await expect(stopped).rejects.toMatchObject({ code: "aborted" });
     const there = (await readPlace(to)).size - 1;
     expect(there).toBe(200);
@@ -68,7 +78,13 @@ describe("an import that was stopped", () => {
 
   it("keeps the store from another file", async () => {
     const stop = new AbortController();
-    const stopped = importFromFile({ openPlace: async () => to, file, merge: false, signal: stop.signal, onProgress: (step) => step === "writing" && stop.abort() });
+    const stopped = importFromFile({
+      openPlace: async () => to,
+      file,
+      merge: false,
+      signal: stop.signal,
+      onProgress: (step) => step === "writing" && stop.abort(),
+    });
     await expect(stopped).rejects.toMatchObject({ code: "aborted" });
     await from.store.set("users/new", {});
     const message = expect.stringContaining("An import of another file into this store was not finished");
@@ -79,7 +95,9 @@ describe("an import that was stopped", () => {
 describe("an import into a store that somebody else writes into", () => {
   it("is reported as different, and right after the same command once more without them", async () => {
     const onProgress = (step: string) => void (step === "writing" && to.store.set("users/late", {}));
-    await expect(importFromFile({ openPlace: async () => to, file, merge: false, signal: new AbortController().signal, onProgress })).rejects.toMatchObject({
+    await expect(
+      importFromFile({ openPlace: async () => to, file, merge: false, signal: new AbortController().signal, onProgress }),
+    ).rejects.toMatchObject({
       code: "conflict",
       message: expect.stringContaining("301 documents and 4 files were found, 300 documents and 4 files were expected"),
     });
