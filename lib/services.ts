@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { toModelsConfig } from "@/lib/admin/models-config";
-import { toClientSettings, toSettingsReply } from "@/lib/admin/settings-view";
+import { createAdmin } from "@/lib/admin/admin";
+import { toDefaultSettings } from "@/lib/admin/default-settings";
+import { followKeys, openReach, type Reach } from "@/lib/admin/reach";
+import { toClientSettings } from "@/lib/admin/settings-view";
 import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
 import { createSealer, openServerSecret } from "@/lib/auth/secrets";
 import { createConversations } from "@/lib/data/conversations";
@@ -13,6 +15,7 @@ import { createProviderKeys } from "@/lib/data/provider-keys";
 import { createQuotas } from "@/lib/data/quotas";
 import { createRunRecords } from "@/lib/data/runs";
 import { createSettings } from "@/lib/data/settings";
+import { createStatistics } from "@/lib/data/statistics";
 import { createTurns } from "@/lib/data/turns";
 import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -20,7 +23,7 @@ import { createSourceLedger } from "@/lib/evidence/ledger";
 import { createLog, type Log } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import { makeImage } from "@/lib/models/make-image";
-import { createModels } from "@/lib/models/models";
+import type { Models } from "@/lib/models/models";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { openChain, waitFor } from "@/lib/models/open-chain";
 import { costMicroUsd } from "@/lib/models/prices";
@@ -29,8 +32,8 @@ import { readPage } from "@/lib/net/read-page";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { RunModels } from "@/lib/runs/run-deps";
 import { createRuns } from "@/lib/runs/runs";
-import { createEngines, createSearch } from "@/lib/search/catalog";
-import type { SearchQuery } from "@/lib/search/engine";
+import { createSearch, pickEngines } from "@/lib/search/catalog";
+import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { toBlobConfig, toStoreConfig } from "@/lib/store-config";
 import { createToolCatalog } from "@/lib/tools/catalog";
@@ -63,18 +66,20 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
   checkAudience(env);
   const log = createLog(env.LOG_LEVEL);
   logSdkWarnings(log);
-  const { store, records, providerKeys } = await openRecords(env, outside);
+  const { store, records, providerKeys } = await openRecords(env, outside, log);
   await records.people.ensure(localOwner);
-  let models = createModels(toModelsConfig(env, await providerKeys.list()));
+  const keys = { env, listKeys: providerKeys.list, onFailure: (error: unknown) => log.error("keys_not_read", { error }) };
+  const reach = await openReach(keys, (await records.settings.get()).keysVersion);
+  const settings = followKeys(records.settings, reach);
   const memory = createMemory({ records: records.memories, now, newId });
-  const chainOf = async (tier: ModelTier) => models.chain(tier, { settings: (await records.settings.get()).settings.modelTiers[tier] });
+  const chainOf = async (tier: ModelTier) => reach.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
 
   const tools = createToolCatalog({
-    ...createWeb(env),
+    ...createWeb(env, reach),
     memory,
     findImageGenerator: async () => {
       const chain = await chainOf("image");
-      return chain.length === 0 ? null : (input, { signal }) => makeImage(models, chain, input, signal);
+      return chain.length === 0 ? null : (input, { signal }) => makeImage(reach.models(), chain, input, signal);
     },
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
     wait: waitFor,
@@ -87,13 +92,13 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
   const auth = createLocalAuth();
   const runs = createRuns({
     ...records,
+    settings,
     memory,
-    models: () => toRunModels(models),
+    models: () => toRunModels(reach.models()),
     tools,
     permissionsOf,
     createLedger,
     log,
-    statistics: { record: () => Promise.resolve() },
     inBackground: background.add,
     isAllowed: auth.isStillAllowed,
     isAlone: env.STORE === "embedded",
@@ -108,20 +113,15 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     tools: { register: tools.register, find: tools.find, list: tools.list },
     conversations: records.conversations,
     files: records.files,
-    settings: records.settings,
-    models: () => models,
+    settings,
+    models: reach.models,
+    ...createAdmin({ ...records, settings, providerKeys, reach }),
     quotas: {
       read: async (userId: string) => records.quotas.read(userId, (await records.settings.get()).settings),
       list: async (userIds: readonly string[]) => records.quotas.list(userIds, (await records.settings.get()).settings),
       setOverrides: records.quotas.setOverrides,
     },
-    readSettings: async () => toSettingsReply(await records.settings.get(), models),
-    readClientSettings: async () => toClientSettings(await records.settings.get(), models),
-    async putProviderKey(provider: string, key: string | null): Promise<void> {
-      checkProvider(models, provider);
-      await providerKeys.put(provider, key);
-      models = createModels(toModelsConfig(env, await providerKeys.list()));
-    },
+    readClientSettings: async () => toClientSettings(await settings.get(), reach.models()),
     async checkHealth() {
       await store.check();
       const [model = "none"] = await chainOf("main");
@@ -134,12 +134,6 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
       await store.close();
     },
   };
-}
-
-/** Throws `invalid_request` for a provider that takes no key here. */
-function checkProvider(models: ReturnType<typeof createModels>, provider: string): void {
-  if (models.providers().some(({ id, key }) => id === provider && key !== "unneeded")) return;
-  throw new AppError("invalid_request", "There is no such provider.", { fields: { provider: "name one that takes a key" } });
 }
 
 /** Work beside the replies: its failures are logged, and it can be waited for. */
@@ -161,7 +155,7 @@ function createBackground(log: Log) {
 }
 
 /** The store with a file for each kind of record over it. */
-async function openRecords(env: Env, { openStore, openBlobs, now }: Outside) {
+async function openRecords(env: Env, { openStore, openBlobs, now }: Outside, log: Log) {
   const store = await openStore(toStoreConfig(env));
   const [blobs, secret] = await Promise.all([openBlobs(toBlobConfig(env)), openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR })]);
   const records = {
@@ -171,7 +165,11 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Outside) {
     turns: createTurns(store),
     files: createFiles(store, blobs),
     quotas: createQuotas(store, now),
-    settings: createSettings(store, now),
+    settings: createSettings(store, now, {
+      defaults: toDefaultSettings(env),
+      onUnreadable: (problem) => log.error("settings_unreadable", problem),
+    }),
+    statistics: createStatistics(store, { now, random: Math.random }),
     people: createPeople(store, now),
     memories: createMemoryRecords(store),
     evidence: createEvidenceRecords(store),
@@ -187,13 +185,12 @@ function checkAudience(env: Env): void {
 }
 
 /** Search and reading. What the environment names is trusted; every other address passes the guard. */
-function createWeb(env: Env) {
+function createWeb(env: Env, reach: Reach) {
   const fetch = createGuardedFetch({ allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [] });
-  const search = createSearch(createEngines(env));
   return {
     search: {
-      async search(query: SearchQuery) {
-        const answer = await search(query);
+      async search(query: SearchQuery, engines?: EngineChoice) {
+        const answer = await createSearch(pickEngines(reach.engines(), engines))(query);
         return { ...answer, engine: answer.engine.name };
       },
     },
@@ -201,7 +198,7 @@ function createWeb(env: Env) {
   };
 }
 
-function toRunModels(models: ReturnType<typeof createModels>): RunModels {
+function toRunModels(models: Models): RunModels {
   return {
     chain: (tier, options) => models.chain(tier, options),
     open: (refs, hooks) => openChain(models, refs, hooks),

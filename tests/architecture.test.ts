@@ -29,7 +29,6 @@ const mayImport: Record<string, readonly string[]> = {
     ...["lib/protocol", "lib/runs", "lib/search", "lib/store", "lib/store-config", "lib/tools"],
   ],
   "lib/store-config": ["lib/env", "lib/store"],
-  "lib/doctor": ["lib/admin", "lib/env", "lib/models", "lib/store", "lib/store-config"],
   "lib/start-server": ["lib/services", "lib/env", "lib/log"],
   "lib/http": ["lib/services", "lib/auth", "lib/data", "lib/protocol", "lib/log"],
   "lib/client": ["lib/protocol", "i18n"],

@@ -1,17 +1,33 @@
 import type { SettingsRecord } from "@/lib/data/settings";
 import type { Models } from "@/lib/models/models";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import { defaultSettings, modelTiers, type ModelTier, type SettingsReply } from "@/lib/protocol/settings";
+import { modelTiers, type AgentSettings, type EngineState, type ModelTier, type SettingsReply } from "@/lib/protocol/settings";
+import type { ListedEngine } from "@/lib/search/catalog";
 
-/** What the admin page shows: settings, defaults, providers and the chains that serve now. No key is in it. */
-export function toSettingsReply(record: SettingsRecord, models: Models): SettingsReply {
-  const effective = modelTiers.map((tier) => [tier, models.chain(tier, { settings: record.settings.modelTiers[tier] })] as const);
+export type SettingsSurroundings = { models: Models; engines: readonly ListedEngine[]; defaults: AgentSettings };
+
+/** What the admin page shows: settings, defaults, providers, engines and the chains that serve now. No key is in it. */
+export function toSettingsReply(record: SettingsRecord, { models, engines, defaults }: SettingsSurroundings): SettingsReply {
+  const { version, settings, updatedAt, updatedBy } = record;
+  const effective = modelTiers.map((tier) => [tier, models.chain(tier, { settings: settings.modelTiers[tier] })] as const);
   return {
-    ...record,
-    defaults: defaultSettings,
+    version,
+    settings,
+    updatedAt,
+    updatedBy,
+    defaults,
     providers: models.providers(),
     effectiveTiers: Object.fromEntries(effective) as Record<ModelTier, string[]>,
+    engines: engines.map(toEngineState),
   };
+}
+
+/** An address with a name and password in it is shown without them. */
+function toEngineState({ id, name, key, where }: ListedEngine): EngineState {
+  const url = URL.parse(where);
+  if (url === null) return { id, name, key, where };
+  Object.assign(url, { username: "", password: "" });
+  return { id, name, key, where: url.href.replace(/\/$/, "") };
 }
 
 /** What the chat page may know of the settings. */

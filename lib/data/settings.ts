@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { agentSettingsSchema, defaultSettings, type AgentSettings, type SettingsPatch, type SettingsVersion } from "@/lib/protocol/settings";
 import type { DocumentData, Store, Transaction } from "@/lib/store/store";
+import { createCached } from "./cached";
 import { toJson } from "./json";
 import { paths } from "./paths";
 import { findNewestVersions, listVersions, toSettings, toVersion, toVersionNumber, writeVersion } from "./settings-history";
@@ -26,10 +27,6 @@ const maxAgeMs = 3_000;
 
 /** The agent's settings with every version they had. Stored settings that cannot be read never stop the product, and saving repairs them. */
 export function createSettings(store: Store, now: () => number, { defaults = defaultSettings, onUnreadable = () => undefined }: SettingsOptions = {}) {
-  let cached: { at: number; record: SettingsRecord } | null = null;
-  let reading: Promise<SettingsRecord> | null = null;
-  let changes = 0;
-
   async function read(reader: Pick<Store, "find" | "list">): Promise<{ record: SettingsRecord; isStored: boolean }> {
     const data = (await reader.find(paths.settings))?.data ?? {};
     const stored = toRecord(data, defaults);
@@ -37,14 +34,7 @@ export function createSettings(store: Store, now: () => number, { defaults = def
     return { record: await findFallback(reader, data, defaults, onUnreadable), isStored: false };
   }
 
-  /** What was changed here while it read is newer than what it found. */
-  async function readAnew(): Promise<SettingsRecord> {
-    const before = { at: now(), changes };
-    const { record } = await read(store);
-    if (before.changes !== changes) return cached?.record ?? readAnew();
-    cached = { at: before.at, record };
-    return record;
-  }
+  const cached = createCached(async () => (await read(store)).record, { now, maxAgeMs });
 
   /** Everything is read before anything is written; `decide` gives the settings that shall follow. */
   async function save(version: number, author: string, decide: (current: AgentSettings, tx: Transaction) => Promise<AgentSettings> | AgentSettings) {
@@ -59,8 +49,7 @@ export function createSettings(store: Store, now: () => number, { defaults = def
       tx.set(paths.settings, { ...next, settings: toJson(settings), keysVersion: current.keysVersion });
       return { ...next, keysVersion: current.keysVersion };
     });
-    changes += 1;
-    cached = { at: now(), record };
+    cached.put(record);
     return record;
   }
 
@@ -68,11 +57,7 @@ export function createSettings(store: Store, now: () => number, { defaults = def
     defaults,
 
     /** The settings in force. Kept for 3 seconds, and read once however many ask at a time. */
-    async get(): Promise<SettingsRecord> {
-      if (cached !== null && now() - cached.at < maxAgeMs) return cached.record;
-      reading ??= readAnew().finally(() => (reading = null));
-      return reading;
-    },
+    get: cached.get,
 
     /** Saves a change made against `version`. Throws `conflict`, and says who saved first. */
     update: (patch: SettingsPatch, version: number, author: string): Promise<SettingsRecord> => save(version, author, (current) => merge(current, patch)),
@@ -85,10 +70,7 @@ export function createSettings(store: Store, now: () => number, { defaults = def
     listVersions: (page: { limit: number; cursor?: string | undefined }) => listVersions(store, page),
 
     /** Makes the next `get` read. */
-    forget(): void {
-      changes += 1;
-      cached = null;
-    },
+    forget: cached.forget,
   };
 }
 export type Settings = ReturnType<typeof createSettings>;

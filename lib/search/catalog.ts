@@ -1,14 +1,45 @@
 import { AppError, toAppError } from "@/lib/errors";
 import { createTrustedFetch } from "@/lib/net/guarded-fetch";
-import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
+import type { EngineChoice, EngineConfig, EngineEntry, SearchEngine, SearchQuery, SearchResult } from "./engine";
 import { createMediaWikiEngine } from "./mediawiki";
 
-/** The environment's variables that engines need, by their names there. */
-export type EngineSettings = { MEDIAWIKI_URL: string };
-
 /** Every engine there is, in the order in which they are tried. The addresses that the environment names are trusted. */
-export function createEngines({ MEDIAWIKI_URL }: EngineSettings): SearchEngine[] {
-  return [createMediaWikiEngine({ baseUrl: MEDIAWIKI_URL, fetch: createTrustedFetch([MEDIAWIKI_URL]) })];
+const entries: readonly EngineEntry[] = [
+  {
+    id: "mediawiki",
+    name: "MediaWiki",
+    where: ({ MEDIAWIKI_URL }) => MEDIAWIKI_URL,
+    create: ({ where }) => createMediaWikiEngine({ baseUrl: where, fetch: createTrustedFetch([where]) }),
+  },
+];
+
+/** An engine as the admin page shows it; `engine` is `null` while its key is missing. */
+export type ListedEngine = {
+  id: string;
+  name: string;
+  key: "environment" | "panel" | "none" | "unneeded";
+  where: string;
+  engine: SearchEngine | null;
+};
+
+/** Every engine there is, those that are set up ready to search. */
+export function createEngines(config: EngineConfig, all: readonly EngineEntry[] = entries): ListedEngine[] {
+  return all.map(({ id, name, where: toWhere, findKey, create }) => {
+    const { env } = config;
+    const where = toWhere(env);
+    if (findKey === undefined) return { id, name, key: "unneeded", where, engine: create({ where, key: "", env }) };
+    const fromEnvironment = findKey(env);
+    const key = fromEnvironment ?? config.keys[id];
+    if (key === undefined) return { id, name, key: "none", where, engine: null };
+    return { id, name, key: fromEnvironment === undefined ? "panel" : "environment", where, engine: create({ where, key, env }) };
+  });
+}
+
+/** The engines that are asked, in order. */
+export function pickEngines(listed: readonly ListedEngine[], { order, disabled }: EngineChoice = { order: [], disabled: [] }): SearchEngine[] {
+  const toRank = ({ id }: ListedEngine) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const asked = listed.filter(({ id }) => !disabled.includes(id)).sort((a, b) => toRank(a) - toRank(b));
+  return asked.flatMap(({ engine }) => engine ?? []);
 }
 
 export type SearchAnswer = {

@@ -29,3 +29,24 @@ export type SearchEngine = {
   /** The notes are sentences on what the engine did differently from what was asked. */
   search: (query: SearchQuery) => Promise<{ results: SearchResult[]; notes: string[] }>;
 };
+
+/** By their ids. Those that `order` leaves out follow in their own order; those in `disabled` are not asked. */
+export type EngineChoice = { order: readonly string[]; disabled: readonly string[] };
+
+/** What the engines are set up with: variables of the environment, and the keys that an admin entered, by the engines' ids. */
+export type EngineConfig = { env: EngineEnv; keys: Readonly<Record<string, string>> };
+
+/** The environment's variables that engines need, by their names there. */
+export type EngineEnv = { MEDIAWIKI_URL: string };
+
+/** An engine as the catalog lists it. */
+export type EngineEntry = {
+  id: string;
+  name: string;
+  /** The address that it asks. */
+  where: (env: EngineEnv) => string;
+  /** The key in the environment; an engine without this needs none. */
+  findKey?: (env: EngineEnv) => string | undefined;
+  /** `key` is empty for an engine that needs none. */
+  create: (setup: { where: string; key: string; env: EngineEnv }) => SearchEngine;
+};

@@ -3,6 +3,7 @@ import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
 import type { ToolOutputData, ToolSummary } from "@/lib/protocol/tool-results";
 import type { ToolInputs, ToolName } from "@/lib/protocol/tools";
+import type { EngineChoice } from "@/lib/search/engine";
 import type { z } from "zod";
 
 /** What a person may let tools do, by name, such as `fs_write`. */
@@ -23,6 +24,8 @@ export type ToolContext = {
   signal: AbortSignal;
   ledger: SourceLedger;
   report: (progress: ProgressData) => void;
+  /** Which search engines are asked, and in which order; without it all, in their own. */
+  engines?: EngineChoice;
 };
 
 export type ToolCapability = "web" | "memory" | "image" | "basic";

@@ -1,6 +1,6 @@
 import { webSearchInputSchema } from "@/lib/protocol/tools";
 import type { WebSearchOutput } from "@/lib/protocol/tool-results";
-import type { SearchQuery, SearchResult } from "@/lib/search/engine";
+import type { EngineChoice, SearchQuery, SearchResult } from "@/lib/search/engine";
 import { toOneLine } from "./fence";
 import { categorySites } from "./source-categories";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "./tool";
@@ -12,7 +12,7 @@ export type WebSearchAnswer = {
   failures: { engine: string; message: string }[];
   notes: string[];
 };
-export type WebSearch = { search(request: SearchQuery): Promise<WebSearchAnswer> };
+export type WebSearch = { search(request: SearchQuery, engines?: EngineChoice): Promise<WebSearchAnswer> };
 
 const resultLimit = 5;
 
@@ -33,14 +33,15 @@ Snippets are only hints: read the promising pages with web_fetch before relying 
     async execute(input, context) {
       const { query, sourceCategory, freshness } = input;
       context.report({ stage: "searching_web", status: "started", message: `Searching for “${query}”.`, details: { query } });
-      const answer = await engine.search({
+      const request = {
         query,
         limit: resultLimit,
         ...(sourceCategory === undefined ? {} : { sites: categorySites[sourceCategory] }),
         ...(freshness === undefined ? {} : { freshness }),
         language: context.language.split("-")[0] ?? "en",
         signal: context.signal,
-      });
+      };
+      const answer = await engine.search(request, context.engines);
       const { text, data } = await keepResults(query, answer, context);
       return { text, summary: { key: "foundResults", values: { count: data.results.length, query } }, data };
     },

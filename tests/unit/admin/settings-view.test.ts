@@ -4,8 +4,10 @@ import { toClientSettings, toSettingsReply } from "@/lib/admin/settings-view";
 import { parseEnv } from "@/lib/env";
 import { createModels } from "@/lib/models/models";
 import { defaultSettings } from "@/lib/protocol/settings";
+import { createEngines } from "@/lib/search/catalog";
 
-const record = { version: 3, settings: defaultSettings, updatedAt: 1, updatedBy: "Ada" };
+const record = { version: 3, settings: defaultSettings, updatedAt: 1, updatedBy: "Ada", keysVersion: 2 };
+const engines = createEngines({ env: parseEnv({ MEDIAWIKI_URL: "https://bot:very-secret@wiki.example.org/w/" }), keys: {} });
 const offline = createModels(toModelsConfig(parseEnv({}), {}));
 const keyed = createModels(
   toModelsConfig(parseEnv({ OPENAI_API_KEY: "sk-very-secret", MODEL_MAIN: "openai:a,openai:b", MODEL_PRO: "openai:c" }), {}),
@@ -13,14 +15,15 @@ const keyed = createModels(
 
 describe("what the admin page shows", () => {
   it("is the settings with defaults, providers and the chains that serve", () => {
-    const reply = toSettingsReply(record, offline);
+    const reply = toSettingsReply(record, { models: offline, engines, defaults: defaultSettings });
     expect(reply).toMatchObject({ version: 3, updatedBy: "Ada", defaults: defaultSettings });
     expect(reply.effectiveTiers).toMatchObject({ main: ["offline:guide"], image: [] });
     expect(reply.providers.find(({ id }) => id === "offline")?.key).toBe("unneeded");
+    expect(reply.engines).toEqual([{ id: "mediawiki", name: "MediaWiki", key: "unneeded", where: "https://wiki.example.org/w" }]);
   });
 
   it("says where a key comes from and never what it is", () => {
-    const reply = toSettingsReply(record, keyed);
+    const reply = toSettingsReply(record, { models: keyed, engines, defaults: defaultSettings });
     expect(reply.providers.find(({ id }) => id === "openai")?.key).toBe("environment");
     expect(JSON.stringify(reply)).not.toContain("very-secret");
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
-import { createEngines, createSearch } from "@/lib/search/catalog";
+import { createEngines, createSearch, pickEngines } from "@/lib/search/catalog";
 import type { SearchEngine, SearchResult } from "@/lib/search/engine";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
@@ -20,7 +20,7 @@ const fails = (name: string, code: "search_unavailable" | "timeout" | "aborted")
 describe("createEngines", () => {
   it("gives the engines that the settings name, ready to search", async () => {
     const wiki = await startWikiServer({ articles });
-    const answer = await createSearch(createEngines({ MEDIAWIKI_URL: wiki.url }))({ query: "Eiffel Tower", limit: 1, signal });
+    const answer = await createSearch(pickEngines(createEngines({ env: { MEDIAWIKI_URL: wiki.url }, keys: {} })))({ query: "Eiffel Tower", limit: 1, signal });
     await wiki.close();
     expect(answer).toMatchObject({ engine: { id: "mediawiki" }, results: [{ title: "Eiffel Tower" }], failures: [] });
   });

@@ -3,9 +3,8 @@ import { readBody } from "@/lib/http/read-body";
 import { withAdmin } from "@/lib/http/with-user";
 import { putKeySchema } from "@/lib/protocol/settings";
 
-/** Keeps a provider's key, encrypted, or removes it. It is never given back. */
+/** Keeps the key of a provider or a search engine, encrypted, or removes it. It is never given back. */
 export const PUT = withAdmin(async ({ request, services }) => {
   const { provider, key } = await readBody(request, putKeySchema);
-  await services.putProviderKey(provider, key);
-  return toJsonResponse(await services.readSettings());
+  return toJsonResponse(await services.putProviderKey(provider, key));
 });

@@ -8,6 +8,5 @@ export const GET = withAdmin(async ({ services }) => toJsonResponse(await servic
 /** Saves a change; 409 when somebody else saved first. */
 export const PUT = withAdmin(async ({ request, user, services }) => {
   const { version, settings } = await readBody(request, putSettingsSchema);
-  await services.settings.update(settings, version, user.name);
-  return toJsonResponse(await services.readSettings());
+  return toJsonResponse(await services.saveSettings(settings, version, user));
 });

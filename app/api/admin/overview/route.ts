@@ -1,0 +1,10 @@
+import { toJsonResponse } from "@/lib/http/api-headers";
+import { parseInput } from "@/lib/http/read-body";
+import { withAdmin } from "@/lib/http/with-user";
+import { overviewQuerySchema } from "@/lib/protocol/statistics";
+
+/** What happened on the site, day by day. */
+export const GET = withAdmin(async ({ request, services }) => {
+  const { days } = parseInput(overviewQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
+  return toJsonResponse(await services.overview(days));
+});

@@ -1,0 +1,47 @@
+import type { Person } from "@/lib/data/people";
+import type { ProviderKeys } from "@/lib/data/provider-keys";
+import type { Settings } from "@/lib/data/settings";
+import type { Statistics } from "@/lib/data/statistics";
+import type { EngineTestReply, SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
+import { testEngine } from "@/lib/search/test-engine";
+import { toAuthor } from "./author";
+import { checkTakesKey, type Reach } from "./reach";
+import { toSettingsReply } from "./settings-view";
+
+export type AdminDeps = { settings: Settings; statistics: Statistics; providerKeys: ProviderKeys; reach: Reach };
+
+/** What the admin pages ask for. */
+export function createAdmin({ settings, statistics, providerKeys, reach }: AdminDeps) {
+  const readSettings = async (): Promise<SettingsReply> =>
+    toSettingsReply(await settings.get(), { models: reach.models(), engines: reach.engines(), defaults: settings.defaults });
+  return {
+    readSettings,
+
+    /** Throws `conflict` when somebody else saved first. */
+    async saveSettings(patch: SettingsPatch, version: number, author: Person): Promise<SettingsReply> {
+      await settings.update(patch, version, toAuthor(author));
+      return readSettings();
+    },
+
+    /** Throws `conflict`, `not_found` or `invalid_settings`. */
+    async revertSettings(change: { version: number; to: number }, author: Person): Promise<SettingsReply> {
+      await settings.revert(change, toAuthor(author));
+      return readSettings();
+    },
+
+    listSettingsVersions: settings.listVersions,
+    overview: statistics.overview,
+
+    /** Keeps or removes the key of a provider or a search engine; it is in use here at once and elsewhere within 5 seconds. */
+    async putProviderKey(id: string, key: string | null): Promise<SettingsReply> {
+      checkTakesKey(reach, id);
+      await providerKeys.put(id, key);
+      settings.forget();
+      return readSettings();
+    },
+
+    /** Throws `not_found`, or `aborted` when the asker left; a failure of the engine is a reply. */
+    testEngine: (id: string, signal: AbortSignal): Promise<EngineTestReply> => testEngine(reach.engines(), id, signal),
+  };
+}
+export type Admin = ReturnType<typeof createAdmin>;
