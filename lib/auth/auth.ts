@@ -7,6 +7,9 @@ export type Identity = { person: Person; setCookies: string[] };
 /** `isFresh` asks the store instead of a cookie; `isReadOnly` is for pages, whose answers cannot set cookies. */
 export type IdentifyOptions = { isFresh?: boolean; isReadOnly?: boolean };
 
+/** A request below `/api/auth`: `path` is what follows, without a slash at its ends. */
+export type AuthRequest = { method: string; path: string; headers: Headers; query: URLSearchParams; body: unknown };
+
 /** Who may be here. Two implementations: the local owner of a server without sign-in, and accounts. */
 export interface Auth {
   readonly mode: "owner" | "accounts";
@@ -18,8 +21,11 @@ export interface Auth {
   identify(headers: Headers, options?: IdentifyOptions): Promise<Identity>;
   /** What the pages for signing in may offer. */
   signInOptions(): Promise<SignInOptions>;
-  /** Whether a running reply or an open stream of this person may go on. At most one read in 3 s, whoever is asked about. */
+  /**
+   * Whether a running reply or an open stream of this person may go on. At most one read in 3 s, whoever is asked about;
+   * throws `store_unavailable` when the store does not answer.
+   */
   isStillAllowed(userId: string): Promise<boolean>;
-  /** Answers a request below `/api/auth`. */
-  handle(request: Request): Promise<Response>;
+  /** Answers a request below `/api/auth`. Throws `not_found` for what is not there. */
+  handle(request: AuthRequest): Promise<Response>;
 }

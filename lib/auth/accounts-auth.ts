@@ -1,0 +1,109 @@
+import { AppError } from "@/lib/errors";
+import { paths } from "@/lib/data/paths";
+import { personRecordSchema } from "@/lib/data/people";
+import type { Store } from "@/lib/store/store";
+import type { AccountsContext, AccountsDeps, AccountsOptions } from "./accounts-options";
+import { createAttempts } from "./attempts";
+import type { Auth } from "./auth";
+import { authPaths } from "./auth-paths";
+import { checkPassword, hasPassword } from "./change-password";
+import { answerAuth } from "./endpoints";
+import { createEpochs } from "./epochs";
+import { toCookiePrefix } from "./library";
+import { createLinks } from "./links";
+import { openMailer } from "./mailer";
+import { createPasswords } from "./passwords";
+import { createProviders } from "./providers";
+import { createSessions } from "./sessions";
+
+/** People sign in. What may be done with an account is in `lib/accounts`; this is what it needs of signing in. */
+export type AccountsAuth = ReturnType<typeof createAccountsAuth>;
+
+export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps) {
+  const context = createContext(options, deps);
+  const { sessions, epochs, links, mailer } = context;
+  const auth: Auth = {
+    mode: "accounts",
+    checkHost: (headers) => checkHost(options.url, headers),
+    checkOrigin: (headers) => checkOrigin(options.url, headers),
+    async identify(headers, how) {
+      checkHost(options.url, headers);
+      return sessions.identify(headers, how);
+    },
+    async signInOptions() {
+      const first = await deps.store.find(authPaths.firstAdmin);
+      const oidc = options.oidc === null ? null : { name: options.oidc.name };
+      return { google: options.google !== null, oidc, mail: mailer !== null, isFirstAccount: first === null && options.rules.adminEmails.length === 0 };
+    },
+    isStillAllowed: (userId) => epochs.isStillAllowed(userId),
+    async handle(request) {
+      checkHost(options.url, request.headers);
+      return answerAuth(context, request);
+    },
+  };
+  return {
+    ...auth,
+    links,
+    mailer,
+    epochs,
+    hasPassword: (userId: string) => hasPassword(context, userId),
+    checkPassword: (person: { id: string; email: string | null }, password: string, headers: Headers) => checkPassword(context, person, password, headers),
+    sessionStart: (headers: Headers) => sessions.readStart(headers),
+    goneCookies: () => sessions.toGoneCookies(),
+    endSessions: (userId: string) => endSessions(deps.store, userId),
+    /** Makes administrators of the people whom the environment names, and gives set-up links for those who have no account and cannot prove their address by mail. */
+    prepareAdmins: () => prepareAdmins(context),
+    close: () => mailer?.close(),
+  };
+}
+
+function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsContext {
+  const epochs = createEpochs(deps.store, deps.now);
+  const passwords = createPasswords();
+  const onError = (message: string) => deps.report("auth_library", { message });
+  const providers = createProviders(options, { store: deps.store, epochs, passwords, now: deps.now, newId: deps.newId, onError });
+  return {
+    options,
+    deps,
+    epochs,
+    passwords,
+    providers,
+    sessions: createSessions({ library: providers.core, epochs, now: deps.now, prefix: toCookiePrefix(options.url) }),
+    attempts: createAttempts(deps.store, deps.now),
+    links: createLinks({ store: deps.store, now: deps.now, url: options.url, secret: options.secret }),
+    mailer: options.mail === null ? null : openMailer(options.mail),
+  };
+}
+
+function checkHost(url: string, headers: Headers): void {
+  if (headers.get("host") === new URL(url).host) return;
+  throw new AppError("forbidden", "This server answers under its own name only.");
+}
+
+/** Browsers send `Origin` with every change, so one that is missing is refused like a foreign one. */
+function checkOrigin(url: string, headers: Headers): void {
+  if (headers.get("origin") !== url) throw new AppError("forbidden", "This request comes from another site.");
+}
+
+/** Deletes every session of the person; the caller makes the cookies invalid. */
+async function endSessions(store: Store, userId: string): Promise<void> {
+  for (;;) {
+    const page = await store.list({ collection: authPaths.sessionsOf(userId), limit: 100 });
+    if (page.documents.length === 0) return;
+    const found = page.documents.flatMap(({ id, path }) => [path, authPaths.sessionByKey(id)]);
+    await store.batch(found.map((path) => ({ kind: "delete", path })));
+  }
+}
+
+async function prepareAdmins({ options, deps, links, mailer }: AccountsContext): Promise<{ toPromote: string[]; setupLinks: string[] }> {
+  const toPromote: string[] = [];
+  const setupLinks: string[] = [];
+  for (const email of options.rules.adminEmails) {
+    const userId = (await deps.store.find(authPaths.email(email)))?.data["userId"];
+    const person = typeof userId === "string" ? await deps.store.find(paths.person(userId)) : null;
+    const record = person === null ? null : personRecordSchema.parse(person.data);
+    if (record === null && mailer === null) setupLinks.push(links.toSetup(email));
+    if (person !== null && record !== null && record.emailVerified && record.role !== "admin") toPromote.push(person.id);
+  }
+  return { toPromote, setupLinks };
+}

@@ -1,0 +1,44 @@
+import type { Store } from "@/lib/store/store";
+import type { AdmissionRules } from "./admission";
+import type { AttemptRecords } from "./attempts";
+import type { EpochRecords } from "./epochs";
+import type { Provider } from "./library";
+import type { Links } from "./links";
+import type { Mailer } from "./mailer";
+import type { Passwords } from "./passwords";
+import type { Providers } from "./providers";
+import type { Sessions } from "./sessions";
+
+export type AccountsOptions = {
+  /** The origin at which people reach the site. */
+  url: string;
+  secret: string;
+  rules: AdmissionRules;
+  google: Provider | null;
+  oidc: (Provider & { issuer: string; name: string }) | null;
+  mail: { url: string; from: string } | null;
+  /** The header that says whose attempts are counted together. */
+  clientHeader: string;
+};
+
+export type AccountsDeps = {
+  store: Store;
+  now: () => number;
+  newId: () => string;
+  /** Work that the answer does not wait for; its failures are logged under the name. */
+  inBackground(event: string, work: Promise<unknown>): void;
+  report(event: string, fields: Record<string, unknown>): void;
+};
+
+/** What the endpoints work with. */
+export type AccountsContext = {
+  options: AccountsOptions;
+  deps: AccountsDeps;
+  providers: Providers;
+  sessions: Sessions;
+  epochs: EpochRecords;
+  attempts: AttemptRecords;
+  passwords: Passwords;
+  links: Links;
+  mailer: Mailer | null;
+};

@@ -1,0 +1,32 @@
+import type { Role } from "@/lib/protocol/accounts";
+
+export type AdmissionRules = { adminEmails: readonly string[]; allowedEmails: readonly string[] };
+export type Invitation = { email: string | null; role: Role };
+export type Applicant = {
+  email: string;
+  /** The address is the applicant's: a provider says so, or the applicant cannot sign in before a mail has shown it. */
+  isProven: boolean;
+  /** Nobody has an account yet. */
+  isFirst: boolean;
+  /** An invitation that is neither used nor too old. */
+  invitation: Invitation | null;
+};
+export type Admission = { role: Role; usesInvitation: boolean };
+
+/**
+ * Who may make an account, and with which role; `null` for everybody else. What the environment says about an address counts
+ * only for who has shown that it is theirs: anybody could type it.
+ */
+export function admit({ adminEmails, allowedEmails }: AdmissionRules, { email, isProven, isFirst, invitation }: Applicant): Admission | null {
+  const isInvited = invitation !== null && (invitation.email === null || invitation.email === email);
+  if (isProven && adminEmails.includes(email)) return { role: "admin", usesInvitation: isInvited };
+  if (isFirst && adminEmails.length === 0) return { role: "admin", usesInvitation: isInvited };
+  if (isInvited) return { role: invitation.role, usesInvitation: true };
+  if (isProven && isAllowed(allowedEmails, email)) return { role: "member", usesInvitation: false };
+  return null;
+}
+
+function isAllowed(allowed: readonly string[], email: string): boolean {
+  const domain = email.slice(email.lastIndexOf("@"));
+  return allowed.some((entry) => entry === email || entry === domain);
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+
+/**
+ * Records of signing in are found by an address, a token or a provider's id, before it is known whose they are: the one
+ * exception to keeping everything below its person. Their ids are hashes, so that nothing in an address can matter.
+ */
+export const authPaths = {
+  email: (email: string) => `auth-emails/${toKey(email)}`,
+  provider: (providerId: string, accountId: string) => `auth-accounts/${toProviderKey(providerId, accountId)}`,
+  providerByKey: (key: string) => `auth-accounts/${key}`,
+  session: (token: string) => `auth-sessions/${toKey(token)}`,
+  sessionByKey: (key: string) => `auth-sessions/${key}`,
+  verification: (identifier: string) => `auth-verifications/${toKey(identifier)}`,
+  verificationByKey: (key: string) => `auth-verifications/${key}`,
+  verifications: "auth-verifications",
+  attempts: "auth-attempts",
+  attempt: (kind: string, value: string) => `auth-attempts/${toKey(`${kind}:${value}`)}`,
+  firstAdmin: "auth-bootstrap/first-admin",
+  epochs: "auth/epochs",
+  accounts: (userId: string) => `users/${userId}/accounts`,
+  account: (userId: string, key: string) => `users/${userId}/accounts/${key}`,
+  sessionsOf: (userId: string) => `users/${userId}/sessions`,
+  sessionOf: (userId: string, key: string) => `users/${userId}/sessions/${key}`,
+} as const;
+
+export function toKey(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+export function toProviderKey(providerId: string, accountId: string): string {
+  return toKey(`${providerId}:${accountId}`);
+}

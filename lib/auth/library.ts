@@ -1,0 +1,139 @@
+import { hkdfSync } from "node:crypto";
+import { APIError, getOAuthState } from "better-auth/api";
+import { betterAuth } from "better-auth/minimal";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import { isAppError } from "@/lib/errors";
+import type { Store } from "@/lib/store/store";
+import { createAdapter } from "./adapter";
+import { createPerson, type CreateOptions } from "./create-person";
+import { cookieCacheSeconds, type EpochRecords } from "./epochs";
+import type { Passwords } from "./passwords";
+import { toRow, type Row } from "./rows";
+
+export type Provider = { clientId: string; clientSecret: string };
+export type LibraryOptions = {
+  url: string;
+  secret: string;
+  hasMail: boolean;
+  rules: CreateOptions["rules"];
+  google: Provider | null;
+};
+export type LibraryDeps = {
+  store: Store;
+  epochs: EpochRecords;
+  passwords: Passwords;
+  now: () => number;
+  newId: () => string;
+  onError(message: string): void;
+};
+export type Library = ReturnType<typeof createLibrary>;
+
+export const sessionSeconds = 30 * 24 * 60 * 60;
+const day = 24 * 60 * 60;
+
+/** `__Host-` cookies belong to this host alone, over https only. */
+export function toCookiePrefix(url: string): string {
+  return url.startsWith("https:") ? "__Host-sextant" : "sextant";
+}
+
+/**
+ * The library for sessions, passwords and providers, set up for our store and rules. With `oidc` its start asks the provider for
+ * its addresses; without, it starts at once.
+ */
+export function createLibrary(options: LibraryOptions, deps: LibraryDeps, oidc: (Provider & { issuer: string }) | null) {
+  const database = createAdapter({
+    store: deps.store,
+    now: deps.now,
+    createUser: (row) => createFromProvider(options, deps, row),
+    bump: (userId) => deps.epochs.bump(userId),
+  });
+  return betterAuth({
+    appName: "Sextant",
+    baseURL: options.url,
+    basePath: "/api/auth",
+    secret: Buffer.from(hkdfSync("sha256", options.secret, "", "sextant sessions", 32)).toString("base64url"),
+    database,
+    telemetry: { enabled: false },
+    // Its words may hold an address or a token; only what is neither goes on.
+    logger: { level: "error", log: (_level, message) => deps.onError(/[@=]/.test(message) ? "a failure whose words may hold something private" : message) },
+    onAPIError: { throw: true },
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      requireEmailVerification: options.hasMail,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      password: deps.passwords,
+    },
+    user: {
+      additionalFields: {
+        role: { type: "string", input: false, required: false },
+        disabledAt: { type: "number", input: false, required: false },
+      },
+    },
+    session: {
+      expiresIn: sessionSeconds,
+      updateAge: day,
+      cookieCache: { enabled: true, maxAge: cookieCacheSeconds, version: (session) => deps.epochs.versionOf(session.userId) },
+    },
+    account: { updateAccountOnSignIn: false, accountLinking: { enabled: true, trustedProviders: [] } },
+    verification: { disableCleanup: true },
+    ...(options.google === null ? {} : { socialProviders: { google: { ...options.google, prompt: "select_account" as const } } }),
+    plugins: oidc === null ? [] : [createOidc(oidc)],
+    advanced: {
+      cookiePrefix: toCookiePrefix(options.url),
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: options.url.startsWith("https:"), httpOnly: true, sameSite: "lax", path: "/" },
+      ipAddress: { disableIpTracking: true },
+      database: { generateId: () => deps.newId() },
+    },
+  });
+}
+
+function createOidc({ issuer, clientId, clientSecret }: Provider & { issuer: string }) {
+  return genericOAuth({
+    config: [
+      {
+        providerId: "oidc",
+        clientId,
+        clientSecret,
+        discoveryUrl: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+        scopes: ["openid", "email", "profile"],
+        pkce: true,
+        requireIdTokenVerification: true,
+        mapProfileToUser: (profile) => ({
+          name: toName(profile["name"] ?? profile["preferred_username"] ?? profile["email"]),
+          emailVerified: profile["email_verified"] === true,
+        }),
+      },
+    ],
+  });
+}
+
+function toName(value: unknown): string {
+  return typeof value === "string" ? value.slice(0, 100) : "";
+}
+
+/** A person whom a provider names. What our rules refuse has to leave the library as one of its own errors, or it hides the reason. */
+async function createFromProvider({ rules, hasMail }: LibraryOptions, { store, now }: LibraryDeps, row: Row): Promise<Row> {
+  const invitation = (await getOAuthState())?.["invitation"];
+  const email = String(row["email"]).toLowerCase();
+  const person = {
+    id: String(row["id"]),
+    name: toName(row["name"]).trim() || email,
+    email,
+    image: null,
+    isProven: row["emailVerified"] === true,
+    passwordHash: null,
+    invitationToken: typeof invitation === "string" ? invitation : null,
+  };
+  try {
+    return toRow(person.id, await createPerson(store, person, { rules, hasMail, now: now() }));
+  } catch (error) {
+    if (isAppError(error) && error.code === "forbidden") throw new APIError("BAD_REQUEST", { code: "sign_up_refused" });
+    if (isAppError(error) && error.code === "already_exists") throw new APIError("BAD_REQUEST", { code: "account_not_linked" });
+    throw error;
+  }
+}

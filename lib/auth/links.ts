@@ -1,0 +1,93 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { linkLifeMs } from "@/lib/data/invitations";
+import type { Store } from "@/lib/store/store";
+import { authPaths, toKey } from "./auth-paths";
+
+export type Link = { link: string; token: string; expiresAt: number };
+type LinkDeps = { store: Store; now: () => number; url: string; secret: string };
+
+const dayMs = 24 * 60 * 60_000;
+const mailed = "m-";
+
+/** Links that can be used once within 24 hours. The store keeps the hash of what stands in them. */
+export function createLinks({ store, now, url, secret }: LinkDeps) {
+  const setupKey = Buffer.from(hkdfSync("sha256", secret, "", "sextant setup links", 32));
+
+  async function save(identifier: string, userId: string): Promise<number> {
+    const expiresAt = now() + linkLifeMs;
+    await store.set(authPaths.verification(identifier), { value: userId, expiresAt, createdAt: now(), updatedAt: now() });
+    return expiresAt;
+  }
+
+  async function find(identifier: string): Promise<string | null> {
+    const found = await store.find(authPaths.verification(identifier));
+    const { value, expiresAt } = found?.data ?? {};
+    return typeof value === "string" && typeof expiresAt === "number" && expiresAt > now() ? value : null;
+  }
+
+  const toSetupToken = (email: string, day: number) => `setup-${createHmac("sha256", setupKey).update(`${email}\n${day}`).digest("base64url")}`;
+
+  return {
+    toInvitation(): Link & { id: string } {
+      const token = createToken();
+      return { link: `${url}/sign-up?invitation=${token}`, token, id: toKey(token), expiresAt: now() + linkLifeMs };
+    },
+
+    /** The library completes the reset: the identifier is in its form. `isMailed` marks that whoever has the link reads the address's mail. */
+    async createReset(userId: string, { isMailed }: { isMailed: boolean }): Promise<Link> {
+      const token = `${isMailed ? mailed : ""}${createToken()}`;
+      return { link: `${url}/reset-password?token=${token}`, token, expiresAt: await save(toResetIdentifier(token), userId) };
+    },
+
+    /** Whose password the token resets, and whether it proves the address; `null` when it is no longer good. */
+    async findReset(token: string): Promise<{ userId: string; isMailed: boolean } | null> {
+      const userId = await find(toResetIdentifier(token));
+      return userId === null ? null : { userId, isMailed: token.startsWith(mailed) };
+    },
+
+    async createVerification(userId: string): Promise<Link> {
+      const token = createToken();
+      return { link: `${url}/api/auth/verify-email?token=${token}`, token, expiresAt: await save(`verify-email:${token}`, userId) };
+    },
+
+    /** Uses up the token; `false` when it is no longer good or somebody else's. */
+    consumeVerification: (token: string, userId: string): Promise<boolean> =>
+      store.transaction(async (tx) => {
+        const path = authPaths.verification(`verify-email:${token}`);
+        const data = (await tx.find(path))?.data;
+        if (data?.["value"] !== userId || Number(data["expiresAt"]) <= now()) return false;
+        tx.delete(path);
+        return true;
+      }),
+
+    /** For an administrator whom the environment names: the same on all instances, good today and tomorrow, until the account exists. */
+    toSetup: (email: string): string => `${url}/sign-up?invitation=${toSetupToken(email, Math.floor(now() / dayMs))}`,
+
+    isSetup(token: string, email: string): boolean {
+      const today = Math.floor(now() / dayMs);
+      return [today, today - 1].some((day) => isSame(token, toSetupToken(email, day)));
+    },
+
+    /** Takes back every open link of a person. */
+    async forget(userId: string): Promise<void> {
+      for (;;) {
+        const page = await store.list({ collection: authPaths.verifications, where: [{ field: "value", op: "==", value: userId }], limit: 100 });
+        if (page.documents.length === 0) return;
+        await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
+      }
+    },
+  };
+}
+export type Links = ReturnType<typeof createLinks>;
+
+function toResetIdentifier(token: string): string {
+  return `reset-password:${token}`;
+}
+
+function createToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+function isSame(given: string, wanted: string): boolean {
+  return timingSafeEqual(Buffer.from(toKey(given)), Buffer.from(toKey(wanted)));
+}

@@ -1,0 +1,30 @@
+import { hashPassword, verifyPassword } from "better-auth/crypto";
+import { AppError } from "@/lib/errors";
+
+const atOnce = 4;
+const longestQueue = 64;
+
+/** Scrypt with at most four at work, because each takes a thread and 16 MB for tens of milliseconds. */
+export function createPasswords() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function take<T>(work: () => Promise<T>): Promise<T> {
+    if (waiting.length >= longestQueue) throw new AppError("overloaded", "Too many people sign in at once. Try again in a moment.", { retryAfter: 2 });
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  }
+
+  return {
+    hash: (password: string): Promise<string> => take(() => hashPassword(password)),
+    verify: ({ hash, password }: { hash: string; password: string }): Promise<boolean> => take(() => verifyPassword({ hash, password })),
+  };
+}
+export type Passwords = ReturnType<typeof createPasswords>;

@@ -1,0 +1,59 @@
+import { isAppError } from "@/lib/errors";
+import { z } from "zod";
+import type { AccountsContext } from "./accounts-options";
+import { toAnswer, toRedirect } from "./answers";
+import type { AuthRequest } from "./auth";
+import { throwTyped } from "./library-errors";
+import { withLimit, type ProviderName } from "./providers";
+
+/** A page of this site: no scheme, no other host, nothing that a browser reads as one. */
+const pagePathSchema = z.string().max(500).regex(/^\/(?![/\\])[^\s\\]*$/, "should be a page of this site").default("/");
+const invitation = z.string().max(200).optional();
+export const socialSchema = z.strictObject({ provider: z.enum(["google", "oidc"]), callbackURL: pagePathSchema, invitation });
+export const oauth2Schema = z.strictObject({ providerId: z.literal("oidc"), callbackURL: pagePathSchema, invitation });
+
+/** Says where the browser has to go to sign in. An invitation travels in the state that the store keeps. */
+export async function startProvider(context: AccountsContext, { provider, callbackURL, invitation }: z.output<typeof socialSchema>): Promise<Response> {
+  const library = await context.providers.get(provider);
+  const body = {
+    provider,
+    callbackURL,
+    errorCallbackURL: "/sign-in",
+    disableRedirect: true,
+    ...(invitation === undefined ? {} : { additionalData: { invitation } }),
+  };
+  const answer = await library.api.signInSocial({ body, headers: new Headers(), returnHeaders: true }).catch(throwTyped);
+  return toAnswer({ url: answer.response.url }, answer.headers.getSetCookie());
+}
+
+/** The provider sends the browser back. Whatever happens, the answer leads to a page of ours. */
+export async function finishProvider(context: AccountsContext, provider: ProviderName, { headers, query }: AuthRequest): Promise<Response> {
+  try {
+    const library = await context.providers.get(provider);
+    const call = {
+      method: "GET" as const,
+      params: { id: provider },
+      query: Object.fromEntries(query),
+      headers: new Headers({ cookie: headers.get("cookie") ?? "" }),
+    };
+    const answer = await withLimit(library.api.callbackOAuth({ ...call, asResponse: true }));
+    return toRedirect(toPage(context.options.url, answer.headers.get("location")), answer.headers.getSetCookie());
+  } catch (error) {
+    context.deps.report("provider_sign_in_failed", { error });
+    return toRedirect(`/sign-in?error=${toErrorCode(error)}`);
+  }
+}
+
+/** Only a page of this site, and of what a provider said about a failure only its code. */
+function toPage(url: string, location: string | null): string {
+  const target = new URL(location ?? "/sign-in?error=unknown", url);
+  if (target.origin !== url) return "/sign-in?error=unknown";
+  const code = target.searchParams.get("error");
+  if (code === null) return `${target.pathname}${target.search}`;
+  return `/sign-in?error=${/^[A-Za-z_]{1,64}$/.test(code) ? code.toLowerCase() : "unknown"}`;
+}
+
+function toErrorCode(error: unknown): string {
+  if (!isAppError(error)) return "unknown";
+  return error.code === "forbidden" ? "account_disabled" : error.code;
+}

@@ -1,0 +1,80 @@
+import { paths } from "@/lib/data/paths";
+import { AppError } from "@/lib/errors";
+import { z } from "zod";
+import type { AccountsContext } from "./accounts-options";
+import { toAnswer } from "./answers";
+import type { AttemptKey } from "./attempts";
+import { authPaths } from "./auth-paths";
+import { toClientKey } from "./client-address";
+import { readCookies, toCookie } from "./cookies";
+import { toCookiePrefix } from "./library";
+import { hasCode, throwTyped } from "./library-errors";
+import { toMail } from "./mails";
+
+export const signInSchema = z.strictObject({ email: z.string().trim().toLowerCase().max(254), password: z.string().min(1).max(128) });
+type SignIn = z.output<typeof signInSchema>;
+
+/** Answers alike for an address without an account and for a wrong password. */
+export async function signIn(context: AccountsContext, credentials: SignIn, headers: Headers): Promise<Response> {
+  const keys = toKeys(context, credentials.email, headers);
+  await context.attempts.begin(keys);
+  const cookies = await openSession(context, credentials, headers);
+  await context.attempts.succeed(keys);
+  return toAnswer({ status: "signed_in" }, cookies);
+}
+
+/** Gives the cookies of a new session. */
+export async function openSession(context: AccountsContext, credentials: SignIn, headers: Headers): Promise<string[]> {
+  const ask = async () => (await context.providers.core.api.signInEmail({ body: credentials, headers: new Headers(), returnHeaders: true })).headers.getSetCookie();
+  try {
+    return await ask();
+  } catch (error) {
+    if (!hasCode(error, "EMAIL_NOT_VERIFIED")) {
+      if (hasCode(error, "INVALID_EMAIL_OR_PASSWORD")) context.deps.report("sign_in_failed", {});
+      return throwTyped(error);
+    }
+  }
+  // The password was right. Only who also opened the link from the mail in this browser has shown that the address is theirs:
+  // somebody else's password must not become good because the owner of the address opens a link.
+  await confirmAddress(context, credentials.email, headers);
+  return [...(await ask().catch(throwTyped)), toVerifyCookie(context, "", 0)];
+}
+
+async function confirmAddress(context: AccountsContext, email: string, headers: Headers): Promise<void> {
+  const { store } = context.deps;
+  const userId = (await store.find(authPaths.email(email)))?.data["userId"];
+  if (typeof userId !== "string") throw new AppError("unauthenticated", "Sign in first.");
+  const token = readCookies(headers).get(toVerifyName(context));
+  if (token !== undefined && (await context.links.consumeVerification(token, userId))) return store.update(paths.person(userId), { emailVerified: true });
+  sendVerification(context, userId, email);
+  throw new AppError("forbidden", "Confirm your address first: open the link that was sent to it, in this browser, and sign in again.", {
+    fields: { email: "is not confirmed yet" },
+  });
+}
+
+/** Mails the link that shows the address to be the person's. The answer does not wait for it. */
+export function sendVerification({ mailer, links, attempts, deps }: AccountsContext, userId: string, email: string): void {
+  const send = async () => {
+    await attempts.begin([{ kind: "mail", value: email }]);
+    const { link } = await links.createVerification(userId);
+    await mailer?.send(toMail("verify", email, link));
+  };
+  deps.inBackground("mail_failed", send());
+}
+
+/** What is guessed at with an address: its account, and anything from this client. */
+export function toKeys(context: AccountsContext, email: string, headers: Headers): AttemptKey[] {
+  return [{ kind: "account", value: email }, toClient(context, headers)];
+}
+
+export function toClient({ options }: AccountsContext, headers: Headers): AttemptKey {
+  return { kind: "client", value: toClientKey(headers, options.clientHeader) };
+}
+
+export function toVerifyCookie(context: AccountsContext, token: string, maxAge: number): string {
+  return toCookie(toVerifyName(context), token, { maxAge, isSecure: context.options.url.startsWith("https:") });
+}
+
+function toVerifyName({ options }: AccountsContext): string {
+  return `${toCookiePrefix(options.url)}-verify`;
+}

@@ -1,0 +1,68 @@
+import type { PersonRecord } from "@/lib/data/people";
+import { AppError, isAppError } from "@/lib/errors";
+import { emailSchema, passwordLength } from "@/lib/protocol/accounts";
+import { z } from "zod";
+import type { AccountsContext } from "./accounts-options";
+import { toAnswer } from "./answers";
+import { createPerson, refusal, type NewPerson } from "./create-person";
+import { toMail } from "./mails";
+import { openSession, sendVerification, toClient } from "./sign-in";
+
+export const passwordSchema = z.string().min(passwordLength.min, `use at least ${passwordLength.min} characters`).max(passwordLength.max, `use at most ${passwordLength.max} characters`);
+export const signUpSchema = z.strictObject({
+  name: z.string().trim().min(1, "say how you want to be called").max(100),
+  email: emailSchema,
+  password: passwordSchema,
+  invitation: z.string().max(200).optional(),
+});
+type SignUp = z.output<typeof signUpSchema>;
+
+/**
+ * Makes an account and signs in, or, where addresses are confirmed by mail, says that one is on its way. An address that is
+ * taken gets the same answer: with mail its owner is told, without it is refused like any that may not sign up.
+ */
+export async function signUp(context: AccountsContext, request: SignUp, headers: Headers): Promise<Response> {
+  const client = toClient(context, headers);
+  await context.attempts.begin([client]);
+  const person = await toPerson(context, request);
+  const record = await tryCreate(context, person);
+  if (record === null || (context.mailer !== null && !record.emailVerified)) {
+    if (record !== null) sendVerification(context, person.id, person.email);
+    return toAnswer({ status: "confirm" });
+  }
+  await context.attempts.succeed([client]);
+  return toAnswer({ status: "signed_in" }, await openSession(context, request, headers));
+}
+
+async function toPerson({ deps, passwords, links }: AccountsContext, { name, email, password, invitation }: SignUp): Promise<NewPerson> {
+  return {
+    id: deps.newId(),
+    name,
+    email,
+    image: null,
+    isProven: invitation !== undefined && links.isSetup(invitation, email),
+    passwordHash: await passwords.hash(password),
+    invitationToken: invitation ?? null,
+  };
+}
+
+/** `null` when the address is taken and its owner is told by mail. */
+async function tryCreate(context: AccountsContext, person: NewPerson): Promise<PersonRecord | null> {
+  const { deps, mailer, options } = context;
+  try {
+    return await createPerson(deps.store, person, { rules: options.rules, hasMail: mailer !== null, now: deps.now() });
+  } catch (error) {
+    if (!isAppError(error) || error.code !== "already_exists") throw error;
+    if (mailer === null) throw new AppError("forbidden", refusal, { cause: error });
+    tellOwner(context, person.email);
+    return null;
+  }
+}
+
+function tellOwner({ attempts, mailer, deps, options }: AccountsContext, email: string): void {
+  const send = async () => {
+    await attempts.begin([{ kind: "mail", value: email }]);
+    await mailer?.send(toMail("taken", email, `${options.url}/sign-in`));
+  };
+  deps.inBackground("mail_failed", send());
+}
