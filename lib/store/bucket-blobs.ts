@@ -1,11 +1,10 @@
 import { buffer } from "node:stream/consumers";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Bucket, File, GetFilesResponse } from "@google-cloud/storage";
 import { IdempotencyStrategy, Storage } from "@google-cloud/storage";
-import { AppError } from "@/lib/errors";
 import { checkBlobQuery, checkContentType, toBlobPage } from "./blobs";
 import type { Blob, BlobPage, BlobQuery, BlobStore } from "./blobs";
-import { isAbsent, isPassing, toBucketError } from "./bucket-errors";
+import { reachBucket } from "./bucket-calls";
+import { isAbsent } from "./bucket-errors";
 import { parseBlobPath } from "./paths";
 
 /** Without `credentials` the platform's own account is used. */
@@ -128,32 +127,4 @@ async function listNames(bucket: Bucket, { maxResults, ...query }: Listing): Pro
     next = page[1] ?? null;
   }
   return found;
-}
-
-type Patience = { limitMs: number; retryDelaysMs: readonly number[] };
-
-async function reachBucket<T>(work: () => Promise<T>, { limitMs, retryDelaysMs }: Patience): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const ending = new AbortController();
-  const timer = setTimeout(() => reject(new AppError("store_unavailable", "Storage takes too long to answer. Try again.")), limitMs);
-  try {
-    return await Promise.race([repeat(work, retryDelaysMs, ending.signal), late]);
-  } catch (error) {
-    throw toBucketError(error);
-  } finally {
-    clearTimeout(timer);
-    ending.abort();
-  }
-}
-
-/** Only what may run twice comes here: putting, deleting and listing again give the same. */
-async function repeat<T>(work: () => Promise<T>, delays: readonly number[], signal: AbortSignal): Promise<T> {
-  const [delay, ...later] = delays;
-  try {
-    return await work();
-  } catch (error) {
-    if (delay === undefined || !isPassing(error) || signal.aborted) throw error;
-    await wait(delay, undefined, { signal });
-    return repeat(work, later, signal);
-  }
 }
