@@ -38,7 +38,9 @@ export type Source = z.output<typeof sourceSchema>;
 export const maxEvidenceBytes = 200_000;
 const cutMark = "\n\n[The text goes on; what is beyond 200 KB was not kept.]";
 
-type SourceChange<T> = { sources: Source[]; evidence?: { id: string; record: Evidence }; result: T };
+/** The sources as they shall be, the very same when nothing changes, and the texts to keep with them. */
+export type SourceChange<T> = { sources: Source[]; evidence: NewEvidence[]; result: T };
+type NewEvidence = { id: string; record: Evidence };
 
 export function createEvidenceRecords(store: Store) {
   const getPath = (userId: string, conversationId: string, id: string) => `${paths.conversation(userId, conversationId)}/evidence/${id}`;
@@ -57,12 +59,18 @@ export function createEvidenceRecords(store: Store) {
       return parseSources((await store.find(getListPath(userId, conversationId)))?.data);
     },
 
-    /** Changes the numbered sources, and keeps a text with them, in one transaction; `work` is pure and may run more than once. */
+    /** Keeps a text that belongs to no numbered source. */
+    async keep(userId: string, conversationId: string, { id, record }: NewEvidence): Promise<void> {
+      await store.set(getPath(userId, conversationId, id), toData(record));
+    },
+
+    /** Changes the numbered sources, and keeps texts with them, in one transaction; `work` is pure and may run more than once. */
     async change<T>(userId: string, conversationId: string, work: (sources: Source[]) => SourceChange<T>): Promise<T> {
       return store.transaction(async (tx) => {
-        const { sources, evidence, result } = work(parseSources((await tx.find(getListPath(userId, conversationId)))?.data));
-        tx.set(getListPath(userId, conversationId), toData({ sources: keepNewest(sources) }));
-        if (evidence !== undefined) tx.set(getPath(userId, conversationId, evidence.id), toData(evidence.record));
+        const before = parseSources((await tx.find(getListPath(userId, conversationId)))?.data);
+        const { sources, evidence, result } = work(before);
+        if (sources !== before) tx.set(getListPath(userId, conversationId), toData({ sources: keepNewest(sources) }));
+        for (const { id, record } of evidence) tx.set(getPath(userId, conversationId, id), toData(record));
         return result;
       });
     },

@@ -1,4 +1,4 @@
-import { cutEvidenceText, hashText, type Evidence, type EvidenceRecords, type Source } from "@/lib/data/evidence";
+import { cutEvidenceText, hashText, type Evidence, type EvidenceRecords, type Source, type SourceChange } from "@/lib/data/evidence";
 import type { CitedSource } from "@/lib/protocol/tool-results";
 
 export type SourceToCite = { url: string; title: string; site: string; publishedAt?: string };
@@ -17,7 +17,7 @@ export type LedgerOptions = {
 
 /** What a conversation has seen, and under which number it is cited. */
 export function createSourceLedger({ records, userId, conversationId, now, newId }: LedgerOptions) {
-  const runInTurn = createTurns();
+  const change = createJoinedChange((work) => records.change(userId, conversationId, work));
   const newResultId = () =>
     `r_${newId()
       .replace(/[^A-Za-z0-9]/g, "")
@@ -27,14 +27,16 @@ export function createSourceLedger({ records, userId, conversationId, now, newId
     /** The source's number in this conversation: the same address, or the one it was asked for by, keeps its number. */
     async cite(source: SourceToCite, askedUrl?: string): Promise<CitedSource> {
       const reservedId = newResultId();
-      return runInTurn(() => records.change(userId, conversationId, (sources) => citeIn(sources, source, askedUrl, reservedId)));
+      return change((sources) => citeIn(sources, source, askedUrl, reservedId));
     },
 
     /** Keeps the whole text and gives the id by which it can be recalled; the same text of the same page keeps its id. */
     async keep(item: TextToKeep): Promise<string> {
       const freshId = newResultId();
       const record = toEvidence(item, now());
-      return runInTurn(() => records.change(userId, conversationId, (sources) => keepIn(sources, record, freshId)));
+      if (record.number !== null) return change((sources) => keepIn(sources, record, freshId));
+      await records.keep(userId, conversationId, { id: freshId, record });
+      return freshId;
     },
 
     async find(resultId: string): Promise<Evidence | null> {
@@ -48,23 +50,24 @@ export function createSourceLedger({ records, userId, conversationId, now, newId
 }
 export type SourceLedger = ReturnType<typeof createSourceLedger>;
 
-function citeIn(sources: Source[], source: SourceToCite, askedUrl: string | undefined, reservedId: string) {
+function citeIn(sources: Source[], source: SourceToCite, askedUrl: string | undefined, reservedId: string): SourceChange<CitedSource> {
   const addresses = [...new Set([source.url, askedUrl ?? source.url].map(toComparable))];
   const known = sources.find((candidate) => candidate.addresses.some((address) => addresses.includes(address)));
+  if (known && addresses.every((address) => known.addresses.includes(address))) return { sources, evidence: [], result: toCited(known) };
   const cited: Source = known
     ? { ...known, addresses: [...new Set([...known.addresses, ...addresses])] }
     : { ...source, number: Math.max(0, ...sources.map(({ number }) => number)) + 1, evidenceId: reservedId, addresses, contentHash: null };
   const others = sources.filter(({ number }) => number !== cited.number);
-  return { sources: [...others, cited].sort((a, b) => a.number - b.number), result: toCited(cited) };
+  return { sources: [...others, cited].sort((a, b) => a.number - b.number), evidence: [], result: toCited(cited) };
 }
 
-function keepIn(sources: Source[], record: Evidence, freshId: string) {
+function keepIn(sources: Source[], record: Evidence, freshId: string): SourceChange<string> {
   const source = sources.find(({ number }) => number === record.number);
-  if (source?.contentHash === record.contentHash) return { sources, result: source.evidenceId };
+  if (source?.contentHash === record.contentHash) return { sources, evidence: [], result: source.evidenceId };
   // A page that has changed since gets an id of its own: what the model read before stays as it was.
   const id = source?.contentHash === null ? source.evidenceId : freshId;
   const kept = sources.map((other) => (other === source ? { ...other, evidenceId: id, contentHash: record.contentHash } : other));
-  return { sources: kept, evidence: { id, record }, result: id };
+  return { sources: source ? kept : sources, evidence: [{ id, record }], result: id };
 }
 
 function toEvidence(item: TextToKeep, retrievedAt: number): Evidence {
@@ -94,12 +97,39 @@ function toComparable(address: string): string {
   return url.href;
 }
 
-/** Runs one after the other what parallel tool calls ask for at once: they would only make each other's transaction repeat. */
-function createTurns() {
+type Work<T> = (sources: Source[]) => SourceChange<T>;
+
+/**
+ * What is asked for at once becomes one change, in the order of asking, and one change follows the other: a transaction each
+ * would cost as many reads and writes, and they would make each other repeat.
+ */
+function createJoinedChange(apply: (work: Work<null>) => Promise<null>) {
+  let waiting: Work<null>[] = [];
+  let next: Promise<null> | null = null;
   let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return turn;
+
+  function applyWaiting(): Promise<null> {
+    const works = waiting;
+    waiting = [];
+    next = null;
+    return apply((sources) => works.reduce(follow, { sources, evidence: [], result: null }));
+  }
+
+  return async <T>(work: Work<T>): Promise<T> => {
+    const results: T[] = [];
+    waiting.push((sources) => {
+      const { result, ...change } = work(sources);
+      results.push(result);
+      return { ...change, result: null };
+    });
+    last = next ??= last.then(applyWaiting, applyWaiting);
+    await next;
+    // A transaction may have run it more than once: what counts came last.
+    return results.at(-1) as T;
   };
+}
+
+function follow(before: SourceChange<null>, work: Work<null>): SourceChange<null> {
+  const { sources, evidence } = work(before.sources);
+  return { sources, evidence: [...before.evidence, ...evidence], result: null };
 }

@@ -23,7 +23,7 @@ describe("the numbered sources of a conversation", () => {
       return { number, evidenceId: `r_${number}`, url, title: "T", site: "example.org", addresses: [url], contentHash: null };
     };
     const sources = Array.from({ length: 1_000 }, (_, index) => toSource(index + 1));
-    await records.change("u1", "c1", () => ({ sources, result: null }));
+    await records.change("u1", "c1", () => ({ sources, evidence: [], result: null }));
     const kept = await records.listSources("u1", "c1");
     expect(kept.at(-1)?.number).toBe(1_000);
     expect(kept.length).toBeGreaterThan(300);

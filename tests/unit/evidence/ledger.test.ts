@@ -1,6 +1,7 @@
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import type { Store } from "@/lib/store/store";
+import { createCountingStore } from "@/tests/support/counting-store";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
 import { describe, expect, it } from "vitest";
 
@@ -26,6 +27,23 @@ describe("source ledger", () => {
       Array.from({ length: 12 }, (_empty, index) => ledger.cite({ ...page, url: `https://a.example/${index}` })),
     );
     expect(cited.map(({ number }) => number).sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_empty, index) => index + 1));
+  });
+
+  it("reads and writes once for all that is cited at once, and numbers it in the order of asking", async () => {
+    const store = createCountingStore(await openTestStore());
+    const ledger = createLedger(store);
+    const cited = await Promise.all(["a", "b", "c"].map((name) => ledger.cite({ ...page, url: `https://a.example/${name}` })));
+    expect(cited.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(await store.take()).toMatchObject([{ reads: 1 }, { writes: 1 }]);
+  });
+
+  it("writes nothing for a source that has its number already", async () => {
+    const store = createCountingStore(await openTestStore());
+    const ledger = createLedger(store);
+    await ledger.cite(page);
+    await store.take();
+    await ledger.cite(page);
+    expect(await store.take()).toMatchObject([{ reads: 1, writes: 0 }]);
   });
 
   it("counts on in the next run of the conversation and starts anew in another conversation", async () => {
