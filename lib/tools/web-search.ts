@@ -53,17 +53,13 @@ async function keepResults(
   answer: WebSearchAnswer,
   { ledger }: ToolContext,
 ): Promise<{ text: string; data: WebSearchOutput }> {
-  const results: WebSearchOutput["results"] = [];
-  // One after the other, so that numbers follow the order of the results.
-  for (const { title, url, snippet, site, publishedAt } of answer.results.slice(0, resultLimit)) {
-    const source = await ledger.cite({
-      title: toOneLine(title),
-      url,
-      site: toOneLine(site),
-      ...(publishedAt === undefined ? {} : { publishedAt }),
-    });
-    results.push({ ...source, snippet: toOneLine(snippet) });
-  }
+  // At once: the ledger numbers them in this order, in one change.
+  const results = await Promise.all(
+    answer.results.slice(0, resultLimit).map(async ({ title, url, snippet, site, publishedAt }) => {
+      const source = await ledger.cite({ title: toOneLine(title), url, site: toOneLine(site), ...(publishedAt === undefined ? {} : { publishedAt }) });
+      return { ...source, snippet: toOneLine(snippet) };
+    }),
+  );
   const notes = [...answer.notes, ...answer.failures.map(({ engine, message }) => `${engine} did not answer: ${message}`)];
   const text = writeResults(query, answer.engine, results, notes);
   if (results.length === 0) return { text, data: { engine: answer.engine, results, notes } };
