@@ -19,17 +19,7 @@ export function createSnapshot(client: FirestoreClient, reader: Reader): Snapsho
   /** Versions by path, 0 for what was not there. */
   const versions = new Map<string, number>();
   const listed: { query: Query; fingerprint: string }[] = [];
-  let moment: Promise<Timestamp | null> | null = null;
-
-  /** The first read sets the moment; reads that begin before it is known wait for it. */
-  async function readAtMoment<T>(read: (where: { readTime?: Timestamp }) => Promise<Found<T>>): Promise<T> {
-    const readTime = await moment?.catch(() => null);
-    if (readTime) return (await read({ readTime })).found;
-    const first = read({});
-    moment = first.then((answer) => answer.readTime);
-    moment.catch(() => undefined);
-    return (await first).found;
-  }
+  const readAtMoment = createMoment();
 
   /** Writes guard the documents that they change. What was only read is read again, locked for the moment of the commit. */
   async function commitLocked(paths: string[], writes: FirestoreWrite[], commit: Commit): Promise<boolean> {
@@ -74,6 +64,20 @@ export function createSnapshot(client: FirestoreClient, reader: Reader): Snapsho
       return true;
     },
     isCurrent: () => hasVersions([...versions.keys()]),
+  };
+}
+
+/** The first read sets the moment for all; reads that begin before it is known wait for it. */
+function createMoment(): <T>(read: (where: { readTime?: Timestamp }) => Promise<Found<T>>) => Promise<T> {
+  let moment: Promise<Timestamp | null> = Promise.resolve(null);
+  return async (read) => {
+    const before = moment;
+    const answer = before.then((readTime) => read(readTime ? { readTime } : {}));
+    moment = answer.then(
+      async ({ readTime }) => (await before) ?? readTime,
+      () => before,
+    );
+    return (await answer).found;
   };
 }
 
