@@ -1,5 +1,5 @@
 import type { Memory } from "@/lib/memory/memory";
-import type { AgentSettings } from "@/lib/protocol/settings";
+import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import { tool, type ToolSet } from "ai";
 import { createCalculate } from "./calculate";
@@ -23,17 +23,24 @@ export type ToolCatalogDeps = RunToolOptions & {
   saveImage: SaveImage;
 };
 
-/** What is awaited around each call; what they throw fails the call in the SDK's way, so they should not. */
+/** What is awaited around each call. What `onStart` and `onEnd` throw fails the call in the SDK's way, so they should not. */
 export type ToolHooks = {
   onStart?: (name: string, callId: string, input: unknown) => void | Promise<void>;
+  /** Before a call is executed, with its quota; what this throws becomes a failure that the model reads. */
+  beforeCall?: (name: string, callId: string) => Promise<void>;
   onEnd?: (name: string, callId: string, input: unknown, output: AnyToolResult) => void | Promise<void>;
 };
 
 export type ToolCatalog = ReturnType<typeof createToolRegistry> & {
   /** By the names that models know. */
   listEnabled(settings: AgentSettings): string[];
-  toToolSet(contextFor: (callId: string, signal: AbortSignal) => ToolContext, hooks?: ToolHooks): ToolSet;
+  /** The settings are those that the run started with. */
+  toToolSet(contextFor: ContextFor, hooks?: ToolHooks, settings?: ToolSettings): ToolSet;
 };
+
+/** What the settings say of how a tool is run. */
+export type ToolSettings = Pick<AgentSettings, "toolLimits" | "searchEngines" | "disabledEngines">;
+type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 
 /** Every tool that there is. A new one of ours is a line here; others are registered while the server runs. */
 export function createToolCatalog(deps: ToolCatalogDeps): ToolCatalog {
@@ -54,8 +61,8 @@ export function createToolCatalog(deps: ToolCatalogDeps): ToolCatalog {
         .list()
         .filter((definition) => isEnabled(definition, settings))
         .map(toModelName),
-    toToolSet: (contextFor, hooks = {}) =>
-      Object.fromEntries(registry.list().map((definition) => [toModelName(definition), toTool(definition, contextFor, hooks, deps)])),
+    toToolSet: (contextFor, hooks = {}, settings) =>
+      Object.fromEntries(registry.list().map((definition) => [toModelName(definition), toTool(definition, { contextFor, hooks, settings, options: deps })])),
   };
 }
 
@@ -65,25 +72,33 @@ function isEnabled({ name, capability }: RunnableTool, settings: AgentSettings):
   return switches[capability] && settings.enabledTools.some((enabled) => enabled === name);
 }
 
-function toTool(
-  definition: RunnableTool,
-  contextFor: (callId: string, signal: AbortSignal) => ToolContext,
-  hooks: ToolHooks,
-  options: RunToolOptions,
-) {
+type Setup = { contextFor: ContextFor; hooks: ToolHooks; settings: ToolSettings | undefined; options: RunToolOptions };
+
+function toTool(definition: RunnableTool, { contextFor, hooks, settings, options }: Setup) {
   const { name, description, inputSchema } = definition;
+  const timeLimit = toTimeLimit(name, settings);
+  const engines = settings && { order: settings.searchEngines, disabled: settings.disabledEngines };
   return tool({
     description,
     inputSchema: getInputSchema(inputSchema),
     async execute(input: unknown, { toolCallId, abortSignal }): Promise<AnyToolResult> {
       await hooks.onStart?.(name, toolCallId, input);
-      const context = contextFor(toolCallId, abortSignal ?? new AbortController().signal);
-      const output = await runTool(definition, input, context, options);
+      const context = { ...contextFor(toolCallId, abortSignal ?? new AbortController().signal), ...(engines && { engines }) };
+      const { beforeCall } = hooks;
+      const before = beforeCall && { beforeCall: () => beforeCall(name, toolCallId) };
+      const output = await runTool(definition, input, context, { ...options, ...timeLimit, ...before });
       await hooks.onEnd?.(name, toolCallId, input, output);
       return output;
     },
     toModelOutput: ({ output }) => ({ type: "text", value: toModelText(output) }),
   });
+}
+
+/** Tools that are registered at run time keep their own. */
+function toTimeLimit(name: string, settings: ToolSettings | undefined): { timeLimitMs?: number } {
+  const limits: Partial<Record<string, ToolLimit>> = settings?.toolLimits ?? {};
+  const seconds = limits[name]?.timeLimitSeconds;
+  return seconds === undefined ? {} : { timeLimitMs: seconds * 1000 };
 }
 
 /** What the model reads of a call. */

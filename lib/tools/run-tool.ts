@@ -25,6 +25,8 @@ export type RunToolOptions = {
 export type CallOptions = RunToolOptions & {
   /** For this call, in place of the tool's own. */
   timeLimitMs?: number;
+  /** Asked once a call, when its input is right and it is permitted; what it throws is the call's failure, and nothing is executed. */
+  beforeCall?: () => Promise<void>;
 };
 
 /** What a call came to: the tool's answer with what was measured, or why there is none. */
@@ -64,14 +66,17 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
       costMicroUsd = 0,
       tokens = 0,
       ...answer
-    } = await withDeadline(limited, context, (inner) => attemptTwice(definition, valid, inner, options, () => ++attempts));
+    } = await withDeadline(limited, context, async (inner) => {
+      await options.beforeCall?.();
+      return attemptTwice(definition, valid, inner, options, () => ++attempts);
+    });
     const meta = { ...measure(), costMicroUsd, tokens };
     report("completed", toSummarySentence(answer.summary));
     log("success", meta);
     return { ok: true, ...answer, meta };
   } catch (error) {
     const meta = measure();
-    const { kind, message, hint } = toFailure(definition, error);
+    const { kind, message, hint } = toFailure(definition, error, context.now());
     report("failed", message);
     log(kind, meta, error);
     return { ok: false, kind, message, hint, meta };
@@ -152,9 +157,16 @@ function isTransient(error: unknown): boolean {
   return isAppError(error) && recoveries[error.code].isTransient && (error.retryAfter ?? 0) <= longestRetryAfterSeconds;
 }
 
-function toFailure(definition: RunnableTool, error: unknown): { kind: ToolFailureKind; message: string; hint: string } {
+function toFailure(definition: RunnableTool, error: unknown, now: number): { kind: ToolFailureKind; message: string; hint: string } {
   const known = toAppError(error);
   const { kind, hint } = recoveries[known.code];
   const message = known.code === "internal" ? `${definition.name} failed for a reason of its own.` : known.message;
-  return { kind, message, hint: definition.hints?.[known.code] ?? hint };
+  return { kind, message, hint: definition.hints?.[known.code] ?? describeWait(definition, known, now) ?? hint };
+}
+
+/** A limit that is reached is told with its end, so that the model neither tries again nor promises too much. */
+function describeWait({ name }: RunnableTool, { code, retryAfter }: AppError, now: number): string | null {
+  if (code !== "quota_exhausted" || retryAfter === undefined) return null;
+  const end = new Date(now + retryAfter * 1000).toISOString().slice(0, 16).replace("T", " ");
+  return `Do not call ${name} again before ${end} UTC. Go on with what is known, and tell the person which limit was reached and until when.`;
 }
