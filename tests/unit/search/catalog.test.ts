@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
 import { createEngines, createSearch, pickEngines } from "@/lib/search/catalog";
-import type { SearchEngine, SearchResult } from "@/lib/search/engine";
+import type { EngineChoice, EngineEntry, SearchEngine, SearchResult } from "@/lib/search/engine";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
 
@@ -23,6 +23,48 @@ describe("createEngines", () => {
     const answer = await createSearch(pickEngines(createEngines({ env: { MEDIAWIKI_URL: wiki.url }, keys: {} })))({ query: "Eiffel Tower", limit: 1, signal });
     await wiki.close();
     expect(answer).toMatchObject({ engine: { id: "mediawiki" }, results: [{ title: "Eiffel Tower" }], failures: [] });
+  });
+});
+
+const toEntry = (id: string, findKey?: EngineEntry["findKey"]): EngineEntry => ({
+  id,
+  name: id.toUpperCase(),
+  where: () => `https://${id}.test`,
+  ...(findKey && { findKey }),
+  create: ({ where, key }) => finds(id, `${where}/${key}`),
+});
+const env = { MEDIAWIKI_URL: "https://wiki.test" };
+
+describe("engines with keys", () => {
+  it("are listed with where their key comes from, and are ready only with one", () => {
+    const entries = [toEntry("free"), toEntry("set", () => "k1"), toEntry("entered", () => undefined), toEntry("missing", () => undefined)];
+    const listed = createEngines({ env, keys: { set: "k2", entered: "k3" } }, entries);
+    expect(listed.map(({ id, key, where, engine }) => [id, key, where, engine !== null])).toEqual([
+      ["free", "unneeded", "https://free.test", true],
+      ["set", "environment", "https://set.test", true],
+      ["entered", "panel", "https://entered.test", true],
+      ["missing", "none", "https://missing.test", false],
+    ]);
+  });
+
+  it("use the environment's key before the one that was entered", async () => {
+    const listed = createEngines({ env, keys: { a: "entered" } }, [toEntry("a", () => "environment")]);
+    expect((await createSearch(pickEngines(listed))(query)).results).toMatchObject([{ url: "https://a.test/environment" }]);
+  });
+});
+
+describe("pickEngines", () => {
+  const listed = createEngines({ env, keys: {} }, [toEntry("a"), toEntry("b"), toEntry("c"), toEntry("d", () => undefined)]);
+  const toIds = (choice?: EngineChoice) => pickEngines(listed, choice).map(({ id }) => id);
+
+  it("keeps the catalog's order without a wish, and leaves out what has no key", () => {
+    expect(toIds()).toEqual(["a", "b", "c"]);
+  });
+
+  it("puts the named ones first in their order, and leaves out those that are switched off", () => {
+    expect(toIds({ order: ["c", "gone", "b"], disabled: [] })).toEqual(["c", "b", "a"]);
+    expect(toIds({ order: ["c", "b"], disabled: ["c", "gone"] })).toEqual(["b", "a"]);
+    expect(toIds({ order: [], disabled: ["a", "b", "c"] })).toEqual([]);
   });
 });
 

@@ -2,16 +2,21 @@ import { createMemoryRecords } from "@/lib/data/memories";
 import { createMemory } from "@/lib/memory/memory";
 import { agentSettingsSchema } from "@/lib/protocol/settings";
 import { toolNames } from "@/lib/protocol/tools";
-import { createToolCatalog } from "@/lib/tools/catalog";
+import { AppError } from "@/lib/errors";
+import type { EngineChoice } from "@/lib/search/engine";
+import { createToolCatalog, type ToolCatalog, type ToolHooks, type ToolSettings } from "@/lib/tools/catalog";
+import type { WebSearch } from "@/lib/tools/web-search";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
 import { openToolContext } from "@/tests/support/tool-context";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { isStepCount, streamText } from "ai";
 import { describe, expect, it } from "vitest";
 
-async function openCatalog() {
+const emptySearch: WebSearch = { search: async () => ({ engine: "Told", results: [], failures: [], notes: [] }) };
+
+async function openCatalog(search: WebSearch = emptySearch) {
   return createToolCatalog({
-    search: { search: async () => ({ engine: "Told", results: [], failures: [], notes: [] }) },
+    search,
     readPage: async (url) => ({ url, title: "", site: "", markdown: "", truncated: false }),
     memory: createMemory({ records: createMemoryRecords(await openTestStore()), now: () => 0, newId: createCountingIds() }),
     findImageGenerator: () => null,
@@ -102,4 +107,39 @@ describe("tool catalog", () => {
       ]),
     );
   });
+
+  it("cuts a call off at the settings' time limit, and hands the search the engines of the settings", async () => {
+    const chosen: (EngineChoice | undefined)[] = [];
+    const catalog = await openCatalog({
+      search: (_query, engines) => {
+        chosen.push(engines);
+        return new Promise(() => undefined);
+      },
+    });
+    const limits = settings({ toolLimits: { web_search: { timeLimitSeconds: 1 } }, searchEngines: ["b", "a"], disabledEngines: ["c"] });
+    const outputs = await callOnce(catalog, { toolName: "web_search", input: '{"query":"moon"}' }, {}, limits);
+    expect(outputs).toEqual([{ type: "text", value: expect.stringMatching(/^ERROR\(timeout\): web_search was cut off after 1 seconds/) }]);
+    expect(chosen).toEqual([{ order: ["b", "a"], disabled: ["c"] }]);
+  });
+
+  it("lets a refusal before a call be read by the model, by tool and call", async () => {
+    const asked: string[][] = [];
+    const beforeCall = async (name: string, callId: string) => {
+      asked.push([name, callId]);
+      throw new AppError("quota_exhausted", "All 5 calculations of this hour are made.", { retryAfter: 60 });
+    };
+    const outputs = await callOnce(await openCatalog(), { toolName: "calculate", input: '{"expression":"1+1"}' }, { beforeCall });
+    expect(outputs).toEqual([{ type: "text", value: expect.stringMatching(/^ERROR\(unavailable\): All 5 calculations of this hour are made\.\nTry: Do not call calculate again before /) }]);
+    expect(asked).toEqual([["calculate", "call0"]]);
+  });
 });
+
+/** What the model reads of one call in a real loop. */
+async function callOnce(catalog: ToolCatalog, call: { toolName: string; input: string }, hooks: ToolHooks, limits?: ToolSettings) {
+  const context = await openToolContext();
+  const tools = catalog.toToolSet((callId, signal) => ({ ...context, callId, signal }), hooks, limits);
+  const model = createCallingModel([call]);
+  await streamText({ model, tools, prompt: "go", stopWhen: isStepCount(3) }).text;
+  const message = model.doStreamCalls[1]?.prompt.at(-1);
+  return message?.role === "tool" ? message.content.map((part) => (part.type === "tool-result" ? part.output : null)) : [];
+}

@@ -209,4 +209,33 @@ describe("runTool", () => {
     }
     expect(options.waits).toEqual([]);
   });
+
+  it("asks once before a call, and not for an input that is wrong or a call that is not permitted", async () => {
+    const asked: string[] = [];
+    const options = { ...createOptions(), beforeCall: async () => void asked.push("asked") };
+    const context = await openToolContext();
+    await runTool(buildTool(failOnce(new AppError("page_unavailable", "Down."))).definition, { expression: "1" }, context, options);
+    expect(asked).toHaveLength(1);
+    await runTool(buildTool(async () => answer).definition, {}, context, options);
+    await runTool(buildTool(async () => answer, { requiresPermission: ["fs_write"] }).definition, { expression: "1" }, context, options);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("executes nothing when a limit is reached, and tells the model which, until when, and not to try again", async () => {
+    const { definition, calls } = buildTool(async () => answer);
+    const message = "You have made all 20 searches of this hour.";
+    const beforeCall = () => Promise.reject(new AppError("quota_exhausted", message, { retryAfter: 3_300 }));
+    const output = await runTool(definition, { expression: "1" }, await openToolContext(), { ...createOptions(), beforeCall });
+    expect(output).toMatchObject({ ok: false, kind: "unavailable", message, hint: expect.stringMatching(/^Do not call calculate again before 2026-11-20 07:00 UTC\. .*which limit/) });
+    expect(calls).toEqual([]);
+  });
+
+  it("executes nothing, and does not ask twice, when it cannot be told whether a limit is reached", async () => {
+    const { definition, calls } = buildTool(async () => answer);
+    let asked = 0;
+    const beforeCall = () => ((asked += 1), Promise.reject(new AppError("store_unavailable", "The storage does not answer.")));
+    const output = await runTool(definition, { expression: "1" }, await openToolContext(), { ...createOptions(), beforeCall });
+    expect(output).toMatchObject({ ok: false, kind: "unavailable", meta: { attempts: 0 } });
+    expect([asked, calls]).toEqual([1, []]);
+  });
 });
