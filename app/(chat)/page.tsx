@@ -3,7 +3,8 @@ import { requirePageUser } from "@/lib/http/page-user";
 import { getServices } from "@/lib/services";
 
 export default async function NewConversationPage() {
-  await requirePageUser();
+  const user = await requirePageUser();
   const services = await getServices();
-  return <NewConversation settings={await services.readClientSettings()} />;
+  const [settings, quota] = await Promise.all([services.readClientSettings(), services.quotas.read(user.id)]);
+  return <NewConversation settings={settings} quota={quota} />;
 }

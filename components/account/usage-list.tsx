@@ -1,9 +1,9 @@
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
-import { formatCost } from "@/lib/client/money";
 import { findTightRow, isLimited, isStopped, toQuotaRows, toShare } from "@/lib/client/quota-rows";
 import type { QuotaRow } from "@/lib/client/quota-rows";
 import type { QuotaState } from "@/lib/protocol/quotas";
+import { useAmountText } from "./use-amount-text";
 
 /** Everything that is counted: against its limit as a bar, or as a number where there is none. */
 export function UsageList({ quota }: { quota: QuotaState }) {
@@ -59,11 +59,4 @@ function ResetText({ at }: { at: number }) {
       {t("resets", { time: format.dateTime(at, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" }) })}
     </p>
   );
-}
-
-function useAmountText(name: QuotaRow["name"]): (amount: number) => string {
-  const format = useFormatter();
-  const locale = useLocale();
-  if (name.startsWith("cents")) return (cents) => formatCost(cents * 10_000, locale) ?? "0 ¢";
-  return (count) => format.number(count);
 }

@@ -5,16 +5,20 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { prefetchMarkdown } from "@/components/markdown/markdown";
 import { readChoices } from "@/lib/client/choices";
 import type { Draft } from "@/lib/client/conversation-session";
+import { isStopped } from "@/lib/client/quota-rows";
 import { toChatOptions } from "@/lib/client/to-chat-options";
 import { useConversation } from "@/lib/client/use-conversation";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { QuotaState } from "@/lib/protocol/quotas";
 import { Announcer } from "./announcer";
 import { Composer } from "./composer";
 import { EmptyState } from "./empty-state";
 import { MessageList } from "./message-list";
 import type { MessageActions } from "./message-actions";
+import { QuotaLine } from "./quota-line";
 import type { ComposerHandle } from "./use-composer";
+import { useQuota } from "./use-quota";
 import { useStopKey } from "./use-stop-key";
 
 export type ChatProps = {
@@ -23,6 +27,7 @@ export type ChatProps = {
   olderCursor: string | null;
   isRunning: boolean;
   settings: ClientSettings;
+  quota: QuotaState;
 };
 
 /** A conversation: its messages and the box to write in. Fills the height that its parent gives it. */
@@ -30,7 +35,7 @@ export function Chat(props: ChatProps) {
   return <Conversation key={props.conversationId} {...props} />;
 }
 
-function Conversation({ conversationId, initialMessages, olderCursor, isRunning, settings }: ChatProps) {
+function Conversation({ conversationId, initialMessages, olderCursor, isRunning, settings, quota }: ChatProps) {
   const locale = useLocale();
   const composer = useRef<ComposerHandle>(null);
   const { session, messages, state } = useConversation({
@@ -44,6 +49,8 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
     onReturned: (draft) => composer.current?.putBack(draft),
   });
   const isBusy = state.phase !== "idle";
+  const tightRow = useQuota(quota, isBusy);
+  const isBlocked = tightRow !== null && isStopped(tightRow);
   useStopKey(isBusy, session.stop);
   usePrefetchedMarkdown();
 
@@ -58,12 +65,17 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
     }),
     [session],
   );
+  const start = (text: string) => {
+    const draft = { id: crypto.randomUUID(), text, files: [] };
+    if (isBlocked) composer.current?.putBack(draft);
+    else send(draft);
+  };
   const isEmpty = messages.length === 0 && !isBusy && state.problem === null;
 
   return (
     <div className="flex h-full min-h-0 flex-1 flex-col">
       {isEmpty ? (
-        <EmptyState settings={settings} onStart={(text) => send({ id: crypto.randomUUID(), text, files: [] })} />
+        <EmptyState settings={settings} onStart={start} />
       ) : (
         <MessageList messages={messages} state={state} settings={settings} actions={actions} />
       )}
@@ -74,6 +86,8 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
         settings={settings}
         isBusy={isBusy}
         isHeld={state.problem !== null}
+        isBlocked={isBlocked}
+        notice={<QuotaLine row={tightRow} />}
         findLastQuestion={() => findLastQuestion(session.getMessages())}
         onSend={send}
         onStop={actions.stop}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, type ClipboardEvent } from "react";
+import { lazy, Suspense, type ClipboardEvent, type ReactNode } from "react";
 import { joinClasses } from "@/components/ui/class-names";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { AnswerOptions } from "./answer-options";
@@ -12,8 +12,15 @@ import { usePictureDrop } from "./use-picture-drop";
 
 const ChosenPictures = lazy(async () => ({ default: (await import("./chosen-pictures")).ChosenPictures }));
 
+type ComposerProps = ComposerOptions & {
+  settings: ClientSettings;
+  /** Stands above the box. */
+  notice: ReactNode;
+  onStop: () => void;
+};
+
 /** The box to write in. */
-export function Composer({ settings, onStop, ...options }: ComposerOptions & { settings: ClientSettings; onStop: () => void }) {
+export function Composer({ settings, notice, onStop, ...options }: ComposerProps) {
   const t = useTranslations("chat.composer");
   const { text, pictures, submit, isQueued, unqueue, onKeyDown } = useComposer(options);
   const isDragging = usePictureDrop(pictures.add);
@@ -31,6 +38,7 @@ export function Composer({ settings, onStop, ...options }: ComposerOptions & { s
         submit();
       }}
     >
+      {notice}
       <div
         className={joinClasses(
           "rounded-xl border bg-raised transition-colors duration-150 focus-within:border-strong",
@@ -58,7 +66,7 @@ export function Composer({ settings, onStop, ...options }: ComposerOptions & { s
           <PictureChooser onFiles={pictures.add} />
           <AnswerOptions settings={settings} />
           <span className="flex-1" />
-          <SendButton isBusy={options.isBusy} canSend={text.hasText || pictures.files.length > 0} onStop={onStop} />
+          <SendButton isBusy={options.isBusy} canSend={!options.isBlocked && (text.hasText || pictures.files.length > 0)} onStop={onStop} />
         </div>
       </div>
     </form>

@@ -18,6 +18,8 @@ export type ComposerOptions = {
   isBusy: boolean;
   /** Something went wrong and waits for the person: nothing is sent by itself. */
   isHeld: boolean;
+  /** Nothing can be sent for now: what is written stays as the draft. */
+  isBlocked: boolean;
   findLastQuestion: () => string | null;
   onSend: (draft: Draft) => void;
 };
@@ -35,7 +37,7 @@ type ComposerState = {
 const maxPictures = 4;
 
 /** What is written and chosen, and how it is sent. What is sent while a reply runs stays as the draft, and goes when that is over. */
-export function useComposer({ ref, draftKey, isBusy, isHeld, findLastQuestion, onSend }: ComposerOptions): ComposerState {
+export function useComposer({ ref, draftKey, isBusy, isHeld, isBlocked, findLastQuestion, onSend }: ComposerOptions): ComposerState {
   const returned = useRef<Draft | null>(null);
   const text = useDraftText(draftKey);
   const pictures = usePictures();
@@ -44,8 +46,8 @@ export function useComposer({ ref, draftKey, isBusy, isHeld, findLastQuestion, o
   const submit = () => {
     const draft = toDraft(text.read(), pictures.files, returned.current);
     const isEmpty = draft.text === "" && draft.files.length === 0;
-    setQueued(isBusy && !isEmpty);
-    if (isBusy || isEmpty) return;
+    setQueued(isBusy && !isEmpty && !isBlocked);
+    if (isBusy || isEmpty || isBlocked) return;
     returned.current = null;
     text.write("");
     pictures.set([]);

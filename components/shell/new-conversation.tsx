@@ -4,12 +4,13 @@ import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Chat } from "@/components/chat/chat";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { QuotaState } from "@/lib/protocol/quotas";
 
 /**
  * A conversation that begins here. With its first message its address becomes its own without leaving this page, so the
  * page starts anew whenever the address is the start page's again.
  */
-export function NewConversation({ settings }: { settings: ClientSettings }) {
+export function NewConversation({ settings, quota }: { settings: ClientSettings; quota: QuotaState }) {
   const pathname = usePathname();
   const [conversation, setConversation] = useState({ pathname, id: crypto.randomUUID() });
   if (pathname !== conversation.pathname) {
@@ -18,7 +19,7 @@ export function NewConversation({ settings }: { settings: ClientSettings }) {
   const isOther = pathname !== "/" && pathname !== `/c/${conversation.id}`;
   useReload(isOther, pathname);
   if (isOther) return null;
-  return <Chat conversationId={conversation.id} initialMessages={[]} olderCursor={null} isRunning={false} settings={settings} />;
+  return <Chat conversationId={conversation.id} initialMessages={[]} olderCursor={null} isRunning={false} settings={settings} quota={quota} />;
 }
 
 /** "Back" may bring this page under the address of a conversation that began on it: that one has a page of its own. */

@@ -29,7 +29,10 @@ export function toShare({ used, limit }: LimitedRow): number {
 
 /** Whether no message can be sent before the reset. Without searches the agent still answers. */
 export function isStopped(row: LimitedRow): boolean {
-  return toShare(row) === 1 && !row.name.startsWith("searches");
+  const { name, limit, used } = row;
+  // The server starts no reply for less than a cent.
+  if (name === "centsPerDay" || name === "centsPerMonth") return limit - used < 1;
+  return name === "messagesPerDay" && used >= limit;
 }
 
 /** The limit a person should know of now: the one that stops them longest, else the one used most, from 80 % on. */

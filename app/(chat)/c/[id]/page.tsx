@@ -15,14 +15,16 @@ type Props = { params: Promise<{ id: string }> };
 export default async function ConversationPage({ params }: Props) {
   const conversation = await findConversation((await params).id);
   if (conversation === null) notFound();
-  const services = await getServices();
+  const [user, services] = await Promise.all([requirePageUser(), getServices()]);
+  const [settings, quota] = await Promise.all([services.readClientSettings(), services.quotas.read(user.id)]);
   return (
     <Chat
       conversationId={conversation.id}
       initialMessages={conversation.messages}
       olderCursor={conversation.cursor}
       isRunning={conversation.activeRunId !== null}
-      settings={await services.readClientSettings()}
+      settings={settings}
+      quota={quota}
     />
   );
 }

@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { createAccountApi } from "@/lib/client/account-api";
+import { findTightRow, type LimitedRow } from "@/lib/client/quota-rows";
+import type { QuotaState } from "@/lib/protocol/quotas";
+
+const api = createAccountApi();
+/** Timers of a browser hold no more than 24 days. */
+const longestWaitMs = 86_400_000;
+/** The server's clock may be a little behind. */
+const graceMs = 2_000;
+
+/** The limit to tell of, read anew after each reply and when its period is over. */
+export function useQuota(initial: QuotaState, isBusy: boolean): LimitedRow | null {
+  const [quota, setQuota] = useState(initial);
+  const row = findTightRow(quota);
+  const refresh = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+    const answer = await api.getAccount(signal);
+    if (answer.ok && !signal.aborted) setQuota(answer.value.quota);
+  });
+
+  const wasBusy = useRef(isBusy);
+  useEffect(() => {
+    const left = new AbortController();
+    if (wasBusy.current && !isBusy) void refresh(left.signal);
+    wasBusy.current = isBusy;
+    return () => left.abort();
+  }, [isBusy]);
+
+  const resetsAt = row?.resetsAt;
+  useEffect(() => {
+    if (resetsAt === undefined) return;
+    const left = new AbortController();
+    const wait = Math.min(Math.max(0, resetsAt - Date.now()) + graceMs, longestWaitMs);
+    const timer = setTimeout(() => void refresh(left.signal), wait);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [resetsAt]);
+  return row;
+}
