@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { showToast } from "@/components/shell/toast";
 import { createAccountApi } from "@/lib/client/account-api";
-import { checkFields } from "./check-fields";
 import type { PasswordLength } from "./check-fields";
 import { FormProblem, SubmitButton } from "./form-parts";
 import { PasswordField } from "./password-field";
@@ -16,11 +15,11 @@ const api = createAccountApi();
 
 export function ChangePasswordForm({ email, passwordLength }: Props) {
   const t = useTranslations("account");
-  const { fields, failures } = useFormWords(passwordLength);
+  const words = useFormWords(passwordLength);
   const form = useAccountForm({
-    check: (values) => checkFields({ currentPassword: "password", newPassword: passwordLength }, values, fields),
+    fields: { currentPassword: "text", newPassword: passwordLength },
     send: (values) => api.changePassword({ currentPassword: values("currentPassword"), newPassword: values("newPassword") }),
-    words: failures,
+    words: { ...words, byField: { currentPassword: t("change.wrong") } },
     onDone: () => {
       form.props.ref.current?.reset();
       showToast({ text: t("change.done") });

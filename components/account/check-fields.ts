@@ -1,4 +1,6 @@
-import type { FieldErrors, Values } from "./submit-form";
+/** What was typed, by the field's name. */
+export type Values = (name: string) => string;
+export type FieldErrors = Record<string, string>;
 
 /** How many characters a password may have; handed down by the page, so that no schema has to come to the browser. */
 export type PasswordLength = { min: number; max: number };
@@ -6,9 +8,10 @@ export type PasswordLength = { min: number; max: number };
 /** What a page says about a field that was left empty or cannot be. */
 export type FieldWords = { required: string; email: string; length: string };
 
-export type FieldRule = "text" | "email" | "password" | PasswordLength;
+/** Something has to be there, an address, a new password, or whatever a form asks for itself. */
+export type FieldRule = "text" | "email" | PasswordLength | ((value: string) => string | null);
 
-/** What is wrong with the named fields, in the order in which they stand. */
+/** What is wrong with the named fields, in their order. */
 export function checkFields(rules: Record<string, FieldRule>, values: Values, words: FieldWords): FieldErrors {
   const found = Object.entries(rules).map(([name, rule]) => [name, findError(rule, values(name), words)] as const);
   return Object.fromEntries(found.flatMap(([name, error]) => (error === null ? [] : [[name, error]])));
@@ -18,9 +21,10 @@ export function checkFields(rules: Record<string, FieldRule>, values: Values, wo
 const address = /^[^\s@]+@[^\s@]+$/;
 
 function findError(rule: FieldRule, value: string, words: FieldWords): string | null {
+  if (typeof rule === "function") return rule(value);
   if (value.trim() === "") return words.required;
+  if (rule === "text") return null;
   if (rule === "email") return address.test(value.trim()) ? null : words.email;
-  if (typeof rule === "string") return null;
   return isWithin(value, rule) ? null : words.length;
 }
 

@@ -40,11 +40,11 @@ export function DeleteAccount({ email }: { email: string }) {
 
 function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
   const t = useTranslations("account.deletion");
-  const { failures } = useFormWords();
+  const words = useFormWords();
   const form = useAccountForm({
-    check: (values) => (isSame(values("email"), email) ? {} : { email: t("mismatch") }),
+    fields: { email: (typed) => (isSame(typed, email) ? null : t("mismatch")) },
     send: (values) => api.deleteAccount(values("email").trim()),
-    words: failures,
+    words,
     onDone: leaveAccount,
   });
   return (

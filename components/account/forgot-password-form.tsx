@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { createAccountApi } from "@/lib/client/account-api";
-import { checkFields } from "./check-fields";
 import { EmailField } from "./email-field";
 import { FormProblem, SubmitButton } from "./form-parts";
 import { SentNotice } from "./sent-notice";
@@ -15,12 +14,12 @@ const api = createAccountApi();
 /** Says the same whether there is such an account or not. */
 export function ForgotPasswordForm() {
   const t = useTranslations("account");
-  const { fields, failures } = useFormWords();
+  const words = useFormWords();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useAccountForm({
-    check: (values) => checkFields({ email: "email" }, values, fields),
+    fields: { email: "email" },
     send: (values) => api.requestReset(values("email").trim()),
-    words: failures,
+    words,
     onDone: (_, values) => setSentTo(values("email").trim()),
   });
   if (sentTo !== null) return <SentNotice text={t("forgot.sent", { email: sentTo })} />;

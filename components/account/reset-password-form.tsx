@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { createAccountApi } from "@/lib/client/account-api";
-import { checkFields } from "./check-fields";
 import type { PasswordLength } from "./check-fields";
 import { EntryLink } from "./entry-link";
 import { FormProblem, SubmitButton } from "./form-parts";
@@ -16,12 +15,12 @@ const api = createAccountApi();
 
 export function ResetPasswordForm({ token, passwordLength }: { token: string; passwordLength: PasswordLength }) {
   const t = useTranslations("account");
-  const { fields, failures } = useFormWords(passwordLength);
+  const words = useFormWords(passwordLength);
   const [isDone, setDone] = useState(false);
   const form = useAccountForm({
-    check: (values) => checkFields({ newPassword: passwordLength }, values, fields),
+    fields: { newPassword: passwordLength },
     send: (values) => api.resetPassword({ newPassword: values("newPassword"), token }),
-    words: failures,
+    words: { ...words, byCode: { invalid_request: t("reset.incomplete") } },
     onDone: () => setDone(true),
   });
   if (isDone)

@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import { createAccountApi } from "@/lib/client/account-api";
-import { checkFields } from "./check-fields";
 import { EmailField } from "./email-field";
 import { EntryLink } from "./entry-link";
 import { FormProblem, SubmitButton } from "./form-parts";
@@ -15,11 +14,15 @@ const api = createAccountApi();
 /** `problem`: why the person has been sent here. */
 export function SignInForm({ next, problem }: { next: string; problem: string | null }) {
   const t = useTranslations("account");
-  const { fields, failures } = useFormWords();
+  const words = useFormWords();
   const form = useAccountForm({
-    check: (values) => checkFields({ email: "email", password: "password" }, values, fields),
+    fields: { email: "email", password: "text" },
     send: (values) => api.signIn({ email: values("email").trim(), password: values("password") }),
-    words: { ...failures, byCode: { unauthenticated: t("signIn.wrong") } },
+    words: {
+      ...words,
+      byCode: { unauthenticated: t("signIn.wrong"), forbidden: t("signIn.disabled") },
+      byField: { email: t("signIn.unconfirmed") },
+    },
     // A whole new page: nothing of a person who was here before stays in memory.
     onDone: () => window.location.assign(next),
   });

@@ -11,8 +11,8 @@ const api = createAccountApi();
 
 export function SignOutEverywhere() {
   const t = useTranslations("account.sessions");
-  const { failures } = useFormWords();
-  const form = useAccountForm({ check: () => ({}), send: () => api.signOutEverywhere(), words: failures, onDone: leaveAccount });
+  const words = useFormWords();
+  const form = useAccountForm({ fields: {}, send: () => api.signOutEverywhere(), words, onDone: leaveAccount });
   return (
     <form {...form.props} className="flex flex-col items-start gap-3">
       <FormProblem text={form.problem} />

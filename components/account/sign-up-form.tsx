@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { createAccountApi } from "@/lib/client/account-api";
-import { checkFields } from "./check-fields";
 import type { PasswordLength } from "./check-fields";
 import { EmailField } from "./email-field";
 import { Field } from "./field";
@@ -19,10 +18,10 @@ const api = createAccountApi();
 
 export function SignUpForm({ next, invitation, passwordLength }: Props) {
   const t = useTranslations("account");
-  const { fields, failures } = useFormWords(passwordLength);
+  const words = useFormWords(passwordLength);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useAccountForm({
-    check: (values) => checkFields({ name: "text", email: "email", password: passwordLength }, values, fields),
+    fields: { name: "text", email: "email", password: passwordLength },
     send: (values) =>
       api.signUp({
         name: values("name").trim(),
@@ -30,8 +29,8 @@ export function SignUpForm({ next, invitation, passwordLength }: Props) {
         password: values("password"),
         ...(invitation !== undefined && { invitation }),
       }),
-    words: failures,
-    onDone: ({ token }, values) => (token === null ? setSentTo(values("email").trim()) : window.location.assign(next)),
+    words: { ...words, byCode: { forbidden: t("signUp.refused") } },
+    onDone: ({ status }, values) => (status === "confirm" ? setSentTo(values("email").trim()) : window.location.assign(next)),
   });
   if (sentTo !== null) return <SentNotice text={t("signUp.confirm", { email: sentTo })} />;
   return (

@@ -1,35 +1,41 @@
 import type { Answer } from "@/lib/client/request";
-
-/** What was typed, by the field's name. */
-export type Values = (name: string) => string;
-export type FieldErrors = Record<string, string>;
+import { checkFields } from "./check-fields";
+import type { FieldErrors, FieldRule, FieldWords, Values } from "./check-fields";
 
 export type FormRules<VALUE> = {
-  /** What is wrong with what was typed, by field; nothing is sent then. */
-  check: (values: Values) => FieldErrors;
+  /** The fields in the order in which they stand. */
+  fields: Record<string, FieldRule>;
   send: (values: Values) => Promise<Answer<VALUE>>;
-  words: FailureWords;
+  words: FormWords;
 };
 
-/** Our words in the person's language; where there is none for a code, the server's own are shown. */
-export type FailureWords = { unreachable: string; tooMany: string; byCode?: Partial<Record<string, string>> };
+/** Our words in the person's language; where there is none for a code or field, the server's own are shown. */
+export type FormWords = FieldWords & {
+  unreachable: string;
+  tooMany: string;
+  byCode?: Record<string, string>;
+  byField?: Record<string, string>;
+};
 
 /** `code`: the server's, `null` when it said nothing or was not asked. */
 export type FormFailure = { code: string | null; text: string | null; fields: FieldErrors; waitSeconds: number };
 export type FormOutcome<VALUE> = { isDone: true; value: VALUE } | ({ isDone: false } & FormFailure);
 
-/** Checks, sends and puts what went wrong into words. */
-export async function submitForm<VALUE>(values: Values, { check, send, words }: FormRules<VALUE>): Promise<FormOutcome<VALUE>> {
-  const fields = check(values);
-  if (Object.keys(fields).length > 0) return { isDone: false, code: null, text: null, fields, waitSeconds: 0 };
+/** Checks, sends and puts what went wrong into words; nothing is sent while a field is wrong. */
+export async function submitForm<VALUE>(values: Values, { fields, send, words }: FormRules<VALUE>): Promise<FormOutcome<VALUE>> {
+  const wrong = checkFields(fields, values, words);
+  if (Object.keys(wrong).length > 0) return { isDone: false, code: null, text: null, fields: wrong, waitSeconds: 0 };
   const answer = await send(values);
-  return answer.ok ? { isDone: true, value: answer.value } : { isDone: false, ...toFailure(answer, words) };
+  return answer.ok ? { isDone: true, value: answer.value } : { isDone: false, ...toFailure(answer, Object.keys(fields), words) };
 }
 
-function toFailure({ status, problem }: Extract<Answer<unknown>, { ok: false }>, words: FailureWords): FormFailure {
+function toFailure({ status, problem }: Extract<Answer<unknown>, { ok: false }>, shown: string[], words: FormWords): FormFailure {
   const { code = null, detail = words.unreachable, fields = {}, retryAfter = 0 } = problem ?? {};
   const waitSeconds = Math.ceil(retryAfter);
   const text = words.byCode?.[code ?? ""] ?? (status === 429 && waitSeconds > 0 ? words.tooMany : detail);
-  // What is said beside the fields need not be said twice.
-  return { code, text: Object.keys(fields).length > 0 ? null : text, fields, waitSeconds };
+  const beside = Object.entries(fields).filter(([name]) => shown.includes(name));
+  // What is said beside the fields need not be said twice; what no field shows must be.
+  const isSaid = beside.length > 0 && beside.length === Object.keys(fields).length;
+  const errors = Object.fromEntries(beside.map(([name, said]) => [name, words.byField?.[name] ?? said]));
+  return { code, text: isSaid ? null : text, fields: errors, waitSeconds };
 }

@@ -2,8 +2,9 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { FormEvent, RefObject } from "react";
+import type { FieldErrors, Values } from "./check-fields";
 import { submitForm } from "./submit-form";
-import type { FieldErrors, FormFailure, FormRules, Values } from "./submit-form";
+import type { FormFailure, FormRules } from "./submit-form";
 
 export type AccountForm = {
   /** For the `form`: what was typed is the browser's, so that it is there before the script and stays after a failure. */

@@ -1,8 +1,8 @@
 import type { AccountReply } from "@/lib/protocol/accounts";
 import { request, type Answer } from "./request";
 
-/** `token` is null when the account must be confirmed by mail first. */
-export type SignUpReply = { token: string | null };
+/** `confirm`: a mail has to show first that the address is the person's. */
+export type SignUpReply = { status: "signed_in" | "confirm" };
 export type ProviderId = "google" | "oidc";
 
 export type NewAccount = { name: string; email: string; password: string; invitation?: string };
@@ -17,12 +17,9 @@ export function createAccountApi(origin = "") {
     signOut: () => post("/api/auth/sign-out", {}),
     signOutEverywhere: () => post("/api/account/sign-out-everywhere", {}),
     /** Answers with the address at the provider to go to. */
-    visitProvider({ provider, next, invitation }: ProviderVisit) {
-      const [path, named] = provider === "google" ? ["social", { provider }] : ["oauth2", { providerId: provider }];
-      const extra = invitation === undefined ? {} : { additionalData: { invitation } };
-      return post<{ url: string }>(`/api/auth/sign-in/${path}`, { ...named, callbackURL: next, errorCallbackURL: "/sign-in", ...extra });
-    },
-    requestReset: (email: string) => post("/api/auth/request-password-reset", { email, redirectTo: "/reset-password" }),
+    visitProvider: ({ provider, next, invitation }: ProviderVisit) =>
+      post<{ url: string }>("/api/auth/sign-in/social", { provider, callbackURL: next, ...(invitation !== undefined && { invitation }) }),
+    requestReset: (email: string) => post("/api/auth/request-password-reset", { email }),
     resetPassword: (body: { newPassword: string; token: string }) => post("/api/auth/reset-password", body),
     changePassword: (body: { currentPassword: string; newPassword: string }) =>
       post("/api/auth/change-password", { ...body, revokeOtherSessions: true }),

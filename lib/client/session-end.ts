@@ -13,8 +13,8 @@ export function subscribeToSessionEnd(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Looks at an answer of ours and leaves its words to whoever asked. */
+/** Looks at an answer of ours and leaves its words to whoever asked. Where one signs in, a 401 is about what was typed. */
 export async function watchSession(response: Response): Promise<void> {
-  if (response.status !== 401) return;
+  if (response.status !== 401 || new URL(response.url).pathname.startsWith("/api/auth/")) return;
   if (parseProblem(await response.clone().text())?.code === "unauthenticated") tellSessionEnded();
 }

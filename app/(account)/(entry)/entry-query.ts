@@ -3,7 +3,7 @@ import { z } from "zod";
 const word = z.string().max(2_000).optional().catch(undefined);
 
 /** What an address of these pages may carry; what is given twice or is too long counts as absent. */
-const entryQuerySchema = z.object({ next: word, invitation: word, token: word, error: word });
+const entryQuerySchema = z.object({ next: word, invitation: word, token: word, error: word, confirm: word });
 
 export type EntryQuery = z.output<typeof entryQuerySchema>;
 export type EntryProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };

@@ -19,7 +19,7 @@ export default async function SignInPage({ searchParams }: EntryProps) {
   if (options.isFirstAccount && query.error === undefined) redirect(toSignUp);
   const t = await getTranslations("account");
   return (
-    <EntryPage title={t("signIn.title")}>
+    <EntryPage title={t("signIn.title")} {...(query.confirm !== undefined && { text: t("signIn.confirm") })}>
       <SignInForm next={next} problem={query.error === undefined ? null : t(toProblemWord(query.error))} />
       <ProviderButtons options={options} next={next} />
       <p className="text-quiet">
@@ -34,8 +34,20 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("title"), robots: { index: false } };
 }
 
-/** With which word a provider's visit came back: the person gave it up, may not have an account, or something else. */
+/** With which word a visit to a provider or a link from a mail came back. */
 function toProblemWord(error: string) {
-  if (error === "access_denied") return "providers.cancelled";
-  return /signup|sign_up|create_user|forbidden|invit|linked/i.test(error) ? "providers.refused" : "providers.failed";
+  switch (error) {
+    case "access_denied":
+      return "providers.cancelled";
+    case "sign_up_refused":
+      return "providers.refused";
+    case "account_not_linked":
+      return "providers.taken";
+    case "account_disabled":
+      return "signIn.disabled";
+    case "invalid_token":
+      return "signIn.badLink";
+    default:
+      return "providers.failed";
+  }
 }

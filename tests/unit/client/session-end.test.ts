@@ -1,0 +1,55 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createChatTransport } from "@/lib/client/chat-transport";
+import { request } from "@/lib/client/request";
+import { subscribeToSessionEnd } from "@/lib/client/session-end";
+import { openChatServer, sendProblem } from "./chat-server";
+
+const signedOut = sendProblem(401, "unauthenticated", "Sign in first.");
+
+async function openServer(routes: Parameters<typeof openChatServer>[0]): Promise<string> {
+  const server = await openChatServer(routes);
+  onTestFinished(server.close);
+  return server.origin;
+}
+
+function countEnds(): () => number {
+  let ends = 0;
+  onTestFinished(subscribeToSessionEnd(() => void (ends += 1)));
+  return () => ends;
+}
+
+describe("the end of a session", () => {
+  it("is told when any request is not the person's any more, and the refusal still has its words", async () => {
+    const origin = await openServer({ "GET /api/conversations": [signedOut] });
+    const ends = countEnds();
+    await expect(request(`${origin}/api/conversations`)).resolves.toMatchObject({ status: 401, problem: { detail: "Sign in first." } });
+    expect(ends()).toBe(1);
+  });
+
+  it("is told when a message is refused for it", async () => {
+    const origin = await openServer({ "POST /api/chat": [signedOut] });
+    const ends = countEnds();
+    const transport = createChatTransport({ origin, getOptions: () => ({}), onAccepted: () => undefined });
+    const options = { trigger: "submit-message", chatId: "c1", messageId: undefined, messages: [], abortSignal: undefined } as const;
+    await expect(transport.sendMessages({ ...options, messages: [] })).rejects.toThrow("Sign in first.");
+    expect(ends()).toBe(1);
+  });
+
+  it("is not told where a password is wrong", async () => {
+    const origin = await openServer({ "POST /api/auth/sign-in/email": [signedOut] });
+    const ends = countEnds();
+    await request(`${origin}/api/auth/sign-in/email`, { method: "POST", body: {} });
+    expect(ends()).toBe(0);
+  });
+
+  it("is not told for any other refusal", async () => {
+    const origin = await openServer({
+      "GET /a": [sendProblem(403, "forbidden", "No.")],
+      "GET /b": [(_, response) => void response.writeHead(401).end("proxy")],
+    });
+    const ends = countEnds();
+    await request(`${origin}/a`);
+    await request(`${origin}/b`);
+    expect(ends()).toBe(0);
+  });
+});
