@@ -7,16 +7,19 @@ import { toFailure } from "./finding";
 
 /** Writes, reads, changes in a transaction and deletes one document of its own. */
 export async function checkStore(config: StoreConfig, newId: () => string): Promise<Finding[]> {
+  const path = `doctor/${newId()}`;
   let step = "opening";
   let store: Store | undefined;
   try {
     store = await openStore(config);
-    for (const [name, take] of listSteps(store, `doctor/${newId()}`)) {
+    for (const [name, take] of listSteps(store, path)) {
       step = name;
       await take();
     }
     return [{ check: "store", status: "ok", text: "opens, writes, reads, changes in a transaction and deletes" }];
   } catch (error) {
+    // What was written may be there all the same; where even this fails, the failure before says why.
+    await store?.delete(path).catch(() => undefined);
     return [toFailure("store", error, step)];
   } finally {
     await store?.close();

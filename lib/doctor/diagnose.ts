@@ -37,6 +37,13 @@ export async function* diagnose({ source, indexes, newId, signal }: DiagnoseOpti
     status: "ok",
     text: `readable; documents go to ${env.STORE}${env.isHosted ? ", on a hosting platform" : ""}`,
   };
+  if (env.isHosted && (env.FIRESTORE_EMULATOR_HOST ?? env.STORAGE_EMULATOR_HOST) !== undefined) {
+    yield {
+      check: "environment",
+      status: "failed",
+      text: "an emulator is named, which nobody reaches from there: unset FIRESTORE_EMULATOR_HOST and STORAGE_EMULATOR_HOST",
+    };
+  }
   for (const check of listChecks(env, { indexes, newId, signal })) {
     signal.throwIfAborted();
     for (const finding of await check()) yield finding;
