@@ -38,13 +38,15 @@ const unused = "./components/markdown/unused-plugins.ts";
 /** @type {import("next").NextConfig} */
 const config = {
   distDir: process.env.NEXT_DIST_DIR ?? ".next",
+  // A folder that runs without node_modules beside it, for the container.
+  ...(process.env.NEXT_OUTPUT === "standalone" ? { output: "standalone" } : {}),
   turbopack: {
     root,
     resolveAlias: { "rehype-harden": unused, "rehype-raw": unused, "rehype-sanitize": unused, "tailwind-merge": unused },
   },
   outputFileTracingRoot: root,
   outputFileTracingExcludes: { "**": untraced },
-  serverExternalPackages: ["@google-cloud/firestore", "@google-cloud/storage", "defuddle", "linkedom", "nodemailer", "turndown", "undici"],
+  serverExternalPackages: ["@google-cloud/storage", "defuddle", "linkedom", "nodemailer", "turndown", "undici"],
   images: { unoptimized: true },
   // `npm test` and `npm run check` check the types, of the tests as well; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
