@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { Limits } from "@/components/admin/fields";
-import { agentSettingsSchema, modelRefSchema } from "@/lib/protocol/settings";
+import type { Limits, Range } from "@/components/admin/fields";
+import { agentSettingsSchema, modelRefSchema, toolLimitSchema } from "@/lib/protocol/settings";
 
-/** What the settings' schema allows, in the form in which the page's controls take it. */
+/** What the settings' schema allows, in the form in which the pages' controls take it. */
 export function readLimits(): Limits {
-  const { maxIterations, timeLimitSeconds, costBudgetPerRequest, temperature, modelTiers } = agentSettingsSchema.shape;
+  const { maxIterations, timeLimitSeconds, costBudgetPerRequest, temperature, modelTiers, ...others } = agentSettingsSchema.shape;
   const chain = z.toJSONSchema(modelTiers.unwrap().shape.main.unwrap());
+  const ofTools = toolLimitSchema.shape;
   return {
     numbers: {
       maxIterations: toRange(maxIterations.unwrap()),
@@ -13,11 +14,21 @@ export function readLimits(): Limits {
       costBudgetPerRequest: toRange(costBudgetPerRequest.unwrap()),
       temperature: toRange(temperature.unwrap()),
     },
+    limits: {
+      messagesPerDay: toRange(others.messagesPerDay.unwrap().unwrap()),
+      centsPerDay: toRange(others.centsPerDay.unwrap().unwrap()),
+      centsPerMonth: toRange(others.centsPerMonth.unwrap().unwrap()),
+    },
+    toolLimits: {
+      timeLimitSeconds: toRange(ofTools.timeLimitSeconds.unwrap()),
+      perHour: toRange(ofTools.perHour.unwrap().unwrap()),
+      perDay: toRange(ofTools.perDay.unwrap().unwrap()),
+    },
     chainLength: chain.maxItems ?? 1,
     modelPattern: z.toJSONSchema(modelRefSchema).pattern ?? ".*",
   };
 }
 
-function toRange({ minValue, maxValue }: z.ZodNumber): { min: number; max: number } {
+function toRange({ minValue, maxValue }: z.ZodNumber): Range {
   return { min: minValue ?? 0, max: maxValue ?? 100 };
 }

@@ -9,13 +9,15 @@ type Props = {
   chain: readonly string[];
   effective: readonly string[];
   suggestions: readonly string[];
+  /** Models whose price nobody told us. */
+  unpriced: readonly string[];
   maxLength: number;
   pattern: string;
   onChange: (chain: string[]) => void;
 };
 
 /** One tier's models in the order in which they are tried; an empty list leaves the choice to the environment. */
-export function ChainEditor({ tier, chain, effective, suggestions, maxLength, pattern, onChange }: Props) {
+export function ChainEditor({ tier, chain, effective, suggestions, unpriced, maxLength, pattern, onChange }: Props) {
   const t = useTranslations("admin.tiers");
   const listId = useId();
   const [added, setAdded] = useState<number | null>(null);
@@ -27,10 +29,10 @@ export function ChainEditor({ tier, chain, effective, suggestions, maxLength, pa
   };
   return (
     <section className="rounded-xl border border-hairline bg-raised px-4 py-3" aria-label={name}>
-      <h4 className="text-sm font-medium">
+      <h3 className="text-sm font-medium">
         {name} <span className="font-normal text-quiet">{t(`${tier}.help`)}</span>
-      </h4>
-      <Effective effective={effective} isAutomatic={chain.length === 0} />
+      </h3>
+      <Effective effective={effective} unpriced={unpriced} isAutomatic={chain.length === 0} />
       <datalist id={listId}>
         {suggestions.map((model) => (
           <option key={model} value={model} />
@@ -43,6 +45,7 @@ export function ChainEditor({ tier, chain, effective, suggestions, maxLength, pa
             label={t("place", { tier: name, place: place + 1 })}
             model={model}
             listId={listId}
+            isUnpriced={unpriced.includes(model.trim())}
             isWrong={model !== "" && !isRef.test(model)}
             isNew={place === added}
             isFirst={place === 0}
@@ -64,7 +67,15 @@ export function ChainEditor({ tier, chain, effective, suggestions, maxLength, pa
   );
 }
 
-function Effective({ effective, isAutomatic }: { effective: readonly string[]; isAutomatic: boolean }) {
+function Effective({
+  effective,
+  unpriced,
+  isAutomatic,
+}: {
+  effective: readonly string[];
+  unpriced: readonly string[];
+  isAutomatic: boolean;
+}) {
   const t = useTranslations("admin.tiers");
   if (effective.length === 0) return <p className="py-2 text-xs leading-5 text-quiet">{t("nothing")}</p>;
   return (
@@ -72,9 +83,10 @@ function Effective({ effective, isAutomatic }: { effective: readonly string[]; i
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {t("serving")}
         {effective.map((model) => (
-          <code key={model} className="rounded-md bg-sunken px-1.5 py-0.5 font-mono text-ink">
-            {model}
-          </code>
+          <span key={model}>
+            <code className="rounded-md bg-sunken px-1.5 py-0.5 font-mono text-ink wrap-anywhere">{model}</code>
+            {unpriced.includes(model) && <span className="ms-1 text-partly">{t("unpricedShort")}</span>}
+          </span>
         ))}
       </p>
       {isAutomatic && <p>{t("automatic")}</p>}

@@ -8,6 +8,7 @@ type Props = {
   model: string;
   listId: string;
   isWrong: boolean;
+  isUnpriced: boolean;
   /** Just added by the person, who goes on by writing in it. */
   isNew: boolean;
   isFirst: boolean;
@@ -18,7 +19,7 @@ type Props = {
   onRemove: () => void;
 };
 
-export function ChainRow({ label, model, listId, isWrong, isNew, isFirst, isLast, onChange, onUp, onDown, onRemove }: Props) {
+export function ChainRow({ label, model, listId, isWrong, isUnpriced, isNew, isFirst, isLast, onChange, onUp, onDown, onRemove }: Props) {
   const t = useTranslations("admin.tiers");
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -46,6 +47,7 @@ export function ChainRow({ label, model, listId, isWrong, isNew, isFirst, isLast
         onClick={onDown}
       />
       <IconButton label={t("remove", { model })} icon={<X className="size-4" aria-hidden="true" />} onClick={onRemove} />
+      {isUnpriced && <p className="w-full text-xs leading-5 text-partly">{t("unpriced")}</p>}
       {isWrong && <p className="w-full text-xs leading-5 text-bad">{t("pattern")}</p>}
     </li>
   );

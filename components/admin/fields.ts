@@ -1,40 +1,57 @@
-import type { AgentSettings } from "@/lib/protocol/settings";
+import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 
 /** A setting with a range; its ends come from the settings' schema. */
 export type NumberName = "maxIterations" | "timeLimitSeconds" | "costBudgetPerRequest" | "temperature";
+/** A number that may also be no limit at all, which is `null`. */
+export type LimitName = "messagesPerDay" | "centsPerDay" | "centsPerMonth";
 export type SwitchName = Exclude<
   { [NAME in keyof AgentSettings]: AgentSettings[NAME] extends boolean ? NAME : never }[keyof AgentSettings],
   undefined
 >;
+export type ToolLimitName = keyof ToolLimit;
 
-export type Section = "agent" | "tools" | "models";
+export type Section = "answers" | "choices" | "limits" | "capabilities" | "tools" | "models" | "search";
 export type Field =
   | { name: "agentStyle"; section: Section; control: "style" }
   | { name: NumberName; section: Section; control: "slider"; step: number; unit: "steps" | "seconds" | "cents" | "none" }
+  | { name: LimitName; section: Section; control: "limit"; unit: "messages" | "cents" }
   | { name: SwitchName; section: Section; control: "switch" }
   | { name: "enabledTools"; section: Section; control: "tools" }
-  | { name: "modelTiers"; section: Section; control: "chains" };
+  | { name: "toolLimits"; section: Section; control: "toolLimits" }
+  | { name: "modelTiers"; section: Section; control: "chains" }
+  | { name: "searchEngines"; section: Section; control: "engineOrder" }
+  | { name: "disabledEngines"; section: Section; control: "engineSwitches" };
 
-/** Every setting with the control that edits it, in the order of the page. Names and help stand in the words under `admin.fields`. */
+/** Every setting with the control that edits it, in the order of the pages. Names and help stand in the words under `admin.fields`. */
 export const fields: readonly Field[] = [
-  { name: "agentStyle", section: "agent", control: "style" },
-  { name: "maxIterations", section: "agent", control: "slider", step: 1, unit: "steps" },
-  { name: "timeLimitSeconds", section: "agent", control: "slider", step: 5, unit: "seconds" },
-  { name: "costBudgetPerRequest", section: "agent", control: "slider", step: 1, unit: "cents" },
-  { name: "temperature", section: "agent", control: "slider", step: 0.1, unit: "none" },
-  { name: "reasoningVisible", section: "agent", control: "switch" },
-  { name: "allowStyleOverride", section: "agent", control: "switch" },
-  { name: "allowModelChoice", section: "agent", control: "switch" },
-  { name: "webSearchEnabled", section: "tools", control: "switch" },
-  { name: "memoryEnabled", section: "tools", control: "switch" },
-  { name: "imageGenerationEnabled", section: "tools", control: "switch" },
+  { name: "agentStyle", section: "answers", control: "style" },
+  { name: "maxIterations", section: "answers", control: "slider", step: 1, unit: "steps" },
+  { name: "timeLimitSeconds", section: "answers", control: "slider", step: 5, unit: "seconds" },
+  { name: "costBudgetPerRequest", section: "answers", control: "slider", step: 1, unit: "cents" },
+  { name: "temperature", section: "answers", control: "slider", step: 0.1, unit: "none" },
+  { name: "reasoningVisible", section: "choices", control: "switch" },
+  { name: "allowStyleOverride", section: "choices", control: "switch" },
+  { name: "allowModelChoice", section: "choices", control: "switch" },
+  { name: "messagesPerDay", section: "limits", control: "limit", unit: "messages" },
+  { name: "centsPerDay", section: "limits", control: "limit", unit: "cents" },
+  { name: "centsPerMonth", section: "limits", control: "limit", unit: "cents" },
+  { name: "webSearchEnabled", section: "capabilities", control: "switch" },
+  { name: "memoryEnabled", section: "capabilities", control: "switch" },
+  { name: "imageGenerationEnabled", section: "capabilities", control: "switch" },
   { name: "enabledTools", section: "tools", control: "tools" },
+  { name: "toolLimits", section: "tools", control: "toolLimits" },
   { name: "modelTiers", section: "models", control: "chains" },
+  { name: "searchEngines", section: "search", control: "engineOrder" },
+  { name: "disabledEngines", section: "search", control: "engineSwitches" },
 ];
+
+export type Range = { min: number; max: number };
 
 /** What the settings' schema allows, read on the server. `modelPattern` is a regular expression's source. */
 export type Limits = {
-  numbers: Record<NumberName, { min: number; max: number }>;
+  numbers: Record<NumberName, Range>;
+  limits: Record<LimitName, Range>;
+  toolLimits: Record<ToolLimitName, Range>;
   chainLength: number;
   modelPattern: string;
 };

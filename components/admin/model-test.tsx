@@ -1,10 +1,9 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { request } from "@/lib/client/request";
+import { adminApi } from "@/lib/client/admin-api";
 import type { ModelTestReply, ProviderState } from "@/lib/protocol/settings";
-
-const limitMs = 60_000;
+import { TestResult } from "./test-result";
 
 /** Makes one real, tiny call and says how it went. */
 export function ModelTest({ provider }: { provider: ProviderState }) {
@@ -14,7 +13,7 @@ export function ModelTest({ provider }: { provider: ProviderState }) {
   const [result, setResult] = useState<ModelTestReply | "asking" | null>(null);
   const test = async (): Promise<void> => {
     setResult("asking");
-    const answer = await request<ModelTestReply>("/api/admin/models/test", { method: "POST", body: { model }, timeoutMs: limitMs });
+    const answer = await adminApi.testModel(model);
     setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: answer.problem?.detail ?? t("errors.unreachable") });
   };
   return (
@@ -45,17 +44,8 @@ export function ModelTest({ provider }: { provider: ProviderState }) {
         {t(result === "asking" ? "admin.providers.testing" : "admin.providers.test")}
       </Button>
       <p role="status" className="w-full text-sm leading-5 empty:hidden">
-        {result !== null && result !== "asking" && <Result result={result} />}
+        {result !== null && result !== "asking" && <TestResult result={result} />}
       </p>
     </form>
-  );
-}
-
-function Result({ result }: { result: ModelTestReply }) {
-  const t = useTranslations("admin.providers");
-  if (!result.ok) return <span className="text-bad">{t("fails", { message: result.message })}</span>;
-  const ms = Math.round(result.latencyMs);
-  return (
-    <span className="text-good">{result.message === "" ? t("works", { ms }) : t("worksSaying", { ms, message: result.message })}</span>
   );
 }

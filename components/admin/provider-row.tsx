@@ -1,14 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ProviderState } from "@/lib/protocol/settings";
+import { KeyField } from "./key-field";
+import { KeyMark } from "./key-mark";
 import { ModelTest } from "./model-test";
-import { ProviderKey } from "./provider-key";
-
-const tones: Record<ProviderState["key"], string> = {
-  environment: "bg-good-tint text-good",
-  panel: "bg-good-tint text-good",
-  none: "bg-sunken text-quiet",
-  unneeded: "bg-sunken text-quiet",
-};
 
 /** A provider: where its key comes from, what is missing or a field for another key, and a real call to see whether it works. */
 export function ProviderRow({ provider, onKeyChanged }: { provider: ProviderState; onKeyChanged: () => Promise<void> }) {
@@ -18,13 +12,11 @@ export function ProviderRow({ provider, onKeyChanged }: { provider: ProviderStat
   return (
     <li className="border-b border-hairline py-4 last:border-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h4 className="font-medium">{provider.name}</h4>
-        <span className={`rounded-full px-2.5 text-xs leading-6 ${tones[provider.key]}`}>
-          {t(provider.needs ? "notSetUp" : provider.key)}
-        </span>
+        <h3 className="font-medium">{provider.name}</h3>
+        <KeyMark state={provider.key} label={provider.needs ? t("notSetUp") : undefined} />
       </div>
       {provider.needs && <p className="pt-1 text-sm leading-5 text-quiet">{t("needs", { variable: provider.needs })}</p>}
-      {takesKey && <ProviderKey provider={provider} onChanged={onKeyChanged} />}
+      {takesKey && <KeyField owner={provider} hasKey={provider.key === "panel"} onChanged={onKeyChanged} />}
       {hasKey && <ModelTest provider={provider} />}
     </li>
   );

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { SettingsForm } from "./use-settings-form";
 
-/** Appears with the first change, says what is changed, saves and undoes; a conflict is settled here. */
+/** Appears with the first change, says what is changed, saves and undoes. */
 export function SaveBar({ form }: { form: SettingsForm }) {
   const t = useTranslations("admin");
   const { changes, state } = form;
@@ -11,30 +11,24 @@ export function SaveBar({ form }: { form: SettingsForm }) {
     <div
       role="region"
       aria-label={t("bar.label")}
-      className="pointer-events-none sticky bottom-0 z-10 from-paper from-60% to-transparent pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] has-[button]:bg-linear-to-t"
+      className="pointer-events-none sticky bottom-0 z-10 from-paper from-60% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] has-[button]:bg-linear-to-t"
     >
       <p role="status" className="sr-only">
         {state.kind === "saved" && t("bar.saved")}
       </p>
-      {changes.length > 0 && (
-        <div className="pointer-events-auto flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
+      {(changes.length > 0 || state.kind === "failed") && (
+        <div className="pointer-events-auto mx-auto flex max-w-3xl flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
           <div className="min-w-0 flex-[1_1_10rem] text-sm leading-5">
-            <p>{t("bar.changed", { count: changes.length, names })}</p>
+            {changes.length > 0 && <p>{t("bar.changed", { count: changes.length, names })}</p>}
             <Trouble form={form} />
           </div>
           <div className="ms-auto flex gap-2">
             <Button tone="quiet" onClick={form.undo}>
               {t("bar.undoAll")}
             </Button>
-            {state.kind === "conflict" ? (
-              <Button tone="primary" onClick={() => void form.reload()}>
-                {t("bar.load")}
-              </Button>
-            ) : (
-              <Button tone="primary" disabled={state.kind === "saving"} onClick={() => void form.save()}>
-                {t(state.kind === "saving" ? "bar.saving" : "bar.save")}
-              </Button>
-            )}
+            <Button tone="primary" disabled={state.kind === "saving"} onClick={() => void form.save()}>
+              {t(state.kind === "saving" ? "bar.saving" : "bar.save")}
+            </Button>
           </div>
         </div>
       )}
@@ -44,12 +38,6 @@ export function SaveBar({ form }: { form: SettingsForm }) {
 
 function Trouble({ form: { state } }: { form: SettingsForm }) {
   const t = useTranslations("admin");
-  if (state.kind === "conflict")
-    return (
-      <p role="alert" className="text-partly">
-        {t("bar.conflict")}
-      </p>
-    );
   if (state.kind !== "failed") return null;
   const reason = Object.keys(state.fields).length > 0 ? t("bar.check") : state.reason;
   return (

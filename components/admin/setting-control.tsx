@@ -1,37 +1,32 @@
 import { useTranslations } from "next-intl";
-import type { AgentSettings } from "@/lib/protocol/settings";
-import type { ToolName } from "@/lib/protocol/tools";
-import { ChainEditor } from "./chain-editor";
-import type { Field, Limits } from "./fields";
+import { fields } from "./fields";
+import type { Field, Section } from "./fields";
+import { isSame } from "./leaves";
+import { LimitControl } from "./limit-control";
 import { SettingRow } from "./setting-row";
-import { isSame } from "./settings-changes";
+import { useSettings } from "./settings-context";
 import { SliderControl } from "./slider-control";
-import { StyleCards } from "./style-cards";
+import { StyleSetting } from "./style-setting";
 import { Switch } from "./switch";
-import { modelTierNames } from "./tiers";
-import { ToolSwitches } from "./tool-switches";
+import type { SettingName } from "./settings-changes";
 import type { SettingsForm } from "./use-settings-form";
+import { useSettingWords } from "./use-setting-words";
 
-type Props = { field: Field; form: SettingsForm; limits: Limits; tools: readonly ToolName[] };
+/** All settings of a section, one row each. Lists have pages of their own, which draw them. */
+export function SettingFields({ section }: { section: Section }) {
+  return fields.filter((field) => field.section === section).map((field) => <SettingControl key={field.name} field={field} />);
+}
 
 /** A row of the field table, drawn with the control it names. */
-export function SettingControl({ field, form, limits, tools }: Props) {
-  const { draft, reply, change } = form;
-  const { name } = field;
-  const defaultWords = useDefaultWords(field, reply.defaults);
-  const row = {
-    name,
-    isDefault: isSame(draft[name], reply.defaults[name]),
-    isUnsaved: !isSame(draft[name], reply.settings[name]),
-    defaultValue: defaultWords,
-    error: findError(form, name),
-    onReset: () => change(name, reply.defaults[name]),
-  };
+function SettingControl({ field }: { field: Field }) {
+  const { form, limits } = useSettings();
+  const { draft, change } = form;
+  const row = useRow(field.name);
   switch (field.control) {
     case "style":
       return (
         <SettingRow {...row}>
-          <StyleCards value={draft.agentStyle} onChange={(style) => change("agentStyle", style)} />
+          <StyleSetting />
         </SettingRow>
       );
     case "slider": {
@@ -43,58 +38,55 @@ export function SettingControl({ field, form, limits, tools }: Props) {
         />
       );
     }
+    case "limit":
+      return <SettingRow {...row} control={<LimitField field={field} />} />;
     case "switch":
-      return (
-        <SettingRow
-          {...row}
-          control={<FieldSwitch name={field.name} isOn={draft[field.name]} onChange={(isOn) => change(field.name, isOn)} />}
-        />
-      );
+      return <SettingRow {...row} control={<FieldSwitch name={field.name} />} />;
     case "tools":
-      return (
-        <SettingRow {...row}>
-          <ToolSwitches draft={draft} tools={tools} onChange={(enabled) => change("enabledTools", enabled)} />
-        </SettingRow>
-      );
+    case "toolLimits":
     case "chains":
-      return (
-        <SettingRow {...row}>
-          <Chains form={form} limits={limits} />
-        </SettingRow>
-      );
+    case "engineOrder":
+    case "engineSwitches":
+      return null;
   }
 }
 
-function FieldSwitch({
-  name,
-  isOn,
-  onChange,
-}: {
-  name: Extract<Field, { control: "switch" }>["name"];
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-}) {
-  const t = useTranslations("admin");
-  return <Switch label={t(`fields.${name}.name`)} describedBy={`${name}-help`} isOn={isOn} onChange={onChange} />;
+/** What the row of any setting needs. */
+export function useRow(name: SettingName) {
+  const { form } = useSettings();
+  const { draft, reply, change } = form;
+  const { valueOf } = useSettingWords();
+  const value = reply.defaults[name];
+  return {
+    name,
+    isDefault: isSame(draft[name], value),
+    isUnsaved: !isSame(draft[name], reply.settings[name]),
+    defaultValue: typeof value === "object" && value !== null ? undefined : valueOf(name, value),
+    error: findError(form, name),
+    onReset: () => change(name, value),
+  };
 }
 
-function Chains({ form: { draft, reply, change }, limits }: { form: SettingsForm; limits: Limits }) {
-  const suggestions = reply.providers.flatMap(({ models }) => models);
+function FieldSwitch({ name }: { name: Extract<Field, { control: "switch" }>["name"] }) {
+  const t = useTranslations("admin");
+  const { draft, change } = useSettings().form;
   return (
-    <div className="grid gap-3">
-      {modelTierNames.map((tier) => (
-        <ChainEditor
-          key={tier}
-          tier={tier}
-          chain={draft.modelTiers[tier]}
-          effective={reply.effectiveTiers[tier]}
-          suggestions={suggestions}
-          maxLength={limits.chainLength}
-          pattern={limits.modelPattern}
-          onChange={(chain) => change("modelTiers", { ...draft.modelTiers, [tier]: chain })}
-        />
-      ))}
-    </div>
+    <Switch label={t(`fields.${name}.name`)} describedBy={`${name}-help`} isOn={draft[name]} onChange={(isOn) => change(name, isOn)} />
+  );
+}
+
+function LimitField({ field: { name, unit } }: { field: Extract<Field, { control: "limit" }> }) {
+  const t = useTranslations("admin");
+  const { form, limits } = useSettings();
+  return (
+    <LimitControl
+      label={t(`fields.${name}.name`)}
+      value={form.draft[name]}
+      fallback={form.reply.defaults[name]}
+      range={limits.limits[name]}
+      suffix={unit === "cents" ? t("limit.cents") : undefined}
+      onChange={(value) => form.change(name, value)}
+    />
   );
 }
 
@@ -103,19 +95,4 @@ function findError({ state }: SettingsForm, name: string): string | undefined {
   if (state.kind !== "failed") return undefined;
   const found = Object.entries(state.fields).find(([path]) => path.split(".").includes(name));
   return found?.[1];
-}
-
-function useDefaultWords(field: Field, defaults: AgentSettings): string | undefined {
-  const t = useTranslations("admin");
-  switch (field.control) {
-    case "style":
-      return t(`styles.${defaults.agentStyle}.name`);
-    case "slider":
-      return t(`units.${field.unit}`, { value: defaults[field.name] });
-    case "switch":
-      return t(defaults[field.name] ? "on" : "off");
-    case "tools":
-    case "chains":
-      return undefined;
-  }
 }

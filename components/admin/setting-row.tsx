@@ -11,6 +11,8 @@ type Props = {
   isUnsaved: boolean;
   error?: string | undefined;
   onReset: () => void;
+  /** A part of the page of its own, not one row among others. */
+  isSection?: boolean;
   /** Beside the name: a small control. */
   control?: ReactNode;
   /** Below it: a large one. */
@@ -18,17 +20,18 @@ type Props = {
 };
 
 /** One setting: its name, what it changes for people, its control, and whether it stands as it came. */
-export function SettingRow({ name, defaultValue, isDefault, isUnsaved, error, onReset, control, children }: Props) {
+export function SettingRow({ name, defaultValue, isDefault, isUnsaved, error, onReset, isSection = false, control, children }: Props) {
   const t = useTranslations("admin");
+  const Heading = isSection ? "h2" : "h3";
   return (
     <div id={name} className="border-b border-hairline py-5 last:border-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-[1_1_18rem]">
-          <h3 className="flex flex-wrap items-center gap-x-2 font-medium">
+          <Heading className="flex flex-wrap items-center gap-x-2 font-medium">
             {t(`fields.${name}.name`)}
             {!isDefault && <Mark label={t("changedFromDefault")} />}
             {isUnsaved && <span className="text-xs font-normal text-accent">{t("unsaved")}</span>}
-          </h3>
+          </Heading>
           <p id={`${name}-help`} className="text-sm leading-5 text-quiet">
             {t(`fields.${name}.help`)}
           </p>
@@ -44,18 +47,26 @@ export function SettingRow({ name, defaultValue, isDefault, isUnsaved, error, on
       {!isDefault && (
         <p className="flex flex-wrap items-center gap-x-3 pt-2 text-xs text-quiet">
           {defaultValue !== undefined && t("default", { value: defaultValue })}
-          <button
-            type="button"
-            className="inline-flex min-h-6 pointer-coarse:min-h-11 items-center gap-1 rounded-sm underline-offset-4 hover:text-ink hover:underline"
-            onClick={onReset}
-          >
-            <RotateCcw className="size-3" aria-hidden="true" />
-            {t("toDefault")}
-            <span className="sr-only">: {t(`fields.${name}.name`)}</span>
-          </button>
+          <ResetButton name={name} onReset={onReset} />
         </p>
       )}
     </div>
+  );
+}
+
+/** Back to the default; `isNamed` says of what also to those who see it. */
+export function ResetButton({ name, onReset, isNamed = false }: { name: SettingName; onReset: () => void; isNamed?: boolean }) {
+  const t = useTranslations("admin");
+  return (
+    <button
+      type="button"
+      className="inline-flex min-h-6 pointer-coarse:min-h-11 items-center gap-1 rounded-sm underline-offset-4 hover:text-ink hover:underline"
+      onClick={onReset}
+    >
+      <RotateCcw className="size-3" aria-hidden="true" />
+      {t("toDefault")}
+      <span className={isNamed ? "" : "sr-only"}>: {t(`fields.${name}.name`)}</span>
+    </button>
   );
 }
 

@@ -1,7 +1,15 @@
-import { modelTierNames } from "./tiers";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
+import { isSame, listDifferences, withLeaf } from "./leaves";
+import type { Difference, Leaf } from "./leaves";
+import { modelTierNames } from "./tiers";
 
 export type SettingName = keyof AgentSettings;
+
+/** A value that was changed here while somebody else saved. `isContested`: they changed it too, to something else. */
+export type Choice = { path: string; mine: Leaf; theirs: Leaf; isContested: boolean };
+
+/** What two people did at once: `choices` are my changes, `theirChanges` what only they touched. */
+export type Conflict = { choices: Choice[]; theirChanges: Difference[] };
 
 /** The names of the settings in which the two differ. */
 export function listChanges(before: AgentSettings, after: AgentSettings): SettingName[] {
@@ -12,28 +20,26 @@ export function listChanges(before: AgentSettings, after: AgentSettings): Settin
 /** The change that leads from one to the other, as the server takes it; a chain's empty rows are left out. */
 export function toPatch(before: AgentSettings, after: AgentSettings): SettingsPatch {
   const cleaned = cleanChains(after);
-  return pick(cleaned, listChanges(before, cleaned));
+  return Object.fromEntries(listChanges(before, cleaned).map((name) => [name, cleaned[name]]));
 }
 
-/** Carries what was changed here over to what somebody else saved meanwhile; where both changed, this one wins. */
+/** Carries what was changed here over to what somebody else saved meanwhile, value by value; where both changed, this one wins. */
 export function rebase(base: AgentSettings, mine: AgentSettings, theirs: AgentSettings): AgentSettings {
-  return { ...theirs, ...pick(mine, listChanges(base, mine)), modelTiers: rebaseTiers(base, mine, theirs) };
+  return listDifferences(base, mine).reduce((merged, { path, to }) => withLeaf(merged, path, to), theirs);
 }
 
-export function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
-}
-
-function pick(settings: AgentSettings, names: readonly SettingName[]): Partial<AgentSettings> {
-  return Object.fromEntries(names.map((name) => [name, settings[name]]));
-}
-
-function rebaseTiers(base: AgentSettings, mine: AgentSettings, theirs: AgentSettings): AgentSettings["modelTiers"] {
-  const tiers = { ...theirs.modelTiers };
-  for (const tier of modelTierNames) {
-    if (!isSame(base.modelTiers[tier], mine.modelTiers[tier])) tiers[tier] = mine.modelTiers[tier];
-  }
-  return tiers;
+/** What is to be decided after somebody else saved first. What both set alike is no question. */
+export function toConflict(base: AgentSettings, draft: AgentSettings, theirs: AgentSettings): Conflict {
+  const mine = cleanChains(draft);
+  const theirPaths = new Set(listDifferences(base, theirs).map(({ path }) => path));
+  const myPaths = new Set(listDifferences(base, mine).map(({ path }) => path));
+  const choices = listDifferences(theirs, rebase(base, mine, theirs)).map(({ path, from, to }) => ({
+    path,
+    mine: to,
+    theirs: from,
+    isContested: theirPaths.has(path),
+  }));
+  return { choices, theirChanges: listDifferences(base, theirs).filter(({ path }) => !myPaths.has(path)) };
 }
 
 function cleanChains(settings: AgentSettings): AgentSettings {

@@ -1,6 +1,8 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useId } from "react";
+import { formatCost } from "@/lib/client/money";
 import type { AgentStyle } from "@/lib/protocol/settings";
+import type { StyleNumbers } from "./style-numbers";
 
 /** The trade of each style, from 1 to 3; until this site has numbers of its own, by how the styles are made. */
 const trades: Record<AgentStyle, { tools: number; speed: number; cost: number }> = {
@@ -11,7 +13,15 @@ const trades: Record<AgentStyle, { tools: number; speed: number; cost: number }>
 const styles = Object.keys(trades) as AgentStyle[];
 const measures = ["tools", "speed", "cost"] as const;
 
-export function StyleCards({ value, onChange }: { value: AgentStyle; onChange: (style: AgentStyle) => void }) {
+type Props = {
+  value: AgentStyle;
+  /** What the styles were like on this site in the last `days`. */
+  numbers: Partial<Record<AgentStyle, StyleNumbers>>;
+  days: number;
+  onChange: (style: AgentStyle) => void;
+};
+
+export function StyleCards({ value, numbers, days, onChange }: Props) {
   const t = useTranslations("admin");
   const group = useId();
   return (
@@ -35,9 +45,10 @@ export function StyleCards({ value, onChange }: { value: AgentStyle; onChange: (
           </span>
           <span className="text-sm leading-5 text-quiet">{t(`styles.${style}.help`)}</span>
           <span className="mt-auto grid gap-1 pt-2">
-            {measures.map((measure) => (
-              <Measure key={measure} name={t(`styles.${measure}`)} level={trades[style][measure]} />
-            ))}
+            <Trade style={style} numbers={numbers[style]} />
+            {numbers[style] && (
+              <span className="text-xs leading-5 text-quiet">{t("styles.basis", { runs: numbers[style].runs, days })}</span>
+            )}
           </span>
         </label>
       ))}
@@ -45,8 +56,29 @@ export function StyleCards({ value, onChange }: { value: AgentStyle; onChange: (
   );
 }
 
-function Measure({ name, level }: { name: string; level: number }) {
-  const t = useTranslations("admin");
+function Trade({ style, numbers }: { style: AgentStyle; numbers: StyleNumbers | undefined }) {
+  const t = useTranslations("admin.styles");
+  const format = useFormatter();
+  const locale = useLocale();
+  const round = (number: number): string => format.number(number, { maximumFractionDigits: 1 });
+  const words: Record<(typeof measures)[number], string | undefined> = {
+    tools: numbers && t("stepsEach", { steps: round(numbers.toolCalls) }),
+    speed: numbers && t("secondsEach", { seconds: round(numbers.seconds) }),
+    cost: numbers && (formatCost(numbers.microUsd, locale) ?? t("free")),
+  };
+  return measures.map((measure) => <Measure key={measure} name={t(measure)} level={trades[style][measure]} words={words[measure]} />);
+}
+
+/** In this site's own words, else as marks from 1 to 3. */
+function Measure({ name, level, words }: { name: string; level: number; words: string | undefined }) {
+  const t = useTranslations("admin.styles");
+  if (words !== undefined) {
+    return (
+      <span className="flex items-baseline justify-between gap-2 text-xs leading-5 text-quiet">
+        {name} <span className="text-end text-ink">{words}</span>
+      </span>
+    );
+  }
   return (
     <span className="flex items-center justify-between text-xs leading-5 text-quiet">
       {name}
@@ -55,7 +87,7 @@ function Measure({ name, level }: { name: string; level: number }) {
           <span key={step} className={`h-1.5 w-4 rounded-full ${step <= level ? "bg-mark" : "bg-hairline"}`} />
         ))}
       </span>
-      <span className="sr-only">{t("styles.level", { level })}</span>
+      <span className="sr-only">{t("level", { level })}</span>
     </span>
   );
 }

@@ -2,27 +2,27 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { showToast } from "@/components/shell/toast";
 import { Button } from "@/components/ui/button";
-import { request } from "@/lib/client/request";
-import type { ProviderState } from "@/lib/protocol/settings";
+import { adminApi } from "@/lib/client/admin-api";
 
-/** Writes a key and never reads one: the field is empty whether there is a key or not. */
-export function ProviderKey({ provider, onChanged }: { provider: ProviderState; onChanged: () => Promise<void> }) {
+type Props = { owner: { id: string; name: string }; hasKey: boolean; onChanged: () => Promise<void> };
+
+/** Writes the key of a model provider or a search engine and never reads one: the field is empty whether there is a key or not. */
+export function KeyField({ owner, hasKey, onChanged }: Props) {
   const t = useTranslations();
   const [key, setKey] = useState("");
   const [isSaving, setSaving] = useState(false);
   const put = async (value: string | null): Promise<void> => {
     setSaving(true);
-    const answer = await request("/api/admin/keys", { method: "PUT", body: { provider: provider.id, key: value } });
+    const answer = await adminApi.putKey(owner.id, value);
     if (answer.ok) {
       setKey("");
       await onChanged();
-      showToast({ text: t(value === null ? "admin.providers.keyRemoved" : "admin.providers.keySaved", { provider: provider.name }) });
+      showToast({ text: t(value === null ? "admin.providers.keyRemoved" : "admin.providers.keySaved", { provider: owner.name }) });
     } else {
       showToast({ text: t("admin.providers.keyFailed", { reason: answer.problem?.detail ?? t("errors.unreachable") }), isFailure: true });
     }
     setSaving(false);
   };
-  const hasKey = provider.key === "panel";
   return (
     <form
       className="flex flex-wrap gap-2 pt-3"
@@ -36,7 +36,7 @@ export function ProviderKey({ provider, onChanged }: { provider: ProviderState; 
         value={key}
         autoComplete="off"
         placeholder={t("admin.providers.keyPlaceholder")}
-        aria-label={t("admin.providers.key", { provider: provider.name })}
+        aria-label={t("admin.providers.key", { provider: owner.name })}
         onChange={(event) => setKey(event.target.value)}
         className="text-field min-w-40 flex-1"
       />

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ToolsPage } from "@/components/admin/tools-page";
+import { requireAdmin } from "@/app/admin/require-admin";
+
+export default async function AdminToolsPage() {
+  await requireAdmin();
+  return <ToolsPage />;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("admin.pages");
+  return { title: t("tools.name") };
+}

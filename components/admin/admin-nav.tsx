@@ -1,0 +1,40 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+
+const pages = [
+  { id: "overview", href: "/admin" },
+  { id: "agent", href: "/admin/agent" },
+  { id: "models", href: "/admin/models" },
+  { id: "tools", href: "/admin/tools" },
+  { id: "search", href: "/admin/search" },
+  { id: "people", href: "/admin/people" },
+] as const;
+
+export type AdminPageId = (typeof pages)[number]["id"];
+
+/** The admin's pages in a row, which wraps where it is narrow. */
+export function AdminNav() {
+  const t = useTranslations("admin");
+  const path = usePathname();
+  return (
+    <nav aria-label={t("nav")} className="border-b border-hairline">
+      <ul className="mx-auto flex max-w-4xl flex-wrap gap-x-1 px-2 sm:px-6">
+        {pages.map(({ id, href }) => (
+          <li key={id}>
+            <Link
+              href={href}
+              prefetch={false}
+              aria-current={path === href ? "page" : undefined}
+              className="-mb-px inline-flex min-h-10 items-center border-b-2 border-transparent px-2 text-sm text-quiet transition-colors duration-150 hover:text-ink aria-[current=page]:border-mark aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:min-h-11"
+            >
+              {t(`pages.${id}.name`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,95 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { useId } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { DifferenceList } from "./difference-list";
+import { isSame, toLeaves } from "./leaves";
+import type { Choice } from "./settings-changes";
+import type { SettingsForm } from "./use-settings-form";
+import { useSettingWords } from "./use-setting-words";
+
+/** Somebody else saved first: shows theirs and mine, lets each value be chosen, and saves on top. Nothing is lost by closing it. */
+export function ConflictDialog({ form }: { form: SettingsForm }) {
+  const t = useTranslations("admin.conflict");
+  const common = useTranslations("common");
+  const format = useFormatter();
+  const { state, reply } = form;
+  const isOpen = state.kind === "conflict";
+  const time = reply.updatedAt === null ? "–" : format.dateTime(reply.updatedAt, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => isOpen && form.dismiss()}
+      title={t("title")}
+      closeLabel={common("close")}
+      className="w-[min(40rem,calc(100vw-1.5rem))]"
+    >
+      {isOpen && (
+        <div className="grid gap-4">
+          <p role="alert" className="text-sm leading-5">
+            {t("intro", { person: reply.updatedBy ?? "–", time, version: reply.version })}
+          </p>
+          <section className="grid gap-2">
+            <h3 className="text-sm font-medium">{t("yours")}</h3>
+            {state.choices.length === 0 && <p className="text-sm leading-5 text-quiet">{t("alike")}</p>}
+            {state.choices.map((choice) => (
+              <ChoiceRow key={choice.path} choice={choice} form={form} />
+            ))}
+          </section>
+          <section className="grid gap-2">
+            <h3 className="text-sm font-medium">{t("theirsBesides")}</h3>
+            <DifferenceList differences={state.theirChanges} none={t("nothingElse")} />
+          </section>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button tone="quiet" onClick={form.dismiss}>
+              {t("later")}
+            </Button>
+            <Button tone="primary" onClick={() => (form.changes.length === 0 ? form.dismiss() : void form.save())}>
+              {t(form.changes.length === 0 ? "keepTheirs" : "save")}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function ChoiceRow({ choice: { path, mine, theirs, isContested }, form }: { choice: Choice; form: SettingsForm }) {
+  const t = useTranslations("admin.conflict");
+  const { nameOf, valueOf } = useSettingWords();
+  const group = useId();
+  const name = nameOf(path);
+  const isTheirs = isSame(toLeaves(form.draft).get(path), theirs);
+  const options = [
+    { key: "mine", value: mine, isChosen: !isTheirs },
+    { key: "theirs", value: theirs, isChosen: isTheirs },
+  ] as const;
+  return (
+    <fieldset className="rounded-xl border border-hairline px-3 py-2">
+      <legend className="sr-only">{name}</legend>
+      <p className="flex flex-wrap items-center gap-x-2 text-sm leading-6" aria-hidden="true">
+        {name}
+        {isContested && <span className="rounded-full bg-partly-tint px-2 text-xs text-partly">{t("both")}</span>}
+      </p>
+      <div className="grid gap-1 sm:grid-cols-2">
+        {options.map(({ key, value, isChosen }) => (
+          <label
+            key={key}
+            className="flex min-h-9 cursor-pointer items-center gap-2 rounded-lg px-2 text-sm leading-5 hover:bg-sunken has-checked:bg-tint pointer-coarse:min-h-11"
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={isChosen}
+              onChange={() => form.choose(path, value)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            <span className="min-w-0 wrap-anywhere">
+              <span className="text-quiet">{t(key)}</span> {valueOf(path, value)}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

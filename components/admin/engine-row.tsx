@@ -1,0 +1,78 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { adminApi } from "@/lib/client/admin-api";
+import type { EngineState, EngineTestReply } from "@/lib/protocol/settings";
+import { KeyField } from "./key-field";
+import { KeyMark } from "./key-mark";
+import { Switch } from "./switch";
+import { TestResult } from "./test-result";
+
+type Props = {
+  engine: EngineState;
+  place: number;
+  isLast: boolean;
+  isOn: boolean;
+  onToggle: (isOn: boolean) => void;
+  onMove: (by: -1 | 1) => void;
+  onKeyChanged: () => Promise<void>;
+};
+
+/** A search engine: its place, its switch, its key, and a real question to see whether it answers. */
+export function EngineRow({ engine, place, isLast, isOn, onToggle, onMove, onKeyChanged }: Props) {
+  const t = useTranslations("admin.engines");
+  const { id, name, key, where } = engine;
+  return (
+    <li className="rounded-xl border border-hairline bg-raised px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className={`min-w-0 flex-[1_1_12rem] ${isOn ? "" : "text-quiet"}`}>
+          <h3 className="flex flex-wrap items-center gap-x-2 font-medium">
+            <span className="text-quiet">{place}</span> {name} <KeyMark state={key} />
+          </h3>
+          <p className="text-xs leading-5 text-quiet wrap-anywhere">{where}</p>
+        </div>
+        <div className="flex items-center gap-1">
+          <IconButton
+            label={t("up", { engine: name })}
+            icon={<ArrowUp className="size-4" aria-hidden="true" />}
+            disabled={place === 1}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            label={t("down", { engine: name })}
+            icon={<ArrowDown className="size-4" aria-hidden="true" />}
+            disabled={isLast}
+            onClick={() => onMove(1)}
+          />
+          <span className="ms-2 inline-flex">
+            <Switch label={t("ask", { engine: name })} isOn={isOn} onChange={onToggle} />
+          </span>
+        </div>
+      </div>
+      {(key === "none" || key === "panel") && <KeyField owner={{ id, name }} hasKey={key === "panel"} onChanged={onKeyChanged} />}
+      {key !== "none" && <EngineTest engine={engine} />}
+    </li>
+  );
+}
+
+function EngineTest({ engine: { id, name } }: { engine: EngineState }) {
+  const t = useTranslations();
+  const [result, setResult] = useState<EngineTestReply | "asking" | null>(null);
+  const test = async (): Promise<void> => {
+    setResult("asking");
+    const answer = await adminApi.testEngine(id);
+    setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: answer.problem?.detail ?? t("errors.unreachable") });
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-3">
+      <Button disabled={result === "asking"} aria-label={t("admin.engines.test", { engine: name })} onClick={() => void test()}>
+        {t(result === "asking" ? "admin.providers.testing" : "admin.providers.test")}
+      </Button>
+      <p role="status" className="min-w-0 flex-1 text-sm leading-5 wrap-anywhere">
+        {result !== null && result !== "asking" && <TestResult result={result} />}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
+import { toolNames } from "@/lib/protocol/tools";
+import { modelTierNames } from "./tiers";
+
+/** One value inside the settings; `undefined` where nothing is said, so that what is built in holds. */
+export type Leaf = string | number | boolean | null | undefined | readonly string[];
+export type Difference = { path: string; from: Leaf; to: Leaf };
+
+/**
+ * The settings as values by address, each small enough to be chosen by itself: `maxIterations`, `modelTiers.main`,
+ * `enabledTools.calculate`, `toolLimits.web_search.perHour`, `disabledEngines.wikipedia`. A tool's limit of `null` and
+ * one that is absent both mean none, and both are absent here.
+ */
+export function toLeaves(settings: AgentSettings): Map<string, Leaf> {
+  const { modelTiers, enabledTools, toolLimits, disabledEngines, ...plain } = settings;
+  return new Map<string, Leaf>([
+    ...Object.entries(plain),
+    ...modelTierNames.map((tier) => [`modelTiers.${tier}`, modelTiers[tier]] as const),
+    ...toolNames.map((tool) => [`enabledTools.${tool}`, enabledTools.includes(tool)] as const),
+    ...Object.entries(toolLimits).flatMap(([tool, limit]) =>
+      Object.entries(limit)
+        .filter(([, value]) => value !== null)
+        .map(([key, value]) => [`toolLimits.${tool}.${key}`, value] as const),
+    ),
+    ...disabledEngines.map((engine) => [`disabledEngines.${engine}`, true] as const),
+  ]);
+}
+
+/** What differs, value by value. */
+export function listDifferences(before: AgentSettings, after: AgentSettings): Difference[] {
+  const [from, to] = [toLeaves(before), toLeaves(after)];
+  const paths = [...new Set([...to.keys(), ...from.keys()])];
+  return paths.map((path) => ({ path, from: from.get(path), to: to.get(path) })).filter((each) => !isSame(each.from, each.to));
+}
+
+/** The settings with one value replaced, as a new object. The value is one that `toLeaves` gave for the same address. */
+export function withLeaf(settings: AgentSettings, path: string, value: Leaf): AgentSettings {
+  const [name = "", part = "", key = ""] = path.split(".");
+  switch (name) {
+    case "modelTiers":
+      return { ...settings, modelTiers: { ...settings.modelTiers, [part]: value } };
+    case "enabledTools":
+      return {
+        ...settings,
+        enabledTools: toolNames.filter((tool) => (tool === part ? value === true : settings.enabledTools.includes(tool))),
+      };
+    case "toolLimits":
+      return { ...settings, toolLimits: withToolLimit(settings.toolLimits, part, { [key]: value }) };
+    case "disabledEngines":
+      return { ...settings, disabledEngines: withMember(settings.disabledEngines, part, value === true) };
+    default:
+      return { ...settings, [name]: value };
+  }
+}
+
+/** A tool's limits changed in part; `undefined` takes a value away, and a tool of which nothing is said is left out. */
+export function withToolLimit(
+  limits: AgentSettings["toolLimits"],
+  tool: string,
+  change: { [KEY in keyof ToolLimit]?: Leaf },
+): AgentSettings["toolLimits"] {
+  const before: ToolLimit = Object.entries(limits).find(([name]) => name === tool)?.[1] ?? {};
+  const after = Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined);
+  const others = Object.entries(limits).filter(([name]) => name !== tool);
+  return Object.fromEntries(after.length === 0 ? others : [...others, [tool, Object.fromEntries(after)]]);
+}
+
+/** A list with or without a member; the others keep their places. */
+export function withMember(list: readonly string[], member: string, isIn: boolean): string[] {
+  if (isIn) return list.includes(member) ? [...list] : [...list, member];
+  return list.filter((each) => each !== member);
+}
+
+/** Whether two values say the same; the order of an object's fields says nothing. */
+export function isSame(left: unknown, right: unknown): boolean {
+  return toComparable(left) === toComparable(right);
+}
+
+function toComparable(value: unknown): string | undefined {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { Bar, BarChart, CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
+import { ChartTip } from "./chart-tip";
+import { toColour, toDash } from "./chart-style";
+import type { Chart, Row } from "./overview-charts";
+import { useChartWords } from "./use-chart-words";
+import { useUnitWords } from "./use-unit-words";
+
+const height = 224;
+const rowHeight = 34;
+const tick = { fill: "var(--quiet)", fontSize: 11 };
+
+/** Draws a chart; its numbers stand in the table beside it, so that this is for eyes only. Nothing moves. */
+export function ChartDrawing({ chart }: { chart: Chart }) {
+  switch (chart.kind) {
+    case "lines":
+      return <Lines chart={chart} />;
+    case "bars":
+    case "stack":
+      return <Bars chart={chart} />;
+    case "across":
+      return <Across chart={chart} />;
+  }
+}
+
+function Lines({ chart }: { chart: Chart }) {
+  const { frame, x, y } = useParts(chart);
+  return (
+    <LineChart {...frame}>
+      <CartesianGrid vertical={false} stroke="var(--hairline)" />
+      <XAxis {...x} />
+      <YAxis {...y} />
+      <Tooltip content={<ChartTip chart={chart} />} isAnimationActive={false} cursor={{ stroke: "var(--strong)" }} />
+      {toSeries(chart).map(({ key, ...series }) => (
+        <Line
+          key={key}
+          {...series}
+          type="linear"
+          stroke={toColour(chart, key)}
+          strokeDasharray={toDash(chart, key)}
+          strokeWidth={2}
+          dot={{ r: 2, strokeDasharray: "0" }}
+        />
+      ))}
+    </LineChart>
+  );
+}
+
+function Bars({ chart }: { chart: Chart }) {
+  const { frame, x, y } = useParts(chart);
+  return (
+    <BarChart {...frame} barGap={0} barCategoryGap="18%">
+      <CartesianGrid vertical={false} stroke="var(--hairline)" />
+      <XAxis {...x} />
+      <YAxis {...y} />
+      <Tooltip content={<ChartTip chart={chart} />} isAnimationActive={false} cursor={{ fill: "var(--sunken)" }} />
+      {toSeries(chart).map(({ key, ...series }) => (
+        <Bar key={key} {...series} {...(chart.kind === "stack" ? { stackId: "all" } : {})} fill={toColour(chart, key)} maxBarSize={28} />
+      ))}
+    </BarChart>
+  );
+}
+
+function Across({ chart }: { chart: Chart }) {
+  const { frame, x, y } = useParts(chart);
+  const style = { ...frame.style, height: Math.max(2, chart.rows.length) * rowHeight + 32 };
+  return (
+    <BarChart {...frame} style={style} layout="vertical">
+      <CartesianGrid horizontal={false} stroke="var(--hairline)" />
+      <XAxis {...y} type="number" height={24} width={0} />
+      <YAxis {...x} type="category" width={132} axisLine={false} interval={0} />
+      <Tooltip content={<ChartTip chart={chart} />} isAnimationActive={false} cursor={{ fill: "var(--sunken)" }} />
+      {toSeries(chart).map(({ key, ...series }) => (
+        <Bar key={key} {...series} stackId="all" fill={toColour(chart, key)} maxBarSize={18} />
+      ))}
+    </BarChart>
+  );
+}
+
+/** Values are read by functions: a model's name may have dots in it, which the library would take for a path. */
+function toSeries({ drawn }: Chart) {
+  return drawn.map((key) => ({ key, name: key, dataKey: ({ values }: Row) => values[key] ?? null, isAnimationActive: false as const }));
+}
+
+function useParts(chart: Chart) {
+  const { nameTick } = useChartWords(chart);
+  const write = useUnitWords();
+  const unit = chart.columns.find(({ key }) => key === chart.drawn[0])?.unit ?? "count";
+  return {
+    frame: {
+      data: chart.rows,
+      margin: { top: 4, right: 8, bottom: 0, left: 0 },
+      responsive: true,
+      style: { width: "100%", height },
+      accessibilityLayer: false,
+    },
+    x: {
+      dataKey: "key",
+      tickFormatter: nameTick,
+      tick,
+      tickLine: false,
+      axisLine: { stroke: "var(--hairline)" },
+      minTickGap: chart.isByDay ? 24 : 4,
+    },
+    y: {
+      tick,
+      tickLine: false,
+      axisLine: false,
+      width: 56,
+      allowDecimals: unit !== "count",
+      // A tick that breaks in two takes the room of the next.
+      tickFormatter: (value: number) => write(value, unit).replaceAll(" ", "\u00a0"),
+      ...(unit === "percent" ? { domain: [0, 1] as [number, number] } : {}),
+    },
+  };
+}

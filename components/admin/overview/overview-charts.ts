@@ -1,0 +1,163 @@
+import type { DayStatistics, Percentiles } from "@/lib/protocol/statistics";
+
+export type Unit = "count" | "money" | "time" | "percent";
+/** `key` is what the numbers are kept under in the rows; `unit` says how they read. */
+export type Column = { key: string; unit: Unit };
+/** `key` is a day, or the name of what the row is about. */
+export type Row = { key: string; values: Readonly<Record<string, number | null>> };
+export type ChartId =
+  "activity" | "cost" | "tokens" | "models" | "tools" | "outcomes" | "iterations" | "reliability" | "firstToken" | "total";
+
+/** What a chart and the table behind it show. `drawn` are the columns that are drawn; the table has all of them. */
+export type Chart = {
+  id: ChartId;
+  kind: "bars" | "stack" | "lines" | "across";
+  /** The rows are days, oldest first. */
+  isByDay: boolean;
+  columns: Column[];
+  drawn: string[];
+  rows: Row[];
+};
+
+/** What stands for everything beyond the first few. */
+export const otherKey = "other";
+const drawnModels = 5;
+const outcomeKeys = ["completed", "limited", "stopped", "interrupted", "failed"] as const;
+
+/** All charts of the overview, in the order of the page. */
+export function toCharts(days: readonly DayStatistics[]): Chart[] {
+  return [
+    byDay("activity", "bars", days, { runs: "count", people: "count" }, ({ runs, people }) => ({ runs, people })),
+    toCost(days),
+    byDay("tokens", "stack", days, { input: "count", output: "count" }, (day) => ({ input: day.inputTokens, output: day.outputTokens })),
+    toModels(days),
+    toTools(days),
+    byDay("outcomes", "stack", days, toUnits(outcomeKeys, "count"), ({ outcomes }) =>
+      Object.fromEntries(outcomeKeys.map((key) => [key, outcomes[key] ?? 0])),
+    ),
+    toIterations(days),
+    byDay("reliability", "lines", days, { success: "percent", fallback: "percent" }, (day) => ({
+      success: toSuccess(day),
+      fallback: day.runs === 0 ? null : day.fallbacks / day.runs,
+    })),
+    byDay("firstToken", "lines", days, percentileUnits, ({ firstTokenMs }) => toPercentileValues(firstTokenMs)),
+    byDay("total", "lines", days, percentileUnits, ({ totalMs }) => toPercentileValues(totalMs)),
+  ];
+}
+
+/** Whether there is anything to draw. */
+export function hasValues({ rows, drawn }: Chart): boolean {
+  return rows.some(({ values }) => drawn.some((key) => (values[key] ?? 0) > 0));
+}
+
+/** The share of tool calls that worked, from 0 to 1; `null` without any. */
+export function toSuccess({ tools }: Pick<DayStatistics, "tools">): number | null {
+  const calls = sum(tools, (tool) => tool.calls);
+  return calls === 0 ? null : (calls - sum(tools, (tool) => tool.failures)) / calls;
+}
+
+export function sum<ITEM>(items: readonly ITEM[], pick: (item: ITEM) => number): number {
+  return items.reduce((total, item) => total + pick(item), 0);
+}
+
+const percentileUnits = { p50: "time", p90: "time", p99: "time" } as const;
+const toPercentileValues = ({ p50, p90, p99 }: Percentiles) => ({ p50, p90, p99 });
+const toUnits = (keys: readonly string[], unit: Unit): Record<string, Unit> => Object.fromEntries(keys.map((key) => [key, unit]));
+
+function byDay(
+  id: ChartId,
+  kind: Chart["kind"],
+  days: readonly DayStatistics[],
+  units: Record<string, Unit>,
+  pick: (day: DayStatistics) => Record<string, number | null>,
+): Chart {
+  const columns = Object.entries(units).map(([key, unit]) => ({ key, unit }));
+  return { id, kind, isByDay: true, columns, drawn: Object.keys(units), rows: days.map((day) => ({ key: day.day, values: pick(day) })) };
+}
+
+/** The dearest models each for itself, the others together. */
+function toCost(days: readonly DayStatistics[]): Chart {
+  const totals = addUp(
+    days.flatMap(({ models }) => models),
+    (each) => each.model,
+    ["costMicroUsd"],
+  );
+  const named = totals.toSorted((a, b) => (b.values["costMicroUsd"] ?? 0) - (a.values["costMicroUsd"] ?? 0)).map(({ key }) => key);
+  const shown = named.slice(0, drawnModels);
+  const keys = named.length > drawnModels ? [...shown, otherKey] : shown;
+  return byDay("cost", "stack", days, toUnits(keys, "money"), ({ models }) =>
+    Object.fromEntries(
+      keys.map((key) => [
+        key,
+        sum(
+          models.filter(({ model }) => (key === otherKey ? !shown.includes(model) : model === key)),
+          (each) => each.costMicroUsd,
+        ),
+      ]),
+    ),
+  );
+}
+
+function toModels(days: readonly DayStatistics[]): Chart {
+  const keys = ["runs", "inputTokens", "outputTokens", "costMicroUsd"] as const;
+  const rows = addUp(
+    days.flatMap(({ models }) => models),
+    (each) => each.model,
+    keys,
+  );
+  const columns = keys.map((key): Column => ({ key, unit: key === "costMicroUsd" ? "money" : "count" }));
+  return { id: "models", kind: "across", isByDay: false, columns, drawn: ["runs"], rows: sortDown(rows, "runs") };
+}
+
+function toTools(days: readonly DayStatistics[]): Chart {
+  const rows = addUp(
+    days.flatMap(({ tools }) => tools),
+    (each) => each.tool,
+    ["calls", "failures", "costMicroUsd", "durationMs"],
+  ).map(({ key, values }) => {
+    const { calls = 0, failures = 0, costMicroUsd = 0, durationMs = 0 } = values;
+    return {
+      key,
+      values: {
+        worked: calls - failures,
+        failures,
+        success: calls === 0 ? null : (calls - failures) / calls,
+        each: calls === 0 ? null : durationMs / calls,
+        costMicroUsd,
+      },
+    };
+  });
+  const columns: Column[] = [
+    { key: "worked", unit: "count" },
+    { key: "failures", unit: "count" },
+    { key: "success", unit: "percent" },
+    { key: "each", unit: "time" },
+    { key: "costMicroUsd", unit: "money" },
+  ];
+  return { id: "tools", kind: "across", isByDay: false, columns, drawn: ["worked", "failures"], rows: sortDown(rows, "worked") };
+}
+
+function toIterations(days: readonly DayStatistics[]): Chart {
+  const counts = new Map<string, number>();
+  for (const [count, runs] of days.flatMap(({ iterations }) => Object.entries(iterations)))
+    counts.set(count, (counts.get(count) ?? 0) + runs);
+  const rows = [...counts].sort(([a], [b]) => Number(a) - Number(b)).map(([key, runs]) => ({ key, values: { runs } }));
+  return { id: "iterations", kind: "bars", isByDay: false, columns: [{ key: "runs", unit: "count" }], drawn: ["runs"], rows };
+}
+
+/** One row for each name, its numbers added up. */
+function addUp<KEY extends string, ITEM extends Record<KEY, number>>(
+  items: readonly ITEM[],
+  nameOf: (item: ITEM) => string,
+  keys: readonly KEY[],
+) {
+  const rows = new Map<string, Record<string, number>>();
+  for (const item of items) {
+    const row = rows.get(nameOf(item)) ?? {};
+    for (const key of keys) row[key] = (row[key] ?? 0) + item[key];
+    rows.set(nameOf(item), row);
+  }
+  return [...rows].map(([key, values]) => ({ key, values }));
+}
+
+const sortDown = (rows: Row[], key: string): Row[] => rows.toSorted((a, b) => (b.values[key] ?? 0) - (a.values[key] ?? 0));

@@ -1,0 +1,102 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useCallback, useId, useState } from "react";
+import { PageFrame } from "@/components/admin/page-frame";
+import { useLoaded } from "@/components/admin/use-loaded";
+import { Button } from "@/components/ui/button";
+import { adminApi } from "@/lib/client/admin-api";
+import type { DayStatistics } from "@/lib/protocol/statistics";
+import { ChartCard } from "./chart-card";
+import "./charts.css";
+import { toCharts } from "./overview-charts";
+import { toTotals } from "./overview-totals";
+import { SummaryTiles } from "./summary-tiles";
+
+const ranges = [7, 30, 90] as const;
+
+/** What the site did in the last days: in a few numbers, then as charts with their numbers behind them. */
+export function OverviewPage() {
+  const t = useTranslations("admin.overview");
+  const [days, setDays] = useState<number>(30);
+  const ask = useCallback((signal: AbortSignal) => adminApi.getOverview(days, signal), [days]);
+  const { value, reason, isLoading, reload } = useLoaded(ask);
+  return (
+    <PageFrame page="overview" aside={<RangeSwitch value={days} onChange={setDays} />}>
+      <p role="status" className="sr-only">
+        {isLoading ? t("loading") : ""}
+      </p>
+      {reason !== null && (
+        <div role="alert" className="mt-6 flex flex-wrap items-center gap-3 rounded-xl bg-bad-tint px-4 py-3 text-sm leading-5">
+          <span className="min-w-0 flex-1">{t("failed", { reason })}</span>
+          <Button onClick={reload}>{t("again")}</Button>
+        </div>
+      )}
+      {value !== null && <Numbers days={value.days} isOld={isLoading} />}
+      {value === null && isLoading && <Skeleton />}
+    </PageFrame>
+  );
+}
+
+function Numbers({ days, isOld }: { days: readonly DayStatistics[]; isOld: boolean }) {
+  const totals = toTotals(days);
+  if (totals.runs === 0) return <NothingYet days={days.length} />;
+  return (
+    <div className={`charts transition-opacity duration-150 ${isOld ? "opacity-60" : ""}`} aria-busy={isOld}>
+      <SummaryTiles totals={totals} />
+      <div className="grid gap-4 pt-4 md:grid-cols-2">
+        {toCharts(days).map((chart) => (
+          <ChartCard key={chart.id} chart={chart} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function NothingYet({ days }: { days: number }) {
+  const t = useTranslations("admin.overview");
+  return (
+    <div className="mt-6 rounded-xl border border-dashed border-strong px-6 py-12 text-center">
+      <p className="font-medium">{t("noneTitle")}</p>
+      <p className="mx-auto max-w-md pt-1 pb-4 text-sm leading-5 text-quiet">{t("noneText", { days })}</p>
+      <Link href="/" prefetch={false} className="text-sm text-accent underline underline-offset-4">
+        {t("noneAction")}
+      </Link>
+    </div>
+  );
+}
+
+function RangeSwitch({ value, onChange }: { value: number; onChange: (days: number) => void }) {
+  const t = useTranslations("admin.overview");
+  const group = useId();
+  return (
+    <fieldset className="flex rounded-lg bg-sunken p-0.5 text-sm">
+      <legend className="sr-only">{t("range")}</legend>
+      {ranges.map((days) => (
+        <label key={days} className="switch-option px-2.5">
+          <input type="radio" name={group} className="sr-only" checked={value === days} onChange={() => onChange(days)} />
+          {t("days", { days })}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Of the shape of what comes. */
+function Skeleton() {
+  return (
+    <div aria-hidden="true" className="animate-pulse">
+      <div className="grid grid-cols-2 gap-3 pt-6 sm:grid-cols-3">
+        {["a", "b", "c", "d", "e", "f"].map((key) => (
+          <div key={key} className="h-20 rounded-xl bg-sunken" />
+        ))}
+      </div>
+      <div className="grid gap-4 pt-4 md:grid-cols-2">
+        {["g", "h", "i", "j"].map((key) => (
+          <div key={key} className="h-80 rounded-xl bg-sunken" />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { toolNames } from "@/lib/protocol/tools";
+import { otherKey } from "./overview-charts";
+import type { Chart } from "./overview-charts";
+
+const fixed = [
+  "runs",
+  "people",
+  "input",
+  "output",
+  "inputTokens",
+  "outputTokens",
+  "costMicroUsd",
+  "worked",
+  "failures",
+  "success",
+] as const;
+const more = ["each", "completed", "limited", "stopped", "interrupted", "failed", "fallback", "p50", "p90", "p99", "other"] as const;
+const columnKeys = [...fixed, ...more] as const;
+
+const longestTick = 20;
+
+/** What a chart calls its columns and rows. Models go by their own names. */
+export function useChartWords(chart: Chart) {
+  const t = useTranslations("admin");
+  const format = useFormatter();
+
+  function nameColumn(key: string): string {
+    if (chart.id === "cost" && key !== otherKey) return key;
+    const known = columnKeys.find((each) => each === key);
+    return known === undefined ? key : t(`overview.columns.${known}`);
+  }
+
+  function nameRow(key: string): string {
+    if (chart.isByDay) return format.dateTime(new Date(`${key}T00:00:00Z`), { month: "short", day: "numeric", timeZone: "UTC" });
+    if (chart.id === "iterations") return t("units.steps", { value: Number(key) });
+    const tool = chart.id === "tools" ? toolNames.find((name) => name === key) : undefined;
+    return tool === undefined ? key : t(`tools.${tool}.name`);
+  }
+
+  /** Where there is little room: a model without its provider, a number of rounds as a number. */
+  function nameTick(key: string): string {
+    if (chart.id === "iterations") return key;
+    const name = chart.id === "models" ? key.slice(key.indexOf(":") + 1) : nameRow(key);
+    return name.length > longestTick ? `${name.slice(0, longestTick - 1)}…` : name;
+  }
+
+  return { nameColumn, nameRow, nameTick };
+}

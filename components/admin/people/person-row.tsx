@@ -1,0 +1,106 @@
+import { Gauge, KeyRound, MoreHorizontal, ShieldCheck, ShieldOff, UserRoundCheck, UserRoundX } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import type { PersonRow } from "@/lib/protocol/accounts";
+import type { PersonAction } from "./person-dialogs";
+import { UsageBar } from "./usage-bar";
+
+type Props = { person: PersonRow; isSelf: boolean; onAction: (action: PersonAction) => void };
+
+const iconClass = "size-4 text-quiet";
+
+/** A person: who, what they may be, when they were here last and how much of their limits is used. */
+export function PersonRowView({ person, isSelf, onAction }: Props) {
+  const t = useTranslations("admin.people");
+  const { quota, isDisabled } = person;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 border-b border-hairline py-4 last:border-0 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_auto]">
+      <Who person={person} isSelf={isSelf} />
+      <UsageBar
+        className="col-start-1 sm:col-auto"
+        kind="messages"
+        used={quota.used.messagesToday}
+        limit={quota.limits.messagesPerDay}
+        isOff={isDisabled}
+      />
+      <UsageBar
+        className="col-start-1 sm:col-auto"
+        kind="money"
+        used={quota.used.microUsdThisMonth}
+        limit={toMicroUsd(quota.limits.centsPerMonth)}
+        isOff={isDisabled}
+      />
+      <div className="col-start-2 row-start-1 sm:col-auto sm:row-auto">
+        <Menu label={t("actions", { person: person.name })} icon={<MoreHorizontal className="size-4" aria-hidden="true" />}>
+          <MenuItem icon={<Gauge className={iconClass} aria-hidden="true" />} onSelect={() => onAction({ kind: "quota", person })}>
+            {t("quota.action")}
+          </MenuItem>
+          <MenuItem
+            icon={
+              person.role === "admin" ? (
+                <ShieldOff className={iconClass} aria-hidden="true" />
+              ) : (
+                <ShieldCheck className={iconClass} aria-hidden="true" />
+              )
+            }
+            onSelect={() => onAction({ kind: "role", person })}
+          >
+            {t(person.role === "admin" ? "role.demote" : "role.promote")}
+          </MenuItem>
+          <MenuItem icon={<KeyRound className={iconClass} aria-hidden="true" />} onSelect={() => onAction({ kind: "reset", person })}>
+            {t("reset.action")}
+          </MenuItem>
+          {!isSelf && (
+            <MenuItem
+              tone={isDisabled ? "plain" : "danger"}
+              icon={
+                isDisabled ? (
+                  <UserRoundCheck className={iconClass} aria-hidden="true" />
+                ) : (
+                  <UserRoundX className="size-4" aria-hidden="true" />
+                )
+              }
+              onSelect={() => onAction({ kind: "disable", person })}
+            >
+              {t(isDisabled ? "disable.enable" : "disable.disable")}
+            </MenuItem>
+          )}
+        </Menu>
+      </div>
+    </li>
+  );
+}
+
+function Who({ person: { name, email, role, isDisabled, lastActiveDay, overrides }, isSelf }: { person: PersonRow; isSelf: boolean }) {
+  const t = useTranslations("admin.people");
+  const format = useFormatter();
+  const day = lastActiveDay && format.dateTime(new Date(`${lastActiveDay}T00:00:00Z`), { dateStyle: "medium", timeZone: "UTC" });
+  const marks = [isSelf && t("you"), isDisabled && t("disabled"), Object.keys(overrides).length > 0 && t("ownLimits")].filter(
+    (mark) => mark !== false,
+  );
+  return (
+    <div className={`min-w-0 ${isDisabled ? "text-quiet" : ""}`}>
+      <h2 className="flex flex-wrap items-center gap-x-2 text-base leading-6 font-medium wrap-anywhere">
+        {name || email}
+        <span
+          className={`rounded-full px-2 text-xs leading-5 font-normal ${role === "admin" ? "bg-tint text-accent" : "bg-sunken text-quiet"}`}
+        >
+          {t(`role.${role}`)}
+        </span>
+        {marks.map((mark) => (
+          <span
+            key={mark}
+            className={`rounded-full px-2 text-xs leading-5 font-normal ${mark === t("disabled") ? "bg-bad-tint text-bad" : "bg-sunken text-quiet"}`}
+          >
+            {mark}
+          </span>
+        ))}
+      </h2>
+      <p className="text-sm leading-5 text-quiet wrap-anywhere">{email}</p>
+      <p className="text-xs leading-5 text-quiet">{day ? t("lastActive", { day }) : t("neverActive")}</p>
+    </div>
+  );
+}
+
+const microUsdPerCent = 10_000;
+const toMicroUsd = (cents: number | null): number | null => (cents === null ? null : cents * microUsdPerCent);

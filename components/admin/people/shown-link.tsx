@@ -1,0 +1,27 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { LinkReply } from "@/lib/protocol/accounts";
+
+/** A link that works once: to copy, as it is shown this once, or already mailed. */
+export function ShownLink({ reply: { link, expiresAt, isSent } }: { reply: LinkReply }) {
+  const t = useTranslations("admin.people.link");
+  const format = useFormatter();
+  return (
+    <div className="grid gap-2" role="status">
+      <p className="text-sm leading-5">{t(isSent ? "sent" : "copyIt")}</p>
+      <div className="flex items-center gap-2">
+        <input
+          readOnly
+          value={link}
+          aria-label={t("label")}
+          onFocus={(event) => event.target.select()}
+          className="text-field min-w-0 flex-1 font-mono text-[13px]"
+        />
+        <CopyButton text={link} label={t("copy")} doneLabel={t("copied")} tip="left" />
+      </div>
+      <p className="text-xs leading-5 text-quiet">
+        {t("until", { time: format.dateTime(expiresAt, { dateStyle: "medium", timeStyle: "short" }) })}
+      </p>
+    </div>
+  );
+}
