@@ -1,137 +1,98 @@
-import type { Page, Query, Store, Transaction, Write } from "@/lib/store/store";
-
-/** What one call of a store costs in documents, as Firestore bills it. `collection` is the path without ids: `users/conversations`. */
-export type StoreCall = {
-  kind: "find" | "list" | "write" | "deleteTree";
-  collection: string;
-  inTransaction: boolean;
-  reads: number;
-  writes: number;
-  deletes: number;
-};
+import type { Page, Store, Transaction } from "@/lib/store/store";
 
 export type CountingStore = Store & {
-  /** What was called since the last time, once everything that has begun is over. */
-  take(): Promise<StoreCall[]>;
+  /** What was read and written since the last reset, as Firestore bills it. */
+  counts(): { reads: number; writes: number };
+  /** The documents and collections behind the counts, as `read users/u1`, in order. */
+  entries(): readonly string[];
+  reset(): void;
 };
 
 /**
- * Counts what a store is asked for by the rules of Firestore's bill and of our driver for it: an absent document and an empty list
- * cost a read, a list reads one document more to know whether a page follows, and a transaction reads again at its end
- * what it has read and does not write.
+ * Counts as Firestore bills: each document that is returned or missing is a read, a query at least one; each document written or
+ * deleted is a write, every attempt of a transaction counted. What a transaction read and does not write, or listed, is read a second
+ * time at its end, as the Firestore driver does. A page reads one document more than it gives when another follows.
  */
 export function createCountingStore(store: Store): CountingStore {
-  const pending = new Set<Promise<unknown>>();
-  let calls: StoreCall[] = [];
+  let entries: string[] = [];
+  const read = (...names: string[]) => void entries.push(...names.map((name) => `read ${name}`));
+  const write = (...names: string[]) => void entries.push(...names.map((name) => `write ${name}`));
 
-  async function count<T>(work: Promise<T>, toCalls: (result: T) => StoreCall[]): Promise<T> {
-    const counted = work.then((result) => {
-      calls.push(...toCalls(result));
-      return result;
-    });
-    pending.add(counted);
-    return counted.finally(() => pending.delete(counted));
+  async function countPage(collection: string, pending: Promise<Page>): Promise<Page> {
+    const page = await pending;
+    read(...toPageReads(collection, page));
+    return page;
   }
 
-  const write = (writes: Write[], work: Promise<void>) => count(work, () => writes.map(toWriteCall));
   return {
-    find: (path) => count(store.find(path), () => [toFindCall(path)]),
-    findMany: (paths) => count(store.findMany(paths), () => paths.map((path) => toFindCall(path))),
-    list: (query) => count(store.list(query), (page) => [toListCall(query, page)]),
-    scan: (page) => count(store.scan(page), ({ documents }) => [toCall("list", "", { reads: Math.max(1, documents.length) })]),
-    set: (path, data) => write([{ kind: "set", path, data }], store.set(path, data)),
-    create: (path, data) => write([{ kind: "create", path, data }], store.create(path, data)),
-    update: (path, patch) => write([{ kind: "update", path, patch }], store.update(path, patch)),
-    merge: (path, patch) => write([{ kind: "merge", path, patch }], store.merge(path, patch)),
-    delete: (path) => write([{ kind: "delete", path }], store.delete(path)),
-    batch: (writes) => write(writes, store.batch(writes)),
-    // What lies below is listed to be deleted; the document itself is looked for.
-    deleteTree: (path) => count(store.deleteTree(path), (deletes) => [toCall("deleteTree", toCollection(path), { reads: Math.max(2, deletes), deletes })]),
-    transaction: (work) => runTransaction(store, work, (made) => calls.push(...made), count),
-    check: () => count(store.check(), () => [toCall("find", "health", { reads: 1 })]),
-    close: () => store.close(),
-    async take() {
-      while (pending.size > 0) await Promise.allSettled(pending);
-      const taken = calls;
-      calls = [];
-      return taken;
+    ...store,
+    find: (path) => (read(path), store.find(path)),
+    findMany: (paths) => (read(...new Set(paths)), store.findMany(paths)),
+    list: (query) => countPage(query.collection, store.list(query)),
+    scan: (page) => countPage("(all)", store.scan(page)),
+    set: (path, data) => (write(path), store.set(path, data)),
+    create: (path, data) => (write(path), store.create(path, data)),
+    update: (path, patch) => (write(path), store.update(path, patch)),
+    merge: (path, patch) => (write(path), store.merge(path, patch)),
+    delete: (path) => (write(path), store.delete(path)),
+    batch: (writes) => (write(...writes.map(({ path }) => path)), store.batch(writes)),
+    async deleteTree(path) {
+      const count = await store.deleteTree(path);
+      // What is found is read and deleted; the document itself is looked for once, and so is the end of what lies below.
+      read(...Array.from({ length: count + 1 }, () => `${path}/…`));
+      write(...Array.from({ length: count }, () => `${path}/…`));
+      return count;
     },
+    transaction: (work) =>
+      store.transaction(async (tx) => {
+        const attempt = createAttempt(tx);
+        const value = await work(attempt.tx);
+        read(...attempt.reads, ...(attempt.writes.length > 0 ? attempt.listSecondReads() : []));
+        write(...attempt.writes);
+        return value;
+      }),
+    counts: () => ({ reads: countOf(entries, "read "), writes: countOf(entries, "write ") }),
+    entries: () => entries,
+    reset: () => void (entries = []),
   };
 }
 
-type Count = <T>(work: Promise<T>, toCalls: (result: T) => StoreCall[]) => Promise<T>;
+type Attempt = { tx: Transaction; reads: string[]; writes: string[]; listSecondReads(): string[] };
 
-/** Reads count at every attempt, writes and the second reading only when it succeeds. */
-function runTransaction<T>(store: Store, work: (tx: Transaction) => Promise<T>, add: (calls: StoreCall[]) => void, count: Count): Promise<T> {
-  let last: Attempt = { found: [], listed: [], writes: [] };
-  const run = store.transaction((tx) => {
-    last = { found: [], listed: [], writes: [] };
-    return work(watchTransaction(tx, last, add));
-  });
-  return count(run, () => [...last.writes.map(toWriteCall), ...toSecondReads(last)].map(inside));
-}
-
-type Attempt = { found: string[]; listed: { query: Query; page: Page }[]; writes: Write[] };
-
-function watchTransaction(tx: Transaction, attempt: Attempt, add: (calls: StoreCall[]) => void): Transaction {
-  const { found, listed, writes } = attempt;
+function createAttempt(tx: Transaction): Attempt {
+  const reads: string[] = [];
+  const writes: string[] = [];
+  const found = new Set<string>();
+  const listed: string[] = [];
   const note = (paths: string[]) => {
-    found.push(...paths);
-    add(paths.map((path) => inside(toFindCall(path))));
+    reads.push(...new Set(paths));
+    for (const path of paths) found.add(path);
   };
-  return {
-    async find(path) {
-      note([path]);
-      return tx.find(path);
-    },
-    async findMany(paths) {
-      note(paths);
-      return tx.findMany(paths);
-    },
+  const counting: Transaction = {
+    find: (path) => (note([path]), tx.find(path)),
+    findMany: (paths) => (note(paths), tx.findMany(paths)),
     async list(query) {
       const page = await tx.list(query);
-      listed.push({ query, page });
-      add([inside(toListCall(query, page))]);
+      const names = toPageReads(query.collection, page);
+      reads.push(...names);
+      listed.push(...names);
       return page;
     },
-    set: (path, data) => (writes.push({ kind: "set", path, data }), tx.set(path, data)),
-    create: (path, data) => (writes.push({ kind: "create", path, data }), tx.create(path, data)),
-    update: (path, patch) => (writes.push({ kind: "update", path, patch }), tx.update(path, patch)),
-    merge: (path, patch) => (writes.push({ kind: "merge", path, patch }), tx.merge(path, patch)),
-    delete: (path) => (writes.push({ kind: "delete", path }), tx.delete(path)),
+    set: (path, data) => (writes.push(path), tx.set(path, data)),
+    create: (path, data) => (writes.push(path), tx.create(path, data)),
+    update: (path, patch) => (writes.push(path), tx.update(path, patch)),
+    merge: (path, patch) => (writes.push(path), tx.merge(path, patch)),
+    delete: (path) => (writes.push(path), tx.delete(path)),
   };
+  return { tx: counting, reads, writes, listSecondReads: () => [...listed, ...[...found].filter((path) => !writes.includes(path))] };
 }
 
-function toSecondReads({ found, listed, writes }: Attempt): StoreCall[] {
-  if (writes.length === 0) return [];
-  const written = new Set(writes.map(({ path }) => path));
-  const unwritten = [...new Set(found)].filter((path) => !written.has(path));
-  return [...unwritten.map((path) => toFindCall(path)), ...listed.map(({ query, page }) => toListCall(query, page))];
+function toPageReads(collection: string, page: Page): string[] {
+  const more = page.cursor === null ? [] : [`${collection}/…`];
+  const names = [...page.documents.map(({ path }) => path), ...more];
+  return names.length > 0 ? names : [`${collection} (nothing)`];
 }
 
-function inside(call: StoreCall): StoreCall {
-  return { ...call, inTransaction: true };
-}
-
-function toFindCall(path: string): StoreCall {
-  return toCall("find", toCollection(path), { reads: 1 });
-}
-
-function toListCall({ collection }: Query, { documents, cursor }: Page): StoreCall {
-  return toCall("list", toCollection(`${collection}/*`), { reads: Math.max(1, documents.length + (cursor === null ? 0 : 1)) });
-}
-
-function toWriteCall({ kind, path }: Write): StoreCall {
-  return toCall("write", toCollection(path), kind === "delete" ? { deletes: 1 } : { writes: 1 });
-}
-
-function toCall(kind: StoreCall["kind"], collection: string, counts: Partial<StoreCall>): StoreCall {
-  return { kind, collection, inTransaction: false, reads: 0, writes: 0, deletes: 0, ...counts };
-}
-
-function toCollection(documentPath: string): string {
-  return documentPath
-    .split("/")
-    .filter((_segment, place) => place % 2 === 0)
-    .join("/");
+function countOf(entries: readonly string[], kind: string): number {
+  return entries.filter((entry) => entry.startsWith(kind)).length;
 }
