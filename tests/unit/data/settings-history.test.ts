@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import { paths } from "@/lib/data/paths";
 import { createSettings, type SettingsOptions } from "@/lib/data/settings";
 import { defaultSettings } from "@/lib/protocol/settings";
-import { openTestStore } from "@/tests/support/open-test-store";
+import type { Store } from "@/lib/store/store";
+import { bothStores } from "@/tests/support/both-stores";
 
 type Problem = Parameters<NonNullable<SettingsOptions["onUnreadable"]>>[0];
 
-async function openSettings() {
-  const store = await openTestStore();
+async function openSettings(openStore: () => Promise<Store>) {
+  const store = await openStore();
   const clock = { at: 10_000 };
   const problems: Problem[] = [];
   return { store, clock, problems, settings: createSettings(store, () => clock.at, { onUnreadable: (problem) => problems.push(problem) }) };
@@ -18,9 +19,9 @@ async function saveVersions(settings: Awaited<ReturnType<typeof openSettings>>["
   for (let version = 0; version < count; version += 1) await settings.update({ maxIterations: version + 1 }, version, `author ${version + 1}`);
 }
 
-describe("the history of the settings", () => {
+describe.each(bothStores)("the history of the settings in $name", ({ openStore }) => {
   it("holds what stood after each change, newest first, a page at a time", async () => {
-    const { settings } = await openSettings();
+    const { settings } = await openSettings(openStore);
     await saveVersions(settings, 3);
     const first = await settings.listVersions({ limit: 2 });
     expect(first.versions.map(({ version, settings: { maxIterations }, updatedBy }) => [version, maxIterations, updatedBy])).toEqual([
@@ -32,7 +33,7 @@ describe("the history of the settings", () => {
   });
 
   it("takes in settings that were saved before there was one", async () => {
-    const { store, settings } = await openSettings();
+    const { store, settings } = await openSettings(openStore);
     await store.set(paths.settings, { version: 4, settings: { maxIterations: 9 }, updatedAt: 5, updatedBy: "Eve" });
     await settings.update({ maxIterations: 2 }, 4, "Ada");
     expect((await settings.listVersions({ limit: 9 })).versions).toMatchObject([
@@ -42,20 +43,20 @@ describe("the history of the settings", () => {
   });
 
   it("brings an old version back as a new one", async () => {
-    const { settings } = await openSettings();
+    const { settings } = await openSettings(openStore);
     await saveVersions(settings, 3);
     expect(await settings.revert({ version: 3, to: 1 }, "Ada")).toMatchObject({ version: 4, updatedBy: "Ada", settings: { maxIterations: 1 } });
     expect((await settings.listVersions({ limit: 9 })).versions.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
   });
 
   it("brings the defaults back as version 0", async () => {
-    const { settings } = await openSettings();
+    const { settings } = await openSettings(openStore);
     await saveVersions(settings, 1);
     expect((await settings.revert({ version: 1, to: 0 }, "Ada")).settings).toEqual(defaultSettings);
   });
 
   it("brings nothing back when somebody saved first, or there is no such version", async () => {
-    const { settings } = await openSettings();
+    const { settings } = await openSettings(openStore);
     await saveVersions(settings, 2);
     await expect(settings.revert({ version: 1, to: 1 }, "Ada")).rejects.toMatchObject({ code: "conflict" });
     await expect(settings.revert({ version: 2, to: 7 }, "Ada")).rejects.toMatchObject({ code: "not_found" });
@@ -63,7 +64,7 @@ describe("the history of the settings", () => {
   });
 
   it("does not bring back a version that cannot be read any more, and leaves it out", async () => {
-    const { store, settings } = await openSettings();
+    const { store, settings } = await openSettings(openStore);
     await saveVersions(settings, 2);
     await store.update(paths.settingsVersion(1), { settings: { maxIterations: "many" } });
     await expect(settings.revert({ version: 2, to: 1 }, "Ada")).rejects.toMatchObject({ code: "invalid_settings" });
@@ -71,9 +72,9 @@ describe("the history of the settings", () => {
   });
 });
 
-describe("settings that cannot be read", () => {
+describe.each(bothStores)("settings that cannot be read in $name", ({ openStore }) => {
   it("give way to the newest version that can, and say so", async () => {
-    const { store, settings, problems } = await openSettings();
+    const { store, settings, problems } = await openSettings(openStore);
     await saveVersions(settings, 3);
     await store.update(paths.settings, { settings: { maxIterations: "many" } });
     await store.update(paths.settingsVersion(3), { settings: "gone" });
@@ -83,7 +84,7 @@ describe("settings that cannot be read", () => {
   });
 
   it("give way to the defaults where there is no other", async () => {
-    const { store, settings, problems } = await openSettings();
+    const { store, settings, problems } = await openSettings(openStore);
     await store.set(paths.settings, { version: 1, settings: { maxIterations: "many" } });
     expect(await settings.get()).toMatchObject({ version: 1, settings: defaultSettings });
     expect(problems).toEqual([{ version: 1, inForce: "defaults" }]);
@@ -92,7 +93,7 @@ describe("settings that cannot be read", () => {
   it.each([[{ version: "x", settings: {} }], [{ version: 2, settings: null }], [{ version: 2, settings: [] }], [{ version: -1 }]])(
     "are repaired by saving: %j",
     async (stored) => {
-      const { store, settings, problems } = await openSettings();
+      const { store, settings, problems } = await openSettings(openStore);
       await store.set(paths.settings, stored);
       const { version } = await settings.get();
       await settings.update({ maxIterations: 4 }, version, "Ada");

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { paths } from "@/lib/data/paths";
 import { createStatistics } from "@/lib/data/statistics";
 import type { Store } from "@/lib/store/store";
+import { bothStores } from "@/tests/support/both-stores";
 import { toRunRecord } from "@/tests/support/messages";
-import { openTestStore } from "@/tests/support/open-test-store";
 
 const hourMs = 3_600_000;
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -27,8 +27,8 @@ function countCosts(store: Store) {
   return { costs, counted };
 }
 
-async function openStatistics() {
-  const store = await openTestStore();
+async function openStatistics(openStore: () => Promise<Store>) {
+  const store = await openStore();
   const { costs, counted } = countCosts(store);
   const clock = { at: noon };
   let calls = 0;
@@ -37,9 +37,9 @@ async function openStatistics() {
   return { store, clock, costs, statistics: open(), another: open() };
 }
 
-describe("statistics", () => {
+describe.each(bothStores)("statistics in $name", ({ openStore }) => {
   it("lose nothing when fifty runs end at once, for one write each", async () => {
-    const { statistics, another, costs } = await openStatistics();
+    const { statistics, another, costs } = await openStatistics(openStore);
     await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? statistics : another).record(toRun(noon), extra)));
     expect(costs.writes).toBe(50);
     const { days } = await statistics.overview(1);
@@ -47,7 +47,7 @@ describe("statistics", () => {
   });
 
   it("give the days oldest first, those without a run with zeros", async () => {
-    const { statistics, clock } = await openStatistics();
+    const { statistics, clock } = await openStatistics(openStore);
     await statistics.record(toRun(clock.at), extra);
     clock.at += 48 * hourMs;
     await statistics.record(toRun(clock.at), extra);
@@ -57,7 +57,7 @@ describe("statistics", () => {
   });
 
   it("read a day that is over once, and then its sum: thirty days are at most forty reads", async () => {
-    const { statistics, clock, costs } = await openStatistics();
+    const { statistics, clock, costs } = await openStatistics(openStore);
     for (let day = 0; day < 30; day += 1, clock.at += 24 * hourMs) {
       await Promise.all(Array.from({ length: 20 }, () => statistics.record(toRun(clock.at), extra)));
     }
@@ -70,7 +70,7 @@ describe("statistics", () => {
   });
 
   it("sum a day when it has been over for an hour, the same by two readers at once", async () => {
-    const { store, statistics, another, clock } = await openStatistics();
+    const { store, statistics, another, clock } = await openStatistics(openStore);
     await statistics.record(toRun(noon), extra);
     clock.at = Date.UTC(2026, 10, 21, 0, 59);
     await statistics.overview(2);
@@ -82,7 +82,7 @@ describe("statistics", () => {
   });
 
   it("count a run on the day it began, unless that has been over for half an hour", async () => {
-    const { statistics, clock } = await openStatistics();
+    const { statistics, clock } = await openStatistics(openStore);
     const startedAt = Date.UTC(2026, 10, 20, 23, 59);
     clock.at = startedAt + hourMs / 2;
     await statistics.record(toRun(startedAt), extra);
@@ -92,7 +92,7 @@ describe("statistics", () => {
   });
 
   it("are readable although a part of them is damaged", async () => {
-    const { store, statistics } = await openStatistics();
+    const { store, statistics } = await openStatistics(openStore);
     await statistics.record(toRun(noon), extra);
     await store.merge(paths.statisticsShard("2026-11-20", 5), { runs: "many", models: null, outcomes: { completed: 2 } });
     expect((await statistics.overview(1)).days).toMatchObject([{ runs: 1, outcomes: { completed: 3 } }]);
