@@ -1,0 +1,106 @@
+import { openStore } from "@/lib/store/open";
+import { measureRouteCosts, toCostTable, type RouteCost } from "@/tests/bench/route-costs";
+import { findSharedEmulator, openEmulatedStore } from "@/tests/support/find-emulator";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const host = await findSharedEmulator();
+const folder = await mkdtemp(path.join(tmpdir(), "sextant-"));
+let costs: RouteCost[] = [];
+
+beforeAll(async () => {
+  costs = await measureRouteCosts(() => openStore({ driver: "embedded", dataDir: folder }));
+  console.info(toCostTable(costs));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function costOf(route: string): RouteCost {
+  return costs.find((cost) => cost.route === route) ?? expect.fail(`There is no route "${route}".`);
+}
+
+/** What a message costs over one that calls no tool. */
+function extraOf(route: string): { reads: number; writes: number } {
+  const [withTool, plain] = [costOf(route), costOf("send the first message of a conversation")];
+  return { reads: withTool.reads - plain.reads, writes: withTool.writes - plain.writes };
+}
+
+describe("what a route costs in documents", () => {
+  it.each([
+    "send the first message of a conversation",
+    "send the second message",
+    "send a message that is joined again while it is answered",
+    "send a message after 4,000",
+    "send a message and stop the answer",
+  ])("to %s is at most 8 reads and 8 writes, and a window of the history", (route) => {
+    const { reads, writes, history, log } = costOf(route);
+    expect(reads).toBeLessThanOrEqual(8);
+    expect(writes).toBeLessThanOrEqual(8);
+    expect(history).toBeLessThanOrEqual(41);
+    expect(log).toBe(0);
+  });
+
+  it("writes nothing for a message that has its answer already", () => {
+    expect(costOf("send a message that has its answer already")).toMatchObject({ writes: 0, deletes: 0 });
+    expect(costOf("send a message that has its answer already").reads).toBeLessThanOrEqual(8);
+  });
+
+  it("is the same for a conversation of 400 messages and one of 4,000, of which a page is read", () => {
+    const { route: _name, ...long } = costOf("open a conversation of 4,000 messages");
+    expect(long).toEqual({ queries: 1, reads: 42, writes: 0, deletes: 0, history: 0, log: 0 });
+    expect(costOf("open a conversation of 400 messages")).toMatchObject(long);
+    expect(costOf("read 40 older messages")).toMatchObject(long);
+    expect(costOf("open a conversation of 4 messages").reads).toBe(5);
+  });
+
+  it("is one query for a page of the list, and one read for the settings", () => {
+    expect(costOf("list 30 of 40 conversations")).toMatchObject({ queries: 1, reads: 31, writes: 0 });
+    expect(costOf("open the chat page: 30 of 40 conversations, settings")).toMatchObject({ queries: 1, reads: 32, writes: 0 });
+  });
+
+  it("grows with an edit by what the edit replaces and no more", () => {
+    for (const route of ["answer the newest question anew", "edit the newest question"]) {
+      expect(costOf(route).reads).toBeLessThanOrEqual(12);
+      expect(costOf(route).writes).toBeLessThanOrEqual(8);
+    }
+  });
+
+  it("stays what it is over a second step of the model: settings and memory are not read again", () => {
+    expect(extraOf("send with calculate")).toEqual({ reads: 0, writes: 0 });
+    expect(costOf("send with calculate").log).toBe(1);
+  });
+
+  it.each([
+    ["send with web_search, 5 results", { reads: 2, writes: 3 }],
+    ["send with web_fetch, 1 page", { reads: 2, writes: 3 }],
+    ["send with web_fetch, 3 pages", { reads: 2, writes: 5 }],
+    ["send with memory_save", { reads: 1, writes: 1 }],
+    ["send with memory_retrieve", { reads: 1, writes: 1 }],
+    ["send with recall_details", { reads: 1, writes: 0 }],
+  ])("to %s is a little more than without the tool", (route, extra) => {
+    expect(extraOf(route)).toEqual(extra);
+  });
+
+  it("is nothing for following an answer, and a write for a new title", () => {
+    expect(costOf("join the stream of an answer, or find that none runs")).toMatchObject({ reads: 0, writes: 0 });
+    expect(costOf("rename a conversation")).toMatchObject({ reads: 0, writes: 1 });
+  });
+
+  it.each(["list the memories", "add a memory", "list the memories and forget one", "read the quotas"])("is at most 2 reads and a write to %s", (route) => {
+    expect(costOf(route).reads).toBeLessThanOrEqual(2);
+    expect(costOf(route).writes).toBeLessThanOrEqual(1);
+  });
+
+  it("grows with a deletion by what is deleted", () => {
+    expect(costOf("delete a conversation of 4 messages")).toMatchObject({ writes: 0, deletes: 5 });
+    expect(costOf("delete a conversation of 4 messages").reads).toBeLessThanOrEqual(10);
+  });
+});
+
+describe.skipIf(host === null)("what a route costs on the emulator", () => {
+  // The emulator takes its time for the 4,000 messages.
+  it("is what it costs in the embedded store", { timeout: 120_000 }, async () => {
+    expect(await measureRouteCosts(() => openEmulatedStore(host))).toEqual(costs);
+  });
+});
