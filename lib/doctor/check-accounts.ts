@@ -42,7 +42,12 @@ function findAddress(address: string, { isHosted }: Env): Finding {
   };
 }
 
-function findAdmins({ ADMIN_EMAILS: admins = [] }: Env): Finding {
+function findAdmins({ ADMIN_EMAILS: admins = [], ...env }: Env): Finding {
+  if (admins.length > 0 && !canProve(env)) {
+    const text =
+      "ADMIN_EMAILS counts for addresses that are proven, and nothing here can prove one: set SMTP_URL, AUTH_GOOGLE_ID or OIDC_ISSUER, or unset ADMIN_EMAILS and make the first account";
+    return { check: "admins", status: "failed", text };
+  }
   if (admins.length > 0) return { check: "admins", status: "ok", text: `${admins.length} in ADMIN_EMAILS` };
   return {
     check: "admins",
@@ -60,6 +65,11 @@ function findSignUp({ ALLOWED_EMAILS: allowed = [] }: Env): Finding {
 function findGoogle(address: string, { AUTH_GOOGLE_ID: id }: Env): Finding {
   if (id === undefined) return { check: "google", status: "missing", text: "AUTH_GOOGLE_ID is not set: nobody signs in with Google" };
   return { check: "google", status: "ok", text: `register this address with the client: ${toCallback(address, "google")}` };
+}
+
+/** A mail or a provider shows whose an address is; who only types it could be anybody. */
+function canProve({ SMTP_URL, AUTH_GOOGLE_ID, OIDC_ISSUER }: Partial<Env>): boolean {
+  return [SMTP_URL, AUTH_GOOGLE_ID, OIDC_ISSUER].some((value) => value !== undefined);
 }
 
 /** Behind a proxy all people would share one address, and one attacker's wrong passwords would hold up everybody. */
