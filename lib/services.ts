@@ -1,16 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { createAccounts } from "@/lib/accounts/accounts";
+import { toAccountsOptions } from "@/lib/accounts-config";
 import { createAdmin } from "@/lib/admin/admin";
 import { toDefaultSettings } from "@/lib/admin/default-settings";
 import { followKeys, openReach, type Reach } from "@/lib/admin/reach";
 import { toClientSettings } from "@/lib/admin/settings-view";
+import { createAccountsAuth } from "@/lib/auth/accounts-auth";
 import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
 import { createSealer, openServerSecret } from "@/lib/auth/secrets";
 import { createConversations } from "@/lib/data/conversations";
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createFiles } from "@/lib/data/files";
+import { createInvitations } from "@/lib/data/invitations";
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createMessages } from "@/lib/data/messages";
 import { createPeople } from "@/lib/data/people";
+import { createPersonData } from "@/lib/data/person-data";
 import { createProviderKeys } from "@/lib/data/provider-keys";
 import { createQuotas } from "@/lib/data/quotas";
 import { createRunRecords } from "@/lib/data/runs";
@@ -66,8 +71,7 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
   checkAudience(env);
   const log = createLog(env.LOG_LEVEL);
   logSdkWarnings(log);
-  const { store, records, providerKeys } = await openRecords(env, outside, log);
-  await records.people.ensure(localOwner);
+  const { store, records, providerKeys, secret } = await openRecords(env, outside, log);
   const keys = { env, listKeys: providerKeys.list, onFailure: (error: unknown) => log.error("keys_not_read", { error }) };
   const reach = await openReach(keys, (await records.settings.get()).keysVersion);
   const settings = followKeys(records.settings, reach);
@@ -89,7 +93,11 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
   const createLedger = (userId: string, conversationId: string) =>
     createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
   const background = createBackground(log);
-  const auth = createLocalAuth();
+  const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
+  const accountsOptions = toAccountsOptions(env, secret);
+  const accountsAuth = accountsOptions === null ? null : createAccountsAuth(accountsOptions, { store, now, newId, inBackground: background.add, report });
+  const auth = accountsAuth ?? createLocalAuth();
+  if (accountsAuth === null) await records.people.ensure(localOwner);
   const runs = createRuns({
     ...records,
     settings,
@@ -105,9 +113,15 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     now,
     newId,
   });
+  const quotas = {
+    read: async (userId: string) => records.quotas.read(userId, (await settings.get()).settings),
+    list: async (userIds: readonly string[]) => records.quotas.list(userIds, (await settings.get()).settings),
+    setOverrides: records.quotas.setOverrides,
+  };
   return {
     log,
     auth,
+    accounts: createAccounts({ ...records, auth: accountsAuth, quotas, endRuns: runs.endAllOf, adminEmails: env.ADMIN_EMAILS ?? [], report, now }),
     runs,
     memory,
     tools: { register: tools.register, find: tools.find, list: tools.list },
@@ -116,11 +130,7 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     settings,
     models: reach.models,
     ...createAdmin({ ...records, settings, providerKeys, reach }),
-    quotas: {
-      read: async (userId: string) => records.quotas.read(userId, (await records.settings.get()).settings),
-      list: async (userIds: readonly string[]) => records.quotas.list(userIds, (await records.settings.get()).settings),
-      setOverrides: records.quotas.setOverrides,
-    },
+    quotas,
     readClientSettings: async () => toClientSettings(await settings.get(), reach.models()),
     async checkHealth() {
       await store.check();
@@ -131,6 +141,7 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     async close(): Promise<void> {
       await runs.close();
       await background.settle();
+      accountsAuth?.close();
       await store.close();
     },
   };
@@ -171,17 +182,20 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Outside, log
     }),
     statistics: createStatistics(store, { now, random: Math.random }),
     people: createPeople(store, now),
+    invitations: createInvitations(store, now),
+    personData: createPersonData(store, blobs),
     memories: createMemoryRecords(store),
     evidence: createEvidenceRecords(store),
   };
-  return { store, records, providerKeys: createProviderKeys(store, createSealer(secret)) };
+  return { store, records, secret, providerKeys: createProviderKeys(store, createSealer(secret)) };
 }
 
 /** Without sign-in the server is one person's and must not be reachable from elsewhere. */
 function checkAudience(env: Env): void {
-  if (isLoopbackHost(env.HOST) && !env.isHosted) return;
+  if (env.AUTH_URL !== undefined || (isLoopbackHost(env.HOST) && !env.isHosted)) return;
   const where = env.isHosted ? "a hosting platform" : `HOST=${env.HOST}`;
-  throw new AppError("configuration", `There is no sign-in yet, so ${where} would let anybody in. Use HOST=127.0.0.1.`);
+  const how = "Set AUTH_URL to the address at which people reach it, which switches accounts on";
+  throw new AppError("configuration", `Without accounts ${where} would let anybody in. ${how}${env.isHosted ? "" : ", or use HOST=127.0.0.1"}.`);
 }
 
 /** Search and reading. What the environment names is trusted; every other address passes the guard. */

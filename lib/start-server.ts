@@ -1,17 +1,39 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+import { clientAddressHeader } from "@/lib/auth/client-address";
 import { isAppError } from "@/lib/errors";
 import { createLog } from "@/lib/log";
-import { getServices } from "@/lib/services";
+import { getServices, type Services } from "@/lib/services";
 
 /** Opens the services, or ends the process with a sentence that says what is wrong. */
 export async function startServer(): Promise<void> {
   try {
+    stampClientAddresses();
     const services = await getServices();
     const close = () => void services.close().catch((error: unknown) => services.log.error("close_failed", { error }));
     process.once("SIGTERM", close);
     process.once("SIGINT", close);
+    await showSetupLinks(services);
   } catch (error) {
     if (isAppError(error)) process.stderr.write(`Sextant cannot start. ${error.message}\n`);
     else createLog("error").error("start_failed", { error });
     process.exit(1);
   }
+}
+
+/**
+ * Requests in the form that Next hands on do not say from which address the connection came. Node announces each one before
+ * Next reads its headers: there the address is written, over whatever the client sent under this name.
+ */
+export function stampClientAddresses(): void {
+  subscribe("http.server.request.start", (message) => {
+    const { request } = message as { request: IncomingMessage };
+    request.headers[clientAddressHeader] = request.socket.remoteAddress ?? "";
+  });
+}
+
+/** To whoever runs the server: the one way for an administrator named in the environment to sign up where no mail is sent. */
+async function showSetupLinks({ accounts }: Services): Promise<void> {
+  const { setupLinks } = await accounts.prepareAdmins();
+  for (const link of setupLinks) process.stderr.write(`An administrator named in ADMIN_EMAILS can sign up, today and tomorrow, at ${link}\n`);
 }

@@ -51,6 +51,8 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     sessionStart: (headers: Headers) => sessions.readStart(headers),
     goneCookies: () => sessions.toGoneCookies(),
     endSessions: (userId: string) => endSessions(deps.store, userId),
+    /** Deletes what signing in keeps outside the person's own records. `isLast`: the next account is the first again. */
+    forget: (person: { id: string; email: string; isLast: boolean }) => forgetPerson(context, person),
     /** Makes administrators of the people whom the environment names, and gives set-up links for those who have no account and cannot prove their address by mail. */
     prepareAdmins: () => prepareAdmins(context),
     close: () => mailer?.close(),
@@ -93,6 +95,15 @@ async function endSessions(store: Store, userId: string): Promise<void> {
     const found = page.documents.flatMap(({ id, path }) => [path, authPaths.sessionByKey(id)]);
     await store.batch(found.map((path) => ({ kind: "delete", path })));
   }
+}
+
+async function forgetPerson({ deps: { store }, links }: AccountsContext, { id, email, isLast }: { id: string; email: string; isLast: boolean }): Promise<void> {
+  await endSessions(store, id);
+  await links.forget(id);
+  const accounts = await store.list({ collection: authPaths.accounts(id), limit: 100 });
+  const claims = accounts.documents.map((account) => authPaths.providerByKey(account.id));
+  const found = [authPaths.email(email), ...claims, ...(isLast ? [authPaths.firstAdmin] : [])];
+  await store.batch(found.map((path) => ({ kind: "delete", path })));
 }
 
 async function prepareAdmins({ options, deps, links, mailer }: AccountsContext): Promise<{ toPromote: string[]; setupLinks: string[] }> {

@@ -51,14 +51,7 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
     },
 
     /** Uses up the token; `false` when it is no longer good or somebody else's. */
-    consumeVerification: (token: string, userId: string): Promise<boolean> =>
-      store.transaction(async (tx) => {
-        const path = authPaths.verification(`verify-email:${token}`);
-        const data = (await tx.find(path))?.data;
-        if (data?.["value"] !== userId || Number(data["expiresAt"]) <= now()) return false;
-        tx.delete(path);
-        return true;
-      }),
+    consumeVerification: (token: string, userId: string): Promise<boolean> => consume(store, `verify-email:${token}`, { userId, now: now() }),
 
     /** For an administrator whom the environment names: the same on all instances, good today and tomorrow, until the account exists. */
     toSetup: (email: string): string => `${url}/sign-up?invitation=${toSetupToken(email, Math.floor(now() / dayMs))}`,
@@ -69,16 +62,28 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
     },
 
     /** Takes back every open link of a person. */
-    async forget(userId: string): Promise<void> {
-      for (;;) {
-        const page = await store.list({ collection: authPaths.verifications, where: [{ field: "value", op: "==", value: userId }], limit: 100 });
-        if (page.documents.length === 0) return;
-        await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
-      }
-    },
+    forget: (userId: string): Promise<void> => forget(store, userId),
   };
 }
 export type Links = ReturnType<typeof createLinks>;
+
+function consume(store: Store, identifier: string, { userId, now }: { userId: string; now: number }): Promise<boolean> {
+  return store.transaction(async (tx) => {
+    const path = authPaths.verification(identifier);
+    const data = (await tx.find(path))?.data;
+    if (data?.["value"] !== userId || Number(data["expiresAt"]) <= now) return false;
+    tx.delete(path);
+    return true;
+  });
+}
+
+async function forget(store: Store, userId: string): Promise<void> {
+  for (;;) {
+    const page = await store.list({ collection: authPaths.verifications, where: [{ field: "value", op: "==", value: userId }], limit: 100 });
+    if (page.documents.length === 0) return;
+    await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
+  }
+}
 
 function toResetIdentifier(token: string): string {
   return `reset-password:${token}`;

@@ -4,6 +4,7 @@ import type { Store } from "@/lib/store/store";
 import { paths } from "./paths";
 
 export type NewFile = { userId: string; fileId: string; conversationId: string; bytes: Uint8Array; mediaType: string; name: string; createdAt: number };
+export type StoredFile = { bytes: Uint8Array; mediaType: string; name: string };
 
 /** Pictures that a person sent or the agent made: the bytes in the blob store, what they are in the store. */
 export function createFiles(store: Store, blobs: BlobStore) {
@@ -16,10 +17,16 @@ export function createFiles(store: Store, blobs: BlobStore) {
       return `/api/files/${fileId}`;
     },
 
-    async get(userId: string, fileId: string): Promise<{ bytes: Uint8Array; mediaType: string; name: string }> {
+    async find(userId: string, fileId: string): Promise<StoredFile | null> {
       const [row, blob] = await Promise.all([store.find(paths.file(userId, fileId)), blobs.find(blobPath(userId, fileId))]);
-      if (row === null || blob === null) throw new AppError("not_found", "This file does not exist.");
+      if (row === null || blob === null) return null;
       return { bytes: blob.bytes, mediaType: String(row.data["mediaType"]), name: String(row.data["name"]) };
+    },
+
+    async get(userId: string, fileId: string): Promise<StoredFile> {
+      const found = await this.find(userId, fileId);
+      if (found === null) throw new AppError("not_found", "This file does not exist.");
+      return found;
     },
 
     async delete(userId: string, fileId: string): Promise<void> {

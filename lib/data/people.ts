@@ -61,32 +61,40 @@ export function createPeople(store: Store, now: () => number) {
     },
 
     /** Changes role or state and says what it is now. Throws `conflict` when no administrator would be left. */
-    change: (id: string, change: PersonChange): Promise<PersonRecord> =>
-      store.transaction(async (tx) => {
-        const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
-        if (!found) throw createMissing();
-        const before = personRecordSchema.parse(found.data);
-        const after = { ...before, ...toPatch(before, change, now()) };
-        writeAdmins(tx, admins?.data, id, after);
-        tx.update(paths.person(id), { role: after.role, disabledAt: after.disabledAt, updatedAt: now() });
-        return after;
-      }),
+    change: (id: string, change: PersonChange): Promise<PersonRecord> => changePerson(store, id, change, now()),
 
-    /** Takes the rights away before everything else is deleted. Throws `conflict` for the last administrator, unless nobody else has an account. */
-    async retire(id: string): Promise<void> {
-      const others = await store.list({ collection: paths.people, limit: 2 });
-      const isAlone = others.documents.every((document) => document.id === id);
-      await store.transaction(async (tx) => {
-        const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
-        if (!found) return;
-        const after = { ...personRecordSchema.parse(found.data), disabledAt: now() };
-        writeAdmins(tx, admins?.data, id, after, isAlone);
-        tx.update(paths.person(id), { disabledAt: now() });
-      });
-    },
+    /**
+     * Takes the rights away before everything else is deleted. Throws `conflict` for the last administrator, unless nobody else
+     * has an account: then `isLast`.
+     */
+    retire: (id: string): Promise<{ isLast: boolean }> => retirePerson(store, id, now()),
   };
 }
 export type People = ReturnType<typeof createPeople>;
+
+function changePerson(store: Store, id: string, change: PersonChange, now: number): Promise<PersonRecord> {
+  return store.transaction(async (tx) => {
+    const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
+    if (!found) throw createMissing();
+    const before = personRecordSchema.parse(found.data);
+    const after = { ...before, ...toPatch(before, change, now) };
+    writeAdmins(tx, admins?.data, id, after);
+    tx.update(paths.person(id), { role: after.role, disabledAt: after.disabledAt, updatedAt: now });
+    return after;
+  });
+}
+
+async function retirePerson(store: Store, id: string, now: number): Promise<{ isLast: boolean }> {
+  const { documents } = await store.list({ collection: paths.people, where: [{ field: "email", op: ">=", value: "" }], limit: 2 });
+  const isLast = documents.every((document) => document.id === id);
+  await store.transaction(async (tx) => {
+    const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
+    if (!found) return;
+    writeAdmins(tx, admins?.data, id, { ...personRecordSchema.parse(found.data), disabledAt: now }, isLast);
+    tx.update(paths.person(id), { disabledAt: now });
+  });
+  return { isLast };
+}
 
 /** What the list of administrators becomes when this person is as `record` says. */
 export function toAdmins(data: DocumentData | undefined, id: string, record: Pick<PersonRecord, "role" | "disabledAt">): string[] {

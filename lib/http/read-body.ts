@@ -2,9 +2,9 @@ import { AppError } from "@/lib/errors";
 import { maxBodyBytes } from "@/lib/protocol/chat-request";
 import type { z } from "zod";
 
-/** The request's JSON body, checked. Throws `too_large` over 4 MB, `invalid_request` with the fields that are wrong. */
-export async function readBody<SCHEMA extends z.ZodType>(request: Request, schema: SCHEMA): Promise<z.output<SCHEMA>> {
-  const text = await readText(request);
+/** The request's JSON body, checked. Throws `too_large` over the limit, `invalid_request` with the fields that are wrong. */
+export async function readBody<SCHEMA extends z.ZodType>(request: Request, schema: SCHEMA, maxBytes = maxBodyBytes): Promise<z.output<SCHEMA>> {
+  const text = await readText(request, maxBytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -23,16 +23,16 @@ export function parseInput<SCHEMA extends z.ZodType>(schema: SCHEMA, value: unkn
 }
 
 /** Counted while it arrives, so that a wrong or missing length cannot fill the memory. */
-async function readText(request: Request): Promise<string> {
-  const tooLarge = () => new AppError("too_large", `The request is larger than ${maxBodyBytes / 1_000_000} MB.`);
-  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const tooLarge = () => new AppError("too_large", `The request is larger than ${maxBytes / 1_000_000} MB.`);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (request.body === null) return "";
   const decoder = new TextDecoder();
   let size = 0;
   let text = "";
   for await (const chunk of request.body) {
     size += chunk.byteLength;
-    if (size > maxBodyBytes) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -1,9 +1,10 @@
 import type { IdentifyOptions } from "@/lib/auth/auth";
 import type { Person } from "@/lib/data/people";
-import { AppError, toAppError } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { idSchema } from "@/lib/protocol/ids";
 import { getServices, type Services } from "@/lib/services";
 import { z } from "zod";
+import { logFailure } from "./log-failure";
 import { toProblemResponse } from "./problem-response";
 import { parseInput } from "./read-body";
 
@@ -42,20 +43,7 @@ export function withAdmin<PARAMS = Record<string, never>>(handler: Handler<PARAM
   }, { isFresh: true });
 }
 
-function setCookiesOn(response: Response, cookies: string[]): Response {
+export function setCookiesOn(response: Response, cookies: string[]): Response {
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);
   return response;
-}
-
-/** Failures of ours go to the log; what the request did wrong is only counted there. */
-async function logFailure(request: Request, error: unknown): Promise<void> {
-  const { code, status } = toAppError(error);
-  const services = await getServices().catch(() => null);
-  const level = status >= 500 ? "error" : "debug";
-  services?.log[level]("request_failed", {
-    method: request.method,
-    path: new URL(request.url).pathname,
-    code,
-    ...(status >= 500 ? { error } : {}),
-  });
 }

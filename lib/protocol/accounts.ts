@@ -23,8 +23,11 @@ export type AccountReply = {
   quota: QuotaState;
 };
 
-/** `DELETE /api/account`: the person types the address again, so that it cannot happen by a slip. */
-export const deleteAccountSchema = z.strictObject({ email: z.string().max(254) });
+/**
+ * `DELETE /api/account`: the person types the address again, so that it cannot happen by a slip. The password is needed when the
+ * sign-in is more than ten minutes old; who has none signs in again.
+ */
+export const deleteAccountSchema = z.strictObject({ email: z.string().trim().toLowerCase().max(254), password: z.string().max(passwordLength.max).optional() });
 
 /** `GET /api/admin/people`, newest first. */
 export const peopleQuerySchema = z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) });

@@ -1,0 +1,4 @@
+import { toJsonResponse } from "@/lib/http/api-headers";
+import { withAdmin } from "@/lib/http/with-user";
+
+export const POST = withAdmin<{ id: string }>(async ({ params, services }) => toJsonResponse(await services.accounts.createResetLink(params.id)));

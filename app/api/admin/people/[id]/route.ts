@@ -1,0 +1,8 @@
+import { toJsonResponse } from "@/lib/http/api-headers";
+import { readBody } from "@/lib/http/read-body";
+import { withAdmin } from "@/lib/http/with-user";
+import { patchPersonSchema } from "@/lib/protocol/accounts";
+
+export const PATCH = withAdmin<{ id: string }>(async ({ request, params, services }) =>
+  toJsonResponse(await services.accounts.patchPerson(params.id, await readBody(request, patchPersonSchema))),
+);

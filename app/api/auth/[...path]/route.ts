@@ -1,0 +1,4 @@
+import { answerAuthRequest } from "@/lib/http/with-auth";
+
+export const GET = answerAuthRequest;
+export const POST = answerAuthRequest;

@@ -1,0 +1,31 @@
+import type { AccountsAuth } from "@/lib/auth/accounts-auth";
+import type { Invitations } from "@/lib/data/invitations";
+import type { People } from "@/lib/data/people";
+import type { PersonData } from "@/lib/data/person-data";
+import type { PersonQuota } from "@/lib/data/quotas";
+import { AppError } from "@/lib/errors";
+import type { QuotaOverrides, QuotaState } from "@/lib/protocol/quotas";
+
+export type AccountsDeps = {
+  /** `null` on a server without sign-in. */
+  auth: AccountsAuth | null;
+  people: People;
+  invitations: Invitations;
+  personData: PersonData;
+  quotas: {
+    read(userId: string): Promise<QuotaState>;
+    list(userIds: readonly string[]): Promise<PersonQuota[]>;
+    setOverrides(userId: string, overrides: QuotaOverrides | null): Promise<void>;
+  };
+  /** Ends what runs for a person in this process. */
+  endRuns(userId: string): Promise<void>;
+  adminEmails: readonly string[];
+  report(event: string, fields: Record<string, unknown>): void;
+  now: () => number;
+};
+
+/** Throws `conflict` on a server without sign-in. */
+export function getAuth({ auth }: AccountsDeps): AccountsAuth {
+  if (auth === null) throw new AppError("conflict", "This server has no accounts. Set AUTH_URL to have some.");
+  return auth;
+}

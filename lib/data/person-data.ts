@@ -1,0 +1,47 @@
+import type { BlobStore } from "@/lib/store/blobs";
+import type { Store, StoredDocument } from "@/lib/store/store";
+import { createFiles } from "./files";
+import { toStored } from "./messages";
+import { paths } from "./paths";
+
+/** One line of an export; `kind` says what it holds. */
+export type ExportLine = { kind: "conversation" | "message" | "memory" | "run" | "file"; [field: string]: unknown };
+
+/** Few at a time: a document may have a megabyte. */
+const pageSize = 10;
+
+/** Everything that lies below a person, as a whole. */
+export function createPersonData(store: Store, blobs: BlobStore) {
+  const files = createFiles(store, blobs);
+  return {
+    /** Reads on only when the reader does, a page or a file at a time, so that any amount fits in memory. */
+    async *readAll(userId: string): AsyncGenerator<ExportLine> {
+      for await (const { id, data } of readCollection(store, paths.conversations(userId))) {
+        yield { kind: "conversation", id, title: data["title"], createdAt: data["createdAt"], updatedAt: data["updatedAt"] };
+        for await (const message of readCollection(store, paths.messages(userId, id))) yield { kind: "message", conversationId: id, ...toStored(message.data) };
+      }
+      for await (const { data } of readCollection(store, `${paths.person(userId)}/memory`)) yield { kind: "memory", ...data };
+      for await (const { id, data } of readCollection(store, paths.runs(userId))) yield { kind: "run", id, ...data };
+      for await (const { id } of readCollection(store, paths.files(userId))) {
+        const file = await files.find(userId, id);
+        if (file !== null) yield { kind: "file", id, name: file.name, mediaType: file.mediaType, base64: Buffer.from(file.bytes).toString("base64") };
+      }
+    },
+
+    /** Deletes the files first, then the documents that name them, the person's own last. May be done again. */
+    async deleteAll(userId: string): Promise<void> {
+      await blobs.deleteTree(paths.person(userId));
+      await store.deleteTree(paths.person(userId));
+    },
+  };
+}
+export type PersonData = ReturnType<typeof createPersonData>;
+
+async function* readCollection(store: Store, collection: string): AsyncGenerator<StoredDocument> {
+  let cursor: string | undefined;
+  do {
+    const page = await store.list({ collection, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
+    yield* page.documents;
+    cursor = page.cursor ?? undefined;
+  } while (cursor !== undefined);
+}

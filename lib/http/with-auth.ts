@@ -1,0 +1,30 @@
+import { getServices } from "@/lib/services";
+import { z } from "zod";
+import { apiHeaders } from "./api-headers";
+import { logFailure } from "./log-failure";
+import { toProblemResponse } from "./problem-response";
+import { readBody } from "./read-body";
+
+type RouteContext = { params: Promise<{ path: string[] }> };
+
+/** More than any form for signing in has. */
+const maxBytes = 20_000;
+
+/** The route below which signing in happens: for whoever is not signed in yet, so that only host and origin are judged before it. */
+export async function answerAuthRequest(request: Request, { params }: RouteContext): Promise<Response> {
+  try {
+    const { auth } = await getServices();
+    auth.checkHost(request.headers);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead) auth.checkOrigin(request.headers);
+    const { path } = await params;
+    const body = isRead || request.body === null ? null : await readBody(request, z.unknown(), maxBytes);
+    const query = new URL(request.url).searchParams;
+    const response = await auth.handle({ method: request.method, path: path.join("/"), headers: request.headers, query, body });
+    for (const [name, value] of Object.entries(apiHeaders)) response.headers.set(name, value);
+    return response;
+  } catch (error) {
+    await logFailure(request, error);
+    return toProblemResponse(error);
+  }
+}
