@@ -4,8 +4,12 @@ import path from "node:path";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
 import { onTestFinished } from "vitest";
+import { requireIndexes } from "./needed-index";
 
-/** An embedded store in a fresh folder, closed and removed when the test is over. */
+/**
+ * An embedded store in a fresh folder, closed and removed when the test is over. It fails on a query whose index
+ * `firestore.indexes.json` lacks.
+ */
 export async function openTestStore(): Promise<Store> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-"));
   const store = await openStore({ driver: "embedded", dataDir });
@@ -13,7 +17,7 @@ export async function openTestStore(): Promise<Store> {
     await store.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  return store;
+  return requireIndexes(store);
 }
 
 /** Ids that count up: `a1`, `a2`, … padded so that their first 8 characters differ. */

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { checkQuery } from "@/lib/store/check-query";
+import type { Query, Store } from "@/lib/store/store";
+
+export type CompositeIndex = { collectionGroup: string; queryScope: string; fields: { fieldPath: string; order: string }[] };
+type FieldOverride = { collectionGroup: string; fieldPath: string; indexes: unknown[] };
+export type IndexFile = { indexes: CompositeIndex[]; fieldOverrides: FieldOverride[] };
+
+export function readIndexFile(): IndexFile {
+  return JSON.parse(readFileSync("firestore.indexes.json", "utf8")) as IndexFile;
+}
+
+/**
+ * The composite index that Firestore needs for a query, `null` when those of single fields do, which it keeps by itself: for any
+ * number of equalities, and for the range and the order of one field. An equality beside the order of another field needs one.
+ * https://firebase.google.com/docs/firestore/query-data/index-overview
+ */
+export function toNeededIndex(asked: Query): CompositeIndex | null {
+  const { collection, where = [], orderBy } = checkQuery(asked);
+  const equal = [...new Set(where.filter(({ op }) => op === "==").map(({ field }) => field))].filter((field) => field !== orderBy?.field);
+  if (!orderBy || equal.length === 0) return null;
+  const ordered = { fieldPath: orderBy.field, order: orderBy.direction === "desc" ? "DESCENDING" : "ASCENDING" };
+  return {
+    collectionGroup: toGroup(collection),
+    queryScope: "COLLECTION",
+    fields: [...equal.toSorted().map((fieldPath) => ({ fieldPath, order: "ASCENDING" })), ordered],
+  };
+}
+
+/** What Firestore would answer to the query with these indexes deployed: why it refuses it, or `null`. */
+export function findIndexProblem(query: Query, { indexes, fieldOverrides }: IndexFile): string | null {
+  const group = toGroup(query.collection);
+  const fields = [...(query.where ?? []).map(({ field }) => field), ...(query.orderBy ? [query.orderBy.field] : [])];
+  const exempt = fieldOverrides.find((each) => each.collectionGroup === group && fields.includes(each.fieldPath));
+  if (exempt) return `${group} is asked for by ${exempt.fieldPath}, which firestore.indexes.json exempts from indexing`;
+  const needed = toNeededIndex(query);
+  if (needed === null || indexes.some((index) => toText(index) === toText(needed))) return null;
+  return `firestore.indexes.json lacks the index ${JSON.stringify(needed)}`;
+}
+
+/** The store, failing on every query that Firestore would refuse for want of an index; the emulator and SQLite would answer it. */
+export function requireIndexes(store: Store, file = readIndexFile()): Store {
+  const check = (query: Query) => {
+    const problem = findIndexProblem(query, file);
+    if (problem !== null) throw new Error(problem);
+  };
+  return {
+    ...store,
+    list: async (query) => (check(query), store.list(query)),
+    transaction: (work) => store.transaction((tx) => work({ ...tx, list: async (query) => (check(query), tx.list(query)) })),
+  };
+}
+
+function toGroup(collection: string): string {
+  return collection.slice(collection.lastIndexOf("/") + 1);
+}
+
+/** Equalities may stand in any order; the ordered field is the last. */
+function toText({ collectionGroup, queryScope, fields }: CompositeIndex): string {
+  const [last, ...equal] = fields.filter(({ fieldPath }) => fieldPath !== "__name__").toReversed();
+  return JSON.stringify([collectionGroup, queryScope, equal.map(({ fieldPath }) => fieldPath).toSorted(), last?.fieldPath, last?.order]);
+}
