@@ -1,6 +1,6 @@
 import { becomeProgram } from "./child.mjs";
 
-const hooks = new URL("./typescript-hooks.mjs", import.meta.url).href;
+const hooks = new URL("./typescript.mjs", import.meta.url).href;
 
 /**
  * Runs a script that imports the project's TypeScript as it stands, in the person's place. Node 22.13 strips types, and has

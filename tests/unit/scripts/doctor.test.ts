@@ -24,7 +24,7 @@ const unset = {
 };
 
 function diagnose(env: Record<string, string>, args: string[] = []): Promise<{ code: number; output: string }> {
-  const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "--import", "./scripts/lib/typescript-hooks.mjs"];
+  const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "--import", "./scripts/lib/typescript.mjs"];
   const options = { env: { ...process.env, ...unset, DATA_DIR: dataDir, ...env }, timeout: 60_000 };
   return new Promise((resolve) => {
     execFile(process.execPath, [...flags, "scripts/lib/diagnose.mjs", ...args], options, (error, stdout, stderr) =>
