@@ -1,0 +1,34 @@
+import { expect, test } from "@playwright/test";
+import { startApp } from "@/tests/support/app-server";
+import type { AppServer } from "@/tests/support/app-server";
+
+let app: AppServer;
+test.beforeAll(async () => void (app = await startApp()));
+test.afterAll(() => app.close());
+
+const paths = ["/", "/api/health", "/icon.svg"];
+
+test("every answer says what a browser may not do with it", async ({ request }) => {
+  for (const path of paths) {
+    const headers = (await request.get(`${app.url}${path}`)).headers();
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
+      "permissions-policy": expect.stringContaining("camera=()"),
+      "referrer-policy": expect.stringMatching(/^(strict-origin-when-cross-origin|no-referrer)/),
+    });
+    expect(headers["x-powered-by"]).toBeUndefined();
+  }
+});
+
+test("a browser is told to stay on https only where it came by https", async ({ request }) => {
+  for (const path of paths) {
+    const plain = await request.get(`${app.url}${path}`);
+    const secure = await request.get(`${app.url}${path}`, { headers: { "x-forwarded-proto": "https" } });
+    expect([plain.headers()["strict-transport-security"], secure.headers()["strict-transport-security"]]).toEqual([
+      undefined,
+      "max-age=31536000",
+    ]);
+  }
+});

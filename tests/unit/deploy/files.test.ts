@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { envSchema } from "@/lib/env";
+
+const read = (path: string) => readFileSync(path, "utf8");
+const listRoutes = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith("route.ts"));
+
+describe("docs/deploy.md", () => {
+  const guide = read("docs/deploy.md");
+
+  it("names no variable that the product does not read", () => {
+    const known = new Set([
+      ...Object.keys(envSchema.shape),
+      "YOUR_PROJECT_ID",
+      "YOUR_ADDRESS",
+      "YOUR_REPOSITORY",
+      "NODE_ENV",
+      "NEXT_TELEMETRY_DISABLED",
+    ]);
+    const named = [...guide.matchAll(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g)].map(([name]) => name).filter((name) => name !== "FIREBASE_");
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it("names every variable of accounts and of Firestore", () => {
+    const needed = Object.keys(envSchema.shape).filter((name) =>
+      /^(AUTH|OIDC|FIREBASE)_|_EMAILS$|^SMTP_URL$|^MAIL_FROM$|_EMULATOR_HOST$|^CLIENT_ADDRESS_HEADER$/.test(name),
+    );
+    expect(needed.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("names the routes that run longest, and there are no others", () => {
+    const long = listRoutes("app/api").filter((name) => Number(/maxDuration = (\d+)/.exec(read(`app/api/${name}`))?.[1] ?? 0) > 300);
+    expect(long.filter((name) => !guide.includes(`app/api/${name}`))).toEqual([]);
+  });
+});
+
+describe("the image", () => {
+  const dockerfile = read("Dockerfile");
+  const allowed = [...read(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name = ""]) => name);
+
+  it("is made of an allowlist, so that nothing of a person's gets in", () => {
+    expect(read(".dockerignore").split("\n")[0]).toBe("*");
+    expect(allowed.filter((name) => /^(\.env|data|node_modules|\.next|\.git)/.test(name))).toEqual([]);
+  });
+
+  it("gets everything that the product is built from", () => {
+    const { include } = JSON.parse(read("tsconfig.json")) as { include: string[] };
+    const folders = include.filter((name) => /^[a-z0-9]+$/.test(name) && name !== "tests");
+    const files = readdirSync(".").filter((name) =>
+      /^(proxy|instrumentation.*|global\.d)\.ts$|^(next|postcss)\.config\.mjs$|^package(-lock)?\.json$/.test(name),
+    );
+    expect([...folders, ...files, "messages", "scripts"].filter((name) => !allowed.includes(name))).toEqual([]);
+  });
+
+  it("runs as nobody special, on the Node that the project names", () => {
+    expect(dockerfile).toMatch(/^USER node$/m);
+    expect(dockerfile.match(/^FROM node:(\d+)/gm)).toEqual(
+      dockerfile.match(/^FROM \S+/gm)?.map(() => `FROM node:${read(".nvmrc").trim().split(".")[0]}`),
+    );
+  });
+});
+
+describe("vercel.json and firebase.json", () => {
+  it("name files, scripts and crons that exist", () => {
+    const { buildCommand, crons = [] } = JSON.parse(read("vercel.json")) as { buildCommand: string; crons?: { path: string }[] };
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const firebase = JSON.parse(read("firebase.json")) as Record<string, Record<string, string>>;
+    expect(scripts).toHaveProperty(buildCommand.replace("npm run ", ""));
+    expect(crons.filter(({ path }) => !existsSync(`app${path}/route.ts`))).toEqual([]);
+    expect(
+      Object.values(firebase)
+        .flatMap((service) => Object.values(service))
+        .filter((path) => !existsSync(path)),
+    ).toEqual([]);
+  });
+});
