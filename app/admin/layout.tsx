@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ShellFrame } from "@/app/shell-frame";
 import { AdminNav } from "@/components/admin/admin-nav";
-import { SettingsProvider } from "@/components/admin/settings-context";
+import { SettingsProvider } from "@/components/admin/settings-provider";
 import { readLimits } from "./read-limits";
 import { requireAdmin } from "./require-admin";
 

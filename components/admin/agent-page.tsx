@@ -6,7 +6,7 @@ import type { Section } from "./fields";
 import { SettingsHistory } from "./history/settings-history";
 import { PageFrame, PageSection } from "./page-frame";
 import { SettingFields } from "./setting-control";
-import { useSettings } from "./settings-context";
+import { useSettings } from "./use-settings";
 
 const sections = ["answers", "choices", "limits"] as const satisfies readonly Section[];
 

@@ -67,8 +67,9 @@ function EngineTest({ engine: { id, name } }: { engine: EngineState }) {
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-3">
-      <Button disabled={result === "asking"} aria-label={t("admin.engines.test", { engine: name })} onClick={() => void test()}>
+      <Button disabled={result === "asking"} onClick={() => void test()}>
         {t(result === "asking" ? "admin.providers.testing" : "admin.providers.test")}
+        <span className="sr-only"> {name}</span>
       </Button>
       <p role="status" className="min-w-0 flex-1 text-sm leading-5 wrap-anywhere">
         {result !== null && result !== "asking" && <TestResult result={result} />}

@@ -6,7 +6,7 @@ import { PageFrame, PageSection } from "./page-frame";
 import { ProviderRow } from "./provider-row";
 import { useRow } from "./setting-control";
 import { SettingRow } from "./setting-row";
-import { useSettings } from "./settings-context";
+import { useSettings } from "./use-settings";
 import { modelTierNames } from "./tiers";
 
 /** `unpriced` are the models that are known here by name and not by price. */

@@ -9,7 +9,7 @@ import { withMember } from "./leaves";
 import { PageFrame } from "./page-frame";
 import { useRow } from "./setting-control";
 import { SettingRow } from "./setting-row";
-import { useSettings } from "./settings-context";
+import { useSettings } from "./use-settings";
 
 /** Who is asked when the agent searches, and in which order. */
 export function SearchPage() {

@@ -4,7 +4,7 @@ import type { Field, Section } from "./fields";
 import { isSame } from "./leaves";
 import { LimitControl } from "./limit-control";
 import { SettingRow } from "./setting-row";
-import { useSettings } from "./settings-context";
+import { useSettings } from "./use-settings";
 import { SliderControl } from "./slider-control";
 import { StyleSetting } from "./style-setting";
 import { Switch } from "./switch";

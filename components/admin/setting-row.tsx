@@ -26,7 +26,7 @@ export function SettingRow({ name, defaultValue, isDefault, isUnsaved, error, on
   return (
     <div id={name} className="border-b border-hairline py-5 last:border-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-[1_1_18rem]">
+        <div className="min-w-0 flex-[1_1_12rem] sm:flex-[1_1_18rem]">
           <Heading className="flex flex-wrap items-center gap-x-2 font-medium">
             {t(`fields.${name}.name`)}
             {!isDefault && <Mark label={t("changedFromDefault")} />}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { adminApi } from "@/lib/client/admin-api";
-import { useSettings } from "./settings-context";
+import { useSettings } from "./use-settings";
 import { StyleCards } from "./style-cards";
 import { toStyleNumbers } from "./style-numbers";
 

@@ -5,7 +5,7 @@ import { toolNames } from "@/lib/protocol/tools";
 import { isSame, withToolLimit } from "./leaves";
 import { LimitControl } from "./limit-control";
 import { NumberField } from "./number-field";
-import { useSettings } from "./settings-context";
+import { useSettings } from "./use-settings";
 import { Switch } from "./switch";
 
 const calls = ["perHour", "perDay"] as const;

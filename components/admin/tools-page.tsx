@@ -5,7 +5,7 @@ import { capabilities } from "./capabilities";
 import { PageFrame, PageSection } from "./page-frame";
 import { SettingFields, useRow } from "./setting-control";
 import { ResetButton } from "./setting-row";
-import { useSettings } from "./settings-context";
+import { useSettings } from "./use-settings";
 import { ToolCard } from "./tool-card";
 
 /** What the agent may do: whole capabilities first, then every tool with its limits. */

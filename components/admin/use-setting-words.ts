@@ -4,7 +4,7 @@ import { toolNames } from "@/lib/protocol/tools";
 import { fields } from "./fields";
 import type { ToolLimitName } from "./fields";
 import type { Leaf } from "./leaves";
-import { useSettings } from "./settings-context";
+import { useSettings } from "./use-settings";
 import { modelTierNames } from "./tiers";
 
 export type SettingWords = { nameOf: (path: string) => string; valueOf: (path: string, value: Leaf) => string };

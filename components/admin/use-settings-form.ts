@@ -80,7 +80,8 @@ export function useSettingsForm(initial: SettingsReply, unreachable: string): Se
     reload,
     async revert(to) {
       const answer = await adminApi.revertSettings(reply.version, to);
-      if (answer.ok || answer.problem?.code === "conflict") await reload();
+      if (answer.ok) adopt(answer.value, reply.settings);
+      else if (answer.problem?.code === "conflict") await reload();
       return answer.ok ? null : (answer.problem?.detail ?? unreachable);
     },
   };

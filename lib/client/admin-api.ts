@@ -15,7 +15,7 @@ export const adminApi = {
   listVersions: (cursor: string | null) => request<VersionsReply>(`/api/admin/settings/versions${toQuery({ cursor })}`),
   /** Makes the settings of the version `to` the newest, on top of `version`. */
   revertSettings: (version: number, to: number) =>
-    request<unknown>("/api/admin/settings/revert", { method: "POST", body: { version, to } }),
+    request<SettingsReply>("/api/admin/settings/revert", { method: "POST", body: { version, to } }),
   /** `owner` is a model provider or a search engine; `null` removes its key. */
   putKey: (owner: string, key: string | null) => request<unknown>("/api/admin/keys", { method: "PUT", body: { provider: owner, key } }),
   testModel: (model: string) =>

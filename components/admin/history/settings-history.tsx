@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ListEnd } from "@/components/admin/list-end";
 import { PageSection } from "@/components/admin/page-frame";
-import { useSettings } from "@/components/admin/settings-context";
+import { useSettings } from "@/components/admin/use-settings";
 import { toPages, usePages } from "@/components/admin/use-pages";
 import { adminApi } from "@/lib/client/admin-api";
 import { compareVersions } from "./compare-versions";

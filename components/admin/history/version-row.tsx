@@ -19,9 +19,9 @@ export function VersionRow({ version, isNow, onRevert }: Props) {
           <span className="block text-xs leading-5 text-quiet wrap-anywhere">{t("by", { time, person: version.updatedBy })}</span>
         </p>
         {!isNow && (
-          <Button onClick={onRevert} aria-label={t("revertTo", { version: version.version })}>
+          <Button onClick={onRevert}>
             <History className="size-4" aria-hidden="true" />
-            {t("revert")}
+            {t("revertTo", { version: version.version })}
           </Button>
         )}
       </div>

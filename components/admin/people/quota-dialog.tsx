@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/admin/confirm-dialog";
 import { NumberField } from "@/components/admin/number-field";
-import { useSettings } from "@/components/admin/settings-context";
+import { useSettings } from "@/components/admin/use-settings";
 import { useUnitNumber } from "@/components/admin/use-unit-number";
 import type { PatchPerson, PersonRow } from "@/lib/protocol/accounts";
 import type { QuotaOverrides } from "@/lib/protocol/quotas";

@@ -1,0 +1,62 @@
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { adminApi } from "@/lib/client/admin-api";
+import type { LinkReply, Role } from "@/lib/protocol/accounts";
+import { RoleChoice } from "./role-choice";
+
+/** For whom and as what. A failure keeps what was entered. */
+export function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onInvited: (reply: LinkReply) => void }) {
+  const t = useTranslations("admin");
+  const errors = useTranslations("errors");
+  const id = useId();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("member");
+  const [isBusy, setBusy] = useState(false);
+  const [reason, setReason] = useState<string | null>(null);
+  const invite = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await adminApi.invite(email.trim() === "" ? null : email.trim(), role);
+    setBusy(false);
+    if (answer.ok) onInvited(answer.value);
+    else setReason(answer.problem?.fields?.["email"] ?? answer.problem?.detail ?? errors("unreachable"));
+  };
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void invite();
+      }}
+    >
+      <label htmlFor={id} className="text-sm font-medium">
+        {t("people.email")}
+        <span className="block text-sm leading-5 font-normal text-quiet">{t("people.emailHelp")}</span>
+      </label>
+      <input
+        id={id}
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        value={email}
+        aria-invalid={reason !== null}
+        onChange={(event) => setEmail(event.target.value)}
+        className="text-field"
+      />
+      <RoleChoice value={role} onChange={setRole} />
+      {reason !== null && (
+        <p role="alert" className="text-sm leading-5 text-bad">
+          {reason}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button tone="quiet" onClick={onCancel}>
+          {t("cancel")}
+        </Button>
+        <Button type="submit" tone="primary" disabled={isBusy}>
+          {t("people.inviteDo")}
+        </Button>
+      </div>
+    </form>
+  );
+}

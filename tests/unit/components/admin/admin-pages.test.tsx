@@ -1,0 +1,124 @@
+import type { ReactElement } from "react";
+import { describe, expect, it } from "vitest";
+import { readLimits } from "@/app/admin/read-limits";
+import { AgentPage } from "@/components/admin/agent-page";
+import { ConflictDialog } from "@/components/admin/conflict-dialog";
+import { ModelsPage } from "@/components/admin/models-page";
+import { ChartCard } from "@/components/admin/overview/chart-card";
+import { ChartTable } from "@/components/admin/overview/chart-table";
+import type { Chart } from "@/components/admin/overview/overview-charts";
+import { OwnerMode } from "@/components/admin/people/owner-mode";
+import { ShownLink } from "@/components/admin/people/shown-link";
+import { SearchPage } from "@/components/admin/search-page";
+import { SettingsProvider } from "@/components/admin/settings-provider";
+import { useSettings } from "@/components/admin/use-settings";
+import { toConflict } from "@/components/admin/settings-changes";
+import { ToolsPage } from "@/components/admin/tools-page";
+import { locales } from "@/i18n/locales";
+import { defaultSettings } from "@/lib/protocol/settings";
+import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
+import { toolNames } from "@/lib/protocol/tools";
+import { renderInLocale } from "@/tests/support/render-in-locale";
+
+const toReply = (settings: AgentSettings): SettingsReply => ({
+  version: 4,
+  settings,
+  defaults: defaultSettings,
+  updatedAt: 1_790_000_000_000,
+  updatedBy: "Ann (ann@example.org)",
+  providers: [{ id: "openai", name: "OpenAI", key: "environment", models: ["openai:new"] }],
+  effectiveTiers: { main: ["openai:new"], lite: [], pro: [], image: [], embedding: [] },
+  engines: [
+    { id: "wiki", name: "MediaWiki", key: "unneeded", where: "https://en.wikipedia.org" },
+    { id: "brave", name: "Brave", key: "none", where: "https://api.search.brave.com" },
+  ],
+});
+
+const inForm = (element: ReactElement, settings = defaultSettings) => (
+  <SettingsProvider initial={toReply(settings)} limits={readLimits()}>
+    {element}
+  </SettingsProvider>
+);
+const countOf = (html: string, text: string): number => html.split(text).length - 1;
+const chart: Chart = {
+  id: "activity",
+  kind: "bars",
+  isByDay: true,
+  columns: [
+    { key: "runs", unit: "count" },
+    { key: "success", unit: "percent" },
+  ],
+  drawn: ["runs"],
+  rows: [{ key: "2026-11-16", values: { runs: 1234, success: null } }],
+};
+
+/** The dialog of two people who both changed the rounds; they changed a limit besides. */
+function Conflicted() {
+  const { form } = useSettings();
+  const mine = { ...defaultSettings, maxIterations: 7 };
+  const theirs = { ...defaultSettings, maxIterations: 3, centsPerDay: null };
+  const state = { kind: "conflict" as const, ...toConflict(defaultSettings, mine, theirs) };
+  return <ConflictDialog form={{ ...form, state, draft: { ...theirs, maxIterations: 7 } }} />;
+}
+
+describe.each(locales)("the admin's pages in %s", (locale) => {
+  it("have a slider, a switch or a number for every plain setting, and a way to no limit", async () => {
+    const html = await renderInLocale(locale, inForm(<AgentPage />, { ...defaultSettings, centsPerMonth: null }));
+    expect(countOf(html, 'type="range"')).toBe(4);
+    expect(countOf(html, 'role="switch"')).toBe(3);
+    expect(countOf(html, 'type="checkbox" class')).toBe(3);
+    expect(countOf(html, 'inputMode="numeric"') + countOf(html, 'inputMode="decimal"')).toBe(2);
+  });
+
+  it("have a switch, a time limit and two numbers of calls for every tool", async () => {
+    const html = await renderInLocale(locale, inForm(<ToolsPage />));
+    expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 3);
+    // Without a limit there is no field for its number: only the search has numbers, by default two.
+    expect(countOf(html, 'inputMode="numeric"')).toBe(toolNames.length + 2);
+  });
+
+  it("list the engines in the settings' order, with a field where a key is missing", async () => {
+    const html = await renderInLocale(locale, inForm(<SearchPage />, { ...defaultSettings, searchEngines: ["brave"] }));
+    expect(html.indexOf("Brave")).toBeLessThan(html.indexOf("MediaWiki"));
+    expect(countOf(html, 'type="password"')).toBe(1);
+  });
+
+  it("mark a model whose price is not known, and hide the key that the environment has", async () => {
+    const render = (unpriced: string[]) => renderInLocale(locale, inForm(<ModelsPage unpriced={unpriced} />));
+    expect(countOf(await render(["openai:new"]), "text-partly")).toBe(1);
+    expect(countOf(await render([]), "text-partly")).toBe(0);
+    expect(await render([])).not.toContain('type="password"');
+  });
+
+  it("show both sides of a conflict, who saved and what they changed besides, and choose mine at first", async () => {
+    const html = await renderInLocale(locale, inForm(<Conflicted />));
+    expect(html).toContain("Ann (ann@example.org)");
+    expect(countOf(html, 'type="radio"')).toBe(2);
+    expect(html.indexOf('checked=""')).toBeLessThan(html.lastIndexOf('type="radio"'));
+    expect(countOf(html, "<del")).toBe(1);
+  });
+
+  it("say how to switch accounts on where there are none", async () => {
+    expect(await renderInLocale(locale, inForm(<OwnerMode />))).toContain("AUTH_URL");
+  });
+
+  it("show a link whole, and say differently whether it was mailed", async () => {
+    const render = (isSent: boolean) =>
+      renderInLocale(locale, <ShownLink reply={{ link: "https://a.example/sign-up?invitation=x", expiresAt: 0, isSent }} />);
+    expect(await render(false)).toContain("https://a.example/sign-up?invitation=x");
+    expect(await render(false)).not.toBe(await render(true));
+  });
+
+  it("have the exact numbers of a chart in a table, with a mark where there is none", async () => {
+    const html = await renderInLocale(locale, <ChartTable chart={chart} label="Activity" />);
+    expect(countOf(html, 'scope="col"')).toBe(3);
+    expect(html).toMatch(/<td[^>]*>1,234<\/td><td[^>]*>–<\/td>/);
+  });
+
+  it("hide a chart's drawing from screen readers and offer its numbers instead", async () => {
+    const html = await renderInLocale(locale, <ChartCard chart={chart} />);
+    expect(html).toMatch(/<figure aria-labelledby/);
+    expect(html).toContain('<div aria-hidden="true"');
+    expect(html).toContain("<summary");
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { hasValues, otherKey, toCharts } from "@/components/admin/overview/overview-charts";
+import type { ChartId } from "@/components/admin/overview/overview-charts";
+import { toTotals } from "@/components/admin/overview/overview-totals";
+import { toStyleNumbers } from "@/components/admin/style-numbers";
+import type { DayStatistics } from "@/lib/protocol/statistics";
+
+const none = { p50: null, p90: null, p99: null };
+const emptyDay = (day: string): DayStatistics => ({
+  day,
+  ...{ people: 0, runs: 0, inputTokens: 0, outputTokens: 0, costMicroUsd: 0, fallbacks: 0 },
+  ...{ outcomes: {}, models: [], tools: [], iterations: {}, styles: {}, firstTokenMs: none, totalMs: none },
+});
+const toModel = (model: string, costMicroUsd: number) => ({ model, runs: 1, inputTokens: 10, outputTokens: 5, costMicroUsd });
+const monday: DayStatistics = {
+  ...emptyDay("2026-11-16"),
+  ...{ people: 2, runs: 4, inputTokens: 60, outputTokens: 30, costMicroUsd: 90, fallbacks: 1 },
+  outcomes: { completed: 3, failed: 1 },
+  models: [toModel("p:a.1", 50), toModel("p:b", 1), toModel("p:c", 2), toModel("p:d", 3), toModel("p:e", 4), toModel("p:f", 30)],
+  tools: [{ tool: "web_search", calls: 4, failures: 1, costMicroUsd: 0, durationMs: 2000 }],
+  iterations: { 2: 3, 10: 1 },
+  styles: { balanced: { runs: 4, toolCalls: 6, durationMs: 20_000, costMicroUsd: 90 } },
+  firstTokenMs: { p50: 500, p90: 900, p99: 1000 },
+};
+const tuesday: DayStatistics = {
+  ...emptyDay("2026-11-17"),
+  ...{ people: 3, runs: 1, models: [toModel("p:a.1", 5)] },
+  iterations: { 2: 1, 1: 1 },
+  tools: [{ tool: "web_search", calls: 1, failures: 0, costMicroUsd: 0, durationMs: 500 }],
+};
+const days = [monday, tuesday, emptyDay("2026-11-18")];
+
+function getChart(id: ChartId) {
+  const found = toCharts(days).find((chart) => chart.id === id);
+  if (found === undefined) throw new Error(`There is no chart ${id}.`);
+  return found;
+}
+
+describe("the overview's charts", () => {
+  it("have a row for each day, also for one on which nothing happened", () => {
+    const { rows } = getChart("activity");
+    expect(rows.map(({ key }) => key)).toEqual(["2026-11-16", "2026-11-17", "2026-11-18"]);
+    expect(rows.map(({ values }) => values)).toEqual([
+      { runs: 4, people: 2 },
+      { runs: 1, people: 3 },
+      { runs: 0, people: 0 },
+    ]);
+  });
+
+  it("draw the five dearest models and put the others together, so that a day's cost is whole", () => {
+    const { drawn, rows } = getChart("cost");
+    expect(drawn).toEqual(["p:a.1", "p:f", "p:e", "p:d", "p:c", otherKey]);
+    expect(rows[0]?.values).toEqual({ "p:a.1": 50, "p:f": 30, "p:e": 4, "p:d": 3, "p:c": 2, [otherKey]: 1 });
+  });
+
+  it("add a tool's calls up over the days, with the share that worked and the time of each", () => {
+    expect(getChart("tools").rows).toEqual([
+      { key: "web_search", values: { worked: 4, failures: 1, success: 0.8, each: 500, costMicroUsd: 0 } },
+    ]);
+  });
+
+  it("put rounds in the order of their number", () => {
+    expect(getChart("iterations").rows.map(({ key, values }) => [key, values["runs"]])).toEqual([
+      ["1", 1],
+      ["2", 4],
+      ["10", 1],
+    ]);
+  });
+
+  it("leave a gap where there is nothing to divide by", () => {
+    expect(getChart("reliability").rows.map(({ values }) => values)).toEqual([
+      { success: 0.75, fallback: 0.25 },
+      { success: 1, fallback: 0 },
+      { success: null, fallback: null },
+    ]);
+  });
+
+  it("are empty without anything to draw", () => {
+    expect(toCharts([emptyDay("2026-11-16")]).filter(hasValues)).toEqual([]);
+    expect(hasValues(getChart("firstToken"))).toBe(true);
+    expect(hasValues(getChart("total"))).toBe(false);
+  });
+});
+
+it("the totals count people by the busiest day and rates over all days", () => {
+  expect(toTotals(days)).toEqual({ runs: 5, mostPeople: 3, tokens: 90, costMicroUsd: 90, success: 0.8, fallback: 0.2 });
+  expect(toTotals([])).toEqual({ runs: 0, mostPeople: 0, tokens: 0, costMicroUsd: 0, success: null, fallback: null });
+});
+
+it("a style's numbers are those of one reply, and a style that nobody used has none", () => {
+  expect(toStyleNumbers(days)).toEqual({ balanced: { runs: 4, toolCalls: 1.5, seconds: 5, microUsd: 22.5 } });
+});
