@@ -15,7 +15,7 @@ export function AccountPage({ account, passwordLength }: { account: AccountReply
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-2xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
-        <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
+        <h1 className="text-2xl font-semibold tracking-tight">{t(hasAccount ? "title" : "ownerTitle")}</h1>
         {hasAccount ? <Identity account={account} email={email} /> : <p className="pt-1 text-quiet">{t("owner")}</p>}
         <Section title={t("usage.title")}>
           <UsageList quota={quota} />
@@ -45,7 +45,7 @@ export function AccountPage({ account, passwordLength }: { account: AccountReply
         </Section>
         {hasAccount && (
           <Section title={t("deletion.title")} text={t("deletion.text")}>
-            <DeleteAccount email={email} />
+            <DeleteAccount email={email} hasPassword={hasPassword} />
           </Section>
         )}
       </div>

@@ -9,14 +9,17 @@ import { EntryLink } from "./entry-link";
 import { Field } from "./field";
 import { FormProblem, SubmitButton } from "./form-parts";
 import { leaveAccount } from "./leave-account";
+import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useFormWords } from "./use-form-words";
+
+type Person = { email: string; hasPassword: boolean };
 
 const api = createAccountApi();
 const losses = ["goesConversations", "goesMemory", "goesAccount"] as const;
 
 /** Says what goes, and asks for the address, so that it cannot happen by a slip. */
-export function DeleteAccount({ email }: { email: string }) {
+export function DeleteAccount(person: Person) {
   const t = useTranslations("account.deletion");
   const [isOpen, setOpen] = useState(false);
   return (
@@ -32,19 +35,24 @@ export function DeleteAccount({ email }: { email: string }) {
           ))}
         </ul>
         <p className="py-3 text-sm leading-5 text-quiet">{t("stays")}</p>
-        <DeletionForm email={email} onCancel={() => setOpen(false)} />
+        <DeletionForm {...person} onCancel={() => setOpen(false)} />
       </Dialog>
     </>
   );
 }
 
-function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
+function DeletionForm({ email, hasPassword, onCancel }: Person & { onCancel: () => void }) {
   const t = useTranslations("account.deletion");
+  const tFields = useTranslations("account.fields");
   const words = useFormWords();
   const form = useAccountForm({
-    fields: { email: (typed) => (isSame(typed, email) ? null : t("mismatch")) },
-    send: (values) => api.deleteAccount(values("email").trim()),
-    words,
+    fields: { email: (typed) => (isSame(typed, email) ? null : t("mismatch")), ...(hasPassword && { password: "text" }) },
+    send: (values) => api.deleteAccount({ email: values("email").trim(), ...(hasPassword && { password: values("password") }) }),
+    words: {
+      ...words,
+      byCode: { conflict: t("lastAdmin"), forbidden: t("tooOld") },
+      byField: { email: t("mismatch"), password: t("passwordWrong") },
+    },
     onDone: leaveAccount,
   });
   return (
@@ -59,8 +67,9 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
         dir="ltr"
         error={form.errors["email"]}
       />
-      <div className="flex flex-wrap justify-end gap-2">
-        {form.failedCode === "unauthenticated" && <EntryLink href="/sign-in?next=/account">{t("again")}</EntryLink>}
+      {hasPassword && <PasswordField label={tFields("password")} name="password" error={form.errors["password"]} />}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {form.failedCode === "forbidden" && <EntryLink href="/sign-in?next=/account">{t("again")}</EntryLink>}
         <Button tone="quiet" onClick={onCancel}>
           {t("cancel")}
         </Button>

@@ -22,7 +22,7 @@ export function SubmitButton({ form: { isSending, secondsLeft }, label, busyLabe
       type="submit"
       tone={tone}
       aria-disabled={isHeld}
-      className={`${isWide ? "h-11 w-full text-base " : ""}aria-disabled:cursor-default aria-disabled:opacity-60`}
+      className={`${isWide ? "h-11 w-full " : ""}aria-disabled:cursor-default aria-disabled:opacity-60`}
     >
       {secondsLeft > 0 ? t("wait", { seconds: secondsLeft }) : isSending ? busyLabel : label}
     </Button>

@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { joinClasses } from "@/components/ui/class-names";
 import { isWithin } from "./check-fields";
 import type { PasswordLength } from "./check-fields";
 import { Field } from "./field";
@@ -43,9 +42,9 @@ export function PasswordField({ length, aside, ...field }: Props) {
       {...(length !== undefined && {
         onInput: (event) => setMet(isWithin(event.currentTarget.value, length)),
         hint: (
-          <span className={joinClasses("flex gap-1.5", isMet && "text-good")}>
-            <span aria-hidden="true">{isMet ? "✓" : "·"}</span>
+          <span className={isMet ? "text-good" : undefined}>
             {t("rule", length)}
+            {isMet && <span aria-hidden="true"> ✓</span>}
           </span>
         ),
       })}

@@ -34,7 +34,7 @@ export function ProviderButtons({ options, next, invitation }: Props) {
         {t("account.providers.or")}
       </p>
       {providers.map(({ id, name }) => (
-        <Button key={id} className="h-11 text-base" aria-disabled={leavingTo !== null} onClick={() => leavingTo === null && void visit(id)}>
+        <Button key={id} className="h-11" aria-disabled={leavingTo !== null} onClick={() => leavingTo === null && void visit(id)}>
           {t("account.providers.with", { name })}
         </Button>
       ))}

@@ -24,7 +24,8 @@ export function createAccountApi(origin = "") {
     changePassword: (body: { currentPassword: string; newPassword: string }) =>
       post("/api/auth/change-password", { ...body, revokeOtherSessions: true }),
     getAccount: (signal?: AbortSignal) => request<AccountReply>(`${origin}/api/account`, signal === undefined ? {} : { signal }),
-    deleteAccount: (email: string) => request(`${origin}/api/account`, { method: "DELETE", body: { email }, timeoutMs: deletionMs }),
+    deleteAccount: (body: { email: string; password?: string }) =>
+      request(`${origin}/api/account`, { method: "DELETE", body, timeoutMs: deletionMs }),
   };
 }
 

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AccountPage } from "@/components/account/account-page";
+import { requirePageUser } from "@/lib/http/page-user";
+import { passwordLength } from "@/lib/protocol/accounts";
+import { getServices } from "@/lib/services";
+
+export default async function Page() {
+  const [person, { accounts }] = await Promise.all([requirePageUser(), getServices()]);
+  return <AccountPage account={await accounts.read(person)} passwordLength={passwordLength} />;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("account");
+  return { title: t("title") };
+}
