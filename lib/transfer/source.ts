@@ -11,7 +11,7 @@ export type Place = { store: Store; blobs: BlobStore };
 export type FoundBlob = { line: BlobLine; bytes: Uint8Array };
 type Paged<T> = { entries: T[]; cursor: string | null };
 
-const documentsInPage = 100;
+const documentsInPage = 250;
 const blobsInPage = 100;
 /** So many files are in memory and on the way at once. */
 export const blobsAtOnce = 8;

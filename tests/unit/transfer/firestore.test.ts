@@ -16,7 +16,7 @@ async function openCloud(projectId = createProjectId()) {
   return { store, blobs: (await openPlace()).blobs };
 }
 
-describe.skipIf(host === null)("moving through Firestore", () => {
+describe.skipIf(host === null)("moving through Firestore", { timeout: 60_000 }, () => {
   it("brings what the embedded store had back unchanged, by the same hashes", async () => {
     const [from, cloud, back] = [await openPlace(), await openCloud(), await openPlace()];
     await fillPlace(from, { documents: 700, files: 6 });
@@ -37,12 +37,12 @@ describe.skipIf(host === null)("moving through Firestore", () => {
   });
 });
 
-describe.skipIf(host === null)("npm run data with Firestore and a bucket", () => {
+describe.skipIf(host === null)("npm run data with Firestore and a bucket", { timeout: 90_000 }, () => {
   it("moves from the disk to the cloud and on to another disk by what the environment says, killed in between", async () => {
     const folder = makeTemporaryFolder();
     const [first, second, third] = [join(folder, "a.jsonl.gz"), join(folder, "b.jsonl"), join(folder, "target")];
     const source = await openPlace(join(folder, "source"));
-    await fillPlace(source, { documents: 3000, files: 5 });
+    await fillPlace(source, { documents: 1500, files: 5 });
     const before = await readPlace(source);
     await source.store.close();
     const projectId = createProjectId();
@@ -83,6 +83,6 @@ function toCloud(projectId: string): Record<string, string> {
 }
 
 async function waitForDocuments(list: () => Promise<{ documents: unknown[] }>): Promise<void> {
-  const until = AbortSignal.timeout(15_000);
+  const until = AbortSignal.timeout(60_000);
   while ((await list()).documents.length < 300) until.throwIfAborted();
 }

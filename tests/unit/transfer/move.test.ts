@@ -46,6 +46,20 @@ describe("moving", () => {
     await server.stop();
   });
 
+  it("fails while the bucket is away and goes on when it is back", async () => {
+    const server = await startStorageServer();
+    const bucket = openBucketBlobs({ bucket: server.bucket, projectId: "test-project", endpoint: server.origin, retryDelaysMs: [1] });
+    const [from, to] = [{ ...(await openPlace()), blobs: bucket }, await openPlace()];
+    await fillPlace(from, { documents: 20, files: 20 });
+    const file = join(makeTemporaryFolder(), "export.jsonl");
+    await server.stop();
+    await expect(exportPlace(from, file)).rejects.toMatchObject({ code: "store_unavailable" });
+    await server.start();
+    await importInto(to, await exportPlace(from, file));
+    expect(await readPlace(to)).toEqual(await readPlace(from));
+    await server.stop();
+  });
+
   it("leaves out who is signed in, links that work once and counted failures", async () => {
     const from = await openPlace();
     await fillPlace(from, { documents: 3, files: 0 });

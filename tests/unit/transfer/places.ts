@@ -81,7 +81,7 @@ function toData(n: number): DocumentData {
 }
 
 function toBytes(n: number): Uint8Array {
-  return Uint8Array.from({ length: (n * 70_001) % 600_000 }, (_, at) => (at * (n + 3)) % 256);
+  return Uint8Array.from({ length: (n * 70_001) % 300_000 }, (_, at) => (at * (n + 3)) % 256);
 }
 
 afterEach(async () => {

@@ -40,7 +40,7 @@ export function runData(...args: Parameters<typeof startData>): Promise<DataEnd>
 
 /** Resolves when the files together have so many bytes; fails when they never do. */
 export async function waitForBytes(files: string[], bytes: number): Promise<void> {
-  const limit = AbortSignal.timeout(15_000);
+  const limit = AbortSignal.timeout(60_000);
   while (files.reduce((sum, file) => sum + (existsSync(file) ? (statSync(file, { throwIfNoEntry: false })?.size ?? 0) : 0), 0) < bytes) {
     await wait(1, undefined, { signal: limit });
   }
