@@ -1,47 +1,15 @@
-import { NextResponse } from "next/server";
-import type { NextRequest } from "next/server";
-import { authenticateLocal } from "@/lib/auth/local-owner";
-import { toAppError } from "@/lib/errors";
-import { pathHeader } from "@/lib/http/path-header";
+import type { NextRequest, NextResponse } from "next/server";
+import { readEnv } from "@/lib/env";
+import { answerPage, type Site } from "@/lib/http/answer-page";
 
-/**
- * Refuses foreign hosts before a page is made, and gives every page a content security policy with a nonce of its own; Next
- * puts the nonce on the scripts it writes.
- */
+let site: Site | null = null;
+
 export function proxy(request: NextRequest): NextResponse {
-  try {
-    authenticateLocal(request.headers);
-  } catch (error) {
-    const { message, status } = toAppError(error);
-    return new NextResponse(message, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
-  }
-  const policy = toPolicy(btoa(crypto.randomUUID()), process.env.NODE_ENV === "development");
-  const headers = new Headers(request.headers);
-  headers.set("content-security-policy", policy);
-  headers.set(pathHeader, request.nextUrl.pathname + request.nextUrl.search);
-  const response = NextResponse.next({ request: { headers } });
-  response.headers.set("content-security-policy", policy);
-  return response;
+  site ??= { url: readEnv().AUTH_URL ?? null, isDevelopment: process.env.NODE_ENV === "development" };
+  return answerPage(request, site);
 }
 
 /** Pages only. Routes judge who asks themselves, and files are everybody's: neither needs a nonce, and the proxy costs time. */
 export const config = {
   matcher: ["/((?!api/|_next/static|_next/image|icon|manifest|[^/]*\\.[a-z0-9]+$).*)"],
 };
-
-/** React's development build evaluates code to rebuild stacks. Styles come inline from libraries and server-rendered markup. */
-function toPolicy(nonce: string, isDevelopment: boolean): string {
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}

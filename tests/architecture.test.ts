@@ -39,7 +39,7 @@ const mayImport: Record<string, readonly string[]> = {
   "components/ui": ["lib/client", "i18n"],
   components: ["components/ui", "lib/client", "lib/protocol", "i18n"],
   app: ["components", "components/ui", "lib/http", "lib/services", "lib/protocol", "i18n"],
-  proxy: ["lib/auth", "lib/env", "lib/http"],
+  proxy: ["lib/env", "lib/http"],
   instrumentation: ["lib/start-server"],
   "instrumentation-client": [],
 };

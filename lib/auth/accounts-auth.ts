@@ -1,4 +1,3 @@
-import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/data/paths";
 import { personRecordSchema } from "@/lib/data/people";
 import type { Store } from "@/lib/store/store";
@@ -15,6 +14,7 @@ import { openMailer } from "./mailer";
 import { createPasswords } from "./passwords";
 import { createProviders } from "./providers";
 import { createSessions } from "./sessions";
+import { checkSiteHost, checkSiteOrigin } from "./site";
 
 /** People sign in. What may be done with an account is in `lib/accounts`; this is what it needs of signing in. */
 export type AccountsAuth = ReturnType<typeof createAccountsAuth>;
@@ -24,10 +24,10 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
   const { sessions, epochs, links, mailer } = context;
   const auth: Auth = {
     mode: "accounts",
-    checkHost: (headers) => checkHost(options.url, headers),
-    checkOrigin: (headers) => checkOrigin(options.url, headers),
+    checkHost: (headers) => checkSiteHost(options.url, headers),
+    checkOrigin: (headers) => checkSiteOrigin(options.url, headers),
     async identify(headers, how) {
-      checkHost(options.url, headers);
+      checkSiteHost(options.url, headers);
       return sessions.identify(headers, how);
     },
     async signInOptions() {
@@ -37,7 +37,7 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     },
     isStillAllowed: (userId) => epochs.isStillAllowed(userId),
     async handle(request) {
-      checkHost(options.url, request.headers);
+      checkSiteHost(options.url, request.headers);
       return answerAuth(context, request);
     },
   };
@@ -75,16 +75,6 @@ function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsCo
     links: createLinks({ store: deps.store, now: deps.now, url: options.url, secret: options.secret }),
     mailer: options.mail === null ? null : openMailer(options.mail),
   };
-}
-
-function checkHost(url: string, headers: Headers): void {
-  if (headers.get("host") === new URL(url).host) return;
-  throw new AppError("forbidden", "This server answers under its own name only.");
-}
-
-/** Browsers send `Origin` with every change, so one that is missing is refused like a foreign one. */
-function checkOrigin(url: string, headers: Headers): void {
-  if (headers.get("origin") !== url) throw new AppError("forbidden", "This request comes from another site.");
 }
 
 /** Deletes every session of the person; the caller makes the cookies invalid. */

@@ -1,21 +1,35 @@
 import { NextRequest } from "next/server";
 import { describe, expect, it } from "vitest";
-import { proxy } from "@/proxy";
+import { answerPage } from "@/lib/http/answer-page";
 
-const askAs = (host: string) => proxy(new NextRequest("http://127.0.0.1:3000/", { headers: { host } }));
+const ask = (host: string, url: string | null) => answerPage(new NextRequest("http://127.0.0.1:3000/c/a?x=1", { headers: { host, "x-sextant-path": "/forged" } }), { url, isDevelopment: false });
 
-describe("the proxy", () => {
-  it.each(["127.0.0.1:3000", "localhost:3000", "[::1]:3000"])("lets a page asked for as %s pass, with a policy for its scripts", (host) => {
-    const response = askAs(host);
+describe("a page of a server without sign-in", () => {
+  it.each(["127.0.0.1:3000", "localhost:3000", "[::1]:3000"])("passes when asked for as %s, with a policy for its scripts", (host) => {
+    const response = ask(host, null);
     expect(response.headers.get("x-middleware-next")).toBe("1");
     expect(response.headers.get("content-security-policy")).toMatch(/script-src [^;]*'nonce-[^']+'/);
+    expect(response.headers.has("strict-transport-security")).toBe(false);
   });
 
-  it.each(["evil.example", "127.0.0.1.evil.example:3000", ""])("refuses a page asked for as %j, in one plain sentence", async (host) => {
-    const response = askAs(host);
+  it.each(["evil.example", "127.0.0.1.evil.example:3000", ""])("is refused when asked for as %j, in one plain sentence", async (host) => {
+    const response = ask(host, null);
     expect(response.status).toBe(403);
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(response.headers.has("x-middleware-next")).toBe(false);
     expect(await response.text()).toMatch(/^This server answers to its own machine only\. [^\n<]+$/);
+  });
+});
+
+describe("a page of a server with accounts", () => {
+  it("passes under the site's own name, is told its address and asks for https from then on", () => {
+    const response = ask("chat.example", "https://chat.example");
+    expect(response.headers.get("x-middleware-next")).toBe("1");
+    expect(response.headers.get("x-middleware-request-x-sextant-path")).toBe("/c/a?x=1");
+    expect(response.headers.get("strict-transport-security")).toMatch(/max-age=\d+/);
+  });
+
+  it.each(["127.0.0.1:3000", "chat.example.evil.example", "chat-git-main.vercel.app", "chat.example:8080", ""])("is refused when asked for as %j", (host) => {
+    expect(ask(host, "https://chat.example").status).toBe(403);
   });
 });
