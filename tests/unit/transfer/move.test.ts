@@ -63,12 +63,13 @@ describe("moving", () => {
   it("leaves out who is signed in, links that work once and counted failures", async () => {
     const from = await openPlace();
     await fillPlace(from, { documents: 3, files: 0 });
-    for (const collection of ["auth-sessions", "auth-verifications", "auth-attempts"])
-      await from.store.set(`${collection}/x`, { token: "secret-token" });
+    const gone = ["auth-sessions/x", "users/u1/sessions/x", "auth-verifications/x", "auth-attempts/x"];
+    for (const path of gone) await from.store.set(path, { token: "secret-token" });
+    await from.store.set("users/u1/conversations/sessions", { title: "kept" });
     const file = await exportPlace(from);
     expect(readFileSync(file, "utf8")).not.toContain("secret-token");
     const to = await openPlace();
-    expect((await importInto(to, file)).totals.documents.count).toBe(3);
+    expect((await importInto(to, file)).totals.documents.count).toBe(4);
   });
 
   it("leaves a file that only its owner can read, and no partial one", async () => {
