@@ -12,7 +12,7 @@ describe("checkSecret", () => {
 
   it.each([
     "a".repeat(64),
-    "0123456789abcdef0123456789abcdef",
+    "Zx9Kq2Lm7RtV4pWs".repeat(2),
     "please-change-me-before-going-live-7",
     "this is my very own passWord number 7",
     "aabbaabababbbabababaabbabababbbaabab",
