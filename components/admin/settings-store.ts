@@ -1,0 +1,79 @@
+import type { AdminApi } from "@/lib/client/admin-api";
+import type { Answer } from "@/lib/client/request";
+import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
+import { withLeaf } from "./leaves";
+import type { Leaf } from "./leaves";
+import { rebase, toConflict, toPatch } from "./settings-changes";
+import type { Conflict, SettingName } from "./settings-changes";
+
+export type SaveState =
+  | { kind: "idle" | "saving" | "saved" }
+  /** Somebody else saved first. `reply` is theirs already, `draft` mine on top of it. */
+  | ({ kind: "conflict" } & Conflict)
+  /** `fields` holds problems by the path of the setting. */
+  | { kind: "failed"; reason: string; fields: Record<string, string> };
+
+/** `reply` is what stands on the server as far as is known, `draft` what the person makes of it. */
+export type SettingsFormState = { reply: SettingsReply; draft: AgentSettings; save: SaveState };
+
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
+type Api = Pick<AdminApi, "getSettings" | "putSettings" | "revertSettings">;
+
+/** The settings as saved and as they are being edited. What is typed while an answer is awaited stays. */
+export function createSettingsStore(initial: SettingsReply, { api, unreachable }: { api: Api; unreachable: string }) {
+  let state: SettingsFormState = { reply: initial, draft: initial.settings, save: { kind: "idle" } };
+  const listeners = new Set<() => void>();
+  const set = (change: Partial<SettingsFormState>): void => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  /** Takes over what the server has; what was changed here since `base` stays changed. */
+  const adopt = (reply: SettingsReply, base: AgentSettings, save: SaveState): void =>
+    set({ reply, draft: rebase(base, state.draft, reply.settings), save });
+  const fail = ({ problem }: Extract<Answer<unknown>, { ok: false }>): void =>
+    set({ save: { kind: "failed", reason: problem?.detail ?? unreachable, fields: problem?.fields ?? {} } });
+
+  async function load(toSave: (theirs: SettingsReply, base: AgentSettings) => SaveState): Promise<void> {
+    const answer = await api.getSettings();
+    if (!answer.ok) return fail(answer);
+    const base = state.reply.settings;
+    adopt(answer.value, base, toSave(answer.value, base));
+  }
+  const meet = (): Promise<void> => load((theirs, base) => ({ kind: "conflict", ...toConflict(base, state.draft, theirs.settings) }));
+  const reload = (): Promise<void> => load(() => ({ kind: "idle" }));
+
+  return {
+    getState: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    change: <NAME extends SettingName>(name: NAME, value: AgentSettings[NAME]): void =>
+      set({ draft: { ...state.draft, [name]: value }, save: { kind: "idle" } }),
+    /** Settles one value of a conflict. */
+    choose: (path: string, value: Leaf): void => set({ draft: withLeaf(state.draft, path, value) }),
+    undo: (): void => set({ draft: state.reply.settings, save: { kind: "idle" } }),
+    /** Leaves a conflict with what is chosen so far. */
+    dismiss: (): void => set({ save: { kind: "idle" } }),
+    /** Saves what is changed; after somebody else's save there is a conflict to settle. */
+    async save(): Promise<void> {
+      const { reply, draft } = state;
+      set({ save: { kind: "saving" } });
+      const answer = await api.putSettings(reply.version, toPatch(reply.settings, draft));
+      if (!answer.ok) return answer.problem?.code === "conflict" ? meet() : fail(answer);
+      adopt(answer.value, draft, { kind: "saved" });
+    },
+    /** Asks for what stands on the server now; what was changed here stays changed. */
+    reload,
+    /** Makes an old version the newest; says what went wrong, or `null`. */
+    async revert(to: number): Promise<string | null> {
+      const answer = await api.revertSettings(state.reply.version, to);
+      if (answer.ok) {
+        adopt(answer.value, state.reply.settings, { kind: "idle" });
+        return null;
+      }
+      if (answer.problem?.code === "conflict") await reload();
+      return answer.problem?.detail ?? unreachable;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createSettingsStore } from "@/components/admin/settings-store";
+import type { SettingsStore } from "@/components/admin/settings-store";
+import { createAdminApi } from "@/lib/client/admin-api";
+import type { SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
+import { openTestServices, type TestServices } from "@/tests/support/test-services";
+import { startAdminServer, type AdminServer } from "./admin-server";
+
+const unreachable = "The server does not answer.";
+let services: TestServices;
+let server: AdminServer;
+
+beforeAll(async () => {
+  services = await openTestServices();
+  Object.assign(globalThis, { [Symbol.for("sextant.services")]: Promise.resolve(services) });
+  server = await startAdminServer();
+});
+afterEach(() => {
+  server.onRequest = () => undefined;
+});
+afterAll(async () => {
+  await server.close();
+  await services.dispose();
+});
+
+/** A page that was opened now. */
+async function openPage(origin = server.url): Promise<SettingsStore> {
+  return createSettingsStore(await services.readSettings(), { api: createAdminApi(origin), unreachable });
+}
+
+async function saveElsewhere(patch: SettingsPatch): Promise<SettingsReply> {
+  const { version } = await services.readSettings();
+  const answer = await createAdminApi(server.url).putSettings(version, patch);
+  if (!answer.ok) throw new Error(answer.problem?.detail);
+  return answer.value;
+}
+
+describe("the settings form", () => {
+  it("saves what is changed and stands on the new version", async () => {
+    const page = await openPage();
+    page.change("maxIterations", 4);
+    const before = page.getState().reply.version;
+    await page.save();
+    expect(page.getState()).toMatchObject({ save: { kind: "saved" }, reply: { version: before + 1, settings: { maxIterations: 4 } } });
+  });
+
+  it("keeps what is typed while the answer is on its way", async () => {
+    const page = await openPage();
+    page.change("maxIterations", 6);
+    server.onRequest = () => page.change("temperature", 0.3);
+    await page.save();
+    expect(page.getState().reply.settings.maxIterations).toBe(6);
+    expect(page.getState().draft).toMatchObject({ maxIterations: 6, temperature: 0.3 });
+    expect(page.getState().reply.settings.temperature).not.toBe(0.3);
+  });
+
+  it("meets somebody else's save with both, and saves on top what is chosen", async () => {
+    const page = await openPage();
+    page.change("maxIterations", 2);
+    page.change("memoryEnabled", false);
+    const { version } = await saveElsewhere({ maxIterations: 9, timeLimitSeconds: 300 });
+    await page.save();
+    expect(page.getState()).toMatchObject({
+      reply: { version, settings: { maxIterations: 9 } },
+      save: { kind: "conflict", theirChanges: [{ path: "timeLimitSeconds", to: 300 }] },
+    });
+    page.choose("maxIterations", 9);
+    await page.save();
+    const { settings } = await services.readSettings();
+    expect(settings).toMatchObject({ maxIterations: 9, timeLimitSeconds: 300, memoryEnabled: false });
+  });
+
+  it("says which setting does not fit, and keeps it as it was typed", async () => {
+    const page = await openPage();
+    page.change("messagesPerDay", 0);
+    await page.save();
+    const { save, draft } = page.getState();
+    expect(save).toMatchObject({ kind: "failed", fields: { "settings.messagesPerDay": expect.any(String) } });
+    expect(draft.messagesPerDay).toBe(0);
+  });
+
+  it("keeps everything when the server does not answer", async () => {
+    const page = await openPage("http://127.0.0.1:9");
+    page.change("maxIterations", 1);
+    await page.save();
+    expect(page.getState()).toMatchObject({ save: { kind: "failed", reason: unreachable }, draft: { maxIterations: 1 } });
+  });
+
+  it("goes back to an old version and keeps what is not saved on top", async () => {
+    const old = await saveElsewhere({ costBudgetPerRequest: 33 });
+    await saveElsewhere({ costBudgetPerRequest: 44 });
+    const page = await openPage();
+    page.change("temperature", 1.5);
+    expect(await page.revert(old.version)).toBeNull();
+    const { reply, draft } = page.getState();
+    expect(reply.settings).toMatchObject({ costBudgetPerRequest: 33, temperature: old.settings.temperature });
+    expect(draft).toMatchObject({ costBudgetPerRequest: 33, temperature: 1.5 });
+  });
+
+  it("says why it cannot go back when somebody saved meanwhile, and shows what they saved", async () => {
+    const page = await openPage();
+    const { version } = await saveElsewhere({ costBudgetPerRequest: 55 });
+    expect(await page.revert(1)).toContain(String(version));
+    expect(page.getState().reply).toMatchObject({ version, settings: { costBudgetPerRequest: 55 } });
+  });
+});
