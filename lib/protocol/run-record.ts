@@ -1,4 +1,6 @@
+import { z } from "zod";
 import type { EndReason, Outcome, RunUsage } from "./chat-message";
+import { idSchema } from "./ids";
 import type { AgentSettings } from "./settings";
 import type { ToolFailureKind } from "./tool-results";
 
@@ -27,6 +29,9 @@ export type ToolCallRecord = {
   durationMs: number;
   costMicroUsd: number;
 };
+
+/** `person`: whose run it is, for administrators; else one's own. */
+export const runQuerySchema = z.object({ person: idSchema.optional() });
 
 /** The run's record as `GET /api/runs/{id}` gives it. */
 export type RunRecord = {

@@ -1,0 +1,64 @@
+import * as auth from "@/app/api/auth/[...path]/route";
+import * as invitations from "@/app/api/admin/invitations/route";
+import type { LinkReply } from "@/lib/protocol/accounts";
+import { createBrowser, openSite, password, type Browser, type Site } from "./accounts-services";
+
+export type Caller = "nobody" | "member" | "other member" | "disabled member" | "admin";
+type Prepared = { params?: Record<string, string | string[]>; body?: unknown; query?: string };
+export type RouteCall = { prepare?: (harness: AccountsHarness) => Promise<Prepared> | Prepared };
+
+export type AccountsHarness = {
+  site: Site;
+  /** Ids of the people by who they are. */
+  ids: Record<Exclude<Caller, "nobody">, string>;
+  /** Calls `METHOD /api/…` as somebody, with a session begun for this call; the disabled member has one from before. */
+  call(route: string, caller: Caller, row: RouteCall): Promise<Response>;
+  close(): Promise<void>;
+};
+
+const emails = { admin: "admin@a.example", member: "member@a.example", "other member": "other@a.example", "disabled member": "gone@a.example" } as const;
+
+/** A site with an administrator, two members and one who was disabled while signed in. */
+export async function openAccounts(): Promise<AccountsHarness> {
+  const site = await openSite();
+  const admin = createBrowser();
+  await admin.auth(auth, "sign-up/email", { name: "Admin", email: emails.admin, password });
+  const browsers: Partial<Record<Caller, Browser>> = { admin };
+  for (const caller of ["member", "other member", "disabled member"] as const) browsers[caller] = await addMember(admin, emails[caller], caller);
+  const ids = await readIds(site);
+  await site.services.accounts.patchPerson(ids["disabled member"], { isDisabled: true });
+  site.clock.now += 5_000;
+
+  const enter = async (caller: Caller): Promise<Browser> => {
+    if (caller === "disabled member") return browsers[caller] ?? createBrowser();
+    const browser = createBrowser();
+    if (caller !== "nobody") await browser.auth(auth, "sign-in/email", { email: emails[caller], password });
+    return browser;
+  };
+  const harness: AccountsHarness = {
+    site,
+    ids,
+    async call(route, caller, row) {
+      const [method = "", address = ""] = route.split(" ");
+      const handlers = (await import(`@/app${address}/route`)) as Record<string, unknown>;
+      const { params = {}, body, query = "" } = (await row.prepare?.(harness)) ?? {};
+      const browser = await enter(caller);
+      return browser.call(handlers[method], { method, params, query, ...(body === undefined ? {} : { body }) });
+    },
+    close: () => site.dispose(),
+  };
+  return harness;
+}
+
+async function addMember(admin: Browser, email: string, name: string): Promise<Browser> {
+  const { link } = (await (await admin.call(invitations.POST, { method: "POST", body: {} })).json()) as LinkReply;
+  const browser = createBrowser("198.51.100.1");
+  await browser.auth(auth, "sign-up/email", { name, email, password, invitation: new URL(link).searchParams.get("invitation") });
+  return browser;
+}
+
+async function readIds({ services }: Site): Promise<AccountsHarness["ids"]> {
+  const { people } = await services.accounts.listPeople({ limit: 10 });
+  const find = (email: string) => people.find((person) => person.email === email)?.id ?? "";
+  return { admin: find(emails.admin), member: find(emails.member), "other member": find(emails["other member"]), "disabled member": find(emails["disabled member"]) };
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openAccounts, type AccountsHarness, type Caller } from "@/tests/support/accounts-harness";
+import { routeTable, type RouteRow } from "./route-table";
+
+const root = join(import.meta.dirname, "../../..");
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const callers: readonly Caller[] = ["nobody", "member", "other member", "disabled member", "admin"];
+
+let harness: AccountsHarness;
+beforeAll(async () => {
+  harness = await openAccounts();
+});
+afterAll(() => harness.close());
+
+/** Every method of every route handler in `app/api`, found by its file. */
+function listRoutes(folder = join(root, "app/api")): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return listRoutes(path);
+    if (entry.name !== "route.ts") return [];
+    const text = readFileSync(path, "utf8");
+    const address = `/${relative(join(root, "app"), folder)}`;
+    return methods.filter((method) => new RegExp(`export (const|async function|function) ${method}\\b`).test(text)).map((method) => `${method} ${address}`);
+  });
+}
+
+describe("the table of routes", () => {
+  it("names every route that there is, and no other", () => {
+    expect(Object.keys(routeTable).sort()).toEqual(listRoutes().sort());
+  });
+});
+
+const cases = Object.entries(routeTable).flatMap(([route, row]) => callers.map((caller): [string, Caller, RouteRow] => [route, caller, row]));
+
+describe("a route", () => {
+  it.each(cases)("%s answers %s as its row says", async (route, caller, row) => {
+    const response = await harness.call(route, caller, row);
+    expect(response.status, await response.clone().text()).toBe(expectedStatus(row, caller));
+  });
+
+  it("is walked by every role", () => {
+    console.info(`${Object.keys(routeTable).length} routes × ${callers.length} roles: ${cases.length} answers checked`);
+    expect(cases).toHaveLength(Object.keys(routeTable).length * callers.length);
+  });
+});
+
+describe("a run of somebody else", () => {
+  const route = "GET /api/runs/[id]";
+  it.each([
+    ["admin", 200],
+    ["member", 200],
+    ["other member", 404],
+  ] as const)("named with its person, answers %s with %i", async (caller, status) => {
+    const row = routeTable[route];
+    const prepare = async () => ({ ...(await row?.prepare?.(harness)), query: `?person=${harness.ids.member}` });
+    expect((await harness.call(route, caller, { prepare })).status).toBe(status);
+  });
+});
+
+/** Public routes answer everybody; the rest ask nobody and the disabled to sign in, members nothing of admins and nothing of each other. */
+function expectedStatus(row: RouteRow, caller: Caller): number {
+  if (row.for === "everybody") return row.status;
+  if (caller === "nobody" || caller === "disabled member") return 401;
+  if (row.for === "admins") return caller === "admin" ? row.status : 403;
+  if (row.isOwned === true && caller !== "member") return 404;
+  return row.status;
+}
