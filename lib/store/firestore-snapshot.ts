@@ -24,10 +24,16 @@ export function createSnapshot(client: FirestoreClient, reader: Reader): Snapsho
   /** Writes guard the documents that they change. What was only read is read again, locked for the moment of the commit. */
   async function commitLocked(paths: string[], writes: FirestoreWrite[], commit: Commit): Promise<boolean> {
     const transaction = await client.begin();
-    const isSame = (await hasVersions(paths, transaction)) && (await hasPages(transaction));
-    if (isSame) await commit(writes, transaction);
-    else await client.rollback(transaction);
-    return isSame;
+    try {
+      const isSame = (await hasVersions(paths, transaction)) && (await hasPages(transaction));
+      if (isSame) await commit(writes, transaction);
+      else await client.rollback(transaction);
+      return isSame;
+    } catch (error) {
+      // What is not rolled back keeps its locks for a minute; the failure to tell is the first one.
+      await client.rollback(transaction).catch(() => undefined);
+      throw error;
+    }
   }
 
   async function hasVersions(paths: string[], transaction?: Uint8Array): Promise<boolean> {

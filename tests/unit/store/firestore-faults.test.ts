@@ -1,9 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openFirestoreStore } from "@/lib/store/firestore";
 import { increment, type Store } from "@/lib/store/store";
 import { createProjectId, findSharedEmulator, openEmulatedStore } from "@/tests/support/find-emulator";
 import { type FirestoreEmulator, startFirestoreEmulator } from "@/tests/support/firestore-emulator";
+
+// The emulator is a Java program that warms up while others want the same processor.
+vi.setConfig({ testTimeout: 90_000 });
 
 const host = await findSharedEmulator();
 
@@ -25,6 +28,24 @@ describe.skipIf(host === null)("the Firestore store under contention", () => {
       });
     await Promise.all(stores.flatMap((store) => Array.from({ length: 10 }, () => add(store))));
     expect((await stores[1]?.find("counts/c"))?.data).toEqual({ n: 20 });
+  });
+
+  it("reads everything in an attempt of a transaction as it was at its first read", async () => {
+    const store = await open();
+    const setBoth = (n: number) => store.batch(["a", "b"].map((id) => ({ kind: "set", path: `users/${id}`, data: { n } })));
+    await setBoth(1);
+    const seen: unknown[][] = [];
+    await store.transaction(async (tx) => {
+      const a = await tx.find("users/a");
+      await (seen.length === 0 ? setBoth(2) : undefined);
+      const [b, page] = await Promise.all([tx.find("users/b"), tx.list({ collection: "users", limit: 5 })]);
+      seen.push([a, b, ...page.documents].map((each) => each?.data["n"]));
+      tx.set("others/c", {});
+    });
+    expect(seen).toEqual([
+      [1, 1, 1, 1],
+      [2, 2, 2, 2],
+    ]);
   });
 
   it("lets one of two instances win that check and create the same thing", async () => {

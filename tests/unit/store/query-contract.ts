@@ -122,7 +122,7 @@ export function describeQueries(get: () => Store): void {
     expect(await listIds({ where: [{ field: "name", op: "==", value: "_" }], limit: 10 })).toEqual([]);
   });
 
-  it("finds exactly the documents that a plain filter finds", async () => {
+  it("finds exactly the documents that a plain filter finds", { timeout: 120_000 }, async () => {
     const random = createRandom(7);
     const documents = createRandomDocuments(random, 120);
     await fill(documents);
