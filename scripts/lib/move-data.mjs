@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readEnv } from "@/lib/env";
+import { parseEnv } from "@/lib/env";
 import { toBlobConfig, toStoreConfig } from "@/lib/store-config";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { exportToFile } from "@/lib/transfer/export-file";
 import { importFromFile } from "@/lib/transfer/import-file";
-import { root } from "./root.mjs";
+import { readEnvironment } from "./read-environment.mjs";
 
 const usage = `Moves everything that Sextant keeps.
 
@@ -21,7 +21,6 @@ const command = readCommand();
 const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => ending.abort());
 try {
-  readEnvFiles();
   await (command.name === "export" ? exportAll(command.file) : importAll(command));
 } catch (error) {
   console.error(toSentence(error));
@@ -63,7 +62,7 @@ async function importAll({ file, merge }) {
 }
 
 async function openPlace() {
-  const env = readEnv();
+  const env = parseEnv(readEnvironment());
   const configs = [toStoreConfig(env), toBlobConfig(env)];
   const store = await openStore(configs[0]);
   const blobs = await openBlobs(configs[1]).catch(async (error) => {
@@ -89,17 +88,6 @@ function readCommand() {
   }
   console.error(usage);
   process.exit(exitCodes.misused);
-}
-
-/** The same files in the same order as Next reads them; what is set already stays. */
-function readEnvFiles() {
-  for (const name of [".env.production.local", ".env.local", ".env.production", ".env"]) {
-    try {
-      process.loadEnvFile(join(root, name));
-    } catch (error) {
-      if (error.code !== "ENOENT") throw error;
-    }
-  }
 }
 
 function createProgress(verb) {
