@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as account from "@/app/api/account/route";
+import * as invitations from "@/app/api/admin/invitations/route";
+import * as person from "@/app/api/admin/people/[id]/route";
+import * as auth from "@/app/api/auth/[...path]/route";
+import type { AccountReply, LinkReply } from "@/lib/protocol/accounts";
+import type { Problem } from "@/lib/protocol/problem";
+import { createBrowser, openSite, password, readWholeStore, siteUrl, type Browser, type Site } from "@/tests/support/accounts-services";
+import { startOidcServer, visitProvider, type OidcServer } from "@/tests/support/oidc-server";
+
+let provider: OidcServer;
+let site: Site;
+beforeEach(async () => void (provider = await startOidcServer(siteUrl)));
+afterEach(async () => {
+  await site.dispose();
+  await provider.close();
+});
+
+const who = async (browser: Browser) => (await (await browser.call(account.GET)).json()) as AccountReply;
+
+async function start(browser: Browser, more: object = {}): Promise<URL> {
+  const { url } = (await (await browser.auth(auth, "sign-in/social", { provider: "oidc", ...more })).json()) as { url: string };
+  return new URL(url);
+}
+
+/** The whole way: to the provider, through it, and back with what it gave. */
+async function signIn(browser: Browser, more: object = {}): Promise<string> {
+  const back = await visitProvider((await start(browser, more)).href, siteUrl);
+  const answer = await browser.call(auth.GET, { params: { path: ["callback", "oidc"] }, query: back.search });
+  expect(answer.status).toBe(302);
+  return answer.headers.get("location") ?? "";
+}
+
+describe("signing in by a provider", () => {
+  it("makes the account the first time and finds it the next", async () => {
+    site = await openSite(provider.env);
+    const browser = createBrowser();
+    expect(await signIn(browser, { callbackURL: "/c/abc?x=1" })).toBe("/c/abc?x=1");
+    const first = await who(browser);
+    expect(first).toMatchObject({ role: "admin", email: "oidc@a.example", name: "Olive", hasPassword: false });
+    const again = createBrowser();
+    expect(await signIn(again)).toBe("/");
+    expect((await who(again)).id).toBe(first.id);
+    expect(await readWholeStore(site.store)).not.toMatch(/accessToken|idToken|refreshToken/);
+  });
+
+  it("proves itself to the provider with a challenge of its own each time", async () => {
+    site = await openSite(provider.env);
+    const [one, other] = [await start(createBrowser()), await start(createBrowser())];
+    expect(one.searchParams.get("code_challenge_method")).toBe("S256");
+    expect(one.searchParams.get("code_challenge")).not.toBe(other.searchParams.get("code_challenge"));
+    expect(one.searchParams.get("nonce")).toBeTruthy();
+  });
+
+  it("lets in whose proven address is allowed, and nobody else", async () => {
+    site = await openSite({ ...provider.env, ALLOWED_EMAILS: "@a.example", ADMIN_EMAILS: "boss@b.example" });
+    provider.person = { ...provider.person, email_verified: false };
+    expect(await signIn(createBrowser())).toBe("/sign-in?error=sign_up_refused");
+    provider.person = { ...provider.person, sub: "sub-2", email: "x@b.example", email_verified: true };
+    expect(await signIn(createBrowser())).toBe("/sign-in?error=sign_up_refused");
+    provider.person = { ...provider.person, sub: "sub-3", email: "ok@a.example" };
+    const allowed = createBrowser();
+    expect(await signIn(allowed)).toBe("/");
+    expect((await who(allowed)).role).toBe("member");
+    provider.person = { ...provider.person, sub: "sub-4", email: "boss@b.example" };
+    const boss = createBrowser();
+    await signIn(boss);
+    expect((await who(boss)).role).toBe("admin");
+  });
+
+  it("takes an invitation along", async () => {
+    site = await openSite(provider.env);
+    const admin = createBrowser();
+    await admin.auth(auth, "sign-up/email", { name: "A", email: "admin@a.example", password });
+    const { link } = (await (await admin.call(invitations.POST, { method: "POST", body: {} })).json()) as LinkReply;
+    const invitation = new URL(link).searchParams.get("invitation") ?? "";
+    expect(await signIn(createBrowser())).toBe("/sign-in?error=sign_up_refused");
+    const member = createBrowser();
+    expect(await signIn(member, { invitation })).toBe("/");
+    expect((await who(member)).role).toBe("member");
+  });
+
+  it("does not open an account whose address nobody has shown to be theirs", async () => {
+    site = await openSite(provider.env);
+    await createBrowser().auth(auth, "sign-up/email", { name: "A", email: "oidc@a.example", password });
+    expect(await signIn(createBrowser())).toBe("/sign-in?error=account_not_linked");
+  });
+
+  it("does not let in who is disabled", async () => {
+    site = await openSite(provider.env);
+    const admin = createBrowser();
+    await admin.auth(auth, "sign-up/email", { name: "A", email: "admin@a.example", password });
+    const { link } = (await (await admin.call(invitations.POST, { method: "POST", body: {} })).json()) as LinkReply;
+    const member = createBrowser();
+    await signIn(member, { invitation: new URL(link).searchParams.get("invitation") });
+    const { id } = await who(member);
+    await admin.call(person.PATCH, { method: "PATCH", body: { isDisabled: true }, params: { id } });
+    expect(await signIn(createBrowser())).toBe("/sign-in?error=account_disabled");
+  });
+});
+
+describe("coming back from a provider", () => {
+  it("is refused in another browser than the one that went", async () => {
+    site = await openSite(provider.env);
+    const back = await visitProvider((await start(createBrowser())).href, siteUrl);
+    const victim = createBrowser();
+    const answer = await victim.call(auth.GET, { params: { path: ["callback", "oidc"] }, query: back.search });
+    expect(answer.headers.get("location")).toBe("/sign-in?error=state_mismatch");
+    expect((await victim.call(account.GET)).status).toBe(401);
+  });
+
+  it.each(["?error=access_denied&error_description=Visit%20evil.example", "?state=../x&code=1", "?code=1", "", "?state=__proto__&code=' OR 1=1"])("with %j leads to the sign-in page with a code", async (query) => {
+    site = await openSite(provider.env);
+    const answer = await createBrowser().call(auth.GET, { params: { path: ["callback", "oidc"] }, query });
+    expect(answer.headers.get("location")).toMatch(/^\/sign-in\?error=[a-z_]+$/);
+  });
+
+  it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/ x"])("never leads to %j", async (callbackURL) => {
+    site = await openSite(provider.env);
+    const answer = await createBrowser().auth(auth, "sign-in/social", { provider: "oidc", callbackURL });
+    expect(((await answer.json()) as Problem).fields).toHaveProperty("callbackURL");
+  });
+});
+
+describe("a provider that does not answer", () => {
+  it("is said to be away, and stands in nobody else's way", async () => {
+    site = await openSite({ ...provider.env, OIDC_ISSUER: "http://127.0.0.1:9" });
+    const browser = createBrowser();
+    const answer = await browser.auth(auth, "sign-in/social", { provider: "oidc" });
+    expect(((await answer.json()) as Problem).code).toBe("timeout");
+    expect((await browser.auth(auth, "sign-up/email", { name: "A", email: "a@a.example", password })).status).toBe(200);
+  });
+
+  it("is not offered where it is not set up", async () => {
+    site = await openSite();
+    expect((await createBrowser().auth(auth, "sign-in/social", { provider: "oidc" })).status).toBe(404);
+    expect((await createBrowser().auth(auth, "sign-in/social", { provider: "github" })).status).toBe(400);
+  });
+});
