@@ -131,7 +131,6 @@ function toOptions({ projectId, credentials, emulatorHost }: FirestoreConfig) {
     // So that a server that was away is found again within two seconds of its return.
     "grpc.initial_reconnect_backoff_ms": 200,
     "grpc.max_reconnect_backoff_ms": 2000,
-    "grpc.keepalive_time_ms": 60_000,
   };
   if (emulatorHost !== undefined) {
     const { hostname, port } = new URL(`http://${emulatorHost}`);
