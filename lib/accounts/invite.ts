@@ -7,6 +7,7 @@ export async function invite(deps: AccountsDeps, createdBy: string, { email, rol
   const { id, link, expiresAt } = getAuth(deps).links.toInvitation();
   await deps.invitations.create({ id, email, role, createdBy, expiresAt });
   const isSent = email !== null && (await sendLink(deps, "invitation", email, link));
+  if (isSent) await deps.invitations.markMailed(id);
   deps.report("person_invited", { by: createdBy, role });
   return { link, expiresAt, isSent };
 }

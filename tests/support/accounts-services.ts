@@ -4,30 +4,33 @@ import path from "node:path";
 import { parseEnv } from "@/lib/env";
 import { createServices, type Outside, type Services } from "@/lib/services";
 import { openBlobs, openStore } from "@/lib/store/open";
+import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 
 export const siteUrl = "http://127.0.0.1:3000";
 export const password = "correct horse battery";
 const slot = Symbol.for("sextant.services");
 
-export type Site = { services: Services; store: Store; clock: { now: number }; dispose(): Promise<void> };
+export type Site = { services: Services; store: Store; blobs: BlobStore; clock: { now: number }; dispose(): Promise<void> };
 
-/** The product with accounts, its store beside it and a clock that the test moves. `use` makes it the one that routes answer from. */
+/** The product with accounts, its store beside it and a clock that the test moves. `serve` makes it the one that routes answer from. */
 export async function openSite(env: Record<string, string> = {}, outside: Partial<Outside> = {}): Promise<Site> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-accounts-"));
   const clock = { now: Date.now() };
   let store: Store | null = null;
+  let blobs: BlobStore | null = null;
   const services = await createServices(parseEnv({ LOG_LEVEL: "silent", MEDIAWIKI_URL: "http://127.0.0.1:9", DATA_DIR: dataDir, AUTH_URL: siteUrl, ...env }), {
     openStore: async (config) => (store = await openStore(config)),
-    openBlobs,
+    openBlobs: async (config) => (blobs = await openBlobs(config)),
     now: () => clock.now,
     ...outside,
   });
-  if (store === null) throw new Error("The store was not opened.");
-  use(services);
+  if (store === null || blobs === null) throw new Error("The store was not opened.");
+  serve(services);
   return {
     services,
     store,
+    blobs,
     clock,
     async dispose() {
       await services.close();
@@ -36,7 +39,7 @@ export async function openSite(env: Record<string, string> = {}, outside: Partia
   };
 }
 
-export function use(services: Services): void {
+export function serve(services: Services): void {
   Object.assign(globalThis, { [slot]: Promise.resolve(services) });
 }
 

@@ -3,9 +3,9 @@ import * as account from "@/app/api/account/route";
 import * as invitations from "@/app/api/admin/invitations/route";
 import * as resetLink from "@/app/api/admin/people/[id]/reset-link/route";
 import * as auth from "@/app/api/auth/[...path]/route";
-import type { AccountReply, LinkReply } from "@/lib/protocol/accounts";
-import type { Problem } from "@/lib/protocol/problem";
-import { createBrowser, openSite, password, readWholeStore, type Browser, type Site } from "@/tests/support/accounts-services";
+import type { LinkReply } from "@/lib/protocol/accounts";
+import { readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
+import { createBrowser, openSite, readWholeStore, type Browser, type Site } from "@/tests/support/accounts-services";
 import { startMailServer, type MailServer } from "@/tests/support/mail-server";
 
 let mail: MailServer;
@@ -16,9 +16,6 @@ afterEach(async () => {
   await mail.close();
 });
 
-const signUp = (browser: Browser, email: string, more: object = {}) => browser.auth(auth, "sign-up/email", { name: "Ada", email, password, ...more });
-const signIn = (browser: Browser, email: string, typed = password) => browser.auth(auth, "sign-in/email", { email, password: typed });
-const who = async (browser: Browser) => (await (await browser.call(account.GET)).json()) as AccountReply;
 const open = (browser: Browser, link: URL | undefined) => browser.call(auth.GET, { params: { path: ["verify-email"] }, query: link?.search ?? "" });
 const tokenOf = (link: URL | string | undefined) => new URL(link ?? "").searchParams.get("token") ?? "";
 
@@ -135,7 +132,7 @@ describe("a reset link", () => {
     const { admin, link } = await openWithLink();
     expect(await readWholeStore(site.store)).not.toContain(tokenOf(link));
     expect((await reset(createBrowser(), tokenOf(link))).status).toBe(200);
-    const again = (await (await reset(createBrowser(), tokenOf(link), "a third password")).json()) as Problem;
+    const again = await readProblem(await reset(createBrowser(), tokenOf(link), "a third password"));
     expect(again).toMatchObject({ status: 400, fields: { token: expect.any(String) } });
     expect((await admin.call(account.GET)).status).toBe(401);
     expect((await signIn(createBrowser(), "admin@a.example", "another password")).status).toBe(200);
