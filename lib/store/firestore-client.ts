@@ -72,7 +72,12 @@ export function createFirestoreClient(config: FirestoreConfig): FirestoreClient 
     toName,
     toPath: (name) => name.slice(root.length + 1),
     async get(paths, { ids = false, limitMs, ...where } = {}) {
-      const request = { database, documents: [...new Set(paths)].map(toName), ...(ids ? { mask: { fieldPaths: ["__name__"] } } : {}), ...where };
+      const request = {
+        database,
+        documents: [...new Set(paths)].map(toName),
+        ...(ids ? { mask: { fieldPaths: ["__name__"] } } : {}),
+        ...where,
+      };
       return read((open, callOptions) => open.batchGetDocuments(request, callOptions), limitMs);
     },
     query: (parent, structuredQuery, where = {}) =>
@@ -81,7 +86,9 @@ export function createFirestoreClient(config: FirestoreConfig): FirestoreClient 
       await call((open, callOptions) => open.commit({ database, writes, ...(transaction ? { transaction } : {}) }, callOptions));
     },
     async begin() {
-      const [{ transaction }] = await call((open, callOptions) => open.beginTransaction({ database, options: { readWrite: {} } }, callOptions));
+      const [{ transaction }] = await call((open, callOptions) =>
+        open.beginTransaction({ database, options: { readWrite: {} } }, callOptions),
+      );
       if (!(transaction instanceof Uint8Array)) throw createUnavailable();
       return transaction;
     },
@@ -136,7 +143,13 @@ function toOptions({ projectId, credentials, emulatorHost }: FirestoreConfig) {
     const { hostname, port } = new URL(`http://${emulatorHost}`);
     const sslCreds = grpc.credentials.createInsecure();
     // With an account, even one that is never used, the library does not look for the platform's.
-    return { ...common, servicePath: hostname, port: Number(port), sslCreds, auth: toAuth({ clientEmail: "nobody@localhost", privateKey: "" }) };
+    return {
+      ...common,
+      servicePath: hostname,
+      port: Number(port),
+      sslCreds,
+      auth: toAuth({ clientEmail: "nobody@localhost", privateKey: "" }),
+    };
   }
   if (credentials === undefined) return common;
   checkKey(credentials.privateKey);
@@ -144,7 +157,11 @@ function toOptions({ projectId, credentials, emulatorHost }: FirestoreConfig) {
 }
 
 function toAuth({ clientEmail, privateKey }: { clientEmail: string; privateKey: string }): GoogleAuth {
-  const authClient = new googleAuthLibrary.JWT({ email: clientEmail, key: privateKey, scopes: ["https://www.googleapis.com/auth/datastore"] });
+  const authClient = new googleAuthLibrary.JWT({
+    email: clientEmail,
+    key: privateKey,
+    scopes: ["https://www.googleapis.com/auth/datastore"],
+  });
   // The key signs our requests itself; no other server is asked for a token first.
   authClient.useJWTAccessWithScope = true;
   authClient.defaultServicePath = "firestore.googleapis.com";

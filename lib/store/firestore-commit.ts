@@ -6,7 +6,12 @@ import type { FirestoreWrite, PlannedWrite } from "./firestore-writes";
 const maxRequestBytes = 9_500_000;
 
 /** All of them or none. Fails with `too_large` when one request cannot hold them. */
-export async function commitWrites(client: FirestoreClient, planned: PlannedWrite[], protos: FirestoreWrite[], transaction?: Uint8Array): Promise<void> {
+export async function commitWrites(
+  client: FirestoreClient,
+  planned: PlannedWrite[],
+  protos: FirestoreWrite[],
+  transaction?: Uint8Array,
+): Promise<void> {
   const bytes = planned.reduce((sum, write) => sum + write.bytes + 2 * write.path.length, 0);
   refuseDoubleCreation(planned);
   if (bytes > maxRequestBytes) throw new AppError("too_large", `One change holds at most ${maxRequestBytes.toLocaleString("en")} bytes.`);

@@ -54,7 +54,10 @@ export function createReader(client: FirestoreClient): Reader {
 }
 
 // Without the name of a collection a query goes through all of them.
-const everything: StructuredQuery = { from: [{ allDescendants: true }], orderBy: [{ field: { fieldPath: "__name__" }, direction: "ASCENDING" }] };
+const everything: StructuredQuery = {
+  from: [{ allDescendants: true }],
+  orderBy: [{ field: { fieldPath: "__name__" }, direction: "ASCENDING" }],
+};
 
 function withoutFields(query: StructuredQuery): StructuredQuery {
   return { ...query, select: { fields: [{ fieldPath: "__name__" }] } };

@@ -28,17 +28,24 @@ export function toFirestoreError(error: unknown): AppError {
         : new AppError("invalid_request", "Firestore refuses this value.", { cause: error });
     case status.notFound:
       return /database .*does not exist/is.test(details)
-        ? new AppError("store_invalid", "This project has no Firestore database. Create one in the Firebase console, then start again.", { cause: error })
+        ? new AppError("store_invalid", "This project has no Firestore database. Create one in the Firebase console, then start again.", {
+            cause: error,
+          })
         : new AppError("not_found", "It does not exist any more.", { cause: error });
     case status.alreadyExists:
       return new AppError("already_exists", "It exists already.", { cause: error });
     case status.resourceExhausted:
       return isAboutSize(details)
         ? new AppError("too_large", "This is more than one change may hold.", { cause: error })
-        : new AppError("store_unavailable", "The storage's quota is used up. Try again later.", { cause: error, retryAfter: retryQuotaAfter });
+        : new AppError("store_unavailable", "The storage's quota is used up. Try again later.", {
+            cause: error,
+            retryAfter: retryQuotaAfter,
+          });
     case status.failedPrecondition:
       return /index/i.test(details)
-        ? new AppError("store_invalid", "Firestore lacks an index. Deploy firestore.indexes.json, and wait until it is built.", { cause: error })
+        ? new AppError("store_invalid", "Firestore lacks an index. Deploy firestore.indexes.json, and wait until it is built.", {
+            cause: error,
+          })
         : new AppError("conflict", "Somebody else changed this at the same time. Try again.", { cause: error });
     case status.aborted:
       return new AppError("conflict", "Somebody else changed this at the same time. Try again.", { cause: error });
@@ -46,7 +53,9 @@ export function toFirestoreError(error: unknown): AppError {
     case status.unauthenticated:
       return createCredentialsError(error);
     case status.unimplemented:
-      return new AppError("store_invalid", "The database does not know this request. It must be Firestore in native mode.", { cause: error });
+      return new AppError("store_invalid", "The database does not know this request. It must be Firestore in native mode.", {
+        cause: error,
+      });
     default:
       return isAboutCredentials(details) ? createCredentialsError(error) : createUnavailable(error);
   }
@@ -68,7 +77,9 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 function isAboutSize(details: string): boolean {
-  return /exceeds (the )?maximum|maximum entity size|larger than|too (big|large|many)|longer than|transaction too big|index entries/i.test(details);
+  return /exceeds (the )?maximum|maximum entity size|larger than|too (big|large|many)|longer than|transaction too big|index entries/i.test(
+    details,
+  );
 }
 
 // The authentication library fails without a status, or with the status of what it was called for.

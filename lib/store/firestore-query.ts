@@ -49,7 +49,13 @@ function toPlace(query: Query, cursor: string, toName: (path: string) => string)
   return query.orderBy ? [toValue(fromSortKey(key)), place] : [place];
 }
 
-const operators = { "==": "EQUAL", "<": "LESS_THAN", "<=": "LESS_THAN_OR_EQUAL", ">": "GREATER_THAN", ">=": "GREATER_THAN_OR_EQUAL" } as const;
+const operators = {
+  "==": "EQUAL",
+  "<": "LESS_THAN",
+  "<=": "LESS_THAN_OR_EQUAL",
+  ">": "GREATER_THAN",
+  ">=": "GREATER_THAN_OR_EQUAL",
+} as const;
 
 /** `null` when no value can match: nothing is less or more than null. */
 function toFilter({ field, op, value }: Filter): FirestoreFilter | null {

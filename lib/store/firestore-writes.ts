@@ -10,7 +10,12 @@ export type FirestoreWrite = protos.google.firestore.v1.IWrite;
 export type Precondition = protos.google.firestore.v1.IPrecondition;
 
 /** A write that is checked and copied: what the caller changes later does not reach the store. */
-export type PlannedWrite = { kind: Write["kind"]; path: string; bytes: number; toProto: (toName: (path: string) => string) => FirestoreWrite };
+export type PlannedWrite = {
+  kind: Write["kind"];
+  path: string;
+  bytes: number;
+  toProto: (toName: (path: string) => string) => FirestoreWrite;
+};
 
 /** Fails with `invalid_request` or `too_large`, as every driver does. */
 export function planWrite(write: Write): PlannedWrite {

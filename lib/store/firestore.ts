@@ -25,7 +25,12 @@ export async function openFirestoreStore(config: FirestoreConfig, random: () => 
   const write = (...writes: Write[]) =>
     calls.run(async () => {
       const planned = writes.map(planWrite);
-      if (planned.length > 0) await commitWrites(client, planned, planned.map(({ toProto }) => toProto(client.toName)));
+      if (planned.length > 0)
+        await commitWrites(
+          client,
+          planned,
+          planned.map(({ toProto }) => toProto(client.toName)),
+        );
     });
 
   return {

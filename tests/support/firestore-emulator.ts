@@ -25,7 +25,8 @@ export async function startFirestoreEmulator(options: { rules?: string; port?: n
   const port = options.port ?? (await findFreePort());
   const host = `127.0.0.1:${port}`;
   const rules = options.rules === undefined ? [] : ["--rules", options.rules];
-  const start = () => startJava(["-Xmx512m", "-Duser.language=en", "-cp", jar, mainClass, "--host", "127.0.0.1", "--port", `${port}`, ...rules]);
+  const start = () =>
+    startJava(["-Xmx512m", "-Duser.language=en", "-cp", jar, mainClass, "--host", "127.0.0.1", "--port", `${port}`, ...rules]);
   let java = await start();
   await waitUntilUp(host);
   const kill = async () => {

@@ -38,10 +38,19 @@ function describeDocuments(get: () => Store): void {
   it("keeps what storages find hard: lists in lists, odd keys, deep nesting, half characters", async () => {
     const deep = Array.from({ length: 40 }).reduce<Json>((inner) => ({ d: inner }), "bottom");
     const matrix: Json = [[1, [2, []]], [], [{ a: [[null]] }]];
-    const data = { matrix, deep, odd: { "": 1, "a.b": 2, "`": 3, __name__: 4, "ключ": [5] }, half: "a\ud800b", "a.b": 6, "c d": 7, empty: {}, none: [] };
+    const data = {
+      matrix,
+      deep,
+      odd: { "": 1, "a.b": 2, "`": 3, __name__: 4, ключ: [5] },
+      half: "a\ud800b",
+      "a.b": 6,
+      "c d": 7,
+      empty: {},
+      none: [],
+    };
     await get().set("users/u1", data);
     expect((await get().find("users/u1"))?.data).toEqual(data);
-    await get().update("users/u1", { "matrix": [[3]], "new.list": [[[]]] });
+    await get().update("users/u1", { matrix: [[3]], "new.list": [[[]]] });
     expect((await get().find("users/u1"))?.data).toEqual({ ...data, matrix: [[3]], new: { list: [[[]]] } });
   });
 

@@ -7,12 +7,32 @@ type Answer = { code: number; details: string };
 
 describe("what Firestore answers", () => {
   it.each<[string, Answer, string, RegExp]>([
-    ["UNAUTHENTICATED", { code: 16, details: "Request had invalid authentication credentials." }, "store_invalid", /FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY/],
-    ["PERMISSION_DENIED", { code: 7, details: "Missing or insufficient permissions." }, "store_invalid", /FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY/],
+    [
+      "UNAUTHENTICATED",
+      { code: 16, details: "Request had invalid authentication credentials." },
+      "store_invalid",
+      /FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY/,
+    ],
+    [
+      "PERMISSION_DENIED",
+      { code: 7, details: "Missing or insufficient permissions." },
+      "store_invalid",
+      /FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY/,
+    ],
     ["RESOURCE_EXHAUSTED", { code: 8, details: "Quota exceeded." }, "store_unavailable", /quota is used up/],
     ["RESOURCE_EXHAUSTED by size", { code: 8, details: "gRPC message exceeds maximum size 4194304: 8100739" }, "too_large", /may hold/],
-    ["FAILED_PRECONDITION", { code: 9, details: "The query requires an index. You can create it here: …" }, "store_invalid", /firestore\.indexes\.json/],
-    ["NOT_FOUND of the database", { code: 5, details: "The database (default) does not exist for project p" }, "store_invalid", /no Firestore database/],
+    [
+      "FAILED_PRECONDITION",
+      { code: 9, details: "The query requires an index. You can create it here: …" },
+      "store_invalid",
+      /firestore\.indexes\.json/,
+    ],
+    [
+      "NOT_FOUND of the database",
+      { code: 5, details: "The database (default) does not exist for project p" },
+      "store_invalid",
+      /no Firestore database/,
+    ],
     ["UNAVAILABLE", { code: 14, details: "The service is currently unavailable." }, "store_unavailable", /does not answer/],
     ["DEADLINE_EXCEEDED", { code: 4, details: "Deadline exceeded" }, "store_unavailable", /does not answer/],
     ["ABORTED", { code: 10, details: "Too much contention on these documents." }, "conflict", /same time/],
@@ -47,7 +67,15 @@ async function openAnswering(answer: () => Answer | null): Promise<Store> {
   const server = new grpc.Server();
   const pass = (bytes: Buffer) => bytes;
   const path = "/google.firestore.v1.Firestore/BatchGetDocuments";
-  const method = { path, requestStream: false, responseStream: true, requestSerialize: pass, requestDeserialize: pass, responseSerialize: pass, responseDeserialize: pass };
+  const method = {
+    path,
+    requestStream: false,
+    responseStream: true,
+    requestSerialize: pass,
+    requestDeserialize: pass,
+    responseSerialize: pass,
+    responseDeserialize: pass,
+  };
   server.addService(
     { BatchGetDocuments: method },
     {

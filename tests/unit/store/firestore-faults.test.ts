@@ -66,7 +66,9 @@ describe.skipIf(host === null)("what the Firestore store takes at once", () => {
   it("writes 1,200 documents in one batch, and none of them when the last one fails", async () => {
     const store = await open();
     const writes = Array.from({ length: 1200 }, (_, n) => ({ kind: "create", path: `many/d${n}`, data: { n } }) as const);
-    await expect(store.batch([...writes, { kind: "update", path: "many/none", patch: { n: increment(1) } }])).rejects.toMatchObject({ code: "not_found" });
+    await expect(store.batch([...writes, { kind: "update", path: "many/none", patch: { n: increment(1) } }])).rejects.toMatchObject({
+      code: "not_found",
+    });
     expect((await store.list({ collection: "many", limit: 1 })).documents).toEqual([]);
     await store.batch(writes);
     expect((await store.findMany(["many/d0", "many/d1199"])).map((each) => each?.data)).toEqual([{ n: 0 }, { n: 1199 }]);
@@ -133,7 +135,9 @@ describe("the credentials of the Firestore store", () => {
   it.each(["nonsense", "-----BEGIN PRIVATE KEY-----\nc2VjcmV0LWtleQ==\n-----END PRIVATE KEY-----\n"])(
     "are refused at once, naming the variables and not their values: %j",
     async (privateKey) => {
-      const refused = await openFirestoreStore({ projectId: "no-project", credentials: { clientEmail, privateKey } }).catch((error: unknown) => error);
+      const refused = await openFirestoreStore({ projectId: "no-project", credentials: { clientEmail, privateKey } }).catch(
+        (error: unknown) => error,
+      );
       expect(refused).toMatchObject({ code: "store_invalid" });
       expect(String(refused)).toContain("FIREBASE_PRIVATE_KEY");
       expect(String(refused)).not.toMatch(/nonsense|c2VjcmV0|nobody@/);
@@ -141,7 +145,11 @@ describe("the credentials of the Firestore store", () => {
   );
 
   it("are not sent anywhere before the first call", async () => {
-    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048, privateKeyEncoding: { type: "pkcs8", format: "pem" }, publicKeyEncoding: { type: "spki", format: "pem" } });
+    const { privateKey } = generateKeyPairSync("rsa", {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+      publicKeyEncoding: { type: "spki", format: "pem" },
+    });
     const store = await openFirestoreStore({ projectId: "no-project", credentials: { clientEmail, privateKey } });
     await expect(store.close()).resolves.toBeUndefined();
   });

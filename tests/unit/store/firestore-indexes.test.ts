@@ -12,11 +12,13 @@ import { openTestStore } from "@/tests/support/open-test-store";
  * whole. `openTestStore` also holds every query of every test to the same file, whatever this table says.
  */
 const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
-  "lib/data/begin-turn.ts: { collection, where, orderBy: { field: \"seq\", direction: \"asc\" }, limit: pageSize }": [
+  'lib/data/begin-turn.ts: { collection, where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }': [
     { where: [{ field: "seq", op: "==", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
     { where: [{ field: "seq", op: ">=", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
   ],
-  "lib/data/runs.ts: { collection: paths.conversations(userId), where, limit: 1 }": [{ where: [{ field: "activeRunId", op: "==", value: "r" }] }],
+  "lib/data/runs.ts: { collection: paths.conversations(userId), where, limit: 1 }": [
+    { where: [{ field: "activeRunId", op: "==", value: "r" }] },
+  ],
   "lib/data/invitations.ts: { collection: paths.invitations, where: [filter], limit: cleanedAtOnce }": [
     { where: [{ field: "createdBy", op: "==", value: "u" }] },
     { where: [{ field: "email", op: "==", value: "e" }] },
@@ -29,7 +31,7 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
 
 /** The collections of those calls that take it from elsewhere, or that mean what a variable names. */
 const collectionsOf: Record<string, string> = {
-  "{ collection, where, orderBy: { field: \"seq\", direction: \"asc\" }, limit: pageSize }": "paths.messages",
+  '{ collection, where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }': "paths.messages",
   "{ ...newestFirst, limit: page.limit, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) }": "paths.settingsVersions",
   "{ ...newestFirst, limit: searchedVersions }": "paths.settingsVersions",
 };
@@ -38,7 +40,9 @@ const collectionsOf: Record<string, string> = {
 const exempt = ["lib/doctor/check-indexes.ts"];
 
 type Call = { file: string; argument: ts.Expression | undefined; text: string };
-const calls = listSourceFiles().filter((file) => !exempt.includes(file)).flatMap(findListCalls);
+const calls = listSourceFiles()
+  .filter((file) => !exempt.includes(file))
+  .flatMap(findListCalls);
 
 describe("firestore.indexes.json", () => {
   it("has every index that the calls of the code need", () => {
@@ -57,17 +61,38 @@ describe("firestore.indexes.json", () => {
   });
 });
 
-const ask = (where: Filter[], orderBy?: Query["orderBy"]): Query => ({ collection: "users/u1/things", where, limit: 1, ...(orderBy ? { orderBy } : {}) });
+const ask = (where: Filter[], orderBy?: Query["orderBy"]): Query => ({
+  collection: "users/u1/things",
+  where,
+  limit: 1,
+  ...(orderBy ? { orderBy } : {}),
+});
 const equal = (field: string): Filter => ({ field, op: "==", value: 1 });
 const newest = { field: "at", direction: "desc" } as const;
-const index = { collectionGroup: "things", queryScope: "COLLECTION", fields: [{ fieldPath: "a", order: "ASCENDING" }, { fieldPath: "at", order: "DESCENDING" }] };
+const index = {
+  collectionGroup: "things",
+  queryScope: "COLLECTION",
+  fields: [
+    { fieldPath: "a", order: "ASCENDING" },
+    { fieldPath: "at", order: "DESCENDING" },
+  ],
+};
 
 describe("the need of an index", () => {
   it.each<[string, Query]>([
     ["no filter", ask([])],
     ["equalities alone", ask([equal("a"), equal("b")])],
     ["an order alone", ask([], newest)],
-    ["a range in the order of its field", ask([{ field: "at", op: "<", value: 1 }, { field: "at", op: ">", value: 0 }], newest)],
+    [
+      "a range in the order of its field",
+      ask(
+        [
+          { field: "at", op: "<", value: 1 },
+          { field: "at", op: ">", value: 0 },
+        ],
+        newest,
+      ),
+    ],
     ["an equality in the order of its field", ask([equal("at")], newest)],
   ])("is not there for %s", (_name, query) => {
     expect(toNeededIndex(query)).toBeNull();
@@ -75,7 +100,9 @@ describe("the need of an index", () => {
 
   it("is there for an equality beside an order, or beside a range without one", () => {
     expect(toNeededIndex(ask([equal("a")], newest))).toEqual(index);
-    expect(toNeededIndex(ask([equal("a"), { field: "at", op: ">", value: 1 }]))).toMatchObject({ fields: [{ fieldPath: "a" }, { fieldPath: "at", order: "ASCENDING" }] });
+    expect(toNeededIndex(ask([equal("a"), { field: "at", op: ">", value: 1 }]))).toMatchObject({
+      fields: [{ fieldPath: "a" }, { fieldPath: "at", order: "ASCENDING" }],
+    });
   });
 
   it("is met by the very index only, and never by a field that is not indexed", () => {
@@ -84,7 +111,9 @@ describe("the need of an index", () => {
     expect(findIndexProblem(query, file({ indexes: [index] }))).toBeNull();
     expect(findIndexProblem(query, file({}))).toContain("lacks the index");
     expect(findIndexProblem(query, file({ indexes: [{ ...index, collectionGroup: "other" }] }))).toContain("lacks the index");
-    expect(findIndexProblem(ask([equal("a")]), file({ fieldOverrides: [{ collectionGroup: "things", fieldPath: "a", indexes: [] }] }))).toContain("exempts");
+    expect(
+      findIndexProblem(ask([equal("a")]), file({ fieldOverrides: [{ collectionGroup: "things", fieldPath: "a", indexes: [] }] })),
+    ).toContain("exempts");
   });
 
   it("stops a test whose query lacks its index, inside a transaction too", async () => {
@@ -108,7 +137,8 @@ function findListCalls(file: string): Call[] {
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === "list") {
       const receiver = node.expression.expression.getText();
       const argument = node.arguments[0];
-      if (/(^|\.)(store|tx|transaction)$/.test(receiver)) found.push({ file, argument, text: argument?.getText().replaceAll(/\s+/g, " ") ?? "" });
+      if (/(^|\.)(store|tx|transaction)$/.test(receiver))
+        found.push({ file, argument, text: argument?.getText().replaceAll(/\s+/g, " ") ?? "" });
     }
     ts.forEachChild(node, visit);
   };
@@ -130,7 +160,9 @@ function toQueries(call: Call): Query[] {
 function findCollection({ argument, text }: Call): string {
   const value = argument && ts.isObjectLiteralExpression(argument) ? findProperty(argument, "collection") : undefined;
   const [, owner = "", name = ""] = /^(\w*[pP]aths)\.(\w+)/.exec(value?.getText() ?? collectionsOf[text] ?? "") ?? [];
-  const path: unknown = (owner === "authPaths" ? new Map(Object.entries<unknown>(authPaths)) : new Map(Object.entries<unknown>(paths))).get(name);
+  const path: unknown = (owner === "authPaths" ? new Map(Object.entries<unknown>(authPaths)) : new Map(Object.entries<unknown>(paths))).get(
+    name,
+  );
   const made: unknown = typeof path === "function" ? Reflect.apply(path, null, ["a", "b", "c"]) : path;
   return typeof made === "string" ? made : "unknown";
 }
@@ -138,12 +170,16 @@ function findCollection({ argument, text }: Call): string {
 /** `null` when the parts that matter are not written out. */
 function readQuery(argument: ts.Expression | undefined): Pick<Query, "where" | "orderBy"> | null {
   if (!argument || !ts.isObjectLiteralExpression(argument)) return null;
-  const isReadable = argument.properties.every((property) => ts.isPropertyAssignment(property) || isKnownSpread(property) || isHarmless(property));
+  const isReadable = argument.properties.every(
+    (property) => ts.isPropertyAssignment(property) || isKnownSpread(property) || isHarmless(property),
+  );
   if (!isReadable) return null;
   const spread = argument.properties.filter(ts.isSpreadAssignment).flatMap(({ expression }) => findObjects(expression));
   const where = [argument, ...spread].flatMap((object) => readFilters(findProperty(object, "where")));
   const orderBy = readOrder(findProperty(argument, "orderBy"));
-  return where.includes(null) || orderBy === null ? null : { where: where.filter((filter) => filter !== null), ...(orderBy ? { orderBy } : {}) };
+  return where.includes(null) || orderBy === null
+    ? null
+    : { where: where.filter((filter) => filter !== null), ...(orderBy ? { orderBy } : {}) };
 }
 
 /** `...(condition ? {} : { … })`: what it may add is taken as added. */

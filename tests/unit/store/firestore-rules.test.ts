@@ -1,6 +1,18 @@
 import { readFileSync } from "node:fs";
 import { initializeTestEnvironment, type RulesTestEnvironment } from "@firebase/rules-unit-testing";
-import { collection, deleteDoc, doc, type Firestore, getDoc, getDocs, limit, query, setDoc, setLogLevel, updateDoc } from "firebase/firestore";
+import {
+  collection,
+  deleteDoc,
+  doc,
+  type Firestore,
+  getDoc,
+  getDocs,
+  limit,
+  query,
+  setDoc,
+  setLogLevel,
+  updateDoc,
+} from "firebase/firestore";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FirestoreEmulator, startFirestoreEmulator } from "@/tests/support/firestore-emulator";
 import { createProjectId, findSharedEmulator } from "@/tests/support/find-emulator";
@@ -18,7 +30,10 @@ describe.skipIf(!hasEmulator)("the rules of the database", () => {
     emulator = await startFirestoreEmulator({ rules });
     const [host = "", port] = (emulator?.host ?? "").split(":");
     const projectId = createProjectId();
-    environment = await initializeTestEnvironment({ projectId, firestore: { host, port: Number(port), rules: readFileSync(rules, "utf8") } });
+    environment = await initializeTestEnvironment({
+      projectId,
+      firestore: { host, port: Number(port), rules: readFileSync(rules, "utf8") },
+    });
     await environment.withSecurityRulesDisabled((context) => setDoc(doc(toFirestore(context), "users/u1"), { name: "One" }));
   });
   afterAll(async () => {
@@ -48,7 +63,9 @@ describe.skipIf(!hasEmulator)("the rules of the database", () => {
 
   it("are what refuses: without them the document is there, unchanged", async () => {
     const found = await new Promise((resolve, reject) => {
-      environment?.withSecurityRulesDisabled(async (context) => resolve((await getDoc(doc(toFirestore(context), "users/u1"))).data())).catch(reject);
+      environment
+        ?.withSecurityRulesDisabled(async (context) => resolve((await getDoc(doc(toFirestore(context), "users/u1"))).data()))
+        .catch(reject);
     });
     expect(found).toEqual({ name: "One" });
   });
