@@ -85,7 +85,7 @@ function changePerson(store: Store, id: string, change: PersonChange, now: numbe
 }
 
 async function retirePerson(store: Store, id: string, now: number): Promise<{ isLast: boolean }> {
-  const { documents } = await store.list({ collection: paths.people, where: [{ field: "email", op: ">=", value: "" }], limit: 2 });
+  const { documents } = await store.list({ collection: paths.people, where: [{ field: "email", op: ">=", value: "" }], orderBy: { field: "email", direction: "asc" }, limit: 2 });
   const isLast = documents.every((document) => document.id === id);
   await store.transaction(async (tx) => {
     const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
