@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { showToast } from "@/components/shell/toast";
 import { createAccountApi } from "@/lib/client/account-api";
 import type { PasswordLength } from "./check-fields";
@@ -16,12 +17,14 @@ const api = createAccountApi();
 export function ChangePasswordForm({ email, passwordLength }: Props) {
   const t = useTranslations("account");
   const words = useFormWords(passwordLength);
+  // New fields for each round: empty, hidden and not judged yet.
+  const [round, setRound] = useState(0);
   const form = useAccountForm({
     fields: { currentPassword: "text", newPassword: passwordLength },
     send: (values) => api.changePassword({ currentPassword: values("currentPassword"), newPassword: values("newPassword") }),
     words: { ...words, byField: { currentPassword: t("change.wrong") } },
     onDone: () => {
-      form.props.ref.current?.reset();
+      setRound(round + 1);
       showToast({ text: t("change.done") });
     },
   });
@@ -30,8 +33,19 @@ export function ChangePasswordForm({ email, passwordLength }: Props) {
       <FormProblem text={form.problem} />
       {/* For the password manager, which keeps a password under a name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label={t("fields.currentPassword")} name="currentPassword" error={form.errors["currentPassword"]} />
-      <PasswordField label={t("fields.newPassword")} name="newPassword" length={passwordLength} error={form.errors["newPassword"]} />
+      <PasswordField
+        key={`current ${round}`}
+        label={t("fields.currentPassword")}
+        name="currentPassword"
+        error={form.errors["currentPassword"]}
+      />
+      <PasswordField
+        key={`new ${round}`}
+        label={t("fields.newPassword")}
+        name="newPassword"
+        length={passwordLength}
+        error={form.errors["newPassword"]}
+      />
       <div>
         <SubmitButton form={form} label={t("change.submit")} busyLabel={t("change.submitting")} tone="plain" />
       </div>

@@ -6,7 +6,7 @@ export type FieldProps = Omit<ComponentProps<"input">, "id"> & {
   label: string;
   name: string;
   error: string | undefined;
-  /** Stands below the field, whether something is wrong or not. */
+  /** Stands below the field until something is wrong there. */
   hint?: ReactNode;
   /** At the end of the label's line. */
   aside?: ReactNode;
@@ -17,7 +17,7 @@ export type FieldProps = Omit<ComponentProps<"input">, "id"> & {
 /** A labelled field that says what is wrong with it. */
 export function Field({ label, error, hint, aside, inside, className, ...input }: FieldProps) {
   const id = useId();
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ");
+  const below = error ?? hint;
   return (
     <div>
       <div className="flex items-baseline justify-between gap-3 pb-1">
@@ -31,20 +31,15 @@ export function Field({ label, error, hint, aside, inside, className, ...input }
           id={id}
           dir="auto"
           aria-invalid={error !== undefined}
-          aria-describedby={described === "" ? undefined : described}
+          aria-describedby={below === undefined ? undefined : `${id}-below`}
           className={joinClasses("text-field h-11 w-full px-3 text-base", className)}
           {...input}
         />
         {inside}
       </div>
-      {hint !== undefined && (
-        <div id={`${id}-hint`} className="pt-1 text-sm leading-5 text-quiet">
-          {hint}
-        </div>
-      )}
-      {error !== undefined && (
-        <p id={`${id}-error`} className="pt-1 text-sm leading-5 text-bad">
-          {error}
+      {below !== undefined && (
+        <p id={`${id}-below`} className={joinClasses("pt-1 text-sm leading-5", error === undefined ? "text-quiet" : "text-bad")}>
+          {below}
         </p>
       )}
     </div>

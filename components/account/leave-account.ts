@@ -1,7 +1,8 @@
 import { forgetDrafts } from "@/lib/client/draft-store";
+import { openAfresh } from "@/lib/client/open-afresh";
 
-/** After the session is over: nothing of the person stays in this browser, and a whole new page begins. */
+/** After the session is over: nothing of the person stays in this browser. */
 export function leaveAccount(): void {
   forgetDrafts();
-  window.location.assign("/sign-in");
+  openAfresh("/sign-in");
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { createAccountApi } from "@/lib/client/account-api";
 import type { ProviderId } from "@/lib/client/account-api";
+import { openAfresh } from "@/lib/client/open-afresh";
 import type { SignInOptions } from "@/lib/protocol/accounts";
 import { FormProblem } from "./form-parts";
 
@@ -24,7 +25,7 @@ export function ProviderButtons({ options, next, invitation }: Props) {
     setLeavingTo(provider);
     setProblem(null);
     const answer = await api.visitProvider({ provider, next, ...(invitation !== undefined && { invitation }) });
-    if (answer.ok) return window.location.assign(answer.value.url);
+    if (answer.ok) return openAfresh(answer.value.url);
     setLeavingTo(null);
     setProblem(answer.problem?.detail ?? t("errors.unreachable"));
   };

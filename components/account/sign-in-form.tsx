@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { createAccountApi } from "@/lib/client/account-api";
+import { openAfresh } from "@/lib/client/open-afresh";
 import { EmailField } from "./email-field";
 import { EntryLink } from "./entry-link";
 import { FormProblem, SubmitButton } from "./form-parts";
@@ -23,8 +24,7 @@ export function SignInForm({ next, problem }: { next: string; problem: string | 
       byCode: { unauthenticated: t("signIn.wrong"), forbidden: t("signIn.disabled") },
       byField: { email: t("signIn.unconfirmed") },
     },
-    // A whole new page: nothing of a person who was here before stays in memory.
-    onDone: () => window.location.assign(next),
+    onDone: () => openAfresh(next),
   });
   return (
     <form {...form.props} className="flex flex-col gap-4">

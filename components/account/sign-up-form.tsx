@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { createAccountApi } from "@/lib/client/account-api";
+import { openAfresh } from "@/lib/client/open-afresh";
 import type { PasswordLength } from "./check-fields";
 import { EmailField } from "./email-field";
 import { Field } from "./field";
@@ -30,7 +31,7 @@ export function SignUpForm({ next, invitation, passwordLength }: Props) {
         ...(invitation !== undefined && { invitation }),
       }),
     words: { ...words, byCode: { forbidden: t("signUp.refused") } },
-    onDone: ({ status }, values) => (status === "confirm" ? setSentTo(values("email").trim()) : window.location.assign(next)),
+    onDone: ({ status }, values) => (status === "confirm" ? setSentTo(values("email").trim()) : openAfresh(next)),
   });
   if (sentTo !== null) return <SentNotice text={t("signUp.confirm", { email: sentTo })} />;
   return (

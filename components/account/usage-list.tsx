@@ -1,9 +1,12 @@
+"use client";
+
 import { useFormatter, useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
 import { findTightRow, isLimited, isStopped, toQuotaRows, toShare } from "@/lib/client/quota-rows";
 import type { QuotaRow } from "@/lib/client/quota-rows";
 import type { QuotaState } from "@/lib/protocol/quotas";
 import { useAmountText } from "./use-amount-text";
+import { useLocalZone } from "./use-local-zone";
 
 /** Everything that is counted: against its limit as a bar, or as a number where there is none. */
 export function UsageList({ quota }: { quota: QuotaState }) {
@@ -54,9 +57,7 @@ function Usage({ row, isTight }: { row: QuotaRow; isTight: boolean }) {
 function ResetText({ at }: { at: number }) {
   const t = useTranslations("account.usage");
   const format = useFormatter();
-  return (
-    <p className="pt-1 text-sm leading-5 text-quiet">
-      {t("resets", { time: format.dateTime(at, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" }) })}
-    </p>
-  );
+  const zone = useLocalZone();
+  const time = format.dateTime(at, { ...(zone !== undefined && { timeZone: zone }), month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+  return <p className="pt-1 text-sm leading-5 text-quiet">{t("resets", { time })}</p>;
 }

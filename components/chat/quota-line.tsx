@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { useAmountText } from "@/components/account/use-amount-text";
+import { useLocalZone } from "@/components/account/use-local-zone";
 import { joinClasses } from "@/components/ui/class-names";
 import { isStopped, toShare } from "@/lib/client/quota-rows";
 import type { LimitedRow } from "@/lib/client/quota-rows";
@@ -35,7 +36,8 @@ function Line({ row }: { row: LimitedRow }) {
 function useResetText({ name, resetsAt }: LimitedRow): string {
   const t = useTranslations("chat.quota");
   const format = useFormatter();
-  const clock = { hour: "2-digit", minute: "2-digit" } as const;
+  const zone = useLocalZone();
+  const clock = { ...(zone !== undefined && { timeZone: zone }), hour: "2-digit", minute: "2-digit" } as const;
   if (name !== "centsPerMonth") return t("resetsAt", { time: format.dateTime(resetsAt, clock) });
   return t("resetsOn", { time: format.dateTime(resetsAt, { month: "short", day: "numeric", ...clock }) });
 }

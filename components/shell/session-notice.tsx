@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
 import { createAccountApi } from "@/lib/client/account-api";
+import { openAfresh } from "@/lib/client/open-afresh";
 import { subscribeToSessionEnd } from "@/lib/client/session-end";
 
 const api = createAccountApi();
@@ -17,10 +18,10 @@ export function SessionNotice({ personId }: { personId: string }) {
   useEffect(() => subscribeToSessionEnd(() => setOver(true)), []);
   useReturn(isOver, personId, () => setOver(false));
   return (
-    <div role="alert" className="pointer-events-none fixed inset-x-3 top-3 z-40 flex justify-center">
+    <div role="alert" className="shrink-0">
       {isOver && (
-        <p className="pointer-events-auto flex max-w-measure flex-wrap items-center gap-x-4 gap-y-1 rounded-xl border border-hairline bg-raised px-4 py-3 text-sm shadow-float">
-          <span className="min-w-0 flex-[1_1_14rem]">{t("over")}</span>
+        <p className="flex flex-wrap items-center justify-center gap-x-3 border-b border-hairline bg-tint px-4 py-2 text-sm">
+          {t("over")}
           <a
             href="/sign-in"
             target="_blank"
@@ -41,7 +42,7 @@ function useReturn(isOver: boolean, personId: string, onSame: () => void): void 
     const answer = await api.getAccount(signal);
     if (!answer.ok || signal.aborted) return;
     if (answer.value.id === personId) onSame();
-    else window.location.assign("/");
+    else openAfresh("/");
   });
   useEffect(() => {
     if (!isOver) return;

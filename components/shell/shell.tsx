@@ -65,6 +65,7 @@ export function Shell({ initial, clock, theme, isCollapsed, isAdmin, person, chi
       </div>
       <div className="flex min-w-0 flex-1 flex-col">
         <PhoneBar title={title} onMenu={() => setDrawerOpen(true)} />
+        <SessionNotice personId={person.id} />
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           {children}
         </main>
@@ -75,7 +76,6 @@ export function Shell({ initial, clock, theme, isCollapsed, isAdmin, person, chi
         </Drawer>
       )}
       <Overlays open={overlay} onChange={setOverlay} conversations={list.conversations} isAdmin={isAdmin} />
-      <SessionNotice personId={person.id} />
       <Toaster />
     </div>
   );

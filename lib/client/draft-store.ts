@@ -19,10 +19,11 @@ export function writeDraft(key: string, text: string): void {
   }
 }
 
-/** Removes all drafts: whoever uses this browser next must not read them. */
+/** Removes all drafts and whose they were: whoever uses this browser next must not read them. */
 export function forgetDrafts(): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
+    for (const key of keys) if (key.startsWith(prefix) || key === ownerKey) localStorage.removeItem(key);
   } catch {
     return;
   }
