@@ -1,10 +1,8 @@
-import { v1 } from "@google-cloud/firestore-api";
-import type { protos } from "@google-cloud/firestore-api";
-import { GoogleAuth, googleAuthLibrary, grpc } from "google-gax";
-import { createPrivateKey } from "node:crypto";
+import type { protos, v1 } from "@google-cloud/firestore-api";
 import { setTimeout as wait } from "node:timers/promises";
-import { createCredentialsError, createUnavailable, isUnavailable, toFirestoreError } from "./firestore-errors";
 import type { FirestoreConfig } from "./firestore-config";
+import { type CallOptions, createFirestoreConnection } from "./firestore-connection";
+import { createUnavailable, isUnavailable } from "./firestore-errors";
 import type { FirestoreWrite } from "./firestore-writes";
 
 type Types = typeof protos.google.firestore.v1;
@@ -30,34 +28,13 @@ export type FirestoreClient = {
   close(): Promise<void>;
 };
 
-const defaultLimitMs = 10_000;
 const retryReadAfterMs = 200;
 
-/** Connects at the first call. The generated client, because it lets us say deadlines, retries and preconditions ourselves. */
 export function createFirestoreClient(config: FirestoreConfig): FirestoreClient {
   const database = `projects/${config.projectId}/databases/(default)`;
   const root = `${database}/documents`;
-  const options = toOptions(config);
-  const headers = config.emulatorHost === undefined ? {} : { Authorization: "Bearer owner" };
-  let client = new v1.FirestoreClient(options);
+  const { call, close } = createFirestoreConnection(config);
   const toName = (path: string) => `${root}/${path}`;
-
-  // A first connection that failed would be remembered for ever.
-  async function connect(): Promise<v1.FirestoreClient> {
-    const current = client;
-    try {
-      await current.initialize();
-    } catch (error) {
-      if (client === current) client = new v1.FirestoreClient(options);
-      throw error;
-    }
-    return current;
-  }
-
-  function call<T>(work: (open: v1.FirestoreClient, options: CallOptions) => Promise<T>, limitMs = defaultLimitMs): Promise<T> {
-    const attempt = async () => work(await connect(), toCallOptions(limitMs, headers));
-    return limit(attempt(), limitMs);
-  }
 
   async function read(open: (client: v1.FirestoreClient, options: CallOptions) => ReadStream, limitMs?: number): Promise<Documents> {
     const once = () => call((connected, callOptions) => collect(open(connected, callOptions)), limitMs);
@@ -95,18 +72,12 @@ export function createFirestoreClient(config: FirestoreConfig): FirestoreClient 
     async rollback(transaction) {
       await call((open, callOptions) => open.rollback({ database, transaction }, callOptions));
     },
-    close: () => client.close(),
+    close,
   };
 }
 
-type CallOptions = ReturnType<typeof toCallOptions>;
 type ReadResponse = Partial<InstanceType<Types["BatchGetDocumentsResponse"]>> & Partial<InstanceType<Types["RunQueryResponse"]>>;
 type ReadStream = AsyncIterable<ReadResponse>;
-
-// We do not leave it to the library to try again: its waits add up to minutes.
-function toCallOptions(timeout: number, headers: Record<string, string>) {
-  return { timeout, retry: { retryCodes: [] }, retryRequestOptions: { retries: 0, noResponseRetries: 0 }, otherArgs: { headers } };
-}
 
 async function collect(stream: ReadStream): Promise<Documents> {
   const result: Documents = { documents: [], readTime: null };
@@ -116,62 +87,4 @@ async function collect(stream: ReadStream): Promise<Documents> {
     if (readTime) result.readTime = readTime;
   }
   return result;
-}
-
-// The library's own deadline does not cover its signing in.
-async function limit<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  const timer = new AbortController();
-  const late = wait(limitMs + 500, undefined, { signal: timer.signal }).then(() => Promise.reject(createUnavailable()));
-  try {
-    return await Promise.race([work, late]);
-  } catch (error) {
-    throw toFirestoreError(error);
-  } finally {
-    timer.abort();
-    late.catch(() => undefined);
-  }
-}
-
-function toOptions({ projectId, credentials, emulatorHost }: FirestoreConfig) {
-  const common = {
-    projectId,
-    // So that a server that was away is found again within two seconds of its return.
-    "grpc.initial_reconnect_backoff_ms": 200,
-    "grpc.max_reconnect_backoff_ms": 2000,
-  };
-  if (emulatorHost !== undefined) {
-    const { hostname, port } = new URL(`http://${emulatorHost}`);
-    const sslCreds = grpc.credentials.createInsecure();
-    // With an account, even one that is never used, the library does not look for the platform's.
-    return {
-      ...common,
-      servicePath: hostname,
-      port: Number(port),
-      sslCreds,
-      auth: toAuth({ clientEmail: "nobody@localhost", privateKey: "" }),
-    };
-  }
-  if (credentials === undefined) return common;
-  checkKey(credentials.privateKey);
-  return { ...common, auth: toAuth(credentials) };
-}
-
-function toAuth({ clientEmail, privateKey }: { clientEmail: string; privateKey: string }): GoogleAuth {
-  const authClient = new googleAuthLibrary.JWT({
-    email: clientEmail,
-    key: privateKey,
-    scopes: ["https://www.googleapis.com/auth/datastore"],
-  });
-  // The key signs our requests itself; no other server is asked for a token first.
-  authClient.useJWTAccessWithScope = true;
-  authClient.defaultServicePath = "firestore.googleapis.com";
-  return new GoogleAuth({ authClient });
-}
-
-function checkKey(privateKey: string): void {
-  try {
-    createPrivateKey(privateKey);
-  } catch (error) {
-    throw createCredentialsError(error);
-  }
 }
