@@ -67,18 +67,71 @@ const realOutside: Outside = { openStore, openBlobs, now: () => Date.now() };
 
 /** Opens and connects everything. Throws `configuration` or `store_invalid` with a sentence for whoever starts the server. */
 export async function createServices(env: Env, outside: Outside = realOutside) {
-  const { now } = outside;
   checkAudience(env);
   const log = createLog(env.LOG_LEVEL);
   logSdkWarnings(log);
+  const base = await openBase(env, outside, log);
+  const { store, records, reach, settings, memory } = base;
+  const background = createBackground(log);
+  const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
+  const accountsAuth = createAccountsAuthOf(env, base, { inBackground: background.add, report });
+  const auth = accountsAuth ?? createLocalAuth();
+  if (accountsAuth === null) await records.people.ensure(localOwner);
+  const tools = createTools(env, base);
+  const runs = createRuns({ ...toRunDeps(env, base, tools), log, inBackground: background.add, isAllowed: auth.isStillAllowed });
+  const quotas = toQuotaViews(base);
+  return {
+    log,
+    auth,
+    accounts: createAccounts({ ...records, auth: accountsAuth, quotas, endRuns: runs.endAllOf, adminEmails: env.ADMIN_EMAILS ?? [], report, now: base.now }),
+    runs,
+    memory,
+    tools: { register: tools.register, find: tools.find, list: tools.list },
+    conversations: records.conversations,
+    files: records.files,
+    settings,
+    models: reach.models,
+    ...createAdmin({ ...records, settings, providerKeys: base.providerKeys, reach }),
+    quotas,
+    readClientSettings: async () => toClientSettings(await settings.get(), reach.models()),
+    async checkHealth() {
+      await store.check();
+      const [model = "none"] = await base.chainOf("main");
+      return { status: "ok", store: env.STORE, model, version };
+    },
+    /** Ends what runs, then lets go of the storage. */
+    async close(): Promise<void> {
+      await runs.close();
+      await background.settle();
+      accountsAuth?.close();
+      await store.close();
+    },
+  };
+}
+
+type Base = Awaited<ReturnType<typeof openBase>>;
+
+/** What everything else stands on: records, the settings in force, how models are reached by the keys of the moment. */
+async function openBase(env: Env, outside: Outside, log: Log) {
+  const { now } = outside;
   const { store, records, providerKeys, secret } = await openRecords(env, outside, log);
   const keys = { env, listKeys: providerKeys.list, onFailure: (error: unknown) => log.error("keys_not_read", { error }) };
   const reach = await openReach(keys, (await records.settings.get()).keysVersion);
   const settings = followKeys(records.settings, reach);
   const memory = createMemory({ records: records.memories, now, newId });
   const chainOf = async (tier: ModelTier) => reach.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
+  return { store, records, providerKeys, secret, reach, settings, memory, chainOf, log, now };
+}
 
-  const tools = createToolCatalog({
+type Beside = { inBackground: (event: string, work: Promise<unknown>) => void; report: (event: string, fields: Record<string, unknown>) => void };
+
+function createAccountsAuthOf(env: Env, { store, secret, now }: Base, beside: Beside) {
+  const options = toAccountsOptions(env, secret);
+  return options === null ? null : createAccountsAuth(options, { store, now, newId, ...beside });
+}
+
+function createTools(env: Env, { reach, records, memory, chainOf, log, now }: Base) {
+  return createToolCatalog({
     ...createWeb(env, reach),
     memory,
     findImageGenerator: async () => {
@@ -90,60 +143,19 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     // What was asked for and answered stands in the run's record.
     onLog: (entry) => log[entry.status === "success" ? "debug" : "info"]("tool_called", entry),
   });
-  const createLedger = (userId: string, conversationId: string) =>
-    createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
-  const background = createBackground(log);
-  const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
-  const accountsOptions = toAccountsOptions(env, secret);
-  const accountsAuth = accountsOptions === null ? null : createAccountsAuth(accountsOptions, { store, now, newId, inBackground: background.add, report });
-  const auth = accountsAuth ?? createLocalAuth();
-  if (accountsAuth === null) await records.people.ensure(localOwner);
-  const runs = createRuns({
-    ...records,
-    settings,
-    memory,
-    models: () => toRunModels(reach.models()),
-    tools,
-    permissionsOf,
-    createLedger,
-    log,
-    inBackground: background.add,
-    isAllowed: auth.isStillAllowed,
-    isAlone: env.STORE === "embedded",
-    now,
-    newId,
-  });
-  const quotas = {
+}
+
+function toRunDeps(env: Env, { records, settings, memory, reach, now }: Base, tools: ReturnType<typeof createToolCatalog>) {
+  const createLedger = (userId: string, conversationId: string) => createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
+  return { ...records, settings, memory, models: () => toRunModels(reach.models()), tools, permissionsOf, createLedger, isAlone: env.STORE === "embedded", now, newId };
+}
+
+/** Quotas against the settings in force. */
+function toQuotaViews({ records, settings }: Base) {
+  return {
     read: async (userId: string) => records.quotas.read(userId, (await settings.get()).settings),
     list: async (userIds: readonly string[]) => records.quotas.list(userIds, (await settings.get()).settings),
     setOverrides: records.quotas.setOverrides,
-  };
-  return {
-    log,
-    auth,
-    accounts: createAccounts({ ...records, auth: accountsAuth, quotas, endRuns: runs.endAllOf, adminEmails: env.ADMIN_EMAILS ?? [], report, now }),
-    runs,
-    memory,
-    tools: { register: tools.register, find: tools.find, list: tools.list },
-    conversations: records.conversations,
-    files: records.files,
-    settings,
-    models: reach.models,
-    ...createAdmin({ ...records, settings, providerKeys, reach }),
-    quotas,
-    readClientSettings: async () => toClientSettings(await settings.get(), reach.models()),
-    async checkHealth() {
-      await store.check();
-      const [model = "none"] = await chainOf("main");
-      return { status: "ok", store: env.STORE, model, version };
-    },
-    /** Ends what runs, then lets go of the storage. */
-    async close(): Promise<void> {
-      await runs.close();
-      await background.settle();
-      accountsAuth?.close();
-      await store.close();
-    },
   };
 }
 

@@ -7,7 +7,7 @@ import type { Sealer } from "@/lib/data/provider-keys";
 /** The server's secret: `AUTH_SECRET`, or a file in `DATA_DIR` that only its owner can read, made at the first start. */
 export async function openServerSecret({ authSecret, dataDir }: { authSecret: string | undefined; dataDir: string }): Promise<string> {
   if (authSecret !== undefined) return authSecret;
-  const file = path.join(dataDir, "secret");
+  const file = path.join(/* turbopackIgnore: true */ dataDir, "secret");
   try {
     await mkdir(dataDir, { recursive: true });
     const handle = await open(file, "wx", 0o600);

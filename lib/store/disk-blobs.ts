@@ -9,7 +9,7 @@ import { parseBlobPath } from "./paths";
 
 /** Keeps each file under `dataDir/blobs` as one line of JSON (type and size) and then its bytes. */
 export async function openDiskBlobs({ dataDir }: { dataDir: string }): Promise<BlobStore> {
-  const root = join(dataDir, "blobs");
+  const root = join(/* turbopackIgnore: true */ dataDir, "blobs");
   // A path's segments cannot hold "~", so neither this folder nor a file's ending can meet a name from outside.
   const unfinished = join(root, "~unfinished");
   await prepareFolder(unfinished);

@@ -26,7 +26,7 @@ export async function openEmbeddedStore({ dataDir, now = Date.now }: { dataDir: 
   makeFolder(dataDir);
   const lock = lockFolder(Database, dataDir);
   try {
-    const file = join(dataDir, "sextant.db");
+    const file = join(/* turbopackIgnore: true */ dataDir, "sextant.db");
     return createEmbeddedStore({ database: openDatabase(Database, file), file, lock, now });
   } catch (error) {
     lock.release();

@@ -11,8 +11,8 @@ export type FolderLock = { release(): void };
  * a SQLite transaction that never ends, so it is gone with the process however that ends.
  */
 export function lockFolder(Database: typeof DatabaseSync, folder: string): FolderLock {
-  const file = join(folder, "lock.db");
-  const holder = join(folder, "lock.pid");
+  const file = join(/* turbopackIgnore: true */ folder, "lock.db");
+  const holder = join(/* turbopackIgnore: true */ folder, "lock.pid");
   const database = openLockFile(Database, file);
   try {
     database.exec("BEGIN EXCLUSIVE");
