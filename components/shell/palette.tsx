@@ -1,7 +1,7 @@
 "use client";
 
 import { Command } from "cmdk";
-import { Keyboard, Languages, MessageSquare, Monitor, Moon, Settings2, SquarePen, Sun } from "lucide-react";
+import { Keyboard, Languages, MessageSquare, Monitor, Moon, Settings2, SquarePen, Sun, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ComponentType, ReactNode } from "react";
@@ -43,11 +43,10 @@ export function Palette({ conversations, isAdmin, onClose, onOverlay }: Props) {
             <Item icon={SquarePen} name={t("newConversation")} onSelect={run(() => router.push("/"))} />
             <Item icon={Keyboard} name={t("keys")} onSelect={() => onOverlay("shortcuts")} />
           </Group>
-          {isAdmin && (
-            <Group heading={t("palette.pages")}>
-              <Item icon={Settings2} name={t("admin")} onSelect={run(() => router.push("/admin"))} />
-            </Group>
-          )}
+          <Group heading={t("palette.pages")}>
+            {isAdmin && <Item icon={Settings2} name={t("admin")} onSelect={run(() => router.push("/admin"))} />}
+            <Item icon={UserRound} name={t("account.open")} onSelect={run(() => router.push("/account"))} />
+          </Group>
           {conversations.length > 0 && (
             <Group heading={t("palette.conversations")}>
               {conversations.map(({ id, title }) => (

@@ -1,4 +1,4 @@
-import { PanelLeftOpen, Search, Settings2, SquarePen } from "lucide-react";
+import { PanelLeftOpen, Search, Settings2, SquarePen, UserRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { toIconItem } from "./icon-item";
@@ -20,13 +20,16 @@ export function Rail({ isAdmin, onExpand, onOverlay }: Props) {
       <button type="button" {...toIconItem(t("palette.label"))} onClick={() => onOverlay("palette")}>
         <Search className="size-4.5" aria-hidden="true" />
       </button>
-      {isAdmin && (
-        <div className="mt-auto">
+      <div className="mt-auto flex flex-col gap-1">
+        {isAdmin && (
           <Link href="/admin" {...toIconItem(t("admin"))} prefetch={false}>
             <Settings2 className="size-4.5" aria-hidden="true" />
           </Link>
-        </div>
-      )}
+        )}
+        <Link href="/account" {...toIconItem(t("account.open"))} prefetch={false}>
+          <UserRound className="size-4.5" aria-hidden="true" />
+        </Link>
+      </div>
     </aside>
   );
 }
