@@ -1,6 +1,5 @@
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
-import { toolNames } from "@/lib/protocol/tools";
-import { modelTierNames } from "./tiers";
+import { modelTierNames, toolNames } from "./protocol-names";
 
 /** One value inside the settings; `undefined` where nothing is said, so that what is built in holds. */
 export type Leaf = string | number | boolean | null | undefined | readonly string[];

@@ -7,7 +7,7 @@ import { ProviderRow } from "./provider-row";
 import { useRow } from "./setting-control";
 import { SettingRow } from "./setting-row";
 import { useSettings } from "./use-settings";
-import { modelTierNames } from "./tiers";
+import { modelTierNames } from "./protocol-names";
 
 /** `unpriced` are the models that are known here by name and not by price. */
 export function ModelsPage({ unpriced }: { unpriced: readonly string[] }) {

@@ -1,7 +1,7 @@
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
 import { isSame, listDifferences, withLeaf } from "./leaves";
 import type { Difference, Leaf } from "./leaves";
-import { modelTierNames } from "./tiers";
+import { modelTierNames } from "./protocol-names";
 
 export type SettingName = keyof AgentSettings;
 

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ToolName } from "@/lib/protocol/tools";
-import { toolNames } from "@/lib/protocol/tools";
 import { isSame, withToolLimit } from "./leaves";
 import { LimitControl } from "./limit-control";
 import { NumberField } from "./number-field";
+import { toolNames } from "./protocol-names";
 import { useSettings } from "./use-settings";
 import { Switch } from "./switch";
 

@@ -1,11 +1,10 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { AgentStyle, ModelTier } from "@/lib/protocol/settings";
-import { toolNames } from "@/lib/protocol/tools";
 import { fields } from "./fields";
 import type { ToolLimitName } from "./fields";
 import type { Leaf } from "./leaves";
 import { useSettings } from "./use-settings";
-import { modelTierNames } from "./tiers";
+import { modelTierNames, toolNames } from "./protocol-names";
 
 export type SettingWords = { nameOf: (path: string) => string; valueOf: (path: string, value: Leaf) => string };
 

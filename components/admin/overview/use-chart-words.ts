@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { toolNames } from "@/lib/protocol/tools";
+import { toolNames } from "@/components/admin/protocol-names";
 import { otherKey } from "./overview-charts";
 import type { Chart } from "./overview-charts";
 

@@ -1,16 +1,15 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { roles } from "@/lib/protocol/accounts";
+import { roleNames } from "@/components/admin/protocol-names";
 import type { Role } from "@/lib/protocol/accounts";
 
-/** The harmless one first. */
 export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   const t = useTranslations("admin.people.role");
   const group = useId();
   return (
     <fieldset className="grid gap-2 sm:grid-cols-2">
       <legend className="pb-1 text-sm font-medium">{t("title")}</legend>
-      {roles.toReversed().map((role) => (
+      {roleNames.map((role) => (
         <label
           key={role}
           className="flex cursor-pointer gap-2 rounded-xl border border-hairline px-3 py-2 text-sm leading-5 font-medium has-checked:border-mark has-checked:bg-tint"

@@ -20,9 +20,9 @@ export function UsageBar({ kind, used, limit, isOff, className }: Props) {
   const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
   const words = limit === null ? t("unlimited", { used: write(used) }) : t("of", { used: write(used), limit: write(limit) });
   return (
-    <div className={joinClasses("min-w-0 text-xs leading-5", isOff && "opacity-60", className)}>
+    <div className={joinClasses("min-w-0 text-xs leading-5", className)}>
       <p className="text-quiet">
-        {t(kind)} <span className="text-ink">{words}</span>
+        {t(kind)} <span className={isOff ? "" : "text-ink"}>{words}</span>
       </p>
       {limit !== null && (
         <div className="h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
