@@ -8,8 +8,9 @@ const configs = ["*.config.ts", "**/*.config.ts"];
 
 /** Packages that stay behind one door: the folders that may import them. */
 const doors = [
-  { packages: ["node:sqlite", "firebase-admin", "firebase-admin/*", "@google-cloud/*"], folders: ["lib/store"] },
+  { packages: ["node:sqlite", "@google-cloud/*", "google-gax"], folders: ["lib/store"] },
   { packages: ["better-auth", "better-auth/*"], folders: ["lib/auth"] },
+  { packages: ["nodemailer"], folders: ["lib/auth", "lib/doctor"] },
   { packages: ["undici", "ipaddr.js"], folders: ["lib/net"] },
   { packages: ["next", "next/*"], folders: ["app", "components", "i18n", "lib/http"] },
 ];

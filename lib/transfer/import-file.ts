@@ -82,7 +82,7 @@ async function write({ place, file, signal, isEmpty, report }: Writing): Promise
 }
 
 type Group = { documents: DocumentLine[]; blobs: FoundBlob[] };
-const groupLimits = { documents: 200, blobs: blobsAtOnce, bytes: 4_000_000 };
+const groupLimits = { documents: 200, blobs: blobsAtOnce, bytes: 3_000_000 };
 
 /** What is written at once: as many as a batch holds well in every store, and no more bytes than a few. */
 async function* readGroups(file: string, signal: AbortSignal): AsyncGenerator<Group> {
