@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { closeConnections } from "./chat-client";
 import { workFolder } from "./folders";
 import { longConversationId, measureAnswers, warmUp, type Servers } from "./measure-answers";
+import { measureCosts } from "./measure-costs";
 import { measureLighthouse } from "./measure-lighthouse";
 import { measureLongTasks } from "./measure-long-tasks";
 import { measurePage } from "./measure-page";
+import { measureScale } from "./measure-scale";
 import { measureStart } from "./measure-start";
 import { measureStreams } from "./measure-streams";
 import { prepareBuilds } from "./prepare";
@@ -17,8 +19,10 @@ import { startBare, startProduct, startProvider, type Server } from "./servers";
 
 const limitMs = 40 * 60_000;
 const resultsFile = join(workFolder, "results.json");
-const partNames = ["latency", "streams", "start", "page", "longtasks", "lighthouse"] as const;
+const partNames = ["latency", "streams", "start", "page", "longtasks", "lighthouse", "costs", "scale"] as const;
 type PartName = (typeof partNames)[number];
+/** Parts that ask the services themselves, in this process: they need no build and no server. */
+const innerParts: readonly PartName[] = ["costs", "scale"];
 type Options = { parts: PartName[]; rounds: number; isProductBuilt: boolean; profileFolder: string | undefined };
 
 /** Measures the product beside the bare route, prints the table and writes the results with every single value. */
@@ -29,7 +33,8 @@ export async function runBench(args: string[]): Promise<void> {
     process.exit(1);
   }, limitMs);
   rmSync(resultsFile, { force: true });
-  await prepareBuilds(options);
+  if (options.parts.some((name) => !innerParts.includes(name))) await prepareBuilds(options);
+  mkdirSync(workFolder, { recursive: true });
   const parts = await measureParts(options);
   const rows = parts.flatMap((part) => part.rows);
   const about = { date: new Date().toISOString(), node: process.version, machine: `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}`, rounds: options.rounds };
@@ -54,15 +59,19 @@ async function measureParts(options: Options): Promise<PartResult[]> {
   const provider = await startProvider();
   try {
     const isAsked = (name: PartName) => options.parts.includes(name);
+    const costs = isAsked("costs") ? [await announce("costs", measureCosts())] : [];
+    const scale = isAsked("scale") ? [await announce("scale", measureScale(provider, options.rounds))] : [];
     const alone = isAsked("start") ? [await announce("start", measureStart(provider.url, options.rounds))] : [];
-    const rest = options.parts.filter((name) => name !== "start");
-    return [...alone, ...(rest.length === 0 ? [] : await measureBeside(provider, rest, options))];
+    const rest = options.parts.filter((name): name is BesidePart => name !== "start" && name !== "costs" && name !== "scale");
+    return [...costs, ...scale, ...alone, ...(rest.length === 0 ? [] : await measureBeside(provider, rest, options))];
   } finally {
     await provider.stop();
   }
 }
 
-async function measureBeside(provider: Server, parts: PartName[], { rounds, profileFolder }: Options): Promise<PartResult[]> {
+type BesidePart = Exclude<PartName, "start" | "costs" | "scale">;
+
+async function measureBeside(provider: Server, parts: BesidePart[], { rounds, profileFolder }: Options): Promise<PartResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "sextant-bench-"));
   const started: Server[] = [];
   try {
@@ -84,10 +93,8 @@ async function measureBeside(provider: Server, parts: PartName[], { rounds, prof
 }
 
 /** What takes long is repeated less often; the file says how often. */
-function measure(name: PartName, servers: Servers, rounds: number): Promise<PartResult> {
+function measure(name: BesidePart, servers: Servers, rounds: number): Promise<PartResult> {
   switch (name) {
-    case "start":
-      return measureStart(servers.provider.url, rounds);
     case "latency":
       return measureAnswers(servers, rounds);
     case "streams":
