@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
-import { clientAddressHeader } from "@/lib/auth/client-address";
+import { clientAddressHeader, toMarkedAddress } from "@/lib/auth/client-address";
 import { isAppError } from "@/lib/errors";
 import { createLog } from "@/lib/log";
 import { getServices, type Services } from "@/lib/services";
@@ -28,7 +28,7 @@ export async function startServer(): Promise<void> {
 export function stampClientAddresses(): void {
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
-    request.headers[clientAddressHeader] = request.socket.remoteAddress ?? "";
+    request.headers[clientAddressHeader] = toMarkedAddress(request.socket.remoteAddress ?? "");
   });
 }
 

@@ -1,17 +1,42 @@
+import { randomBytes } from "node:crypto";
 import { isIPv6 } from "node:net";
 
 /** Where the server writes the address of the connection; whatever a client sends under this name is overwritten. */
 export const clientAddressHeader = "x-sextant-client";
+
+// Next may hold this module several times in a process, so the mark hangs on the process.
+const slot = Symbol.for("sextant.client-mark");
+type Process = typeof globalThis & { [slot]?: string };
+
+/**
+ * The address as the server writes it, with a mark that no client can know: a request that comes while the server still starts
+ * keeps what its client wrote, and must not be believed.
+ */
+export function toMarkedAddress(address: string): string {
+  return `${getMark()}${address}`;
+}
+
+function getMark(): string {
+  const process = globalThis as Process;
+  process[slot] ??= `${randomBytes(16).toString("hex")}@`;
+  return process[slot];
+}
 
 /**
  * Whose attempts are counted together: the address that a trusted header or else the connection gives. Of a list the last
  * entry counts, which the nearest proxy added. Of IPv6 addresses the first 64 bits count, because a client owns the rest.
  */
 export function toClientKey(headers: Headers, trustedHeader: string): string {
-  const address = (headers.get(trustedHeader) ?? "").split(",").at(-1)?.trim().toLowerCase() ?? "";
+  const address = readHeader(headers, trustedHeader).split(",").at(-1)?.trim().toLowerCase() ?? "";
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   return isIPv6(address) ? toNetwork(address) : address || "unknown";
+}
+
+function readHeader(headers: Headers, name: string): string {
+  const value = headers.get(name) ?? "";
+  if (name !== clientAddressHeader) return value;
+  return value.startsWith(getMark()) ? value.slice(getMark().length) : "";
 }
 
 function toNetwork(address: string): string {

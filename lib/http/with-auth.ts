@@ -1,3 +1,4 @@
+import { after } from "next/server";
 import { getServices } from "@/lib/services";
 import { z } from "zod";
 import { apiHeaders } from "./api-headers";
@@ -13,7 +14,7 @@ const maxBytes = 20_000;
 /** The route below which signing in happens: for whoever is not signed in yet, so that only host and origin are judged before it. */
 export async function answerAuthRequest(request: Request, { params }: RouteContext): Promise<Response> {
   try {
-    const { auth } = await getServices();
+    const { auth, settleBackground } = await getServices();
     auth.checkHost(request.headers);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead) auth.checkOrigin(request.headers);
@@ -21,10 +22,21 @@ export async function answerAuthRequest(request: Request, { params }: RouteConte
     const body = isRead || request.body === null ? null : await readBody(request, z.unknown(), maxBytes);
     const query = new URL(request.url).searchParams;
     const response = await auth.handle({ method: request.method, path: path.join("/"), headers: request.headers, query, body });
+    keepAlive(settleBackground);
     for (const [name, value] of Object.entries(apiHeaders)) response.headers.set(name, value);
     return response;
   } catch (error) {
     await logFailure(request, error);
     return toProblemResponse(error);
+  }
+}
+
+/** Mail is sent after the answer, so that its time says nothing about who has an account; a platform that freezes the process has to wait for it. */
+function keepAlive(work: () => Promise<void>): void {
+  try {
+    after(work);
+  } catch (error) {
+    // Outside of Next nobody freezes the process.
+    if (!(error instanceof Error) || !error.message.includes("request scope")) throw error;
   }
 }

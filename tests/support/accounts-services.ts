@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { clientAddressHeader, toMarkedAddress } from "@/lib/auth/client-address";
 import { parseEnv } from "@/lib/env";
 import { createServices, type Outside, type Services } from "@/lib/services";
 import { openBlobs, openStore } from "@/lib/store/open";
@@ -53,7 +54,7 @@ export function createBrowser(address = "203.0.113.7", url = siteUrl) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const request = new Request(`${url}/x${query}`, {
       method,
-      headers: { host: new URL(url).host, "x-sextant-client": address, ...(method === "GET" ? {} : { origin: url }), ...(cookie === "" ? {} : { cookie }), ...headers },
+      headers: { host: new URL(url).host, [clientAddressHeader]: toMarkedAddress(address), ...(method === "GET" ? {} : { origin: url }), ...(cookie === "" ? {} : { cookie }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const response = await (route as Route)(request, { params: Promise.resolve(params as never) });

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { admit, type Applicant } from "@/lib/auth/admission";
+import { toWaitMs } from "@/lib/auth/attempts";
+
+const rules = { adminEmails: ["boss@a.example"], allowedEmails: ["@a.example", "friend@b.example"] };
+const applicant = (email: string, more: Partial<Applicant> = {}): Applicant => ({ email, isProven: true, isFirst: false, invitation: null, ...more });
+
+describe("admit", () => {
+  it.each<[string, Applicant, string | null]>([
+    ["the administrator whom the environment names", applicant("boss@a.example"), "admin"],
+    ["nobody who only typed that address", applicant("boss@a.example", { isProven: false }), null],
+    ["a proven address of an allowed domain", applicant("x@a.example"), "member"],
+    ["an allowed address", applicant("friend@b.example"), "member"],
+    ["no other of its domain", applicant("x@b.example"), null],
+    ["no domain that ends alike", applicant("x@xa.example"), null],
+    ["no part of a domain", applicant("x@a.example.evil.example"), null],
+    ["not the first when administrators are named", applicant("x@c.example", { isFirst: true }), null],
+    ["who has an invitation", applicant("x@c.example", { isProven: false, invitation: { email: null, role: "member" } }), "member"],
+    ["the invited address with the invited role", applicant("x@c.example", { isProven: false, invitation: { email: "x@c.example", role: "admin" } }), "admin"],
+    ["nobody with another's invitation", applicant("x@c.example", { invitation: { email: "y@c.example", role: "admin" } }), null],
+  ])("lets in %s", (_title, who, role) => {
+    expect(admit(rules, who)?.role ?? null).toBe(role);
+  });
+
+  it("makes the first account an administrator's when none is named", () => {
+    expect(admit({ adminEmails: [], allowedEmails: [] }, applicant("x@c.example", { isFirst: true, isProven: false }))?.role).toBe("admin");
+  });
+});
+
+describe("toWaitMs", () => {
+  it("grows from 15 seconds to 15 minutes", () => {
+    expect([1, 4, 5, 6, 7, 11, 50].map(toWaitMs)).toEqual([0, 0, 15_000, 30_000, 60_000, 900_000, 900_000]);
+  });
+});
