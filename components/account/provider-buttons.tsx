@@ -27,7 +27,7 @@ export function ProviderButtons({ options, next, invitation }: Props) {
     const answer = await api.visitProvider({ provider, next, ...(invitation !== undefined && { invitation }) });
     if (answer.ok) return openAfresh(answer.value.url);
     setLeavingTo(null);
-    setProblem(answer.problem?.detail ?? t("errors.unreachable"));
+    setProblem(t(answer.status === null ? "errors.unreachable" : "account.providers.failed"));
   };
   return (
     <div className="flex flex-col gap-3">

@@ -1,4 +1,6 @@
 const somewhere = "http://site.invalid";
+/** The server takes no longer one from a provider's visit. */
+const longestPath = 500;
 /** Going there after signing in would go round in a circle, or show data instead of a page. */
 const noPages = /^\/(api|sign-in|sign-up|forgot-password|reset-password)(\/|$)/;
 
@@ -9,7 +11,8 @@ export function toSafePath(value: string | undefined): string {
     const { origin, pathname, search, hash } = new URL(value, somewhere);
     const path = `${pathname}${search}${hash}`;
     // "/..//host" is a path here, and another site's address once it is written without the dots.
-    return origin !== somewhere || path.startsWith("//") || noPages.test(pathname) ? "/" : path;
+    const isPage = origin === somewhere && !path.startsWith("//") && !noPages.test(pathname);
+    return isPage && path.length <= longestPath ? path : "/";
   } catch {
     return "/";
   }

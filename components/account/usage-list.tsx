@@ -58,6 +58,12 @@ function ResetText({ at }: { at: number }) {
   const t = useTranslations("account.usage");
   const format = useFormatter();
   const zone = useLocalZone();
-  const time = format.dateTime(at, { ...(zone !== undefined && { timeZone: zone }), month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+  const time = format.dateTime(at, {
+    ...(zone !== undefined && { timeZone: zone }),
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
   return <p className="pt-1 text-sm leading-5 text-quiet">{t("resets", { time })}</p>;
 }

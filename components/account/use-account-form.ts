@@ -8,7 +8,12 @@ import type { FormFailure, FormRules } from "./submit-form";
 
 export type AccountForm = {
   /** For the `form`: what was typed is the browser's, so that it is there before the script and stays after a failure. */
-  props: { ref: RefObject<HTMLFormElement | null>; onSubmit: (event: FormEvent<HTMLFormElement>) => void; method: "post"; noValidate: true };
+  props: {
+    ref: RefObject<HTMLFormElement | null>;
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+    method: "post";
+    noValidate: true;
+  };
   isSending: boolean;
   problem: string | null;
   /** The server's word for it. */
@@ -49,7 +54,14 @@ export function useAccountForm<VALUE>({ onDone, ...rules }: Options<VALUE>): Acc
     if (!isSending && secondsLeft === 0) void submit(event.currentTarget);
   };
   const { code, fields, text } = failure;
-  return { props: { ref, onSubmit, method: "post", noValidate: true }, isSending, problem: text, failedCode: code, errors: fields, secondsLeft };
+  return {
+    props: { ref, onSubmit, method: "post", noValidate: true },
+    isSending,
+    problem: text,
+    failedCode: code,
+    errors: fields,
+    secondsLeft,
+  };
 }
 
 /** Counts by the clock: a page in the background may be late with its ticks. */

@@ -27,7 +27,10 @@ export function AccountMenu({ name, email, onNavigate }: Props) {
         popoverTarget={id}
         className="flex w-full min-w-0 items-center gap-2.5 rounded-lg p-2 text-start transition-colors duration-150 hover:bg-sunken"
       >
-        <span aria-hidden="true" className="flex size-8 shrink-0 items-center justify-center rounded-full bg-tint text-sm font-semibold text-accent">
+        <span
+          aria-hidden="true"
+          className="flex size-8 shrink-0 items-center justify-center rounded-full bg-tint text-sm font-semibold text-accent"
+        >
           {toInitial(name, email)}
         </span>
         <span className="min-w-0 flex-1">

@@ -41,7 +41,12 @@ describe("findTightRow", () => {
 });
 
 describe("isStopped", () => {
-  const row = (name: "messagesPerDay" | "centsPerDay" | "searchesPerDay", used: number, limit: number) => ({ name, used, limit, resetsAt: 0 });
+  const row = (name: "messagesPerDay" | "centsPerDay" | "searchesPerDay", used: number, limit: number) => ({
+    name,
+    used,
+    limit,
+    resetsAt: 0,
+  });
 
   it.each([
     [row("messagesPerDay", 14, 15), false],

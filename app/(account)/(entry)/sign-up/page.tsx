@@ -17,7 +17,10 @@ export default async function SignUpPage({ searchParams }: EntryProps) {
   const t = await getTranslations("account.signUp");
   const invited = invitation === undefined ? {} : { invitation };
   return (
-    <EntryPage title={t(options.isFirstAccount ? "titleFirst" : "title")} text={t(toIntro(options.isFirstAccount, invitation !== undefined))}>
+    <EntryPage
+      title={t(options.isFirstAccount ? "titleFirst" : "title")}
+      text={t(toIntro(options.isFirstAccount, invitation !== undefined))}
+    >
       <SignUpForm next={next} passwordLength={passwordLength} {...invited} />
       <ProviderButtons options={options} next={next} {...invited} />
       {!options.isFirstAccount && (

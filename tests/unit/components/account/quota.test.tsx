@@ -6,7 +6,12 @@ import type { QuotaState } from "@/lib/protocol/quotas";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const resetsAt = Date.UTC(2026, 10, 21);
-const toText = (html: string) => html.replace(/<\/(span|p)>/g, " ").replace(/<[^>]*>/g, "").replace(/ +/g, " ").trim();
+const toText = (html: string) =>
+  html
+    .replace(/<\/(span|p)>/g, " ")
+    .replace(/<[^>]*>/g, "")
+    .replace(/ +/g, " ")
+    .trim();
 
 describe("the line above the composer", () => {
   const messages = (used: number): LimitedRow => ({ name: "messagesPerDay", used, limit: 15, resetsAt });
@@ -23,7 +28,9 @@ describe("the line above the composer", () => {
 
   it("writes money as cents and a month's end with its day", async () => {
     const row: LimitedRow = { name: "centsPerMonth", used: 85.5, limit: 90, resetsAt: Date.UTC(2026, 11, 1) };
-    expect(toText(await renderInLocale("en", <QuotaLine row={row} />))).toContain("4.5 ¢ of 90 ¢ left to spend this month. Resets on Dec 1");
+    expect(toText(await renderInLocale("en", <QuotaLine row={row} />))).toContain(
+      "4.5 ¢ of 90 ¢ left to spend this month. Resets on Dec 1",
+    );
   });
 
   it("says that answers go on without searches", async () => {

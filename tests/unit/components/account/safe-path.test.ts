@@ -19,6 +19,7 @@ describe("toSafePath", () => {
     "/.//evil.example",
     "javascript:alert(1)",
     " //evil.example",
+    `/c/${"x".repeat(600)}`,
   ])("leads to the start page instead of %j", (value) => {
     const path = toSafePath(value);
     expect(path).toBe("/");

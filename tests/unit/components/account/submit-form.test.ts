@@ -33,7 +33,13 @@ describe("submitForm", () => {
   it("sends nothing while a field is wrong, and names each in the order in which it stands", async () => {
     const server = await openServer(signedIn);
     const outcome = await submitForm(typed({ email: "ada" }), toRules(server.origin));
-    expect(outcome).toEqual({ isDone: false, code: null, text: null, fields: { email: "no address", password: "required" }, waitSeconds: 0 });
+    expect(outcome).toEqual({
+      isDone: false,
+      code: null,
+      text: null,
+      fields: { email: "no address", password: "required" },
+      waitSeconds: 0,
+    });
     expect(server.asked).toEqual([]);
   });
 
