@@ -2,13 +2,14 @@ import { useTranslations } from "next-intl";
 import { scrollable } from "@/components/ui/scrollable";
 import type { Chart } from "./overview-charts";
 import { useChartWords } from "./use-chart-words";
-import { useUnitWords } from "./use-unit-words";
+import { useExactWords } from "./use-unit-words";
 
-/** The exact numbers behind a chart. */
+/** The exact numbers behind a chart, the newest day first. */
 export function ChartTable({ chart, label }: { chart: Chart; label: string }) {
   const t = useTranslations("admin.overview");
   const { nameColumn, nameRow } = useChartWords(chart);
-  const write = useUnitWords();
+  const write = useExactWords();
+  const rows = chart.isByDay ? chart.rows.toReversed() : chart.rows;
   return (
     <div className="max-h-80 overflow-auto rounded-lg border border-hairline" role="region" aria-label={label} {...scrollable}>
       <table className="w-full border-collapse text-xs leading-5">
@@ -25,7 +26,7 @@ export function ChartTable({ chart, label }: { chart: Chart; label: string }) {
           </tr>
         </thead>
         <tbody>
-          {chart.rows.map((row) => (
+          {rows.map((row) => (
             <tr key={row.key} className="border-t border-hairline">
               <th scope="row" className="px-3 py-1 text-start font-normal whitespace-nowrap">
                 {nameRow(row.key)}

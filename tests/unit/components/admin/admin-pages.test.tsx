@@ -49,7 +49,10 @@ const chart: Chart = {
     { key: "success", unit: "percent" },
   ],
   drawn: ["runs"],
-  rows: [{ key: "2026-11-16", values: { runs: 1234, success: null } }],
+  rows: [
+    { key: "2026-11-15", values: { runs: 7, success: 0.5 } },
+    { key: "2026-11-16", values: { runs: 12_345, success: null } },
+  ],
 };
 
 /** The dialog of two people who both changed the rounds; they changed a limit besides. */
@@ -109,10 +112,10 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     expect(await render(false)).not.toBe(await render(true));
   });
 
-  it("have the exact numbers of a chart in a table, with a mark where there is none", async () => {
+  it("have the exact numbers of a chart in a table, the newest day first, with a mark where there is none", async () => {
     const html = await renderInLocale(locale, <ChartTable chart={chart} label="Activity" />);
     expect(countOf(html, 'scope="col"')).toBe(3);
-    expect(html).toMatch(/<td[^>]*>1,234<\/td><td[^>]*>–<\/td>/);
+    expect(html).toMatch(/<td[^>]*>12,345<\/td><td[^>]*>–<\/td>.*<td[^>]*>7<\/td><td[^>]*>50%<\/td>/);
   });
 
   it("hide a chart's drawing from screen readers and offer its numbers instead", async () => {
