@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { envSchema } from "@/lib/env";
 
 const root = resolve(import.meta.dirname, "../..");
 const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
@@ -29,6 +30,50 @@ describe.each(documents)("%s", (path) => {
     expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
   });
 });
+
+describe("the README's table of variables", () => {
+  it("names every variable that the product reads, and no other", () => {
+    const [, section = ""] = readFileSync(join(root, "README.md"), "utf8").split("\n## Configuration\n");
+    const names = listRows(section).flatMap(([variables = ""]) => listCode(variables));
+    expect(names.toSorted()).toEqual(Object.keys(envSchema.shape).toSorted());
+  });
+});
+
+describe("the architecture's table of imports", () => {
+  it("says what the list of the test says", () => {
+    const [, section = ""] = readFileSync(join(root, "docs/architecture.md"), "utf8").split("\n## Who may import whom\n");
+    const told = listRows(section).flatMap(([folders = "", allowed = ""]) =>
+      listCode(folders).map((folder) => toRule(folder, listCode(allowed))),
+    );
+    expect(told.toSorted()).toEqual(readImportRules().toSorted());
+  });
+});
+
+/** The cells of the first table of a section, without its head. */
+function listRows(section: string): string[][] {
+  const lines = section.split("\n").slice(section.split("\n").findIndex((line) => line.startsWith("|")));
+  const end = lines.findIndex((line) => !line.startsWith("|"));
+  return lines.slice(2, end).map((line) => line.split("|").slice(1, -1));
+}
+
+function listCode(cell: string): string[] {
+  return findAll(cell, /`([^`]+)`/g);
+}
+
+/** From the test's text, because importing it would run it. */
+function readImportRules(): string[] {
+  const [, rest = ""] = readFileSync(join(root, "tests/architecture.test.ts"), "utf8").split("const mayImport");
+  const [, ...entries] = (rest.split("\n};")[0] ?? "").split(/\n {2}(?=["\w])/);
+  return entries.map((entry) => {
+    const [folder = ""] = entry.split(":");
+    return toRule(folder.replaceAll('"', ""), findAll(entry.slice(folder.length), /"([^"]+)"/g));
+  });
+}
+
+function toRule(folder: string, allowed: string[]): string {
+  const short = (name: string): string => name.replace(/^lib\//, "");
+  return `${short(folder)}: ${allowed.map(short).toSorted().join(", ")}`;
+}
 
 /** What the first group that matched holds, or the whole match where there is no group. */
 function findAll(text: string, pattern: RegExp): string[] {
