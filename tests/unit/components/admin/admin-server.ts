@@ -21,7 +21,7 @@ const routes: Record<string, Route> = {
 
 /** The product's own routes for the settings behind a port, asked as a browser on that address asks: it tells where a change comes from. */
 export async function startAdminServer(): Promise<AdminServer> {
-  const admin = { onRequest: (_method: string): void => undefined };
+  const admin: Pick<AdminServer, "onRequest"> = { onRequest: () => undefined };
   const server = createServer((incoming, outgoing) => {
     void answer(incoming).then(async (response) => {
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
