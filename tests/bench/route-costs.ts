@@ -162,7 +162,7 @@ async function seed(store: Store, now: number): Promise<void> {
   await writeInBatches(store, [...short, ...long].flatMap(toConversationWrites));
 }
 
-function toCost(route: string, calls: StoreCall[]): RouteCost {
+export function toCost(route: string, calls: StoreCall[]): RouteCost {
   const isMessage = ({ collection, inTransaction }: StoreCall) => collection === "users/conversations/messages" && !inTransaction;
   const isSend = calls.some(({ collection, kind }) => collection === "users/usage" && kind === "write");
   const history = isSend ? calls.filter((call) => isMessage(call) && call.kind === "list") : [];
