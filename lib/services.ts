@@ -17,6 +17,7 @@ import { createMemoryRecords } from "@/lib/data/memories";
 import { createMessages } from "@/lib/data/messages";
 import { createPeople, type People } from "@/lib/data/people";
 import { createPersonData } from "@/lib/data/person-data";
+import type { Person } from "@/lib/data/people";
 import { createProviderKeys } from "@/lib/data/provider-keys";
 import { createQuotas, type Quotas } from "@/lib/data/quotas";
 import { createRunRecords } from "@/lib/data/runs";
@@ -94,7 +95,7 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     models: reach.models,
     ...createAdmin({ ...records, settings, providerKeys: base.providerKeys, reach }),
     quotas,
-    readClientSettings: async () => toClientSettings(await settings.get(), reach.models()),
+    readClientSettings: async ({ role }: Person) => toClientSettings(await settings.get(), reach.models(), role),
     async checkHealth() {
       await store.check();
       const [model = "none"] = await base.chainOf("main");

@@ -34,7 +34,7 @@ export function AssistantMessage({ message, isLast, isIdle, settings, actions, l
       <Notices notices={turn.notices.late} />
       {isOver && (
         <>
-          <OutcomeLine metadata={message.metadata} onRetry={again} />
+          <OutcomeLine metadata={message.metadata} canConfigure={settings.canConfigure} onRetry={again} />
           <SourceChips own={turn.sources} answer={turn.answer} />
           <MessageFooter message={message} answer={turn.answer} settings={settings} onAgain={hasFailed ? null : again} />
         </>

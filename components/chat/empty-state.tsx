@@ -32,9 +32,13 @@ export function EmptyState({ settings, onStart }: { settings: ClientSettings; on
         {settings.offline && (
           <p className="mt-6 flex flex-wrap gap-x-1 text-sm text-quiet">
             <span>{t("offline")}</span>
-            <Link href="/admin#models" prefetch={false} className="text-accent underline underline-offset-3">
-              {t("offlineAction")}
-            </Link>
+            {settings.canConfigure ? (
+              <Link href="/admin/models" prefetch={false} className="text-accent underline underline-offset-3">
+                {t("offlineAction")}
+              </Link>
+            ) : (
+              <span>{t("offlineAsk")}</span>
+            )}
           </p>
         )}
       </div>

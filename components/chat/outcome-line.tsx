@@ -6,8 +6,10 @@ import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 
+type OutcomeLineProps = { metadata: MessageMetadata | undefined; canConfigure: boolean; onRetry: (() => void) | null };
+
 /** Says why a reply ended otherwise than by being complete, and offers another try where it failed. */
-export function OutcomeLine({ metadata, onRetry }: { metadata: MessageMetadata | undefined; onRetry: (() => void) | null }) {
+export function OutcomeLine({ metadata, canConfigure, onRetry }: OutcomeLineProps) {
   const t = useTranslations("chat");
   const outcome = metadata?.outcome;
   if (outcome === undefined || outcome === "completed") return null;
@@ -19,8 +21,8 @@ export function OutcomeLine({ metadata, onRetry }: { metadata: MessageMetadata |
         <p>{t("outcome.failed", { reason })}</p>
         {metadata?.error && <p className="wrap-anywhere">{metadata.error}</p>}
       </div>
-      {metadata?.reason === "model_key" && (
-        <Link href="/admin#models" prefetch={false} className="rounded-sm font-medium underline underline-offset-3 pointer-coarse:py-3">
+      {metadata?.reason === "model_key" && canConfigure && (
+        <Link href="/admin/models" prefetch={false} className="rounded-sm font-medium underline underline-offset-3 pointer-coarse:py-3">
           {t("outcome.toKeys")}
         </Link>
       )}

@@ -1,5 +1,6 @@
 import type { SettingsRecord } from "@/lib/data/settings";
 import type { Models } from "@/lib/models/models";
+import type { Role } from "@/lib/protocol/accounts";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { modelTiers, type AgentSettings, type EngineState, type ModelTier, type SettingsReply } from "@/lib/protocol/settings";
 import type { ListedEngine } from "@/lib/search/catalog";
@@ -31,12 +32,13 @@ function toEngineState({ id, name, key, where }: ListedEngine): EngineState {
 }
 
 /** What the chat page may know of the settings. */
-export function toClientSettings({ settings }: SettingsRecord, models: Models): ClientSettings {
+export function toClientSettings({ settings }: SettingsRecord, models: Models, role: Role): ClientSettings {
   const main = models.chain("main", { settings: settings.modelTiers.main });
   const pro = models.chain("pro", { settings: settings.modelTiers.pro });
   const refs = [...new Set([...main, ...pro])];
   return {
     offline: main.every((ref) => ref.startsWith("offline:")),
+    canConfigure: role === "admin",
     models: refs.map((ref) => ({ ref, label: ref.slice(ref.indexOf(":") + 1) })),
     defaultModel: main[0] ?? "",
     style: settings.agentStyle,

@@ -4,6 +4,8 @@ import type { AgentStyle } from "./settings";
 export type ClientSettings = {
   /** Nothing but the offline guide serves. */
   offline: boolean;
+  /** The person may change the site's settings. */
+  canConfigure: boolean;
   models: { ref: string; label: string }[];
   defaultModel: string;
   style: AgentStyle;

@@ -54,7 +54,7 @@ function listPages({ services: { runs, readClientSettings } }: Lab): Route[] {
   const open = (id: string) => () => runs.readConversation(userId, id, messagesQuerySchema.parse({}));
   const list = () => runs.listConversations(userId, listQuerySchema.parse({}));
   return [
-    ["open the chat page: 30 of 40 conversations, settings", () => Promise.all([list(), readClientSettings()])],
+    ["open the chat page: 30 of 40 conversations, settings", () => Promise.all([list(), readClientSettings({ id: userId, name: "Owner", email: null, role: "admin" })])],
     ["list 30 of 40 conversations", list],
     ["open a conversation of 4 messages", open("long-4")],
     ["open a conversation of 400 messages", open("long-400")],

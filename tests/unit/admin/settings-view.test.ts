@@ -31,17 +31,17 @@ describe("what the admin page shows", () => {
 
 describe("what the chat page knows", () => {
   it("says that only the guide serves", () => {
-    expect(toClientSettings(record, offline)).toMatchObject({ offline: true, defaultModel: "offline:guide" });
+    expect(toClientSettings(record, offline, "admin")).toMatchObject({ offline: true, defaultModel: "offline:guide" });
   });
 
   it("offers the models of the main and the pro tier once each", () => {
-    const view = toClientSettings(record, keyed);
+    const view = toClientSettings(record, keyed, "admin");
     expect(view.offline).toBe(false);
     expect(view.models.map(({ ref }) => ref)).toEqual(["openai:a", "openai:b", "openai:c"]);
   });
 
   it("lets the settings' chain stand before the environment's", () => {
     const settings = { ...defaultSettings, modelTiers: { ...defaultSettings.modelTiers, main: ["openai:z"] } };
-    expect(toClientSettings({ ...record, settings }, keyed).defaultModel).toBe("openai:z");
+    expect(toClientSettings({ ...record, settings }, keyed, "admin").defaultModel).toBe("openai:z");
   });
 });

@@ -4,6 +4,7 @@ import type { ClientSettings } from "@/lib/protocol/client-settings";
 
 const settings: ClientSettings = {
   offline: false,
+  canConfigure: true,
   models: [{ ref: "google:one", label: "One" }],
   defaultModel: "google:one",
   style: "balanced",
