@@ -6,7 +6,6 @@ import { toDefaultSettings } from "@/lib/admin/default-settings";
 import { followKeys, openReach, type Reach } from "@/lib/admin/reach";
 import { toClientSettings } from "@/lib/admin/settings-view";
 import { createAccountsAuth } from "@/lib/auth/accounts-auth";
-import type { AccountsDeps } from "@/lib/auth/accounts-options";
 import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
 import { createSealer, openServerSecret } from "@/lib/auth/secrets";
 import { createConversations } from "@/lib/data/conversations";
@@ -15,13 +14,13 @@ import { createFiles } from "@/lib/data/files";
 import { createInvitations } from "@/lib/data/invitations";
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createMessages } from "@/lib/data/messages";
-import { createPeople, type People } from "@/lib/data/people";
+import { createPeople } from "@/lib/data/people";
 import { createPersonData } from "@/lib/data/person-data";
 import type { Person } from "@/lib/data/people";
 import { createProviderKeys } from "@/lib/data/provider-keys";
-import { createQuotas, type Quotas } from "@/lib/data/quotas";
+import { createQuotas } from "@/lib/data/quotas";
 import { createRunRecords } from "@/lib/data/runs";
-import { createSettings, type Settings } from "@/lib/data/settings";
+import { createSettings } from "@/lib/data/settings";
 import { createStatistics } from "@/lib/data/statistics";
 import { createTurns } from "@/lib/data/turns";
 import { readEnv, type Env } from "@/lib/env";
@@ -212,23 +211,6 @@ function checkAudience(env: Env): void {
   const where = env.isHosted ? "a hosting platform" : `HOST=${env.HOST}`;
   const how = "Set AUTH_URL to the address at which people reach it, which switches accounts on";
   throw new AppError("configuration", `Without accounts ${where} would let anybody in. ${how}${env.isHosted ? "" : ", or use HOST=127.0.0.1"}.`);
-}
-
-/** `null` on a server without sign-in, whose owner it makes sure of. */
-async function openAccountsAuth(env: Env, secret: string, { people, ...deps }: AccountsDeps & { people: People }) {
-  const options = toAccountsOptions(env, secret);
-  if (options !== null) return createAccountsAuth(options, deps);
-  await people.ensure(localOwner);
-  return null;
-}
-
-/** Quotas against the settings of the moment. */
-function toCurrentQuotas(quotas: Quotas, settings: Pick<Settings, "get">) {
-  return {
-    read: async (userId: string) => quotas.read(userId, (await settings.get()).settings),
-    list: async (userIds: readonly string[]) => quotas.list(userIds, (await settings.get()).settings),
-    setOverrides: quotas.setOverrides,
-  };
 }
 
 /** Search and reading. What the environment names is trusted; every other address passes the guard. */

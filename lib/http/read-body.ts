@@ -2,16 +2,23 @@ import { AppError } from "@/lib/errors";
 import { maxBodyBytes } from "@/lib/protocol/chat-request";
 import type { z } from "zod";
 
-/** The request's JSON body, checked. Throws `too_large` over the limit, `invalid_request` with the fields that are wrong. */
-export async function readBody<SCHEMA extends z.ZodType>(request: Request, schema: SCHEMA, maxBytes = maxBodyBytes): Promise<z.output<SCHEMA>> {
+/** The request's JSON body, checked. Throws `too_large` over 4 MB, `invalid_request` with the fields that are wrong. */
+export async function readBody<SCHEMA extends z.ZodType>(request: Request, schema: SCHEMA): Promise<z.output<SCHEMA>> {
+  return parseInput(schema, toJson(await readText(request, maxBodyBytes)));
+}
+
+/** The request's JSON body as it is, `null` for an empty one. Throws `too_large` and `invalid_request`. */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const text = await readText(request, maxBytes);
-  let value: unknown;
+  return text === "" ? null : toJson(text);
+}
+
+function toJson(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new AppError("invalid_request", "The body is not JSON.", { cause: error });
   }
-  return parseInput(schema, value);
 }
 
 /** Checks a value from outside against its schema. Throws `invalid_request` with `fields`. */

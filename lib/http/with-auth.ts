@@ -1,10 +1,9 @@
 import { after } from "next/server";
 import { getServices } from "@/lib/services";
-import { z } from "zod";
 import { apiHeaders } from "./api-headers";
 import { logFailure } from "./log-failure";
 import { toProblemResponse } from "./problem-response";
-import { readBody } from "./read-body";
+import { readJson } from "./read-body";
 
 type RouteContext = { params: Promise<{ path: string[] }> };
 
@@ -19,7 +18,7 @@ export async function answerAuthRequest(request: Request, { params }: RouteConte
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead) auth.checkOrigin(request.headers);
     const { path } = await params;
-    const body = isRead || request.body === null ? null : await readBody(request, z.unknown(), maxBytes);
+    const body = isRead ? null : await readJson(request, maxBytes);
     const query = new URL(request.url).searchParams;
     const response = await auth.handle({ method: request.method, path: path.join("/"), headers: request.headers, query, body });
     keepAlive(settleBackground);
