@@ -35,14 +35,14 @@ export type ShellProps = {
 export function Shell({ initial, clock, theme, isCollapsed, isAdmin, person, children }: ShellProps) {
   const t = useTranslations("shell");
   const pathname = usePathname();
-  const list = useConversations(initial);
+  const openId = /^\/c\/([^/]+)/.exec(pathname)?.[1] ?? null;
+  const list = useConversations(initial, openId);
   const now = useClock(clock);
   const [collapsed, setCollapsed] = useCollapsed(isCollapsed);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [overlay, setOverlay] = useOverlay();
   // Before the composer reads its draft, which it does in an effect.
   useLayoutEffect(() => claimDrafts(person.id), [person.id]);
-  const openId = /^\/c\/([^/]+)/.exec(pathname)?.[1] ?? null;
   const title = list.conversations.find(({ id }) => id === openId)?.title;
   const sidebar = { ...list, clock: now, openId, theme, isAdmin, person, onOverlay: setOverlay };
 

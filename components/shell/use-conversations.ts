@@ -7,8 +7,10 @@ import { conversationsReducer, toListState } from "./conversations-reducer";
 import { useDeletions } from "./use-deletions";
 
 const pollMs = 4_000;
-/** A title is made after the answer: look again shortly after a change, and once more when it has had its time. */
+/** A late title is made after the answer: look again shortly after the end of a reply, and once more when it has had its time. */
 const refreshAfterMs = [300, 5_000];
+/** Changes are at the top, and every conversation that is read again is paid for. */
+const freshAddress = "/api/conversations?limit=8";
 
 export type ConversationActions = {
   loadMore: () => Promise<void>;
@@ -18,15 +20,21 @@ export type ConversationActions = {
   restore: (id: string) => void;
 };
 
-/** The sidebar's list: the server's first page, what chats tell about themselves, and what the person does to it. */
-export function useConversations(initial: ConversationsReply): {
+/**
+ * The sidebar's list: the server's first page, what chats tell about themselves, and what the person does to it. The open
+ * conversation tells itself when its reply is over; for others that run, the list asks.
+ */
+export function useConversations(
+  initial: ConversationsReply,
+  openId: string | null,
+): {
   conversations: ConversationSummary[];
   hasMore: boolean;
   actions: ConversationActions;
 } {
   const [state, dispatch] = useReducer(conversationsReducer, initial, toListState);
   const refresh = useCallback(async () => {
-    const answer = await request<ConversationsReply>("/api/conversations");
+    const answer = await request<ConversationsReply>(freshAddress);
     if (answer.ok) dispatch({ type: "refreshed", page: answer.value });
   }, []);
 
@@ -35,7 +43,7 @@ export function useConversations(initial: ConversationsReply): {
     refresh,
   );
   usePolling(
-    state.conversations.some(({ activeRunId }) => activeRunId !== null),
+    state.conversations.some(({ id, activeRunId }) => activeRunId !== null && id !== openId),
     refresh,
   );
   const deletions = useDeletions(dispatch);
@@ -74,6 +82,7 @@ function useChanges(onChange: (change: ConversationChange) => void, refresh: () 
     const clear = (): void => timers.forEach(clearTimeout);
     const unsubscribe = subscribeToConversationChanges((change) => {
       onChange(change);
+      if (change.isRunning === true) return;
       clear();
       timers = refreshAfterMs.map((ms) => setTimeout(() => void refresh(), ms));
     });
