@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createAccountApi } from "@/lib/client/account-api";
-import { findTightRow, type LimitedRow } from "@/lib/client/quota-rows";
+import { findTightRow, isNear, type LimitedRow } from "@/lib/client/quota-rows";
 import type { QuotaState } from "@/lib/protocol/quotas";
 
 const api = createAccountApi();
@@ -11,7 +11,10 @@ const longestWaitMs = 86_400_000;
 /** The server's clock may be a little behind. */
 const graceMs = 2_000;
 
-/** The limit to tell of, read anew after each reply and when its period is over. */
+/** Far from every limit the numbers are asked for only this often: each answer to it is paid for. */
+const repliesBetween = 5;
+
+/** The limit to tell of, read anew after replies, each one when a limit is near, and when its period is over. */
 export function useQuota(initial: QuotaState, isBusy: boolean): LimitedRow | null {
   const [quota, setQuota] = useState(initial);
   const row = findTightRow(quota);
@@ -21,9 +24,14 @@ export function useQuota(initial: QuotaState, isBusy: boolean): LimitedRow | nul
   });
 
   const wasBusy = useRef(isBusy);
+  const replies = useRef(0);
+  const noteReply = useEffectEvent((signal: AbortSignal): void => {
+    replies.current += 1;
+    if (isNear(quota) || replies.current % repliesBetween === 0) void refresh(signal);
+  });
   useEffect(() => {
     const left = new AbortController();
-    if (wasBusy.current && !isBusy) void refresh(left.signal);
+    if (wasBusy.current && !isBusy) noteReply(left.signal);
     wasBusy.current = isBusy;
     return () => left.abort();
   }, [isBusy]);

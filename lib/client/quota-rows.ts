@@ -10,6 +10,7 @@ export type LimitedRow = QuotaRow & { limit: number };
 const microUsdPerCent = 10_000;
 /** From this share of a limit on, the person is told. */
 const nearlyUsed = 0.8;
+const near = 0.5;
 
 export function toQuotaRows({ limits, used, resets }: QuotaState): QuotaRow[] {
   const uses: Record<QuotaName, [used: number, resetsAt: number]> = {
@@ -41,6 +42,11 @@ export function findTightRow(quota: QuotaState): LimitedRow | null {
   const stopped = rows.filter(isStopped).sort((a, b) => b.resetsAt - a.resetsAt);
   const [tightest] = rows.filter((row) => toShare(row) >= nearlyUsed).sort((a, b) => toShare(b) - toShare(a));
   return stopped[0] ?? tightest ?? null;
+}
+
+/** Whether a few more replies could reach a limit. */
+export function isNear(quota: QuotaState): boolean {
+  return toQuotaRows(quota).filter(isLimited).some((row) => toShare(row) >= near);
 }
 
 export function isLimited(row: QuotaRow): row is LimitedRow {
