@@ -1,6 +1,6 @@
-import { after } from "next/server";
 import { getServices } from "@/lib/services";
 import { apiHeaders } from "./api-headers";
+import { keepAlive } from "./keep-alive";
 import { logFailure } from "./log-failure";
 import { toProblemResponse } from "./problem-response";
 import { readJson } from "./read-body";
@@ -21,21 +21,12 @@ export async function answerAuthRequest(request: Request, { params }: RouteConte
     const body = isRead ? null : await readJson(request, maxBytes);
     const query = new URL(request.url).searchParams;
     const response = await auth.handle({ method: request.method, path: path.join("/"), headers: request.headers, query, body });
+    // Mail is sent after the answer, so that its time says nothing about who has an account.
     keepAlive(settleBackground);
     for (const [name, value] of Object.entries(apiHeaders)) response.headers.set(name, value);
     return response;
   } catch (error) {
     await logFailure(request, error);
     return toProblemResponse(error);
-  }
-}
-
-/** Mail is sent after the answer, so that its time says nothing about who has an account; a platform that freezes the process has to wait for it. */
-function keepAlive(work: () => Promise<void>): void {
-  try {
-    after(work);
-  } catch (error) {
-    // Outside of Next nobody freezes the process.
-    if (!(error instanceof Error) || !error.message.includes("request scope")) throw error;
   }
 }

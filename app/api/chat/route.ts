@@ -1,4 +1,5 @@
 import { toJsonResponse } from "@/lib/http/api-headers";
+import { keepAlive } from "@/lib/http/keep-alive";
 import { readBody } from "@/lib/http/read-body";
 import { toStreamResponse } from "@/lib/http/stream-response";
 import { withUser } from "@/lib/http/with-user";
@@ -10,6 +11,8 @@ export const maxDuration = 800;
 export const POST = withUser(async ({ request, user, services }) => {
   const body = await readBody(request, chatRequestSchema);
   const started = await services.runs.start(user.id, body);
+  // The reply goes on when nobody reads it any more.
+  keepAlive(() => started.reply.then(services.settleBackground));
   if (body.options.stream === false) return toJsonResponse({ id: body.id, message: await started.reply });
   return toStreamResponse(started.stream());
 });

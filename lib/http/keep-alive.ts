@@ -1,0 +1,11 @@
+import { after } from "next/server";
+
+/** Lets work go on after the answer: a platform that freezes the process then has to wait for it, up to the route's time limit. */
+export function keepAlive(work: () => Promise<unknown>): void {
+  try {
+    after(work);
+  } catch (error) {
+    // Outside of Next nobody freezes the process.
+    if (!(error instanceof Error) || !error.message.includes("request scope")) throw error;
+  }
+}
