@@ -14,6 +14,7 @@ export async function startServer(): Promise<void> {
     process.once("SIGTERM", close);
     process.once("SIGINT", close);
     await showSetupLinks(services);
+    void services.accounts.finishDeletions().catch((error: unknown) => services.log.error("deletions_not_finished", { error }));
   } catch (error) {
     if (isAppError(error)) process.stderr.write(`Sextant cannot start. ${error.message}\n`);
     else createLog("error").error("start_failed", { error });

@@ -2,7 +2,7 @@ import type { Person } from "@/lib/data/people";
 import type { PatchPerson, Role } from "@/lib/protocol/accounts";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
 import { invite, listInvitations } from "./invite";
-import { deleteAccount, exportAccount, readAccount, signOutEverywhere } from "./own-account";
+import { deleteAccount, exportAccount, finishDeletions, readAccount, signOutEverywhere } from "./own-account";
 import { createResetLink, listPeople, patchPerson } from "./people-admin";
 
 type Page = { limit: number; cursor?: string | undefined };
@@ -23,6 +23,8 @@ export function createAccounts(deps: AccountsDeps) {
       getAuth(deps);
       await deps.invitations.revoke(id);
     },
+    /** Finishes what a crash interrupted; nothing to do on a server without accounts. */
+    finishDeletions: (): Promise<void> => (deps.auth === null ? Promise.resolve() : finishDeletions(deps)),
     /** Gives the rights that the environment names, and the links for administrators who cannot sign up otherwise yet. */
     async prepareAdmins(): Promise<{ setupLinks: string[] }> {
       if (deps.auth === null) return { setupLinks: [] };

@@ -25,19 +25,35 @@ export async function signOutEverywhere(deps: AccountsDeps, person: Person): Pro
   return auth.goneCookies();
 }
 
-/** Deletes the person with everything in it; nothing that names them stays. Gives the cookies to remove. */
+/** Deletes the person with everything in it. Only settings that they saved as an administrator still say so. Gives the cookies to remove. */
 export async function deleteAccount(deps: AccountsDeps, person: Person, typed: { email: string; password?: string | undefined }, headers: Headers): Promise<string[]> {
   const auth = getAuth(deps);
   if (typed.email !== person.email) throw new AppError("invalid_request", "This is not your address.", { fields: { email: "type your own address" } });
   await checkRecent(deps, person, typed.password, headers);
-  const { isLast } = await deps.people.retire(person.id);
-  await auth.epochs.bump(person.id, { isGone: true });
-  await deps.endRuns(person.id);
-  await auth.forget({ id: person.id, email: typed.email, isLast });
-  await deps.invitations.forget({ id: person.id, email: typed.email });
-  await deps.personData.deleteAll(person.id);
-  deps.report("account_deleted", {});
+  await eraseAccount(deps, person);
   return auth.goneCookies();
+}
+
+/** Each step may be done again; the person's own record, which says that they are leaving, goes last. */
+async function eraseAccount(deps: AccountsDeps, { id, email }: { id: string; email: string | null }): Promise<void> {
+  const auth = getAuth(deps);
+  const { isLast } = await deps.people.retire(id);
+  await auth.epochs.bump(id, { isGone: true });
+  await deps.endRuns(id);
+  await auth.forget({ id, email: email ?? "", isLast });
+  await deps.invitations.forget({ id, email });
+  await deps.personData.deleteAll(id);
+  deps.report("account_deleted", {});
+}
+
+/** A deletion that takes longer than this has been cut off. */
+const longestDeletionMs = 10 * 60_000;
+const deletionsAtOnce = 20;
+
+/** Deletes what a crash left of accounts that were to be deleted. */
+export async function finishDeletions(deps: AccountsDeps): Promise<void> {
+  const leaving = await deps.people.listLeaving(deletionsAtOnce);
+  for (const person of leaving) if (deps.now() - person.leavingAt > longestDeletionMs) await eraseAccount(deps, person);
 }
 
 async function checkRecent(deps: AccountsDeps, person: Person, password: string | undefined, headers: Headers): Promise<void> {

@@ -20,6 +20,9 @@ export const personRecordSchema = z.object({
 });
 export type PersonRecord = z.output<typeof personRecordSchema>;
 
+/** When the person asked for everything to be deleted; absent for everybody else, so that who is leaving can be listed. */
+const leavingSchema = z.object({ leavingAt: z.number() });
+
 const adminsSchema = z.object({ ids: z.array(z.string()).default([]) });
 
 export type PersonChange = { role?: Role | undefined; isDisabled?: boolean | undefined };
@@ -60,6 +63,14 @@ export function createPeople(store: Store, now: () => number) {
       return { people: found.documents.map(({ id, data }) => ({ id, ...personRecordSchema.parse(data) })), cursor: found.cursor };
     },
 
+    /** Who has asked to be deleted and is still there, the longest waiting first. */
+    async listLeaving(limit: number): Promise<{ id: string; email: string | null; leavingAt: number }[]> {
+      const found = await store.list({ collection: paths.people, orderBy: { field: "leavingAt", direction: "asc" }, limit });
+      return found.documents.map(({ id, data }) => {
+        return { id, email: personRecordSchema.parse(data).email, leavingAt: leavingSchema.parse(data).leavingAt };
+      });
+    },
+
     /** Changes role or state and says what it is now. Throws `conflict` when no administrator would be left. */
     change: (id: string, change: PersonChange): Promise<PersonRecord> => changePerson(store, id, change, now()),
 
@@ -76,6 +87,7 @@ function changePerson(store: Store, id: string, change: PersonChange, now: numbe
   return store.transaction(async (tx) => {
     const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
     if (!found) throw createMissing();
+    if (leavingSchema.safeParse(found.data).success) throw new AppError("conflict", "This account is being deleted.");
     const before = personRecordSchema.parse(found.data);
     const after = { ...before, ...toPatch(before, change, now) };
     writeAdmins(tx, admins?.data, id, after);
@@ -91,7 +103,7 @@ async function retirePerson(store: Store, id: string, now: number): Promise<{ is
     const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
     if (!found) return;
     writeAdmins(tx, admins?.data, id, { ...personRecordSchema.parse(found.data), disabledAt: now }, isLast);
-    tx.update(paths.person(id), { disabledAt: now });
+    tx.update(paths.person(id), { disabledAt: now, leavingAt: now });
   });
   return { isLast };
 }

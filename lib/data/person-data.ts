@@ -5,7 +5,10 @@ import { toStored } from "./messages";
 import { paths } from "./paths";
 
 /** One line of an export; `kind` says what it holds. */
-export type ExportLine = { kind: "conversation" | "message" | "memory" | "run" | "file"; [field: string]: unknown };
+export type ExportLine = {
+  kind: "conversation" | "message" | "evidence" | "sources" | "memory" | "run" | "usage" | "file";
+  [field: string]: unknown;
+};
 
 /** Few at a time: a document may have a megabyte. */
 const pageSize = 10;
@@ -19,9 +22,13 @@ export function createPersonData(store: Store, blobs: BlobStore) {
       for await (const { id, data } of readCollection(store, paths.conversations(userId))) {
         yield { kind: "conversation", id, title: data["title"], createdAt: data["createdAt"], updatedAt: data["updatedAt"] };
         for await (const message of readCollection(store, paths.messages(userId, id))) yield { kind: "message", conversationId: id, ...toStored(message.data) };
+        for (const kind of ["sources", "evidence"] as const) {
+          for await (const seen of readCollection(store, `${paths.conversation(userId, id)}/${kind}`)) yield { kind, conversationId: id, id: seen.id, record: seen.data };
+        }
       }
       for await (const { data } of readCollection(store, `${paths.person(userId)}/memory`)) yield { kind: "memory", ...data };
       for await (const { id, data } of readCollection(store, paths.runs(userId))) yield { kind: "run", id, ...data };
+      for await (const { data } of readCollection(store, `${paths.person(userId)}/usage`)) yield { ...data, kind: "usage" };
       for await (const { id } of readCollection(store, paths.files(userId))) {
         const file = await files.find(userId, id);
         if (file !== null) yield { kind: "file", id, name: file.name, mediaType: file.mediaType, base64: Buffer.from(file.bytes).toString("base64") };

@@ -78,6 +78,23 @@ describe("deleting an account", () => {
     expect((await remove(member, { email: "member@a.example", password })).status).toBe(204);
   });
 
+  it("that a crash cut off is finished later, and nobody can undo it meanwhile", async () => {
+    site = await openSite();
+    const admin = await addAdmin();
+    const member = await addMember(admin, "gone@b.example", "Gwendolyn");
+    const { id } = await who(member);
+    await leaveTraces(member);
+    await site.store.update(`users/${id}`, { disabledAt: site.clock.now, leavingAt: site.clock.now });
+    await site.services.accounts.finishDeletions();
+    expect(await readWholeStore(site.store)).toContain("Gwendolyn");
+    expect((await admin.call(person.PATCH, { method: "PATCH", body: { isDisabled: false }, params: { id } })).status).toBe(409);
+    site.clock.now += 11 * 60_000;
+    await site.services.accounts.finishDeletions();
+    const left = await readWholeStore(site.store);
+    expect(left.split("\n").filter((line) => line.includes(id) && !line.startsWith('["auth/epochs"'))).toEqual([]);
+    expect(left).not.toMatch(/gone@b\.example|Gwendolyn|Likes tea/);
+  });
+
   it("of the only person makes the next account the first again", async () => {
     site = await openSite();
     expect((await remove(await addAdmin(), { email: "admin@a.example" })).status).toBe(204);
@@ -95,7 +112,7 @@ describe("the export", () => {
     const answer = await member.call(exported.GET);
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
     const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line) as { kind: string; base64?: string });
-    expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(["account", "conversation", "message", "memory", "run", "file", "end"]));
+    expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(["account", "conversation", "message", "memory", "run", "usage", "file", "end"]));
     expect(lines.at(-1)).toEqual({ kind: "end" });
     expect(lines.find(({ kind }) => kind === "file")?.base64).toBe(png.split(",")[1]);
     expect(JSON.stringify(lines)).not.toMatch(/admin@a\.example|scrypt|password/);
