@@ -72,6 +72,11 @@ export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && error.name === "AppError" && "code" in error;
 }
 
+/** The code that Node or a package gave what was thrown, `ENOENT` for one; `null` without. */
+export function findErrorCode(error: unknown): string | null {
+  return error instanceof Error && "code" in error ? String(error.code) : null;
+}
+
 /** Turns whatever was thrown into an `AppError`; what is unknown becomes `internal` with a message that is safe to show. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;

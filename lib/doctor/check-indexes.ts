@@ -1,3 +1,4 @@
+import { findErrorCode } from "@/lib/errors";
 import type { StoreConfig } from "@/lib/store/open";
 import { openStore } from "@/lib/store/open";
 import type { Query, Store } from "@/lib/store/store";
@@ -53,10 +54,13 @@ export function toQuery({ collectionGroup, queryScope, fields }: CompositeIndex)
   };
 }
 
-/** gRPC's code for it is 9, FAILED_PRECONDITION; the store keeps the vendor's error as the cause. */
+// gRPC's code for a query without its index.
+const failedPrecondition = "9";
+
+/** The store keeps the vendor's error as the cause. */
 function isMissingIndex(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ("code" in cause && (cause.code === 9 || cause.code === "failed-precondition")) return true;
+    if (findErrorCode(cause) === failedPrecondition) return true;
   }
   return false;
 }

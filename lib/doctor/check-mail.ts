@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import type { Env } from "@/lib/env";
+import { findErrorCode } from "@/lib/errors";
 import type { Finding } from "./finding";
 
 /** Greets the mail server and signs in there, without sending anything. */
@@ -25,7 +26,7 @@ const limitMs = 10_000;
 
 /** By the library's code: what the server says may repeat the name it was given. */
 function explain(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = findErrorCode(error);
   if (code === "EAUTH") return "the mail server refuses the name or password";
   if (code === "EDNS") return "the mail server's name is unknown";
   if (code === "ETLS") return "no encrypted connection to the mail server could be made";

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from "@/lib/errors";
+import { createUnavailable } from "./store-errors";
 
 /** What the vendor's package threw, as `store_invalid` when the configuration is wrong and as `store_unavailable` otherwise. */
 export function toBucketError(error: unknown): AppError {
@@ -11,7 +12,7 @@ export function toBucketError(error: unknown): AppError {
       "The bucket refuses this account. Check FIREBASE_CLIENT_EMAIL, FIREBASE_PRIVATE_KEY and its rights on FIREBASE_STORAGE_BUCKET.";
     return new AppError("store_invalid", message, { cause: error });
   }
-  return new AppError("store_unavailable", "Storage does not answer. Try again.", { cause: error });
+  return createUnavailable(error);
 }
 
 /** Whether the bucket is there and holds no such file. */

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { AppError } from "@/lib/errors";
+import { AppError, findErrorCode } from "@/lib/errors";
 import { checkBlobQuery, checkContentType, toBlobPage } from "./blobs";
 import type { Blob, BlobStore } from "./blobs";
 import { listDiskBlobs } from "./disk-walk";
 import { parseBlobPath } from "./paths";
+import { createDiskFull, createUnavailable } from "./store-errors";
 
 /** Keeps each file under `dataDir/blobs` as one line of JSON (type and size) and then its bytes. */
 export async function openDiskBlobs({ dataDir }: { dataDir: string }): Promise<BlobStore> {
@@ -101,7 +102,7 @@ async function readIfThere(file: string): Promise<Buffer | null> {
   try {
     return await readFile(file);
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return null;
+    if (findErrorCode(error) === "ENOENT") return null;
     throw error;
   }
 }
@@ -127,11 +128,6 @@ async function reachDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const message = hasCode(error, "ENOSPC") ? "The disk is full. Free some space and try again." : "Storage does not answer. Try again.";
-    throw new AppError("store_unavailable", message, { cause: error });
+    throw findErrorCode(error) === "ENOSPC" ? createDiskFull(error) : createUnavailable(error);
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,5 +1,6 @@
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { findErrorCode } from "@/lib/errors";
 
 /** At most `count` files of `root` whose paths come after `after`, in the order of their paths, with the size of their content. */
 export async function listDiskBlobs({ root, after, count }: { root: string; after: string; count: number }) {
@@ -34,7 +35,7 @@ async function readFolder(folder: string): Promise<string[]> {
       return entry.name.endsWith("~file") ? [entry.name.slice(0, -"~file".length)] : [];
     });
   } catch (error) {
-    if (isAbsent(error)) return [];
+    if (findErrorCode(error) === "ENOENT") return [];
     throw error;
   }
 }
@@ -52,11 +53,7 @@ async function findSize(file: string): Promise<number | null> {
       await handle.close();
     }
   } catch (error) {
-    if (isAbsent(error)) return null;
+    if (findErrorCode(error) === "ENOENT") return null;
     throw error;
   }
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,14 +1,15 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { AppError } from "@/lib/errors";
 import { checkPageLimit, checkQuery } from "./check-query";
 import type { CheckedWrite } from "./check-write";
 import { decodeScanCursor, encodeCursor, encodeScanCursor } from "./cursor";
 import { applyChanges, type Change } from "./patch";
+import { toPage, toStoredDocument } from "./page";
 import { parseDocumentPath } from "./paths";
 import { toSql } from "./query-sql";
 import { indexedFields } from "./schema";
 import { findSortKey } from "./sort-key";
 import type { DocumentData, Page, Query, ScanPage, StoredDocument } from "./store";
+import { createAlreadyExists, createMissing } from "./store-errors";
 import { parseDocumentText, toDocumentText } from "./values";
 
 /** The documents of one open database, synchronously; whoever calls owns the SQL transaction. */
@@ -38,14 +39,14 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
 
   function update(path: string, changes: Change[], absent: DocumentData | null): void {
     const data = find(path)?.data ?? absent;
-    if (!data) throw new AppError("not_found", "It does not exist any more.", { cause: { path } });
+    if (!data) throw createMissing({ path });
     applyChanges(data, changes);
     insert(path, toDocumentText(data), replaceSql);
   }
 
   function create(path: string, text: string): void {
     if (insert(path, text, "ON CONFLICT (path) DO NOTHING") > 0) return;
-    throw new AppError("already_exists", "It exists already.", { cause: { path } });
+    throw createAlreadyExists({ path });
   }
 
   return {
@@ -53,18 +54,19 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
     list(asked) {
       const query = checkQuery(asked);
       const { sql, params } = toSql(query);
-      const rows = prepare(sql).all(...params);
-      const documents = rows.slice(0, query.limit).map(toDocument);
-      const last = documents.at(-1);
-      return { documents, cursor: last && rows.length > query.limit ? encodeCursor(query, last) : null };
+      return toPage(
+        prepare(sql)
+          .all(...params)
+          .map(toDocument),
+        query.limit,
+        (last) => encodeCursor(query, last),
+      );
     },
     scan({ cursor, limit }) {
       checkPageLimit(limit);
       const start = cursor === undefined ? "" : decodeScanCursor(cursor);
       const rows = prepare("SELECT path, data, version FROM documents WHERE path > ? ORDER BY path LIMIT ?").all(start, limit + 1);
-      const documents = rows.slice(0, limit).map(toDocument);
-      const last = documents.at(-1);
-      return { documents, cursor: last && rows.length > limit ? encodeScanCursor(last.path) : null };
+      return toPage(rows.map(toDocument), limit, ({ path }) => encodeScanCursor(path));
     },
     apply(write) {
       if (write.kind === "set") insert(write.path, write.text, replaceSql);
@@ -89,10 +91,7 @@ const replaceSql = `ON CONFLICT (path) DO UPDATE SET ${columns
   .join(", ")}`;
 
 function toDocument(row: Record<string, SQLInputValue>): StoredDocument {
-  const path = String(row["path"]);
-  const version = Number(row["version"]);
-  const data: DocumentData = parseDocumentText(String(row["data"]));
-  return { path, id: path.slice(path.lastIndexOf("/") + 1), data, version, updatedAt: Math.floor(version / 1000) };
+  return toStoredDocument(String(row["path"]), parseDocumentText(String(row["data"])), Number(row["version"]));
 }
 
 const maxStatements = 200;

@@ -1,19 +1,19 @@
-import { AppError } from "@/lib/errors";
 import { type CheckedWrite, checkWrite } from "./check-write";
 import type { Documents } from "./documents";
 import type { GroupCommit } from "./group-commit";
+import { toFingerprint } from "./page";
+import { createConflictRetry } from "./retry-conflicts";
 import type { Page, Query, StoredDocument, Transaction } from "./store";
-import { createTurns } from "./turns";
-
-const maxAttempts = 5;
+import { createReadAfterWrite } from "./store-errors";
+import { createWriteMethods } from "./write-methods";
 
 type Work<T> = (tx: Transaction) => Promise<T>;
 /** Runs a read of the documents and says what goes wrong in the store's words. */
 type Read = <T>(work: () => T) => Promise<T>;
 
-/** Optimistic: the first attempts run side by side; those that met a conflict try again one after the other. */
+/** Optimistic: reads lock nothing, and the writes happen only if what was read has not changed. */
 export function createTransactions(documents: Documents, commits: GroupCommit, read: Read): <T>(work: Work<T>) => Promise<T> {
-  const inTurn = createTurns();
+  const retry = createConflictRetry(() => Promise.resolve());
 
   async function attempt<T>(work: Work<T>): Promise<{ value: T } | null> {
     const { tx, writes, isCurrent } = createTransaction(documents, read);
@@ -26,17 +26,7 @@ export function createTransactions(documents: Documents, commits: GroupCommit, r
     return isCommitted ? { value } : null;
   }
 
-  return async (work) => {
-    const first = await attempt(work);
-    if (first) return first.value;
-    return inTurn(async () => {
-      for (let count = 2; count <= maxAttempts; count += 1) {
-        const done = await attempt(work);
-        if (done) return done.value;
-      }
-      throw new AppError("conflict", "Somebody else changed this at the same time. Try again.");
-    });
-  };
+  return (work) => retry(() => attempt(work));
 }
 
 type OpenTransaction = { tx: Transaction; writes: CheckedWrite[]; isCurrent: () => boolean };
@@ -63,19 +53,11 @@ function createTransaction(documents: Documents, read: Read): OpenTransaction {
     find: (path) => read(() => readDocument(path)),
     findMany: (paths) => read(() => paths.map(readDocument)),
     list: (query) => read(() => readPage(query)),
-    set: (path, data) => void writes.push(checkWrite({ kind: "set", path, data })),
-    create: (path, data) => void writes.push(checkWrite({ kind: "create", path, data })),
-    update: (path, patch) => void writes.push(checkWrite({ kind: "update", path, patch })),
-    merge: (path, patch) => void writes.push(checkWrite({ kind: "merge", path, patch })),
-    delete: (path) => void writes.push(checkWrite({ kind: "delete", path })),
+    ...createWriteMethods((write) => void writes.push(checkWrite(write))),
   };
   return { tx, writes, isCurrent: () => checks.every((check) => check()) };
 }
 
 function refuseReadAfterWrite(writes: CheckedWrite[]): void {
-  if (writes.length > 0) throw new AppError("internal", "A transaction reads before it writes.");
-}
-
-function toFingerprint({ documents }: Page): string {
-  return documents.map(({ path, version }) => `${path} ${version}`).join("\n");
+  if (writes.length > 0) throw createReadAfterWrite();
 }

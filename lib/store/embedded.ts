@@ -11,6 +11,8 @@ import { parseDocumentPath } from "./paths";
 import { migrate, readNumber } from "./schema";
 import { toOpenError, toStoreError } from "./sqlite-errors";
 import type { Store, Write } from "./store";
+import { createClosed } from "./store-errors";
+import { createWriteMethods } from "./write-methods";
 
 export type EmbeddedStore = Store & {
   /** How the open database is set: `synchronous` 2 is FULL, each commit waits for the disk. */
@@ -42,7 +44,7 @@ function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStor
   let isClosed = false;
 
   async function read<T>(work: () => T): Promise<T> {
-    if (isClosed) throw new AppError("store_unavailable", "The storage is closed.");
+    if (isClosed) throw createClosed();
     try {
       return work();
     } catch (error) {
@@ -52,7 +54,7 @@ function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStor
 
   const transact = createTransactions(documents, commits, read);
 
-  async function write(...writes: Write[]): Promise<void> {
+  async function write(writes: Write[]): Promise<void> {
     const checked = writes.map(checkWrite);
     await commits.run(() => checked.forEach(documents.apply));
   }
@@ -62,12 +64,8 @@ function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStor
     findMany: (paths) => read(() => paths.map(documents.find)),
     list: (query) => read(() => documents.list(query)),
     scan: (page) => read(() => documents.scan(page)),
-    set: (path, data) => write({ kind: "set", path, data }),
-    create: (path, data) => write({ kind: "create", path, data }),
-    update: (path, patch) => write({ kind: "update", path, patch }),
-    merge: (path, patch) => write({ kind: "merge", path, patch }),
-    delete: (path) => write({ kind: "delete", path }),
-    batch: (writes) => write(...writes),
+    ...createWriteMethods((each) => write([each])),
+    batch: write,
     async deleteTree(path) {
       parseDocumentPath(path);
       return commits.run(() => documents.deleteTree(path));

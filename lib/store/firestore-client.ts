@@ -2,8 +2,9 @@ import type { protos, v1 } from "@google-cloud/firestore-api";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FirestoreConfig } from "./firestore-config";
 import { type CallOptions, createFirestoreConnection } from "./firestore-connection";
-import { createUnavailable, isUnavailable } from "./firestore-errors";
+import { isUnavailable } from "./firestore-errors";
 import type { FirestoreWrite } from "./firestore-writes";
+import { createUnavailable } from "./store-errors";
 
 type Types = typeof protos.google.firestore.v1;
 export type FirestoreDocument = protos.google.firestore.v1.IDocument;

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { FirestoreClient } from "./firestore-client";
 import type { FirestoreWrite, PlannedWrite } from "./firestore-writes";
+import { createAlreadyExists } from "./store-errors";
 
 /** Firestore takes 10 MiB in one request; the rest is for names and the frame around the values. */
 const maxRequestBytes = 9_500_000;
@@ -22,7 +23,7 @@ export async function commitWrites(
 function refuseDoubleCreation(planned: PlannedWrite[]): void {
   const written = new Set<string>();
   for (const { path, kind } of planned) {
-    if (kind === "create" && written.has(path)) throw new AppError("already_exists", "It exists already.", { cause: { path } });
+    if (kind === "create" && written.has(path)) throw createAlreadyExists({ path });
     if (kind === "delete") written.delete(path);
     else written.add(path);
   }

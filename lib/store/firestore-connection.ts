@@ -3,7 +3,8 @@ import { GoogleAuth, googleAuthLibrary, grpc } from "google-gax";
 import { createPrivateKey } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FirestoreConfig } from "./firestore-config";
-import { createCredentialsError, createUnavailable, toFirestoreError } from "./firestore-errors";
+import { createCredentialsError, toFirestoreError } from "./firestore-errors";
+import { createUnavailable } from "./store-errors";
 
 export type CallOptions = ReturnType<typeof toCallOptions>;
 export type Work<T> = (client: v1.FirestoreClient, options: CallOptions) => Promise<T>;

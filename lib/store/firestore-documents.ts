@@ -3,6 +3,7 @@ import { decodeScanCursor, encodeCursor, encodeScanCursor } from "./cursor";
 import type { FirestoreClient, FirestoreDocument, ReadIn, StructuredQuery, Timestamp } from "./firestore-client";
 import { findParent, toStructuredQuery } from "./firestore-query";
 import { fromFields } from "./firestore-values";
+import { toPage, toStoredDocument } from "./page";
 import { parseDocumentPath } from "./paths";
 import type { Page, Query, ScanPage, StoredDocument } from "./store";
 
@@ -18,7 +19,8 @@ export type Reader = {
 };
 
 export function createReader(client: FirestoreClient): Reader {
-  const toDocument = (document: FirestoreDocument) => toStoredDocument(client.toPath(document.name ?? ""), document);
+  const toDocument = (document: FirestoreDocument) =>
+    toStoredDocument(client.toPath(document.name ?? ""), fromFields(document.fields), toVersion(document));
 
   return {
     async findMany(paths, where) {
@@ -63,16 +65,9 @@ function withoutFields(query: StructuredQuery): StructuredQuery {
   return { ...query, select: { fields: [{ fieldPath: "__name__" }] } };
 }
 
-function toPage(read: StoredDocument[], limit: number, encode: (last: StoredDocument) => string): Page {
-  const documents = read.slice(0, limit);
-  const last = documents.at(-1);
-  return { documents, cursor: last && read.length > limit ? encode(last) : null };
-}
-
-/** The version is the time of the last change in microseconds, which is as fine as Firestore's own clock goes. */
-function toStoredDocument(path: string, { fields, updateTime }: FirestoreDocument): StoredDocument {
-  const version = Number(updateTime?.seconds ?? 0) * 1_000_000 + Math.floor((updateTime?.nanos ?? 0) / 1000);
-  return { path, id: path.slice(path.lastIndexOf("/") + 1), data: fromFields(fields), version, updatedAt: Math.floor(version / 1000) };
+/** Firestore's own clock goes as fine as a version does: to the microsecond. */
+function toVersion({ updateTime }: FirestoreDocument): number {
+  return Number(updateTime?.seconds ?? 0) * 1_000_000 + Math.floor((updateTime?.nanos ?? 0) / 1000);
 }
 
 export function toUpdateTime(version: number): Timestamp {

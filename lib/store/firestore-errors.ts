@@ -1,4 +1,5 @@
 import { AppError, isAppError } from "@/lib/errors";
+import { createAlreadyExists, createConflict, createMissing, createUnavailable } from "./store-errors";
 
 // https://github.com/grpc/grpc/blob/master/doc/statuscodes.md
 const status = {
@@ -10,6 +11,7 @@ const status = {
   failedPrecondition: 9,
   aborted: 10,
   unimplemented: 12,
+  unavailable: 14,
   unauthenticated: 16,
 } as const;
 
@@ -31,9 +33,9 @@ export function toFirestoreError(error: unknown): AppError {
         ? new AppError("store_invalid", "This project has no Firestore database. Create one in the Firebase console, then start again.", {
             cause: error,
           })
-        : new AppError("not_found", "It does not exist any more.", { cause: error });
+        : createMissing(error);
     case status.alreadyExists:
-      return new AppError("already_exists", "It exists already.", { cause: error });
+      return createAlreadyExists(error);
     case status.resourceExhausted:
       return isAboutSize(details)
         ? new AppError("too_large", "This is more than one change may hold.", { cause: error })
@@ -46,9 +48,9 @@ export function toFirestoreError(error: unknown): AppError {
         ? new AppError("store_invalid", "Firestore lacks an index. Deploy firestore.indexes.json, and wait until it is built.", {
             cause: error,
           })
-        : new AppError("conflict", "Somebody else changed this at the same time. Try again.", { cause: error });
+        : createConflict(error);
     case status.aborted:
-      return new AppError("conflict", "Somebody else changed this at the same time. Try again.", { cause: error });
+      return createConflict(error);
     case status.permissionDenied:
     case status.unauthenticated:
       return createCredentialsError(error);
@@ -61,10 +63,6 @@ export function toFirestoreError(error: unknown): AppError {
   }
 }
 
-export function createUnavailable(cause?: unknown): AppError {
-  return new AppError("store_unavailable", "Storage does not answer. Try again.", { cause });
-}
-
 export function createCredentialsError(cause: unknown): AppError {
   const message =
     "Firestore refuses the credentials. Check FIREBASE_PROJECT_ID, FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY, and that this account may use Firestore.";
@@ -73,7 +71,7 @@ export function createCredentialsError(cause: unknown): AppError {
 
 /** Whether nobody has looked at the request yet, so that it may be sent again. */
 export function isUnavailable(error: unknown): boolean {
-  return findStatus(error) === 14;
+  return findStatus(error) === status.unavailable;
 }
 
 function isAboutSize(details: string): boolean {

@@ -1,6 +1,7 @@
 import type { FirestoreClient, Timestamp } from "./firestore-client";
 import { type Found, type Reader, toUpdateTime } from "./firestore-documents";
 import type { FirestoreWrite, PlannedWrite, Precondition } from "./firestore-writes";
+import { toFingerprint } from "./page";
 import type { Page, Query, StoredDocument } from "./store";
 
 type Commit = (writes: FirestoreWrite[], transaction?: Uint8Array) => Promise<void>;
@@ -85,10 +86,6 @@ function createMoment(): <T>(read: (where: { readTime?: Timestamp }) => Promise<
     );
     return (await answer).found;
   };
-}
-
-function toFingerprint({ documents }: Page): string {
-  return documents.map(({ path, version }) => `${path} ${version}`).join("\n");
 }
 
 /** The first write to a document that was read happens only if that is still as it was. */

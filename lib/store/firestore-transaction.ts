@@ -1,14 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { AppError, isAppError } from "@/lib/errors";
+import { isAppError } from "@/lib/errors";
 import { commitWrites } from "./firestore-commit";
 import type { FirestoreClient } from "./firestore-client";
 import type { Reader } from "./firestore-documents";
 import { createSnapshot, type Snapshot } from "./firestore-snapshot";
 import { planWrite, type PlannedWrite } from "./firestore-writes";
+import { createConflictRetry } from "./retry-conflicts";
 import type { Transaction } from "./store";
-import { createTurns } from "./turns";
+import { createReadAfterWrite } from "./store-errors";
+import { createWriteMethods } from "./write-methods";
 
-const maxAttempts = 5;
+/** Before the first repetition at most; each further one waits up to three times as long. */
 const firstWaitMs = 40;
 
 type Work<T> = (tx: Transaction) => Promise<T>;
@@ -18,7 +20,7 @@ type Work<T> = (tx: Transaction) => Promise<T>;
  * nobody waits for a process that was frozen in the middle of a transaction. `random` gives 0 to 1.
  */
 export function createTransactions(client: FirestoreClient, reader: Reader, random: () => number): <T>(work: Work<T>) => Promise<T> {
-  const inTurn = createTurns();
+  const retry = createConflictRetry((count) => wait(random() * firstWaitMs * 3 ** (count - 2)));
 
   async function attempt<T>(work: Work<T>): Promise<{ value: T } | null> {
     const snapshot = createSnapshot(client, reader);
@@ -40,23 +42,12 @@ export function createTransactions(client: FirestoreClient, reader: Reader, rand
     }
   }
 
-  return async (work) => {
-    const first = await attempt(work);
-    if (first) return first.value;
-    return inTurn(async () => {
-      for (let count = 2; count <= maxAttempts; count += 1) {
-        await wait(random() * firstWaitMs * 3 ** (count - 2));
-        const done = await attempt(work);
-        if (done) return done.value;
-      }
-      throw new AppError("conflict", "Somebody else changed this at the same time. Try again.");
-    });
-  };
+  return (work) => retry(() => attempt(work));
 }
 
 function createTransaction(snapshot: Snapshot, writes: PlannedWrite[]): Transaction {
   const checkOrder = () => {
-    if (writes.length > 0) throw new AppError("internal", "A transaction reads before it writes.");
+    if (writes.length > 0) throw createReadAfterWrite();
   };
   return {
     async find(path) {
@@ -72,10 +63,6 @@ function createTransaction(snapshot: Snapshot, writes: PlannedWrite[]): Transact
       checkOrder();
       return snapshot.list(query);
     },
-    set: (path, data) => void writes.push(planWrite({ kind: "set", path, data })),
-    create: (path, data) => void writes.push(planWrite({ kind: "create", path, data })),
-    update: (path, patch) => void writes.push(planWrite({ kind: "update", path, patch })),
-    merge: (path, patch) => void writes.push(planWrite({ kind: "merge", path, patch })),
-    delete: (path) => void writes.push(planWrite({ kind: "delete", path })),
+    ...createWriteMethods((write) => void writes.push(planWrite(write))),
   };
 }

@@ -1,4 +1,3 @@
-import { AppError } from "@/lib/errors";
 import { createFirestoreClient, type FirestoreClient } from "./firestore-client";
 import { commitWrites } from "./firestore-commit";
 import type { FirestoreConfig } from "./firestore-config";
@@ -7,6 +6,8 @@ import { createTransactions } from "./firestore-transaction";
 import { planWrite } from "./firestore-writes";
 import { parseDocumentPath } from "./paths";
 import type { Store, Write } from "./store";
+import { createClosed } from "./store-errors";
+import { createWriteMethods } from "./write-methods";
 
 const checkLimitMs = 5_000;
 /** Documents that one step of `deleteTree` reads and deletes. */
@@ -22,7 +23,7 @@ export async function openFirestoreStore(config: FirestoreConfig, random: () => 
   const transact = createTransactions(client, reader, random);
   const calls = createCalls();
 
-  const write = (...writes: Write[]) =>
+  const write = (writes: Write[]) =>
     calls.run(async () => {
       const planned = writes.map(planWrite);
       if (planned.length > 0)
@@ -38,12 +39,8 @@ export async function openFirestoreStore(config: FirestoreConfig, random: () => 
     findMany: (paths) => calls.run(async () => (await reader.findMany(paths)).found),
     list: (query) => calls.run(async () => (await reader.list(query)).found),
     scan: (page) => calls.run(() => reader.scan(page)),
-    set: (path, data) => write({ kind: "set", path, data }),
-    create: (path, data) => write({ kind: "create", path, data }),
-    update: (path, patch) => write({ kind: "update", path, patch }),
-    merge: (path, patch) => write({ kind: "merge", path, patch }),
-    delete: (path) => write({ kind: "delete", path }),
-    batch: (writes) => write(...writes),
+    ...createWriteMethods((each) => write([each])),
+    batch: write,
     deleteTree: (path) => calls.run(() => deleteTree(client, reader, path)),
     transaction: (work) => calls.run(() => transact(work)),
     check: () => calls.run(async () => void (await client.get(["health/check"], { limitMs: checkLimitMs }))),
@@ -71,7 +68,7 @@ function createCalls() {
   let isClosed = false;
   return {
     async run<T>(work: () => Promise<T>): Promise<T> {
-      if (isClosed) throw new AppError("store_unavailable", "The storage is closed.");
+      if (isClosed) throw createClosed();
       const call = work();
       pending.add(call);
       return call.finally(() => pending.delete(call));

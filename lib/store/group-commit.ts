@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { AppError } from "@/lib/errors";
 import { toStoreError } from "./sqlite-errors";
+import { createClosed } from "./store-errors";
 
 export type GroupCommit = {
   /** Runs `work` inside the next transaction and resolves when it is on disk. What `work` throws undoes `work` alone. */
@@ -37,7 +37,7 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
 
   return {
     run<T>(work: () => T): Promise<T> {
-      if (isClosed) return Promise.reject(new AppError("store_unavailable", "The storage is closed."));
+      if (isClosed) return Promise.reject(createClosed());
       if (waiting.length === 0) schedule();
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       const run = (): Acknowledge => runAlone(database, work, resolve, reject);

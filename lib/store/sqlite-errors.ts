@@ -1,4 +1,5 @@
 import { AppError, isAppError } from "@/lib/errors";
+import { createDiskFull, createUnavailable } from "./store-errors";
 
 // https://www.sqlite.org/rescode.html
 const busy = 5;
@@ -15,8 +16,7 @@ export function toStoreError(error: unknown): unknown {
   if (code === corrupt || code === notADatabase) {
     return new AppError("store_invalid", "The database is damaged. Restore it from a backup.", { cause: error });
   }
-  const message = code === full ? "The disk is full. Free some space and try again." : "Storage does not answer. Try again.";
-  return new AppError("store_unavailable", message, { cause: error });
+  return code === full ? createDiskFull(error) : createUnavailable(error);
 }
 
 /** Why a file could not be opened, and what to do, as `store_invalid`. */

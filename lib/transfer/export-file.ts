@@ -3,7 +3,7 @@ import { access, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { AppError, isAppError } from "@/lib/errors";
+import { AppError, findErrorCode, isAppError } from "@/lib/errors";
 import type { HeaderLine } from "./format";
 import { formatName, formatVersion, pieceBytes } from "./format";
 import type { PartialFile } from "./partial-file";
@@ -102,7 +102,7 @@ async function reachFile<T>(file: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (isAppError(error)) throw error;
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = findErrorCode(error) ?? "";
     if (code === "ABORT_ERR") throw new AppError("aborted", "It was stopped. Run the same command again to go on.", { cause: error });
     if (code === "ENOSPC")
       throw new AppError("store_unavailable", "The disk is full. Free some space and run the same command again.", { cause: error });

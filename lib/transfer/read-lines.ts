@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { AppError } from "@/lib/errors";
+import { AppError, findErrorCode } from "@/lib/errors";
 import { longestLine } from "./format";
 
 /** `end` is the place in the unpacked file after the line break; `isWhole` is false for a last line that has none. */
@@ -58,7 +58,7 @@ async function startsAsGzip(file: string): Promise<boolean> {
 }
 
 function toReadError(error: unknown, file: string): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = findErrorCode(error) ?? "";
   if (code === "ENOENT") return new AppError("not_found", `${file} does not exist.`, { cause: error });
   if (code === "ABORT_ERR") return new AppError("aborted", "It was stopped.", { cause: error });
   if (code === "Z_BUF_ERROR")
