@@ -54,13 +54,8 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
     list(asked) {
       const query = checkQuery(asked);
       const { sql, params } = toSql(query);
-      return toPage(
-        prepare(sql)
-          .all(...params)
-          .map(toDocument),
-        query.limit,
-        (last) => encodeCursor(query, last),
-      );
+      const rows = prepare(sql).all(...params);
+      return toPage(rows.map(toDocument), query.limit, (last) => encodeCursor(query, last));
     },
     scan({ cursor, limit }) {
       checkPageLimit(limit);
