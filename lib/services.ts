@@ -46,7 +46,7 @@ import { createToolCatalog } from "@/lib/tools/catalog";
 
 const version = "0.1.0";
 const newId = () => randomUUID();
-/** Without accounts there is one person, who may let tools do everything. */
+/** Tools that ask for a permission are registered by whoever runs the server, for everybody. */
 const permissionsOf = () => ({ has: () => true });
 /** What goes on beside the replies, a title for one, may hold the closing of the server no longer than this. */
 const longestSettleMs = 3_000;
