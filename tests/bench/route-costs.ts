@@ -7,12 +7,12 @@ import { listQuerySchema, messagesQuerySchema } from "@/lib/protocol/conversatio
 import { createServices, type Services } from "@/lib/services";
 import { openBlobs } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
+import { createBilledStore, sumCalls, type BilledStore, type StoreCall } from "@/tests/support/billed-store";
 import { toQuestion } from "@/tests/support/test-services";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Reply } from "@/tests/support/wire/reply";
-import { createBilledStore, type BilledStore, type StoreCall } from "./billed-store";
 import { toConversationWrites, writeInBatches } from "./seed-records";
 
 /**
@@ -21,7 +21,7 @@ import { toConversationWrites, writeInBatches } from "./seed-records";
  */
 export type RouteCost = { route: string; queries: number; reads: number; writes: number; deletes: number; history: number; log: number };
 
-export const userId = "owner";
+const userId = "owner";
 /** Longer than settings are kept, so that each route pays for reading them. */
 const betweenRoutesMs = 10_000;
 
@@ -171,13 +171,9 @@ export function toCost(route: string, calls: StoreCall[]): RouteCost {
   return {
     route,
     queries: counted.filter(({ kind }) => kind === "list").length,
-    ...{ reads: sum(counted, "reads"), writes: sum(counted, "writes"), deletes: sum(counted, "deletes") },
-    ...{ history: sum(history, "reads"), log: sum(log, "writes") },
+    ...sumCalls(counted),
+    ...{ history: sumCalls(history).reads, log: sumCalls(log).writes },
   };
-}
-
-function sum(calls: StoreCall[], field: "reads" | "writes" | "deletes"): number {
-  return calls.reduce((total, call) => total + call[field], 0);
 }
 
 /** As Markdown. */

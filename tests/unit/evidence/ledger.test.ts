@@ -1,7 +1,7 @@
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import type { Store } from "@/lib/store/store";
-import { createCountingStore } from "@/tests/support/counting-store";
+import { createBilledStore, sumCalls } from "@/tests/support/billed-store";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
 import { describe, expect, it } from "vitest";
 
@@ -30,20 +30,20 @@ describe("source ledger", () => {
   });
 
   it("reads and writes once for all that is cited at once, and numbers it in the order of asking", async () => {
-    const store = createCountingStore(await openTestStore());
+    const store = createBilledStore(await openTestStore());
     const ledger = createLedger(store);
     const cited = await Promise.all(["a", "b", "c"].map((name) => ledger.cite({ ...page, url: `https://a.example/${name}` })));
     expect(cited.map(({ number }) => number)).toEqual([1, 2, 3]);
-    expect(store.counts()).toEqual({ reads: 1, writes: 1 });
+    expect(sumCalls(await store.take())).toEqual({ reads: 1, writes: 1, deletes: 0 });
   });
 
   it("writes nothing for a source that has its number already", async () => {
-    const store = createCountingStore(await openTestStore());
+    const store = createBilledStore(await openTestStore());
     const ledger = createLedger(store);
     await ledger.cite(page);
-    store.reset();
+    await store.take();
     await ledger.cite(page);
-    expect(store.counts()).toEqual({ reads: 1, writes: 0 });
+    expect(sumCalls(await store.take())).toEqual({ reads: 1, writes: 0, deletes: 0 });
   });
 
   it("counts on in the next run of the conversation and starts anew in another conversation", async () => {

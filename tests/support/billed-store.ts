@@ -1,4 +1,5 @@
 import type { Page, Query, Store, Transaction, Write } from "@/lib/store/store";
+import { createWriteMethods } from "@/lib/store/write-methods";
 
 /** What one call of a store costs in documents, as Firestore bills it. `collection` is the path without ids: `users/conversations`. */
 export type StoreCall = {
@@ -33,18 +34,14 @@ export function createBilledStore(store: Store): BilledStore {
     return counted.finally(() => pending.delete(counted));
   }
 
-  const write = (writes: Write[], work: Promise<void>) => count(work, () => writes.map(toWriteCall));
+  const write = (writes: Write[]) => count(store.batch(writes), () => writes.map(toWriteCall));
   return {
     find: (path) => count(store.find(path), () => [toFindCall(path)]),
-    findMany: (paths) => count(store.findMany(paths), () => paths.map((path) => toFindCall(path))),
+    findMany: (paths) => count(store.findMany(paths), () => [...new Set(paths)].map(toFindCall)),
     list: (query) => count(store.list(query), (page) => [toListCall(query, page)]),
     scan: (page) => count(store.scan(page), ({ documents }) => [toCall("list", "", { reads: Math.max(1, documents.length) })]),
-    set: (path, data) => write([{ kind: "set", path, data }], store.set(path, data)),
-    create: (path, data) => write([{ kind: "create", path, data }], store.create(path, data)),
-    update: (path, patch) => write([{ kind: "update", path, patch }], store.update(path, patch)),
-    merge: (path, patch) => write([{ kind: "merge", path, patch }], store.merge(path, patch)),
-    delete: (path) => write([{ kind: "delete", path }], store.delete(path)),
-    batch: (writes) => write(writes, store.batch(writes)),
+    ...createWriteMethods((each) => write([each])),
+    batch: write,
     // What lies below is listed to be deleted; the document itself is looked for.
     deleteTree: (path) => count(store.deleteTree(path), (deletes) => [toCall("deleteTree", toCollection(path), { reads: Math.max(2, deletes), deletes })]),
     transaction: (work) => runTransaction(store, work, (made) => calls.push(...made), count),
@@ -57,6 +54,11 @@ export function createBilledStore(store: Store): BilledStore {
       return taken;
     },
   };
+}
+
+export function sumCalls(calls: StoreCall[]): Pick<StoreCall, "reads" | "writes" | "deletes"> {
+  const sum = (field: "reads" | "writes" | "deletes") => calls.reduce((total, call) => total + call[field], 0);
+  return { reads: sum("reads"), writes: sum("writes"), deletes: sum("deletes") };
 }
 
 type Count = <T>(work: Promise<T>, toCalls: (result: T) => StoreCall[]) => Promise<T>;
@@ -77,7 +79,7 @@ function watchTransaction(tx: Transaction, attempt: Attempt, add: (calls: StoreC
   const { found, listed, writes } = attempt;
   const note = (paths: string[]) => {
     found.push(...paths);
-    add(paths.map((path) => inside(toFindCall(path))));
+    add([...new Set(paths)].map((path) => inside(toFindCall(path))));
   };
   return {
     async find(path) {
@@ -106,7 +108,7 @@ function toSecondReads({ found, listed, writes }: Attempt): StoreCall[] {
   if (writes.length === 0) return [];
   const written = new Set(writes.map(({ path }) => path));
   const unwritten = [...new Set(found)].filter((path) => !written.has(path));
-  return [...unwritten.map((path) => toFindCall(path)), ...listed.map(({ query, page }) => toListCall(query, page))];
+  return [...unwritten.map(toFindCall), ...listed.map(({ query, page }) => toListCall(query, page))];
 }
 
 function inside(call: StoreCall): StoreCall {

@@ -1,29 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { createCountingStore } from "@/tests/support/counting-store";
+import { createBilledStore, sumCalls } from "@/tests/support/billed-store";
 import { openTestStore } from "@/tests/support/open-test-store";
 
 async function open() {
-  const store = createCountingStore(await openTestStore());
+  const store = createBilledStore(await openTestStore());
   await store.batch(["a", "b", "c"].map((id) => ({ kind: "set", path: `things/${id}`, data: { n: 1 } })));
-  expect(store.counts()).toEqual({ reads: 0, writes: 3 });
-  store.reset();
+  expect(sumCalls(await store.take())).toEqual({ reads: 0, writes: 3, deletes: 0 });
   return store;
 }
 
-describe("the counting store", () => {
+describe("the billed store", () => {
   it("counts each document asked for once, also one that is missing", async () => {
     const store = await open();
     await store.find("things/a");
     await store.findMany(["things/a", "things/none", "things/a"]);
-    expect(store.counts()).toEqual({ reads: 3, writes: 0 });
+    expect(sumCalls(await store.take())).toEqual({ reads: 3, writes: 0, deletes: 0 });
   });
 
   it("counts what a query gives, one more when a page follows, and one for nothing", async () => {
     const store = await open();
     const reads = async (collection: string, limit: number) => {
-      store.reset();
       await store.list({ collection, limit });
-      return store.counts().reads;
+      return sumCalls(await store.take()).reads;
     };
     expect([await reads("things", 5), await reads("things", 2), await reads("nothing", 2)]).toEqual([3, 3, 1]);
   });
@@ -35,10 +33,13 @@ describe("the counting store", () => {
       tx.update("things/a", { n: 2 });
       tx.set("things/d", {});
     });
-    expect(store.entries()).toEqual(["read things/a", "read things/b", "read things/b", "write things/a", "write things/d"]);
+    const calls = await store.take();
+    expect(calls.map(({ kind }) => kind)).toEqual(["find", "find", "write", "write", "find"]);
+    expect(calls).toEqual(calls.map((call) => ({ ...call, collection: "things", inTransaction: true })));
+    expect(sumCalls(calls)).toEqual({ reads: 3, writes: 2, deletes: 0 });
   });
 
-  it("counts every attempt of a transaction", async () => {
+  it("counts the reads of every attempt of a transaction, and the writes of the one that succeeds", async () => {
     const store = await open();
     let attempts = 0;
     await store.transaction(async (tx) => {
@@ -46,6 +47,14 @@ describe("the counting store", () => {
       if ((attempts += 1) === 1) await store.update("things/a", { n: 5 });
       tx.update("things/a", { n: 6 });
     });
-    expect(store.counts()).toEqual({ reads: 2, writes: 3 });
+    expect(sumCalls(await store.take())).toEqual({ reads: 2, writes: 2, deletes: 0 });
+  });
+
+  it("counts what a deleted tree held, which is read first", async () => {
+    const store = await open();
+    await store.set("things/a/parts/p", {});
+    await store.take();
+    expect(await store.deleteTree("things/a")).toBe(2);
+    expect(sumCalls(await store.take())).toEqual({ reads: 2, writes: 0, deletes: 2 });
   });
 });
