@@ -200,7 +200,7 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Outside, log
     invitations: createInvitations(store, now),
     personData: createPersonData(store, blobs),
     memories: createMemoryRecords(store),
-    evidence: createEvidenceRecords(store),
+    evidence: createEvidenceRecords(store, blobs),
   };
   return { store, records, secret, providerKeys: createProviderKeys(store, createSealer(secret)) };
 }

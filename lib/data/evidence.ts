@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -14,9 +15,11 @@ export const evidenceSchema = z.object({
   site: z.string(),
   publishedAt: z.string().optional(),
   retrievedAt: z.number(),
-  /** SHA-256 of the whole text, before it is cut. */
+  /** SHA-256 of the whole text. */
   contentHash: z.string(),
   text: z.string(),
+  /** In a document of the store: `text` is only its beginning, and the whole is a file. */
+  isCut: z.boolean().optional(),
   query: z.string().optional(),
 });
 export type Evidence = z.output<typeof evidenceSchema>;
@@ -35,24 +38,44 @@ export const sourceSchema = z.object({
 });
 export type Source = z.output<typeof sourceSchema>;
 
+/** What a document holds of a text; a longer one is kept as a file beside it. */
 export const maxEvidenceBytes = 200_000;
-const cutMark = "\n\n[The text goes on; what is beyond 200 KB was not kept.]";
 
 /** The sources as they shall be, the very same when nothing changes, and the texts to keep with them. */
 export type SourceChange<T> = { sources: Source[]; evidence: NewEvidence[]; result: T };
 type NewEvidence = { id: string; record: Evidence };
 
-export function createEvidenceRecords(store: Store) {
+export function createEvidenceRecords(store: Store, blobs: BlobStore) {
   const getPath = (userId: string, conversationId: string, id: string) => `${paths.conversation(userId, conversationId)}/evidence/${id}`;
   // One document for all numbers of a conversation, so that numbering reads one document and not every kept text.
   const getListPath = (userId: string, conversationId: string) => `${paths.conversation(userId, conversationId)}/sources/numbered`;
 
+  const getTextPath = (userId: string, conversationId: string, contentHash: string) => `${paths.conversation(userId, conversationId)}/texts/${contentHash}`;
+
   return {
+    /** With the whole text, wherever that is kept. */
     async find(userId: string, conversationId: string, id: string): Promise<Evidence | null> {
       // An id that the model made up may not even be a path.
       if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) return null;
       const found = await store.find(getPath(userId, conversationId, id));
-      return found === null ? null : parse(evidenceSchema, found.data);
+      if (found === null) return null;
+      const { isCut, ...evidence } = parse(evidenceSchema, found.data);
+      const whole = isCut === true ? await blobs.find(getTextPath(userId, conversationId, evidence.contentHash)) : null;
+      return whole === null ? evidence : { ...evidence, text: new TextDecoder().decode(whole.bytes) };
+    },
+
+    /** Keeps a long text as a file, found by what it says, and gives what the document holds of it. Comes before the document that names it. */
+    async keepText(userId: string, conversationId: string, text: string): Promise<Pick<Evidence, "text" | "contentHash" | "isCut">> {
+      const contentHash = hashText(text);
+      const start = cutText(text);
+      if (start.length === text.length) return { text, contentHash };
+      await blobs.put(getTextPath(userId, conversationId, contentHash), new TextEncoder().encode(text), { contentType: "text/plain; charset=utf-8" });
+      return { text: start, contentHash, isCut: true };
+    },
+
+    /** Deletes the files of a conversation's texts; the documents go with the conversation. */
+    async deleteTexts(userId: string, conversationId: string): Promise<void> {
+      await blobs.deleteTree(`${paths.conversation(userId, conversationId)}/texts`);
     },
 
     async listSources(userId: string, conversationId: string): Promise<Source[]> {
@@ -78,17 +101,17 @@ export function createEvidenceRecords(store: Store) {
 }
 export type EvidenceRecords = ReturnType<typeof createEvidenceRecords>;
 
-export function hashText(text: string): string {
+function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The text within 200 KB of UTF-8, never ending inside a character; what was cut is said at its end. */
-export function cutEvidenceText(text: string): string {
+/** The text's beginning within 200 KB of UTF-8, never ending inside a character. */
+function cutText(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxEvidenceBytes) return text;
-  let end = maxEvidenceBytes - Buffer.byteLength(cutMark);
+  let end = maxEvidenceBytes;
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return bytes.subarray(0, end).toString() + cutMark;
+  return bytes.subarray(0, end).toString();
 }
 
 const maxSourcesBytes = 800_000;

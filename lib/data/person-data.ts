@@ -1,5 +1,6 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store, StoredDocument } from "@/lib/store/store";
+import { createEvidenceRecords } from "./evidence";
 import { createFiles } from "./files";
 import { toStored } from "./messages";
 import { paths } from "./paths";
@@ -16,14 +17,16 @@ const pageSize = 10;
 /** Everything that lies below a person, as a whole. */
 export function createPersonData(store: Store, blobs: BlobStore) {
   const files = createFiles(store, blobs);
+  const evidence = createEvidenceRecords(store, blobs);
   return {
     /** Reads on only when the reader does, a page or a file at a time, so that any amount fits in memory. */
     async *readAll(userId: string): AsyncGenerator<ExportLine> {
       for await (const { id, data } of readCollection(store, paths.conversations(userId))) {
         yield { kind: "conversation", id, title: data["title"], createdAt: data["createdAt"], updatedAt: data["updatedAt"] };
         for await (const message of readCollection(store, paths.messages(userId, id))) yield { kind: "message", conversationId: id, ...toStored(message.data) };
-        for (const kind of ["sources", "evidence"] as const) {
-          for await (const seen of readCollection(store, `${paths.conversation(userId, id)}/${kind}`)) yield { kind, conversationId: id, id: seen.id, record: seen.data };
+        yield { kind: "sources", conversationId: id, sources: await evidence.listSources(userId, id) };
+        for await (const seen of readCollection(store, `${paths.conversation(userId, id)}/evidence`)) {
+          yield { kind: "evidence", conversationId: id, id: seen.id, record: await evidence.find(userId, id, seen.id) };
         }
       }
       for await (const { data } of readCollection(store, `${paths.person(userId)}/memory`)) yield { kind: "memory", ...data };

@@ -1,4 +1,4 @@
-import { cutEvidenceText, hashText, type Evidence, type EvidenceRecords, type Source, type SourceChange } from "@/lib/data/evidence";
+import type { Evidence, EvidenceRecords, Source, SourceChange } from "@/lib/data/evidence";
 import type { CitedSource } from "@/lib/protocol/tool-results";
 
 export type SourceToCite = { url: string; title: string; site: string; publishedAt?: string };
@@ -33,7 +33,7 @@ export function createSourceLedger({ records, userId, conversationId, now, newId
     /** Keeps the whole text and gives the id by which it can be recalled; the same text of the same page keeps its id. */
     async keep(item: TextToKeep): Promise<string> {
       const freshId = newResultId();
-      const record = toEvidence(item, now());
+      const record = toEvidence(item, await records.keepText(userId, conversationId, item.text), now());
       if (record.number !== null) return change((sources) => keepIn(sources, record, freshId));
       await records.keep(userId, conversationId, { id: freshId, record });
       return freshId;
@@ -70,8 +70,8 @@ function keepIn(sources: Source[], record: Evidence, freshId: string): SourceCha
   return { sources: source ? kept : sources, evidence: [{ id, record }], result: id };
 }
 
-function toEvidence(item: TextToKeep, retrievedAt: number): Evidence {
-  const common = { title: item.title, site: item.site, retrievedAt, contentHash: hashText(item.text), text: cutEvidenceText(item.text) };
+function toEvidence(item: TextToKeep, kept: Pick<Evidence, "text" | "contentHash" | "isCut">, retrievedAt: number): Evidence {
+  const common = { title: item.title, site: item.site, retrievedAt, ...kept };
   if (item.kind === "search") return { kind: "search", number: null, url: null, ...common, query: item.query };
   const { number, url, publishedAt, query } = item;
   return {

@@ -1,5 +1,6 @@
 import type { TokenPrice } from "@/lib/agent/limits";
 import type { Conversations } from "@/lib/data/conversations";
+import type { EvidenceRecords } from "@/lib/data/evidence";
 import type { Files } from "@/lib/data/files";
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/data/runs";
@@ -64,6 +65,7 @@ export type RunDeps = {
   messages: Messages;
   runs: RunRecords;
   files: Files;
+  evidence: Pick<EvidenceRecords, "deleteTexts">;
   turns: Turns;
   quotas: Quotas;
   /** Adds an ended run to the site's figures. */

@@ -91,6 +91,7 @@ async function deleteConversation(deps: RunDeps, live: LiveRuns, userId: string,
     await deps.conversations.get(userId, conversationId);
     await deps.files.deleteOfConversation(userId, conversationId);
     await deps.runs.deleteOfConversation(userId, conversationId);
+    await deps.evidence.deleteTexts(userId, conversationId);
     await deps.conversations.deleteTree(userId, conversationId);
   } finally {
     seat.settle(null);

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openStore } from "@/lib/store/open";
+import type { BlobStore } from "@/lib/store/blobs";
+import { openBlobs, openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
 import { onTestFinished } from "vitest";
 import { requireIndexes } from "./needed-index";
@@ -18,6 +19,13 @@ export async function openTestStore(): Promise<Store> {
     await rm(dataDir, { recursive: true, force: true });
   });
   return requireIndexes(store);
+}
+
+/** Files in a fresh folder, removed when the test is over. */
+export async function openTestBlobs(): Promise<BlobStore> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return openBlobs({ driver: "disk", dataDir });
 }
 
 /** Ids that count up: `a1`, `a2`, … padded so that their first 8 characters differ. */

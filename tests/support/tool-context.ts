@@ -2,7 +2,7 @@ import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import type { ProgressData } from "@/lib/protocol/chat-message";
 import type { ToolContext } from "@/lib/tools/tool";
-import { createCountingIds, openTestStore } from "./open-test-store";
+import { createCountingIds, openTestBlobs, openTestStore } from "./open-test-store";
 
 /** Friday, 20 November 2026, 14:05 in Shanghai. */
 export const testNow = Date.UTC(2026, 10, 20, 6, 5);
@@ -12,7 +12,7 @@ export async function openToolContext(changes: Partial<ToolContext> = {}): Promi
   const reported: ProgressData[] = [];
   const where = { userId: "u1", conversationId: "c1" };
   const now = () => testNow;
-  const records = createEvidenceRecords(await openTestStore());
+  const records = createEvidenceRecords(await openTestStore(), await openTestBlobs());
   return {
     ...where,
     messageId: "m1",

@@ -112,7 +112,7 @@ describe("the export", () => {
     const answer = await member.call(exported.GET);
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
     const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line) as { kind: string; base64?: string });
-    expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(["account", "conversation", "message", "memory", "run", "usage", "file", "end"]));
+    expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(["account", "conversation", "message", "sources", "memory", "run", "usage", "file", "end"]));
     expect(lines.at(-1)).toEqual({ kind: "end" });
     expect(lines.find(({ kind }) => kind === "file")?.base64).toBe(png.split(",")[1]);
     expect(JSON.stringify(lines)).not.toMatch(/admin@a\.example|scrypt|password/);

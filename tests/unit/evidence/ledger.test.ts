@@ -1,14 +1,20 @@
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createSourceLedger } from "@/lib/evidence/ledger";
+import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createBilledStore, sumCalls } from "@/tests/support/billed-store";
-import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
-import { describe, expect, it } from "vitest";
+import { createCountingIds, openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
+import { beforeEach, describe, expect, it } from "vitest";
+
+let blobs: BlobStore;
+beforeEach(async () => {
+  blobs = await openTestBlobs();
+});
 
 const page = { url: "https://a.example/one", title: "One", site: "a.example" };
 
 function createLedger(store: Store, conversationId = "c1", newId = createCountingIds()) {
-  return createSourceLedger({ records: createEvidenceRecords(store), userId: "u1", conversationId, now: () => 1000, newId });
+  return createSourceLedger({ records: createEvidenceRecords(store, blobs), userId: "u1", conversationId, now: () => 1000, newId });
 }
 
 describe("source ledger", () => {
@@ -93,7 +99,7 @@ describe("source ledger", () => {
     const store = await openTestStore();
     const id = await createLedger(store).keep({ kind: "search", title: "tea", site: "Wiki", text: "Found 1.", query: "tea" });
     const stranger = createSourceLedger({
-      records: createEvidenceRecords(store),
+      records: createEvidenceRecords(store, blobs),
       userId: "u2",
       conversationId: "c1",
       now: () => 0,
