@@ -7,7 +7,11 @@ import { throwTyped } from "./library-errors";
 import { withLimit, type ProviderName } from "./providers";
 
 /** A page of this site: no scheme, no other host, nothing that a browser reads as one. */
-const pagePathSchema = z.string().max(500).regex(/^\/(?![/\\])[^\s\\]*$/, "should be a page of this site").default("/");
+const pagePathSchema = z
+  .string()
+  .max(500)
+  .refine((path) => /^\/(?![/\\])[^\s\\]*$/.test(path) && !leadsElsewhere(new URL(path, "http://site.invalid")), "should be a page of this site")
+  .default("/");
 const invitation = z.string().max(200).optional();
 export const socialSchema = z.strictObject({ provider: z.enum(["google", "oidc"]), callbackURL: pagePathSchema, invitation });
 export const oauth2Schema = z.strictObject({ providerId: z.literal("oidc"), callbackURL: pagePathSchema, invitation });
@@ -47,10 +51,15 @@ export async function finishProvider(context: AccountsContext, provider: Provide
 /** Only a page of this site, and of what a provider said about a failure only its code. */
 function toPage(url: string, location: string | null): string {
   const target = new URL(location ?? "/sign-in?error=unknown", url);
-  if (target.origin !== url) return "/sign-in?error=unknown";
+  if (target.origin !== url || leadsElsewhere(target)) return "/sign-in?error=unknown";
   const code = target.searchParams.get("error");
   if (code === null) return `${target.pathname}${target.search}`;
   return `/sign-in?error=${/^[A-Za-z_]{1,64}$/.test(code) ? code.toLowerCase() : "unknown"}`;
+}
+
+/** "/.//host" is a path, and another site's address once it is written without the dot. */
+function leadsElsewhere({ pathname }: URL): boolean {
+  return pathname.startsWith("//");
 }
 
 function toErrorCode(error: unknown): string {

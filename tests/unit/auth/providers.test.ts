@@ -115,7 +115,7 @@ describe("coming back from a provider", () => {
     expect(answer.headers.get("location")).toMatch(/^\/sign-in\?error=[a-z_]+$/);
   });
 
-  it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/ x"])("never leads to %j", async (callbackURL) => {
+  it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/ x", "/.//evil.example", "/a/..//evil.example", "/%2e//evil.example"])("never leads to %j", async (callbackURL) => {
     site = await openSite(provider.env);
     const answer = await createBrowser().auth(auth, "sign-in/social", { provider: "oidc", callbackURL });
     expect(((await answer.json()) as Problem).fields).toHaveProperty("callbackURL");
