@@ -27,10 +27,15 @@ function getMark(): string {
  * entry counts, which the nearest proxy added. Of IPv6 addresses the first 64 bits count, because a client owns the rest.
  */
 export function toClientKey(headers: Headers, trustedHeader: string): string {
-  const address = readHeader(headers, trustedHeader).split(",").at(-1)?.trim().toLowerCase() ?? "";
+  const address = toBareAddress(readHeader(headers, trustedHeader).split(",").at(-1)?.trim().toLowerCase() ?? "");
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   return isIPv6(address) ? toNetwork(address) : address || "unknown";
+}
+
+/** Some proxies add the port of the connection, which a client changes at will. */
+function toBareAddress(address: string): string {
+  return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
 }
 
 function readHeader(headers: Headers, name: string): string {
