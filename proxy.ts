@@ -9,7 +9,7 @@ export function proxy(request: NextRequest): NextResponse {
   return answerPage(request, site);
 }
 
-/** Pages only. Routes judge who asks themselves, and files are everybody's: neither needs a nonce, and the proxy costs time. */
+/** Pages, and what there is not. Routes judge who asks themselves, and these files are everybody's: neither needs a nonce, and the proxy costs time. */
 export const config = {
-  matcher: ["/((?!api/|_next/static|_next/image|icon|manifest|[^/]*\\.[a-z0-9]+$).*)"],
+  matcher: ["/((?!api/|_next/static/|icon\\.svg$|manifest\\.webmanifest$).*)"],
 };

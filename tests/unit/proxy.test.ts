@@ -1,6 +1,8 @@
 import { NextRequest } from "next/server";
 import { describe, expect, it } from "vitest";
+import { unstable_doesMiddlewareMatch as isMatched } from "next/experimental/testing/server";
 import { answerPage } from "@/lib/http/answer-page";
+import { config } from "@/proxy";
 
 const ask = (host: string, url: string | null) => answerPage(new NextRequest("http://127.0.0.1:3000/c/a?x=1", { headers: { host, "x-sextant-path": "/forged" } }), { url, isDevelopment: false });
 
@@ -31,5 +33,17 @@ describe("a page of a server with accounts", () => {
 
   it.each(["127.0.0.1:3000", "chat.example.evil.example", "chat-git-main.vercel.app", "chat.example:8080", ""])("is refused when asked for as %j", (host) => {
     expect(ask(host, "https://chat.example").status).toBe(403);
+  });
+});
+
+describe("the proxy", () => {
+  const judges = (url: string) => isMatched({ config, nextConfig: {}, url });
+
+  it.each(["/", "/c/a", "/admin/people", "/nothing.html", "/account.rsc", "/iconic", "/manifesto", "/icon.svg/x", "/apiary"])("judges who asks for %s, be it a page or none", (url) => {
+    expect(judges(url)).toBe(true);
+  });
+
+  it.each(["/api/chat", "/_next/static/chunks/a.js", "/icon.svg", "/manifest.webmanifest"])("leaves %s alone", (url) => {
+    expect(judges(url)).toBe(false);
   });
 });
