@@ -4,8 +4,10 @@ const root = new URL("../../", import.meta.url);
 export function resolve(specifier, context, next) {
   // Outside of a bundler this package is empty under the name of the place where it is allowed.
   if (specifier === "server-only") return next(specifier, { ...context, conditions: [...context.conditions, "react-server"] });
-  const isOwn = specifier.startsWith("@/") || specifier.startsWith("./");
-  if (!isOwn || context.parentURL?.includes("/node_modules/")) return next(specifier, context);
+  if (context.parentURL?.includes("/node_modules/")) return next(specifier, context);
+  // Next's parts have no names but those of their files, whose ending is left out too.
+  if (/^next\/[a-z-]+$/.test(specifier)) return next(`${specifier}.js`, context);
+  if (!specifier.startsWith("@/") && !specifier.startsWith("./")) return next(specifier, context);
   const file = /\.(mjs|ts|json)$/.test(specifier) ? specifier : `${specifier}.ts`;
   return next(file.startsWith("@/") ? new URL(file.slice(2), root).href : file, context);
 }
