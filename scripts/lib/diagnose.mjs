@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { diagnose } from "../../lib/doctor/diagnose.ts";
+import { diagnose } from "@/lib/doctor/diagnose";
 import { readEnvironment } from "./read-environment.mjs";
 import { root } from "./root.mjs";
 

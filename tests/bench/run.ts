@@ -1,6 +1,4 @@
-import "./resolve.mjs";
-
-const { runBench } = await import("./bench");
+import { runBench } from "./bench";
 
 try {
   await runBench(process.argv.slice(2));

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
+import { findFreePort } from "@/tests/support/free-port";
 import { startChild, type Child } from "./children";
 import { bareFolder, benchFolder, productDistDir, root } from "./folders";
-import { findFreePort } from "./free-port";
 
 /** `readyMs` is from the start of the program to its first answer at `readyPath`. */
 export type Server = { url: string; pid: number; readyMs: number; stop: () => Promise<void>; output: () => string };
@@ -10,7 +11,7 @@ export type StartOptions = { providerUrl: string; dataDir: string; profileFolder
 const readyLimitMs = 60_000;
 
 export async function startProvider(): Promise<Server> {
-  const child = startChild(process.execPath, ["--import", "./resolve.mjs", "provider-process.ts"], { cwd: benchFolder });
+  const child = startChild(process.execPath, [...typescriptFlags, "provider-process.ts"], { cwd: benchFolder });
   const began = performance.now();
   while (performance.now() - began < readyLimitMs) {
     const port = /^\d+$/m.exec(child.output())?.[0];

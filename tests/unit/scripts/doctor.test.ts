@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
 
 let dataDir: string;
 
@@ -24,10 +25,9 @@ const unset = {
 };
 
 function diagnose(env: Record<string, string>, args: string[] = []): Promise<{ code: number; output: string }> {
-  const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "--import", "./scripts/lib/typescript.mjs"];
   const options = { env: { ...process.env, ...unset, DATA_DIR: dataDir, ...env }, timeout: 60_000 };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...flags, "scripts/lib/diagnose.mjs", ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [...typescriptFlags, "scripts/lib/diagnose.mjs", ...args], options, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === "number" ? error.code : error === null ? 0 : -1, output: stdout + stderr }),
     );
   });

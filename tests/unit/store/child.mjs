@@ -1,15 +1,6 @@
 // A process of its own around the store: `node child.mjs <what> <folder>`, for tests that need a second process or a death.
 import { writeSync } from "node:fs";
-import { registerHooks } from "node:module";
-
-const root = new URL("../../../", import.meta.url);
-registerHooks({
-  resolve(specifier, context, next) {
-    if (specifier.startsWith("@/")) return next(new URL(`${specifier.slice(2)}.ts`, root).href, context);
-    return next(specifier.startsWith("./") ? `${specifier}.ts` : specifier, context);
-  },
-});
-const { openEmbeddedStore } = await import(new URL("lib/store/embedded.ts", root).href);
+import { openEmbeddedStore } from "@/lib/store/embedded";
 
 const [what, dataDir] = process.argv.slice(2);
 const actions = { hold, writeForever, tryToOpen, tryToOpenAsNobody, fill };

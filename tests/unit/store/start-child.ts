@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach } from "vitest";
+import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
 
 export type Child = {
   pid: number;
@@ -19,7 +20,7 @@ const started: ChildProcess[] = [];
 /** Starts `child.mjs`, under the limit of file size (in blocks of 512 bytes) when one is given. It ends with the test. */
 export function startChild(what: string, folder: string, maxBlocks: number | "unlimited" = "unlimited"): Child {
   const command = 'ulimit -f "$1" && shift && exec "$@"';
-  const node = [process.execPath, "--no-warnings", "--experimental-strip-types", script, what, folder];
+  const node = [process.execPath, ...typescriptFlags, script, what, folder];
   const child = spawn("sh", ["-c", command, "sh", String(maxBlocks), ...node], { stdio: ["ignore", "pipe", "inherit"] });
   started.push(child);
   const lines: string[] = [];

@@ -3,12 +3,12 @@ import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach } from "vitest";
+import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
 
 export type DataEnd = { code: number | null; signal: NodeJS.Signals | null; output: string; errors: string };
 export type DataRun = { end: Promise<DataEnd>; kill(signal: NodeJS.Signals): void };
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "--import", "./scripts/lib/typescript.mjs"];
 const started: ChildProcess[] = [];
 
 /** The program behind `npm run data`, as a process of its own with the embedded store in `dataDir`. */
@@ -21,7 +21,7 @@ export function startData(dataDir: string, args: string[], options: { nodeFlags?
     AUTH_URL: "",
     ...options.env,
   };
-  const child = spawn(process.execPath, [...flags, ...(options.nodeFlags ?? []), "scripts/lib/move-data.mjs", ...args], {
+  const child = spawn(process.execPath, [...typescriptFlags, ...(options.nodeFlags ?? []), "scripts/lib/move-data.mjs", ...args], {
     cwd: root,
     env: { PATH: process.env["PATH"], NODE_ENV: "test", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
