@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openBrowser } from "./browser";
 import { runChild } from "./children";
 import { root, workFolder } from "./folders";
-import { findFreePort } from "./free-port";
+import { findFreePort } from "@/tests/support/free-port";
 import type { Servers } from "./measure-answers";
 import { toRow, type PartResult, type Row } from "./row";
 import { median } from "./statistics";

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { findFreePort } from "./free-port";
 
 export type AppServer = {
   url: string;
@@ -49,15 +49,6 @@ export async function startApp({ env = {}, dataDir }: AppOptions = {}): Promise<
 function toCleanEnv(): NodeJS.ProcessEnv {
   const own = /^(MODEL_|GOOGLE_|OPENAI_|ANTHROPIC_|LOCAL_|COMPATIBLE_|AUTH_|ADMIN_|ALLOWED_|OIDC_|SMTP_|MAIL_|CLIENT_ADDRESS_|FIREBASE_|FIRESTORE_|STORAGE_|STORE$|HOST$|PORT$|VERCEL)/;
   return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name))), NODE_ENV: "production" };
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 async function waitUntilReady(url: string): Promise<void> {

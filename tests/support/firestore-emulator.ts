@@ -1,8 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
+import { findFreePort } from "./free-port";
 
 export type FirestoreEmulator = {
   /** `127.0.0.1:port`, also after a restart. */
@@ -91,15 +91,4 @@ async function waitUntilUp(host: string): Promise<void> {
     if (isUp) return;
     await wait(50, undefined, { signal: limit });
   }
-}
-
-function findFreePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
