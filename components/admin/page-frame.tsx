@@ -9,7 +9,7 @@ import type { AdminPageId } from "./admin-nav";
 export function PageFrame({ page, aside, children }: { page: AdminPageId; aside?: ReactNode; children: ReactNode }) {
   const t = useTranslations("admin.pages");
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-8 sm:px-8">
+    <div className="@container mx-auto w-full max-w-4xl px-4 pt-6 pb-8 sm:px-8">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-[1_1_18rem]">
           <h1 className="text-2xl font-semibold tracking-tight">{t(`${page}.name`)}</h1>

@@ -40,20 +40,17 @@ export function ToolCard({ tool, isAvailable }: { tool: ToolName; isAvailable: b
         </p>
         <Switch label={name} isOn={isAvailable && isOn} disabled={!isAvailable} onChange={toggle} />
       </div>
-      <div className="grid gap-x-6 gap-y-2 pt-3 sm:grid-cols-3">
-        <LimitFrame label={t("toolLimits.timeLimitSeconds")}>
-          <span className="inline-flex items-start gap-1.5">
-            <NumberField
-              label={t("words.toolLimit", { tool: name, limit: t("toolLimits.timeLimitSeconds") })}
-              value={limit.timeLimitSeconds ?? null}
-              range={limits.toolLimits.timeLimitSeconds}
-              isWhole
-              canBeEmpty
-              placeholder={t("words.builtIn")}
-              onChange={(value) => setLimit("timeLimitSeconds", value)}
-            />
-            <span className="text-sm leading-9 text-quiet">{t("limit.seconds")}</span>
-          </span>
+      <div className="grid grid-cols-2 gap-x-6 gap-y-2 pt-3 sm:grid-cols-3">
+        <LimitFrame label={t("toolLimits.inSeconds")} className="col-span-2 sm:col-span-1">
+          <NumberField
+            label={t("words.toolLimit", { tool: name, limit: t("toolLimits.timeLimitSeconds") })}
+            value={limit.timeLimitSeconds ?? null}
+            range={limits.toolLimits.timeLimitSeconds}
+            isWhole
+            canBeEmpty
+            placeholder={t("words.builtIn")}
+            onChange={(value) => setLimit("timeLimitSeconds", value)}
+          />
         </LimitFrame>
         {calls.map((key) => (
           <LimitFrame key={key} label={t(`toolLimits.${key}`)}>
@@ -71,9 +68,9 @@ export function ToolCard({ tool, isAvailable }: { tool: ToolName; isAvailable: b
   );
 }
 
-function LimitFrame({ label, children }: { label: string; children: ReactNode }) {
+function LimitFrame({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
-    <div>
+    <div className={className}>
       <p className="text-xs leading-5 text-quiet" aria-hidden="true">
         {label}
       </p>

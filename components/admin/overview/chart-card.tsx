@@ -70,7 +70,7 @@ function Numbers({ chart, title }: { chart: Chart; title: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="mt-auto pt-3 text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit rounded-sm pb-1 text-xs leading-5 text-quiet hover:text-ink pointer-coarse:py-2.5">
+      <summary className="w-fit rounded-sm pb-1 text-xs leading-5 text-quiet hover:text-ink pointer-coarse:py-3">
         {t("numbers")}
         <span className="sr-only">: {title}</span>
       </summary>

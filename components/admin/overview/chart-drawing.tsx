@@ -110,7 +110,9 @@ function useParts(chart: Chart) {
       width: 56,
       allowDecimals: unit !== "count",
       // A tick that breaks in two takes the room of the next.
-      tickFormatter: (value: number) => write(value, unit).replaceAll(" ", "\u00a0"),
+      tickFormatter: (value: number) => (value === 0 ? "0" : write(value, unit).replaceAll(" ", "\u00a0")),
+      // Steps of 1, 2 and 5: a rounded label stands where it says.
+      ...(unit === "percent" ? {} : { niceTicks: "snap125" as const }),
       ...(unit === "percent" ? { domain: [0, 1] as [number, number] } : {}),
     },
   };

@@ -6,7 +6,7 @@ export type Column = { key: string; unit: Unit };
 /** `key` is a day, or the name of what the row is about. */
 export type Row = { key: string; values: Readonly<Record<string, number | null>> };
 export type ChartId =
-  "activity" | "cost" | "tokens" | "models" | "tools" | "outcomes" | "iterations" | "reliability" | "firstToken" | "total";
+  "activity" | "cost" | "toolCost" | "tokens" | "models" | "tools" | "outcomes" | "iterations" | "reliability" | "firstToken" | "total";
 
 /** What a chart and the table behind it show. `drawn` are the columns that are drawn; the table has all of them. */
 export type Chart = {
@@ -21,14 +21,15 @@ export type Chart = {
 
 /** What stands for everything beyond the first few. */
 export const otherKey = "other";
-const drawnModels = 5;
+const drawnNames = 5;
 const outcomeKeys = ["completed", "limited", "stopped", "interrupted", "failed"] as const;
 
 /** All charts of the overview, in the order of the page. */
 export function toCharts(days: readonly DayStatistics[]): Chart[] {
   return [
     byDay("activity", "bars", days, { runs: "count", people: "count" }, ({ runs, people }) => ({ runs, people })),
-    toCost(days),
+    toCost("cost", days, ({ models }) => models.map(({ model, costMicroUsd }) => ({ name: model, costMicroUsd }))),
+    toCost("toolCost", days, ({ tools }) => tools.map(({ tool, costMicroUsd }) => ({ name: tool, costMicroUsd }))),
     byDay("tokens", "stack", days, { input: "count", output: "count" }, (day) => ({ input: day.inputTokens, output: day.outputTokens })),
     toModels(days),
     toTools(days),
@@ -75,27 +76,23 @@ function byDay(
   return { id, kind, isByDay: true, columns, drawn: Object.keys(units), rows: days.map((day) => ({ key: day.day, values: pick(day) })) };
 }
 
-/** The dearest models each for itself, the others together. */
-function toCost(days: readonly DayStatistics[]): Chart {
-  const totals = addUp(
-    days.flatMap(({ models }) => models),
-    (each) => each.model,
-    ["costMicroUsd"],
-  );
-  const named = totals.toSorted((a, b) => (b.values["costMicroUsd"] ?? 0) - (a.values["costMicroUsd"] ?? 0)).map(({ key }) => key);
-  const shown = named.slice(0, drawnModels);
-  const keys = named.length > drawnModels ? [...shown, otherKey] : shown;
-  return byDay("cost", "stack", days, toUnits(keys, "money"), ({ models }) =>
-    Object.fromEntries(
-      keys.map((key) => [
-        key,
-        sum(
-          models.filter(({ model }) => (key === otherKey ? !shown.includes(model) : model === key)),
-          (each) => each.costMicroUsd,
-        ),
-      ]),
-    ),
-  );
+type Spent = { name: string; costMicroUsd: number };
+
+/** The dearest each for itself, the others together; what costs nothing is left out. */
+function toCost(id: "cost" | "toolCost", days: readonly DayStatistics[], list: (day: DayStatistics) => Spent[]): Chart {
+  const totals = addUp(days.flatMap(list), ({ name }) => name, ["costMicroUsd"]);
+  const named = sortDown(totals, "costMicroUsd")
+    .filter(({ values }) => (values["costMicroUsd"] ?? 0) > 0)
+    .map(({ key }) => key);
+  const shown = named.slice(0, drawnNames);
+  const keys = named.length > drawnNames ? [...shown, otherKey] : shown;
+  const isOf = (key: string, name: string): boolean => (key === otherKey ? !shown.includes(name) : name === key);
+  const add = (day: DayStatistics, key: string): number =>
+    sum(
+      list(day).filter(({ name }) => isOf(key, name)),
+      ({ costMicroUsd }) => costMicroUsd,
+    );
+  return byDay(id, "stack", days, toUnits(keys, "money"), (day) => Object.fromEntries(keys.map((key) => [key, add(day, key)])));
 }
 
 function toModels(days: readonly DayStatistics[]): Chart {

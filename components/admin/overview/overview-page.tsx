@@ -45,7 +45,7 @@ function Numbers({ days, isOld }: { days: readonly DayStatistics[]; isOld: boole
   return (
     <div className={`charts transition-opacity duration-150 ${isOld ? "opacity-60" : ""}`} aria-busy={isOld}>
       <SummaryTiles totals={totals} />
-      <div className="grid gap-4 pt-4 md:grid-cols-2">
+      <div className="grid gap-4 pt-4 @2xl:grid-cols-2 @2xl:*:first:col-span-2">
         {toCharts(days).map((chart) => (
           <ChartCard key={chart.id} chart={chart} />
         ))}
@@ -60,7 +60,7 @@ function NothingYet({ days }: { days: number }) {
     <div className="mt-6 rounded-xl border border-dashed border-strong px-6 py-12 text-center">
       <p className="font-medium">{t("noneTitle")}</p>
       <p className="mx-auto max-w-md pt-1 pb-4 text-sm leading-5 text-quiet">{t("noneText", { days })}</p>
-      <Link href="/" prefetch={false} className="text-sm text-accent underline underline-offset-4">
+      <Link href="/" prefetch={false} className="rounded-sm text-sm text-accent underline underline-offset-4 pointer-coarse:py-3">
         {t("noneAction")}
       </Link>
     </div>
@@ -92,7 +92,7 @@ function Skeleton() {
           <div key={key} className="h-20 rounded-xl bg-sunken" />
         ))}
       </div>
-      <div className="grid gap-4 pt-4 md:grid-cols-2">
+      <div className="grid gap-4 pt-4 @2xl:grid-cols-2 @2xl:*:first:col-span-2">
         {["g", "h", "i", "j"].map((key) => (
           <div key={key} className="h-80 rounded-xl bg-sunken" />
         ))}

@@ -18,15 +18,21 @@ const fixed = [
 const more = ["each", "completed", "limited", "stopped", "interrupted", "failed", "fallback", "p50", "p90", "p99", "other"] as const;
 const columnKeys = [...fixed, ...more] as const;
 
-const longestTick = 20;
+const longestTick = 18;
 
 /** What a chart calls its columns and rows. Models go by their own names. */
 export function useChartWords(chart: Chart) {
   const t = useTranslations("admin");
   const format = useFormatter();
 
+  function nameTool(key: string): string {
+    const tool = toolNames.find((name) => name === key);
+    return tool === undefined ? key : t(`tools.${tool}.name`);
+  }
+
   function nameColumn(key: string): string {
-    if (chart.id === "cost" && key !== otherKey) return key;
+    if (key !== otherKey && chart.id === "cost") return key;
+    if (key !== otherKey && chart.id === "toolCost") return nameTool(key);
     const known = columnKeys.find((each) => each === key);
     return known === undefined ? key : t(`overview.columns.${known}`);
   }
@@ -34,8 +40,7 @@ export function useChartWords(chart: Chart) {
   function nameRow(key: string): string {
     if (chart.isByDay) return format.dateTime(new Date(`${key}T00:00:00Z`), { month: "short", day: "numeric", timeZone: "UTC" });
     if (chart.id === "iterations") return t("units.steps", { value: Number(key) });
-    const tool = chart.id === "tools" ? toolNames.find((name) => name === key) : undefined;
-    return tool === undefined ? key : t(`tools.${tool}.name`);
+    return chart.id === "tools" ? nameTool(key) : key;
   }
 
   /** Where there is little room: a model without its provider, a number of rounds as a number. */

@@ -53,6 +53,14 @@ describe("the overview's charts", () => {
     expect(rows[0]?.values).toEqual({ "p:a.1": 50, "p:f": 30, "p:e": 4, "p:d": 3, "p:c": 2, [otherKey]: 1 });
   });
 
+  it("draw what each tool cost by day, and leave out the tools that cost nothing", () => {
+    const draw = { tool: "image_generate", calls: 1, failures: 0, costMicroUsd: 40_000, durationMs: 900 };
+    const paid = { ...tuesday, tools: [...tuesday.tools, draw] };
+    const chart = toCharts([monday, paid]).find(({ id }) => id === "toolCost");
+    expect(chart?.drawn).toEqual(["image_generate"]);
+    expect(chart?.rows.map(({ values }) => values)).toEqual([{ image_generate: 0 }, { image_generate: 40_000 }]);
+  });
+
   it("add a tool's calls up over the days, with the share that worked and the time of each", () => {
     expect(getChart("tools").rows).toEqual([
       { key: "web_search", values: { worked: 4, failures: 1, success: 0.8, each: 500, costMicroUsd: 0 } },
