@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import type { SettingsReply } from "@/lib/protocol/settings";
 import { ConflictDialog } from "./conflict-dialog";
 import type { Limits } from "./fields";
+import { LeaveQuestion } from "./leave-question";
 import { SaveBar } from "./save-bar";
 import { SettingsContext } from "./use-settings";
 import { useSettingsForm } from "./use-settings-form";
@@ -20,6 +21,7 @@ export function SettingsProvider({ initial, limits, children }: { initial: Setti
       {children}
       <SaveBar form={form} />
       <ConflictDialog form={form} />
+      <LeaveQuestion form={form} />
     </SettingsContext>
   );
 }

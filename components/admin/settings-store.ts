@@ -19,9 +19,16 @@ export type SettingsFormState = { reply: SettingsReply; draft: AgentSettings; sa
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 type Api = Pick<AdminApi, "getSettings" | "putSettings" | "revertSettings">;
 
-/** The settings as saved and as they are being edited. What is typed while an answer is awaited stays. */
-export function createSettingsStore(initial: SettingsReply, { api, unreachable }: { api: Api; unreachable: string }) {
-  let state: SettingsFormState = { reply: initial, draft: initial.settings, save: { kind: "idle" } };
+/** What was being made of settings that stood at that time. */
+export type LeftDraft = { base: AgentSettings; draft: AgentSettings };
+
+/** The settings as saved and as they are being edited. What is typed while an answer is awaited stays; so does what is `left` from before. */
+export function createSettingsStore(
+  initial: SettingsReply,
+  { api, unreachable, left = null }: { api: Api; unreachable: string; left?: LeftDraft | null },
+) {
+  const first = left === null ? initial.settings : rebase(left.base, left.draft, initial.settings);
+  let state: SettingsFormState = { reply: initial, draft: first, save: { kind: "idle" } };
   const listeners = new Set<() => void>();
   const set = (change: Partial<SettingsFormState>): void => {
     state = { ...state, ...change };

@@ -36,6 +36,18 @@ async function saveElsewhere(patch: SettingsPatch): Promise<SettingsReply> {
 }
 
 describe("the settings form", () => {
+  it("takes up what was left unsaved, on top of what somebody else saved meanwhile", async () => {
+    const page = await openPage();
+    const base = page.getState().reply.settings;
+    page.change("temperature", 0.2);
+    const { draft } = page.getState();
+    await saveElsewhere({ temperature: 0.9, maxIterations: 8 });
+    const left = { base, draft };
+    const again = createSettingsStore(await services.readSettings(), { api: createAdminApi(server.url), unreachable, left });
+    expect(again.getState().draft).toMatchObject({ temperature: 0.2, maxIterations: 8 });
+    expect(again.getState().reply.settings).toMatchObject({ temperature: 0.9, maxIterations: 8 });
+  });
+
   it("saves what is changed and stands on the new version", async () => {
     const page = await openPage();
     page.change("maxIterations", 4);
