@@ -7,7 +7,7 @@ import type { QuotaState } from "@/lib/protocol/quotas";
 
 const api = createAccountApi();
 /** Timers of a browser hold no more than 24 days. */
-const longestWaitMs = 86_400_000;
+const longestWaitMs = 2_000_000_000;
 /** The server's clock may be a little behind. */
 const graceMs = 2_000;
 
@@ -36,16 +36,21 @@ export function useQuota(initial: QuotaState, isBusy: boolean): LimitedRow | nul
     return () => left.abort();
   }, [isBusy]);
 
+  const [endedAt, setEndedAt] = useState(0);
   const resetsAt = row?.resetsAt;
   useEffect(() => {
     if (resetsAt === undefined) return;
     const left = new AbortController();
     const wait = Math.min(Math.max(0, resetsAt - Date.now()) + graceMs, longestWaitMs);
-    const timer = setTimeout(() => void refresh(left.signal), wait);
+    const timer = setTimeout(() => {
+      if (Date.now() >= resetsAt) setEndedAt(resetsAt);
+      void refresh(left.signal);
+    }, wait);
     return () => {
       clearTimeout(timer);
       left.abort();
     };
   }, [resetsAt]);
-  return row;
+  // Its period is over: whether more can be sent is for the server to say, also where it did not answer this once.
+  return row === null || row.resetsAt <= endedAt ? null : row;
 }
