@@ -34,7 +34,7 @@ export function PasswordField({ length, aside, ...field }: Props) {
           aria-pressed={isShown}
           aria-label={t("show")}
           onClick={() => setShown(!isShown)}
-          className="absolute inset-y-1 end-1 rounded-md px-3 text-sm text-quiet hover:bg-sunken hover:text-ink"
+          className="absolute inset-y-1 end-1 rounded-md px-3 pointer-coarse:inset-y-0 text-sm text-quiet hover:bg-sunken hover:text-ink"
         >
           {t(isShown ? "hideWord" : "showWord")}
         </button>

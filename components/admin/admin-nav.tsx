@@ -21,14 +21,14 @@ export function AdminNav() {
   const path = usePathname();
   return (
     <nav aria-label={t("nav")} className="border-b border-hairline">
-      <ul className="mx-auto flex max-w-4xl flex-wrap gap-x-1 px-2 sm:px-6">
+      <ul className="mx-auto flex max-w-4xl flex-wrap px-2.5 sm:gap-x-1 sm:px-6">
         {pages.map(({ id, href }) => (
           <li key={id}>
             <Link
               href={href}
               prefetch={false}
               aria-current={path === href ? "page" : undefined}
-              className="-mb-px inline-flex min-h-10 items-center border-b-2 border-transparent px-2 text-sm text-quiet transition-colors duration-150 hover:text-ink aria-[current=page]:border-mark aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:min-h-11"
+              className="-mb-px inline-flex min-h-10 items-center border-b-2 border-transparent px-1.5 text-[13px] text-quiet sm:px-2 sm:text-sm transition-colors duration-150 hover:text-ink aria-[current=page]:border-mark aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:min-h-11"
             >
               {t(`pages.${id}.name`)}
             </Link>

@@ -4,16 +4,19 @@ import { useId, useRef, type KeyboardEvent, type ReactNode, type ToggleEvent } f
 import { joinClasses } from "./class-names";
 import { IconButton } from "./icon-button";
 import { placeBeside } from "./place-beside";
+import type { TooltipSide } from "./tooltip";
 
 type MenuProps = {
   label: string;
   icon: ReactNode;
   children: ReactNode;
   className?: string;
+  /** The side on which the name appears: not the one on which there is no room. */
+  tip?: TooltipSide;
 };
 
 /** A button that opens a list of actions in the browser's own popover. Its children are `MenuItem`s. */
-export function Menu({ label, icon, children, className }: MenuProps) {
+export function Menu({ label, icon, children, className, tip = "top" }: MenuProps) {
   const id = useId();
   const trigger = useRef<HTMLSpanElement>(null);
 
@@ -26,7 +29,7 @@ export function Menu({ label, icon, children, className }: MenuProps) {
   return (
     <>
       <span ref={trigger} className="inline-flex">
-        <IconButton label={label} icon={icon} popoverTarget={id} aria-haspopup="menu" className={className} />
+        <IconButton label={label} icon={icon} popoverTarget={id} aria-haspopup="menu" className={className} tip={tip} />
       </span>
       <div
         id={id}

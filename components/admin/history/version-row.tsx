@@ -30,7 +30,7 @@ export function VersionRow({ version, isNow, onRevert }: Props) {
       </div>
       {!isNow && (
         <details className="pt-2 text-sm">
-          <summary className="w-fit rounded-sm text-quiet hover:text-ink pointer-coarse:py-2.5">{t("compare")}</summary>
+          <summary className="w-fit rounded-sm text-quiet hover:text-ink pointer-coarse:py-3">{t("compare")}</summary>
           <div className="pt-2">
             <DifferenceList differences={version.toNow} none={t("asNow")} />
           </div>

@@ -14,24 +14,28 @@ export function PersonRowView({ person, isSelf, onAction }: Props) {
   const t = useTranslations("admin.people");
   const { quota, isDisabled } = person;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 border-b border-hairline py-4 last:border-0 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 border-b border-hairline py-4 last:border-0 @sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_auto]">
       <Who person={person} isSelf={isSelf} />
       <UsageBar
-        className="col-start-1 sm:col-auto"
+        className="col-start-1 @sm:col-auto"
         kind="messages"
         used={quota.used.messagesToday}
         limit={quota.limits.messagesPerDay}
         isOff={isDisabled}
       />
       <UsageBar
-        className="col-start-1 sm:col-auto"
+        className="col-start-1 @sm:col-auto"
         kind="money"
         used={quota.used.microUsdThisMonth}
         limit={toMicroUsd(quota.limits.centsPerMonth)}
         isOff={isDisabled}
       />
-      <div className="col-start-2 row-start-1 sm:col-auto sm:row-auto">
-        <Menu label={t("actions", { person: person.name })} icon={<MoreHorizontal className="size-4" aria-hidden="true" />}>
+      <div className="col-start-2 row-start-1 @sm:col-start-3 @2xl:col-auto @2xl:row-auto">
+        <Menu
+          label={t("actions", { person: person.name || person.email })}
+          tip="left"
+          icon={<MoreHorizontal className="size-4" aria-hidden="true" />}
+        >
           <MenuItem icon={<Gauge className={iconClass} aria-hidden="true" />} onSelect={() => onAction({ kind: "quota", person })}>
             {t("quota.action")}
           </MenuItem>
@@ -79,7 +83,7 @@ function Who({ person: { name, email, role, isDisabled, lastActiveDay, overrides
     (mark) => mark !== false,
   );
   return (
-    <div className={`min-w-0 ${isDisabled ? "text-quiet" : ""}`}>
+    <div className={`min-w-0 @sm:col-span-2 @2xl:col-span-1 ${isDisabled ? "text-quiet" : ""}`}>
       <h2 className="flex flex-wrap items-center gap-x-2 text-base leading-6 font-medium wrap-anywhere">
         {name || email}
         <span
