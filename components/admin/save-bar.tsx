@@ -17,7 +17,7 @@ export function SaveBar({ form }: { form: SettingsForm }) {
         {state.kind === "saved" && t("bar.saved")}
       </p>
       {(changes.length > 0 || state.kind === "failed") && (
-        <div className="pointer-events-auto mx-auto flex max-w-3xl flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
+        <div className="pointer-events-auto mx-auto flex max-w-208 flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
           <div className="min-w-0 flex-[1_1_10rem] text-sm leading-5">
             {changes.length > 0 && <p>{t("bar.changed", { count: changes.length, names })}</p>}
             <Trouble form={form} />

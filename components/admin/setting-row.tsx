@@ -27,7 +27,7 @@ export function SettingRow({ name, defaultValue, isDefault, isUnsaved, error, on
     <div id={name} className="border-b border-hairline py-5 last:border-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-[1_1_12rem] sm:flex-[1_1_18rem]">
-          <Heading className="flex flex-wrap items-center gap-x-2 font-medium">
+          <Heading className={`flex flex-wrap items-center gap-x-2 ${isSection ? "text-lg font-semibold" : "font-medium"}`}>
             {t(`fields.${name}.name`)}
             {!isDefault && <Mark label={t("changedFromDefault")} />}
             {isUnsaved && <span className="text-xs font-normal text-accent">{t("unsaved")}</span>}
@@ -64,8 +64,10 @@ export function ResetButton({ name, onReset, isNamed = false }: { name: SettingN
       onClick={onReset}
     >
       <RotateCcw className="size-3" aria-hidden="true" />
-      {t("toDefault")}
-      <span className={isNamed ? "" : "sr-only"}>: {t(`fields.${name}.name`)}</span>
+      <span>
+        {t("toDefault")}
+        <span className={isNamed ? "" : "sr-only"}>: {t(`fields.${name}.name`)}</span>
+      </span>
     </button>
   );
 }

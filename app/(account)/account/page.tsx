@@ -11,6 +11,6 @@ export default async function Page() {
 }
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("account");
-  return { title: t("title") };
+  const [t, { auth }] = await Promise.all([getTranslations("account"), getServices()]);
+  return { title: t(auth.mode === "owner" ? "ownerTitle" : "title") };
 }
