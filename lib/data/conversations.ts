@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
-import type { DocumentData, Store } from "@/lib/store/store";
+import type { DocumentData, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
 import { paths } from "./paths";
 
@@ -34,12 +34,12 @@ export function createConversations(store: Store) {
     },
 
     /** Newest first, a page at a time. */
-    async list(userId: string, page: { limit: number; cursor?: string | undefined }): Promise<{ conversations: ListedConversation[]; cursor: string | null }> {
+    async list(userId: string, page: PageQuery): Promise<{ conversations: ListedConversation[]; cursor: string | null }> {
       const found = await store.list({
         collection: paths.conversations(userId),
         orderBy: { field: "updatedAt", direction: "desc" },
         limit: page.limit,
-        ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
+        cursor: page.cursor,
       });
       return { conversations: found.documents.map((document) => toSummary(document.id, document.data)), cursor: found.cursor };
     },

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { roleSchema, type Role } from "@/lib/protocol/accounts";
-import type { DocumentData, Filter, Store } from "@/lib/store/store";
+import type { DocumentData, Filter, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
 import { paths } from "./paths";
 
@@ -40,12 +40,12 @@ export function createInvitations(store: Store, now: () => number) {
     },
 
     /** Newest first, a page at a time, with the used and the old ones. */
-    async list(page: { limit: number; cursor?: string | undefined }): Promise<{ invitations: (InvitationRecord & { id: string })[]; cursor: string | null }> {
+    async list(page: PageQuery): Promise<{ invitations: (InvitationRecord & { id: string })[]; cursor: string | null }> {
       const found = await store.list({
         collection: paths.invitations,
         orderBy: { field: "createdAt", direction: "desc" },
         limit: page.limit,
-        ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
+        cursor: page.cursor,
       });
       return { invitations: found.documents.map(({ id, data }) => ({ id, ...invitationSchema.parse(data) })), cursor: found.cursor };
     },

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { roleSchema, type Role } from "@/lib/protocol/accounts";
-import type { DocumentData, Store, Transaction } from "@/lib/store/store";
+import type { DocumentData, PageQuery, Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
 import { paths } from "./paths";
 
@@ -53,12 +53,12 @@ export function createPeople(store: Store, now: () => number) {
     },
 
     /** Newest first, a page at a time. */
-    async list(page: { limit: number; cursor?: string | undefined }): Promise<{ people: (PersonRecord & { id: string })[]; cursor: string | null }> {
+    async list(page: PageQuery): Promise<{ people: (PersonRecord & { id: string })[]; cursor: string | null }> {
       const found = await store.list({
         collection: paths.people,
         orderBy: { field: "createdAt", direction: "desc" },
         limit: page.limit,
-        ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
+        cursor: page.cursor,
       });
       return { people: found.documents.map(({ id, data }) => ({ id, ...personRecordSchema.parse(data) })), cursor: found.cursor };
     },

@@ -1,5 +1,5 @@
 import { agentSettingsSchema, type AgentSettings, type SettingsVersion } from "@/lib/protocol/settings";
-import type { DocumentData, Page, Query, Transaction } from "@/lib/store/store";
+import type { DocumentData, Page, PageQuery, Query, Transaction } from "@/lib/store/store";
 import { z } from "zod";
 import { toJson } from "./json";
 import { paths } from "./paths";
@@ -10,8 +10,8 @@ export type SettingsHistory = { versions: SettingsVersion[]; cursor: string | nu
 type Lister = { list(query: Query): Promise<Page> };
 
 /** A page, newest first. Versions that cannot be read any more are left out. */
-export async function listVersions(store: Lister, page: { limit: number; cursor?: string | undefined }): Promise<SettingsHistory> {
-  const { documents, cursor } = await store.list({ ...newestFirst, limit: page.limit, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) });
+export async function listVersions(store: Lister, page: PageQuery): Promise<SettingsHistory> {
+  const { documents, cursor } = await store.list({ ...newestFirst, ...page });
   return { versions: documents.map(({ data }) => toVersion(data)).filter((version) => version !== null), cursor };
 }
 

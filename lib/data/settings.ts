@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { agentSettingsSchema, defaultSettings, type AgentSettings, type SettingsPatch, type SettingsVersion } from "@/lib/protocol/settings";
-import type { DocumentData, Store, Transaction } from "@/lib/store/store";
+import type { DocumentData, PageQuery, Store, Transaction } from "@/lib/store/store";
 import { createCached } from "./cached";
 import { toJson } from "./json";
 import { paths } from "./paths";
@@ -67,7 +67,7 @@ export function createSettings(store: Store, now: () => number, { defaults = def
       save(version, author, (_current, tx) => (to === 0 ? defaults : getVersion(tx, to))),
 
     /** Newest first. */
-    listVersions: (page: { limit: number; cursor?: string | undefined }) => listVersions(store, page),
+    listVersions: (page: PageQuery) => listVersions(store, page),
 
     /** Makes the next `get` read. */
     forget: cached.forget,

@@ -17,7 +17,7 @@ export interface BlobStore {
 }
 
 /** `cursor` is the path after which the page begins; it need not exist any more. */
-export type BlobQuery = { cursor?: string; limit: number };
+export type BlobQuery = { cursor?: string | undefined; limit: number };
 /** `cursor` is the last path of this page; `null` when nothing follows. */
 export type BlobPage = { blobs: { path: string; size: number }[]; cursor: string | null };
 

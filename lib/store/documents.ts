@@ -8,7 +8,7 @@ import { parseDocumentPath } from "./paths";
 import { toSql } from "./query-sql";
 import { indexedFields } from "./schema";
 import { findSortKey } from "./sort-key";
-import type { DocumentData, Page, Query, ScanPage, StoredDocument } from "./store";
+import type { DocumentData, Page, PageQuery, Query, StoredDocument } from "./store";
 import { createAlreadyExists, createMissing } from "./store-errors";
 import { parseDocumentText, toDocumentText } from "./values";
 
@@ -16,7 +16,7 @@ import { parseDocumentText, toDocumentText } from "./values";
 export type Documents = {
   find(path: string): StoredDocument | null;
   list(query: Query): Page;
-  scan(page: ScanPage): Page;
+  scan(page: PageQuery): Page;
   apply(write: CheckedWrite): void;
   deleteTree(path: string): number;
 };

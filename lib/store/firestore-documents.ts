@@ -5,7 +5,7 @@ import { findParent, toStructuredQuery } from "./firestore-query";
 import { fromFields } from "./firestore-values";
 import { toPage, toStoredDocument } from "./page";
 import { parseDocumentPath } from "./paths";
-import type { Page, Query, ScanPage, StoredDocument } from "./store";
+import type { Page, PageQuery, Query, StoredDocument } from "./store";
 
 /** What was read, and when: everything else of a transaction is read as it was then. */
 export type Found<T> = { found: T; readTime: Timestamp | null };
@@ -13,7 +13,7 @@ export type Found<T> = { found: T; readTime: Timestamp | null };
 export type Reader = {
   findMany(paths: string[], where?: ReadIn & { ids?: boolean }): Promise<Found<(StoredDocument | null)[]>>;
   list(query: Query, where?: ReadIn & { ids?: boolean }): Promise<Found<Page>>;
-  scan(page: ScanPage): Promise<Page>;
+  scan(page: PageQuery): Promise<Page>;
   /** Paths of what lies below a document, at any depth, also under documents that are missing. */
   listBelow(path: string, limit: number): Promise<string[]>;
 };

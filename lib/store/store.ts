@@ -19,7 +19,7 @@ export interface Store {
   deleteTree(path: string): Promise<number>;
   list(query: Query): Promise<Page>;
   /** Every document of the store, each once, in a fixed order of the driver's, a page at a time. Its cursors outlive the process. */
-  scan(page: ScanPage): Promise<Page>;
+  scan(page: PageQuery): Promise<Page>;
   /** All of them or none. */
   batch(writes: Write[]): Promise<void>;
   /**
@@ -62,18 +62,15 @@ export type Filter = { field: string; op: "==" | "<" | "<=" | ">" | ">="; value:
 /**
  * Without `orderBy`, by id. Ordered by a field, documents without it, or with a list or an object in it, are left out, equal
  * ones go by id in the same direction, and types go null, false, true, numbers, strings (by code point).
- * `limit` is 1 to 500.
  */
-export type Query = {
+export type Query = PageQuery & {
   collection: string;
   where?: Filter[];
   orderBy?: { field: string; direction: "asc" | "desc" };
-  limit: number;
-  cursor?: string;
 };
 
-/** `limit` is 1 to 500. */
-export type ScanPage = { cursor?: string; limit: number };
+/** `cursor` is the one that the page before gave; `limit` is 1 to 500. */
+export type PageQuery = { cursor?: string | undefined; limit: number };
 
 /** `cursor` is opaque and names the last document of this page; `null` when nothing follows. */
 export type Page = { documents: StoredDocument[]; cursor: string | null };

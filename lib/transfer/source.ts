@@ -21,7 +21,7 @@ export async function* readDocuments({ store }: Place, from: string | undefined,
   let next: string | null | undefined = from;
   while (next !== null) {
     checkSignal(signal);
-    const { documents, cursor } = await store.scan({ ...(next !== undefined && { cursor: next }), limit: documentsInPage });
+    const { documents, cursor } = await store.scan({ cursor: next, limit: documentsInPage });
     const entries = documents
       .filter(({ path }) => !isLeftOut(path))
       .map(({ path, data }): DocumentLine => ({ kind: "document", path, data }));
@@ -34,7 +34,7 @@ export async function* readDocuments({ store }: Place, from: string | undefined,
 export async function* readBlobs({ blobs }: Place, from: string | undefined, signal: AbortSignal): AsyncGenerator<Paged<FoundBlob>> {
   let next: string | null | undefined = from;
   while (next !== null) {
-    const page = await blobs.list({ ...(next !== undefined && { cursor: next }), limit: blobsInPage });
+    const page = await blobs.list({ cursor: next, limit: blobsInPage });
     for (const group of toGroups(page.blobs, blobsAtOnce)) {
       checkSignal(signal);
       const found = await Promise.all(group.map(({ path }) => findBlob(blobs, path)));

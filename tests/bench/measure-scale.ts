@@ -70,7 +70,7 @@ async function findMiddle({ runs }: Services, count: number): Promise<string> {
   let cursor: string | undefined;
   for (let passed = 0; passed + 100 <= count / 2 || cursor === undefined; passed += 100) {
     const limit = Math.min(100, count / 3);
-    cursor = (await runs.listConversations(localOwner.id, { limit, ...(cursor === undefined ? {} : { cursor }) })).cursor ?? cursor;
+    cursor = (await runs.listConversations(localOwner.id, { limit, cursor })).cursor ?? cursor;
   }
   return cursor;
 }

@@ -23,16 +23,14 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
     { where: [{ field: "createdBy", op: "==", value: "u" }] },
     { where: [{ field: "email", op: "==", value: "e" }] },
   ],
-  "lib/data/settings-history.ts: { ...newestFirst, limit: page.limit, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) }": [
-    { orderBy: { field: "version", direction: "desc" } },
-  ],
+  "lib/data/settings-history.ts: { ...newestFirst, ...page }": [{ orderBy: { field: "version", direction: "desc" } }],
   "lib/data/settings-history.ts: { ...newestFirst, limit: searchedVersions }": [{ orderBy: { field: "version", direction: "desc" } }],
 };
 
 /** The collections of those calls that take it from elsewhere, or that mean what a variable names. */
 const collectionsOf: Record<string, string> = {
   '{ collection, where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }': "paths.messages",
-  "{ ...newestFirst, limit: page.limit, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) }": "paths.settingsVersions",
+  "{ ...newestFirst, ...page }": "paths.settingsVersions",
   "{ ...newestFirst, limit: searchedVersions }": "paths.settingsVersions",
 };
 
