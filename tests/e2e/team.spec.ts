@@ -7,6 +7,7 @@ import { openStore, type StoreConfig } from "@/lib/store/open";
 import type { PeopleReply } from "@/lib/protocol/accounts";
 import { startApp, type AppServer } from "@/tests/support/app-server";
 import { noEmulator, startFirestoreEmulator, type FirestoreEmulator } from "@/tests/support/firestore-emulator";
+import { readWholeStore } from "@/tests/support/scan-store";
 import { answer, ask, composer } from "./journey";
 
 const password = "correct horse battery";
@@ -42,7 +43,7 @@ for (const name of ["the embedded store", "Firestore"] as const) {
       const memberId = await reachQuota(admin, member, app.url);
       await leave(member, app.url);
       await app.close({ keepData: true });
-      const left = await readWholeStore(place.store);
+      const left = await readPlace(place);
       expect(left).toContain("ada@a.example");
       expect(left).not.toContain("ben@b.example");
       // The id alone stays for minutes, to refuse cookies that are still about.
@@ -156,15 +157,9 @@ async function leave(member: Page, url: string): Promise<void> {
   await expect(member.getByRole("heading", { name: "Sign in" })).toBeVisible();
 }
 
-async function readWholeStore(config: StoreConfig): Promise<string> {
+async function readPlace({ store: config }: Place): Promise<string> {
   const store = await openStore(config);
-  const lines: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof store.scan>> = await store.scan({ limit: 200, ...(cursor === null ? {} : { cursor }) });
-    lines.push(...page.documents.map(({ path: where, data }) => JSON.stringify([where, data])));
-    cursor = page.cursor;
-  } while (cursor !== null);
+  const text = await readWholeStore(store);
   await store.close();
-  return lines.join("\n");
+  return text;
 }

@@ -80,15 +80,3 @@ export function keep(jar: Map<string, string>, cookies: string[]): void {
     else jar.set(pair.slice(0, cut), pair.slice(cut + 1));
   }
 }
-
-/** Every document of the store as one text. */
-export async function readWholeStore(store: Store): Promise<string> {
-  const lines: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await store.scan({ limit: 500, ...(cursor === undefined ? {} : { cursor }) });
-    lines.push(...page.documents.map((document) => JSON.stringify([document.path, document.data])));
-    cursor = page.cursor ?? undefined;
-  } while (cursor !== undefined);
-  return lines.join("\n");
-}

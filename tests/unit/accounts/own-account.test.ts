@@ -9,7 +9,8 @@ import * as chat from "@/app/api/chat/route";
 import * as memories from "@/app/api/memories/route";
 import type { InvitationsReply } from "@/lib/protocol/accounts";
 import { addAdmin, addMember, invite, readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
-import { createBrowser, openSite, password, readWholeStore, type Browser, type Site } from "@/tests/support/accounts-services";
+import { createBrowser, openSite, password, type Browser, type Site } from "@/tests/support/accounts-services";
+import { readWholeStore } from "@/tests/support/scan-store";
 import { toQuestion } from "@/tests/support/test-services";
 
 let site: Site;

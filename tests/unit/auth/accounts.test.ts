@@ -6,7 +6,8 @@ import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
 import type { AccountReply } from "@/lib/protocol/accounts";
 import { addAdmin, addMember, invite, readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
-import { createBrowser, openSite, password, readWholeStore, type Browser, type Site } from "@/tests/support/accounts-services";
+import { createBrowser, openSite, password, type Browser, type Site } from "@/tests/support/accounts-services";
+import { readWholeStore } from "@/tests/support/scan-store";
 
 let site: Site;
 afterEach(() => site.dispose());

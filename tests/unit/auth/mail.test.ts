@@ -5,7 +5,8 @@ import * as resetLink from "@/app/api/admin/people/[id]/reset-link/route";
 import * as auth from "@/app/api/auth/[...path]/route";
 import type { LinkReply } from "@/lib/protocol/accounts";
 import { readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
-import { createBrowser, openSite, readWholeStore, type Browser, type Site } from "@/tests/support/accounts-services";
+import { createBrowser, openSite, type Browser, type Site } from "@/tests/support/accounts-services";
+import { readWholeStore } from "@/tests/support/scan-store";
 import { startMailServer, type MailServer } from "@/tests/support/mail-server";
 
 let mail: MailServer;

@@ -5,7 +5,8 @@ import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
 import type { AccountReply, LinkReply } from "@/lib/protocol/accounts";
 import type { Problem } from "@/lib/protocol/problem";
-import { createBrowser, openSite, password, readWholeStore, siteUrl, type Browser, type Site } from "@/tests/support/accounts-services";
+import { createBrowser, openSite, password, siteUrl, type Browser, type Site } from "@/tests/support/accounts-services";
+import { readWholeStore } from "@/tests/support/scan-store";
 import { startOidcServer, visitProvider, type OidcServer } from "@/tests/support/oidc-server";
 
 let provider: OidcServer;

@@ -3,7 +3,8 @@ import * as account from "@/app/api/account/route";
 import * as people from "@/app/api/admin/people/route";
 import * as person from "@/app/api/admin/people/[id]/route";
 import { addAdmin, addMember, invite, signIn, signUp, who } from "@/tests/support/account-steps";
-import { createBrowser, openSite, readWholeStore, serve, type Site } from "@/tests/support/accounts-services";
+import { createBrowser, openSite, serve, type Site } from "@/tests/support/accounts-services";
+import { readWholeStore } from "@/tests/support/scan-store";
 import { createProjectId, findSharedEmulator } from "@/tests/support/find-emulator";
 
 const emulator = await findSharedEmulator();

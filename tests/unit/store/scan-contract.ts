@@ -1,15 +1,16 @@
 import { expect, it } from "vitest";
-import type { Store, StoredDocument } from "@/lib/store/store";
+import type { Store } from "@/lib/store/store";
+import { scanStore } from "@/tests/support/scan-store";
 
 /** How every driver goes through all that it holds. */
 export function describeScans(get: () => Store): void {
   it("scans every document at any depth once, in the same order every time, with what is in it", async () => {
     const paths = ["users/u1", "users/u1/notes/n1", "users/u1/notes/n1/parts/p1", "users/u1-/notes/-", "users/u10", "a/=", "a/@/b/.c"];
     await get().batch(paths.map((path, n) => ({ kind: "set", path, data: { n } })));
-    const whole = await scan(get(), 100);
+    const whole = await scanStore(get(), 100);
     expect(new Map(whole.map(({ path, data }) => [path, data]))).toEqual(new Map(paths.map((path, n) => [path, { n }])));
     expect(whole).toHaveLength(paths.length);
-    expect(await scan(get(), 2)).toEqual(whole);
+    expect(await scanStore(get(), 2)).toEqual(whole);
     expect(whole).toEqual(await get().findMany(whole.map(({ path }) => path)));
   });
 
@@ -43,15 +44,4 @@ export function describeScans(get: () => Store): void {
     await expect(get().scan({ limit: 1, cursor: listed.cursor ?? "" })).rejects.toMatchObject(refused);
     await expect(get().list({ collection: "things", limit: 1, cursor: scanned.cursor ?? "" })).rejects.toMatchObject(refused);
   });
-}
-
-async function scan(store: Store, limit: number): Promise<StoredDocument[]> {
-  const documents: StoredDocument[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = await store.scan({ limit, ...(cursor === null ? {} : { cursor }) });
-    documents.push(...page.documents);
-    cursor = page.cursor;
-  } while (cursor !== null);
-  return documents;
 }

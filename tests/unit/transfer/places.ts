@@ -8,6 +8,7 @@ import type { DocumentData } from "@/lib/store/store";
 import { exportToFile } from "@/lib/transfer/export-file";
 import { importFromFile } from "@/lib/transfer/import-file";
 import type { Place } from "@/lib/transfer/source";
+import { scanStore } from "@/tests/support/scan-store";
 import { makeTemporaryFolder } from "@/tests/unit/store/temporary-folder";
 
 export const never = new AbortController().signal;
@@ -36,13 +37,9 @@ export async function fillPlace({ store, blobs }: Place, { documents, files }: F
 /** Everything a store holds, by address. */
 export async function readPlace({ store, blobs }: Place): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
+  for (const { path, data } of await scanStore(store)) found.set(path, data);
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await store.scan({ ...(cursor !== undefined && { cursor }), limit: 500 });
-    for (const { path, data } of page.documents) found.set(path, data);
-    cursor = page.cursor;
-  }
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await blobs.list({ ...(cursor !== undefined && { cursor }), limit: 500 });
+    const page = await blobs.list({ cursor, limit: 500 });
     for (const { path } of page.blobs) found.set(`file ${path}`, await blobs.find(path));
     cursor = page.cursor;
   }
