@@ -33,6 +33,7 @@ function Body({ action, isDangerous = false, isClosedByItself = true, onConfirm,
   const [isBusy, setBusy] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
   const confirm = async (): Promise<void> => {
+    if (isBusy) return;
     setBusy(true);
     const failure = await onConfirm();
     setBusy(false);
@@ -57,7 +58,7 @@ function Body({ action, isDangerous = false, isClosedByItself = true, onConfirm,
         <Button tone="quiet" onClick={onClose}>
           {t("cancel")}
         </Button>
-        <Button type="submit" tone={isDangerous ? "danger" : "primary"} disabled={isBusy}>
+        <Button type="submit" tone={isDangerous ? "danger" : "primary"} aria-disabled={isBusy}>
           {action}
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import type { SettingsForm } from "./use-settings-form";
 
@@ -7,16 +8,20 @@ export function SaveBar({ form }: { form: SettingsForm }) {
   const t = useTranslations("admin");
   const { changes, state } = form;
   const names = changes.map((name) => t(`fields.${name}.name`)).join(t("bar.separator"));
+  const isShown = changes.length > 0 || state.kind === "failed";
+  const region = useKeptFocus(isShown);
   return (
     <div
+      ref={region}
+      tabIndex={-1}
       role="region"
       aria-label={t("bar.label")}
-      className="pointer-events-none sticky bottom-0 z-10 from-paper from-60% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] has-[button]:bg-linear-to-t"
+      className="pointer-events-none sticky outline-none bottom-0 z-10 from-paper from-60% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] has-[button]:bg-linear-to-t"
     >
       <p role="status" className="sr-only">
         {state.kind === "saved" && t("bar.saved")}
       </p>
-      {(changes.length > 0 || state.kind === "failed") && (
+      {isShown && (
         <div className="pointer-events-auto mx-auto flex max-w-208 flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
           <div className="min-w-0 flex-[1_1_10rem] text-sm leading-5">
             {changes.length > 0 && <p>{t("bar.changed", { count: changes.length, names })}</p>}
@@ -26,7 +31,7 @@ export function SaveBar({ form }: { form: SettingsForm }) {
             <Button tone="quiet" onClick={form.undo}>
               {t("bar.undoAll")}
             </Button>
-            <Button tone="primary" disabled={state.kind === "saving"} onClick={() => void form.save()}>
+            <Button tone="primary" aria-disabled={state.kind === "saving"} onClick={() => state.kind !== "saving" && void form.save()}>
               {t(state.kind === "saving" ? "bar.saving" : "bar.save")}
             </Button>
           </div>
@@ -34,6 +39,18 @@ export function SaveBar({ form }: { form: SettingsForm }) {
       )}
     </div>
   );
+}
+
+/** The focus comes here from the buttons that go with the last change, and not back to the start of the page. */
+function useKeptFocus(isShown: boolean) {
+  const region = useRef<HTMLDivElement>(null);
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (wasShown.current && !isShown && isLost) region.current?.focus({ preventScroll: true });
+    wasShown.current = isShown;
+  }, [isShown]);
+  return region;
 }
 
 function Trouble({ form: { state } }: { form: SettingsForm }) {

@@ -19,8 +19,9 @@ export function SettingsProvider({ initial, limits, children }: { initial: Setti
   return (
     <SettingsContext value={{ form, limits }}>
       {children}
-      <SaveBar form={form} />
       <ConflictDialog form={form} />
+      {/* After the dialog, which gives its focus back to what may be gone. */}
+      <SaveBar form={form} />
       <LeaveQuestion form={form} />
     </SettingsContext>
   );

@@ -15,7 +15,7 @@ export function Button({ tone = "plain", type = "button", className, ...rest }: 
     <button
       type={type}
       className={joinClasses(
-        "inline-flex min-h-9 pointer-coarse:min-h-11 items-center justify-center gap-2 rounded-lg px-3 text-sm font-medium transition-colors duration-150 disabled:opacity-50",
+        "inline-flex min-h-9 pointer-coarse:min-h-11 items-center justify-center gap-2 rounded-lg px-3 text-sm font-medium transition-colors duration-150 disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-60",
         tones[tone],
         className,
       )}

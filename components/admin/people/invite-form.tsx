@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
 import type { LinkReply, Role } from "@/lib/protocol/accounts";
@@ -14,16 +14,24 @@ export function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onIn
   const [role, setRole] = useState<Role>("member");
   const [isBusy, setBusy] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const fail = (why: string): void => {
+    setReason(why);
+    field.current?.focus();
+  };
   const invite = async (): Promise<void> => {
+    if (isBusy) return;
+    if (!field.current?.validity.valid) return fail(t("people.emailWrong"));
     setBusy(true);
     const answer = await adminApi.invite(email.trim() === "" ? null : email.trim(), role);
     setBusy(false);
     if (answer.ok) onInvited(answer.value);
-    else setReason(answer.problem?.fields?.["email"] ?? answer.problem?.detail ?? errors("unreachable"));
+    else fail(answer.problem?.fields?.["email"] ?? answer.problem?.detail ?? errors("unreachable"));
   };
   return (
     <form
       className="grid gap-3"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void invite();
@@ -34,6 +42,7 @@ export function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onIn
         <span className="block text-sm leading-5 font-normal text-quiet">{t("people.emailHelp")}</span>
       </label>
       <input
+        ref={field}
         id={id}
         type="email"
         maxLength={254}
@@ -53,7 +62,7 @@ export function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onIn
         <Button tone="quiet" onClick={onCancel}>
           {t("cancel")}
         </Button>
-        <Button type="submit" tone="primary" disabled={isBusy}>
+        <Button type="submit" tone="primary" aria-disabled={isBusy}>
           {t("people.inviteDo")}
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { LinkReply } from "@/lib/protocol/accounts";
 
@@ -6,11 +7,15 @@ import type { LinkReply } from "@/lib/protocol/accounts";
 export function ShownLink({ reply: { link, expiresAt, isSent } }: { reply: LinkReply }) {
   const t = useTranslations("admin.people.link");
   const format = useFormatter();
+  const field = useRef<HTMLInputElement>(null);
+  // In place of the button that made it; selected, so that it can be copied by keys.
+  useEffect(() => field.current?.focus(), []);
   return (
     <div className="grid gap-2" role="status">
       <p className="text-sm leading-5">{t(isSent ? "sent" : "copyIt")}</p>
       <div className="flex items-center gap-2">
         <input
+          ref={field}
           readOnly
           value={link}
           aria-label={t("label")}
