@@ -1,0 +1,35 @@
+import { createBrowser, type Browser, type Call } from "@/tests/support/accounts-services";
+import { signIn } from "@/tests/support/account-steps";
+import { routeTable } from "./route-table";
+
+export type Route = { name: string; method: string; address: string };
+
+/** Every route of the table. */
+export const allRoutes: readonly Route[] = Object.keys(routeTable).map((name) => {
+  const [method = "", address = ""] = name.split(" ");
+  return { name, method, address };
+});
+export const changingRoutes = allRoutes.filter(({ method }) => method !== "GET");
+
+/** Calls a route as this browser. What it is about is named by an id or a path that there is not. */
+export async function attack(browser: Browser, { method, address }: Route, call: Call = {}): Promise<Response> {
+  const handlers = (await import(`@/app${address}/route`)) as Record<string, unknown>;
+  return browser.call(handlers[method], { method, params: toParams(address), ...call });
+}
+
+function toParams(address: string): Record<string, string | string[]> {
+  if (address.includes("[id]")) return { id: "nothing" };
+  return address.includes("[...path]") ? { path: ["nothing"] } : {};
+}
+
+/** The administrator of the harness, signed in once for many requests. */
+export async function enterAsAdmin(): Promise<Browser> {
+  const browser = createBrowser();
+  await signIn(browser, "admin@a.example");
+  return browser;
+}
+
+/** Every attack on every route, as rows for `it.each`. */
+export function pairUp<T>(routes: readonly Route[], attacks: readonly T[]): [string, T, Route][] {
+  return routes.flatMap((route) => attacks.map((each): [string, T, Route] => [route.name, each, route]));
+}
