@@ -27,7 +27,7 @@ test("a conversation is renamed, deleted with undo, and deleted for good", async
 test("the style set in the admin page changes how often the agent uses its tools", async ({ open, guide }) => {
   const question = "What is the capital of France?";
   const setStyle = async (name: string) => {
-    await open.goto(`${guide.app.url}/admin`);
+    await open.goto(`${guide.app.url}/admin/agent`);
     await open.getByRole("radio", { name: new RegExp(name) }).check({ force: true });
     await open.getByRole("button", { name: "Save", exact: true }).click();
     await expect(open.getByText("Saved.")).toBeVisible();
@@ -45,21 +45,21 @@ test("the style set in the admin page changes how often the agent uses its tools
 });
 
 test("a tool that is switched off is not offered any more", async ({ open, guide }) => {
-  await open.goto(`${guide.app.url}/admin`);
+  await open.goto(`${guide.app.url}/admin/tools`);
   await open.getByRole("switch", { name: "Calculate" }).click();
   await open.getByRole("button", { name: "Save", exact: true }).click();
   await expect(open.getByText("Saved.")).toBeVisible();
   await open.goto(guide.app.url);
   await ask(open, "What is 12 * 12?");
   await expect(answer(open)).toContainText(/switched off/i);
-  await open.goto(`${guide.app.url}/admin`);
+  await open.goto(`${guide.app.url}/admin/tools`);
   await open.getByRole("switch", { name: "Calculate" }).click();
   await open.getByRole("button", { name: "Save", exact: true }).click();
   await expect(open.getByText("Saved.")).toBeVisible();
 });
 
 test("a key is kept and never shown, and a test call says what is wrong", async ({ open, guide }) => {
-  await open.goto(`${guide.app.url}/admin`);
+  await open.goto(`${guide.app.url}/admin/models`);
   await open.getByLabel("Key for OpenAI").fill("sk-not-a-real-key");
   await open.getByLabel("Key for OpenAI").press("Enter");
   await expect(open.getByText("Key entered here").first()).toBeVisible();
