@@ -140,7 +140,7 @@ const hostingMarks = ["VERCEL", "NETLIFY", "K_SERVICE", "FLY_APP_NAME", "RENDER"
 const diskless: readonly string[] = ["VERCEL", "NETLIFY", "K_SERVICE", "DYNO", "AWS_LAMBDA_FUNCTION_NAME"];
 
 /** The variable that holds the key of a named OpenAI-compatible provider: `groq` → `GROQ_API_KEY`. */
-export function toKeyVariable(provider: string): string {
+function toKeyVariable(provider: string): string {
   return `${provider.toUpperCase().replaceAll("-", "_")}_API_KEY`;
 }
 

@@ -29,7 +29,6 @@ export function createAccountApi(origin = "") {
   };
 }
 
-export type AccountApi = ReturnType<typeof createAccountApi>;
 
 /** Everything of the person goes before it answers. */
 const deletionMs = 60_000;

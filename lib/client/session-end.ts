@@ -4,7 +4,7 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 
 /** Tells the page that the server no longer knows the person, whoever has asked. */
-export function tellSessionEnded(): void {
+function tellSessionEnded(): void {
   for (const listener of listeners) listener();
 }
 

@@ -7,7 +7,7 @@ import { toData } from "./json";
 import { paths } from "./paths";
 
 /** What was seen: the text of a page, or the results of a search (then without number and address). Times are milliseconds since 1970. */
-export const evidenceSchema = z.object({
+const evidenceSchema = z.object({
   kind: z.enum(["page", "search"]),
   number: z.number().int().nullable(),
   url: z.string().nullable(),
@@ -25,7 +25,7 @@ export const evidenceSchema = z.object({
 export type Evidence = z.output<typeof evidenceSchema>;
 
 /** A numbered source of a conversation. `contentHash` is null until its text is kept under `evidenceId`. */
-export const sourceSchema = z.object({
+const sourceSchema = z.object({
   number: z.number().int(),
   evidenceId: z.string(),
   url: z.string(),

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { paths } from "./paths";
 
 /** `isMailed`: the link went to the address, so that who has it has shown that the address is theirs. */
-export const invitationSchema = z.object({
+const invitationSchema = z.object({
   email: z.string().nullable(),
   role: roleSchema,
   isMailed: z.boolean(),

@@ -6,7 +6,7 @@ import { toData } from "./json";
 import { paths } from "./paths";
 
 /** Why a fact is no longer in force. `edited` keeps the wording from before a change. */
-export const factEndings = ["expired", "tier_full", "edited"] as const;
+const factEndings = ["expired", "tier_full", "edited"] as const;
 export type FactEnding = (typeof factEndings)[number];
 
 const endedFactSchema = factSchema.extend({ endedAt: z.number(), why: z.enum(factEndings) });

@@ -6,7 +6,7 @@ import { findSecret } from "./secrets";
 export type FactInput = z.output<typeof factInputSchema>;
 export type Judgement = { accepted: true } | { accepted: false; why: string };
 
-export const minConfidence = 0.6;
+const minConfidence = 0.6;
 
 /** Whether a fact may be kept beside those that are there; `why` is a phrase for the model and the person. */
 export function judgeFact(input: FactInput, existing: readonly Fact[]): Judgement {
@@ -21,7 +21,7 @@ export function judgeFact(input: FactInput, existing: readonly Fact[]): Judgemen
 }
 
 /** Two facts that differ only in case, width, punctuation, spaces or an opening "The user …" are the same. */
-export function normaliseFact(content: string): string {
+function normaliseFact(content: string): string {
   return content
     .normalize("NFKC")
     .toLowerCase()

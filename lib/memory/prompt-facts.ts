@@ -3,7 +3,7 @@ import { estimateTokenCount } from "tokenx";
 import { sortByRank } from "./rank";
 import { isExpired } from "./tiers";
 
-export const promptTokens = 500;
+const promptTokens = 500;
 
 /** The facts that go into the prompt: those in force, by rank, as many as fit. One that does not fit makes room for a shorter one. */
 export function selectPromptFacts(facts: readonly Fact[], now: number, budget = promptTokens): Fact[] {

@@ -30,7 +30,7 @@ export function judgeUrl(text: string, rules: UrlRules = {}): JudgedUrl {
   return problem ? refuse(problem) : { allowed: true, url, isTrusted: false };
 }
 
-export function getPort(url: URL): number {
+function getPort(url: URL): number {
   return url.port ? Number(url.port) : url.protocol === "https:" ? 443 : 80;
 }
 

@@ -47,18 +47,16 @@ export type MessageMetadata = {
   createdAt?: number;
 };
 
-export const progressStages = [
-  "analyzing",
-  "reasoning",
-  "searching_web",
-  "fetching_content",
-  "retrieving_memory",
-  "saving_memory",
-  "executing_tools",
-  "observing_results",
-  "generating_response",
-] as const;
-export type ProgressStage = (typeof progressStages)[number];
+export type ProgressStage =
+  | "analyzing"
+  | "reasoning"
+  | "searching_web"
+  | "fetching_content"
+  | "retrieving_memory"
+  | "saving_memory"
+  | "executing_tools"
+  | "observing_results"
+  | "generating_response";
 
 export type ProgressData = {
   stage: ProgressStage;
@@ -68,8 +66,7 @@ export type ProgressData = {
   details?: { iteration?: number; limit?: number; tools?: string[]; done?: number; total?: number; query?: string };
 };
 
-export const noticeKinds = ["fallback", "budget", "loop", "limit", "injection", "recovered", "approval"] as const;
-export type NoticeData = { kind: (typeof noticeKinds)[number]; text: string };
+export type NoticeData = { kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval"; text: string };
 
 export type ChatDataParts = { progress: ProgressData; notice: NoticeData };
 

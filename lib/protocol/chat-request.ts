@@ -23,7 +23,7 @@ const filePartSchema = z.strictObject({
     ),
 });
 
-export const userMessageSchema = z.object({
+const userMessageSchema = z.object({
   id: idSchema,
   role: z.literal("user"),
   parts: z
@@ -34,10 +34,10 @@ export const userMessageSchema = z.object({
 });
 export type UserMessage = z.output<typeof userMessageSchema>;
 
-export const runModes = ["fast", "balanced", "thinking"] as const;
+const runModes = ["fast", "balanced", "thinking"] as const;
 export type RunMode = (typeof runModes)[number];
 
-export const chatOptionsSchema = z.strictObject({
+const chatOptionsSchema = z.strictObject({
   model: modelRefSchema.optional(),
   style: z.enum(agentStyles).optional(),
   mode: z.enum(runModes).optional(),

@@ -16,7 +16,7 @@ export const sourceCategories = [
   "legal",
   "sports",
 ] as const;
-export const freshnessValues = ["day", "week", "month", "year"] as const;
+const freshnessValues = ["day", "week", "month", "year"] as const;
 export const memoryCategories = ["profile", "preference", "technical", "project"] as const;
 export const memoryTiers = ["core", "important", "context"] as const;
 
@@ -77,7 +77,7 @@ export const calculateInputSchema = z.object({
 });
 
 /** The tools' names with the schemas of what the model hands in. */
-export const toolInputSchemas = {
+const toolInputSchemas = {
   web_search: webSearchInputSchema,
   web_fetch: webFetchInputSchema,
   memory_retrieve: memoryRetrieveInputSchema,

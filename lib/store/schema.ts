@@ -6,8 +6,6 @@ import { parseDocumentText } from "./values";
 /** The fields that large collections are ordered or narrowed by. Each has a column of sort keys and an index over it. */
 export const indexedFields = ["seq", "at", "createdAt", "updatedAt", "expiresAt", "status", "conversationId"] as const;
 
-export const schemaVersion = 2;
-
 export function findIndexColumn(field: string): string | null {
   return indexedFields.some((indexed) => indexed === field) ? `key_${field}` : null;
 }
@@ -35,6 +33,8 @@ const migrations: readonly string[] = [
    DROP INDEX documents_by_collection;
    CREATE UNIQUE INDEX documents_by_id ON documents (collection, id);`,
 ];
+
+const schemaVersion = migrations.length;
 
 function checkVersion(database: DatabaseSync, version: number): void {
   if (version > schemaVersion) {

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { DocumentData, Json } from "./store";
 
-export const maxDocumentBytes = 1_000_000;
+const maxDocumentBytes = 1_000_000;
 
 /** The document as JSON text, which is also a copy: what the caller changes later does not reach the store. */
 export function toDocumentText(data: DocumentData): string {

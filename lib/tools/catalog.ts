@@ -102,6 +102,6 @@ function toTimeLimit(name: string, settings: ToolSettings | undefined): { timeLi
 }
 
 /** What the model reads of a call. */
-export function toModelText(output: AnyToolResult): string {
+function toModelText(output: AnyToolResult): string {
   return output.ok ? output.text : `ERROR(${output.kind}): ${output.message}\nTry: ${output.hint}`;
 }

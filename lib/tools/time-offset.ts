@@ -29,7 +29,7 @@ function isWeekend(moment: DateTime): boolean {
   return moment.weekday > 5;
 }
 
-export function parseOffset(text: string): TimeOffset {
+function parseOffset(text: string): TimeOffset {
   const plain = text.normalize("NFKC").trim().toLowerCase();
   const named = namedOffsets[plain.replace(/^the /, "").replaceAll(" ", "")];
   if (named !== undefined) return { amounts: [{ amount: named, unit: "days" }] };

@@ -47,7 +47,7 @@ function watchStart(server) {
 }
 
 /** What the person reads when the server answers: where, and what serves there. */
-export function toReadyLine(url, { status, store, model }) {
+function toReadyLine(url, { status, store, model }) {
   const line = `Sextant is ready at ${url} · store ${store} · model ${model}`;
   return status === "ok" ? line : `${line} · status ${status}`;
 }
