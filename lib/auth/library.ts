@@ -8,6 +8,7 @@ import { createAdapter } from "./adapter";
 import { createPerson, type CreateOptions } from "./create-person";
 import { cookieCacheSeconds, type EpochRecords } from "./epochs";
 import type { Passwords } from "./passwords";
+import { toPersonName } from "./person-name";
 import { toRow, type Row } from "./rows";
 
 export type Provider = { clientId: string; clientSecret: string };
@@ -113,7 +114,7 @@ function createOidc({ issuer, clientId, clientSecret }: Provider & { issuer: str
 }
 
 function toName(value: unknown): string {
-  return typeof value === "string" ? value.slice(0, 100) : "";
+  return typeof value === "string" ? toPersonName(value.slice(0, 100)) : "";
 }
 
 /** A person whom a provider names. What our rules refuse has to leave the library as one of its own errors, or it hides the reason. */
@@ -122,7 +123,7 @@ async function createFromProvider({ rules, hasMail }: LibraryOptions, { store, n
   const email = String(row["email"]).toLowerCase();
   const person = {
     id: String(row["id"]),
-    name: toName(row["name"]).trim() || email,
+    name: toName(row["name"]) || email,
     email,
     image: null,
     isProven: row["emailVerified"] === true,

@@ -6,11 +6,12 @@ import type { AccountsContext } from "./accounts-options";
 import { toAnswer } from "./answers";
 import { createPerson, refusal, type NewPerson } from "./create-person";
 import { toMail } from "./mails";
+import { toPersonName } from "./person-name";
 import { openSession, sendVerification, toClient } from "./sign-in";
 
 export const passwordSchema = z.string().min(passwordLength.min, `use at least ${passwordLength.min} characters`).max(passwordLength.max, `use at most ${passwordLength.max} characters`);
 export const signUpSchema = z.strictObject({
-  name: z.string().trim().min(1, "say how you want to be called").max(100),
+  name: z.string().transform(toPersonName).pipe(z.string().min(1, "say how you want to be called").max(100)),
   email: emailSchema,
   password: passwordSchema,
   invitation: z.string().max(200).optional(),

@@ -69,6 +69,7 @@ describe("requests that are not ours", () => {
     ["a short password", { name: "A", email: "x@a.example", password: "short" }],
     ["a long password", { name: "A", email: "x@a.example", password: "x".repeat(129) }],
     ["no name", { name: " ", email: "x@a.example", password }],
+    ["a name that nobody sees", { name: "\u200b\u202e", email: "x@a.example", password }],
     ["a role", { name: "A", email: "x@a.example", password, role: "admin" }],
     ["another prototype", JSON.parse('{"name":"A","email":"x@a.example","password":"correct horse battery","__proto__":{"role":"admin"}}')],
     ["a list", []],
