@@ -79,6 +79,15 @@ describe("stored quotas", () => {
     expect((await quotas.read("u1", defaultSettings)).used).toMatchObject({ searchesThisHour: 7, searchesToday: 7 });
   });
 
+  it("lose no call when a stream of them goes on while others try again", async () => {
+    const quotas = createQuotas(await openTestStore(), () => noon);
+    const callTen = async () => {
+      for (let count = 0; count < 10; count += 1) await quotas.takeToolCall("u1", "web_search", {});
+    };
+    await Promise.all(Array.from({ length: 40 }, callTen));
+    expect((await quotas.read("u1", defaultSettings)).used.searchesToday).toBe(400);
+  });
+
   it("obey a person's own limits until they follow the settings again", async () => {
     const quotas = createQuotas(await openTestStore(), () => noon);
     await quotas.setOverrides("u1", { searchesPerDay: 0 });
