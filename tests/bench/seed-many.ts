@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { paths } from "@/lib/data/paths";
 import { toRunData } from "@/lib/data/runs";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import { defaultSettings } from "@/lib/protocol/settings";
 import { openStore } from "@/lib/store/open";
 import type { Write } from "@/lib/store/store";
+import { toRunRecord } from "@/tests/support/messages";
 import { toConversationWrites, writeInBatches } from "./seed-records";
 
 /** Conversations whose documents share a commit: the fewer commits, the less of the file is written again and again. */
@@ -33,10 +33,7 @@ function toTurnWrites(userId: string, id: string, updatedAt: number): Write[] {
 }
 
 function toRun(id: string, conversationId: string, endedAt: number): RunRecord {
-  return {
-    ...{ id, conversationId, userMessageId: `${conversationId}-m1`, messageId: `${conversationId}-m2` },
-    ...{ status: "ended", outcome: "completed", reason: null, style: "balanced", mode: "balanced", model: "local:test", complexity: "simple" },
-    ...{ settings: defaultSettings, steps: [], usage: { inputTokens: 20, outputTokens: 5, reasoningTokens: 0, cachedInputTokens: 0 } },
-    ...{ costMicroUsd: 0, costByTool: {}, startedAt: endedAt - 3_000, firstTokenAt: endedAt - 2_000, endedAt },
-  };
+  const place = { conversationId, userMessageId: `${conversationId}-m1`, messageId: `${conversationId}-m2`, model: "local:test" };
+  const usage = { inputTokens: 20, outputTokens: 5, reasoningTokens: 0, cachedInputTokens: 0 };
+  return toRunRecord(id, { ...place, status: "ended", outcome: "completed", usage, startedAt: endedAt - 3_000, firstTokenAt: endedAt - 2_000, endedAt });
 }
