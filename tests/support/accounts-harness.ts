@@ -1,7 +1,5 @@
-import * as auth from "@/app/api/auth/[...path]/route";
-import * as invitations from "@/app/api/admin/invitations/route";
-import type { LinkReply } from "@/lib/protocol/accounts";
-import { createBrowser, openSite, password, type Browser, type Site } from "./accounts-services";
+import { addAdmin, addMember, signIn } from "./account-steps";
+import { createBrowser, openSite, type Browser, type Site } from "./accounts-services";
 
 export type Caller = "nobody" | "member" | "other member" | "disabled member" | "admin";
 type Prepared = { params?: Record<string, string | string[]>; body?: unknown; query?: string };
@@ -21,8 +19,7 @@ const emails = { admin: "admin@a.example", member: "member@a.example", "other me
 /** A site with an administrator, two members and one who was disabled while signed in. */
 export async function openAccounts(): Promise<AccountsHarness> {
   const site = await openSite();
-  const admin = createBrowser();
-  await admin.auth(auth, "sign-up/email", { name: "Admin", email: emails.admin, password });
+  const admin = await addAdmin(emails.admin);
   const browsers: Partial<Record<Caller, Browser>> = { admin };
   for (const caller of ["member", "other member", "disabled member"] as const) browsers[caller] = await addMember(admin, emails[caller], caller);
   const ids = await readIds(site);
@@ -32,7 +29,7 @@ export async function openAccounts(): Promise<AccountsHarness> {
   const enter = async (caller: Caller): Promise<Browser> => {
     if (caller === "disabled member") return browsers[caller] ?? createBrowser();
     const browser = createBrowser();
-    if (caller !== "nobody") await browser.auth(auth, "sign-in/email", { email: emails[caller], password });
+    if (caller !== "nobody") await signIn(browser, emails[caller]);
     return browser;
   };
   const harness: AccountsHarness = {
@@ -48,13 +45,6 @@ export async function openAccounts(): Promise<AccountsHarness> {
     close: () => site.dispose(),
   };
   return harness;
-}
-
-async function addMember(admin: Browser, email: string, name: string): Promise<Browser> {
-  const { link } = (await (await admin.call(invitations.POST, { method: "POST", body: {} })).json()) as LinkReply;
-  const browser = createBrowser("198.51.100.1");
-  await browser.auth(auth, "sign-up/email", { name, email, password, invitation: new URL(link).searchParams.get("invitation") });
-  return browser;
 }
 
 async function readIds({ services }: Site): Promise<AccountsHarness["ids"]> {
