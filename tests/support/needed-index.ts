@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
+import type { CompositeIndex } from "@/lib/doctor/check-indexes";
 import { checkQuery } from "@/lib/store/check-query";
 import type { Query, Store } from "@/lib/store/store";
 
-export type CompositeIndex = { collectionGroup: string; queryScope: string; fields: { fieldPath: string; order: string }[] };
 type FieldOverride = { collectionGroup: string; fieldPath: string; indexes: unknown[] };
 export type IndexFile = { indexes: CompositeIndex[]; fieldOverrides: FieldOverride[] };
 

@@ -1,8 +1,8 @@
-import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkMail } from "@/lib/doctor/check-mail";
+import { findFreePort } from "@/tests/support/free-port";
 
 const AUTH_URL = "https://chat.example";
 let server: SMTPServer;
@@ -32,7 +32,7 @@ describe("checkMail", () => {
   });
 
   it("says that nobody is there", async () => {
-    const closed = await findClosedPort();
+    const closed = await findFreePort();
     const found = await checkMail({ SMTP_URL: `smtp://127.0.0.1:${closed}`, AUTH_URL });
     expect(found).toEqual([{ check: "mail", status: "failed", text: "the mail server cannot be reached. Check SMTP_URL" }]);
   });
@@ -43,11 +43,3 @@ describe("checkMail", () => {
     ]);
   });
 });
-
-async function findClosedPort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const found = (probe.address() as AddressInfo).port;
-  await new Promise((resolve) => probe.close(resolve));
-  return found;
-}

@@ -59,17 +59,17 @@ describe("a second import of the same file", () => {
   });
 });
 
+/** Ends the import after its first step of writing. */
+async function stopImport(): Promise<void> {
+  const stop = new AbortController();
+  const onProgress = (step: string) => step === "writing" && stop.abort();
+  const stopped = importFromFile({ openPlace: async () => to, file, merge: false, signal: stop.signal, onProgress });
+  await expect(stopped).rejects.toMatchObject({ code: "aborted" });
+}
+
 describe("an import that was stopped", () => {
   it("goes on with what is missing", async () => {
-    const stop = new AbortController();
-    const stopped = importFromFile({
-      openPlace: async () => to,
-      file,
-      merge: false,
-      signal: stop.signal,
-      onProgress: (step) => step === "writing" && stop.abort(),
-    });
-    await expect(stopped).rejects.toMatchObject({ code: "aborted" });
+    await stopImport();
     const there = (await readPlace(to)).size - 1;
     expect(there).toBe(200);
     expect((await importInto(to, file)).written).toEqual({ documents: 100, blobs: 4 });
@@ -77,15 +77,7 @@ describe("an import that was stopped", () => {
   });
 
   it("keeps the store from another file", async () => {
-    const stop = new AbortController();
-    const stopped = importFromFile({
-      openPlace: async () => to,
-      file,
-      merge: false,
-      signal: stop.signal,
-      onProgress: (step) => step === "writing" && stop.abort(),
-    });
-    await expect(stopped).rejects.toMatchObject({ code: "aborted" });
+    await stopImport();
     await from.store.set("users/new", {});
     const message = expect.stringContaining("An import of another file into this store was not finished");
     await expect(importInto(to, await exportPlace(from))).rejects.toMatchObject({ code: "conflict", message });
