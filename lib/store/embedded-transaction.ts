@@ -13,7 +13,7 @@ type Read = <T>(work: () => T) => Promise<T>;
 
 /** Optimistic: reads lock nothing, and the writes happen only if what was read has not changed. */
 export function createTransactions(documents: Documents, commits: GroupCommit, read: Read): <T>(work: Work<T>) => Promise<T> {
-  const retry = createConflictRetry({ pause: () => Promise.resolve(), areNewcomersHeld: true });
+  const retry = createConflictRetry(() => Promise.resolve());
 
   async function attempt<T>(work: Work<T>): Promise<{ value: T } | null> {
     const { tx, writes, isCurrent } = createTransaction(documents, read);

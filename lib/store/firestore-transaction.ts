@@ -20,7 +20,7 @@ type Work<T> = (tx: Transaction) => Promise<T>;
  * nobody waits for a process that was frozen in the middle of a transaction. `random` gives 0 to 1.
  */
 export function createTransactions(client: FirestoreClient, reader: Reader, random: () => number): <T>(work: Work<T>) => Promise<T> {
-  const retry = createConflictRetry({ pause: (count) => wait(random() * firstWaitMs * 3 ** (count - 2)), areNewcomersHeld: false });
+  const retry = createConflictRetry((count) => wait(random() * firstWaitMs * 3 ** (count - 2)));
 
   async function attempt<T>(work: Work<T>): Promise<{ value: T } | null> {
     const snapshot = createSnapshot(client, reader);
