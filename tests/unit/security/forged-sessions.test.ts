@@ -89,7 +89,7 @@ describe("a forged session", () => {
   });
 
   it("is tried in many ways, beside real ones that stay good", async () => {
-    console.info(`${forgeries.length} forgeries × ${doors.length} routes: ${forgeries.length * doors.length} refused`);
+    console.info(`${forgeries.length} forgeries × ${doors.length} routes: ${forgeries.length * doors.length} tried`);
     for (const session of [sessions.admin, sessions.member]) expect((await createBrowser().call(account.GET, { headers: { cookie: both(session) } })).status).toBe(200);
   });
 

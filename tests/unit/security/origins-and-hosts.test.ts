@@ -42,7 +42,7 @@ describe("a request under another name, with the administrator's cookies", () =>
 
 describe("all of them", () => {
   it("change nothing in the store", async () => {
-    console.info(`${originCases.length} requests of ${origins.length} origins and ${hostCases.length} of ${hosts.length} hosts refused`);
+    console.info(`${originCases.length} requests of ${origins.length} origins and ${hostCases.length} of ${hosts.length} hosts tried`);
     expect(originCases.length).toBe(changingRoutes.length * origins.length);
     expect(await readWholeStore(harness.site.store)).toBe(before);
   });
