@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { isNamedIn } from "./settings-changes";
 import type { SettingsForm } from "./use-settings-form";
 
 /** Appears with the first change, says what is changed, saves and undoes. */
@@ -53,10 +54,11 @@ function useKeptFocus(isShown: boolean) {
   return region;
 }
 
-function Trouble({ form: { state } }: { form: SettingsForm }) {
+function Trouble({ form: { state, changes } }: { form: SettingsForm }) {
   const t = useTranslations("admin");
   if (state.kind !== "failed") return null;
-  const reason = Object.keys(state.fields).length > 0 ? t("bar.check") : state.reason;
+  const refused = changes.filter((name) => isNamedIn(state.fields, name)).map((name) => t(`fields.${name}.name`));
+  const reason = refused.length > 0 ? t("bar.check", { names: refused.join(t("bar.separator")) }) : state.reason;
   return (
     <p role="alert" className="text-bad">
       {t("bar.failed", { reason })}

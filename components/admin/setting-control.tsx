@@ -8,8 +8,8 @@ import { useSettings } from "./use-settings";
 import { SliderControl } from "./slider-control";
 import { StyleSetting } from "./style-setting";
 import { Switch } from "./switch";
+import { isNamedIn } from "./settings-changes";
 import type { SettingName } from "./settings-changes";
-import type { SettingsForm } from "./use-settings-form";
 import { useSettingWords } from "./use-setting-words";
 
 /** All settings of a section, one row each. Lists have pages of their own, which draw them. */
@@ -53,6 +53,7 @@ function SettingControl({ field }: { field: Field }) {
 
 /** What the row of any setting needs. */
 export function useRow(name: SettingName) {
+  const t = useTranslations("admin");
   const { form } = useSettings();
   const { draft, reply, change } = form;
   const { valueOf } = useSettingWords();
@@ -62,7 +63,7 @@ export function useRow(name: SettingName) {
     isDefault: isSame(draft[name], value),
     isUnsaved: !isSame(draft[name], reply.settings[name]),
     defaultValue: typeof value === "object" && value !== null ? undefined : valueOf(name, value),
-    error: findError(form, name),
+    error: form.state.kind === "failed" && isNamedIn(form.state.fields, name) ? t("refused") : undefined,
     onReset: () => change(name, value),
   };
 }
@@ -88,11 +89,4 @@ function LimitField({ field: { name, unit } }: { field: Extract<Field, { control
       onChange={(value) => form.change(name, value)}
     />
   );
-}
-
-/** A problem of the setting itself or of anything inside it. */
-function findError({ state }: SettingsForm, name: string): string | undefined {
-  if (state.kind !== "failed") return undefined;
-  const found = Object.entries(state.fields).find(([path]) => path.split(".").includes(name));
-  return found?.[1];
 }

@@ -17,6 +17,11 @@ export function listChanges(before: AgentSettings, after: AgentSettings): Settin
   return names.filter((name) => !isSame(before[name], after[name]));
 }
 
+/** Whether the server refused the setting or anything inside it; `fields` are the addresses that it named. */
+export function isNamedIn(fields: Readonly<Record<string, string>>, name: SettingName): boolean {
+  return Object.keys(fields).some((path) => path.split(".").includes(name));
+}
+
 /** The change that leads from one to the other, as the server takes it; a chain's empty rows are left out. */
 export function toPatch(before: AgentSettings, after: AgentSettings): SettingsPatch {
   const cleaned = cleanChains(after);
