@@ -19,7 +19,6 @@ export async function patchPerson(deps: AccountsDeps, id: string, patch: PatchPe
   const auth = getAuth(deps);
   const before = await getWithAccount(deps, id);
   checkEnvironment(deps, before, patch);
-  if (patch.quota !== undefined) await deps.quotas.setOverrides(id, patch.quota);
   if (patch.role !== undefined || patch.isDisabled !== undefined) {
     const after = await deps.people.change(id, { role: patch.role, isDisabled: patch.isDisabled });
     const isGone = after.disabledAt !== null;
@@ -30,6 +29,7 @@ export async function patchPerson(deps: AccountsDeps, id: string, patch: PatchPe
     }
     deps.report("person_changed", { person: id, role: after.role, isDisabled: isGone });
   }
+  if (patch.quota !== undefined) await deps.quotas.setOverrides(id, patch.quota);
   const [quota] = await deps.quotas.list([id]);
   const [row] = toRow(id, await deps.people.get(id), quota);
   if (row === undefined) throw createMissing();

@@ -25,6 +25,13 @@ describe("administrators", () => {
     }
   });
 
+  it("get nothing of a change that is refused in part", async () => {
+    const admin = await openWithAdmin();
+    const { id, quota } = await who(admin);
+    expect((await admin.call(person.PATCH, { method: "PATCH", body: { role: "member", quota: { messagesPerDay: 1 } }, params: { id } })).status).toBe(409);
+    expect((await who(admin)).quota.limits).toEqual(quota.limits);
+  });
+
   it("see who is there, and nobody else does", async () => {
     const admin = await openWithAdmin();
     const member = await addMember(admin);
