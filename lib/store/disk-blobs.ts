@@ -7,6 +7,7 @@ import type { Blob, BlobStore } from "./blobs";
 import { listDiskBlobs } from "./disk-walk";
 import { parseBlobPath } from "./paths";
 import { createDiskFull, createUnavailable } from "./store-errors";
+import { syncFolder } from "./sync-folder";
 
 /** Keeps each file under `dataDir/blobs` as one line of JSON (type and size) and then its bytes. */
 export async function openDiskBlobs({ dataDir }: { dataDir: string }): Promise<BlobStore> {
@@ -85,15 +86,8 @@ async function writeSynced({ file, temporary, content }: SyncedWrite): Promise<v
 }
 
 async function syncFolders(from: string, upTo: string): Promise<void> {
-  // Windows has no handle for a folder, and keeps names safe by its own journal.
-  if (process.platform === "win32") return;
   for (let folder = from; ; folder = dirname(folder)) {
-    const handle = await open(folder, "r");
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await syncFolder(folder);
     if (folder === upTo || folder === dirname(folder)) return;
   }
 }

@@ -1,9 +1,10 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { access, open, rename, rm } from "node:fs/promises";
+import { access, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { AppError, findErrorCode, isAppError } from "@/lib/errors";
+import { syncFolder } from "@/lib/store/sync-folder";
 import type { HeaderLine } from "./format";
 import { formatName, formatVersion, pieceBytes } from "./format";
 import type { PartialFile } from "./partial-file";
@@ -11,6 +12,7 @@ import { openPartialFile } from "./partial-file";
 import type { FoundBlob, Place } from "./source";
 import { readBlobs, readDocuments } from "./source";
 import type { Totals } from "./tally";
+import { createStopped } from "./transfer-errors";
 
 export type ExportOptions = {
   place: Place;
@@ -86,24 +88,13 @@ async function pack(partialName: string, signal: AbortSignal): Promise<void> {
   await pipeline(createReadStream(partialName), createGzip(), target, { signal });
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  // Windows has no handle for a folder.
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function reachFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (isAppError(error)) throw error;
     const code = findErrorCode(error) ?? "";
-    if (code === "ABORT_ERR") throw new AppError("aborted", "It was stopped. Run the same command again to go on.", { cause: error });
+    if (code === "ABORT_ERR") throw createStopped(error);
     if (code === "ENOSPC")
       throw new AppError("store_unavailable", "The disk is full. Free some space and run the same command again.", { cause: error });
     if (/^E[A-Z]+$/.test(code)) throw new AppError("invalid_request", `${file} cannot be written (${code}).`, { cause: error });

@@ -6,6 +6,7 @@ import { formatVersion, parseLine, toBlobLine } from "./format";
 import { isLeftOut } from "./left-out";
 import { readLines } from "./read-lines";
 import { createTally, isSame } from "./tally";
+import { createCut } from "./transfer-errors";
 
 export type Entry = HeaderLine | DocumentLine | FooterLine | { kind: "blob"; line: BlobLine; bytes: Uint8Array };
 
@@ -88,10 +89,6 @@ function checkPath(file: string, { kind, path }: DocumentLine | BlobLine): void 
 
 function createDamage(file: string, cause?: unknown): AppError {
   return new AppError("invalid_request", `${file} is damaged: it is not what was exported. Nothing was imported.`, { cause });
-}
-
-function createCut(file: string): AppError {
-  return new AppError("invalid_request", `${file} ends in the middle: it was cut off. Nothing was imported.`);
 }
 
 function createStranger(file: string): AppError {

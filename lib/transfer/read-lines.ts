@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { AppError, findErrorCode } from "@/lib/errors";
 import { longestLine } from "./format";
+import { createCut, createStopped } from "./transfer-errors";
 
 /** `end` is the place in the unpacked file after the line break; `isWhole` is false for a last line that has none. */
 export type TextLine = { text: Buffer; end: number; isWhole: boolean };
@@ -60,9 +61,8 @@ async function startsAsGzip(file: string): Promise<boolean> {
 function toReadError(error: unknown, file: string): unknown {
   const code = findErrorCode(error) ?? "";
   if (code === "ENOENT") return new AppError("not_found", `${file} does not exist.`, { cause: error });
-  if (code === "ABORT_ERR") return new AppError("aborted", "It was stopped.", { cause: error });
-  if (code === "Z_BUF_ERROR")
-    return new AppError("invalid_request", `${file} ends in the middle: it was cut off. Nothing was imported.`, { cause: error });
+  if (code === "ABORT_ERR") return createStopped(error);
+  if (code === "Z_BUF_ERROR") return createCut(file, error);
   if (code.startsWith("Z_")) return new AppError("invalid_request", `${file} is damaged. Nothing was imported.`, { cause: error });
   if (/^E[A-Z]+$/.test(code)) return new AppError("invalid_request", `${file} cannot be read (${code}).`, { cause: error });
   return error;

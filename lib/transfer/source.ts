@@ -1,4 +1,3 @@
-import { AppError } from "@/lib/errors";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import type { BlobLine, DocumentLine } from "./format";
@@ -6,6 +5,7 @@ import { toBlobLine } from "./format";
 import { isLeftOut } from "./left-out";
 import type { Totals } from "./tally";
 import { createTally } from "./tally";
+import { createStopped } from "./transfer-errors";
 
 export type Place = { store: Store; blobs: BlobStore };
 export type FoundBlob = { line: BlobLine; bytes: Uint8Array };
@@ -58,7 +58,7 @@ export async function findBlob(blobs: BlobStore, path: string): Promise<FoundBlo
 }
 
 export function checkSignal(signal: AbortSignal): void {
-  if (signal.aborted) throw new AppError("aborted", "It was stopped. Run the same command again to go on.");
+  if (signal.aborted) throw createStopped();
 }
 
 function toGroups<T>(entries: readonly T[], size: number): T[][] {
