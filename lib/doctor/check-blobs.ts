@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import type { BlobStore } from "@/lib/store/blobs";
 import type { BlobConfig } from "@/lib/store/open";
 import { openBlobs } from "@/lib/store/open";
 import type { Finding } from "./finding";
@@ -9,8 +10,9 @@ export async function checkBlobs(config: BlobConfig, newId: () => string): Promi
   const check = config.driver === "bucket" ? "bucket" : "files";
   const path = `doctor/${newId()}`;
   let step = "opening";
+  let blobs: BlobStore | undefined;
   try {
-    const blobs = await openBlobs(config);
+    blobs = await openBlobs(config);
     step = "writing";
     await blobs.put(path, new TextEncoder().encode(path), { contentType: "text/plain" });
     step = "reading";
@@ -21,6 +23,8 @@ export async function checkBlobs(config: BlobConfig, newId: () => string): Promi
     await blobs.delete(path);
     return [{ check, status: "ok", text: "a file can be written, read and deleted" }];
   } catch (error) {
+    // What was written may be there all the same; where even this fails, the failure before says why.
+    await blobs?.delete(path).catch(() => undefined);
     return [toFailure(check, error, step)];
   }
 }
