@@ -9,6 +9,7 @@ import { KeyField } from "./key-field";
 import { KeyMark } from "./key-mark";
 import { Switch } from "./switch";
 import { TestResult } from "./test-result";
+import { useReason } from "./use-reason";
 
 type Props = {
   engine: EngineState;
@@ -59,11 +60,12 @@ export function EngineRow({ engine, place, isLast, isOn, onToggle, onMove, onKey
 
 function EngineTest({ engine: { id, name } }: { engine: EngineState }) {
   const t = useTranslations();
+  const explain = useReason();
   const [result, setResult] = useState<EngineTestReply | "asking" | null>(null);
   const test = async (): Promise<void> => {
     setResult("asking");
     const answer = await adminApi.testEngine(id);
-    setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: answer.problem?.detail ?? t("errors.unreachable") });
+    setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: explain(answer) });
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-3">

@@ -3,12 +3,14 @@ import { useState } from "react";
 import { showToast } from "@/components/shell/toast";
 import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
+import { useReason } from "./use-reason";
 
 type Props = { owner: { id: string; name: string }; hasKey: boolean; onChanged: () => Promise<void> };
 
 /** Writes the key of a model provider or a search engine and never reads one: the field is empty whether there is a key or not. */
 export function KeyField({ owner, hasKey, onChanged }: Props) {
   const t = useTranslations();
+  const explain = useReason();
   const [key, setKey] = useState("");
   const [isSaving, setSaving] = useState(false);
   const put = async (value: string | null): Promise<void> => {
@@ -19,7 +21,7 @@ export function KeyField({ owner, hasKey, onChanged }: Props) {
       await onChanged();
       showToast({ text: t(value === null ? "admin.providers.keyRemoved" : "admin.providers.keySaved", { provider: owner.name }) });
     } else {
-      showToast({ text: t("admin.providers.keyFailed", { reason: answer.problem?.detail ?? t("errors.unreachable") }), isFailure: true });
+      showToast({ text: t("admin.providers.keyFailed", { reason: explain(answer) }), isFailure: true });
     }
     setSaving(false);
   };

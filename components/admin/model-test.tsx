@@ -4,17 +4,19 @@ import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
 import type { ModelTestReply, ProviderState } from "@/lib/protocol/settings";
 import { TestResult } from "./test-result";
+import { useReason } from "./use-reason";
 
 /** Makes one real, tiny call and says how it went. */
 export function ModelTest({ provider }: { provider: ProviderState }) {
   const t = useTranslations();
+  const explain = useReason();
   const listId = useId();
   const [model, setModel] = useState(provider.models[0] ?? "");
   const [result, setResult] = useState<ModelTestReply | "asking" | null>(null);
   const test = async (): Promise<void> => {
     setResult("asking");
     const answer = await adminApi.testModel(model);
-    setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: answer.problem?.detail ?? t("errors.unreachable") });
+    setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: explain(answer) });
   };
   return (
     <form

@@ -1,6 +1,5 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import type { SettingsReply } from "@/lib/protocol/settings";
@@ -9,12 +8,12 @@ import type { Limits } from "./fields";
 import { LeaveQuestion } from "./leave-question";
 import { SaveBar } from "./save-bar";
 import { SettingsContext } from "./use-settings";
+import { useReason } from "./use-reason";
 import { useSettingsForm } from "./use-settings-form";
 
 /** The one form of all admin pages: what is changed on one stays changed on the next, until it is saved or undone together. */
 export function SettingsProvider({ initial, limits, children }: { initial: SettingsReply; limits: Limits; children: ReactNode }) {
-  const t = useTranslations("errors");
-  const form = useSettingsForm(initial, t("unreachable"));
+  const form = useSettingsForm(initial, useReason());
   useLeaveWarning(form.changes.length > 0);
   return (
     <SettingsContext value={{ form, limits }}>

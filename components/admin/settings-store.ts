@@ -17,6 +17,7 @@ export type SaveState =
 export type SettingsFormState = { reply: SettingsReply; draft: AgentSettings; save: SaveState };
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
+type Failure = Extract<Answer<unknown>, { ok: false }>;
 type Api = Pick<AdminApi, "getSettings" | "putSettings" | "revertSettings">;
 
 /** What was being made of settings that stood at that time. */
@@ -25,10 +26,9 @@ export type LeftDraft = { base: AgentSettings; draft: AgentSettings };
 /** The settings as saved and as they are being edited. What is typed while an answer is awaited stays; so does what is `left` from before. */
 export function createSettingsStore(
   initial: SettingsReply,
-  { api, unreachable, left = null }: { api: Api; unreachable: string; left?: LeftDraft | null },
+  { api, explain, left = null }: { api: Api; explain: (failure: Failure) => string; left?: LeftDraft | null },
 ) {
-  const first = left === null ? initial.settings : rebase(left.base, left.draft, initial.settings);
-  let state: SettingsFormState = { reply: initial, draft: first, save: { kind: "idle" } };
+  let state = toFirstState(initial, left);
   const listeners = new Set<() => void>();
   const set = (change: Partial<SettingsFormState>): void => {
     state = { ...state, ...change };
@@ -37,8 +37,8 @@ export function createSettingsStore(
   /** Takes over what the server has; what was changed here since `base` stays changed. */
   const adopt = (reply: SettingsReply, base: AgentSettings, save: SaveState): void =>
     set({ reply, draft: rebase(base, state.draft, reply.settings), save });
-  const fail = ({ problem }: Extract<Answer<unknown>, { ok: false }>): void =>
-    set({ save: { kind: "failed", reason: problem?.detail ?? unreachable, fields: problem?.fields ?? {} } });
+  const fail = (failure: Failure): void =>
+    set({ save: { kind: "failed", reason: explain(failure), fields: failure.problem?.fields ?? {} } });
 
   async function load(toSave: (theirs: SettingsReply, base: AgentSettings) => SaveState): Promise<void> {
     const answer = await api.getSettings();
@@ -80,7 +80,12 @@ export function createSettingsStore(
         return null;
       }
       if (answer.problem?.code === "conflict") await reload();
-      return answer.problem?.detail ?? unreachable;
+      return explain(answer);
     },
   };
+}
+
+function toFirstState(reply: SettingsReply, left: LeftDraft | null): SettingsFormState {
+  const draft = left === null ? reply.settings : rebase(left.base, left.draft, reply.settings);
+  return { reply, draft, save: { kind: "idle" } };
 }

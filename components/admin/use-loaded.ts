@@ -1,6 +1,6 @@
-import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import type { Answer } from "@/lib/client/request";
+import { useReason } from "./use-reason";
 
 export type Loaded<VALUE> = { value: VALUE | null; reason: string | null; isLoading: boolean; reload: () => void };
 
@@ -11,8 +11,7 @@ type Question = { ask: unknown; round: number };
  * again, and after a failure, the last answer stays.
  */
 export function useLoaded<VALUE>(ask: (signal: AbortSignal) => Promise<Answer<VALUE>>): Loaded<VALUE> {
-  const t = useTranslations("errors");
-  const unreachable = t("unreachable");
+  const explain = useReason();
   const [round, setRound] = useState(0);
   const [answer, setAnswer] = useState<{ value: VALUE | null; reason: string | null; of: Question | null }>({
     value: null,
@@ -25,10 +24,10 @@ export function useLoaded<VALUE>(ask: (signal: AbortSignal) => Promise<Answer<VA
       if (stop.signal.aborted) return;
       const of = { ask, round };
       if (given.ok) setAnswer({ value: given.value, reason: null, of });
-      else setAnswer((before) => ({ value: before.value, reason: given.problem?.detail ?? unreachable, of }));
+      else setAnswer((before) => ({ value: before.value, reason: explain(given), of }));
     });
     return () => stop.abort();
-  }, [ask, round, unreachable]);
+  }, [ask, round, explain]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const isLoading = answer.of?.ask !== ask || answer.of.round !== round;
   return { value: answer.value, reason: answer.reason, isLoading, reload };

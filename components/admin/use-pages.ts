@@ -1,6 +1,6 @@
-import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import type { Answer } from "@/lib/client/request";
+import { useReason } from "./use-reason";
 
 export type PageOf<ROW> = { rows: ROW[]; cursor: string | null };
 export type Pages<ROW> = PageOf<ROW> & {
@@ -14,8 +14,7 @@ export type Pages<ROW> = PageOf<ROW> & {
 
 /** A list that the server gives a page at a time; asked for from its start when the page is there and when `ask` or `key` is another. */
 export function usePages<ROW>(ask: (cursor: string | null) => Promise<Answer<PageOf<ROW>>>, key = 0): Pages<ROW> {
-  const t = useTranslations("errors");
-  const unreachable = t("unreachable");
+  const explain = useReason();
   const [page, setPage] = useState<PageOf<ROW>>({ rows: [], cursor: null });
   const [isLoading, setLoading] = useState(true);
   const [reason, setReason] = useState<string | null>(null);
@@ -26,11 +25,11 @@ export function usePages<ROW>(ask: (cursor: string | null) => Promise<Answer<Pag
     void ask(null).then((answer) => {
       if (!isCurrent) return;
       if (answer.ok) setPage(answer.value);
-      setReason(toReason(answer, unreachable));
+      setReason(answer.ok ? null : explain(answer));
       setLoading(false);
     });
     return () => void (isCurrent = false);
-  }, [ask, key, round, unreachable]);
+  }, [ask, key, round, explain]);
 
   const reload = useCallback(() => {
     setLoading(true);
@@ -40,7 +39,7 @@ export function usePages<ROW>(ask: (cursor: string | null) => Promise<Answer<Pag
     setLoading(true);
     const answer = await ask(page.cursor);
     if (answer.ok) setPage((before) => ({ rows: [...before.rows, ...answer.value.rows], cursor: answer.value.cursor }));
-    setReason(toReason(answer, unreachable));
+    setReason(answer.ok ? null : explain(answer));
     setLoading(false);
   };
   const change = (rows: (before: ROW[]) => ROW[]): void => setPage((before) => ({ ...before, rows: rows(before.rows) }));
@@ -50,8 +49,4 @@ export function usePages<ROW>(ask: (cursor: string | null) => Promise<Answer<Pag
 /** Makes pages out of a reply that calls its rows by another name. */
 export function toPages<VALUE, ROW>(answer: Answer<VALUE>, pick: (value: VALUE) => PageOf<ROW>): Answer<PageOf<ROW>> {
   return answer.ok ? { ok: true, value: pick(answer.value) } : answer;
-}
-
-function toReason(answer: Answer<unknown>, unreachable: string): string | null {
-  return answer.ok ? null : (answer.problem?.detail ?? unreachable);
 }

@@ -4,6 +4,7 @@ import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
 import { listChanges } from "./settings-changes";
 import type { SettingName } from "./settings-changes";
 import { createSettingsStore } from "./settings-store";
+import type { Explain } from "./use-reason";
 import type { LeftDraft, SaveState, SettingsStore } from "./settings-store";
 
 type Actions = Omit<SettingsStore, "getState" | "subscribe">;
@@ -13,8 +14,8 @@ export type SettingsForm = Actions & { reply: SettingsReply; draft: AgentSetting
 let leftDraft: LeftDraft | null = null;
 
 /** The settings form as it stands now. */
-export function useSettingsForm(initial: SettingsReply, unreachable: string): SettingsForm {
-  const [store] = useState(() => createSettingsStore(initial, { api: adminApi, unreachable, left: leftDraft }));
+export function useSettingsForm(initial: SettingsReply, explain: Explain): SettingsForm {
+  const [store] = useState(() => createSettingsStore(initial, { api: adminApi, explain, left: leftDraft }));
   useEffect(() => keepDraft(store), [store]);
   const { reply, draft, save: state } = useSyncExternalStore(store.subscribe, store.getState, store.getState);
   const changes = useMemo(() => listChanges(reply.settings, draft), [reply, draft]);

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
+import { useReason } from "@/components/admin/use-reason";
 import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
 import type { LinkReply, Role } from "@/lib/protocol/accounts";
@@ -8,26 +9,8 @@ import { RoleChoice } from "./role-choice";
 /** For whom and as what. A failure keeps what was entered. */
 export function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onInvited: (reply: LinkReply) => void }) {
   const t = useTranslations("admin");
-  const errors = useTranslations("errors");
   const id = useId();
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("member");
-  const [isBusy, setBusy] = useState(false);
-  const [reason, setReason] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const fail = (why: string): void => {
-    setReason(why);
-    field.current?.focus();
-  };
-  const invite = async (): Promise<void> => {
-    if (isBusy) return;
-    if (!field.current?.validity.valid) return fail(t("people.emailWrong"));
-    setBusy(true);
-    const answer = await adminApi.invite(email.trim() === "" ? null : email.trim(), role);
-    setBusy(false);
-    if (answer.ok) onInvited(answer.value);
-    else fail(answer.problem?.fields?.["email"] ?? answer.problem?.detail ?? errors("unreachable"));
-  };
+  const { field, email, setEmail, role, setRole, isBusy, reason, invite } = useInvitation(onInvited);
   return (
     <form
       className="grid gap-3"
@@ -68,4 +51,29 @@ export function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onIn
       </div>
     </form>
   );
+}
+
+/** What is entered, and the sending of it. */
+function useInvitation(onInvited: (reply: LinkReply) => void) {
+  const t = useTranslations("admin");
+  const explain = useReason();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("member");
+  const [isBusy, setBusy] = useState(false);
+  const [reason, setReason] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const fail = (why: string): void => {
+    setReason(why);
+    field.current?.focus();
+  };
+  const invite = async (): Promise<void> => {
+    if (isBusy) return;
+    if (!field.current?.validity.valid) return fail(t("people.emailWrong"));
+    setBusy(true);
+    const answer = await adminApi.invite(email.trim() === "" ? null : email.trim(), role);
+    setBusy(false);
+    if (answer.ok) onInvited(answer.value);
+    else fail(answer.problem?.fields?.["email"] === undefined ? explain(answer) : t("people.emailWrong"));
+  };
+  return { field, email, setEmail, role, setRole, isBusy, reason, invite };
 }

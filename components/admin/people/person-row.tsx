@@ -11,7 +11,6 @@ const iconClass = "size-4 text-quiet";
 
 /** A person: who, what they may be, when they were here last and how much of their limits is used. */
 export function PersonRowView({ person, isSelf, onAction }: Props) {
-  const t = useTranslations("admin.people");
   const { quota, isDisabled } = person;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 border-b border-hairline py-4 last:border-0 @sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_auto]">
@@ -31,47 +30,51 @@ export function PersonRowView({ person, isSelf, onAction }: Props) {
         isOff={isDisabled}
       />
       <div className="col-start-2 row-start-1 @sm:col-start-3 @2xl:col-auto @2xl:row-auto">
-        <Menu
-          label={t("actions", { person: person.name || person.email })}
-          tip="left"
-          icon={<MoreHorizontal className="size-4" aria-hidden="true" />}
-        >
-          <MenuItem icon={<Gauge className={iconClass} aria-hidden="true" />} onSelect={() => onAction({ kind: "quota", person })}>
-            {t("quota.action")}
-          </MenuItem>
-          <MenuItem
-            icon={
-              person.role === "admin" ? (
-                <ShieldOff className={iconClass} aria-hidden="true" />
-              ) : (
-                <ShieldCheck className={iconClass} aria-hidden="true" />
-              )
-            }
-            onSelect={() => onAction({ kind: "role", person })}
-          >
-            {t(person.role === "admin" ? "role.demote" : "role.promote")}
-          </MenuItem>
-          <MenuItem icon={<KeyRound className={iconClass} aria-hidden="true" />} onSelect={() => onAction({ kind: "reset", person })}>
-            {t("reset.action")}
-          </MenuItem>
-          {!isSelf && (
-            <MenuItem
-              tone={isDisabled ? "plain" : "danger"}
-              icon={
-                isDisabled ? (
-                  <UserRoundCheck className={iconClass} aria-hidden="true" />
-                ) : (
-                  <UserRoundX className="size-4" aria-hidden="true" />
-                )
-              }
-              onSelect={() => onAction({ kind: "disable", person })}
-            >
-              {t(isDisabled ? "disable.enable" : "disable.disable")}
-            </MenuItem>
-          )}
-        </Menu>
+        <PersonMenu person={person} isSelf={isSelf} onAction={onAction} />
       </div>
     </li>
+  );
+}
+
+function PersonMenu({ person, isSelf, onAction }: Props) {
+  const t = useTranslations("admin.people");
+  const { isDisabled } = person;
+  return (
+    <Menu
+      label={t("actions", { person: person.name || person.email })}
+      tip="left"
+      icon={<MoreHorizontal className="size-4" aria-hidden="true" />}
+    >
+      <MenuItem icon={<Gauge className={iconClass} aria-hidden="true" />} onSelect={() => onAction({ kind: "quota", person })}>
+        {t("quota.action")}
+      </MenuItem>
+      <MenuItem
+        icon={
+          person.role === "admin" ? (
+            <ShieldOff className={iconClass} aria-hidden="true" />
+          ) : (
+            <ShieldCheck className={iconClass} aria-hidden="true" />
+          )
+        }
+        onSelect={() => onAction({ kind: "role", person })}
+      >
+        {t(person.role === "admin" ? "role.demote" : "role.promote")}
+      </MenuItem>
+      <MenuItem icon={<KeyRound className={iconClass} aria-hidden="true" />} onSelect={() => onAction({ kind: "reset", person })}>
+        {t("reset.action")}
+      </MenuItem>
+      {!isSelf && (
+        <MenuItem
+          tone={isDisabled ? "plain" : "danger"}
+          icon={
+            isDisabled ? <UserRoundCheck className={iconClass} aria-hidden="true" /> : <UserRoundX className="size-4" aria-hidden="true" />
+          }
+          onSelect={() => onAction({ kind: "disable", person })}
+        >
+          {t(isDisabled ? "disable.enable" : "disable.disable")}
+        </MenuItem>
+      )}
+    </Menu>
   );
 }
 

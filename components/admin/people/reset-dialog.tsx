@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/admin/confirm-dialog";
+import { useReason } from "@/components/admin/use-reason";
 import { Dialog } from "@/components/ui/dialog";
 import { adminApi } from "@/lib/client/admin-api";
 import type { LinkReply, PersonRow } from "@/lib/protocol/accounts";
@@ -9,11 +10,12 @@ import { ShownLink } from "./shown-link";
 /** Asks first, then shows a link with which the person chooses a new password. */
 export function ResetDialog({ isOpen, person, onClose }: { isOpen: boolean; person: PersonRow; onClose: () => void }) {
   const t = useTranslations();
+  const explain = useReason();
   const [reply, setReply] = useState<LinkReply | null>(null);
   const title = t("admin.people.reset.title", { person: person.name || person.email });
   const create = async (): Promise<string | null> => {
     const answer = await adminApi.createResetLink(person.id);
-    if (!answer.ok) return answer.problem?.detail ?? t("errors.unreachable");
+    if (!answer.ok) return explain(answer);
     setReply(answer.value);
     return null;
   };

@@ -1,6 +1,6 @@
-import { useTranslations } from "next-intl";
 import { toPages, usePages } from "@/components/admin/use-pages";
 import type { Pages } from "@/components/admin/use-pages";
+import { useReason } from "@/components/admin/use-reason";
 import { adminApi } from "@/lib/client/admin-api";
 import type { InvitationRow, PatchPerson, PersonRow } from "@/lib/protocol/accounts";
 
@@ -19,7 +19,7 @@ export type PeopleState = {
 
 /** The people of this site and the invitations to it. */
 export function usePeople(): PeopleState {
-  const t = useTranslations("errors");
+  const explain = useReason();
   const people = usePages(askPeople);
   const invitations = usePages(askInvitations);
   return {
@@ -27,7 +27,7 @@ export function usePeople(): PeopleState {
     invitations,
     async patch(person, change) {
       const answer = await adminApi.patchPerson(person.id, change);
-      if (!answer.ok) return answer.problem?.detail ?? t("unreachable");
+      if (!answer.ok) return explain(answer);
       const changed = answer.value;
       if (changed === null) people.reload();
       else people.change((rows) => rows.map((row) => (row.id === person.id ? changed : row)));
@@ -35,7 +35,7 @@ export function usePeople(): PeopleState {
     },
     async revoke(invitation) {
       const answer = await adminApi.revokeInvitation(invitation.id);
-      if (!answer.ok) return answer.problem?.detail ?? t("unreachable");
+      if (!answer.ok) return explain(answer);
       invitations.change((rows) => rows.filter(({ id }) => id !== invitation.id));
       return null;
     },

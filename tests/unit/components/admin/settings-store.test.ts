@@ -2,11 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSettingsStore } from "@/components/admin/settings-store";
 import type { SettingsStore } from "@/components/admin/settings-store";
 import { createAdminApi } from "@/lib/client/admin-api";
+import type { Problem } from "@/lib/protocol/problem";
 import type { SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
 import { startAdminServer, type AdminServer } from "./admin-server";
 
 const unreachable = "The server does not answer.";
+const explain = ({ problem }: { problem: Problem | null }): string => problem?.detail ?? unreachable;
 let services: TestServices;
 let server: AdminServer;
 
@@ -25,7 +27,7 @@ afterAll(async () => {
 
 /** A page that was opened now. */
 async function openPage(origin = server.url): Promise<SettingsStore> {
-  return createSettingsStore(await services.readSettings(), { api: createAdminApi(origin), unreachable });
+  return createSettingsStore(await services.readSettings(), { api: createAdminApi(origin), explain });
 }
 
 async function saveElsewhere(patch: SettingsPatch): Promise<SettingsReply> {
@@ -43,7 +45,7 @@ describe("the settings form", () => {
     const { draft } = page.getState();
     await saveElsewhere({ temperature: 0.9, maxIterations: 8 });
     const left = { base, draft };
-    const again = createSettingsStore(await services.readSettings(), { api: createAdminApi(server.url), unreachable, left });
+    const again = createSettingsStore(await services.readSettings(), { api: createAdminApi(server.url), explain, left });
     expect(again.getState().draft).toMatchObject({ temperature: 0.2, maxIterations: 8 });
     expect(again.getState().reply.settings).toMatchObject({ temperature: 0.9, maxIterations: 8 });
   });
