@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createFiles } from "@/lib/data/files";
 import { openDiskBlobs } from "@/lib/store/disk-blobs";
 import { openTestStore } from "@/tests/support/open-test-store";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 async function openFiles() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-files-"));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = makeTemporaryFolder();
   const blobs = await openDiskBlobs({ dataDir });
   return { blobs, files: createFiles(await openTestStore(), blobs) };
 }

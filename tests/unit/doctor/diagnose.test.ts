@@ -1,16 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { DiagnoseOptions } from "@/lib/doctor/diagnose";
 import { diagnose } from "@/lib/doctor/diagnose";
 import type { Finding } from "@/lib/doctor/finding";
 import { openBlobs, openStore } from "@/lib/store/open";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 let dataDir: string;
 
-beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), "sextant-doctor-"))));
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+beforeEach(() => void (dataDir = makeTemporaryFolder()));
 
 async function list(source: Record<string, string>, options: Partial<DiagnoseOptions> = {}): Promise<Finding[]> {
   const findings: Finding[] = [];

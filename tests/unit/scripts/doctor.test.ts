@@ -1,14 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 let dataDir: string;
 
-beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), "sextant-doctor-"))));
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+beforeEach(() => void (dataDir = makeTemporaryFolder()));
 
 /** Without what the machine or its `.env` sets: an empty value means unset. */
 const unset = {

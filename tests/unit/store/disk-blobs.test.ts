@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDiskBlobs } from "@/lib/store/disk-blobs";
 import { describeBlobs } from "./blob-contract";
-import { makeTemporaryFolder } from "./temporary-folder";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 describeBlobs("disk", () => openDiskBlobs({ dataDir: makeTemporaryFolder() }));
 

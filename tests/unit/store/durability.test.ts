@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { startChild } from "./start-child";
-import { makeTemporaryFolder } from "./temporary-folder";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 describe("durability of the embedded store", () => {
   it("waits for the disk at each commit", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { startChild } from "./start-child";
-import { makeTemporaryFolder } from "./temporary-folder";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 describe("the lock of a data folder", () => {
   it("refuses a folder that another process uses, and names both", async () => {

@@ -4,7 +4,7 @@ import { encodeCursor } from "@/lib/store/cursor";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { toSql } from "@/lib/store/query-sql";
 import type { Query } from "@/lib/store/store";
-import { makeTemporaryFolder } from "./temporary-folder";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 const messages = "users/u1/conversations/c1/messages";
 const newestFirst = { field: "seq", direction: "desc" } as const;

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { startChild } from "./start-child";
-import { makeTemporaryFolder } from "./temporary-folder";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 describe("opening the embedded store", () => {
   it("makes the folder and those above it", async () => {

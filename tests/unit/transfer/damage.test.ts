@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { importFromFile } from "@/lib/transfer/import-file";
-import { makeTemporaryFolder } from "@/tests/unit/store/temporary-folder";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 import { exportPlace, fillPlace, never, openPlace, rewriteExport } from "./places";
 
 let file: string;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { createProjectId, findSharedEmulator, openEmulatedStore } from "@/tests/support/find-emulator";
 import { startStorageServer } from "@/tests/support/storage-server";
-import { makeTemporaryFolder } from "@/tests/unit/store/temporary-folder";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 import { exportPlace, fillPlace, importInto, openPlace, readPlace } from "./places";
 import { runData, startData } from "./run-data";
 

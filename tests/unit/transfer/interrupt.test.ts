@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeTemporaryFolder } from "@/tests/unit/store/temporary-folder";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 import { exportPlace, fillPlace, openPlace, readPlace } from "./places";
 import { runData, startData, waitForBytes } from "./run-data";
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { openBucketBlobs } from "@/lib/store/bucket-blobs";
 import { countAll } from "@/lib/transfer/source";
 import { startStorageServer } from "@/tests/support/storage-server";
-import { makeTemporaryFolder } from "@/tests/unit/store/temporary-folder";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 import { exportPlace, fillPlace, importInto, never, openPlace, readPlace } from "./places";
 
 describe("moving", () => {

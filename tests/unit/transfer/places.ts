@@ -9,7 +9,7 @@ import { exportToFile } from "@/lib/transfer/export-file";
 import { importFromFile } from "@/lib/transfer/import-file";
 import type { Place } from "@/lib/transfer/source";
 import { scanStore } from "@/tests/support/scan-store";
-import { makeTemporaryFolder } from "@/tests/unit/store/temporary-folder";
+import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 export const never = new AbortController().signal;
 const opened: Place[] = [];

@@ -5,7 +5,7 @@ import { afterEach } from "vitest";
 
 /** A new folder, deleted after the test; other accounts may enter it, since one test runs as another. */
 export function makeTemporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "sextant-store-"));
+  const folder = mkdtempSync(join(tmpdir(), "sextant-"));
   chmodSync(folder, 0o755);
   folders.push(folder);
   return folder;
