@@ -11,7 +11,13 @@ export async function checkMail({ SMTP_URL: url, AUTH_URL }: Pick<Env, "SMTP_URL
     return [
       { check, status: "missing", text: "SMTP_URL is not set: links for invitations and new passwords are shown to the administrator" },
     ];
-  const transport = createTransport({ url, connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs });
+  const transport = createTransport({
+    url,
+    dnsTimeout: limitMs,
+    connectionTimeout: limitMs,
+    greetingTimeout: limitMs,
+    socketTimeout: limitMs,
+  });
   try {
     await transport.verify();
     return [{ check, status: "ok", text: "the mail server is there and takes the name and password" }];
