@@ -84,7 +84,7 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
   return {
     log,
     auth,
-    accounts: createAccounts({ ...records, auth: accountsAuth, quotas, endRuns: runs.endAllOf, adminEmails: env.ADMIN_EMAILS ?? [], report, now: base.now }),
+    accounts: createAccounts({ ...records, auth: accountsAuth, quotas, endRuns: runs.endAllOf, letOthersNotice: () => letOthersNotice(env), adminEmails: env.ADMIN_EMAILS ?? [], report, now: base.now }),
     runs,
     memory,
     tools: { register: tools.register, find: tools.find, list: tools.list },
@@ -151,6 +151,11 @@ function createTools(env: Env, { reach, records, memory, chainOf, log, now }: Ba
 function toRunDeps(env: Env, { records, settings, memory, reach, now }: Base, tools: ReturnType<typeof createToolCatalog>) {
   const createLedger = (userId: string, conversationId: string) => createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
   return { ...records, settings, memory, models: () => toRunModels(reach.models()), tools, permissionsOf, createLedger, isAlone: env.STORE === "embedded", now, newId };
+}
+
+/** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */
+async function letOthersNotice({ STORE }: Env): Promise<void> {
+  if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
 }
 
 /** Quotas against the settings in force. */

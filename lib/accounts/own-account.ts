@@ -40,6 +40,8 @@ async function eraseAccount(deps: AccountsDeps, { id, email }: { id: string; ema
   const { isLast } = await deps.people.retire(id);
   await auth.epochs.bump(id, { isGone: true });
   await deps.endRuns(id);
+  // Or what an instance still takes for the person would be written after the deletion.
+  await deps.letOthersNotice();
   await auth.forget({ id, email: email ?? "", isLast });
   await deps.invitations.forget({ id, email });
   await deps.personData.deleteAll(id);

@@ -25,7 +25,7 @@ function scoreLength(text: string): number {
 
 function scoreParts(text: string): number {
   const questions = text.match(/[?？]/g)?.length ?? 0;
-  const listed = text.match(/^\s*(?:[-*•]|\d+[.)、])\s+/gm)?.length ?? 0;
+  const listed = text.match(/^[^\S\n]*(?:[-*•]|\d+[.)、])\s+/gm)?.length ?? 0;
   const compound = compoundWords.test(text) || compoundChinese.test(text) ? 1 : 0;
   const joined = (text.match(joiners)?.length ?? 0) > 0 ? 1 : 0;
   const many = questions > 2 || listed > 2 ? 2 : questions === 2 || listed > 0 ? 1 : 0;

@@ -25,7 +25,7 @@ export type StartedTurn = { kind: "started"; run: LiveRun } | { kind: "answered"
  */
 export async function startRun(deps: RunDeps, userId: string, request: ChatRequest): Promise<StartedTurn> {
   const { settings } = await deps.settings.get();
-  checkChoices(request, settings);
+  checkChoices(deps, request, settings);
   const startedAt = deps.now();
   const chain = deps.models().chain("main", { settings: settings.modelTiers.main, choice: request.options.model });
   const ids = { runId: deps.newId(), replyId: deps.newId() };
@@ -91,12 +91,17 @@ function toCeiling(deps: RunDeps, chain: string[], settings: AgentSettings): num
   return isFree ? 0 : toMicroUsd(settings.costBudgetPerRequest);
 }
 
-function checkChoices({ options }: ChatRequest, settings: AgentSettings): void {
+/** A person chooses among the models that the chat page offers: any other could cost what nobody has agreed to. */
+function checkChoices(deps: RunDeps, { options }: ChatRequest, settings: AgentSettings): void {
   if (options.style !== undefined && !settings.allowStyleOverride && options.style !== settings.agentStyle) {
     throw new AppError("forbidden", "The style is set by the administrator here.", { fields: { "options.style": "leave it out" } });
   }
   if (options.model !== undefined && !settings.allowModelChoice) {
     throw new AppError("forbidden", "The model is set by the administrator here.", { fields: { "options.model": "leave it out" } });
+  }
+  const offered = (["main", "pro"] as const).flatMap((tier) => deps.models().chain(tier, { settings: settings.modelTiers[tier] }));
+  if (options.model !== undefined && !offered.includes(options.model)) {
+    throw new AppError("forbidden", "This model is not offered here. Choose another.", { fields: { "options.model": "name one that is offered" } });
   }
 }
 

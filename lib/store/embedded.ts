@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "@/lib/errors";
@@ -103,6 +103,8 @@ function openDatabase(Database: typeof DatabaseSync, file: string): DatabaseSync
   let database: DatabaseSync | null = null;
   try {
     database = new Database(file);
+    // Those that come beside it get its mode.
+    chmodSync(file, 0o600);
     database.exec("PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     migrate(database);
     return database;

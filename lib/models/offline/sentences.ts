@@ -14,7 +14,7 @@ export function toPlainText(markdown: string): string {
     .replace(/!\[[^\]]*\]\([^)]*\)/gu, "")
     .replace(/\[([^\]]*)\]\((?:[^()]|\([^)]*\))*\)/gu, "$1")
     .replace(/\\?\[(?:\d+|note \d+|citation needed|edit)\\?\]/giu, "")
-    .replace(/^\s*(?:[-*+]|\d+\.|>)\s+/gmu, "")
+    .replace(/^[^\S\n]*(?:[-*+]|\d+\.|>)\s+/gmu, "")
     .replace(/(\*\*|__|\*|`)(?=\S)([^\n]*?\S)\1/gu, "$2")
     .replace(/\\([\\`*_{}[\]()#+.!-])/gu, "$1")
     .replace(/[ \t]+/gu, " ");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ask, call, closeAfter, openWith, text, textOf } from "@/tests/support/scripted-services";
-import { openTestServices } from "@/tests/support/test-services";
+import { openTestServices, toQuestion } from "@/tests/support/test-services";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 
 /** A model with a price and a budget of one cent. */
@@ -56,6 +56,19 @@ describe("what a run costs", () => {
     expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget", costMicroUsd: 0 });
     expect(textOf(reply)).not.toBe("");
     expect(provider.requests.length).toBeLessThan(4);
+  });
+});
+
+describe("a chosen model", () => {
+  it("serves when the page offers it, and is refused when only its provider's key is there", async () => {
+    const { services, provider } = await openPaid(() => text("Hello."));
+    const choose = (model: string, message: string) =>
+      services.runs.start("owner", { ...toQuestion("Hi", { conversation: message, message }), options: { model } });
+    expect(textOf(await (await choose("openai:gpt-4.1", "m1")).reply)).toBe("Hello.");
+    const before = provider.requests.length;
+    await expect(choose("openai:o9-pro-unpriced-ultra", "m2")).rejects.toMatchObject({ code: "forbidden" });
+    expect(provider.requests).toHaveLength(before);
+    await expect(services.conversations.find("owner", "m2")).resolves.toBeNull();
   });
 });
 
