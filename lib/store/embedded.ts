@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "@/lib/errors";
@@ -103,8 +103,7 @@ function openDatabase(Database: typeof DatabaseSync, file: string): DatabaseSync
   let database: DatabaseSync | null = null;
   try {
     database = new Database(file);
-    // Those that come beside it get its mode.
-    chmodSync(file, 0o600);
+    closeToOthers(file);
     database.exec("PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     migrate(database);
     return database;
@@ -112,6 +111,12 @@ function openDatabase(Database: typeof DatabaseSync, file: string): DatabaseSync
     database?.close();
     throw toOpenError(error, file);
   }
+}
+
+/** Those that come beside it get its mode. Whose file it is not may not change it. */
+function closeToOthers(file: string): void {
+  const { uid, mode } = statSync(file);
+  if (uid === process.getuid?.() && (mode & 0o077) !== 0) chmodSync(file, 0o600);
 }
 
 function readSettings(database: DatabaseSync): { journalMode: string; synchronous: number; schema: number } {
