@@ -3,6 +3,9 @@ import { readBody } from "@/lib/http/read-body";
 import { setCookiesOn, withUser } from "@/lib/http/with-user";
 import { deleteAccountSchema } from "@/lib/protocol/accounts";
 
+/** Deleting a large account takes as long as it has documents. */
+export const maxDuration = 300;
+
 export const GET = withUser(async ({ user, services }) => toJsonResponse(await services.accounts.read(user)));
 
 /** Deletes the account with everything in it. */
