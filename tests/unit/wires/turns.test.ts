@@ -72,7 +72,7 @@ describe("a conversation that goes on with another vendor's model", () => {
   it.for(moves)("takes calls and results along: $names", async ({ from, to }, { onTestFinished }) => {
     const everybody = (url: string) => Object.assign({}, ...vendors.map((vendor) => vendor.env(url))) as Record<string, string>;
     const both: Vendor = { ...from, env: everybody };
-    const { ask, calls } = await openProduct(both, loop, onTestFinished);
+    const { ask, calls } = await openProduct(both, loop, onTestFinished, { MODEL_PRO: to.ref });
     await ask("What is 18 % of 250?");
     const { reply } = await ask("And once more?", { message: "m2", model: to.ref });
     expect(reply.metadata).toMatchObject({ outcome: "completed", model: to.ref });
