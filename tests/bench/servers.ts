@@ -30,6 +30,8 @@ export async function startProduct({ providerUrl, dataDir, profileFolder }: Star
     LOG_LEVEL: "error",
     LOCAL_BASE_URL: `${providerUrl}/v1`,
     MODEL_MAIN: "local:bench",
+    // Offered, so that the bench can choose it.
+    MODEL_PRO: "google:gemini-bench",
     MODEL_LITE: "offline:guide",
     GOOGLE_BASE_URL: `${providerUrl}/v1beta`,
     GOOGLE_GENERATIVE_AI_API_KEY: "bench",
