@@ -5,7 +5,7 @@ import { createAdmin } from "@/lib/admin/admin";
 import { toDefaultSettings } from "@/lib/admin/default-settings";
 import { followKeys, openReach, type Reach } from "@/lib/admin/reach";
 import { toClientSettings } from "@/lib/admin/settings-view";
-import { createAccountsAuth } from "@/lib/auth/accounts-auth";
+import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
 import { createSealer, openServerSecret } from "@/lib/auth/secrets";
 import { createConversations } from "@/lib/data/conversations";
@@ -75,7 +75,7 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
   const { store, records, reach, settings, memory } = base;
   const background = createBackground(log);
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
-  const accountsAuth = createAccountsAuthOf(env, base, { inBackground: background.add, report });
+  const accountsAuth = await openAccountsAuth(env, base, { inBackground: background.add, report });
   const auth = accountsAuth ?? createLocalAuth();
   if (accountsAuth === null) await records.people.ensure(localOwner);
   const tools = createTools(env, base);
@@ -128,9 +128,12 @@ async function openBase(env: Env, outside: Outside, log: Log) {
 
 type Beside = { inBackground: (event: string, work: Promise<unknown>) => void; report: (event: string, fields: Record<string, unknown>) => void };
 
-function createAccountsAuthOf(env: Env, { store, secret, now }: Base, beside: Beside) {
+/** `null` on a server without sign-in, which need not load what signs people in. */
+async function openAccountsAuth(env: Env, { store, secret, now }: Base, beside: Beside): Promise<AccountsAuth | null> {
   const options = toAccountsOptions(env, secret);
-  return options === null ? null : createAccountsAuth(options, { store, now, newId, ...beside });
+  if (options === null) return null;
+  const { createAccountsAuth } = await import("@/lib/auth/accounts-auth");
+  return createAccountsAuth(options, { store, now, newId, ...beside });
 }
 
 function createTools(env: Env, { reach, records, memory, chainOf, log, now }: Base) {
