@@ -10,8 +10,17 @@ import { toQuotaRecord } from "./quotas";
 import { toRunData } from "./runs";
 import { settleTurn, type DeadTurn } from "./settle-turn";
 
-/** `title` is one that a model made; it stays unless the person has given one. */
-export type TurnEnd = { userId: string; conversationId: string; reply: StoredMessage; record: RunRecord; title: string | null; now: number };
+export type TurnEnd = {
+  userId: string;
+  conversationId: string;
+  reply: StoredMessage;
+  record: RunRecord;
+  /** What counts against the person's money: the cost, and an estimate for models whose price is unknown. */
+  chargedMicroUsd: number;
+  /** One that a model made; it stays unless the person has given one. */
+  title: string | null;
+  now: number;
+};
 
 /** A turn, question and reply, is several records that are saved together. */
 export function createTurns(store: Store) {
@@ -27,10 +36,10 @@ export function createTurns(store: Store) {
 }
 export type Turns = ReturnType<typeof createTurns>;
 
-function endTurn(store: Store, { userId, conversationId, reply, record, title, now }: TurnEnd): Promise<boolean> {
+function endTurn(store: Store, { userId, conversationId, reply, record, chargedMicroUsd, title, now }: TurnEnd): Promise<boolean> {
   return store.transaction(async (tx) => {
     const [found, quota] = await tx.findMany([paths.conversation(userId, conversationId), paths.quota(userId)]);
-    tx.set(paths.quota(userId), toData(settleTurnCost(toQuotaRecord(quota?.data), record.id, record.costMicroUsd, now)));
+    tx.set(paths.quota(userId), toData(settleTurnCost(toQuotaRecord(quota?.data), record.id, chargedMicroUsd, now)));
     if (!found) return false;
     const conversation = conversationRecordSchema.parse(found.data);
     const freed = conversation.activeRunId === record.id ? { activeRunId: null, activeRun: null } : {};

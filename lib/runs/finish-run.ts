@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { unknownPrice } from "@/lib/agent/limits";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage, EndReason, MessageMetadata, Outcome } from "@/lib/protocol/chat-message";
 import type { LiveRun } from "./live-run";
@@ -16,7 +17,8 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   const metadata = toMetadata(deps, run, work, end);
   closeRecord(run, work, metadata);
   const message = await reduceMessage(run.log.chunks(), run.messageId, metadata);
-  const saved = await save(deps, run, message);
+  const chargedMicroUsd = work.meter.spentMicroUsd() + work.meter.unpricedTokens() * unknownPrice.input;
+  const saved = await save(deps, run, message, chargedMicroUsd);
   const told: MessageMetadata = saved ? metadata : { ...metadata, outcome: "interrupted", reason: "internal", error: notSaved };
   run.log.push({ type: "finish", messageMetadata: told });
   run.log.end();
@@ -28,11 +30,11 @@ const notSaved = "The answer could not be saved; copy what you need. Your questi
 /** A store that went away for a moment gets the answer when it is back. */
 const retryDelaysMs = [1_000, 3_000, 8_000];
 
-async function save(deps: RunDeps, run: LiveRun, message: ChatMessage): Promise<boolean> {
+async function save(deps: RunDeps, run: LiveRun, message: ChatMessage, chargedMicroUsd: number): Promise<boolean> {
   const { userId, conversationId, record, aside } = run;
   for (const delayMs of [...retryDelaysMs, null]) {
     try {
-      const isKept = await deps.turns.end({ userId, conversationId, reply: { seq: run.seq, message }, record, title: aside.title, now: deps.now() });
+      const isKept = await deps.turns.end({ userId, conversationId, reply: { seq: run.seq, message }, record, chargedMicroUsd, title: aside.title, now: deps.now() });
       if (!isKept) deps.log.info("reply_of_deleted_conversation", { runId: run.id });
       return isKept;
     } catch (error) {

@@ -28,7 +28,7 @@ async function openTurns() {
     return beginning;
   };
   const end = (runId: string, seq: number, title: string | null = null) =>
-    turns.end({ ...place, reply: { seq, message: toReply(`${runId}-reply`) }, record: toRunRecord(runId, { status: "ended", costMicroUsd: 30_000 }), title, now: 2_000 });
+    turns.end({ ...place, reply: { seq, message: toReply(`${runId}-reply`) }, record: toRunRecord(runId, { status: "ended", costMicroUsd: 30_000 }), chargedMicroUsd: 30_000, title, now: 2_000 });
   const readQuota = async () => (await store.find(paths.quota("u1")))?.data;
   const listIds = async () => (await messages.listNewest("u1", "c1", { limit: 100 })).messages.map(({ seq, message }) => `${seq} ${message.id}`);
   return { store, turns, messages, runs, conversations, begin, tryBegin, end, listIds, readQuota };

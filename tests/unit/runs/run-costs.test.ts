@@ -56,6 +56,8 @@ describe("what a run costs", () => {
     expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget", costMicroUsd: 0 });
     expect(textOf(reply)).not.toBe("");
     expect(provider.requests.length).toBeLessThan(4);
+    const asked = provider.requests.length * 4_100 - 4_100;
+    expect((await services.quotas.read("owner")).used.microUsdToday).toBeGreaterThanOrEqual(asked);
   });
 });
 
