@@ -97,15 +97,16 @@ function changePerson(store: Store, id: string, change: PersonChange, now: numbe
 }
 
 async function retirePerson(store: Store, id: string, now: number): Promise<{ isLast: boolean }> {
-  const { documents } = await store.list({ collection: paths.people, where: [{ field: "email", op: ">=", value: "" }], orderBy: { field: "email", direction: "asc" }, limit: 2 });
-  const isLast = documents.every((document) => document.id === id);
-  await store.transaction(async (tx) => {
+  return store.transaction(async (tx) => {
+    // In the transaction: somebody who signs up in this moment would be left without an administrator.
+    const { documents } = await tx.list({ collection: paths.people, where: [{ field: "email", op: ">=", value: "" }], orderBy: { field: "email", direction: "asc" }, limit: 2 });
+    const isLast = documents.every((document) => document.id === id);
     const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
-    if (!found) return;
+    if (!found) return { isLast };
     writeAdmins(tx, admins?.data, id, { ...personRecordSchema.parse(found.data), disabledAt: now }, isLast);
     tx.update(paths.person(id), { disabledAt: now, leavingAt: now });
+    return { isLast };
   });
-  return { isLast };
 }
 
 /** What the list of administrators becomes when this person is as `record` says. */
