@@ -1,3 +1,4 @@
+import { createCached } from "@/lib/data/cached";
 import type { Store } from "@/lib/store/store";
 import { z } from "zod";
 import { authPaths } from "./auth-paths";
@@ -18,34 +19,19 @@ type Epochs = z.output<typeof epochsSchema>["people"];
  * once in 3 s; a cookie that carries another epoch than the person's is not believed, and the store is asked.
  */
 export function createEpochs(store: Store, now: () => number) {
-  let cached: { at: number; people: Promise<Epochs> } | null = null;
-
-  async function load(): Promise<Epochs> {
-    return epochsSchema.parse((await store.find(authPaths.epochs))?.data ?? {}).people;
-  }
-
-  /** One read at a time; what failed is asked again. */
-  async function read(): Promise<Epochs> {
-    if (cached === null || Math.abs(now() - cached.at) >= readEveryMs) cached = { at: now(), people: load() };
-    const current = cached;
-    try {
-      return await current.people;
-    } catch (error) {
-      if (cached === current) cached = null;
-      throw error;
-    }
-  }
+  const load = async (): Promise<Epochs> => epochsSchema.parse((await store.find(authPaths.epochs))?.data ?? {}).people;
+  const cached = createCached(load, { now, maxAgeMs: readEveryMs });
 
   return {
     /** What a cookie of this person has to carry. */
     async versionOf(userId: string): Promise<string> {
-      const people = await read();
+      const people = await cached.get();
       return String((Object.hasOwn(people, userId) ? people[userId]?.epoch : undefined) ?? 0);
     },
 
     /** `false` for people who were disabled or deleted in the last minutes. */
     async isStillAllowed(userId: string): Promise<boolean> {
-      const people = await read();
+      const people = await cached.get();
       return !(Object.hasOwn(people, userId) && people[userId]?.isGone === true);
     },
 
@@ -59,7 +45,7 @@ export function createEpochs(store: Store, now: () => number) {
         tx.set(authPaths.epochs, { people: after });
         return after;
       });
-      cached = { at: now(), people: Promise.resolve(people) };
+      cached.put(people);
     },
   };
 }

@@ -27,7 +27,8 @@ export function createCached<T>(read: () => Promise<T>, { now, maxAgeMs }: { now
 
   return {
     async get() {
-      if (kept !== null && now() - kept.at < maxAgeMs) return kept.value;
+      // A clock that was set back makes nothing last longer.
+      if (kept !== null && Math.abs(now() - kept.at) < maxAgeMs) return kept.value;
       reading ??= readAnew().finally(() => (reading = null));
       return reading;
     },

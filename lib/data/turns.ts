@@ -38,11 +38,14 @@ export type Turns = ReturnType<typeof createTurns>;
 
 function endTurn(store: Store, { userId, conversationId, reply, record, chargedMicroUsd, title, now }: TurnEnd): Promise<boolean> {
   return store.transaction(async (tx) => {
-    const [found, quota] = await tx.findMany([paths.conversation(userId, conversationId), paths.quota(userId)]);
-    tx.set(paths.quota(userId), toData(settleTurnCost(toQuotaRecord(quota?.data), record.id, chargedMicroUsd, now)));
-    if (!found) return false;
-    const conversation = conversationRecordSchema.parse(found.data);
-    const freed = conversation.activeRunId === record.id ? { activeRunId: null, activeRun: null } : {};
+    const [found, foundQuota] = await tx.findMany([paths.conversation(userId, conversationId), paths.quota(userId)]);
+    const conversation = found ? conversationRecordSchema.parse(found.data) : null;
+    const quota = toQuotaRecord(foundQuota?.data);
+    const isHeld = conversation?.activeRunId === record.id;
+    // Saved again because nobody knew whether it was saved, a turn is not charged again.
+    if (isHeld || Object.hasOwn(quota.reserved, record.id)) tx.set(paths.quota(userId), toData(settleTurnCost(quota, record.id, chargedMicroUsd, now)));
+    if (conversation === null) return false;
+    const freed = isHeld ? { activeRunId: null, activeRun: null } : {};
     tx.update(paths.conversation(userId, conversationId), { updatedAt: now, ...freed, ...(title === null || conversation.titled ? {} : { title }) });
     tx.set(paths.message(userId, conversationId, reply.message.id), toMessageData(reply));
     tx.set(paths.run(userId, record.id), toRunData(record));

@@ -1,5 +1,6 @@
 import { onTestFinished, describe, expect, it } from "vitest";
 import * as account from "@/app/api/account/route";
+import * as memories from "@/app/api/memories/route";
 import * as people from "@/app/api/admin/people/route";
 import * as person from "@/app/api/admin/people/[id]/route";
 import { addAdmin, addMember, invite, signIn, signUp, who } from "@/tests/support/account-steps";
@@ -52,6 +53,24 @@ describe.skipIf(emulator === null)("accounts on two instances over one Firestore
     second.clock.now += 4_999;
     expect((await member.call(account.GET)).status).toBe(401);
     expect(await second.services.auth.isStillAllowed(id)).toBe(false);
+  });
+
+  it("leave nothing of a deleted account, also what the other one still wrote for it", { timeout: 30_000 }, async () => {
+    const [first, second] = await openPair();
+    const admin = await addAdmin();
+    const member = await addMember(admin, "gone@b.example", "Gwendolyn");
+    const { id } = await who(member);
+    serve(second.services);
+    expect((await member.call(account.GET)).status).toBe(200);
+    serve(first.services);
+    const elsewhere = createBrowser();
+    for (const [name, value] of member.jar) elsewhere.jar.set(name, value);
+    const deleted = member.call(account.DELETE, { method: "DELETE", body: { email: "gone@b.example" } });
+    await expect.poll(() => first.services.auth.isStillAllowed(id)).toBe(false);
+    serve(second.services);
+    expect((await elsewhere.call(memories.POST, { method: "POST", body: { content: "Likes tea" } })).status).toBe(201);
+    expect((await deleted).status).toBe(204);
+    expect(await readWholeStore(first.store)).not.toMatch(/gone@b\.example|Gwendolyn|Likes tea/);
   });
 
   it("ask for admin rights afresh, without any delay", async () => {

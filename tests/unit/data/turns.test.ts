@@ -134,6 +134,15 @@ describe("a turn that ends", () => {
     expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, microUsdMonth: 30_000, reserved: {} });
   });
 
+  it("is charged once when it is saved twice", async () => {
+    const { begin, end, readQuota, listIds } = await openTurns();
+    await begin("r1");
+    await end("r1", 2);
+    expect(await end("r1", 2)).toBe(true);
+    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, reserved: {} });
+    expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply"]);
+  });
+
   it("takes a made title along, unless the person has given one", async () => {
     const { begin, end, conversations } = await openTurns();
     await begin("r1");
