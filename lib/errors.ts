@@ -9,6 +9,8 @@ const errorTable = {
   conflict: { status: 409, title: "Changed meanwhile", retryable: false },
   already_exists: { status: 409, title: "Already exists", retryable: false },
   run_active: { status: 409, title: "A reply is being written", retryable: true },
+  not_running: { status: 409, title: "No reply is being written", retryable: false },
+  too_many_runs: { status: 429, title: "Too many replies at once", retryable: true },
   too_large: { status: 413, title: "Too large", retryable: false },
   unsupported_media: { status: 415, title: "Unsupported type", retryable: false },
   quota_exhausted: { status: 429, title: "Limit reached", retryable: true },

@@ -68,7 +68,10 @@ export type ProgressData = {
 
 export type NoticeData = { kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval"; text: string };
 
-export type ChatDataParts = { progress: ProgressData; notice: NoticeData };
+/** What the person said to the running reply; it stands where the model read it. */
+export type SteerData = { id: string; text: string };
+
+export type ChatDataParts = { progress: ProgressData; notice: NoticeData; steer: SteerData };
 
 /** The one message shape: stored, sent and drawn. */
 export type ChatMessage = UIMessage<MessageMetadata, ChatDataParts, ChatTools>;

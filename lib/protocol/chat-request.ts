@@ -47,7 +47,10 @@ const chatOptionsSchema = z.strictObject({
 });
 export type ChatOptions = z.output<typeof chatOptionsSchema>;
 
-/** `POST /api/chat`. On `regenerate-message`, `messageId` names the reply to write anew (the last one when left out). */
+/**
+ * `POST /api/chat`. On `regenerate-message`, `messageId` names the reply to write anew (the last one when left out); on `continue` the
+ * newest reply goes on from what it has, and the stream brings only what is new.
+ */
 export const chatRequestSchema = z.preprocess(
   (body) => (typeof body === "object" && body !== null && !("trigger" in body) ? { ...body, trigger: "submit-message" } : body),
   z.discriminatedUnion("trigger", [
@@ -65,6 +68,23 @@ export const chatRequestSchema = z.preprocess(
       messageId: idSchema.optional(),
       options: chatOptionsSchema.default({}),
     }),
+    z.strictObject({
+      id: idSchema,
+      trigger: z.literal("continue"),
+      messageId: idSchema.optional(),
+      options: chatOptionsSchema.default({}),
+    }),
   ]),
 );
 export type ChatRequest = z.output<typeof chatRequestSchema>;
+
+export const maxSteerCharacters = 20_000;
+
+/** `POST /api/chat/{id}/steer`: words for the running reply, which it reads before its next step. 204; 409 `not_running` when it has ended. */
+export const steerRequestSchema = z.strictObject({
+  message: z.strictObject({ id: idSchema, text: z.string().trim().min(1).max(maxSteerCharacters) }),
+});
+export type SteerRequest = z.output<typeof steerRequestSchema>;
+
+/** `GET /api/chat/{id}/stream?after=`: the place that the stream's newest `id:` line named. */
+export const followQuerySchema = z.object({ after: z.string().regex(/^\d{1,6}\.\d{1,9}$/, "use an id of the stream").optional() });

@@ -23,6 +23,8 @@ export const recoveries: Record<ErrorCode, Recovery> = {
   conflict: { kind: "error", hint: "It was changed meanwhile; call the tool once more.", isTransient: true },
   already_exists: { kind: "error", hint: "It is there already; nothing needs to be done.", isTransient: false },
   run_active: { kind: "unavailable", hint: laterOrWithout, isTransient: false },
+  not_running: { kind: "error", hint: otherWay, isTransient: false },
+  too_many_runs: { kind: "unavailable", hint: laterOrWithout, isTransient: false },
   too_large: { kind: "error", hint: "Ask for less, or use another source.", isTransient: false },
   unsupported_media: { kind: "error", hint: "Try another page that holds text.", isTransient: false },
   quota_exhausted: { kind: "unavailable", hint: laterOrWithout, isTransient: false },
