@@ -68,10 +68,7 @@ export type ProgressData = {
 
 export type NoticeData = { kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval"; text: string };
 
-/** What the person said to the running reply; it stands where the model read it. */
-export type SteerData = { id: string; text: string };
-
-export type ChatDataParts = { progress: ProgressData; notice: NoticeData; steer: SteerData };
+export type ChatDataParts = { progress: ProgressData; notice: NoticeData };
 
 /** The one message shape: stored, sent and drawn. */
 export type ChatMessage = UIMessage<MessageMetadata, ChatDataParts, ChatTools>;

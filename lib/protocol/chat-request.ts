@@ -80,7 +80,10 @@ export type ChatRequest = z.output<typeof chatRequestSchema>;
 
 export const maxSteerCharacters = 20_000;
 
-/** `POST /api/chat/{id}/steer`: words for the running reply, which it reads before its next step. 204; 409 `not_running` when it has ended. */
+/**
+ * `POST /api/chat/{id}/steer`: words for the running reply, which it reads before its next step; there they stand in it as the SDK's
+ * `steering-message` part (not a data part). 204; 409 `not_running` when the reply has ended.
+ */
 export const steerRequestSchema = z.strictObject({
   message: z.strictObject({ id: idSchema, text: z.string().trim().min(1).max(maxSteerCharacters) }),
 });
