@@ -12,6 +12,7 @@ const doors = [
   { packages: ["better-auth", "better-auth/*"], folders: ["lib/auth"] },
   { packages: ["nodemailer"], folders: ["lib/auth", "lib/doctor"] },
   { packages: ["undici", "ipaddr.js"], folders: ["lib/net"] },
+  { packages: ["cockatiel"], folders: ["lib/breakers"] },
   { packages: ["next", "next/*"], folders: ["app", "components", "i18n", "lib/http"] },
 ];
 const relative = { group: ["../*", ".."], message: "Across folders import from @/…; inside one from ./…" };

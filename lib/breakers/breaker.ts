@@ -1,0 +1,147 @@
+import { circuitBreaker, CircuitState, type CircuitBreakerPolicy, handleWhen, type IBackoff, type IBreaker } from "cockatiel";
+import type { BreakerReading } from "@/lib/protocol/breakers";
+
+export type Thresholds = {
+  /** Failures in a row after which calls are refused. */
+  failures: number;
+  /** For how long they are, before one is let through as a trial. */
+  pauseMs: number;
+};
+
+export type BreakerOptions = { thresholds: () => Thresholds; now: () => number };
+
+/** A call that was let through. The first report of its end counts; a promise resolves when the breaker has taken a report in. */
+export type Admission = {
+  /** Something came, but not yet all: after a trial other calls are let through again, and the next failure shuts them out. */
+  began(): Promise<void>;
+  succeeded(): Promise<void>;
+  /** The message is shown to admins. */
+  failed(message: string): Promise<void>;
+  /** The call says nothing of what it called: it was stopped, or what it asked for was refused. */
+  released(): Promise<void>;
+};
+
+export type Breaker = {
+  /** `null` while calls are refused. What is admitted must be reported. */
+  admit(): Admission | null;
+  read(): BreakerReading;
+};
+
+/**
+ * A circuit breaker whose thresholds may change at any time. At so many failures in a row calls are refused for the pause, then one
+ * goes through. While that one is under way the others are refused, not kept waiting.
+ */
+export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
+  let failures = 0;
+  let openedAt = 0;
+  let last: BreakerReading["last"] = null;
+  let policy = createPolicy();
+
+  /** A state is that of an earlier policy, whose trial came to nothing. */
+  function createPolicy(initialState?: unknown): CircuitBreakerPolicy {
+    const breaker: IBreaker = {
+      state: null,
+      // What ends well while the way is shut began before; and a trial that only began leaves the count as it is.
+      success: () => void (policy.state === CircuitState.Closed && (failures = 0)),
+      failure: () => (failures += 1) >= thresholds().failures,
+    };
+    const created = circuitBreaker(handleWhen(isFailure), { breaker, halfOpenAfter: createPause(isPaused), initialState });
+    created.onBreak(() => (openedAt = now()));
+    return created;
+  }
+
+  /** A clock that was set back makes no pause longer. */
+  function isPaused(): boolean {
+    return Math.abs(now() - openedAt) < thresholds().pauseMs;
+  }
+
+  function hold(): Held {
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    promise.catch(() => undefined);
+    return { succeed: () => resolve(undefined), fail: reject, taken: policy.execute(() => promise).then(ignore, ignore) };
+  }
+
+  return {
+    admit() {
+      const { state } = policy;
+      if (state === CircuitState.HalfOpen || (state === CircuitState.Open && isPaused())) return null;
+      return createAdmission(hold, {
+        isTrial: state === CircuitState.Open,
+        onFailure: (message) => (last = { message, at: now() }),
+        // The library takes what is no failure for a success, which would end the trial well.
+        onVainTrial: () => (policy = createPolicy(policy.toJSON())),
+      });
+    },
+    read() {
+      const left = isPaused() ? Math.ceil((openedAt + thresholds().pauseMs - now()) / 1000) : 0;
+      return { state: stateNames[policy.state], failures, retryAfter: policy.state === CircuitState.Open ? left : null, last };
+    },
+  };
+}
+
+/** A call as the library sees it: a function that runs until its end is told. */
+type Held = { succeed: () => void; fail: (reason: symbol) => void; taken: Promise<void> };
+type AdmissionOptions = { isTrial: boolean; onFailure: (message: string) => void; onVainTrial: () => void };
+
+function createAdmission(hold: () => Held, { isTrial, onFailure, onVainTrial }: AdmissionOptions): Admission {
+  let isUnproven = isTrial;
+  let isOver = false;
+  let call = hold();
+
+  async function began(): Promise<void> {
+    if (isOver || !isUnproven) return;
+    isUnproven = false;
+    const trial = call;
+    trial.succeed();
+    // It goes on as a call like any other, which the library begins when the trial has ended.
+    call = hold();
+    await trial.taken;
+  }
+  async function end(report: () => void): Promise<void> {
+    if (isOver) return;
+    isOver = true;
+    report();
+    await call.taken;
+  }
+
+  return {
+    began,
+    async succeeded() {
+      void began();
+      await end(() => call.succeed());
+    },
+    failed: (message) =>
+      end(() => {
+        onFailure(message);
+        call.fail(failure);
+      }),
+    released: () =>
+      end(() => {
+        if (isUnproven) onVainTrial();
+        call.fail(nothing);
+      }),
+  };
+}
+
+const stateNames = {
+  [CircuitState.Closed]: "closed",
+  [CircuitState.Open]: "open",
+  [CircuitState.HalfOpen]: "trying",
+  [CircuitState.Isolated]: "open",
+} as const satisfies Record<CircuitState, BreakerReading["state"]>;
+
+const failure = Symbol("failure");
+const nothing = Symbol("nothing");
+const isFailure = (reason: unknown): boolean => reason === failure;
+const ignore = (): void => undefined;
+
+/** Lasts as long as the thresholds and the clock of the moment say, where the library would fix both when it begins. */
+function createPause(isPaused: () => boolean): IBackoff<unknown> {
+  const pause: IBackoff<unknown> = {
+    get duration() {
+      return isPaused() ? Infinity : -Infinity;
+    },
+    next: () => pause,
+  };
+  return pause;
+}
