@@ -1,27 +1,30 @@
-/** A time limit over one call: it aborts the call's signal, as does the caller's own signal. */
+/** The time limits over one call: they abort the call's signal, as does the caller's own signal. */
 export type Alarm = {
   /** Hand this to the call. */
   signal: AbortSignal;
-  /** Rejects when the limit passes or the caller stops. */
+  /** Rejects when a limit passes or the caller stops. */
   failed: Promise<never>;
-  /** Sets the limit and starts to wait. */
+  /** Sets the limit of a silence and starts to wait. */
   start(ms: number, toError: () => Error): void;
+  /** Sets the limit of the whole call, which no sign of life moves and which counts the reader's time too. */
+  limit(ms: number, toError: () => Error): void;
   /** Waits anew for the same limit; cheap enough for every chunk. */
   listen(): void;
   /** Stops waiting until the next `listen`: time that the reader takes does not count. */
   rest(): void;
   /** Ends it for good; with a reason the call is aborted too. */
   end(reason?: unknown): void;
-  /** Whether the caller, not the limit, ended it. */
+  /** Whether the caller, not a limit, ended it. */
   isStopped(): boolean;
 };
 
-/** One timer and one listener for a whole call, whatever the number of chunks. `end` must be called. */
+/** Two timers and one listener for a whole call, whatever the number of chunks. `end` must be called. */
 export function createAlarm(outer: AbortSignal | undefined): Alarm {
   const controller = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
+  let total: NodeJS.Timeout | undefined;
   let isWaiting = false;
 
   const fail = (error: unknown) => {
@@ -40,6 +43,10 @@ export function createAlarm(outer: AbortSignal | undefined): Alarm {
       isWaiting = true;
       timer = setTimeout(() => (isWaiting ? fail(toError()) : undefined), ms);
     },
+    limit(ms, toError) {
+      clearTimeout(total);
+      total = setTimeout(() => fail(toError()), ms);
+    },
     listen() {
       isWaiting = true;
       timer?.refresh();
@@ -49,6 +56,7 @@ export function createAlarm(outer: AbortSignal | undefined): Alarm {
     },
     end(reason) {
       clearTimeout(timer);
+      clearTimeout(total);
       outer?.removeEventListener("abort", onStop);
       if (reason !== undefined) controller.abort(reason);
     },

@@ -2,22 +2,32 @@ import { APICallError } from "ai";
 import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
 import { findProviderNames } from "./provider-names";
 
-/** What a failed call means for the chain: the error to show, and whether the same call may succeed in a moment. */
-export type ModelFailure = { error: AppError; isTransient: boolean };
+/** What a failed call means for the chain. */
+export type ModelFailure = {
+  /** To show. */
+  error: AppError;
+  /** Whether the same call may succeed in a moment. */
+  isTransient: boolean;
+  /** Whether any other call would have failed too, which is what a breaker counts. */
+  isOutage: boolean;
+};
 
 /** Turns whatever a vendor's package threw into an error for the person. Never contains a key. */
 export function toModelError(error: unknown, ref: string): AppError {
   return toModelFailure(error, ref).error;
 }
 
-/** Reads the vendor's status, headers and words. `now` is for a `Retry-After` that is a date. */
+/**
+ * Reads the vendor's status, headers and words. `now` is for a `Retry-After` that is a date. An error of ours is a time limit that
+ * passed: it is not waited for a second time.
+ */
 export function toModelFailure(error: unknown, ref: string, now = Date.now()): ModelFailure {
-  if (isAppError(error)) return { error, isTransient: error.code === "model_unavailable" };
+  if (isAppError(error)) return { error, isTransient: false, isOutage: error.code === "model_unavailable" };
   const facts = readFacts(error, now);
   const code = toCode(facts);
   const options = { cause: error, ...(facts.retryAfter === undefined ? {} : { retryAfter: facts.retryAfter }) };
   const isTransient = code === "model_unavailable" || (code === "model_quota" && !isSpent.test(facts.text));
-  return { error: new AppError(code, toMessage(code, facts, ref), options), isTransient };
+  return { error: new AppError(code, toMessage(code, facts, ref), options), isTransient, isOutage: isTransient };
 }
 
 type Facts = { status: number | undefined; text: string; retryAfter: number | undefined };

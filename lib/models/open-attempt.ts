@@ -1,23 +1,28 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4StreamResult } from "@ai-sdk/provider";
+import type { Admission } from "@/lib/breakers/breaker";
 import { AppError } from "@/lib/errors";
 import { type Alarm, createAlarm } from "./alarm";
-import { toModelError } from "./model-errors";
+import { type ModelFailure, toModelFailure } from "./model-errors";
 import { findProviderNames } from "./provider-names";
 
-export type Attempt = { ref: string; firstChunkMs: number; chunkMs: number };
+/** How long a call may take to begin to answer, between two parts of its answer, and in all. */
+export type StreamLimits = { firstChunkMs: number; silenceMs: number; callMs: number };
+export type Attempt = { ref: string; limits: StreamLimits; admission: Admission };
 
 /**
  * Calls a model and reads up to its first content, so that a failure before anything was shown is a rejection and another model
- * can be tried. After it, a silence longer than `chunkMs` ends the stream with an error.
+ * can be tried; its breaker hears of that from the caller. After it, a limit that passes ends the stream with an error, and the
+ * breaker is told how the stream ended.
  */
 export async function openAttempt(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
   attempt: Attempt,
 ): Promise<LanguageModelV4StreamResult> {
-  const { ref, firstChunkMs } = attempt;
+  const { ref, limits } = attempt;
   const alarm = createAlarm(options.abortSignal);
-  alarm.start(firstChunkMs, () => toSilence(ref, firstChunkMs, "did not begin to answer"));
+  alarm.start(limits.firstChunkMs, () => toLateness(ref, limits.firstChunkMs, "did not begin to answer"));
+  alarm.limit(limits.callMs, () => toLateness(ref, limits.callMs, "did not finish its answer"));
   try {
     return await Promise.race([openStream(model, { ...options, abortSignal: alarm.signal }, alarm, attempt), alarm.failed]);
   } catch (error) {
@@ -30,10 +35,11 @@ async function openStream(model: LanguageModelV4, options: LanguageModelV4CallOp
   const result = await model.doStream(options);
   const reader = result.stream.getReader();
   const head = await readHead(reader, alarm);
-  const { ref, chunkMs } = attempt;
-  alarm.start(chunkMs, () => toSilence(ref, chunkMs, "fell silent in the middle of its answer"));
+  const { ref, limits, admission } = attempt;
+  alarm.start(limits.silenceMs, () => toLateness(ref, limits.silenceMs, "said nothing more in the middle of its answer"));
   alarm.rest();
-  return { ...result, stream: createRest({ head, reader, alarm, ref }) };
+  await admission.began();
+  return { ...result, stream: createRest({ head, reader, alarm, ref, admission }) };
 }
 
 type Reader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
@@ -57,11 +63,16 @@ const preamble = new Set<LanguageModelV4StreamPart["type"]>(["stream-start", "re
 /** Without any content these mean that the vendor broke off. */
 const brokenEnds = new Set<string>(["error", "interrupted", "other"]);
 
-type Rest = { head: LanguageModelV4StreamPart[]; reader: Reader; alarm: Alarm; ref: string };
+type Rest = { head: LanguageModelV4StreamPart[]; reader: Reader; alarm: Alarm; ref: string; admission: Admission };
 
 /** What was read ahead, then the live stream, with the vendor's errors turned into ours. A stop by the caller passes as it is. */
-function createRest({ head, reader, alarm, ref }: Rest): ReadableStream<LanguageModelV4StreamPart> {
+function createRest({ head, reader, alarm, ref, admission }: Rest): ReadableStream<LanguageModelV4StreamPart> {
   let isOver = false;
+  const fail = (thrown: unknown): unknown => {
+    const failure = alarm.isStopped() ? null : toModelFailure(thrown, ref);
+    void (failure === null ? admission.released() : reportFailure(admission, failure));
+    return failure?.error ?? thrown;
+  };
   return new ReadableStream<LanguageModelV4StreamPart>({
     start(controller) {
       for (const part of head) controller.enqueue(part);
@@ -69,7 +80,7 @@ function createRest({ head, reader, alarm, ref }: Rest): ReadableStream<Language
         if (isOver) return;
         isOver = true;
         alarm.end(error);
-        controller.error(error);
+        controller.error(fail(error));
         reader.cancel(error).catch(() => {});
       });
     },
@@ -79,25 +90,32 @@ function createRest({ head, reader, alarm, ref }: Rest): ReadableStream<Language
         const { done, value } = await reader.read();
         alarm.rest();
         if (isOver) return;
-        if (!done) return controller.enqueue(value.type === "error" ? { type: "error", error: toModelError(value.error, ref) } : value);
+        if (!done) return controller.enqueue(value.type === "error" ? { type: "error", error: fail(value.error) } : value);
         isOver = true;
         alarm.end();
+        await admission.succeeded();
         controller.close();
       } catch (error) {
         if (isOver) return;
         isOver = true;
         alarm.end();
-        controller.error(alarm.isStopped() ? error : toModelError(error, ref));
+        controller.error(fail(error));
       }
     },
     cancel(reason) {
       isOver = true;
       alarm.end(reason ?? new Error("The reader left."));
+      void admission.released();
       return reader.cancel(reason);
     },
   });
 }
 
-function toSilence(ref: string, ms: number, what: string): AppError {
+/** Only what the next call would meet too counts against a model. */
+export function reportFailure(admission: Admission, { error, isOutage }: ModelFailure): Promise<void> {
+  return isOutage ? admission.failed(error.message) : admission.released();
+}
+
+export function toLateness(ref: string, ms: number, what: string): AppError {
   return new AppError("model_unavailable", `${findProviderNames(ref).name} ${what} within ${Math.round(ms / 1000)} s (${ref}).`);
 }

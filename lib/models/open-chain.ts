@@ -1,11 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
+import type { Breakers } from "@/lib/breakers/breakers";
 import { createChainModel, type Fallback } from "./chain-model";
 import { createDeltaJoiner } from "./join-deltas";
 import type { Models } from "./models";
+import type { StreamLimits } from "./open-attempt";
 
-export type ChainHooks = { onServed: (ref: string) => void; onFallback: (fallback: Fallback) => void };
+export type ChainHooks = {
+  onServed: (ref: string) => void;
+  onFallback: (fallback: Fallback) => void;
+  /** Those of the chain model where nothing is said. */
+  limits?: Partial<StreamLimits>;
+  breakers?: Pick<Breakers, "get">;
+};
 
 /** A chain of references as one model that falls back before its first word and whose deltas arrive joined. */
 export function openChain(models: Models, refs: readonly string[], hooks: ChainHooks): LanguageModelV4 {

@@ -95,7 +95,7 @@ describe("a chain of models", () => {
 
   it("goes on when nothing comes in time", async () => {
     const silent: Reply = { ...hello, stallAfter: 1 };
-    const { model, fallbacks } = await buildChain(({ model: name }) => (name === "a" ? silent : hello), { firstChunkMs: 40 });
+    const { model, fallbacks } = await buildChain(({ model: name }) => (name === "a" ? silent : hello), { limits: { firstChunkMs: 40 } });
     expect(await read(model)).toMatchObject({ text: "Hello" });
     expect(fallbacks[0]?.error.message).toContain("did not begin to answer");
   });
@@ -107,8 +107,8 @@ describe("a chain of models", () => {
   });
 
   it("ends with an error when the model falls silent in the middle", async () => {
-    const { model } = await buildChain(() => ({ ...hello, stallAfter: 2 }), { chunkMs: 40 });
-    await expect(read(model)).rejects.toMatchObject({ message: expect.stringContaining("fell silent") });
+    const { model } = await buildChain(() => ({ ...hello, stallAfter: 2 }), { limits: { silenceMs: 40 } });
+    await expect(read(model)).rejects.toMatchObject({ message: expect.stringContaining("said nothing more") });
   });
 
   it("fails with the most telling error and names what the others said", async () => {

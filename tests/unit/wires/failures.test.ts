@@ -45,7 +45,7 @@ describe.concurrent.for(vendors)("a failure of $name", (vendor) => {
 
   it("that falls silent before its first word is given up at the limit", async ({ onTestFinished, expect }) => {
     const { services } = await openProduct(vendor, never, onTestFinished);
-    const model = createChainModel({ refs: [vendor.ref], models: services.models(), wait: async () => {}, firstChunkMs: 40 });
+    const model = createChainModel({ refs: [vendor.ref], models: services.models(), wait: async () => {}, limits: { firstChunkMs: 40 } });
     const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Hi" }] }];
     await expect(model.doStream({ prompt })).rejects.toMatchObject({
       code: "model_unavailable",
