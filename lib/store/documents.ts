@@ -17,12 +17,20 @@ export type Documents = {
   find(path: string): StoredDocument | null;
   list(query: Query): Page;
   scan(page: PageQuery): Page;
+  /** Those whose ids come after `id`, in order. */
+  listAfter(collection: string, id: string, limit: number): StoredDocument[];
   apply(write: CheckedWrite): void;
   deleteTree(path: string): number;
 };
 
-export function createDocuments(database: DatabaseSync, nextVersion: () => number): Documents {
+/** `now` is in milliseconds, by the clock that versions are made of. */
+export function createDocuments(database: DatabaseSync, nextVersion: () => number, now: () => number): Documents {
   const prepare = createStatementCache(database);
+  const toDocument = (row: Record<string, SQLInputValue>) =>
+    toStoredDocument(String(row["path"]), parseDocumentText(String(row["data"])), {
+      version: Number(row["version"]),
+      readTime: now() * 1000,
+    });
 
   function find(path: string): StoredDocument | null {
     parseDocumentPath(path);
@@ -63,6 +71,10 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
       const rows = prepare("SELECT path, data, version FROM documents WHERE path > ? ORDER BY path LIMIT ?").all(start, limit + 1);
       return toPage(rows.map(toDocument), limit, ({ path }) => encodeScanCursor(path));
     },
+    listAfter(collection, id, limit) {
+      const sql = "SELECT path, data, version FROM documents WHERE collection = ? AND id > ? ORDER BY id LIMIT ?";
+      return prepare(sql).all(collection, id, limit).map(toDocument);
+    },
     apply(write) {
       if (write.kind === "set") insert(write.path, write.text, replaceSql);
       else if (write.kind === "create") create(write.path, write.text);
@@ -84,10 +96,6 @@ const replaceSql = `ON CONFLICT (path) DO UPDATE SET ${columns
   .slice(3)
   .map((column) => `${column} = excluded.${column}`)
   .join(", ")}`;
-
-function toDocument(row: Record<string, SQLInputValue>): StoredDocument {
-  return toStoredDocument(String(row["path"]), parseDocumentText(String(row["data"])), Number(row["version"]));
-}
 
 const maxStatements = 200;
 

@@ -4,6 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "@/lib/errors";
 import { checkWrite } from "./check-write";
 import { createDocuments } from "./documents";
+import { createEmbeddedWatches } from "./embedded-watches";
 import { createTransactions } from "./embedded-transaction";
 import { type FolderLock, lockFolder } from "./folder-lock";
 import { createGroupCommit } from "./group-commit";
@@ -39,7 +40,9 @@ export async function openEmbeddedStore({ dataDir, now = Date.now }: { dataDir: 
 type Parts = { database: DatabaseSync; file: string; lock: FolderLock; now: () => number };
 
 function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStore {
-  const documents = createDocuments(database, createVersions(now));
+  const stored = createDocuments(database, createVersions(now), now);
+  const watches = createEmbeddedWatches(stored);
+  const documents = watches.toWatched(stored);
   const commits = createGroupCommit(database);
   let isClosed = false;
 
@@ -71,10 +74,13 @@ function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStor
       return commits.run(() => documents.deleteTree(path));
     },
     transaction: (work) => transact(work),
+    watch: watches.watch,
+    watchNew: watches.watchNew,
     check: () => read(() => void readNumber(database, "SELECT count(*) FROM sqlite_schema")),
     async close() {
       if (isClosed) return;
       isClosed = true;
+      watches.close();
       commits.close();
       database.close();
       lock.release();

@@ -1,8 +1,9 @@
 import type { protos, v1 } from "@google-cloud/firestore-api";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FirestoreConfig } from "./firestore-config";
-import { type CallOptions, createFirestoreConnection } from "./firestore-connection";
+import type { CallOptions, ListenResponse, ListenStream } from "./firestore-connection";
 import { isUnavailable } from "./firestore-errors";
+import { createFirestorePool } from "./firestore-pool";
 import type { FirestoreWrite } from "./firestore-writes";
 import { createUnavailable } from "./store-errors";
 
@@ -13,7 +14,9 @@ export type Timestamp = protos.google.protobuf.ITimestamp;
 
 /** Where a read belongs: to a moment, or to a transaction that locks what it reads. */
 export type ReadIn = { readTime?: Timestamp; transaction?: Uint8Array };
-export type Documents = { documents: FirestoreDocument[]; readTime: Timestamp | null };
+/** Each with the moment that it was read at, `null` where the answer names none. */
+export type ReadDocument = FirestoreDocument & { readTime: Timestamp | null };
+export type Documents = { documents: ReadDocument[]; readTime: Timestamp | null };
 
 /** Firestore's calls that the store needs, each with a time limit, failing with an `AppError`. Paths are the store's own. */
 export type FirestoreClient = {
@@ -26,15 +29,21 @@ export type FirestoreClient = {
   commit(writes: FirestoreWrite[], transaction?: Uint8Array): Promise<void>;
   begin(): Promise<Uint8Array>;
   rollback(transaction: Uint8Array): Promise<void>;
+  listen(target: Target, onResponse: (response: ListenResponse) => void): ListenStream;
   close(): Promise<void>;
 };
 
+/** What a stream listens to. */
+export type Target = Omit<protos.google.firestore.v1.ITarget, "targetId">;
+
 const retryReadAfterMs = 200;
+/** Each stream has one target. */
+export const targetId = 1;
 
 export function createFirestoreClient(config: FirestoreConfig): FirestoreClient {
   const database = `projects/${config.projectId}/databases/(default)`;
   const root = `${database}/documents`;
-  const { call, close } = createFirestoreConnection(config);
+  const { call, listen, close } = createFirestorePool(config);
   const toName = (path: string) => `${root}/${path}`;
 
   async function read(open: (client: v1.FirestoreClient, options: CallOptions) => ReadStream, limitMs?: number): Promise<Documents> {
@@ -73,6 +82,7 @@ export function createFirestoreClient(config: FirestoreConfig): FirestoreClient 
     async rollback(transaction) {
       await call((open, callOptions) => open.rollback({ database, transaction }, callOptions));
     },
+    listen: (target, onResponse) => listen({ database, addTarget: { ...target, targetId } }, onResponse),
     close,
   };
 }
@@ -83,9 +93,9 @@ type ReadStream = AsyncIterable<ReadResponse>;
 async function collect(stream: ReadStream): Promise<Documents> {
   const result: Documents = { documents: [], readTime: null };
   for await (const { found, document, readTime } of stream) {
-    const one = found ?? document;
-    if (one) result.documents.push(one);
     if (readTime) result.readTime = readTime;
+    const one = found ?? document;
+    if (one) result.documents.push({ ...one, readTime: result.readTime });
   }
   return result;
 }

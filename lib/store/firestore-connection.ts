@@ -1,5 +1,5 @@
-import { v1 } from "@google-cloud/firestore-api";
-import { GoogleAuth, googleAuthLibrary, grpc } from "google-gax";
+import { type protos, v1 } from "@google-cloud/firestore-api";
+import { type CancellableStream, GoogleAuth, googleAuthLibrary, grpc } from "google-gax";
 import { createPrivateKey } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FirestoreConfig } from "./firestore-config";
@@ -12,10 +12,19 @@ export type Work<T> = (client: v1.FirestoreClient, options: CallOptions) => Prom
 export type FirestoreConnection = {
   /** Gives the work up after `limitMs`, 10 seconds without; whatever goes wrong becomes an `AppError`. */
   call<T>(work: Work<T>, limitMs?: number): Promise<T>;
+  /** Opens a stream of answers to one request. Never fails: it ends. */
+  listen(request: ListenRequest, onResponse: (response: ListenResponse) => void): ListenStream;
   close(): Promise<void>;
 };
 
+export type ListenRequest = { database: string } & protos.google.firestore.v1.IListenRequest;
+export type ListenResponse = protos.google.firestore.v1.IListenResponse;
+/** `ended` resolves when the stream is over, for whatever reason; after `end` nothing more is told. */
+export type ListenStream = { ended: Promise<void>; end(): void };
+
 const defaultLimitMs = 10_000;
+/** A stream that lives longer is opened anew: what happens to a connection unseen is over then. */
+const streamLimitMs = 30 * 60_000;
 
 /** Connects at the first call. The generated client, because it lets us say deadlines, retries and preconditions ourselves. */
 export function createFirestoreConnection(config: FirestoreConfig): FirestoreConnection {
@@ -40,8 +49,46 @@ export function createFirestoreConnection(config: FirestoreConfig): FirestoreCon
       const attempt = async () => work(await connect(), toCallOptions(limitMs, headers));
       return limit(attempt(), limitMs);
     },
+    listen: (request, onResponse) => {
+      const open = async () => (await connect()).listen(toCallOptions(streamLimitMs, { ...headers, ...toRouting(request) }));
+      return openListenStream(open, request, onResponse);
+    },
     close: () => client.close(),
   };
+}
+
+function openListenStream(
+  open: () => Promise<CancellableStream>,
+  request: ListenRequest,
+  onResponse: (response: ListenResponse) => void,
+): ListenStream {
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  let stream: CancellableStream | null = null;
+  let isOver = false;
+
+  function end(): void {
+    isOver = true;
+    stream?.cancel();
+    resolve();
+  }
+
+  async function start(): Promise<void> {
+    const opened = await open();
+    // Its errors come after a cancellation, too, so there is somebody to hear them as long as it lives.
+    opened.on("error", end).on("end", end).on("close", end);
+    opened.on("data", (response: ListenResponse) => !isOver && onResponse(response));
+    stream = opened;
+    if (isOver) opened.cancel();
+    else opened.write(request);
+  }
+
+  start().catch(end);
+  return { ended, end };
+}
+
+// The client sees no request when it opens such a stream, so it cannot say by itself which database it is for.
+function toRouting({ database }: ListenRequest): Record<string, string> {
+  return { "google-cloud-resource-prefix": database, "x-goog-request-params": `database=${encodeURIComponent(database)}` };
 }
 
 // We do not leave it to the library to try again: its waits add up to minutes.
@@ -69,6 +116,8 @@ function toOptions({ projectId, credentials, emulatorHost }: FirestoreConfig) {
     // So that a server that was away is found again within two seconds of its return.
     "grpc.initial_reconnect_backoff_ms": 200,
     "grpc.max_reconnect_backoff_ms": 2000,
+    // Otherwise clients of the same server share one connection, and its bounds.
+    "grpc.use_local_subchannel_pool": 1,
   };
   if (emulatorHost !== undefined) {
     const { hostname, port } = new URL(`http://${emulatorHost}`);
@@ -82,9 +131,10 @@ function toOptions({ projectId, credentials, emulatorHost }: FirestoreConfig) {
       auth: toAuth({ clientEmail: "nobody@localhost", privateKey: "" }),
     };
   }
-  if (credentials === undefined) return common;
+  const watched = { ...common, ...keepAlive };
+  if (credentials === undefined) return watched;
   checkKey(credentials.privateKey);
-  return { ...common, auth: toAuth(credentials) };
+  return { ...watched, auth: toAuth(credentials) };
 }
 
 function toAuth({ clientEmail, privateKey }: { clientEmail: string; privateKey: string }): GoogleAuth {
@@ -98,6 +148,10 @@ function toAuth({ clientEmail, privateKey }: { clientEmail: string; privateKey: 
   authClient.defaultServicePath = "firestore.googleapis.com";
   return new GoogleAuth({ authClient });
 }
+
+// A connection that went away without a word is noticed within 40 seconds; without calls or listeners nothing is sent. Not for the
+// emulator, which takes it for an attack.
+const keepAlive = { "grpc.keepalive_time_ms": 30_000, "grpc.keepalive_timeout_ms": 10_000 };
 
 function checkKey(privateKey: string): void {
   try {

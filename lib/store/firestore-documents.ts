@@ -1,6 +1,6 @@
 import { checkPageLimit, checkQuery } from "./check-query";
 import { decodeScanCursor, encodeCursor, encodeScanCursor } from "./cursor";
-import type { FirestoreClient, FirestoreDocument, ReadIn, StructuredQuery, Timestamp } from "./firestore-client";
+import type { FirestoreClient, ReadDocument, ReadIn, StructuredQuery, Timestamp } from "./firestore-client";
 import { findParent, toStructuredQuery } from "./firestore-query";
 import { fromFields } from "./firestore-values";
 import { toPage, toStoredDocument } from "./page";
@@ -19,8 +19,7 @@ export type Reader = {
 };
 
 export function createReader(client: FirestoreClient): Reader {
-  const toDocument = (document: FirestoreDocument) =>
-    toStoredDocument(client.toPath(document.name ?? ""), fromFields(document.fields), toVersion(document));
+  const toDocument = (document: ReadDocument) => fromFirestoreDocument(document, client.toPath);
 
   return {
     async findMany(paths, where) {
@@ -65,9 +64,18 @@ function withoutFields(query: StructuredQuery): StructuredQuery {
   return { ...query, select: { fields: [{ fieldPath: "__name__" }] } };
 }
 
-/** Firestore's own clock goes as fine as a version does: to the microsecond. */
-function toVersion({ updateTime }: FirestoreDocument): number {
-  return Number(updateTime?.seconds ?? 0) * 1_000_000 + Math.floor((updateTime?.nanos ?? 0) / 1000);
+/** Without a moment of reading it counts as new: nobody may take an age for greater than it is. */
+export function fromFirestoreDocument(
+  { name, fields, updateTime, readTime }: ReadDocument,
+  toPath: (name: string) => string,
+): StoredDocument {
+  const version = toMicroseconds(updateTime);
+  return toStoredDocument(toPath(name ?? ""), fromFields(fields), { version, readTime: toMicroseconds(readTime ?? updateTime) });
+}
+
+/** Firestore's own clock goes as fine as a version does. */
+function toMicroseconds(time: Timestamp | null | undefined): number {
+  return Number(time?.seconds ?? 0) * 1_000_000 + Math.floor((time?.nanos ?? 0) / 1000);
 }
 
 export function toUpdateTime(version: number): Timestamp {

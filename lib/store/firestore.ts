@@ -3,6 +3,7 @@ import { commitWrites } from "./firestore-commit";
 import type { FirestoreConfig } from "./firestore-config";
 import { createReader, type Reader } from "./firestore-documents";
 import { createTransactions } from "./firestore-transaction";
+import { createFirestoreWatches } from "./firestore-watches";
 import { planWrite } from "./firestore-writes";
 import { parseDocumentPath } from "./paths";
 import type { Store, Write } from "./store";
@@ -22,6 +23,7 @@ export async function openFirestoreStore(config: FirestoreConfig, random: () => 
   const reader = createReader(client);
   const transact = createTransactions(client, reader, random);
   const calls = createCalls();
+  const watches = createFirestoreWatches(client, random);
 
   const write = (writes: Write[]) =>
     calls.run(async () => {
@@ -43,8 +45,13 @@ export async function openFirestoreStore(config: FirestoreConfig, random: () => 
     batch: write,
     deleteTree: (path) => calls.run(() => deleteTree(client, reader, path)),
     transaction: (work) => calls.run(() => transact(work)),
+    watch: watches.watch,
+    watchNew: watches.watchNew,
     check: () => calls.run(async () => void (await client.get(["health/check"], { limitMs: checkLimitMs }))),
-    close: () => calls.close(() => client.close()),
+    close() {
+      watches.close();
+      return calls.close(() => client.close());
+    },
   };
 }
 

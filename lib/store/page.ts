@@ -12,7 +12,11 @@ export function toFingerprint({ documents }: Page): string {
   return documents.map(({ path, version }) => `${path} ${version}`).join("\n");
 }
 
-/** `version` is the time of the last change in microseconds since 1970. */
-export function toStoredDocument(path: string, data: DocumentData, version: number): StoredDocument {
-  return { path, id: path.slice(path.lastIndexOf("/") + 1), data, version, updatedAt: Math.floor(version / 1000) };
+/** Both times are in microseconds since 1970 by the store's clock; `version` is that of the last change. */
+export function toStoredDocument(path: string, data: DocumentData, times: { version: number; readTime: number }): StoredDocument {
+  const { version, readTime } = times;
+  const updatedAt = Math.floor(version / 1000);
+  // A clock that was set back must not make a document younger than new.
+  const readAt = Math.max(updatedAt, Math.floor(readTime / 1000));
+  return { path, id: path.slice(path.lastIndexOf("/") + 1), data, version, updatedAt, readAt };
 }

@@ -17,6 +17,12 @@ export function checkCollectionPath(path: string): void {
   if (segments.length % 2 !== 1 || !segments.every(isSegment)) throw createPathError("collection", path);
 }
 
+/** Whether `id` may name a document is checked with the path that they make together. */
+export function checkPlace(collection: string, id: string | null): void {
+  checkCollectionPath(collection);
+  if (id !== null) parseDocumentPath(`${collection}/${id}`);
+}
+
 /** A blob's path has any number of segments. */
 export function parseBlobPath(path: string): string[] {
   const segments = path.split("/");

@@ -27,6 +27,18 @@ export interface Store {
    * in all, then fails with `conflict`. So `work` may run more than once, and must do nothing but read and write here.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Tells the document as soon as it is known, `null` while there is none, and again after each change; states in between may be
+   * skipped. Fails only here, with `invalid_request` or when the store is closed. A lost connection is made again, from where it was.
+   * Ends when the function it gives is called, or with the store: then nothing more is told. `onChange` must not throw.
+   */
+  watch(path: string, onChange: (document: StoredDocument | null) => void): () => void;
+  /**
+   * Tells the documents of a collection whose ids sort after `after`, in the order of ids and each once: those that are there, then
+   * new ones as they come, never an empty list. For logs whose ids only grow: one that comes late with a smaller id than one
+   * already told may be skipped, and a later change is not told. Otherwise like `watch`.
+   */
+  watchNew(collection: string, after: string | null, onDocuments: (documents: StoredDocument[]) => void): () => void;
   /** Fails with `store_unavailable`. */
   check(): Promise<void>;
   /** Finishes the writes that were asked for and lets go of the storage. May be called twice. */
@@ -50,8 +62,11 @@ export type Json = Scalar | Json[] | { [key: string]: Json };
 /** At most 1,000,000 bytes as JSON (`too_large`), so that every driver can hold it. */
 export type DocumentData = { [key: string]: Json };
 
-/** `version` grows with each write; `updatedAt` is in milliseconds since 1970. */
-export type StoredDocument = { path: string; id: string; data: DocumentData; version: number; updatedAt: number };
+/**
+ * `version` grows with each write. `updatedAt` and `readAt`, when it was read, are in milliseconds since 1970 by the store's own clock, so
+ * their difference is an age that no instance's clock can falsify. It is never negative, and never more than the true one.
+ */
+export type StoredDocument = { path: string; id: string; data: DocumentData; version: number; updatedAt: number; readAt: number };
 
 /**
  * `field` may be dotted. Ranges hold within one type: `> 5` matches no string; and only for the field that is ordered by, which

@@ -45,6 +45,12 @@ export function createBilledStore(store: Store): BilledStore {
     // What lies below is listed to be deleted; the document itself is looked for.
     deleteTree: (path) => count(store.deleteTree(path), (deletes) => [toCall("deleteTree", toCollection(path), { reads: Math.max(2, deletes), deletes })]),
     transaction: (work) => runTransaction(store, work, (made) => calls.push(...made), count),
+    watch: (path, onChange) => store.watch(path, (document) => (calls.push(toFindCall(path)), onChange(document))),
+    watchNew: (collection, after, onDocuments) =>
+      store.watchNew(collection, after, (documents) => {
+        calls.push(toListCall({ collection, limit: documents.length }, { documents, cursor: null }));
+        onDocuments(documents);
+      }),
     check: () => count(store.check(), () => [toCall("find", "health", { reads: 1 })]),
     close: () => store.close(),
     async take() {

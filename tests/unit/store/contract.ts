@@ -4,6 +4,7 @@ import { describeBadInput } from "./bad-input-contract";
 import { describeQueries } from "./query-contract";
 import { describeScans } from "./scan-contract";
 import { describeTransactions } from "./transaction-contract";
+import { describeWatches } from "./watch-contract";
 
 /** What every driver promises. `open` gives an empty store. */
 export function describeStore(name: string, open: () => Promise<Store>): void {
@@ -21,6 +22,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeTransactions(() => store);
     describeQueries(() => store);
     describeScans(() => store);
+    describeWatches(() => store);
     describeBadInput(() => store);
   });
 }
@@ -33,6 +35,22 @@ function describeDocuments(get: () => Store): void {
     const found = await get().find("users/u1");
     expect(found).toMatchObject({ path: "users/u1", id: "u1", data });
     expect(found?.updatedAt).toBeGreaterThanOrEqual(before);
+  });
+
+  it("says when a document was read by the clock of its changes, wherever it was read", async () => {
+    await get().set("users/u1", {});
+    const found = await get().find("users/u1");
+    await get().set("users/u2", {});
+    const later = await get().transaction(async (tx) => {
+      const [one] = await tx.findMany(["users/u1"]);
+      const { documents } = await tx.list({ collection: "users", limit: 5 });
+      return [one, ...documents];
+    });
+    const { documents } = await get().scan({ limit: 5 });
+    const second = (await get().find("users/u2"))?.updatedAt ?? Infinity;
+    expect(found?.readAt).toBeGreaterThanOrEqual(found?.updatedAt ?? Infinity);
+    expect(found?.readAt).toBeLessThanOrEqual(second);
+    expect([...later, ...documents].map((each) => (each?.readAt ?? 0) >= second)).toEqual(Array.from({ length: 5 }, () => true));
   });
 
   it("keeps what storages find hard: lists in lists, odd keys, deep nesting, half characters", async () => {

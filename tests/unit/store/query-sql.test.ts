@@ -57,6 +57,6 @@ async function explain(query: Query): Promise<unknown[]> {
 }
 
 function createCursor(): string {
-  const last = { path: `${messages}/m`, id: "m", data: { seq: 60 }, version: 1, updatedAt: 0 };
+  const last = { path: `${messages}/m`, id: "m", data: { seq: 60 }, version: 1, updatedAt: 0, readAt: 0 };
   return encodeCursor({ collection: messages, orderBy: newestFirst, limit: 40 }, last);
 }
