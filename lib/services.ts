@@ -3,11 +3,13 @@ import { createAccounts } from "@/lib/accounts/accounts";
 import { toAccountsOptions } from "@/lib/accounts-config";
 import { createAdmin } from "@/lib/admin/admin";
 import { toDefaultSettings } from "@/lib/admin/default-settings";
+import { followThresholds } from "@/lib/admin/follow-thresholds";
 import { followKeys, openReach, type Reach } from "@/lib/admin/reach";
 import { toClientSettings } from "@/lib/admin/settings-view";
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
 import { createSealer, openServerSecret } from "@/lib/auth/secrets";
+import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
 import { createConversations } from "@/lib/data/conversations";
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createFiles } from "@/lib/data/files";
@@ -94,6 +96,8 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     models: reach.models,
     ...createAdmin({ ...records, settings, providerKeys: base.providerKeys, reach }),
     quotas,
+    /** Of this process. */
+    listBreakers: base.breakers.list,
     readClientSettings: async ({ role }: Person) => toClientSettings(await settings.get(), reach.models(), role),
     async checkHealth() {
       await store.check();
@@ -120,10 +124,11 @@ async function openBase(env: Env, outside: Outside, log: Log) {
   const { store, records, providerKeys, secret } = await openRecords(env, outside, log);
   const keys = { env, listKeys: providerKeys.list, onFailure: (error: unknown) => log.error("keys_not_read", { error }) };
   const reach = await openReach(keys, (await records.settings.get()).keysVersion);
-  const settings = followKeys(records.settings, reach);
+  const breakers = createBreakers(now);
+  const settings = followThresholds(followKeys(records.settings, reach), breakers);
   const memory = createMemory({ records: records.memories, now, newId });
   const chainOf = async (tier: ModelTier) => reach.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
-  return { store, records, providerKeys, secret, reach, settings, memory, chainOf, log, now };
+  return { store, records, providerKeys, secret, reach, breakers, settings, memory, chainOf, log, now };
 }
 
 type Beside = { inBackground: (event: string, work: Promise<unknown>) => void; report: (event: string, fields: Record<string, unknown>) => void };
@@ -136,7 +141,7 @@ async function openAccountsAuth(env: Env, { store, secret, now }: Base, beside: 
   return createAccountsAuth(options, { store, now, newId, ...beside });
 }
 
-function createTools(env: Env, { reach, records, memory, chainOf, log, now }: Base) {
+function createTools(env: Env, { reach, breakers, records, memory, chainOf, log, now }: Base) {
   return createToolCatalog({
     ...createWeb(env, reach),
     memory,
@@ -145,15 +150,16 @@ function createTools(env: Env, { reach, records, memory, chainOf, log, now }: Ba
       return chain.length === 0 ? null : (input, { signal }) => makeImage(reach.models(), chain, input, signal);
     },
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
+    breakers,
     wait: waitFor,
     // What was asked for and answered stands in the run's record.
     onLog: (entry) => log[entry.status === "success" ? "debug" : "info"]("tool_called", entry),
   });
 }
 
-function toRunDeps(env: Env, { records, settings, memory, reach, now }: Base, tools: ReturnType<typeof createToolCatalog>) {
+function toRunDeps(env: Env, { records, settings, memory, reach, breakers, now }: Base, tools: ReturnType<typeof createToolCatalog>) {
   const createLedger = (userId: string, conversationId: string) => createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
-  return { ...records, settings, memory, models: () => toRunModels(reach.models()), tools, permissionsOf, createLedger, isAlone: env.STORE === "embedded", now, newId };
+  return { ...records, settings, memory, models: () => toRunModels(reach.models(), breakers), tools, permissionsOf, createLedger, isAlone: env.STORE === "embedded", now, newId };
 }
 
 /** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */
@@ -235,10 +241,10 @@ function createWeb(env: Env, reach: Reach) {
   };
 }
 
-function toRunModels(models: Models): RunModels {
+function toRunModels(models: Models, breakers: Breakers): RunModels {
   return {
     chain: (tier, options) => models.chain(tier, options),
-    open: (refs, hooks) => openChain(models, refs, hooks),
+    open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
     describe(ref) {
       const { maxOutputTokens, contextWindow, seesImages, price } = models.describe(ref);
       // Dollars a million tokens are micro-dollars a token.

@@ -13,6 +13,11 @@ export function readLimits(): Limits {
       timeLimitSeconds: toRange(timeLimitSeconds.unwrap()),
       costBudgetPerRequest: toRange(costBudgetPerRequest.unwrap()),
       temperature: toRange(temperature.unwrap()),
+      breakerFailures: toRange(others.breakerFailures.unwrap()),
+      breakerPauseSeconds: toRange(others.breakerPauseSeconds.unwrap()),
+      firstChunkSeconds: toRange(others.firstChunkSeconds.unwrap()),
+      silenceSeconds: toRange(others.silenceSeconds.unwrap()),
+      callSeconds: toRange(others.callSeconds.unwrap()),
     },
     limits: {
       messagesPerDay: toRange(others.messagesPerDay.unwrap().unwrap()),

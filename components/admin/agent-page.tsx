@@ -8,7 +8,7 @@ import { PageFrame, PageSection } from "./page-frame";
 import { SettingFields } from "./setting-control";
 import { useSettings } from "./use-settings";
 
-const sections = ["answers", "choices", "limits"] as const satisfies readonly Section[];
+const sections = ["answers", "choices", "limits", "failures"] as const satisfies readonly Section[];
 
 /** How the agent answers, what people may choose and use, and how all of it came to be as it is. */
 export function AgentPage() {

@@ -1,7 +1,16 @@
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 
 /** A setting with a range; its ends come from the settings' schema. */
-export type NumberName = "maxIterations" | "timeLimitSeconds" | "costBudgetPerRequest" | "temperature";
+export type NumberName =
+  | "maxIterations"
+  | "timeLimitSeconds"
+  | "costBudgetPerRequest"
+  | "temperature"
+  | "breakerFailures"
+  | "breakerPauseSeconds"
+  | "firstChunkSeconds"
+  | "silenceSeconds"
+  | "callSeconds";
 /** A number that may also be no limit at all, which is `null`. */
 export type LimitName = "messagesPerDay" | "centsPerDay" | "centsPerMonth";
 export type SwitchName = Exclude<
@@ -10,10 +19,10 @@ export type SwitchName = Exclude<
 >;
 export type ToolLimitName = keyof ToolLimit;
 
-export type Section = "answers" | "choices" | "limits" | "capabilities" | "tools" | "models" | "search";
+export type Section = "answers" | "choices" | "limits" | "failures" | "capabilities" | "tools" | "models" | "search";
 export type Field =
   | { name: "agentStyle"; section: Section; control: "style" }
-  | { name: NumberName; section: Section; control: "slider"; step: number; unit: "steps" | "seconds" | "cents" | "none" }
+  | { name: NumberName; section: Section; control: "slider"; step: number; unit: "steps" | "failures" | "seconds" | "cents" | "none" }
   | { name: LimitName; section: Section; control: "limit"; unit: "messages" | "cents" }
   | { name: SwitchName; section: Section; control: "switch" }
   | { name: "enabledTools"; section: Section; control: "tools" }
@@ -35,6 +44,11 @@ export const fields: readonly Field[] = [
   { name: "messagesPerDay", section: "limits", control: "limit", unit: "messages" },
   { name: "centsPerDay", section: "limits", control: "limit", unit: "cents" },
   { name: "centsPerMonth", section: "limits", control: "limit", unit: "cents" },
+  { name: "firstChunkSeconds", section: "failures", control: "slider", step: 5, unit: "seconds" },
+  { name: "silenceSeconds", section: "failures", control: "slider", step: 5, unit: "seconds" },
+  { name: "callSeconds", section: "failures", control: "slider", step: 5, unit: "seconds" },
+  { name: "breakerFailures", section: "failures", control: "slider", step: 1, unit: "failures" },
+  { name: "breakerPauseSeconds", section: "failures", control: "slider", step: 5, unit: "seconds" },
   { name: "webSearchEnabled", section: "capabilities", control: "switch" },
   { name: "memoryEnabled", section: "capabilities", control: "switch" },
   { name: "imageGenerationEnabled", section: "capabilities", control: "switch" },

@@ -6,7 +6,7 @@ type Props = {
   value: number;
   range: { min: number; max: number };
   step: number;
-  unit: "steps" | "seconds" | "cents" | "none";
+  unit: "steps" | "failures" | "seconds" | "cents" | "none";
   onChange: (value: number) => void;
 };
 

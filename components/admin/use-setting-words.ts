@@ -50,7 +50,7 @@ export function useSettingWords(): SettingWords {
     if (typeof value === "string") return value;
     if (key === "timeLimitSeconds") return t("units.seconds", { value: format.number(value) });
     const field = fields.find((each) => each.name === name);
-    if (field?.control === "slider" && field.unit === "steps") return t("units.steps", { value });
+    if (field?.control === "slider" && (field.unit === "steps" || field.unit === "failures")) return t(`units.${field.unit}`, { value });
     if (field?.control === "slider") return t(`units.${field.unit}`, { value: format.number(value) });
     if (field?.control === "limit" && field.unit === "cents") return t("units.cents", { value: format.number(value) });
     return format.number(value);

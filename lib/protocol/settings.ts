@@ -56,6 +56,13 @@ export const agentSettingsSchema = z.object({
   searchEngines: z.array(engineSchema).max(20).default([]),
   /** Search engines that are not asked. */
   disabledEngines: z.array(engineSchema).max(20).default([]),
+  /** After so many failures in a row a model or a tool is left alone for so long. */
+  breakerFailures: z.int().min(1).max(50).default(5),
+  breakerPauseSeconds: z.int().min(5).max(600).default(30),
+  /** How long a model may take to begin its answer, between two parts of it, and for one call in all. */
+  firstChunkSeconds: z.int().min(5).max(300).default(30),
+  silenceSeconds: z.int().min(5).max(300).default(60),
+  callSeconds: z.int().min(10).max(800).default(300),
 });
 
 export type AgentSettings = z.output<typeof agentSettingsSchema>;
@@ -90,6 +97,11 @@ export const settingsPatchSchema = z.strictObject({
   toolLimits: toolLimitsSchema.optional(),
   searchEngines: agentSettingsSchema.shape.searchEngines.unwrap().optional(),
   disabledEngines: agentSettingsSchema.shape.disabledEngines.unwrap().optional(),
+  breakerFailures: agentSettingsSchema.shape.breakerFailures.unwrap().optional(),
+  breakerPauseSeconds: agentSettingsSchema.shape.breakerPauseSeconds.unwrap().optional(),
+  firstChunkSeconds: agentSettingsSchema.shape.firstChunkSeconds.unwrap().optional(),
+  silenceSeconds: agentSettingsSchema.shape.silenceSeconds.unwrap().optional(),
+  callSeconds: agentSettingsSchema.shape.callSeconds.unwrap().optional(),
 });
 export type SettingsPatch = z.output<typeof settingsPatchSchema>;
 

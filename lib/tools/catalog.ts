@@ -1,3 +1,4 @@
+import type { Breakers } from "@/lib/breakers/breakers";
 import type { Memory } from "@/lib/memory/memory";
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
@@ -21,6 +22,7 @@ export type ToolCatalogDeps = RunToolOptions & {
   memory: Memory;
   findImageGenerator: FindImageGenerator;
   saveImage: SaveImage;
+  breakers: Pick<Breakers, "get">;
 };
 
 /** What is awaited around each call. What `onStart` and `onEnd` throw fails the call in the SDK's way, so they should not. */
@@ -62,7 +64,7 @@ export function createToolCatalog(deps: ToolCatalogDeps): ToolCatalog {
         .filter((definition) => isEnabled(definition, settings))
         .map(toModelName),
     toToolSet: (contextFor, hooks = {}, settings) =>
-      Object.fromEntries(registry.list().map((definition) => [toModelName(definition), toTool(definition, { contextFor, hooks, settings, options: deps })])),
+      Object.fromEntries(registry.list().map((definition) => [toModelName(definition), toTool(definition, { contextFor, hooks, settings, deps })])),
   };
 }
 
@@ -72,9 +74,9 @@ function isEnabled({ name, capability }: RunnableTool, settings: AgentSettings):
   return switches[capability] && settings.enabledTools.some((enabled) => enabled === name);
 }
 
-type Setup = { contextFor: ContextFor; hooks: ToolHooks; settings: ToolSettings | undefined; options: RunToolOptions };
+type Setup = { contextFor: ContextFor; hooks: ToolHooks; settings: ToolSettings | undefined; deps: RunToolOptions & Pick<ToolCatalogDeps, "breakers"> };
 
-function toTool(definition: RunnableTool, { contextFor, hooks, settings, options }: Setup) {
+function toTool(definition: RunnableTool, { contextFor, hooks, settings, deps }: Setup) {
   const { name, description, inputSchema } = definition;
   const timeLimit = toTimeLimit(name, settings);
   const engines = settings && { order: settings.searchEngines, disabled: settings.disabledEngines };
@@ -86,7 +88,7 @@ function toTool(definition: RunnableTool, { contextFor, hooks, settings, options
       const context = { ...contextFor(toolCallId, abortSignal ?? new AbortController().signal), ...(engines && { engines }) };
       const { beforeCall } = hooks;
       const before = beforeCall && { beforeCall: () => beforeCall(name, toolCallId) };
-      const output = await runTool(definition, input, context, { ...options, ...timeLimit, ...before });
+      const output = await runTool(definition, input, context, { ...deps, ...timeLimit, ...before, breaker: deps.breakers.get("tool", name) });
       await hooks.onEnd?.(name, toolCallId, input, output);
       return output;
     },

@@ -12,6 +12,23 @@ export type Recovery = {
 const otherWay = "Go on without this result, and say in the answer what could not be done.";
 const laterOrWithout = "Go on with what is known, and say that this was not available.";
 
+/** Failures of what stands behind a tool, which any other call would meet too. */
+const backendFailures: ReadonlySet<ErrorCode> = new Set([
+  "timeout",
+  "search_unavailable",
+  "store_unavailable",
+  "model_unavailable",
+  "overloaded",
+  "internal",
+]);
+/** Where they come from the page or the expression that was given: these tools have nothing behind them. */
+const inputFailures: Partial<Record<string, readonly ErrorCode[]>> = { web_fetch: ["timeout"], calculate: ["timeout", "internal"] };
+
+/** Whether the next call of the tool, with another input, would probably fail alike. */
+export function isBackendFailure(tool: string, code: ErrorCode): boolean {
+  return backendFailures.has(code) && inputFailures[tool]?.includes(code) !== true;
+}
+
 /** What each failure means to the model. */
 export const recoveries: Record<ErrorCode, Recovery> = {
   invalid_request: { kind: "invalid_input", hint: "Correct the input and call the tool again.", isTransient: false },

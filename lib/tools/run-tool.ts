@@ -1,7 +1,9 @@
-import { AppError, isAppError, toAppError } from "@/lib/errors";
+import type { Admission, Breaker } from "@/lib/breakers/breaker";
+import { toPauseSentence, toRetryAfter } from "@/lib/breakers/breakers";
+import { AppError, type ErrorCode, isAppError, toAppError } from "@/lib/errors";
 import type { ToolFailure, ToolFailureKind, ToolMeta } from "@/lib/protocol/tool-results";
 import { describeInputError } from "./describe-input-error";
-import { recoveries } from "./recovery";
+import { isBackendFailure, recoveries } from "./recovery";
 import { toSummarySentence } from "./summary-sentence";
 import type { AnyToolAnswer, RunnableTool, ToolContext } from "./tool";
 
@@ -27,6 +29,8 @@ export type CallOptions = RunToolOptions & {
   timeLimitMs?: number;
   /** Asked once a call, when its input is right and it is permitted; what it throws is the call's failure, and nothing is executed. */
   beforeCall?: () => Promise<void>;
+  /** While it refuses calls nothing is executed or asked. A call with both its attempts is one failure to it. */
+  breaker?: Breaker;
 };
 
 /** What a call came to: the tool's answer with what was measured, or why there is none. */
@@ -48,6 +52,7 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
 ): Promise<CallResult<ANSWER>> {
   const startedAt = context.now();
   let attempts = 0;
+  let admission: Admission | null = null;
   const measure = (): ToolMeta => {
     const durationMs = Math.max(0, context.now() - startedAt);
     return { durationMs, costMicroUsd: 0, tokens: 0, version: definition.version, attempts };
@@ -61,6 +66,7 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
     });
     const valid = parseInput(definition, input);
     checkPermissions(definition, context);
+    admission = admitCall(definition, options);
     const limited = { name: definition.name, timeLimitMs: options.timeLimitMs ?? definition.timeLimitMs };
     const {
       costMicroUsd = 0,
@@ -70,13 +76,16 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
       await options.beforeCall?.();
       return attemptTwice(definition, valid, inner, options, () => ++attempts);
     });
+    await admission?.succeeded();
     const meta = { ...measure(), costMicroUsd, tokens };
     report("completed", toSummarySentence(answer.summary));
     log("success", meta);
     return { ok: true, ...answer, meta };
   } catch (error) {
     const meta = measure();
-    const { kind, message, hint } = toFailure(definition, error, context.now());
+    const { code, kind, message, hint } = toFailure(definition, error, context.now());
+    const isCounted = attempts > 0 && isBackendFailure(definition.name, code);
+    await (isCounted ? admission?.failed(message) : admission?.released());
     report("failed", message);
     log(kind, meta, error);
     return { ok: false, kind, message, hint, meta };
@@ -104,6 +113,15 @@ function checkPermissions({ name, requiresPermission = [] }: RunnableTool, { per
     "forbidden",
     `${name} was not called: it needs the permission ${missing.join(" and ")}, which this person does not have.`,
   );
+}
+
+/** `null` where no breaker watches. Throws `overloaded` while calls are refused. */
+function admitCall({ name }: RunnableTool, { breaker }: CallOptions): Admission | null {
+  if (breaker === undefined) return null;
+  const admission = breaker.admit();
+  if (admission !== null) return admission;
+  const reading = breaker.read();
+  throw new AppError("overloaded", toPauseSentence(name, reading), { retryAfter: toRetryAfter(reading) });
 }
 
 /** Gives up when the caller stops or the tool's time is over, whether or not the work listens to its signal. */
@@ -157,11 +175,13 @@ function isTransient(error: unknown): boolean {
   return isAppError(error) && recoveries[error.code].isTransient && (error.retryAfter ?? 0) <= longestRetryAfterSeconds;
 }
 
-function toFailure(definition: RunnableTool, error: unknown, now: number): { kind: ToolFailureKind; message: string; hint: string } {
+type Failure = { code: ErrorCode; kind: ToolFailureKind; message: string; hint: string };
+
+function toFailure(definition: RunnableTool, error: unknown, now: number): Failure {
   const known = toAppError(error);
   const { kind, hint } = recoveries[known.code];
   const message = known.code === "internal" ? `${definition.name} failed for a reason of its own.` : known.message;
-  return { kind, message, hint: definition.hints?.[known.code] ?? describeWait(definition, known, now) ?? hint };
+  return { code: known.code, kind, message, hint: definition.hints?.[known.code] ?? describeWait(definition, known, now) ?? hint };
 }
 
 /** A limit that is reached is told with its end, so that the model neither tries again nor promises too much. */

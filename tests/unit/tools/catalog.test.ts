@@ -1,3 +1,4 @@
+import { createBreakers } from "@/lib/breakers/breakers";
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createMemory } from "@/lib/memory/memory";
 import { agentSettingsSchema } from "@/lib/protocol/settings";
@@ -21,6 +22,7 @@ async function openCatalog(search: WebSearch = emptySearch) {
     memory: createMemory({ records: createMemoryRecords(await openTestStore()), now: () => 0, newId: createCountingIds() }),
     findImageGenerator: () => null,
     saveImage: async () => "",
+    breakers: createBreakers(() => 0),
     wait: async () => undefined,
   });
 }

@@ -67,7 +67,7 @@ function Conflicted() {
 describe.each(locales)("the admin's pages in %s", (locale) => {
   it("have a slider, a switch or a number for every plain setting, and a way to no limit", async () => {
     const html = await renderInLocale(locale, inForm(<AgentPage />, { ...defaultSettings, centsPerMonth: null }));
-    expect(countOf(html, 'type="range"')).toBe(4);
+    expect(countOf(html, 'type="range"')).toBe(9);
     expect(countOf(html, 'role="switch"')).toBe(3);
     expect(countOf(html, 'type="checkbox" class')).toBe(3);
     expect(countOf(html, 'inputMode="numeric"') + countOf(html, 'inputMode="decimal"')).toBe(2);
