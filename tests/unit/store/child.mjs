@@ -1,9 +1,10 @@
 // A process of its own around the store: `node child.mjs <what> <folder>`, for tests that need a second process or a death.
 import { writeSync } from "node:fs";
 import { openEmbeddedStore } from "@/lib/store/embedded";
+import { openFirestoreStore } from "@/lib/store/firestore";
 
 const [what, dataDir] = process.argv.slice(2);
-const actions = { hold, writeForever, tryToOpen, tryToOpenAsNobody, fill };
+const actions = { hold, writeForever, tryToOpen, tryToOpenAsNobody, fill, watchAndClose, closeWhileAway };
 await actions[what]();
 
 async function hold() {
@@ -55,6 +56,26 @@ async function fill() {
       saved += 1;
     }
   }
+}
+
+/** Here the second argument is the emulator's host. */
+async function watchAndClose() {
+  const store = await openFirestoreStore({ projectId: `child-${process.pid}`, emulatorHost: dataDir });
+  store.watchNew("log", null, () => {});
+  const { promise, resolve } = Promise.withResolvers();
+  store.watch("users/u1", resolve);
+  await promise;
+  say("told");
+  await store.close();
+  say("closed");
+}
+
+async function closeWhileAway() {
+  const store = await openFirestoreStore({ projectId: `child-${process.pid}`, emulatorHost: dataDir });
+  store.watch("users/u1", () => say("told"));
+  await store.check().catch(() => {});
+  await store.close();
+  say("closed");
 }
 
 function toText(error) {
