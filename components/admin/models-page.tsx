@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { BreakerSection } from "./breaker-section";
 import { ChainEditor } from "./chain-editor";
 import { PageFrame, PageSection } from "./page-frame";
 import { ProviderRow } from "./provider-row";
@@ -26,6 +27,7 @@ export function ModelsPage({ unpriced }: { unpriced: readonly string[] }) {
       <SettingRow {...row} isSection>
         <Chains unpriced={unpriced} />
       </SettingRow>
+      <BreakerSection kind="model" />
     </PageFrame>
   );
 }

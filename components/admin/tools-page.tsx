@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { BreakerSection } from "./breaker-section";
 import { capabilities } from "./capabilities";
 import { PageFrame, PageSection } from "./page-frame";
 import { SettingFields, useRow } from "./setting-control";
@@ -35,6 +36,7 @@ export function ToolsPage() {
           );
         })}
       </PageSection>
+      <BreakerSection kind="tool" />
     </PageFrame>
   );
 }

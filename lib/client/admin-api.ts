@@ -1,4 +1,5 @@
 import type { InvitationsReply, LinkReply, PatchPerson, PeopleReply, PersonRow, Role } from "@/lib/protocol/accounts";
+import type { BreakersReply } from "@/lib/protocol/breakers";
 import type { EngineTestReply, ModelTestReply, SettingsPatch, SettingsReply, VersionsReply } from "@/lib/protocol/settings";
 import type { OverviewReply } from "@/lib/protocol/statistics";
 import { request } from "./request";
@@ -27,6 +28,8 @@ export function createAdminApi(origin = "") {
       ask<ModelTestReply>("/api/admin/models/test", { method: "POST", body: { model }, timeoutMs: testLimitMs }),
     testEngine: (engine: string) =>
       ask<EngineTestReply>("/api/admin/search/test", { method: "POST", body: { engine }, timeoutMs: testLimitMs }),
+    /** Of the instance that answers. */
+    getBreakers: (signal?: AbortSignal) => ask<BreakersReply>("/api/admin/breakers", signal === undefined ? {} : { signal }),
     getOverview: (days: number, signal?: AbortSignal) =>
       ask<OverviewReply>(`/api/admin/overview${toQuery({ days: String(days) })}`, signal === undefined ? {} : { signal }),
     listPeople: (cursor: string | null) => ask<PeopleReply>(`/api/admin/people${toQuery({ cursor })}`),

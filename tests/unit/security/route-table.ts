@@ -61,6 +61,7 @@ export const routeTable: Record<string, RouteRow> = {
   "GET /api/account/export": { for: "people", status: 200 },
   "POST /api/account/sign-out-everywhere": { for: "people", status: 204 },
 
+  "GET /api/admin/breakers": { for: "admins", status: 200 },
   "GET /api/admin/overview": { for: "admins", status: 200 },
   "GET /api/admin/settings": { for: "admins", status: 200 },
   "PUT /api/admin/settings": { for: "admins", status: 200, prepare: async (harness) => ({ body: { version: await settingsVersion(harness), settings: { maxIterations: 4 } } }) },
