@@ -6,42 +6,69 @@ import { watchSession } from "./session-end";
 /** A stream that says nothing for this long is taken for cut; joining it again costs nothing. */
 const idleLimitMs = 60_000;
 
-export type ChatTransportOptions = { origin?: string; getOptions: () => ChatOptions; onAccepted: () => void; idleMs?: number };
+/** A server that does not begin to answer within this time is taken for away. */
+const answerLimitMs = 30_000;
 
-/** Sends the last message only: the server holds the conversation. `onAccepted` is called when it has taken the message. */
+export type ChatTransportOptions = {
+  origin?: string;
+  getOptions: () => ChatOptions;
+  onAccepted: () => void;
+  /** Called when the server answers with a reply, a running one too. */
+  onConnected?: () => void;
+  idleMs?: number;
+  answerMs?: number;
+};
+
+/** What the chat knows of as another message, and the server as the newest reply going on. */
+export const continuing = { body: { trigger: "continue" } } as const;
+
+/** Sends the last message only: the server holds the conversation. `onAccepted` is called when it has taken what was asked. */
 export function createChatTransport({
   origin = "",
   getOptions,
   onAccepted,
+  onConnected,
   idleMs = idleLimitMs,
+  answerMs = answerLimitMs,
 }: ChatTransportOptions): ChatTransport<ChatMessage> {
   return new DefaultChatTransport<ChatMessage>({
     api: `${origin}/api/chat`,
     fetch: async (input, init) => {
-      const response = await fetch(input, init);
+      const response = await fetchWithin(answerMs, input, init);
       await watchSession(response);
+      if (response.status === 200) onConnected?.();
       if (response.ok && init?.method === "POST") {
         onAccepted();
         await untilDrawn();
       }
       return withIdleLimit(response, idleMs);
     },
-    prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => ({
-      body: {
-        id,
-        trigger,
-        messageId,
-        options: getOptions(),
-        ...(trigger === "submit-message" && { message: toSentMessage(messages.at(-1)) }),
-      },
-    }),
+    prepareSendMessagesRequest: ({ id, messages, body, messageId, ...request }) => {
+      const trigger = body?.["trigger"] === continuing.body.trigger ? continuing.body.trigger : request.trigger;
+      const message = trigger === "submit-message" && { message: toSentMessage(messages.at(-1)) };
+      return { body: { id, trigger, messageId, options: getOptions(), ...message } };
+    },
   });
+}
+
+async function fetchWithin(ms: number, input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
+  const late = new AbortController();
+  // The word "network" makes the chat take it for a lost connection.
+  const timer = setTimeout(() => late.abort(new TypeError("network: no answer")), ms);
+  try {
+    return await fetch(input, { ...init, signal: AbortSignal.any([late.signal, ...(init?.signal ? [init.signal] : [])]) });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Lets the page draw what has come before it reads on: much at once would keep it from reacting. */
 function untilDrawn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
+
+/** So many events are read in one go: a reply that is read from its beginning should be there soon. */
+const eventsAtOnce = 16;
 
 /** What came in one go, cut after each event: after the empty line. */
 function splitEvents(chunk: Uint8Array): Uint8Array[] {
@@ -78,10 +105,11 @@ function withIdleLimit(response: Response, idleMs: number): Response {
       start: (controller) => restart(controller),
       async transform(chunk, controller) {
         restart(controller);
-        for (const event of splitEvents(chunk)) {
+        for (const [index, event] of splitEvents(chunk).entries()) {
+          if (index > 0 && index % eventsAtOnce === 0) await untilDrawn();
           controller.enqueue(event);
-          await untilDrawn();
         }
+        await untilDrawn();
       },
       flush: () => clearTimeout(timer),
     }),
@@ -90,7 +118,6 @@ function withIdleLimit(response: Response, idleMs: number): Response {
 
   function restart(controller: TransformStreamDefaultController<Uint8Array>) {
     clearTimeout(timer);
-    // The word "network" makes the chat take it for a lost connection, which it is.
     timer = setTimeout(() => controller.error(new TypeError("network idle")), idleMs);
   }
 }

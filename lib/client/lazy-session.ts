@@ -1,11 +1,11 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationSession, ConversationSessionOptions, Draft } from "./conversation-session";
-import { createSessionState, type SessionState, type StateStore } from "./session-state";
+import { createSessionState, plainProblem, type SessionState, type StateStore } from "./session-state";
 import { untilIdle } from "./until-idle";
 import { waitForConnection } from "./wait";
 
 /** A session whose code is fetched when the page is idle, or at once when it is needed: a page can be written in without it. */
-export type LazySession = Pick<ConversationSession, "open" | "send" | "regenerate" | "stop" | "loadOlder" | "dismissProblem"> & {
+export type LazySession = Pick<ConversationSession, "open" | "send" | "regenerate" | "goOn" | "stop" | "loadOlder" | "dismissProblem"> & {
   state: StateStore<SessionState>;
   getMessages: () => ChatMessage[];
   subscribeToMessages: (listener: () => void) => () => void;
@@ -46,7 +46,7 @@ export function createLazySession(options: ConversationSessionOptions): LazySess
   const parts: Parts = { state, find: () => session, load: loadOnce };
   return {
     state,
-    getMessages: () => session?.chat.messages ?? options.messages,
+    getMessages: () => session?.getMessages() ?? options.messages,
     subscribeToMessages(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -65,6 +65,7 @@ export function createLazySession(options: ConversationSessionOptions): LazySess
     },
     send: (draft) => send(parts, draft, options.onReturned),
     regenerate: (messageId) => act(parts, (loaded) => loaded.regenerate(messageId)),
+    goOn: () => act(parts, (loaded) => loaded.goOn()),
     stop: () => act(parts, (loaded) => loaded.stop()),
     loadOlder: () => act(parts, (loaded) => loaded.loadOlder()),
     dismissProblem: () => state.set({ problem: null }),
@@ -93,7 +94,7 @@ async function send({ state, find, load }: Parts, draft: Draft, onReturned: (dra
     await session.send(draft);
   } catch (error) {
     if (find() !== null) throw error;
-    state.set({ problem: { kind: "unsent", code: null, detail: null } });
+    state.set({ problem: { ...plainProblem, kind: "unsent" } });
     onReturned(draft);
   }
 }
@@ -103,6 +104,6 @@ async function act({ state, find, load }: Parts, action: (session: ConversationS
     await action(find() ?? (await load()));
   } catch (error) {
     if (find() !== null) throw error;
-    state.set({ problem: { kind: "not_loaded", code: null, detail: null } });
+    state.set({ problem: { ...plainProblem, kind: "not_loaded" } });
   }
 }

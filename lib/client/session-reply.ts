@@ -5,20 +5,30 @@ import type { ConversationApi } from "./conversation-api";
 import { notifyConversationChanged } from "./conversation-list";
 import { followReply, type JoinOutcome, type ReloadOutcome } from "./follow-reply";
 import { readOutcome, type RequestOutcome, type RequestTrace } from "./read-outcome";
-import type { SessionProblem, SessionState, StateStore } from "./session-state";
+import { plainProblem, type Asked, type SessionProblem, type SessionState, type StateStore } from "./session-state";
+import type { SteadyMessages } from "./steady-messages";
 
 /** What the reading of a reply works with. `life` ends when the page is left, `trace` is what the chat last told. */
 export type SessionParts = {
   chat: Chat<ChatMessage>;
+  shown: SteadyMessages;
   api: ConversationApi;
   state: StateStore<SessionState>;
   life: AbortController;
   trace: RequestTrace;
+  /** Runs while a lost connection is not told yet. */
+  away: ReturnType<typeof setTimeout> | undefined;
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Reads one reply to its end, however often the connection breaks. `undo` puts back what the server refused. */
-export async function readReply(session: SessionParts, request: () => Promise<void>, undo: () => void): Promise<void> {
+/** `undo` puts back what the server refused. */
+export type ReplyRequest = { asked: Asked; request: () => Promise<void>; undo: () => void };
+
+/** A connection that is back sooner was never away for the person. */
+const quietMs = 700;
+
+/** Reads one reply to its end, however often the connection breaks. */
+export async function readReply(session: SessionParts, { asked, request, undo }: ReplyRequest): Promise<void> {
   const { chat, state } = session;
   const { signal } = session.life;
   state.set({ phase: "replying", since: Date.now(), progress: null, problem: null });
@@ -29,8 +39,26 @@ export async function readReply(session: SessionParts, request: () => Promise<vo
   if (outcome.kind === "none" && (await reload(session, signal)) === "running") await follow(session, signal);
   if (signal.aborted) return;
   chat.clearError();
-  state.set({ phase: "idle", since: null, progress: null, problem: toProblem(outcome, chat.messages.at(-1)) });
+  state.set({ phase: "idle", since: null, progress: null, problem: toProblem(outcome, asked, chat.messages.at(-1)) });
   notifyConversationChanged({ id: chat.id, isRunning: false });
+}
+
+/** Reads the running reply from its beginning; what is shown of it stays until there is as much again. */
+export async function resumeReply({ chat, shown }: SessionParts): Promise<void> {
+  shown.hold();
+  await chat.resumeStream();
+  shown.release();
+}
+
+/** The server answers: the connection is there, and a reply comes. */
+export function noteConnected(session: SessionParts): void {
+  clearTimeout(session.away);
+  session.away = undefined;
+  if (session.state.get().phase === "reconnecting") session.state.set({ phase: "replying" });
+}
+
+function noteAway(session: SessionParts): void {
+  session.away ??= setTimeout(() => session.state.set({ phase: "reconnecting" }), quietMs);
 }
 
 async function attempt(session: SessionParts, request: () => Promise<void>): Promise<RequestOutcome> {
@@ -40,17 +68,21 @@ async function attempt(session: SessionParts, request: () => Promise<void>): Pro
 }
 
 async function follow(session: SessionParts, signal: AbortSignal) {
-  session.state.set({ phase: "reconnecting" });
-  await followReply({ join: () => join(session), reload: () => reload(session, signal), wait: session.wait, signal });
+  const wait = (ms: number) => {
+    noteAway(session);
+    return session.wait(ms, signal);
+  };
+  await followReply({ join: () => join(session), reload: () => reload(session, signal), wait, signal });
+  noteConnected(session);
 }
 
 async function join(session: SessionParts): Promise<JoinOutcome> {
   const before = session.chat.messages;
-  const { kind } = await attempt(session, () => session.chat.resumeStream());
-  if (kind === "failed") return "ended";
+  const { kind } = await attempt(session, () => resumeReply(session));
   // A connection that brought nothing is no reason to ask again at once.
   if (kind === "cut" && session.chat.messages === before) return "unreachable";
-  return kind === "refused" ? "none" : kind;
+  // How a reply failed, or whether it goes on after a refusal, the conversation tells.
+  return kind === "refused" || kind === "failed" ? "none" : kind;
 }
 
 /** Takes the conversation as the server has it. */
@@ -67,11 +99,14 @@ async function reload({ api, chat, state }: SessionParts, signal: AbortSignal): 
   return answer.status === 404 ? "idle" : "unreachable";
 }
 
-/** The newest page is the server's; older messages that were loaded before stay. */
+/** The newest page is the server's; older messages that were loaded before stay, and so does what was seen of a reply that still runs. */
 function mergeNewestPage(shown: ChatMessage[], olderCursor: string | null, page: ConversationReply) {
+  const last = shown.at(-1);
+  const isUnsaved = page.activeRunId !== null && last?.role === "assistant" && !page.messages.some(({ id }) => id === last.id);
+  const messages = isUnsaved ? [...page.messages, last] : page.messages;
   const start = shown.findIndex((message) => message.id === page.messages[0]?.id);
-  if (start <= 0) return { messages: page.messages, olderCursor: page.cursor };
-  return { messages: [...shown.slice(0, start), ...page.messages], olderCursor };
+  if (start <= 0) return { messages, olderCursor: page.cursor };
+  return { messages: [...shown.slice(0, start), ...messages], olderCursor };
 }
 
 function mustFollow(outcome: RequestOutcome): boolean {
@@ -80,8 +115,13 @@ function mustFollow(outcome: RequestOutcome): boolean {
 }
 
 /** A reply that tells itself how it ended needs no second word. */
-function toProblem(outcome: RequestOutcome, last: ChatMessage | undefined): SessionProblem | null {
-  if (outcome.kind === "refused") return { kind: "refused", code: outcome.problem?.code ?? null, detail: outcome.problem?.detail ?? null };
-  if (outcome.kind === "failed" && last?.metadata?.outcome === undefined) return { kind: "failed", code: null, detail: outcome.text };
+function toProblem(outcome: RequestOutcome, asked: Asked, last: ChatMessage | undefined): SessionProblem | null {
+  if (outcome.kind === "refused") {
+    const { code = null, detail = null, retryAfter = null } = outcome.problem ?? {};
+    return { kind: "refused", asked, code, detail, retryAfter };
+  }
+  if (outcome.kind === "failed" && last?.metadata?.outcome === undefined) {
+    return { ...plainProblem, kind: "failed", asked, detail: outcome.text };
+  }
   return null;
 }

@@ -2,12 +2,21 @@ import type { ProgressData } from "@/lib/protocol/chat-message";
 
 export type SessionPhase = "idle" | "replying" | "reconnecting";
 
+/** What was asked of the server: a message from the composer or out of the queue, a reply written anew, or one that goes on. */
+export type Asked = "message" | "queued" | "again" | "continue";
+
 /** What the person is told in the conversation. `detail` is the server's own sentence where there is one. */
 export type SessionProblem = {
   kind: "refused" | "unsent" | "failed" | "not_stopped" | "not_loaded";
+  asked: Asked;
   code: string | null;
   detail: string | null;
+  /** Seconds after which trying again makes sense. */
+  retryAfter: number | null;
 };
+
+/** A problem about a message as far as nothing more is known. */
+export const plainProblem: Omit<SessionProblem, "kind"> = { asked: "message", code: null, detail: null, retryAfter: null };
 
 export type SessionState = {
   phase: SessionPhase;

@@ -36,10 +36,10 @@ export async function openChatServer(routes: Record<string, Handler[]>): Promise
   return { origin: `http://127.0.0.1:${port}`, asked, bodies, close };
 }
 
-export function sendProblem(status: number, code: string, detail: string): Handler {
+export function sendProblem(status: number, code: string, detail: string, more: { retryAfter?: number } = {}): Handler {
   return (_request, response) => {
     response.writeHead(status, { "content-type": "application/problem+json" });
-    response.end(JSON.stringify({ type: "about:blank", title: code, status, code, detail }));
+    response.end(JSON.stringify({ type: "about:blank", title: code, status, code, detail, ...more }));
   };
 }
 

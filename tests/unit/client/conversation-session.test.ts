@@ -1,16 +1,8 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { subscribeToConversationChanges, type ConversationChange } from "@/lib/client/conversation-list";
-import { createConversationSession, type ConversationSessionOptions, type Draft } from "@/lib/client/conversation-session";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import * as server from "./chat-server";
-
-const { openChatServer, sayText, saidAll, sendJson, sendNothing, sendProblem, sendStream, toConversation, userMessage, replyMessage } =
-  server;
-const draft: Draft = { id: "u1", text: "Hello", files: [] };
-const closers: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+import { replyMessage, saidAll, sayText, sendJson, sendNothing, sendProblem, sendStream, toConversation, userMessage } from "./chat-server";
+import { atEnd, draft, openSession, readTexts, untilIdle, untilText } from "./open-session";
 
 describe("sending a question", () => {
   it("shows the question at once and the answer when it has been streamed", async () => {
@@ -40,7 +32,7 @@ describe("sending a question", () => {
   it("tells the list of the new conversation when the server has taken its first message, and when the reply is over", async () => {
     const { session } = await openSession({ "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])] });
     const changes: ConversationChange[] = [];
-    closers.push(subscribeToConversationChanges((change) => changes.push(change)));
+    atEnd(subscribeToConversationChanges((change) => changes.push(change)));
     await session.send(draft);
     expect(changes).toEqual([
       { id: "c1", isRunning: true, title: "Hello" },
@@ -53,7 +45,7 @@ describe("sending a question", () => {
     await session.send(draft);
     expect(returned).toEqual([draft]);
     expect(session.chat.messages).toEqual([]);
-    expect(session.state.get().problem).toEqual({ kind: "refused", code: "too_large", detail: "Too long." });
+    expect(session.state.get().problem).toMatchObject({ kind: "refused", asked: "message", code: "too_large", detail: "Too long." });
   });
 
   it("follows the reply of another tab when the server says that one runs, and keeps the question for later", async () => {
@@ -76,42 +68,6 @@ describe("sending a question", () => {
     expect(returned).toEqual([draft]);
     expect(session.state.get().problem).toMatchObject({ kind: "unsent" });
     expect(chatServer.asked).toEqual(["POST /api/chat", "GET /api/chat/c1/stream", "GET /api/conversations/c1"]);
-  });
-});
-
-describe("a connection that breaks", () => {
-  it("is picked up again until the reply has ended, without saying anything twice", async () => {
-    const { session, waited } = await openSession({
-      "POST /api/chat": [sendStream(sayText("One "), "cut")],
-      "GET /api/chat/c1/stream": [
-        (request) => void request.socket.destroy(),
-        sendStream(sayText("One two "), "cut"),
-        sendStream([...sayText("One two three"), ...saidAll]),
-      ],
-    });
-    await session.send(draft);
-    expect(readTexts(session.chat.messages)).toEqual(["Hello", "One two three"]);
-    expect(waited).toEqual([500, 1000, 500]);
-    expect(session.state.get()).toMatchObject({ phase: "idle", problem: null });
-  });
-
-  it("is noticed when the stream closes without an ending", async () => {
-    const { session } = await openSession({
-      "POST /api/chat": [sendStream(sayText("Half"))],
-      "GET /api/chat/c1/stream": [sendStream([...sayText("Half and half"), ...saidAll])],
-    });
-    await session.send(draft);
-    expect(readTexts(session.chat.messages)).toEqual(["Hello", "Half and half"]);
-  });
-
-  it("shows what the server kept when the reply has ended meanwhile", async () => {
-    const { session } = await openSession({
-      "POST /api/chat": [sendStream(sayText("Half"), "cut")],
-      "GET /api/chat/c1/stream": [sendNothing()],
-      "GET /api/conversations/c1": [sendJson(toConversation([userMessage("u1", "Hello"), replyMessage("a1", "Whole")]))],
-    });
-    await session.send(draft);
-    expect(readTexts(session.chat.messages)).toEqual(["Hello", "Whole"]);
   });
 });
 
@@ -200,7 +156,7 @@ describe("ending a reply", () => {
   it("says so when the server does not stop it", async () => {
     const { session } = await openSession({ "POST /api/chat/c1/stop": [sendProblem(503, "store_unavailable", "Not now.")] });
     await session.stop();
-    expect(session.state.get().problem).toEqual({ kind: "not_stopped", code: "store_unavailable", detail: "Not now." });
+    expect(session.state.get().problem).toMatchObject({ kind: "not_stopped", code: "store_unavailable", detail: "Not now." });
   });
 
   it("shows the reply as the server kept it when the stream ends with an error", async () => {
@@ -226,46 +182,3 @@ describe("ending a reply", () => {
     expect(chatServer.bodies).toEqual([{ id: "c1", trigger: "regenerate-message", messageId: "a1", options: { mode: "fast" } }]);
   });
 });
-
-async function openSession(routes: Parameters<typeof openChatServer>[0], more: Partial<ConversationSessionOptions> = {}) {
-  const chatServer = await openChatServer(routes);
-  closers.push(chatServer.close);
-  const returned: Draft[] = [];
-  const waited: number[] = [];
-  const session = createConversationSession({
-    conversationId: "c1",
-    messages: [],
-    olderCursor: null,
-    isRunning: false,
-    getOptions: () => ({ mode: "fast" }),
-    onAccepted: () => undefined,
-    onReturned: (given) => returned.push(given),
-    origin: chatServer.origin,
-    wait: async (ms) => void waited.push(ms),
-    ...more,
-  });
-  const open = () => closers.push(session.open());
-  return { session, chatServer, returned, waited, open };
-}
-
-function readTexts(messages: ChatMessage[]): string[] {
-  return messages.map(({ parts }) => parts.map((part) => (part.type === "text" ? part.text : "")).join(""));
-}
-
-type Session = Awaited<ReturnType<typeof openSession>>["session"];
-
-function untilIdle({ state }: Session): Promise<void> {
-  return new Promise((resolve) => {
-    const check = () => state.get().phase === "idle" && resolve();
-    closers.push(state.subscribe(check));
-    check();
-  });
-}
-
-function untilText(chat: Session["chat"], text: string): Promise<void> {
-  return new Promise((resolve) => {
-    const check = () => readTexts(chat.messages).includes(text) && resolve();
-    closers.push(chat["~registerMessagesCallback"](check));
-    check();
-  });
-}
