@@ -1,3 +1,5 @@
+import { queuePrefix } from "./queue-store";
+
 const prefix = "draft:";
 const ownerKey = "drafts-of";
 
@@ -19,11 +21,12 @@ export function writeDraft(key: string, text: string): void {
   }
 }
 
-/** Removes all drafts and whose they were: whoever uses this browser next must not read them. */
+/** Removes all drafts, what waits to be sent, and whose they were: whoever uses this browser next must not read them. */
 export function forgetDrafts(): void {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
-    for (const key of keys) if (key.startsWith(prefix) || key === ownerKey) localStorage.removeItem(key);
+    const isTheirs = (key: string) => key.startsWith(prefix) || key.startsWith(queuePrefix) || key === ownerKey;
+    for (const key of keys.filter(isTheirs)) localStorage.removeItem(key);
   } catch {
     return;
   }
