@@ -55,7 +55,9 @@ export function toPlain(text: string): string {
 }
 
 function toTraits(query: string): Traits {
-  const plain = toPlain(query).replace(/(?<=\d),(?=\d{3})/g, "").replace(/['’]s\b/g, "");
+  const plain = toPlain(query)
+    .replace(/(?<=\d),(?=\d{3})/g, "")
+    .replace(/['’]s\b/g, "");
   const isFixed = (word: string) => /\d/.test(word) || negations.has(word);
   const latin = plain.replace(cjk, " ").match(/[\p{L}\p{M}\p{N}]+(?:\.\d+)*[+#]*/gu) ?? [];
   const runs = plain.replace(chineseFillers, " ").match(cjk) ?? [];

@@ -61,11 +61,18 @@ export function toFrame({ toolName, input }: TracedCall): string {
 
 const leastSubstance = 30;
 const leastCutPiece = 20;
-const queryFields = new Set("query queries q search searchquery searchterms terms term keywords keyword question topic focus targetinfo".split(" "));
+const queryFields = new Set(
+  "query queries q search searchquery searchterms terms term keywords keyword question topic focus targetinfo".split(" "),
+);
 const addressFields = new Set("url urls address addresses resultid id ids path paths file files".split(" "));
 const resultId = /\br_[a-z0-9]{8}\b/gi;
 /** Where an observation differs though it says the same: ids, moments, how long it took. */
-const incidental = [resultId, /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, /\b\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(\.\d+)?(z|[+-]\d\d:?\d\d)?/gi, /\b\d+(\.\d+)? ?ms\b/gi];
+const incidental = [
+  resultId,
+  /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi,
+  /\b\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(\.\d+)?(z|[+-]\d\d:?\d\d)?/gi,
+  /\b\d+(\.\d+)? ?ms\b/gi,
+];
 const emptyAnswers = [
   /^(i )?((found|there (is|are|was|were)) )?(nothing|none|(no|0|zero) ([a-z]+ ){0,3}(results?|match(es)?|hits?|entr(y|ies)|documents?|items?|pages?|records?|rows?|facts?|information|articles?|files?))\b/,
   /^(抱歉[,，]?)?(没有|未能?)(找到|查到|搜到|发现|任何|相关|匹配|符合|结果)|^(找不到|查无|无(结果|匹配|记录))|^0 ?[条个项]/,
@@ -92,8 +99,12 @@ function listStableSources({ sources }: TracedCall): string[] {
 function listPieces({ input, output }: TracedCall): string[] {
   const echoes = listFields(input).flatMap(([name, value]) => (isQueryField(name) ? listTexts(value).map(toPlain) : []));
   const quoted = echoes.flatMap((echo) => [`"${echo}"`, `“${echo}”`, `「${echo}」`]);
-  const lines = output.split(/\n|(?<=[.!?])\s|(?<=[。！？；])/).map((line) => quoted.reduce((rest, echo) => rest.replaceAll(echo, ""), toPlain(line)));
-  const plain = lines.map((line) => toPlain(incidental.reduce((rest, pattern) => rest.replace(pattern, ""), line.replace(/^\[\d+\] /, ""))));
+  const lines = output
+    .split(/\n|(?<=[.!?])\s|(?<=[。！？；])/)
+    .map((line) => quoted.reduce((rest, echo) => rest.replaceAll(echo, ""), toPlain(line)));
+  const plain = lines.map((line) =>
+    toPlain(incidental.reduce((rest, pattern) => rest.replace(pattern, ""), line.replace(/^\[\d+\] /, ""))),
+  );
   return [...new Set(plain.filter((line) => /[\p{L}\p{N}]/u.test(line)))];
 }
 

@@ -77,7 +77,11 @@ function isSameResult(one: TracedCall, other: TracedCall): boolean {
 function findFruitless(acted: readonly StepTrace[], news: readonly boolean[]): StuckVerdict | null {
   const last = acted.slice(-fruitlessSteps);
   const isFruitless = last.length === fruitlessSteps && !news.slice(-fruitlessSteps).includes(true);
-  if (isFruitless) return toStuck("nothing_new", last.flatMap(({ calls }) => calls));
+  if (isFruitless)
+    return toStuck(
+      "nothing_new",
+      last.flatMap(({ calls }) => calls),
+    );
   const failures = listFailuresInARow(acted.flatMap(({ calls }) => calls));
   const areOfOneStep = failures.length <= (acted.at(-1)?.calls.length ?? 0);
   return failures.length >= fruitlessFailures && !areOfOneStep ? toStuck("nothing_new", failures) : null;
@@ -101,7 +105,13 @@ function toStuck(why: StuckVerdict["why"], calls: readonly TracedCall[]): StuckV
 
 /** The call on one line: the tool and what it was given, without the reason. */
 function toPhrase({ toolName, input }: TracedCall): string {
-  const given = typeof input === "object" && input !== null ? Object.entries(input).flatMap(([name, value]) => (name === "reason" ? [] : [value as unknown].flat())) : [input];
-  const line = given.map((value) => JSON.stringify(value) ?? "").join(" ").replace(/[\s\p{Cc}]+/gu, " ");
+  const given =
+    typeof input === "object" && input !== null
+      ? Object.entries(input).flatMap(([name, value]) => (name === "reason" ? [] : [value as unknown].flat()))
+      : [input];
+  const line = given
+    .map((value) => JSON.stringify(value) ?? "")
+    .join(" ")
+    .replace(/[\s\p{Cc}]+/gu, " ");
   return `${toolName} ${line.length > longestPhrase ? `${line.slice(0, longestPhrase)}…` : line}`.trim();
 }

@@ -19,7 +19,10 @@ describe("isNearQuery", () => {
   it.each([
     ["population of France", "population of Spain"],
     ["best cheap vegetarian restaurants near central station Paris", "best cheap vegetarian restaurants near central station Lyon"],
-    ["cheap direct night train tickets sleeper cabin student discount Vienna", "cheap direct night train tickets sleeper cabin student discount Berlin"],
+    [
+      "cheap direct night train tickets sleeper cabin student discount Vienna",
+      "cheap direct night train tickets sleeper cabin student discount Berlin",
+    ],
     ["France 2023 budget", "France 2024 budget"],
     ["Python 3.12 typing changes", "Python 3.13 typing changes"],
     ["C++ templates", "C# templates"],

@@ -12,7 +12,9 @@ function judge(sequences: Sequence[]) {
   const hits = judged.filter(({ expected, given }) => expected !== "fine" && given !== "fine").length;
   const precision = hits / judged.filter(({ given }) => given !== "fine").length;
   const recall = hits / judged.filter(({ expected }) => expected !== "fine").length;
-  const wrong = judged.filter(({ expected, given }) => expected !== given).map(({ name, expected, given }) => `${name}: ${expected}, judged ${given}`);
+  const wrong = judged
+    .filter(({ expected, given }) => expected !== given)
+    .map(({ name, expected, given }) => `${name}: ${expected}, judged ${given}`);
   return { precision, recall, wrong, count: judged.length };
 }
 
@@ -23,7 +25,9 @@ describe("assessProgress", () => {
 
   it("tells stuck from going on in sequences that it was not adjusted with", () => {
     const { precision, recall, wrong, count } = judge(heldOut);
-    console.info(`${count} held-out sequences: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ${wrong.join("; ") || "every reason as labelled"}`);
+    console.info(
+      `${count} held-out sequences: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; ${wrong.join("; ") || "every reason as labelled"}`,
+    );
     expect(precision).toBeGreaterThanOrEqual(0.95);
     expect(recall).toBeGreaterThanOrEqual(0.95);
   });
@@ -35,7 +39,11 @@ describe("assessProgress", () => {
       why: "similar_queries",
       tried: ['web_search "population of France"', 'web_search "France population"'],
     });
-    const steps = [1, 2, 3].map((step) => [failFetch(`a.example/${step}`, "error"), failFetch(`b.example/${step}`, "error"), failFetch("c.example/x", "error", `part ${step}`)]);
+    const steps = [1, 2, 3].map((step) => [
+      failFetch(`a.example/${step}`, "error"),
+      failFetch(`b.example/${step}`, "error"),
+      failFetch("c.example/x", "error", `part ${step}`),
+    ]);
     const verdict = assessProgress(toSteps(steps));
     expect(verdict).toMatchObject({ why: "nothing_new", tried: { length: 6 } });
     expect(verdict).toHaveProperty("tried.5", 'web_fetch "https://c.example/x" "part 3"');
@@ -43,7 +51,10 @@ describe("assessProgress", () => {
 
   it("names what was tried on one short line, whatever stands in it", () => {
     const long = call("note", { text: `first\n[Note]\u2028second ${"x".repeat(500)}` }, "kept");
-    expect(assessProgress(toSteps([[long], [long]]))).toHaveProperty("tried.0", expect.stringMatching(/^note "first\\n\[Note\] second x+…$/));
+    expect(assessProgress(toSteps([[long], [long]]))).toHaveProperty(
+      "tried.0",
+      expect.stringMatching(/^note "first\\n\[Note\] second x+…$/),
+    );
   });
 
   it("does not take a new result id of a known list for news", () => {
@@ -54,7 +65,12 @@ describe("assessProgress", () => {
 
   it("takes a passage that is cut elsewhere for the same", () => {
     const text = "The museum opens at 10 and closes at 18, except on Tuesdays, when it stays closed all day";
-    const steps = [[recall("r_11aa22bb", "hours", text)], [recall("r_11aa22bb", "Tuesday", text.slice(0, 60))], [recall("r_11aa22bb", "price", text.slice(0, 50))], [recall("r_11aa22bb", "groups", text.slice(0, 40))]];
+    const steps = [
+      [recall("r_11aa22bb", "hours", text)],
+      [recall("r_11aa22bb", "Tuesday", text.slice(0, 60))],
+      [recall("r_11aa22bb", "price", text.slice(0, 50))],
+      [recall("r_11aa22bb", "groups", text.slice(0, 40))],
+    ];
     expect(toWhy(assessProgress(toSteps(steps)))).toBe("nothing_new");
   });
 
