@@ -8,13 +8,13 @@ const because: Record<Language, Partial<Record<EndReason, string>>> = {
     iterations: "I reached the limit of steps before I had an answer.",
     budget: "The money budget for this question was spent before I had an answer.",
     time: "The time for this question was over before I had an answer.",
-    no_progress: "My last steps repeated themselves, so I stopped before I had an answer.",
+    no_progress: "My last steps brought nothing new, so I stopped before I had an answer.",
   },
   zh: {
     iterations: "还没得出答案，就已达到步数上限。",
     budget: "还没得出答案，这个问题的费用预算就用完了。",
     time: "还没得出答案，这个问题的时间就用完了。",
-    no_progress: "最近几步都在重复，所以在得出答案之前停了下来。",
+    no_progress: "最近几步没有任何新收获，所以还没得出答案就停了下来。",
   },
 };
 const fallback: Record<Language, string> = { en: "I ended before I had an answer.", zh: "还没得出答案就结束了。" };

@@ -15,8 +15,10 @@ export type Standing = {
   spentMicroUsd: number;
   /** Estimated input of the next call. */
   inputTokens: number;
-  /** How often the newest call repeated an earlier one. */
-  repeats: number;
+  /** How many steps in a row led nowhere, the newest included. */
+  stuckTimes?: number;
+  /** How often the newest call repeated an earlier one; counts where `stuckTimes` is not given. */
+  repeats?: number;
 };
 
 /** `payableTokens` is what the budget can pay of the call's output; `Infinity` when it costs nothing. */
@@ -29,7 +31,8 @@ export type StepDecision =
 const answerFromShare = 0.7;
 const answerReserveTokens = 1_000;
 const leastUsefulTokens = 200;
-const repeatsUntilAnswer = 2;
+/** At the first the model is told what it tried. */
+const stuckTimesUntilAnswer = 2;
 
 /**
  * What the next call of the model may be: a step with tools, the forced answer without tools, or none at all.
@@ -48,10 +51,10 @@ export function decideStep(standing: Standing, limits: Limits): StepDecision {
   return { kind: "act", payableTokens: stepTokens };
 }
 
-function findLimit({ callsMade, elapsedMs, repeats }: Standing, limits: Limits): EndReason | null {
+function findLimit({ callsMade, elapsedMs, repeats = 0, stuckTimes = repeats }: Standing, limits: Limits): EndReason | null {
   if (callsMade >= limits.iterations) return "iterations";
   if (elapsedMs >= limits.timeLimitMs * answerFromShare) return "time";
-  return repeats >= repeatsUntilAnswer ? "no_progress" : null;
+  return stuckTimes >= stuckTimesUntilAnswer ? "no_progress" : null;
 }
 
 function toPayableTokens(microUsd: number, { price }: Limits): number {

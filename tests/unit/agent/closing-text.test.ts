@@ -12,6 +12,11 @@ describe("writeClosingText", () => {
     expect(writeClosingText("iterations", "en", { findings: [], hasResults: true })).not.toContain("Nothing useful");
   });
 
+  it("does not say that steps were repeated when they only brought nothing", () => {
+    expect(writeClosingText("no_progress", "en", none)).toContain("brought nothing new");
+    expect(writeClosingText("no_progress", "zh", none)).not.toContain("重复");
+  });
+
   it("lists what was found with the numbers to cite it by", () => {
     const text = writeClosingText("time", "en", { findings: [{ number: 2, title: "Sextant" }], hasResults: true });
     expect(text).toMatch(/What I had found so far:\n\n- Sextant \[2\]$/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decideStep, unknownPrice, type Limits, type Standing } from "@/lib/agent/limits";
 
 const limits: Limits = { iterations: 5, timeLimitMs: 100_000, budgetMicroUsd: 100_000, modelOutputTokens: 8_000, price: { input: 1, output: 10 } };
-const standing: Standing = { callsMade: 0, elapsedMs: 0, spentMicroUsd: 0, inputTokens: 2_000, repeats: 0 };
+const standing: Standing = { callsMade: 0, elapsedMs: 0, spentMicroUsd: 0, inputTokens: 2_000, stuckTimes: 0 };
 
 describe("decideStep", () => {
   it("lets the agent act while nothing is short", () => {
@@ -18,9 +18,9 @@ describe("decideStep", () => {
     expect(decideStep({ ...standing, elapsedMs: 69_999 }, limits).kind).toBe("act");
   });
 
-  it("warns at the first repeat and asks for the answer at the second", () => {
-    expect(decideStep({ ...standing, repeats: 1 }, limits).kind).toBe("act");
-    expect(decideStep({ ...standing, repeats: 2 }, limits)).toMatchObject({ kind: "answer", reason: "no_progress" });
+  it("lets the agent act when one step led nowhere, and asks for the answer when the next one does, too", () => {
+    expect(decideStep({ ...standing, stuckTimes: 1 }, limits).kind).toBe("act");
+    expect(decideStep({ ...standing, stuckTimes: 2 }, limits)).toMatchObject({ kind: "answer", reason: "no_progress" });
   });
 
   it("keeps the reserve for the answer out of what a step may write", () => {
