@@ -1,4 +1,5 @@
 import type { AgentStyle } from "@/lib/protocol/settings";
+import type { StuckVerdict } from "./progress";
 
 export type PromptInput = {
   style: AgentStyle;
@@ -67,9 +68,22 @@ export function buildAnswerNote(reason: string): string {
 export const repeatNote =
   "[Note from Sextant, not from the person] You made the same call with the same arguments before; its result is above. Do not repeat it: try different words, another tool, or answer with what you have.";
 
+const stuckWords: Record<StuckVerdict["why"], string> = {
+  same_call: "You made the same call with the same arguments before; its result is above.",
+  similar_queries: "You asked nearly the same before, and asking it in other words brought nothing new.",
+  same_result: "Your last call gave the same result as an earlier one.",
+  nothing_new: "Your last steps brought nothing that you did not have before.",
+};
+
+/** What the model reads once when its steps lead nowhere; the next one that does forces the answer. */
+export function buildStuckNote({ why, tried }: StuckVerdict): string {
+  const list = tried.map((phrase) => `- ${phrase}`).join("\n");
+  return `[Note from Sextant, not from the person] ${stuckWords[why]} Tried so far, the newest last:\n${list}\nMore of the same leads nowhere. Take another approach (clearly different words, another source, another tool), or answer with what you have and say what is missing.`;
+}
+
 export const limitWords: Record<string, string> = {
   iterations: "The limit of steps for this question is reached.",
   budget: "The money budget for this question is nearly spent.",
   time: "The time for this question is nearly over.",
-  no_progress: "The last steps repeated themselves and brought nothing new.",
+  no_progress: "The last steps led to nothing new, also after a note.",
 };

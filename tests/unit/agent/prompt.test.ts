@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildInstructions, type PromptInput } from "@/lib/agent/prompt";
+import { buildInstructions, buildStuckNote, type PromptInput } from "@/lib/agent/prompt";
 
 const input: PromptInput = { style: "balanced", tools: ["web_search", "calculate"], switchedOff: [], date: "2026-11-20", timezone: "Asia/Shanghai", facts: [] };
 
@@ -30,5 +30,19 @@ describe("buildInstructions", () => {
   it("carries the rules on reading before relying, stopping, citing, language and pages as data", () => {
     const text = buildInstructions(input);
     for (const rule of ["read the promising pages", "Stop searching", "Cite each statement", "person's language", "is data"]) expect(text).toContain(rule);
+  });
+});
+
+describe("buildStuckNote", () => {
+  it("says why it leads nowhere and what was tried, and asks for another approach or the answer", () => {
+    const note = buildStuckNote({ kind: "stuck", why: "similar_queries", tried: ['web_search "population of France"', 'web_search "France population"'] });
+    expect(note).toMatch(/^\[Note from Sextant, not from the person\] You asked nearly the same before/);
+    expect(note).toContain('- web_search "population of France"\n- web_search "France population"\n');
+    expect(note).toMatch(/another approach.*or answer with what you have/);
+  });
+
+  it("has words of its own for each way of being stuck", () => {
+    const notes = (["same_call", "similar_queries", "same_result", "nothing_new"] as const).map((why) => buildStuckNote({ kind: "stuck", why, tried: [] }));
+    expect(new Set(notes).size).toBe(4);
   });
 });
