@@ -26,17 +26,7 @@ export type Documents = {
 /** `now` is in milliseconds, by the clock that versions are made of. */
 export function createDocuments(database: DatabaseSync, nextVersion: () => number, now: () => number): Documents {
   const prepare = createStatementCache(database);
-  const toDocument = (row: Record<string, SQLInputValue>) =>
-    toStoredDocument(String(row["path"]), parseDocumentText(String(row["data"])), {
-      version: Number(row["version"]),
-      readTime: now() * 1000,
-    });
-
-  function find(path: string): StoredDocument | null {
-    parseDocumentPath(path);
-    const row = prepare("SELECT path, data, version FROM documents WHERE path = ?").get(path);
-    return row ? toDocument(row) : null;
-  }
+  const reads = createReads(prepare, now);
 
   function insert(path: string, text: string, onConflict: string): number {
     const { collection, id } = parseDocumentPath(path);
@@ -46,7 +36,7 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
   }
 
   function update(path: string, changes: Change[], absent: DocumentData | null): void {
-    const data = find(path)?.data ?? absent;
+    const data = reads.find(path)?.data ?? absent;
     if (!data) throw createMissing({ path });
     applyChanges(data, changes);
     insert(path, toDocumentText(data), replaceSql);
@@ -58,7 +48,34 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
   }
 
   return {
-    find,
+    ...reads,
+    apply(write) {
+      if (write.kind === "set") insert(write.path, write.text, replaceSql);
+      else if (write.kind === "create") create(write.path, write.text);
+      else if (write.kind === "update") update(write.path, write.changes, null);
+      else if (write.kind === "merge") update(write.path, write.changes, {});
+      else prepare("DELETE FROM documents WHERE path = ?").run(write.path);
+    },
+    deleteTree(path) {
+      // "0" is the character after "/", so the range holds all that begins with the path and a slash.
+      const statement = prepare("DELETE FROM documents WHERE path = ? OR (path > ? AND path < ?)");
+      return Number(statement.run(path, `${path}/`, `${path}0`).changes);
+    },
+  };
+}
+
+type Prepare = (sql: string) => StatementSync;
+
+function createReads(prepare: Prepare, now: () => number): Omit<Documents, "apply" | "deleteTree"> {
+  const toDocument = ({ path, data, version }: Record<string, SQLInputValue>) =>
+    toStoredDocument(String(path), parseDocumentText(String(data)), { version: Number(version), readTime: now() * 1000 });
+
+  return {
+    find(path) {
+      parseDocumentPath(path);
+      const row = prepare("SELECT path, data, version FROM documents WHERE path = ?").get(path);
+      return row ? toDocument(row) : null;
+    },
     list(asked) {
       const query = checkQuery(asked);
       const { sql, params } = toSql(query);
@@ -75,18 +92,6 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
       const sql = "SELECT path, data, version FROM documents WHERE collection = ? AND id > ? ORDER BY id LIMIT ?";
       return prepare(sql).all(collection, id, limit).map(toDocument);
     },
-    apply(write) {
-      if (write.kind === "set") insert(write.path, write.text, replaceSql);
-      else if (write.kind === "create") create(write.path, write.text);
-      else if (write.kind === "update") update(write.path, write.changes, null);
-      else if (write.kind === "merge") update(write.path, write.changes, {});
-      else prepare("DELETE FROM documents WHERE path = ?").run(write.path);
-    },
-    deleteTree(path) {
-      // "0" is the character after "/", so the range holds all that begins with the path and a slash.
-      const statement = prepare("DELETE FROM documents WHERE path = ? OR (path > ? AND path < ?)");
-      return Number(statement.run(path, `${path}/`, `${path}0`).changes);
-    },
   };
 }
 
@@ -99,7 +104,7 @@ const replaceSql = `ON CONFLICT (path) DO UPDATE SET ${columns
 
 const maxStatements = 200;
 
-function createStatementCache(database: DatabaseSync): (sql: string) => StatementSync {
+function createStatementCache(database: DatabaseSync): Prepare {
   const statements = new Map<string, StatementSync>();
   return (sql) => {
     const known = statements.get(sql);

@@ -45,7 +45,7 @@ export function followTarget(client: FirestoreClient, random: () => number, { to
   function openLater(failures: number): () => void {
     // Spread, so that many who lost the same server do not come back at the same moment.
     const waitMs = toRetryWait(failures) * (1 - random() / 4);
-    const timer = setTimeout(() => (end = open(failures + 1)), waitMs).unref();
+    const timer = setTimeout(() => (end = open(failures + 1)), waitMs);
     return () => clearTimeout(timer);
   }
 

@@ -4,7 +4,7 @@ import { openEmbeddedStore } from "@/lib/store/embedded";
 import { openFirestoreStore } from "@/lib/store/firestore";
 
 const [what, dataDir] = process.argv.slice(2);
-const actions = { hold, writeForever, tryToOpen, tryToOpenAsNobody, fill, watchAndClose, closeWhileAway };
+const actions = { hold, writeForever, tryToOpen, tryToOpenAsNobody, fill, watchAndClose, watchOnly, closeWhileAway };
 await actions[what]();
 
 async function hold() {
@@ -68,6 +68,11 @@ async function watchAndClose() {
   say("told");
   await store.close();
   say("closed");
+}
+
+async function watchOnly() {
+  const store = await openFirestoreStore({ projectId: "watched", emulatorHost: dataDir });
+  store.watch("users/u1", (document) => say(JSON.stringify(document?.data ?? null)));
 }
 
 async function closeWhileAway() {

@@ -98,6 +98,16 @@ describe.skipIf(host === null)("a watch of Firestore without a server", () => {
     expect(ended.data()).toEqual([]);
   });
 
+  it("keeps its process alive until the server is back", async () => {
+    await emulator?.restart();
+    const store = await open("watched", emulator?.host ?? null);
+    await store.set("users/u1", { n: 1 });
+    const child = startChild("watchOnly", emulator?.host ?? "");
+    await child.waitForLines(1);
+    await emulator?.restart();
+    expect(await child.waitForLines(2)).toEqual(['{"n":1}', "null"]);
+  });
+
   it("lets the process end while there is none", async () => {
     await emulator?.kill();
     expect(await startChild("closeWhileAway", emulator?.host ?? "").waitForEnd()).toEqual(["closed"]);
