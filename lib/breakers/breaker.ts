@@ -25,17 +25,20 @@ export type Breaker = {
   /** `null` while calls are refused. What is admitted must be reported. */
   admit(): Admission | null;
   read(): BreakerReading;
+  /** Resolves when the trial that is under way is decided, or came to nothing; `null` without one. */
+  findTrial(): Promise<void> | null;
 };
 
 /**
  * A circuit breaker whose thresholds may change at any time. At so many failures in a row calls are refused for the pause, then one
- * goes through. While that one is under way the others are refused, not kept waiting.
+ * goes through. While that one is under way the others are refused; whoever has nothing else to try can wait for it.
  */
 export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
   let failures = 0;
   let openedAt = 0;
   let last: BreakerReading["last"] = null;
   let policy = createPolicy();
+  let trial: Promise<void> | null = null;
 
   /** A state is that of an earlier policy, whose trial came to nothing. */
   function createPolicy(initialState?: unknown): CircuitBreakerPolicy {
@@ -57,8 +60,11 @@ export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
 
   function hold(): Held {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-    promise.catch(() => undefined);
-    return { succeed: () => resolve(undefined), fail: reject, taken: policy.execute(() => promise).then(ignore, ignore) };
+    promise.catch(ignore);
+    const isTrial = policy.state === CircuitState.Open;
+    const taken = policy.execute(() => promise).then(ignore, ignore);
+    if (isTrial) trial = taken;
+    return { isTrial, taken, succeed: () => resolve(undefined), fail: reject };
   }
 
   return {
@@ -66,12 +72,12 @@ export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
       const { state } = policy;
       if (state === CircuitState.HalfOpen || (state === CircuitState.Open && isPaused())) return null;
       return createAdmission(hold, {
-        isTrial: state === CircuitState.Open,
         onFailure: (message) => (last = { message, at: now() }),
         // The library takes what is no failure for a success, which would end the trial well.
         onVainTrial: () => (policy = createPolicy(policy.toJSON())),
       });
     },
+    findTrial: () => (policy.state === CircuitState.HalfOpen ? trial : null),
     read() {
       const left = isPaused() ? Math.ceil((openedAt + thresholds().pauseMs - now()) / 1000) : 0;
       return { state: stateNames[policy.state], failures, retryAfter: policy.state === CircuitState.Open ? left : null, last };
@@ -80,13 +86,13 @@ export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
 }
 
 /** A call as the library sees it: a function that runs until its end is told. */
-type Held = { succeed: () => void; fail: (reason: symbol) => void; taken: Promise<void> };
-type AdmissionOptions = { isTrial: boolean; onFailure: (message: string) => void; onVainTrial: () => void };
+type Held = { isTrial: boolean; succeed: () => void; fail: (reason: symbol) => void; taken: Promise<void> };
+type AdmissionOptions = { onFailure: (message: string) => void; onVainTrial: () => void };
 
-function createAdmission(hold: () => Held, { isTrial, onFailure, onVainTrial }: AdmissionOptions): Admission {
-  let isUnproven = isTrial;
+function createAdmission(hold: () => Held, { onFailure, onVainTrial }: AdmissionOptions): Admission {
   let isOver = false;
   let call = hold();
+  let isUnproven = call.isTrial;
 
   async function began(): Promise<void> {
     if (isOver || !isUnproven) return;

@@ -49,7 +49,13 @@ async function openChain(replies: { a: Reply; b: Reply }, options: Partial<Chain
     }
     return { text, error };
   };
-  return { model, server, clock, breakers, waits, served, fallbacks, callsOf, ask, a: breakers.get("model", "one:a"), b: breakers.get("model", "two:b") };
+  /** Begins at once, unlike `ask`. */
+  const open = async () => model.doStream({ prompt: [{ role: "user", content: [{ type: "text", text: "Hi" }] }] });
+  return { model, server, clock, open, waits, served, fallbacks, callsOf, ask, a: breakers.get("model", "one:a"), b: breakers.get("model", "two:b") };
+}
+
+async function readThrough({ stream }: { stream: ReadableStream<{ type: string }> }): Promise<void> {
+  for await (const { type } of stream) expect(type).not.toBe("error");
 }
 
 type Row = { name: string; a: Reply; attempts: number; waits: number[]; counted: number; code: string };
@@ -140,9 +146,9 @@ describe("the breaker of a model", () => {
     const chain = await openChain(replies);
     await chain.ask();
     replies.a = hello;
-    const { stream } = await chain.model.doStream({ prompt: [{ role: "user", content: [{ type: "text", text: "Hi" }] }] });
+    const opened = await chain.open();
     expect(chain.a.read().failures).toBe(1);
-    for await (const part of stream) expect(part.type).not.toBe("error");
+    await readThrough(opened);
     expect(chain.a.read().failures).toBe(0);
   });
 
@@ -188,6 +194,51 @@ describe("the breaker of a model", () => {
     const { error } = await chain.ask();
     expect(error).toMatchObject({ code: "model_unavailable", retryAfter: 25, message: expect.stringMatching(/one:a.*paused.*two:b.*paused/) });
     expect(chain.server.requests).toHaveLength(calls);
+  });
+
+  it("is waited for when it is being tried and nothing else is left", async () => {
+    const replies: { a: Reply; b: Reply } = { a: { status: 503 }, b: hello };
+    const chain = await openChain(replies, { refs: ["one:a"], limits: {} });
+    await chain.ask();
+    await chain.ask();
+    chain.clock.at += 30_000;
+    const trial = chain.a.admit();
+    const waiting = chain.open();
+    await trial?.failed("still down");
+    await expect(waiting).rejects.toMatchObject({ code: "model_unavailable", retryAfter: 30 });
+    expect(chain.callsOf("a")).toBe(6);
+
+    chain.clock.at += 30_000;
+    replies.a = hello;
+    const stopped = chain.a.admit();
+    const both = [chain.open(), chain.open()];
+    await stopped?.released();
+    for (const opening of both) await readThrough(await opening);
+    expect([chain.callsOf("a"), chain.served]).toEqual([8, ["one:a", "one:a"]]);
+    expect(chain.a.read()).toMatchObject({ state: "closed", failures: 0 });
+  });
+
+  it("is not waited for when another model serves", async () => {
+    const chain = await openChain({ a: { status: 503 }, b: hello });
+    await chain.ask();
+    await chain.ask();
+    chain.clock.at += 30_000;
+    chain.a.admit();
+    expect(await chain.ask()).toMatchObject({ text: "Hello" });
+    expect([chain.served.at(-1), chain.a.read().state]).toEqual(["two:b", "trying"]);
+  });
+
+  it("is waited for no longer than a first word may take, and not after a stop", async () => {
+    const chain = await openChain({ a: { status: 503 }, b: hello }, { refs: ["one:a"] });
+    await chain.ask();
+    await chain.ask();
+    chain.clock.at += 30_000;
+    chain.a.admit();
+    expect(await chain.ask()).toMatchObject({ error: { code: "model_unavailable", message: expect.stringContaining("is being tried again now") } });
+    const stop = new AbortController();
+    const stopped = chain.model.doStream({ prompt: [], abortSignal: stop.signal });
+    stop.abort();
+    await expect(Promise.resolve(stopped)).rejects.toMatchObject({ name: "AbortError" });
   });
 
   it("counts answers that are not streamed too", async () => {

@@ -1,0 +1,129 @@
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import type { Admission } from "@/lib/breakers/breaker";
+import { type Breakers, toPauseSentence, toRetryAfter } from "@/lib/breakers/breakers";
+import { AppError } from "@/lib/errors";
+import { createAlarm } from "./alarm";
+import { type ModelFailure, toModelFailure } from "./model-errors";
+import { reportFailure, type StreamLimits } from "./open-attempt";
+import { findProviderNames } from "./provider-names";
+
+export type Chain = {
+  refs: readonly string[];
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  onServed?: (ref: string) => void;
+  onFallback?: (fallback: { from: string; to: string; error: AppError }) => void;
+  limits: Pick<StreamLimits, "firstChunkMs">;
+  breakers: Pick<Breakers, "get">;
+  random?: () => number;
+};
+/** What is done with one model; `admission` is its breaker's. */
+type Attempt<T> = (ref: string, admission: Admission) => Promise<T>;
+/** `trial` is there when the model was not called because somebody else's call is trying it. */
+type Outcome<T> = { result: T } | { error: AppError; trial: Promise<void> | null };
+
+const attemptWaitsMs = [500, 2_000];
+const longestRetryAfterMs = 30_000;
+
+/** Gives what the first model gives that can; see the chain model for the rules. */
+export async function tryChain<T>(chain: Chain, call: LanguageModelV4CallOptions, attempt: Attempt<T>): Promise<T> {
+  const failures: { ref: string; error: AppError; trial: Promise<void> | null }[] = [];
+  for (const [index, ref] of chain.refs.entries()) {
+    const outcome = await tryModel(chain, call, attempt, ref);
+    if ("result" in outcome) return serve(chain, ref, outcome.result);
+    failures.push({ ref, ...outcome });
+    const next = chain.refs[index + 1];
+    if (next !== undefined) chain.onFallback?.({ from: ref, to: next, error: outcome.error });
+  }
+  const tried = failures.find(({ trial }) => trial !== null);
+  if (tried !== undefined) {
+    const outcome = await tryAfterTrial(chain, call, attempt, tried);
+    if ("result" in outcome) return serve(chain, tried.ref, outcome.result);
+    tried.error = outcome.error;
+  }
+  throw toChainError(failures.map(({ error }) => error));
+}
+
+function serve<T>(chain: Chain, ref: string, result: T): T {
+  chain.onServed?.(ref);
+  return result;
+}
+
+/** Waits until somebody else's call has tried the model, as long as a first content may take, and calls it when that went well. */
+async function tryAfterTrial<T>(
+  chain: Chain,
+  call: LanguageModelV4CallOptions,
+  attempt: Attempt<T>,
+  { ref, ...refusal }: { ref: string; error: AppError; trial: Promise<void> | null },
+): Promise<Outcome<T>> {
+  const alarm = createAlarm(call.abortSignal);
+  alarm.limit(chain.limits.firstChunkMs, () => refusal.error);
+  let outcome: Outcome<T> = refusal;
+  try {
+    // A trial that was stopped is followed by another one, which may be ours or again somebody else's.
+    while (!("result" in outcome) && outcome.trial !== null) {
+      await Promise.race([outcome.trial, alarm.failed]);
+      outcome = await tryModel(chain, call, attempt, ref);
+    }
+    return outcome;
+  } catch (error) {
+    if (error === refusal.error) return refusal;
+    throw error;
+  } finally {
+    alarm.end();
+  }
+}
+
+/** Calls one model, unless its breaker is open, and tells the breaker how it went. */
+async function tryModel<T>(chain: Chain, call: LanguageModelV4CallOptions, attempt: Attempt<T>, ref: string): Promise<Outcome<T>> {
+  call.abortSignal?.throwIfAborted();
+  const breaker = chain.breakers.get("model", ref);
+  const admission = breaker.admit();
+  if (admission === null) {
+    const reading = breaker.read();
+    const sentence = toPauseSentence(`${findProviderNames(ref).name} (${ref})`, reading);
+    return { error: new AppError("model_unavailable", sentence, { retryAfter: toRetryAfter(reading) }), trial: breaker.findTrial() };
+  }
+  try {
+    const outcome = await attemptThrice(chain, call, () => attempt(ref, admission), ref);
+    if ("result" in outcome) return outcome;
+    await reportFailure(admission, outcome);
+    return { error: outcome.error, trial: null };
+  } catch (stopped) {
+    await admission.released();
+    throw stopped;
+  }
+}
+
+/** Throws only what the caller's stop throws. */
+async function attemptThrice<T>(
+  { wait, random = Math.random }: Chain,
+  { abortSignal }: LanguageModelV4CallOptions,
+  attempt: () => Promise<T>,
+  ref: string,
+): Promise<{ result: T } | ModelFailure> {
+  for (let count = 0; ; count += 1) {
+    abortSignal?.throwIfAborted();
+    try {
+      return { result: await attempt() };
+    } catch (thrown) {
+      abortSignal?.throwIfAborted();
+      const failure = toModelFailure(thrown, ref);
+      const pause = attemptWaitsMs[count];
+      const asked = (failure.error.retryAfter ?? 0) * 1000;
+      if (!failure.isTransient || pause === undefined || asked > longestRetryAfterMs) return failure;
+      await wait(Math.max(asked, pause * (0.75 + random() / 2)), abortSignal);
+    }
+  }
+}
+
+/** The one whose message helps most, which is what a person can act on; the others are named. It can be tried again when the first of them can. */
+function toChainError(failures: AppError[]): AppError {
+  const telling = ["model_overflow", "model_key", "model_quota", "model_rejected", "model_unavailable"];
+  const byTelling = failures.toSorted((a, b) => telling.indexOf(a.code) - telling.indexOf(b.code));
+  const [error, ...others] = byTelling;
+  if (!error) return new AppError("model_key", "No model is configured for this. Add one in Admin → Models.");
+  if (others.length === 0) return error;
+  const message = [error.message, ...others.map((other) => other.message)].join(" ");
+  const waits = failures.flatMap(({ code, retryAfter }) => (code === error.code && retryAfter !== undefined ? [retryAfter] : []));
+  return new AppError(error.code, message, { cause: error, ...(waits.length === 0 ? {} : { retryAfter: Math.min(...waits) }) });
+}
