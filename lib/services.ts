@@ -8,12 +8,14 @@ import { followKeys, openReach, type Reach } from "@/lib/admin/reach";
 import { toClientSettings } from "@/lib/admin/settings-view";
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
+import { createInternalCalls } from "@/lib/auth/internal-calls";
 import { createSealer, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
 import { createConversations } from "@/lib/data/conversations";
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createFiles } from "@/lib/data/files";
 import { createInvitations } from "@/lib/data/invitations";
+import { createLeases } from "@/lib/data/leases";
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createMessages } from "@/lib/data/messages";
 import { createPeople } from "@/lib/data/people";
@@ -38,13 +40,15 @@ import { costMicroUsd } from "@/lib/models/prices";
 import { createGuardedFetch } from "@/lib/net/guarded-fetch";
 import { readPage } from "@/lib/net/read-page";
 import type { ModelTier } from "@/lib/protocol/settings";
-import type { RunModels } from "@/lib/runs/run-deps";
+import { toolNames } from "@/lib/protocol/tools";
+import type { RunModels, RunTools } from "@/lib/runs/run-deps";
 import { createRuns } from "@/lib/runs/runs";
 import { createSearch, pickEngines } from "@/lib/search/catalog";
 import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { toBlobConfig, toStoreConfig } from "@/lib/store-config";
 import { createToolCatalog } from "@/lib/tools/catalog";
+import { toModelName } from "@/lib/tools/registry";
 
 const version = "0.1.0";
 const newId = () => randomUUID();
@@ -81,13 +85,17 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
   const auth = accountsAuth ?? createLocalAuth();
   if (accountsAuth === null) await records.people.ensure(localOwner);
   const tools = createTools(env, base);
-  const runs = createRuns({ ...toRunDeps(env, base, tools), log, inBackground: background.add, isAllowed: auth.isStillAllowed });
+  const internalCalls = createInternalCalls({ secret: base.secret, siteUrl: env.AUTH_URL ?? null, cronSecret: env.CRON_SECRET ?? null, now: base.now });
+  const runs = createRuns({ ...toRunDeps(env, base, tools), ...internalCalls, log, inBackground: background.add, isAllowed: auth.isStillAllowed });
   const quotas = toQuotaViews(base);
   return {
     log,
     auth,
     accounts: createAccounts({ ...records, auth: accountsAuth, quotas, endRuns: runs.endAllOf, letOthersNotice: () => letOthersNotice(env), adminEmails: env.ADMIN_EMAILS ?? [], report, now: base.now }),
     runs,
+    internalCalls,
+    /** Processes that share a store and stay look for what others have left; functions are called for that. */
+    mode: { looksForRuns: env.STORE === "firestore" && !env.isVercel },
     memory,
     tools: { register: tools.register, find: tools.find, list: tools.list },
     conversations: records.conversations,
@@ -159,7 +167,27 @@ function createTools(env: Env, { reach, breakers, records, memory, chainOf, log,
 
 function toRunDeps(env: Env, { records, settings, memory, reach, breakers, now }: Base, tools: ReturnType<typeof createToolCatalog>) {
   const createLedger = (userId: string, conversationId: string) => createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
-  return { ...records, settings, memory, models: () => toRunModels(reach.models(), breakers), tools, permissionsOf, createLedger, isAlone: env.STORE === "embedded", now, newId };
+  return { ...records, settings, memory, models: () => toRunModels(reach.models(), breakers), tools: toRunTools(tools), permissionsOf, createLedger, ...toWorker(env), now, newId };
+}
+
+function toRunTools(tools: ReturnType<typeof createToolCatalog>): RunTools {
+  return {
+    ...tools,
+    describe(name) {
+      const tool = tools.list().find((each) => each.name === name || toModelName(each) === name);
+      const isDynamic = !toolNames.some((known) => known === name);
+      return { hasSideEffects: tool?.hasSideEffects ?? true, isRepeatable: tool?.isRepeatable ?? tool?.hasSideEffects === false, isDynamic };
+    },
+  };
+}
+
+/** A function of Vercel's ends after the time that its route asks for. */
+const vercelSeconds = 800;
+
+/** This process among those that make replies. */
+function toWorker({ STORE, isVercel, FUNCTION_SECONDS, MAX_RUNS, MAX_RUNS_PER_PERSON }: Env) {
+  const seconds = FUNCTION_SECONDS ?? (isVercel ? vercelSeconds : null);
+  return { isAlone: STORE === "embedded", workerId: newId(), processLimitMs: seconds === null ? null : seconds * 1000, maxRuns: MAX_RUNS, maxRunsOfPerson: MAX_RUNS_PER_PERSON };
 }
 
 /** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */
@@ -203,6 +231,7 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Outside, log
     messages: createMessages(store),
     runs: createRunRecords(store),
     turns: createTurns(store),
+    leases: createLeases(store),
     files: createFiles(store, blobs),
     quotas: createQuotas(store, now),
     settings: createSettings(store, now, {

@@ -15,11 +15,24 @@ export async function startServer(): Promise<void> {
     process.once("SIGINT", close);
     await showSetupLinks(services);
     void services.accounts.finishDeletions().catch((error: unknown) => services.log.error("deletions_not_finished", { error }));
+    lookForRuns(services);
   } catch (error) {
     if (isAppError(error)) process.stderr.write(`Sextant cannot start. ${error.message}\n`);
     else createLog("error").error("start_failed", { error });
     process.exit(1);
   }
+}
+
+/** How often a process that stays looks for replies that another one has left. A store of one's own is looked through once, at the start. */
+const lookMs = 2_000;
+
+function lookForRuns({ runs, log, mode }: Services): void {
+  const look = () => runs.sweep().then(() => undefined, (error: unknown) => log.warn("runs_not_looked_for", { error }));
+  let looking: Promise<void> | null = look();
+  if (!mode.looksForRuns) return;
+  const again = () => (looking ??= look().finally(() => (looking = null)));
+  void looking.finally(() => (looking = null));
+  setInterval(again, lookMs).unref();
 }
 
 /**

@@ -31,7 +31,7 @@ export function compactMessage(message: ChatMessage): ChatMessage {
 function compactPart(part: ChatPart): ChatPart[] {
   // Some vendors refuse a text without words, which a cut can leave behind.
   if (part.type === "text" && part.text.trim() === "") return [];
-  if (part.type === "text" || part.type === "step-start" || part.type === "file") return [part];
+  if (part.type === "text" || part.type === "step-start" || part.type === "file" || part.type === "steering-message") return [part];
   if (!("toolCallId" in part)) return [];
   if (part.state !== "output-available") return part.state === "output-error" ? [part] : [];
   // Our own runner wrote it, for tools registered at run time too.

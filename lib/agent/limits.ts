@@ -16,9 +16,7 @@ export type Standing = {
   /** Estimated input of the next call. */
   inputTokens: number;
   /** How many steps in a row led nowhere, the newest included. */
-  stuckTimes?: number;
-  /** How often the newest call repeated an earlier one; counts where `stuckTimes` is not given. */
-  repeats?: number;
+  stuckTimes: number;
 };
 
 /** `payableTokens` is what the budget can pay of the call's output; `Infinity` when it costs nothing. */
@@ -51,7 +49,7 @@ export function decideStep(standing: Standing, limits: Limits): StepDecision {
   return { kind: "act", payableTokens: stepTokens };
 }
 
-function findLimit({ callsMade, elapsedMs, repeats = 0, stuckTimes = repeats }: Standing, limits: Limits): EndReason | null {
+function findLimit({ callsMade, elapsedMs, stuckTimes }: Standing, limits: Limits): EndReason | null {
   if (callsMade >= limits.iterations) return "iterations";
   if (elapsedMs >= limits.timeLimitMs * answerFromShare) return "time";
   return stuckTimes >= stuckTimesUntilAnswer ? "no_progress" : null;

@@ -11,9 +11,9 @@ const whys: Record<string, Record<Language, string>> = {
 
 /** What a person is told beside an answer, in their language. */
 export const notices = {
-  repeated: (language: Language): NoticeData => ({
+  stuck: (language: Language): NoticeData => ({
     kind: "loop",
-    text: language === "zh" ? "有一步重复了，已请模型换个做法。" : "A step was repeated, so the model was asked to try something else.",
+    text: language === "zh" ? "有一步没有带来新内容，已请模型换个做法。" : "A step brought nothing new, so the model was asked to try something else.",
   }),
   unknownPrice: (language: Language): NoticeData => ({
     kind: "budget",
@@ -23,6 +23,17 @@ export const notices = {
     const why = (whys[code] ?? didNotAnswer)[language];
     return { kind: "fallback", text: language === "zh" ? `${from} ${why}，回答来自 ${to}。` : `${from} ${why}; this is from ${to}.` };
   },
+  restarted: (language: Language, { from, to }: { from: string; to: string }): NoticeData => ({
+    kind: "fallback",
+    text:
+      language === "zh"
+        ? `${from} 中途断开，${from === to ? "已重新回答" : `改由 ${to} 回答`}。`
+        : `${from} broke off in the middle; ${from === to ? "it was asked again" : `this is from ${to}`}.`,
+  }),
+  recovered: (language: Language): NoticeData => ({
+    kind: "recovered",
+    text: language === "zh" ? "服务器中断过，回答已从中断处继续。" : "The server was interrupted; the answer went on from where it was.",
+  }),
 };
 
 /** The language for what we write ourselves: Chinese for a Chinese interface, else English. */

@@ -65,8 +65,8 @@ export function buildAnswerNote(reason: string): string {
   return `[Note from Sextant, not from the person] ${reason} No more tools can be used. Answer now, as well as what you found allows. Say plainly what you could not find out.`;
 }
 
-export const repeatNote =
-  "[Note from Sextant, not from the person] You made the same call with the same arguments before; its result is above. Do not repeat it: try different words, another tool, or answer with what you have.";
+export const continueNote =
+  "[Note from Sextant, not from the person] Your answer above was cut short, and the person asks you to go on. Use what you found already; do not repeat what you have written, and bring it to an end.";
 
 const stuckWords: Record<StuckVerdict["why"], string> = {
   same_call: "You made the same call with the same arguments before; its result is above.",

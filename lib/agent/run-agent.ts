@@ -1,11 +1,12 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ChatChunk, ChatMessage, EndReason } from "@/lib/protocol/chat-message";
-import { experimental_streamTextLowMemory, InvalidToolInputError, isStepCount, NoSuchToolError, toUIMessageStream, wrapLanguageModel } from "ai";
+import { experimental_createSteering, experimental_streamTextLowMemory, InvalidToolInputError, isStepCount, NoSuchToolError, toUIMessageStream, wrapLanguageModel } from "ai";
 import type { LanguageModelUsage, ModelMessage, ToolSet } from "ai";
 import { finalAnswerMiddleware, finalAnswerOptions } from "./final-answer";
 import { decideStep, type Limits } from "./limits";
-import { countRepeats, type CallMade } from "./loop-guard";
-import { buildAnswerNote, limitWords, repeatNote } from "./prompt";
+import { assessProgress, countStuck, type StepTrace } from "./progress";
+import { buildAnswerNote, buildStuckNote, limitWords } from "./prompt";
+import { toStepTrace } from "./step-trace";
 import { createChunkTidier } from "./tidy-chunks";
 import { estimateInputTokens, estimateTokens } from "./tokens";
 
@@ -22,14 +23,19 @@ export type AgentOptions = {
   temperature: number;
   reasoningVisible: boolean;
   signal: AbortSignal;
+  /** What this reply did before, in calls of the model that was broken off or by another worker. */
+  before: { callsMade: number; traces: readonly StepTrace[] };
+  /** When the work began, waits between workers left out. */
   startedAt: number;
   now: () => number;
   /** What the run has spent so far, other costs than the model's included. */
   spentMicroUsd: () => number;
   onStepStart: (number: number, forced: boolean) => void;
   onStepEnd: (step: AgentStep) => void;
-  /** The newest step repeats a call for the first time. */
-  onRepeat: () => void;
+  /** The newest step led nowhere, of which the model is told. */
+  onStuck: () => void;
+  /** What a vendor wants back with the reasoning that ended with this part. */
+  onReasoning: (partId: string, metadata: Record<string, never>) => void;
 };
 
 /** What is known when the stream has ended. */
@@ -39,12 +45,22 @@ export type AgentEnd = { forced: EndReason | null; finishReason: string; isOverB
  * The loop: reason, act, observe. `chunks` come as they are made and throw what the model or the stream threw;
  * `end` says how it stands, also after a throw. Limits never end it without an answer: they ask for one.
  */
-export function runAgent(options: AgentOptions): { chunks: AsyncGenerator<ChatChunk, void>; end: AgentEnd } {
+export function runAgent(options: AgentOptions): AgentRun {
   const loop = createLoop(options);
-  return { chunks: streamChunks(options, loop), end: loop.end };
+  const steering = experimental_createSteering();
+  // The message's own part says that it was delivered.
+  const steer = ({ id, text }: { id: string; text: string }) => void steering.steer(text, { id });
+  return { chunks: streamChunks(options, loop, steering), end: loop.end, steer };
 }
 
-async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof createLoop>): AsyncGenerator<ChatChunk, void> {
+export type AgentRun = {
+  chunks: AsyncGenerator<ChatChunk, void>;
+  end: AgentEnd;
+  /** The person's words, which the next step reads; then they are in the stream as a `steering-message`. */
+  steer: (message: { id: string; text: string }) => void;
+};
+
+async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof createLoop>, steering: ReturnType<typeof experimental_createSteering>): AsyncGenerator<ChatChunk, void> {
   const overspend = new AbortController();
   const result = experimental_streamTextLowMemory({
     model: wrapLanguageModel({ model: options.model, middleware: finalAnswerMiddleware }),
@@ -56,6 +72,7 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
     maxRetries: 0,
     abortSignal: AbortSignal.any([options.signal, overspend.signal]),
     prepareStep: loop.prepareStep,
+    experimental_steering: steering,
     stopWhen: [() => loop.end.forced !== null, isStepCount(options.limits.iterations + 2)],
     onStepEnd: (step) => loop.finishStep(step.finishReason, step.usage),
     onError() {},
@@ -80,7 +97,11 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
     if (hasFailed) break;
     if (loop.countOutput(chunk)) overspend.abort();
     const tidied = !options.reasoningVisible && chunk.type.startsWith("reasoning-") ? null : tidy(chunk as ChatChunk);
-    if (tidied !== null) yield tidied;
+    if (tidied === null) continue;
+    yield tidied;
+    if (chunk.type === "reasoning-end" && tidied.type === "reasoning-end" && chunk.providerMetadata !== undefined) {
+      options.onReasoning(tidied.id, chunk.providerMetadata as Record<string, never>);
+    }
   }
   if (hasFailed && !loop.end.isOverBudget) throw reported;
 }
@@ -90,43 +111,55 @@ function toCallError(error: unknown): string {
   return NoSuchToolError.isInstance(error) || InvalidToolInputError.isInstance(error) ? error.message : "The call failed.";
 }
 
-type PrepareInput = { steps: readonly { toolCalls: readonly CallMade[] }[]; initialMessages: ModelMessage[]; responseMessages: ModelMessage[] };
+type StepMade = { toolCalls: Parameters<typeof toStepTrace>[0]; toolResults: Parameters<typeof toStepTrace>[1] };
+type PrepareInput = {
+  steps: readonly StepMade[];
+  initialMessages: ModelMessage[];
+  responseMessages: ModelMessage[];
+  experimental_steeringMessages?: ModelMessage[];
+};
 
 /** The state of one loop: what was decided, what was said to the model beside the conversation, what the running call has written. */
 function createLoop(options: AgentOptions) {
   const end: AgentEnd = { forced: null, finishReason: "unknown", isOverBudget: false, pendingOutputCharacters: 0, pendingInputTokens: 0 };
-  const notes: { after: number; text: string }[] = [];
+  const notes: Note[] = [];
   let outputLimit = Number.POSITIVE_INFINITY;
   let outputTokens = 0;
 
   function toMessages({ initialMessages, responseMessages }: PrepareInput): ModelMessage[] {
-    const withNotes = responseMessages.flatMap((message, index) => [message, ...toNoteMessages(notes.filter((note) => note.after === index + 1))]);
-    return [...initialMessages, ...toNoteMessages(notes.filter((note) => note.after === 0)), ...withNotes];
+    const notesAfter = (count: number) => notes.filter(({ after }) => after === count).map(({ message }) => message);
+    return [...initialMessages, ...notesAfter(0), ...responseMessages.flatMap((message, index) => [message, ...notesAfter(index + 1)])];
   }
 
   return {
     end,
     prepareStep(input: PrepareInput) {
-      const repeats = countRepeats(input.steps.map((step) => step.toolCalls));
-      if (repeats === 1) {
-        notes.push({ after: input.responseMessages.length, text: repeatNote });
-        options.onRepeat();
+      const after = input.responseMessages.length;
+      const callsMade = options.before.callsMade + input.steps.length;
+      // Words of the person belong to every later call, too.
+      for (const message of input.experimental_steeringMessages ?? []) notes.push({ after, message });
+      const traces = [...options.before.traces, ...input.steps.map(({ toolCalls, toolResults }) => toStepTrace(toolCalls, toolResults))];
+      const verdict = assessProgress(traces);
+      const stuckTimes = verdict.kind === "fine" ? 0 : countStuck(traces);
+      if (verdict.kind === "stuck" && stuckTimes === 1) {
+        notes.push({ after, message: toNoteMessage(buildStuckNote(verdict)) });
+        options.onStuck();
       }
       const inputTokens = estimateInputTokens(options.instructions, toMessages(input));
       const decision = decideStep(
-        { callsMade: input.steps.length, elapsedMs: options.now() - options.startedAt, spentMicroUsd: options.spentMicroUsd(), inputTokens, repeats },
+        { callsMade, elapsedMs: options.now() - options.startedAt, spentMicroUsd: options.spentMicroUsd(), inputTokens, stuckTimes },
         options.limits,
       );
       if (decision.kind === "end") throw new BudgetSpent();
       if (decision.kind === "answer") {
         end.forced = decision.reason;
-        notes.push({ after: input.responseMessages.length, text: buildAnswerNote(limitWords[decision.reason] ?? "") });
+        notes.push({ after, message: toNoteMessage(buildAnswerNote(limitWords[decision.reason] ?? "")) });
       }
       outputLimit = decision.payableTokens;
       outputTokens = 0;
       end.pendingInputTokens = inputTokens;
       end.pendingOutputCharacters = 0;
-      options.onStepStart(input.steps.length + 1, decision.kind === "answer");
+      options.onStepStart(callsMade + 1, decision.kind === "answer");
       return {
         messages: toMessages(input),
         ...(decision.payableTokens < options.limits.modelOutputTokens ? { maxOutputTokens: decision.payableTokens } : {}),
@@ -157,6 +190,9 @@ export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
 }
 
-function toNoteMessages(notes: { text: string }[]): ModelMessage[] {
-  return notes.map(({ text }) => ({ role: "user", content: text }));
+/** Said to the model after so many of its own and its tools' messages. */
+type Note = { after: number; message: ModelMessage };
+
+function toNoteMessage(text: string): ModelMessage {
+  return { role: "user", content: text };
 }

@@ -4,10 +4,7 @@ import type { DocumentData, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
 import { paths } from "./paths";
 
-/**
- * The record of a conversation. `lastSeq` numbers its messages from 1; `titled` says that a title was given, not derived.
- * While a reply is made, the conversation is its seat: `activeRun` is the run's record as text, and by `activeUntil` it is over.
- */
+/** The record of a conversation. `lastSeq` numbers its messages from 1; `titled` says that a title was given, not derived; `activeRunId` is the reply that is made. */
 export const conversationRecordSchema = z.object({
   title: z.string(),
   titled: z.boolean().default(false),
@@ -15,8 +12,6 @@ export const conversationRecordSchema = z.object({
   updatedAt: z.number(),
   lastSeq: z.number().int(),
   activeRunId: z.string().nullable(),
-  activeRun: z.string().nullable().default(null),
-  activeUntil: z.number().default(0),
 });
 export type ConversationRecord = z.output<typeof conversationRecordSchema>;
 
@@ -34,7 +29,7 @@ export function createConversations(store: Store) {
     },
 
     /** Newest first, a page at a time. */
-    async list(userId: string, page: PageQuery): Promise<{ conversations: ListedConversation[]; cursor: string | null }> {
+    async list(userId: string, page: PageQuery): Promise<{ conversations: ConversationSummary[]; cursor: string | null }> {
       const found = await store.list({
         collection: paths.conversations(userId),
         orderBy: { field: "updatedAt", direction: "desc" },
@@ -70,9 +65,7 @@ export function createConversations(store: Store) {
 }
 export type Conversations = ReturnType<typeof createConversations>;
 
-export type ListedConversation = ConversationSummary & { activeUntil: number };
-
-function toSummary(id: string, data: DocumentData): ListedConversation {
-  const { title, createdAt, updatedAt, activeRunId, activeUntil } = conversationRecordSchema.parse(data);
-  return { id, title, createdAt, updatedAt, activeRunId, activeUntil };
+function toSummary(id: string, data: DocumentData): ConversationSummary {
+  const { title, createdAt, updatedAt, activeRunId } = conversationRecordSchema.parse(data);
+  return { id, title, createdAt, updatedAt, activeRunId };
 }

@@ -12,6 +12,11 @@ export const paths = {
   files: (userId: string) => `users/${userId}/files`,
   file: (userId: string, fileId: string) => `users/${userId}/files/${fileId}`,
   quota: (userId: string) => `users/${userId}/usage/quota`,
+  /** Who makes which reply, for as long as it is made, with its log: not below the person, because servers look for what nobody makes any more. */
+  leases: "running",
+  lease: (runId: string) => `running/${runId}`,
+  log: (runId: string) => `running/${runId}/log`,
+  logBatch: (runId: string, batchId: string) => `running/${runId}/log/${batchId}`,
   settings: "settings/agent",
   settingsVersions: "settings/agent/versions",
   /** Padded, so that the order of the ids is the order of the versions. */

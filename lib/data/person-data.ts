@@ -2,6 +2,7 @@ import type { BlobStore } from "@/lib/store/blobs";
 import type { Store, StoredDocument } from "@/lib/store/store";
 import { createEvidenceRecords } from "./evidence";
 import { createFiles } from "./files";
+import { createLeases } from "./leases";
 import { toStored } from "./messages";
 import { paths } from "./paths";
 
@@ -18,6 +19,7 @@ const pageSize = 10;
 export function createPersonData(store: Store, blobs: BlobStore) {
   const files = createFiles(store, blobs);
   const evidence = createEvidenceRecords(store, blobs);
+  const leases = createLeases(store);
   return {
     /** Reads on only when the reader does, a page or a file at a time, so that any amount fits in memory. */
     async *readAll(userId: string): AsyncGenerator<ExportLine> {
@@ -38,9 +40,10 @@ export function createPersonData(store: Store, blobs: BlobStore) {
       }
     },
 
-    /** Deletes the files first, then the documents that name them, the person's own last. May be done again. */
+    /** Deletes the files first, then the logs of replies and the documents that name them, the person's own last. May be done again. */
     async deleteAll(userId: string): Promise<void> {
       await blobs.deleteTree(paths.person(userId));
+      for (const runId of await leases.listOf(userId)) await leases.delete(runId);
       await store.deleteTree(paths.person(userId));
     },
   };

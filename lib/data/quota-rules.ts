@@ -30,6 +30,7 @@ const microUsdPerCent = 10_000;
 const leastBudgetMicroUsd = microUsdPerCent;
 /** What was waited for is not over before a reply that runs now is. */
 const shortWaitSeconds = 15;
+const busyWaitSeconds = 5;
 
 export function toQuotaLimits(settings: AgentSettings, overrides: QuotaOverrides): QuotaLimits {
   const searches = settings.toolLimits.web_search;
@@ -62,20 +63,24 @@ export function rollQuota(record: QuotaRecord, now: number): QuotaRecord {
   };
 }
 
-export type Reservation = { runId: string; ceilingMicroUsd: number; expiresAt: number; now: number };
+/** `maxRuns`: how many replies of one person may be made at once. */
+export type Reservation = { runId: string; ceilingMicroUsd: number; expiresAt: number; maxRuns: number; now: number };
 
 /**
- * Counts a message and sets aside what its reply may cost: the whole ceiling, or what is left of the person's money when that
- * is less. Throws `quota_exhausted` with the seconds until it makes sense to try again.
+ * Counts a message and its running reply, and sets aside what that may cost: the whole ceiling, or what is left of the person's money
+ * when that is less. Throws `quota_exhausted` or `too_many_runs` with the seconds until it makes sense to try again.
  */
-export function reserveTurn(before: QuotaRecord, limits: QuotaLimits, { runId, ceilingMicroUsd, expiresAt, now }: Reservation) {
+export function reserveTurn(before: QuotaRecord, limits: QuotaLimits, { runId, ceilingMicroUsd, expiresAt, maxRuns, now }: Reservation) {
   const record = rollQuota(before, now);
   const resets = toResets(now);
+  if (Object.keys(record.reserved).length >= maxRuns) {
+    throw new AppError("too_many_runs", `${maxRuns} replies are being written for you already. Wait for one of them or stop it.`, { retryAfter: busyWaitSeconds });
+  }
   if (limits.messagesPerDay !== null && record.messages >= limits.messagesPerDay) {
     throw exhausted(`You have used today's ${limits.messagesPerDay} messages.`, resets.day, now);
   }
   const grantedMicroUsd = grantMoney(record, limits, ceilingMicroUsd, now);
-  const reserved = grantedMicroUsd === 0 ? record.reserved : { ...record.reserved, [runId]: { microUsd: grantedMicroUsd, expiresAt } };
+  const reserved = { ...record.reserved, [runId]: { microUsd: grantedMicroUsd, expiresAt } };
   const next: QuotaRecord = { ...record, messages: record.messages + 1, lastActiveDay: record.day, reserved };
   return { record: next, grantedMicroUsd, isFirstToday: before.lastActiveDay !== record.day };
 }

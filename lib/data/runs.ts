@@ -1,4 +1,3 @@
-import { AppError } from "@/lib/errors";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { cutStrings, toFittingBody } from "./fit-body";
@@ -7,20 +6,10 @@ import { paths } from "./paths";
 
 export function createRunRecords(store: Store) {
   return {
-    /** A run's document is written once, at its end; before that its conversation holds it. */
+    /** A run's document is written once, at its end; before that its lease holds what it began with. */
     async find(userId: string, runId: string): Promise<RunRecord | null> {
       const found = await store.find(paths.run(userId, runId));
-      if (found !== null) return toRun(found.data);
-      const where = [{ field: "activeRunId", op: "==" as const, value: runId }];
-      const [holder] = (await store.list({ collection: paths.conversations(userId), where, limit: 1 })).documents;
-      const body = holder?.data["activeRun"];
-      return typeof body === "string" ? (JSON.parse(body) as RunRecord) : null;
-    },
-
-    async get(userId: string, runId: string): Promise<RunRecord> {
-      const record = await this.find(userId, runId);
-      if (record === null) throw new AppError("not_found", "This run does not exist.");
-      return record;
+      return found === null ? null : toRun(found.data);
     },
 
     /** Deletes a page of the runs of a conversation at a time, until none is left. */
@@ -44,7 +33,7 @@ export function toRunData(record: RunRecord): DocumentData {
   return toData({ conversationId: record.conversationId, status: record.status, startedAt: record.startedAt, body: toRunBody(record) });
 }
 
-export function toRunBody(record: RunRecord): string {
+function toRunBody(record: RunRecord): string {
   return toFittingBody(record, reductions);
 }
 

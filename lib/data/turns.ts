@@ -3,16 +3,18 @@ import type { Store } from "@/lib/store/store";
 import { beginTurn, type TurnBeginning, type TurnStart } from "./begin-turn";
 import { conversationRecordSchema } from "./conversations";
 import { toData } from "./json";
+import { toHeld } from "./leases";
 import { toMessageData, type StoredMessage } from "./messages";
 import { paths } from "./paths";
 import { settleTurnCost } from "./quota-rules";
 import { toQuotaRecord } from "./quotas";
 import { toRunData } from "./runs";
-import { settleTurn, type DeadTurn } from "./settle-turn";
 
 export type TurnEnd = {
   userId: string;
   conversationId: string;
+  /** Which of the run's workers saves it. */
+  epoch: number;
   reply: StoredMessage;
   record: RunRecord;
   /** What counts against the person's money: the cost, and an estimate for models whose price is unknown. */
@@ -22,33 +24,45 @@ export type TurnEnd = {
   now: number;
 };
 
+/** `deleted`: the conversation was deleted meanwhile, only the cost is kept. `lost`: another worker has the run, and nothing is saved. */
+export type EndedTurn = "saved" | "deleted" | "lost";
+
 /** A turn, question and reply, is several records that are saved together. */
 export function createTurns(store: Store) {
   return {
     begin: (start: TurnStart): Promise<TurnBeginning> => beginTurn(store, start),
 
-    /** Saves the reply, the run and what it cost, and frees the conversation. `false`: the conversation was deleted meanwhile, only the cost is kept. */
-    end: (end: TurnEnd): Promise<boolean> => endTurn(store, end),
+    /** Saves the reply, the run and what it cost, and frees the conversation; saved twice, it counts once. */
+    end: (end: TurnEnd): Promise<EndedTurn> => endTurn(store, end),
 
-    /** Ends a turn whose process died: see `settleTurn`. */
-    settle: (dead: DeadTurn): Promise<boolean> => settleTurn(store, dead),
+    /** Frees a conversation that waits for a run which nobody can make any more: its lease is gone. */
+    async free({ userId, conversationId, runId }: { userId: string; conversationId: string; runId: string }): Promise<void> {
+      await store.transaction(async (tx) => {
+        const [conversation, lease] = await tx.findMany([paths.conversation(userId, conversationId), paths.lease(runId)]);
+        if (conversation?.data["activeRunId"] !== runId || (lease ?? null) !== null) return;
+        tx.update(paths.conversation(userId, conversationId), { activeRunId: null });
+      });
+    },
   };
 }
 export type Turns = ReturnType<typeof createTurns>;
 
-function endTurn(store: Store, { userId, conversationId, reply, record, chargedMicroUsd, title, now }: TurnEnd): Promise<boolean> {
+function endTurn(store: Store, { userId, conversationId, epoch, reply, record, chargedMicroUsd, title, now }: TurnEnd): Promise<EndedTurn> {
   return store.transaction(async (tx) => {
-    const [found, foundQuota] = await tx.findMany([paths.conversation(userId, conversationId), paths.quota(userId)]);
+    const [found, foundQuota, foundLease] = await tx.findMany([paths.conversation(userId, conversationId), paths.quota(userId), paths.lease(record.id)]);
     const conversation = found ? conversationRecordSchema.parse(found.data) : null;
+    const lease = toHeld(foundLease ?? null)?.lease ?? null;
+    if (lease !== null && lease.epoch !== epoch) return "lost";
+    // Saved again because nobody knew whether it was saved, a turn is neither charged nor written again.
+    if (lease === null || lease.endedAt !== null) return conversation === null ? "deleted" : "saved";
     const quota = toQuotaRecord(foundQuota?.data);
-    const isHeld = conversation?.activeRunId === record.id;
-    // Saved again because nobody knew whether it was saved, a turn is not charged again.
-    if (isHeld || Object.hasOwn(quota.reserved, record.id)) tx.set(paths.quota(userId), toData(settleTurnCost(quota, record.id, chargedMicroUsd, now)));
-    if (conversation === null) return false;
-    const freed = isHeld ? { activeRunId: null, activeRun: null } : {};
+    tx.set(paths.quota(userId), toData(settleTurnCost(quota, record.id, chargedMicroUsd, now)));
+    tx.update(paths.lease(record.id), { endedAt: now });
+    if (conversation === null) return "deleted";
+    const freed = conversation.activeRunId === record.id ? { activeRunId: null } : {};
     tx.update(paths.conversation(userId, conversationId), { updatedAt: now, ...freed, ...(title === null || conversation.titled ? {} : { title }) });
     tx.set(paths.message(userId, conversationId, reply.message.id), toMessageData(reply));
     tx.set(paths.run(userId, record.id), toRunData(record));
-    return true;
+    return "saved";
   });
 }

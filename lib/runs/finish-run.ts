@@ -1,14 +1,19 @@
 import { setTimeout } from "node:timers/promises";
 import { unknownPrice } from "@/lib/agent/limits";
+import type { EndedTurn } from "@/lib/data/turns";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage, EndReason, MessageMetadata, Outcome } from "@/lib/protocol/chat-message";
 import type { LiveRun } from "./live-run";
 import { toClosingChunks } from "./closing-chunks";
+import { addUsage } from "./meter";
 import { closeOpenParts, reduceMessage } from "./reduce-message";
 import type { RunDeps } from "./run-deps";
 import type { RunWork } from "./run-work";
 
-/** Closes the run: what is open is closed, the reply, the run and the conversation are saved together, then the followers hear the end. */
+/**
+ * Closes the run: what is open is closed, the reply, the run and the conversation are saved together, then the followers hear the end.
+ * When another worker has the run meanwhile, nothing is saved here, and the followers look for that one.
+ */
 export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end: { outcome: Outcome; reason?: EndReason }): Promise<ChatMessage> {
   run.aside.isClosed = true;
   work.meter.addCost("title", run.aside.costMicroUsd);
@@ -18,33 +23,54 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   closeRecord(run, work, metadata);
   const message = await reduceMessage(run.log.chunks(), run.messageId, metadata);
   const chargedMicroUsd = work.meter.spentMicroUsd() + work.meter.unpricedTokens() * unknownPrice.input;
-  const saved = await save(deps, run, message, chargedMicroUsd);
-  const told: MessageMetadata = saved ? metadata : { ...metadata, outcome: "interrupted", reason: "internal", error: notSaved };
+  const ended = await save(deps, run, message, chargedMicroUsd);
+  if (ended === "lost") {
+    run.log.end({ isOver: false });
+    void run.writer.end();
+    return { ...message, metadata: { ...metadata, outcome: "interrupted", reason: "crashed" } };
+  }
+  const told: MessageMetadata = ended === "saved" ? metadata : { ...metadata, outcome: "interrupted", reason: "internal", error: notSaved };
   run.log.push({ type: "finish", messageMetadata: told });
   run.log.end();
-  deps.inBackground("run_not_counted", deps.statistics.record(run.record, { isFirstToday: run.isFirstToday, fellBack: run.fellBack }));
+  // What could not be saved is tried again from the log by whoever looks next.
+  if (ended !== "failed") deps.inBackground("log_not_removed", removeLog(deps, run));
+  if (ended === "saved") deps.inBackground("run_not_counted", deps.statistics.record(run.record, { isFirstToday: run.isFirstToday, fellBack: run.fellBack }));
   return { ...message, metadata: told };
+}
+
+/** Long enough for those who read the log elsewhere to reach its end. */
+const lingerMs = 3_000;
+const flushLimitMs = 5_000;
+
+/** Where others may read the log, it gets its end first. */
+async function removeLog(deps: RunDeps, run: LiveRun): Promise<void> {
+  if (!deps.isAlone) {
+    await run.writer.flush(flushLimitMs).catch((error: unknown) => deps.log.debug("log_not_ended", { runId: run.id, error }));
+    await setTimeout(lingerMs, undefined, { signal: deps.closing }).catch(() => undefined);
+  }
+  await run.writer.end();
+  await deps.leases.delete(run.id);
 }
 
 const notSaved = "The answer could not be saved; copy what you need. Your question is kept.";
 /** A store that went away for a moment gets the answer when it is back. */
 const retryDelaysMs = [1_000, 3_000, 8_000];
 
-async function save(deps: RunDeps, run: LiveRun, message: ChatMessage, chargedMicroUsd: number): Promise<boolean> {
-  const { userId, conversationId, record, aside } = run;
+async function save(deps: RunDeps, run: LiveRun, message: ChatMessage, chargedMicroUsd: number): Promise<EndedTurn | "failed"> {
+  const { userId, conversationId, epoch, record, aside } = run;
   for (const delayMs of [...retryDelaysMs, null]) {
     try {
-      const isKept = await deps.turns.end({ userId, conversationId, reply: { seq: run.seq, message }, record, chargedMicroUsd, title: aside.title, now: deps.now() });
-      if (!isKept) deps.log.info("reply_of_deleted_conversation", { runId: run.id });
-      return isKept;
+      const ended = await deps.turns.end({ userId, conversationId, epoch, reply: { seq: run.seq, message }, record, chargedMicroUsd, title: aside.title, now: deps.now() });
+      if (ended !== "saved") deps.log.info("reply_not_wanted", { runId: run.id, ended });
+      return ended;
     } catch (error) {
       const isAway = isAppError(error) && (error.code === "store_unavailable" || error.code === "conflict");
       deps.log.error("reply_not_saved", { runId: run.id, error });
-      if (!isAway || delayMs === null) return false;
+      if (!isAway || delayMs === null) return "failed";
       await setTimeout(delayMs);
     }
   }
-  return false;
+  return "failed";
 }
 
 function toMetadata(deps: RunDeps, run: LiveRun, work: RunWork, { outcome, reason }: { outcome: Outcome; reason?: EndReason }): MessageMetadata {
@@ -54,13 +80,14 @@ function toMetadata(deps: RunDeps, run: LiveRun, work: RunWork, { outcome, reaso
     outcome,
     ...(reason === undefined ? {} : { reason }),
     ...(work.error === null ? {} : { error: work.error.message }),
-    usage: work.meter.usage(),
-    costMicroUsd: work.meter.spentMicroUsd(),
+    usage: addUsage(work.meter.usage(), run.base?.metadata?.usage),
+    costMicroUsd: work.meter.spentMicroUsd() + (run.base?.metadata?.costMicroUsd ?? 0),
     startedAt: run.record.startedAt,
     endedAt: deps.now(),
   };
 }
 
+/** The record is of this run; a reply that went on was made by several. */
 function closeRecord(run: LiveRun, work: RunWork, metadata: MessageMetadata): void {
   Object.assign(run.record, {
     status: "ended",
@@ -68,8 +95,8 @@ function closeRecord(run: LiveRun, work: RunWork, metadata: MessageMetadata): vo
     reason: metadata.reason ?? null,
     model: metadata.model,
     steps: work.meter.steps,
-    usage: metadata.usage,
-    costMicroUsd: metadata.costMicroUsd,
+    usage: work.meter.usage(),
+    costMicroUsd: work.meter.spentMicroUsd(),
     costByTool: work.meter.costByTool,
     endedAt: metadata.endedAt,
   });

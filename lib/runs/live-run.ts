@@ -1,39 +1,64 @@
 import { AppError } from "@/lib/errors";
+import type { Steer } from "@/lib/data/leases";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
+import type { LogWriter } from "./log-writer";
 import type { RunLog } from "./run-log";
 
-/** What ends a run from outside: a person, its time limit, or the server going down. */
-export type RunCut = "stopped" | "time" | "shutdown";
+/**
+ * What ends a run from outside: a person, its time limit, or its worker's end, after which another worker goes on; `lost`: one does
+ * already.
+ */
+export type RunCut = "stopped" | "time" | "handover" | "lost";
+
+/** What a worker needs to make a reply; kept with the lease, so that any can. */
+export type RunPlan = {
+  record: RunRecord;
+  options: ChatOptions;
+  chain: string[];
+  /** Place of the reply in the conversation. */
+  seq: number;
+  isFirstTurn: boolean;
+  isFirstToday: boolean;
+  /** The reply goes on from what it had when it was cut short before. */
+  isContinued: boolean;
+  /** What it may cost: the settings' budget, or what is left of the person's money. */
+  budgetMicroUsd: number;
+};
 
 /** A reply being made in this process. */
-export type LiveRun = {
+export type LiveRun = Omit<RunPlan, "isContinued"> & {
   id: string;
   userId: string;
   conversationId: string;
   userMessageId: string;
   messageId: string;
-  /** Place of the reply in the conversation. */
-  seq: number;
-  isFirstTurn: boolean;
-  chain: string[];
+  /** Which of the run's workers this is; the first is 1. */
+  epoch: number;
   settings: AgentSettings;
-  options: ChatOptions;
-  record: RunRecord;
-  /** What it may cost: the settings' budget, or what is left of the person's money. */
-  budgetMicroUsd: number;
-  isFirstToday: boolean;
+  /** The reply as it was before, when it goes on from there. */
+  base: ChatMessage | null;
+  /** How many of the log's events are those of the reply as it was before. */
+  baseLength: number;
+  userMessage: ChatMessage;
   fellBack: boolean;
   /** What a small model made beside the reply, until the reply ends and takes it along. */
   aside: { title: string | null; costMicroUsd: number; isClosed: boolean };
   log: RunLog;
+  writer: LogWriter;
+  steering: RunSteering;
   controller: AbortController;
   cut: RunCut | null;
-  /** Resolves with the stored reply; never rejects. */
+  /** It is to be handed over at the end of its step. */
+  isLeaving: boolean;
+  /** Resolves with the reply: as it is stored, or as far as this worker got. Never rejects. */
   done: Promise<ChatMessage>;
 };
+
+/** The person's words for the running reply. `deliver` hands one to the step that comes next, once there is a loop to hand it to. */
+export type RunSteering = { known: Set<string>; waiting: Steer[]; deliver: ((steer: Steer) => void) | null };
 
 /** A conversation's place, held from before anything is awaited until what took it is over. */
 export type Seat = {
@@ -43,17 +68,20 @@ export type Seat = {
 
 export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
-/** The runs of this process by conversation; a conversation has at most one. */
-export function createLiveRuns() {
+const busyWaitSeconds = 5;
+
+/** The runs of this process by conversation; a conversation has at most one, the process at most `maxRuns`. */
+export function createLiveRuns({ maxRuns }: { maxRuns: number }) {
   const seats = new Map<string, { begun: LiveRun | null; starting: Promise<LiveRun | null> }>();
   let isClosed = false;
   const toKey = (userId: string, conversationId: string) => `${userId}/${conversationId}`;
   return {
-    /** Takes the conversation's place; `null` when it is taken. Throws `overloaded` once the server closes. */
+    /** Takes the conversation's place; `null` when it is taken. Throws `overloaded` when there is room for no more, or the server closes. */
     take(userId: string, conversationId: string): Seat | null {
-      if (isClosed) throw new AppError("overloaded", "The server is closing. Try again in a moment.", { retryAfter: 5 });
+      if (isClosed) throw new AppError("overloaded", "The server is closing. Try again in a moment.", { retryAfter: busyWaitSeconds });
       const key = toKey(userId, conversationId);
       if (seats.has(key)) return null;
+      if (seats.size >= maxRuns) throw new AppError("overloaded", "The server writes as many replies as it can. Try again in a moment.", { retryAfter: busyWaitSeconds });
       const { promise, resolve } = Promise.withResolvers<LiveRun | null>();
       const place: { begun: LiveRun | null; starting: Promise<LiveRun | null> } = { begun: null, starting: promise };
       seats.set(key, place);
@@ -94,4 +122,12 @@ export function createLiveRuns() {
 export function cutRun(run: LiveRun, cut: RunCut): void {
   run.cut ??= cut;
   run.controller.abort();
+}
+
+/** Gives the person's words to the running reply, each once. */
+export function steerRun({ steering }: LiveRun, steer: Steer): void {
+  if (steering.known.has(steer.id)) return;
+  steering.known.add(steer.id);
+  steering.waiting.push(steer);
+  steering.deliver?.(steer);
 }

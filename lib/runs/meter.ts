@@ -6,12 +6,13 @@ import type { RunModels } from "./run-deps";
 export const noUsage: RunUsage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
 
 export type Meter = ReturnType<typeof createMeter>;
+type Spent = { steps: readonly StepRecord[]; costByTool: Readonly<Record<string, number>>; unpricedTokens: number };
 
-/** What a run has used and spent so far, step by step, and by tool. */
-export function createMeter(models: RunModels, now: () => number) {
-  const steps: StepRecord[] = [];
-  const costByTool: Record<string, number> = {};
-  let unpricedTokens = 0;
+/** What a run has used and spent so far, step by step, and by tool; `before` is what an earlier worker had counted. */
+export function createMeter(models: RunModels, now: () => number, before: Spent = { steps: [], costByTool: {}, unpricedTokens: 0 }) {
+  const steps: StepRecord[] = [...before.steps];
+  const costByTool: Record<string, number> = { ...before.costByTool };
+  let unpricedTokens = before.unpricedTokens;
   let calls: ToolCallRecord[] = [];
   let current: { startedAt: number; forced: boolean; firstTokenMs: number | null } | null = null;
 
@@ -66,6 +67,18 @@ export function createMeter(models: RunModels, now: () => number) {
       cachedInputTokens: sum((step) => step.usage.cachedInputTokens),
       ...(steps.some((step) => step.usage.estimated === true) ? { estimated: true } : {}),
     }),
+  };
+}
+
+/** What two runs of one reply used together. */
+export function addUsage(one: RunUsage, other: RunUsage | undefined): RunUsage {
+  if (other === undefined) return one;
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    reasoningTokens: one.reasoningTokens + other.reasoningTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    ...(one.estimated === true || other.estimated === true ? { estimated: true } : {}),
   };
 }
 

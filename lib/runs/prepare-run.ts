@@ -1,28 +1,36 @@
-import { classifyComplexity } from "@/lib/agent/complexity";
+import { classifyComplexity, contextBudgets } from "@/lib/agent/complexity";
 import { unknownPrice, type Limits } from "@/lib/agent/limits";
-import { buildInstructions } from "@/lib/agent/prompt";
+import type { StepTrace } from "@/lib/agent/progress";
+import { buildInstructions, continueNote } from "@/lib/agent/prompt";
 import { toAppError } from "@/lib/errors";
 import { notices, toLanguage } from "@/lib/agent/notices";
+import { toStepTrace } from "@/lib/agent/step-trace";
 import { toDay } from "@/lib/agent/day";
 import { listSwitchedOff } from "@/lib/agent/switched-off";
 import type { AgentOptions } from "@/lib/agent/run-agent";
-import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
+import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import type { AnyToolResult, ToolSummary } from "@/lib/protocol/tool-results";
 import { collectEarlierSources, collectSources } from "./cited-sources";
 import type { LiveRun } from "./live-run";
-import { historyWindow, toModelMessages } from "./model-messages";
+import { historyWindow, toModelMessages, toOwnModelMessages } from "./model-messages";
+import { pushNotice } from "./push-notice";
+import { reduceMessage } from "./reduce-message";
+import { toModelChunks } from "./run-history";
 import { toProgress, type RunWork } from "./run-work";
-import type { RunDeps, RunToolContext, ToolHooks } from "./run-deps";
+import type { ModelHooks, RunDeps, RunToolContext, ToolHooks } from "./run-deps";
 import type { ToolLimit } from "@/lib/protocol/settings";
-import type { ToolSet } from "ai";
+import type { ModelMessage, ToolSet } from "ai";
+
+/** Which models are asked, and whether the conversation was too long for them before. */
+export type Attempt = { chain: readonly string[]; isShortened: boolean };
 
 /** Everything that the loop needs: model, tools, prompt, history and limits, by the settings that the run started with. */
-export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatMessage, work: RunWork): Promise<AgentOptions> {
+export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { chain, isShortened }: Attempt): Promise<AgentOptions> {
   const { settings, options, userId } = run;
   run.log.push(toProgress("analyzing", "Looking at the question"));
   const models = deps.models();
-  const head = models.describe(run.chain[0] ?? "");
+  const head = models.describe(chain[0] ?? "");
   const enabled = deps.tools.listEnabled(settings);
   const tools = createTools(deps, run, work);
   const [history, facts] = await Promise.all([
@@ -31,11 +39,11 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
   ]);
   const messages = history.messages.map(({ message }) => message);
   collectEarlierSources(work.sources, messages);
-  run.record.complexity = classifyComplexity({ ...describeMessage(userMessage), mode: options.mode ?? "balanced" });
+  run.record.complexity = classifyComplexity({ ...describeMessage(run.userMessage), mode: options.mode ?? "balanced" });
   const language = toLanguage(options.language);
   if (head.price === null) pushNotice(run, notices.unknownPrice(language));
   return {
-    model: models.open(run.chain, createModelHooks(run, work)),
+    model: models.open(chain, createModelHooks(run, work)),
     tools,
     activeTools: enabled,
     instructions: buildInstructions({
@@ -45,12 +53,16 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
       ...toDay(deps.now(), options.timezone),
       facts: facts.map((fact) => fact.content),
     }),
-    messages: await toModelMessages({ userId, messages, complexity: run.record.complexity, seesImages: head.seesImages, tools, files: deps.files }),
+    messages: [
+      ...(await toModelMessages({ userId, messages, budgetTokens: contextBudgets[run.record.complexity].history * (isShortened ? shortenedShare : 1), seesImages: head.seesImages, tools, files: deps.files })),
+      ...(await toOwnMessages(deps, run, tools)),
+    ],
+    before: { callsMade: work.meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length, traces: listTraces(run.log.chunks().slice(run.baseLength)) },
     limits: toLimits(run, head),
     temperature: settings.temperature,
     reasoningVisible: settings.reasoningVisible,
     signal: run.controller.signal,
-    startedAt: run.record.startedAt,
+    startedAt: work.startedAt,
     now: deps.now,
     spentMicroUsd: () => work.meter.spentMicroUsd() + work.meter.unpricedTokens() * unknownPrice.input,
     onStepStart: (iteration, forced) => {
@@ -59,11 +71,40 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, userMessage: ChatM
       run.log.push(toProgress("reasoning", forced ? "Putting the answer together" : "Thinking", { iteration, limit: run.settings.maxIterations }));
     },
     onStepEnd: (step) => work.meter.endStep(work.served, step.finishReason, step.usage),
-    onRepeat: () => pushNotice(run, notices.repeated(language)),
+    onStuck: () => pushNotice(run, notices.stuck(language)),
+    onReasoning: (id, metadata) => run.log.mark({ mark: "reasoning", id, metadata }),
   };
 }
 
-function createTools(deps: RunDeps, run: LiveRun, work: RunWork): ToolSet {
+/** What is left of the history's share when the model found the conversation too long. */
+const shortenedShare = 0.25;
+/** Ends of calls that gave no step: they were broken off, or refused before they began. */
+const unfinished: ReadonlySet<string> = new Set(["cut", "error"]);
+
+/** What this reply has so far, whoever made it, and the request to go on where it had been cut short. */
+async function toOwnMessages(deps: RunDeps, run: LiveRun, tools: ToolSet): Promise<ModelMessage[]> {
+  const chunks = toModelChunks(run.log.history());
+  const message = await reduceMessage(chunks, run.messageId, {});
+  const own = message.parts.length === 0 ? [] : await toOwnModelMessages({ userId: run.userId, message, tools, files: deps.files });
+  const isAtBase = run.base !== null && chunks.length <= run.baseLength;
+  return isAtBase ? [...own, { role: "user", content: continueNote }] : own;
+}
+
+function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
+  const steps: ChatChunk[][] = [];
+  for (const chunk of chunks) {
+    if (chunk.type === "start-step") steps.push([]);
+    steps.at(-1)?.push(chunk);
+  }
+  return steps.map((step) =>
+    toStepTrace(
+      step.flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk] : [])),
+      step.flatMap((chunk) => (chunk.type === "tool-output-available" ? [chunk] : [])),
+    ),
+  );
+}
+
+export function createTools(deps: RunDeps, run: LiveRun, work: RunWork): ToolSet {
   const { userId, conversationId, options } = run;
   const ledger = deps.createLedger(userId, conversationId);
   const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
@@ -95,13 +136,26 @@ function toLimits(run: LiveRun, head: { maxOutputTokens: number; price: Limits["
   };
 }
 
+/** How long a call that changes something waits for the store: without a sign of it nobody could know later whether it was made. */
+const intentLimitMs = 10_000;
+
 function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks {
   const limits: Partial<Record<string, ToolLimit>> = run.settings.toolLimits;
+  const inputs = new Map<string, unknown>();
   return {
-    beforeCall: (tool) => deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {}),
-    onEnd: (tool, callId, input, output) => {
+    onStart: (_tool, callId, input) => void inputs.set(callId, input),
+    async beforeCall(tool, callId) {
+      await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
+      if (!deps.tools.describe(tool).hasSideEffects) return;
+      run.log.mark({ mark: "intent", callId, tool, input: inputs.get(callId) });
+      await run.writer.flush(intentLimitMs);
+    },
+    async onEnd(tool, callId, input, output) {
       work.meter.addToolCall(toToolCall(tool, callId, input, output));
       if (tool === "web_search" || tool === "web_fetch") collectSources(work.sources, output as Parameters<typeof collectSources>[1]);
+      if (!deps.tools.describe(tool).hasSideEffects) return;
+      run.log.mark({ mark: "done", callId, tool, input, output });
+      await run.writer.flush(intentLimitMs).catch((error: unknown) => deps.log.warn("result_not_logged", { runId: run.id, error }));
     },
   };
 }
@@ -116,20 +170,16 @@ function toSummaryText(summary: ToolSummary | string): string {
   return typeof summary === "string" ? summary : `${summary.key} ${JSON.stringify(summary.values)}`;
 }
 
-function createModelHooks(run: LiveRun, work: RunWork) {
+function createModelHooks(run: LiveRun, work: RunWork): ModelHooks {
+  const { firstChunkSeconds, silenceSeconds, callSeconds } = run.settings;
   return {
+    limits: { firstChunkMs: firstChunkSeconds * 1000, silenceMs: silenceSeconds * 1000, callMs: callSeconds * 1000 },
     onServed: (ref: string) => void (work.served = ref),
     onFallback: ({ from, to, error }: { from: string; to: string; error: unknown }) => {
       run.fellBack = true;
       pushNotice(run, notices.fallback(toLanguage(run.options.language), { from, to, code: toAppError(error).code }));
     },
   };
-}
-
-/** Once a run: the same notice is not repeated by a later step. */
-function pushNotice(run: LiveRun, data: NoticeData): void {
-  const isKnown = run.log.chunks().some((chunk) => chunk.type === "data-notice" && chunk.data.kind === data.kind && chunk.data.text === data.text);
-  if (!isKnown) run.log.push({ type: "data-notice", data });
 }
 
 function describeMessage(message: ChatMessage): { text: string; fileCount: number } {

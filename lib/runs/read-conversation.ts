@@ -1,17 +1,17 @@
 import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
 import type { LiveRuns } from "./live-run";
+import { recoverRun } from "./recover-run";
 import type { RunDeps } from "./run-deps";
-import { isDeadRun, settleDeadRun } from "./settle-dead-run";
 
 export type MessagesQuery = { cursor?: number | undefined; limit: number };
 export type ConversationsQuery = { cursor?: string | undefined; limit: number };
+type Place = { userId: string; conversationId: string };
 
-/** A conversation with a page of its messages, newest first in pages, oldest first within one. A run that a crash left behind in it is ended. */
-export async function readConversation(deps: RunDeps, live: LiveRuns, userId: string, id: string, query: MessagesQuery): Promise<ConversationReply> {
+/** A conversation with a page of its messages, newest first in pages, oldest first within one. A reply that nobody makes any more is gone on with. */
+export async function readConversation(deps: RunDeps, live: LiveRuns, { userId, conversationId: id }: Place, query: MessagesQuery): Promise<ConversationReply> {
   const found = await deps.conversations.get(userId, id);
-  const { activeRunId: runId, activeUntil } = found;
-  const isSettled = runId !== null && (await settleDeadRun(deps, live, { userId, conversationId: id, runId, activeUntil }));
-  const record = isSettled ? await deps.conversations.get(userId, id) : found;
+  const isAbandoned = found.activeRunId !== null && !live.has(userId, id) && !(await findWorker(deps, live, { userId, conversationId: id, runId: found.activeRunId }));
+  const record = isAbandoned ? await deps.conversations.get(userId, id) : found;
   const page = await deps.messages.listNewest(userId, id, { limit: query.limit, beforeSeq: query.cursor });
   return {
     id,
@@ -24,14 +24,17 @@ export async function readConversation(deps: RunDeps, live: LiveRuns, userId: st
   };
 }
 
-/** Only what really runs is marked so: a run that a crash left behind is not. */
-export async function listConversations(deps: RunDeps, live: LiveRuns, userId: string, query: ConversationsQuery): Promise<ConversationsReply> {
-  const page = await deps.conversations.list(userId, query);
-  return {
-    ...page,
-    conversations: page.conversations.map(({ activeUntil, ...conversation }) => ({
-      ...conversation,
-      activeRunId: live.has(userId, conversation.id) || !isDeadRun(deps, { activeUntil }) ? conversation.activeRunId : null,
-    })),
-  };
+export async function listConversations(deps: RunDeps, userId: string, query: ConversationsQuery): Promise<ConversationsReply> {
+  return deps.conversations.list(userId, query);
+}
+
+/** Whether somebody makes the reply; when nobody does, this process begins to. `false`: nobody can, and the conversation is free. */
+export async function findWorker(deps: RunDeps, live: LiveRuns, active: Place & { runId: string }): Promise<boolean> {
+  if (live.has(active.userId, active.conversationId)) return true;
+  if (deps.closing.aborted) return true;
+  if ((await recoverRun(deps, live, active)) !== null) return true;
+  const held = await deps.leases.find(active.runId);
+  if (held !== null && held.lease.endedAt === null) return true;
+  await deps.turns.free(active);
+  return false;
 }

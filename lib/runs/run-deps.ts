@@ -1,5 +1,6 @@
 import type { TokenPrice } from "@/lib/agent/limits";
 import type { Conversations } from "@/lib/data/conversations";
+import type { Leases } from "@/lib/data/leases";
 import type { EvidenceRecords } from "@/lib/data/evidence";
 import type { Files } from "@/lib/data/files";
 import type { Messages } from "@/lib/data/messages";
@@ -20,6 +21,8 @@ import type { ToolSet } from "ai";
 export type ModelHooks = {
   onServed: (ref: string) => void;
   onFallback: (change: { from: string; to: string; error: unknown }) => void;
+  /** How long a call may take to its first word, between two, and as a whole. */
+  limits: { firstChunkMs: number; silenceMs: number; callMs: number };
 };
 
 /** How a run reaches models; chains are lists of `provider:model`. */
@@ -49,14 +52,27 @@ export type RunToolContext = {
   report: (progress: ProgressData) => void;
 };
 export type ToolHooks = {
+  /** Awaited before everything else of a call. */
+  onStart: (tool: string, callId: string, input: unknown) => void;
   /** Before a call is executed; what this throws becomes a failure that the model reads. */
   beforeCall: (tool: string, callId: string) => Promise<void>;
-  onEnd: (tool: string, callId: string, input: unknown, output: AnyToolResult) => void;
+  /** Awaited before the result is used. */
+  onEnd: (tool: string, callId: string, input: unknown, output: AnyToolResult) => Promise<void>;
+};
+
+/** How a tool may be treated after a crash, by the name that models know. */
+export type ToolTraits = {
+  hasSideEffects: boolean;
+  /** A call made again with the same id does nothing twice. */
+  isRepeatable: boolean;
+  /** The message type does not know it. */
+  isDynamic: boolean;
 };
 
 /** What a run needs of the tool catalog. */
 export type RunTools = {
   listEnabled(settings: AgentSettings): string[];
+  describe(name: string): ToolTraits;
   toToolSet(contextFor: (callId: string, signal: AbortSignal) => RunToolContext, hooks: ToolHooks, settings: AgentSettings): ToolSet;
 };
 
@@ -67,6 +83,7 @@ export type RunDeps = {
   files: Files;
   evidence: Pick<EvidenceRecords, "deleteTexts">;
   turns: Turns;
+  leases: Leases;
   quotas: Quotas;
   /** Adds an ended run to the site's figures. */
   statistics: { record(run: RunRecord, extra: { isFirstToday: boolean; fellBack: boolean }): Promise<void> };
@@ -74,12 +91,23 @@ export type RunDeps = {
   isAllowed: (userId: string) => Promise<boolean>;
   /** Whether no other process works on the same store: then a run that is not made here is made nowhere. */
   isAlone: boolean;
+  /** This process among those that share the store. */
+  workerId: string;
+  /** How long the platform lets a request's work go on; `null` where it does not end it. */
+  processLimitMs: number | null;
+  /** Asks for another process to take the run over, which has been let go. */
+  callNextWorker: (runId: string) => Promise<void>;
+  /** How many replies this process makes at once, and how many are made for one person anywhere. */
+  maxRuns: number;
+  maxRunsOfPerson: number;
   settings: Settings;
   memory: Memory;
   models: () => RunModels;
   tools: RunTools;
   permissionsOf: (userId: string) => RunPermissions;
   createLedger: (userId: string, conversationId: string) => SourceLedger;
+  /** Fires when the server closes: nothing waits any longer then. */
+  closing: AbortSignal;
   log: Log;
   /** Lets work go on beside the reply; its failure is logged under the event's name, and closing the server waits for it. */
   inBackground: (event: string, work: Promise<unknown>) => void;

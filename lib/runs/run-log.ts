@@ -1,20 +1,29 @@
+import { toPlaceText, type LogPlace } from "@/lib/data/leases";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { isMark, type RunEntry, type RunMark } from "./run-entries";
+import { addToHistory, createHistory, type RunHistory } from "./run-history";
 
 const encoder = new TextEncoder();
 const doneFrame = encoder.encode("data: [DONE]\n\n");
 
 export type RunLog = ReturnType<typeof createRunLog>;
 
+/** `after`: only what comes behind this place, which a line `id:` of the stream named; an unknown one means everything. */
+export type FollowOptions = { after?: string | undefined; withStart?: boolean };
+
+/** Where events go that must outlive the process. */
+type Durable = { add(entry: RunEntry): void };
+
 /**
  * The events of a run in memory: written once, encoded once, read by any number of followers at their own speed.
  * A follower holds a place in the list and never a buffer, so a slow one costs nothing and holds nobody back.
  */
-export function createRunLog() {
+export function createRunLog(durable: Durable | null = null) {
   const frames: Uint8Array<ArrayBuffer>[] = [];
-  /** The same events with consecutive deltas joined and only the newest progress: what a late follower and the reducer read. */
-  const compact: ChatChunk[] = [];
+  const history = createHistory();
+  const places = new Map<string, number>();
   let progress: ChatChunk | null = null;
-  let isEnded = false;
+  let ending: "over" | "elsewhere" | null = null;
   let wake: (() => void) | null = null;
   let changed: Promise<void> | null = null;
 
@@ -29,38 +38,78 @@ export function createRunLog() {
     return changed;
   }
 
+  function show(chunk: ChatChunk): void {
+    if (chunk.type === "data-progress") progress = chunk;
+    addToHistory(history, chunk);
+    frames.push(encodeFrame(chunk));
+    announce();
+  }
+
+  function notePlace(place: LogPlace): void {
+    if (ending !== null) return;
+    const text = toPlaceText(place);
+    frames.push(encoder.encode(`id: ${text}\n\n`));
+    places.set(text, frames.length);
+  }
+
+  function listFrom({ after, withStart = false }: FollowOptions): Uint8Array<ArrayBuffer>[] {
+    const from = after === undefined ? undefined : places.get(after);
+    if (from === undefined) return [...history.chunks, ...(progress === null ? [] : [progress])].map(encodeFrame);
+    const start = withStart ? history.chunks.slice(0, 1).map(encodeFrame) : [];
+    return [...start, ...frames.slice(from)];
+  }
+
   return {
     push(chunk: ChatChunk): void {
-      if (isEnded) return;
-      if (chunk.type === "data-progress") progress = chunk;
-      else appendJoined(compact, chunk);
-      frames.push(encodeFrame(chunk));
+      if (ending !== null) return;
+      durable?.add(chunk);
+      show(chunk);
+    },
+
+    /** What only servers read. */
+    mark(mark: RunMark): void {
+      if (ending !== null) return;
+      durable?.add(mark);
+      addToHistory(history, mark);
+    },
+
+    /** Takes in what the store holds already, or is to hold as `place`. */
+    load(entries: readonly RunEntry[], place: LogPlace): void {
+      for (const entry of entries) {
+        if (isMark(entry)) addToHistory(history, entry);
+        else show(entry);
+      }
+      notePlace(place);
+    },
+
+    notePlace,
+
+    /** Followers read to the end and leave. Without `isOver` the reply goes on elsewhere: they are not told that it is over. */
+    end({ isOver = true } = {}): void {
+      if (ending !== null) return;
+      ending = isOver ? "over" : "elsewhere";
       announce();
     },
 
-    end(): void {
-      if (isEnded) return;
-      isEnded = true;
-      frames.push(doneFrame);
-      announce();
-    },
+    /** All that was said and marked so far, which grows; a late follower and the reducer read its events. */
+    history: (): Readonly<RunHistory> => history,
+    chunks: (): readonly ChatChunk[] => history.chunks,
 
-    chunks(): readonly ChatChunk[] {
-      return compact;
-    },
-
-    /** Everything from the first event, then live, until the end. Cancelling it leaves the run alone. */
-    follow(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    /** Everything from the first event, or behind a place, then live, until the end. Cancelling it leaves the run alone. */
+    follow(options: FollowOptions = {}): ReadableStream<Uint8Array<ArrayBuffer>> {
       let cursor = -1;
+      let hasToldEnd = false;
       return new ReadableStream({
         async pull(controller) {
-          while (cursor === frames.length && !isEnded) await waitForChange();
-          if (cursor === frames.length) return controller.close();
-          const replay = cursor === -1 ? [...compact, ...(progress === null ? [] : [progress])].map(encodeFrame) : frames.slice(cursor);
-          if (cursor === -1 && isEnded) replay.push(doneFrame);
-          cursor = frames.length;
-          if (replay.length > 0) controller.enqueue(concatenate(replay));
-          else if (isEnded) controller.close();
+          for (;;) {
+            const next = cursor === -1 ? listFrom(options) : frames.slice(cursor);
+            cursor = frames.length;
+            if (ending === "over" && !hasToldEnd) next.push(doneFrame);
+            hasToldEnd ||= ending === "over";
+            if (next.length > 0) return controller.enqueue(concatenate(next));
+            if (ending !== null) return controller.close();
+            await waitForChange();
+          }
         },
       });
     },
@@ -68,7 +117,7 @@ export function createRunLog() {
 }
 
 /** One event on the wire. */
-function encodeFrame(chunk: ChatChunk): Uint8Array<ArrayBuffer> {
+export function encodeFrame(chunk: ChatChunk): Uint8Array<ArrayBuffer> {
   return encoder.encode(`data: ${JSON.stringify(chunk)}\n\n`);
 }
 
@@ -78,17 +127,6 @@ export function replayChunks(chunks: readonly ChatChunk[]): ReadableStream<Uint8
   for (const chunk of chunks) log.push(chunk);
   log.end();
   return log.follow();
-}
-
-function appendJoined(list: ChatChunk[], chunk: ChatChunk): void {
-  const last = list.at(-1);
-  if (last?.type === "text-delta" && chunk.type === "text-delta" && last.id === chunk.id) {
-    list[list.length - 1] = { ...last, delta: last.delta + chunk.delta };
-  } else if (last?.type === "reasoning-delta" && chunk.type === "reasoning-delta" && last.id === chunk.id) {
-    list[list.length - 1] = { ...last, delta: last.delta + chunk.delta };
-  } else {
-    list.push(chunk);
-  }
 }
 
 function concatenate(parts: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {

@@ -1,19 +1,55 @@
+import type { AgentRun } from "@/lib/agent/run-agent";
 import type { AppError } from "@/lib/errors";
 import type { ChatChunk, ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
-import type { FoundSources } from "./cited-sources";
-import type { Meter } from "./meter";
+import { collectEarlierSources, type FoundSources } from "./cited-sources";
+import type { LiveRun } from "./live-run";
+import { createMeter, type Meter } from "./meter";
+import { reduceMessage } from "./reduce-message";
+import type { RunDeps } from "./run-deps";
 
 /** What a run knows about itself while it works. */
 export type RunWork = {
   meter: Meter;
   sources: FoundSources;
+  /** When the work began, waits between workers left out. */
+  startedAt: number;
   /** The model that speaks, as `provider:model`. */
   served: string;
-  /** The text of the newest step, and whether a tool gave a result in it. */
+  /** The text of the newest step. */
   answer: string;
-  hasActed: boolean;
+  /** The loop that runs. */
+  agent: AgentRun | null;
+  /** Steps of the meter that stand in the log. */
+  markedSteps: number;
   error: AppError | null;
 };
+
+/** At its beginning, or where an earlier worker was. */
+export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> {
+  const history = run.log.history();
+  const sources: FoundSources = new Map();
+  if (history.chunks.length > 0) collectEarlierSources(sources, [await reduceMessage(history.chunks, run.messageId, {})]);
+  return {
+    meter: createMeter(deps.models(), deps.now, history),
+    sources,
+    startedAt: deps.now() - history.elapsedMs,
+    served: history.steps.at(-1)?.model ?? run.chain[0] ?? "",
+    answer: "",
+    agent: null,
+    markedSteps: history.steps.length,
+    error: null,
+  };
+}
+
+/** Says in the log what the calls of the model that are over have cost, once for each. */
+export function markSteps(deps: RunDeps, run: LiveRun, work: RunWork): void {
+  const { steps, costByTool, unpricedTokens } = work.meter;
+  for (const step of steps.slice(work.markedSteps)) {
+    const spent = { costByTool: { ...costByTool }, unpricedTokens: unpricedTokens() };
+    run.log.mark({ mark: "step", step, ...spent, elapsedMs: deps.now() - work.startedAt, forced: work.agent?.end.forced ?? null });
+  }
+  work.markedSteps = steps.length;
+}
 
 export function toProgress(stage: ProgressStage, message: string, details: NonNullable<ProgressData["details"]> = {}): ChatChunk {
   return { type: "data-progress", transient: true, data: { stage, status: "started", message, details } };

@@ -1,14 +1,19 @@
 import { AppError } from "@/lib/errors";
+import { toPlaceText, type Steer } from "@/lib/data/leases";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import { createLiveRuns, cutRun, type LiveRun, type LiveRuns } from "./live-run";
-import { listConversations, readConversation, type ConversationsQuery, type MessagesQuery } from "./read-conversation";
-import { replayChunks } from "./run-log";
+import { followLog } from "./follow-log";
+import { createLiveRuns, cutRun, steerRun, type LiveRun, type LiveRuns } from "./live-run";
+import { basePlace, toPlan } from "./open-run";
+import { findWorker, listConversations, readConversation, type ConversationsQuery, type MessagesQuery } from "./read-conversation";
+import { replayChunks, type FollowOptions } from "./run-log";
 import { toReplayChunks } from "./replay-message";
 import type { RunDeps } from "./run-deps";
 import { startRun } from "./start-run";
+import { endElsewhere, stopElsewhere } from "./stop-elsewhere";
+import { resumeRun, sweepRuns } from "./sweep-runs";
 
 export type RunStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 /** What a request for a reply gives: the events to follow, and the stored reply when it is made. */
@@ -16,28 +21,42 @@ export type StartedRun = { stream: () => RunStream; reply: Promise<ChatMessage> 
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** Replies that outlive their requests. One at a time in a conversation; everything else about them is in this folder. */
-export function createRuns(deps: RunDeps) {
-  const live = createLiveRuns();
+/** Replies that outlive their requests and their processes. One at a time in a conversation; everything else about them is in this folder. */
+export function createRuns(given: Omit<RunDeps, "closing">) {
+  const closing = new AbortController();
+  const deps: RunDeps = { ...given, closing: closing.signal };
+  const live = createLiveRuns(deps);
   return {
     start: (userId: string, request: ChatRequest): Promise<StartedRun> => start(deps, live, userId, request),
 
-    /** The running reply from its first event, then live; `null` when nothing runs. */
-    follow: async (userId: string, conversationId: string): Promise<RunStream | null> =>
-      (await live.find(userId, conversationId))?.log.follow() ?? null,
+    /** The running reply from its first event, or behind a place, then live, wherever it is made; `null` when nothing runs. */
+    follow: (userId: string, conversationId: string, options: FollowOptions = {}): Promise<RunStream | null> => follow(deps, live, { userId, conversationId }, options),
 
-    stop: (userId: string, conversationId: string): Promise<void> => stop(live, userId, conversationId),
+    stop: (userId: string, conversationId: string): Promise<void> => stop(deps, live, userId, conversationId),
 
-    getRecord: async (userId: string, runId: string): Promise<RunRecord> =>
-      live.findById(userId, runId)?.record ?? deps.runs.get(userId, runId),
+    /** Words of the person for the running reply. Throws `not_running`. */
+    steer: (userId: string, conversationId: string, message: Steer): Promise<void> => steer(deps, live, { userId, conversationId }, message),
+
+    async getRecord(userId: string, runId: string): Promise<RunRecord> {
+      const known = live.findById(userId, runId)?.record ?? (await deps.runs.find(userId, runId));
+      if (known !== null) return known;
+      const held = await deps.leases.find(runId);
+      if (held?.lease.userId === userId) return toPlan(held).record;
+      throw new AppError("not_found", "This run does not exist.");
+    },
 
     readConversation: (userId: string, conversationId: string, query: MessagesQuery): Promise<ConversationReply> =>
-      readConversation(deps, live, userId, conversationId, query),
+      readConversation(deps, live, { userId, conversationId }, query),
 
-    listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> =>
-      listConversations(deps, live, userId, query),
+    listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> => listConversations(deps, userId, query),
 
     deleteConversation: (userId: string, conversationId: string): Promise<void> => deleteConversation(deps, live, userId, conversationId),
+
+    /** Goes on with a run that another process has let go. Gives its end, or `null` when there is nothing to take over. */
+    resume: (runId: string): Promise<{ reply: Promise<ChatMessage> } | null> => resumeRun(deps, live, runId),
+
+    /** Takes over what nobody makes any more, and removes what is over. Gives the ends of the replies. */
+    sweep: (): Promise<Promise<ChatMessage>[]> => sweepRuns(deps, live),
 
     /** Ends everything that runs for a person in this process; what there is of the replies stays. */
     async endAllOf(userId: string): Promise<void> {
@@ -46,10 +65,16 @@ export function createRuns(deps: RunDeps) {
       await Promise.all(running.map((run) => run.done));
     },
 
-    /** Ends every running reply as interrupted, waits until all are stored, and lets none begin any more. */
+    /** Resolves when this process makes no reply in the conversation, at once or when it ends. */
+    async untilIdle(userId: string, conversationId: string): Promise<void> {
+      await (await live.find(userId, conversationId))?.done;
+    },
+
+    /** Lets go of every running reply, for another process or the next start to go on with, and lets none begin any more. */
     async close(): Promise<void> {
       const running = await live.close();
-      for (const run of running) cutRun(run, "shutdown");
+      closing.abort();
+      for (const run of running) cutRun(run, "handover");
       await Promise.all(running.map((run) => run.done));
     },
   };
@@ -60,14 +85,22 @@ async function start(deps: RunDeps, live: LiveRuns, userId: string, request: Cha
   const seat = live.take(userId, request.id);
   if (seat === null) return joinSame(await live.find(userId, request.id), request);
   let run: LiveRun | null = null;
+  let busyWith: string | null = null;
   try {
     const started = await startRun(deps, userId, request);
     if (started.kind === "answered") return { stream: () => replayChunks(toReplayChunks(started.reply)), reply: Promise.resolve(started.reply) };
-    run = started.run;
-    return toStarted(run);
+    if (started.kind === "busy") busyWith = started.runId;
+    else run = started.run;
   } finally {
     seat.settle(run);
   }
+  return run === null ? joinOther(deps, live, { userId, runId: busyWith ?? "" }, request) : toStarted(run);
+}
+
+/** Another process makes a reply in this conversation, or did and is gone: then this one goes on with it, and the message may be the one that it answers. */
+async function joinOther(deps: RunDeps, live: LiveRuns, { userId, runId }: { userId: string; runId: string }, request: ChatRequest): Promise<StartedRun> {
+  const isMade = await findWorker(deps, live, { userId, conversationId: request.id, runId });
+  return isMade ? joinSame(await live.find(userId, request.id), request) : start(deps, live, userId, request);
 }
 
 function joinSame(running: LiveRun | null, request: ChatRequest): StartedRun {
@@ -75,20 +108,47 @@ function joinSame(running: LiveRun | null, request: ChatRequest): StartedRun {
   throw new AppError("run_active", "A reply is being written in this conversation. Wait for it or stop it.");
 }
 
-/** Ends the running reply, keeping what it has. Nothing happens when nothing runs. Resolves when it is stored. */
-async function stop(live: LiveRuns, userId: string, conversationId: string): Promise<void> {
+type Place = { userId: string; conversationId: string };
+
+async function follow(deps: RunDeps, live: LiveRuns, { userId, conversationId }: Place, options: FollowOptions): Promise<RunStream | null> {
+  const here = await live.find(userId, conversationId);
+  if (here !== null) return here.log.follow(options);
+  const active = (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
+  if (active === null) return null;
+  const place = { userId, conversationId, runId: active };
+  if (!(await findWorker(deps, live, place))) return null;
+  const taken = await live.find(userId, conversationId);
+  if (taken !== null) return taken.log.follow(options);
+  const held = await deps.leases.find(active);
+  const goOn = () => void findWorker(deps, live, place).catch((error: unknown) => deps.log.warn("run_not_taken_over", { runId: active, error }));
+  return held === null ? null : followLog(deps, held, options, goOn);
+}
+
+/** Ends the running reply wherever it is made, keeping what it has. Nothing happens when nothing runs. Resolves when it is stored. */
+async function stop(deps: RunDeps, live: LiveRuns, userId: string, conversationId: string): Promise<void> {
   const run = await live.find(userId, conversationId);
-  if (run === null) return;
+  if (run === null) return stopElsewhere(deps, live, { userId, conversationId });
   cutRun(run, "stopped");
   await run.done;
+}
+
+async function steer(deps: RunDeps, live: LiveRuns, { userId, conversationId }: Place, message: Steer): Promise<void> {
+  const run = await live.find(userId, conversationId);
+  const runId = run?.id ?? (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
+  const held = runId === null ? null : await deps.leases.find(runId);
+  if (held === null || held.lease.endedAt !== null) throw new AppError("not_running", "The reply has ended already.");
+  // Kept first: another worker may have to read it.
+  if (!(await deps.leases.steer(held.runId, message, deps.now()))) throw new AppError("not_running", "The reply has ended already.");
+  if (run !== null) steerRun(run, message);
 }
 
 /** Deletes a conversation with all that hangs on it. A running reply is ended first, and none can begin meanwhile. */
 async function deleteConversation(deps: RunDeps, live: LiveRuns, userId: string, conversationId: string): Promise<void> {
   let seat = live.take(userId, conversationId);
-  for (; seat === null; seat = live.take(userId, conversationId)) await stop(live, userId, conversationId);
+  for (; seat === null; seat = live.take(userId, conversationId)) await stop(deps, live, userId, conversationId);
   try {
-    await deps.conversations.get(userId, conversationId);
+    const { activeRunId } = await deps.conversations.get(userId, conversationId);
+    if (activeRunId !== null) await endElsewhere(deps, activeRunId);
     await deps.files.deleteOfConversation(userId, conversationId);
     await deps.runs.deleteOfConversation(userId, conversationId);
     await deps.evidence.deleteTexts(userId, conversationId);
@@ -98,6 +158,8 @@ async function deleteConversation(deps: RunDeps, live: LiveRuns, userId: string,
   }
 }
 
+/** A reply that goes on sends only what is new. */
 function toStarted(run: LiveRun): StartedRun {
-  return { stream: () => run.log.follow(), reply: run.done };
+  const options = run.base === null ? {} : { after: toPlaceText(basePlace), withStart: true };
+  return { stream: () => run.log.follow(options), reply: run.done };
 }

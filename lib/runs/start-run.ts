@@ -1,27 +1,26 @@
 import { AppError } from "@/lib/errors";
-import type { BegunTurn, TurnBeginning, TurnStart } from "@/lib/data/begin-turn";
+import type { BegunTurn } from "@/lib/data/begin-turn";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { takeMessage } from "./incoming-files";
-import type { LiveRun } from "./live-run";
+import type { LiveRun, RunPlan } from "./live-run";
 import { noUsage } from "./meter";
+import { basePlace, openRun, toBaseChunks } from "./open-run";
 import { performRun } from "./perform-run";
 import type { RunDeps } from "./run-deps";
-import { createRunLog } from "./run-log";
-import { settleDeadRun } from "./settle-dead-run";
 import { startTitle } from "./start-title";
 import { deriveTitle } from "./title";
 
-/** Over the time limit of a run: what saving its end may take, with the waits for a store that is away. */
-const endingMs = 60_000;
+/** Over the time limit of a run: what saving its end may take, with the waits for a store that is away, and what being taken over may. */
+const endingMs = 180_000;
 
-export type StartedTurn = { kind: "started"; run: LiveRun } | { kind: "answered"; reply: ChatMessage };
+export type StartedTurn = { kind: "started"; run: LiveRun } | { kind: "answered"; reply: ChatMessage } | { kind: "busy"; runId: string };
 
 /**
- * Saves what was asked, then lets the reply be made on its own. A message that has its reply already gets that one.
- * Throws before anything is saved when the request cannot be served.
+ * Saves what was asked, then lets the reply be made on its own. A message that has its reply already gets that one; `busy`: another
+ * run holds the conversation. Throws before anything is saved when the request cannot be served.
  */
 export async function startRun(deps: RunDeps, userId: string, request: ChatRequest): Promise<StartedTurn> {
   const { settings } = await deps.settings.get();
@@ -30,52 +29,42 @@ export async function startRun(deps: RunDeps, userId: string, request: ChatReque
   const chain = deps.models().chain("main", { settings: settings.modelTiers.main, choice: request.options.model });
   const ids = { runId: deps.newId(), replyId: deps.newId() };
   const pictures = createPictureSaver(deps, userId, request.id);
-  const message = request.message === undefined || request.trigger === "regenerate-message" ? null : await takeMessage(request.message, startedAt, pictures.save);
+  const message = request.trigger === "submit-message" ? await takeMessage(request.message, startedAt, pictures.save) : null;
   try {
-    const begun = await beginTurn(deps, userId, request, {
-      ...{ userId, conversationId: request.id, runId: ids.runId, now: startedAt, message, replaceFrom: request.messageId ?? null, settings },
+    const begun = await deps.turns.begin({
+      ...{ userId, conversationId: request.id, runId: ids.runId, owner: deps.workerId, now: startedAt, settings, maxRuns: deps.maxRunsOfPerson },
+      ...{ message, replaceFrom: request.messageId ?? null, isContinued: request.trigger === "continue" },
       ceilingMicroUsd: toCeiling(deps, chain, settings),
-      activeUntil: startedAt + settings.timeLimitSeconds * 1000 + endingMs,
+      reservedUntil: startedAt + settings.timeLimitSeconds * 1000 + endingMs,
       toTitle: (question) => deriveTitle(question, "…"),
-      toRecord: ({ userMessageId }) => toRecord({ request, settings, chain, ...ids, startedAt, userMessageId }),
+      toRecord: ({ userMessageId, messageId }) => toRecord({ request, settings, chain, runId: ids.runId, replyId: messageId ?? ids.replyId, startedAt, userMessageId }),
+      toPlan: (turn) => JSON.stringify(toPlan(request, chain, turn)),
     });
-    if (begun.kind === "answered") await pictures.forget();
-    return begun.kind === "answered" ? begun : { kind: "started", run: openRun(deps, { userId, request, settings, chain, begun }) };
+    if (begun.kind !== "begun") await pictures.forget();
+    return begun.kind === "begun" ? { kind: "started", run: beginRun(deps, userId, request, chain, begun) } : begun;
   } catch (error) {
     await pictures.forget();
     throw error;
   }
 }
 
-/** Begins the turn, after ending a run that a crash left behind in the conversation. */
-async function beginTurn(deps: RunDeps, userId: string, request: ChatRequest, start: TurnStart): Promise<Exclude<TurnBeginning, { kind: "busy" }>> {
-  const first = await deps.turns.begin(start);
-  if (first.kind !== "busy") return first;
-  const isSettled = await settleDeadRun(deps, null, { userId, conversationId: request.id, runId: first.runId, activeUntil: first.activeUntil });
-  const second = isSettled ? await deps.turns.begin(start) : first;
-  if (second.kind !== "busy") return second;
-  throw new AppError("run_active", "A reply is being written in this conversation. Wait for it or stop it.");
+function beginRun(deps: RunDeps, userId: string, request: ChatRequest, chain: string[], begun: BegunTurn): LiveRun {
+  const { userMessage, base } = begun;
+  const plan = toPlan(request, chain, begun);
+  const run = openRun(deps, { userId, conversationId: request.id, plan, userMessage, base, epoch: 1, after: null });
+  if (base !== null) {
+    for (const chunk of toBaseChunks(base)) run.writer.add(chunk);
+    run.log.load(toBaseChunks(base), basePlace);
+  }
+  run.done = performRun(deps, run);
+  if (plan.isFirstTurn && base === null) startTitle(deps, run, userMessage);
+  return run;
 }
 
-type Opening = { userId: string; request: ChatRequest; settings: AgentSettings; chain: string[]; begun: BegunTurn };
-
-function openRun(deps: RunDeps, { userId, request, settings, chain, begun }: Opening): LiveRun {
-  const { record, seq, isFirstTurn, isFirstToday, userMessage } = begun;
-  const run: LiveRun = {
-    ...{ id: record.id, userId, conversationId: request.id, userMessageId: userMessage.id, messageId: record.messageId },
-    ...{ seq, isFirstTurn, isFirstToday, chain, settings, options: request.options, record },
-    // Nothing is set aside for models that cost nothing; the budget still bounds what else a run may buy.
-    budgetMicroUsd: begun.grantedMicroUsd === 0 ? toMicroUsd(settings.costBudgetPerRequest) : begun.grantedMicroUsd,
-    fellBack: false,
-    aside: { title: null, costMicroUsd: 0, isClosed: false },
-    log: createRunLog(),
-    controller: new AbortController(),
-    cut: null,
-    done: Promise.resolve({ id: record.messageId, role: "assistant", parts: [] }),
-  };
-  run.done = performRun(deps, run, userMessage);
-  if (isFirstTurn) startTitle(deps, run, userMessage);
-  return run;
+function toPlan({ options, trigger }: ChatRequest, chain: string[], { record, seq, isFirstTurn, isFirstToday, grantedMicroUsd }: BegunTurn): RunPlan {
+  // Nothing is set aside for models that cost nothing; the budget still bounds what else a run may buy.
+  const budgetMicroUsd = grantedMicroUsd === 0 ? toMicroUsd(record.settings.costBudgetPerRequest) : grantedMicroUsd;
+  return { record, options, chain, seq, isFirstTurn, isFirstToday, budgetMicroUsd, isContinued: trigger === "continue" };
 }
 
 const toMicroUsd = (cents: number): number => Math.round(cents * 10_000);

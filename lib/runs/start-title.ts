@@ -15,7 +15,7 @@ export function startTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage
 
 async function setTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage, refs: string[]): Promise<void> {
   let served = refs[0] ?? "";
-  const model = deps.models().open(refs, { onServed: (ref) => void (served = ref), onFallback() {} });
+  const model = deps.models().open(refs, { onServed: (ref) => void (served = ref), onFallback() {}, limits: { firstChunkMs: titleTimeLimitMs, silenceMs: titleTimeLimitMs, callMs: titleTimeLimitMs } });
   const written = await writeTitle(model, userMessage, AbortSignal.timeout(titleTimeLimitMs));
   if (written === null) return;
   const usage = { ...noUsage, inputTokens: written.usage.inputTokens ?? 0, outputTokens: written.usage.outputTokens ?? 0 };

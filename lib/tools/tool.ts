@@ -55,6 +55,8 @@ export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyTool
   timeLimitMs: number;
   /** Whether a second attempt could do something twice. */
   hasSideEffects: boolean;
+  /** Whether a call may be made again with the same id although it may have been made; without it, whether it has no side effects. */
+  isRepeatable?: boolean;
   /** Whoever lacks one of them is answered with `denied`, and nothing is executed. */
   requiresPermission?: readonly string[];
   /** What the model may try after a failure, where the general hint does not fit. */

@@ -1,11 +1,17 @@
 import { toEmptyResponse } from "@/lib/http/api-headers";
+import { parseInput } from "@/lib/http/read-body";
 import { toStreamResponse } from "@/lib/http/stream-response";
+import { keepAlive } from "@/lib/http/keep-alive";
 import { withUser } from "@/lib/http/with-user";
+import { followQuerySchema } from "@/lib/protocol/chat-request";
 
 export const maxDuration = 800;
 
-/** Joins the running reply from its first event; 204 when nothing runs. */
-export const GET = withUser<{ id: string }>(async ({ params, user, services }) => {
-  const stream = await services.runs.follow(user.id, params.id);
+/** Joins the running reply from its first event, or behind a place of it; 204 when nothing runs. */
+export const GET = withUser<{ id: string }>(async ({ request, params, user, services }) => {
+  const { after } = parseInput(followQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
+  const stream = await services.runs.follow(user.id, params.id, after === undefined ? {} : { after });
+  // Whoever reads may have made this process take the reply over.
+  keepAlive(() => services.runs.untilIdle(user.id, params.id).then(services.settleBackground));
   return stream === null ? toEmptyResponse() : toStreamResponse(stream);
 });

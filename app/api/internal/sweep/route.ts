@@ -1,0 +1,12 @@
+import { toJsonResponse } from "@/lib/http/api-headers";
+import { keepAlive } from "@/lib/http/keep-alive";
+import { withSite } from "@/lib/http/with-site";
+
+export const maxDuration = 800;
+
+/** Takes over the replies that nobody makes any more: for a scheduler, where no process stays to look for them. */
+export const GET = withSite(async ({ services }) => {
+  const taken = await services.runs.sweep();
+  keepAlive(() => Promise.all(taken).then(services.settleBackground));
+  return toJsonResponse({ taken: taken.length });
+}, { orCron: true });

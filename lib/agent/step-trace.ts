@@ -1,0 +1,23 @@
+import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import type { StepTrace } from "./progress";
+
+type Call = { toolCallId: string; toolName: string; input: unknown };
+type Result = { toolCallId: string; output: unknown };
+
+/** A step's calls with what came back, for judging whether it led anywhere. Outputs are what our own runner writes. */
+export function toStepTrace(calls: readonly Call[], results: readonly Result[]): StepTrace {
+  const outputs = new Map(results.map(({ toolCallId, output }) => [toolCallId, output as AnyToolResult]));
+  return { calls: calls.map(({ toolCallId, toolName, input }) => ({ toolName, input, ...readOutput(outputs.get(toolCallId)) })) };
+}
+
+function readOutput(output: AnyToolResult | undefined): { output: string; isOk: boolean; sources: string[] } {
+  if (output === undefined) return { output: "", isOk: false, sources: [] };
+  if (!output.ok) return { output: `ERROR(${output.kind}): ${output.message}`, isOk: false, sources: [] };
+  return { output: output.text, isOk: true, sources: listAddresses("data" in output ? output.data : null) };
+}
+
+function listAddresses(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(listAddresses);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, field]) => (key === "url" && typeof field === "string" ? [field] : listAddresses(field)));
+}

@@ -1,0 +1,167 @@
+import { isAppError } from "@/lib/errors";
+import type { DocumentData, Store, StoredDocument } from "@/lib/store/store";
+import { z } from "zod";
+import { toData } from "./json";
+import { paths } from "./paths";
+
+/** How long a worker may be silent before another one takes its run, and how often it speaks. By the store's clock, so that no instance's own can falsify it. */
+export const leaseMs = 15_000;
+export const heartbeatMs = 5_000;
+
+/**
+ * Who makes a run. `epoch` counts the workers it has had; `plan` is what a worker needs to go on, as text; `steers` are the person's
+ * words for the running reply, in the order of `at`. `endedAt` is set when the reply is saved; what lies below is then only waste.
+ */
+const leaseSchema = z.object({
+  userId: z.string(),
+  conversationId: z.string(),
+  owner: z.string(),
+  epoch: z.number().int(),
+  beatAt: z.number(),
+  isReleased: z.boolean(),
+  isStopAsked: z.boolean(),
+  endedAt: z.number().nullable(),
+  plan: z.string(),
+  steers: z.record(z.string(), z.object({ text: z.string(), at: z.number() })),
+});
+export type Lease = z.output<typeof leaseSchema>;
+/** `ageMs`: since the worker last spoke. */
+export type HeldLease = { runId: string; lease: Lease; ageMs: number };
+export type Steer = { id: string; text: string };
+
+/** A place in a run's log: the batches of each worker are numbered from 1. */
+export type LogPlace = { epoch: number; seq: number };
+/** Some events of a run. The first batch of a worker that took over says after which one it goes on: what its forerunner wrote behind that does not count. */
+export type LogBatch = LogPlace & { after: LogPlace | null; body: string };
+
+const pageSize = 500;
+
+export function createLeases(store: Store) {
+  const find = async (runId: string): Promise<HeldLease | null> => toHeld(await store.find(paths.lease(runId)));
+
+  /** `false` when there is no such run any more. */
+  async function update(runId: string, patch: Record<string, boolean | number | { text: string; at: number }>): Promise<boolean> {
+    try {
+      await store.update(paths.lease(runId), patch);
+      return true;
+    } catch (error) {
+      if (isAppError(error) && error.code === "not_found") return false;
+      throw error;
+    }
+  }
+
+  return {
+    find,
+    beat: (runId: string, now: number): Promise<boolean> => update(runId, { beatAt: now }),
+    askToStop: (runId: string): Promise<boolean> => update(runId, { isStopAsked: true }),
+    steer: (runId: string, { id, text }: Steer, now: number): Promise<boolean> => update(runId, { [`steers.${id}`]: { text, at: now } }),
+
+    /** Lets another worker go on at once. Nothing happens when another one has it already. */
+    async release(runId: string, epoch: number): Promise<void> {
+      await store.transaction(async (tx) => {
+        const held = toHeld(await tx.find(paths.lease(runId)));
+        if (held?.lease.epoch === epoch && held.lease.endedAt === null) tx.update(paths.lease(runId), { isReleased: true, beatAt: 0 });
+      });
+    },
+
+    /** Takes the run over. `null` when it is over, or its worker may be alive; `isAlone` says that no other process can be. */
+    take(runId: string, { owner, now, isAlone }: { owner: string; now: number; isAlone: boolean }): Promise<HeldLease | null> {
+      return store.transaction(async (tx) => {
+        const held = toHeld(await tx.find(paths.lease(runId)));
+        if (held === null || held.lease.endedAt !== null) return null;
+        const isFree = isAlone || held.lease.isReleased || held.ageMs > leaseMs;
+        if (!isFree) return null;
+        const lease: Lease = { ...held.lease, owner, epoch: held.lease.epoch + 1, beatAt: now, isReleased: false };
+        tx.set(paths.lease(runId), toLeaseData(lease));
+        return { ...held, lease };
+      });
+    },
+
+    /** Runs whose worker was last heard of before `beatBefore`, those that ended among them, the oldest first. */
+    async listSilent(beatBefore: number, limit: number): Promise<HeldLease[]> {
+      const page = await store.list({
+        collection: paths.leases,
+        where: [{ field: "beatAt", op: "<", value: beatBefore }],
+        orderBy: { field: "beatAt", direction: "asc" },
+        limit,
+      });
+      return page.documents.flatMap((document) => toHeld(document) ?? []);
+    },
+
+    /** Tells of the lease now and after each change; `null` when it is gone. */
+    watch: (runId: string, onChange: (held: HeldLease | null) => void): (() => void) =>
+      store.watch(paths.lease(runId), (document) => onChange(toHeld(document))),
+
+    /** Adds a batch to the log. Writing the same again, because nobody knew whether it had arrived, changes nothing. */
+    async append(runId: string, batch: LogBatch): Promise<void> {
+      try {
+        await store.create(paths.logBatch(runId, toBatchId(batch)), { after: batch.after === null ? null : toPlaceText(batch.after), body: batch.body });
+      } catch (error) {
+        if (!isAppError(error) || error.code !== "already_exists") throw error;
+      }
+    },
+
+    async readLog(runId: string): Promise<LogBatch[]> {
+      const batches: LogBatch[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await store.list({ collection: paths.log(runId), limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
+        batches.push(...page.documents.map(toBatch));
+        cursor = page.cursor ?? undefined;
+      } while (cursor !== undefined);
+      return withoutCut(batches);
+    },
+
+    /** Tells of the log's batches behind a place as they come; one that came after its epoch was over may be among them. */
+    watchLog: (runId: string, after: LogPlace | null, onBatches: (batches: LogBatch[]) => void): (() => void) =>
+      store.watchNew(paths.log(runId), after === null ? null : toBatchId(after), (documents) => onBatches(documents.map(toBatch))),
+
+    /** Removes the lease and its log, when the reply is saved or nobody waits for it any more. */
+    async delete(runId: string): Promise<void> {
+      await store.deleteTree(paths.lease(runId));
+    },
+
+    async listOf(userId: string): Promise<string[]> {
+      const page = await store.list({ collection: paths.leases, where: [{ field: "userId", op: "==", value: userId }], limit: pageSize });
+      return page.documents.map(({ id }) => id);
+    },
+  };
+}
+export type Leases = ReturnType<typeof createLeases>;
+
+export function toLeaseData(lease: Lease): DocumentData {
+  return toData(lease);
+}
+
+export function toHeld(document: StoredDocument | null): HeldLease | null {
+  if (document === null) return null;
+  return { runId: document.id, lease: leaseSchema.parse(document.data), ageMs: document.readAt - document.updatedAt };
+}
+
+/** Without what a worker wrote that had lost the run before it knew. */
+export function withoutCut(batches: readonly LogBatch[]): LogBatch[] {
+  const cuts = batches.flatMap(({ epoch, after }) => (after === null ? [] : [{ epoch, after }]));
+  return batches.filter((batch) => cuts.every((cut) => batch.epoch >= cut.epoch || comparePlaces(batch, cut.after) <= 0));
+}
+
+export function comparePlaces(a: LogPlace, b: LogPlace): number {
+  return a.epoch - b.epoch || a.seq - b.seq;
+}
+
+export function toPlaceText({ epoch, seq }: LogPlace): string {
+  return `${epoch}.${seq}`;
+}
+
+export function toPlace(text: string): LogPlace {
+  const [epoch = "", seq = ""] = text.split(".");
+  return { epoch: Number(epoch), seq: Number(seq) };
+}
+
+function toBatchId({ epoch, seq }: LogPlace): string {
+  return `${String(epoch).padStart(4, "0")}-${String(seq).padStart(7, "0")}`;
+}
+
+function toBatch({ id, data }: StoredDocument): LogBatch {
+  const after = data["after"];
+  return { ...toPlace(id.replace("-", ".")), after: typeof after === "string" ? toPlace(after) : null, body: String(data["body"]) };
+}

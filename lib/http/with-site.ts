@@ -1,0 +1,25 @@
+import { idSchema } from "@/lib/protocol/ids";
+import { getServices, type Services } from "@/lib/services";
+import { z } from "zod";
+import { logFailure } from "./log-failure";
+import { toProblemResponse } from "./problem-response";
+import { parseInput } from "./read-body";
+
+type Handler<PARAMS> = (input: { params: PARAMS; services: Services }) => Promise<Response>;
+const paramsSchema = z.record(z.string(), idSchema);
+
+/** A route for the site's own processes, and for its scheduler where `orCron` says so: no person may use it. */
+export function withSite<PARAMS = Record<string, never>>(handler: Handler<PARAMS>, access: { orCron?: boolean } = {}) {
+  return async (request: Request, context: { params: Promise<PARAMS> }): Promise<Response> => {
+    try {
+      const services = await getServices();
+      services.internalCalls.check(request, access);
+      const params = await context.params;
+      parseInput(paramsSchema, params ?? {});
+      return await handler({ params, services });
+    } catch (error) {
+      await logFailure(request, error);
+      return toProblemResponse(error);
+    }
+  };
+}

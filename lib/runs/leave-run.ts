@@ -1,0 +1,35 @@
+import { isAppError } from "@/lib/errors";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { LiveRun } from "./live-run";
+import { closeOpenParts, reduceMessage } from "./reduce-message";
+import type { RunDeps } from "./run-deps";
+import type { RunWork } from "./run-work";
+
+/** What another worker needs must be stored before it begins. */
+const flushLimitMs = 3_000;
+
+/**
+ * Lets go of a run that another worker makes, or is to make: its followers leave and look for it there. What was shown and not
+ * stored is shown again by that worker. Gives the reply as far as it got, which is not stored.
+ */
+export async function leaveRun(deps: RunDeps, run: LiveRun, work: RunWork): Promise<ChatMessage> {
+  run.aside.isClosed = true;
+  if (run.cut === "handover") await handOver(deps, run);
+  run.log.end({ isOver: false });
+  void run.writer.end();
+  const { id: runId, record } = run;
+  const metadata = { runId, model: work.served, outcome: "interrupted", reason: "crashed", usage: work.meter.usage(), costMicroUsd: work.meter.spentMicroUsd(), startedAt: record.startedAt, endedAt: deps.now() } as const;
+  return reduceMessage([...run.log.chunks(), ...closeOpenParts(run.log.chunks())], run.messageId, metadata);
+}
+
+async function handOver(deps: RunDeps, run: LiveRun): Promise<void> {
+  try {
+    await run.writer.flush(flushLimitMs);
+    await deps.leases.release(run.id, run.epoch);
+    deps.log.info("run_handed_over", { runId: run.id, epoch: run.epoch });
+    await deps.callNextWorker(run.id);
+  } catch (error) {
+    // Its lease runs out, and somebody else takes it then.
+    deps.log.warn("run_not_handed_over", { runId: run.id, code: isAppError(error) ? error.code : "internal", error });
+  }
+}

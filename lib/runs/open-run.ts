@@ -1,0 +1,55 @@
+import type { HeldLease, LogPlace } from "@/lib/data/leases";
+import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
+import type { LiveRun, RunPlan } from "./live-run";
+import { createLogWriter } from "./log-writer";
+import { toReplayChunks } from "./replay-message";
+import type { RunDeps } from "./run-deps";
+import { createRunLog } from "./run-log";
+
+export type Opening = {
+  userId: string;
+  conversationId: string;
+  plan: RunPlan;
+  userMessage: ChatMessage;
+  base: ChatMessage | null;
+  epoch: number;
+  /** The place in the log after which this worker goes on. */
+  after: LogPlace | null;
+};
+
+/** A run as this process holds it, before any work is done. */
+export function openRun(deps: RunDeps, { userId, conversationId, plan, userMessage, base, epoch, after }: Opening): LiveRun {
+  const { record, isContinued: _isContinued, ...rest } = plan;
+  const writer = createLogWriter({
+    epoch,
+    after,
+    append: (batch) => deps.leases.append(record.id, batch),
+    onCut: (place) => log.notePlace(place),
+    onFailure: (error) => deps.log.warn("log_not_written", { runId: record.id, error }),
+  });
+  const log = createRunLog(writer);
+  return {
+    ...rest,
+    ...{ id: record.id, userId, conversationId, record, settings: record.settings, epoch, base, userMessage, log, writer },
+    ...{ userMessageId: userMessage.id, messageId: record.messageId, baseLength: base === null ? 0 : toBaseChunks(base).length },
+    fellBack: false,
+    aside: { title: null, costMicroUsd: 0, isClosed: false },
+    steering: { known: new Set(), waiting: [], deliver: null },
+    controller: new AbortController(),
+    cut: null,
+    isLeaving: false,
+    done: Promise.resolve({ id: record.messageId, role: "assistant", parts: [] }),
+  };
+}
+
+/** The place of a log behind which a reply that goes on says something new. */
+export const basePlace: LogPlace = { epoch: 0, seq: 0 };
+
+/** The events of the reply as it was, whose last step is over. */
+export function toBaseChunks(base: ChatMessage): ChatChunk[] {
+  return [...toReplayChunks(base).filter(({ type }) => type !== "finish"), { type: "finish-step" }];
+}
+
+export function toPlan({ lease }: HeldLease): RunPlan {
+  return JSON.parse(lease.plan) as RunPlan;
+}

@@ -1,0 +1,113 @@
+import { notices, toLanguage } from "@/lib/agent/notices";
+import { estimateTokens } from "@/lib/agent/tokens";
+import { toPlaceText, type HeldLease, type LogBatch } from "@/lib/data/leases";
+import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
+import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import { obeyLease } from "./hold-lease";
+import type { LiveRun, LiveRuns } from "./live-run";
+import { openRun, toBaseChunks, toPlan, basePlace } from "./open-run";
+import { performRun, type Conclusion } from "./perform-run";
+import { createTools } from "./prepare-run";
+import { pushNotice } from "./push-notice";
+import { repairOpenStep } from "./repair-step";
+import type { RunDeps } from "./run-deps";
+import { toEntries } from "./run-entries";
+import { findOpenStep, isAnswered } from "./run-history";
+import { createWork, markSteps, type RunWork } from "./run-work";
+
+/** So many workers a run may have: one that brings each of them down must not bring down the next. */
+const maxWorkers = 5;
+/** A run that nobody made for so long is not gone on with: the person has long left, and what it would cost was not expected. */
+const longestSilenceMs = 60 * 60_000;
+
+/**
+ * Takes over a run that nobody makes any more, or that was let go, and goes on with it in this process. `null` when there is nothing
+ * to take over: it is over, or its worker may be alive, or somebody here is at it already.
+ */
+export async function recoverRun(deps: RunDeps, live: LiveRuns, { userId, conversationId, runId }: { userId: string; conversationId: string; runId: string }): Promise<LiveRun | null> {
+  const seat = live.take(userId, conversationId);
+  if (seat === null) return null;
+  let run: LiveRun | null = null;
+  try {
+    const held = await deps.leases.take(runId, { owner: deps.workerId, now: deps.now(), isAlone: deps.isAlone });
+    run = held === null ? null : await reopen(deps, held);
+    return run;
+  } finally {
+    seat.settle(run);
+  }
+}
+
+/** The run as its log leaves it, going on. `null` when its conversation is gone, and then nothing of it stays. */
+async function reopen(deps: RunDeps, held: HeldLease): Promise<LiveRun | null> {
+  const { runId, lease } = held;
+  const { userId, conversationId, epoch } = lease;
+  const plan = toPlan(held);
+  const [question, conversation, batches] = await Promise.all([
+    deps.messages.find(userId, conversationId, plan.record.userMessageId),
+    deps.conversations.find(userId, conversationId),
+    deps.leases.readLog(runId),
+  ]);
+  if (question === null || conversation?.activeRunId !== runId) {
+    await deps.leases.delete(runId);
+    return null;
+  }
+  const base = plan.isContinued ? ((await deps.messages.find(userId, conversationId, plan.record.messageId))?.message ?? null) : null;
+  const last = batches.at(-1);
+  const after = last === undefined ? basePlace : { epoch: last.epoch, seq: last.seq };
+  const run = openRun(deps, { userId, conversationId, plan, userMessage: question.message, base, epoch, after });
+  load(run, batches, base);
+  obeyLease(run, held);
+  deps.log.warn("run_taken_over", { runId, epoch, silentMs: held.ageMs, from: toPlaceText(after) });
+  run.done = performRun(deps, run, () => repair(deps, run, held));
+  return run;
+}
+
+/** A log that was never written begins with the reply as it was. */
+function load(run: LiveRun, batches: readonly LogBatch[], base: ChatMessage | null): void {
+  for (const batch of batches) run.log.load(toEntries(batch), { epoch: batch.epoch, seq: batch.seq });
+  if (batches.length > 0 || base === null) return;
+  for (const chunk of toBaseChunks(base)) run.writer.add(chunk);
+  run.log.load(toBaseChunks(base), basePlace);
+}
+
+/** Brings the log to the border of a step, and tells the person. Ends the run when going on is no good. */
+async function repair(deps: RunDeps, run: LiveRun, { lease, ageMs }: HeldLease): Promise<Conclusion | null> {
+  if (lease.epoch > maxWorkers || ageMs > longestSilenceMs) return { outcome: "interrupted", reason: "crashed" };
+  const open = findOpenStep(run.log.chunks());
+  const work = await createWork(deps, run);
+  const tools = createTools(deps, run, work);
+  await repairOpenStep(run.log, {
+    callTool: ({ toolName, toolCallId, input }) => callTool(tools[toolName], input, { toolCallId, abortSignal: run.controller.signal }),
+    isRepeatable: (name) => deps.tools.describe(name).isRepeatable,
+    isDynamic: (name) => deps.tools.describe(name).isDynamic,
+  });
+  if (open !== null) countLostCall(deps, run, work, open);
+  const own = run.log.chunks().slice(run.baseLength);
+  if (own.some(({ type }) => type !== "start") && !isAnswered(own)) pushNotice(run, notices.recovered(toLanguage(run.options.language)));
+  return null;
+}
+
+const leastInputTokens = 1_500;
+
+/** The model's call was cut, or nobody knows what it used: that is estimated. */
+function countLostCall(deps: RunDeps, run: LiveRun, work: RunWork, step: readonly ChatChunk[]): void {
+  const written = step.map((chunk) => ("delta" in chunk ? chunk.delta : chunk.type === "tool-input-available" ? JSON.stringify(chunk.input) : "")).join("");
+  work.meter.startStep(false);
+  work.meter.endCutStep(work.served, { inputTokens: work.meter.steps.at(-1)?.usage.inputTokens ?? leastInputTokens, outputTokens: estimateTokens(written) });
+  markSteps(deps, run, work);
+}
+
+type Tools = ReturnType<typeof createTools>;
+
+async function callTool(tool: Tools[string] | undefined, input: unknown, options: { toolCallId: string; abortSignal: AbortSignal }): Promise<unknown> {
+  if (tool?.execute === undefined) return missing;
+  return (await tool.execute(input, { ...options, messages: [], context: {} })) as AnyToolResult;
+}
+
+const missing: AnyToolResult = {
+  ok: false,
+  kind: "unavailable",
+  message: "This tool is not there any more.",
+  hint: "Go on without it.",
+  meta: { durationMs: 0, costMicroUsd: 0, tokens: 0, version: "", attempts: 0 },
+};

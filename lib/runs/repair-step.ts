@@ -1,0 +1,69 @@
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+import type { ToolFailure } from "@/lib/protocol/tool-results";
+import { findOpenStep } from "./run-history";
+import type { RunLog } from "./run-log";
+
+type Call = { toolCallId: string; toolName: string; input: unknown; dynamic?: boolean };
+
+export type RepairOptions = {
+  /** Makes a call again; never throws. */
+  callTool: (call: Call) => Promise<unknown>;
+  /** Whether a call may be made again although it may have been made. */
+  isRepeatable: (toolName: string) => boolean;
+  isDynamic: (toolName: string) => boolean;
+};
+
+/**
+ * Brings a log whose step was cut to the border of a step. A step in which nothing was done is taken back, so that the model is asked
+ * again; what it had shown goes. In a step whose calls were being made the model had ended: their results are used, and only calls
+ * without one are made, but never again one that changes something and may have been made.
+ */
+export async function repairOpenStep(log: RunLog, options: RepairOptions): Promise<"whole" | "reset" | "finished"> {
+  const step = findOpenStep(log.chunks());
+  if (step === null) return "whole";
+  const { intents, outputs } = log.history();
+  if (intents.length === 0 && !step.some(isOutput)) {
+    log.push({ type: "reset-step" });
+    return "reset";
+  }
+  for (const intent of intents) {
+    // The step's own events may have come later than its calls were made.
+    if (!step.some((chunk) => chunk.type === "tool-input-available" && chunk.toolCallId === intent.callId)) {
+      const call = { type: "tool-input-available", toolCallId: intent.callId, toolName: intent.tool, input: intent.input } as const;
+      log.push(options.isDynamic(intent.tool) ? { ...call, dynamic: true } : call);
+    }
+  }
+  const open = listOpenCalls(findOpenStep(log.chunks()) ?? []);
+  const results = await Promise.all(
+    open.map(async (call) => {
+      if (outputs.has(call.toolCallId)) return outputs.get(call.toolCallId);
+      const mayHaveHappened = intents.some(({ callId }) => callId === call.toolCallId) && !options.isRepeatable(call.toolName);
+      return mayHaveHappened ? uncertain(call.toolName) : options.callTool(call);
+    }),
+  );
+  for (const [index, call] of open.entries()) {
+    const output: ChatChunk = { type: "tool-output-available", toolCallId: call.toolCallId, output: results[index] };
+    log.push(call.dynamic === true ? { ...output, dynamic: true } : output);
+  }
+  log.push({ type: "finish-step" });
+  return "finished";
+}
+
+function isOutput({ type }: ChatChunk): boolean {
+  return type === "tool-output-available" || type === "tool-output-error";
+}
+
+function listOpenCalls(step: readonly ChatChunk[]): Call[] {
+  const ended = new Set(step.flatMap((chunk) => (isOutput(chunk) || chunk.type === "tool-input-error") && "toolCallId" in chunk ? [chunk.toolCallId] : []));
+  return step.flatMap((chunk) => (chunk.type === "tool-input-available" && !ended.has(chunk.toolCallId) ? [chunk] : []));
+}
+
+function uncertain(tool: string): ToolFailure {
+  return {
+    ok: false,
+    kind: "error",
+    message: `The server was interrupted while it called ${tool}. The call may or may not have been made, so it was not made again.`,
+    hint: "Do not call it again for the same thing. Tell the person what may or may not have happened.",
+    meta: { durationMs: 0, costMicroUsd: 0, tokens: 0, version: "", attempts: 0 },
+  };
+}

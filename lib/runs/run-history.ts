@@ -1,0 +1,76 @@
+import type { ChatChunk, EndReason } from "@/lib/protocol/chat-message";
+import type { StepRecord } from "@/lib/protocol/run-record";
+import { addCompact, isMark, type MarkedCall, type RunEntry, type RunMark } from "./run-entries";
+
+/** What a run's log says of it: enough for any worker to go on. */
+export type RunHistory = {
+  /** The events that make the message so far: deltas joined, without what was taken back. */
+  chunks: ChatChunk[];
+  steps: StepRecord[];
+  costByTool: Record<string, number>;
+  unpricedTokens: number;
+  elapsedMs: number;
+  /** Why the newest step had to be the answer, if it had to. */
+  forced: EndReason | null;
+  /** Calls that change something, of the step that is open: those that were about to be made, and by their ids what came of those that were. */
+  intents: MarkedCall[];
+  outputs: Map<string, unknown>;
+  /** What vendors want back with their reasoning, by the place of its end among the events. */
+  reasoning: Map<number, Record<string, never>>;
+};
+
+export function createHistory(): RunHistory {
+  return { chunks: [], steps: [], costByTool: {}, unpricedTokens: 0, elapsedMs: 0, forced: null, intents: [], outputs: new Map(), reasoning: new Map() };
+}
+
+/** Adds the newest entry, as it is made or as it was stored. */
+export function addToHistory(history: RunHistory, entry: RunEntry): void {
+  if (isMark(entry)) return addMark(history, entry);
+  if (entry.type !== "data-progress") addCompact(history.chunks, entry);
+  if (entry.type === "finish-step" || entry.type === "reset-step") history.intents = [];
+  if (entry.type === "reset-step") for (const index of history.reasoning.keys()) if (index >= history.chunks.length) history.reasoning.delete(index);
+}
+
+function addMark(history: RunHistory, entry: RunMark): void {
+  switch (entry.mark) {
+    case "step": {
+      const { step, costByTool, unpricedTokens, elapsedMs, forced } = entry;
+      history.steps.push(step);
+      Object.assign(history, { costByTool, unpricedTokens, elapsedMs, forced });
+      return;
+    }
+    case "intent":
+      history.intents.push(entry);
+      return;
+    case "done":
+      history.outputs.set(entry.callId, entry.output);
+      return;
+    case "reasoning":
+      history.reasoning.set(
+        history.chunks.findLastIndex((chunk) => chunk.type === "reasoning-end" && chunk.id === entry.id),
+        entry.metadata,
+      );
+  }
+}
+
+/** The events for the model: reasoning carries again what its vendor gave with it. */
+export function toModelChunks({ chunks, reasoning }: RunHistory): ChatChunk[] {
+  return chunks.map((chunk, index) => {
+    const providerMetadata = reasoning.get(index);
+    return chunk.type === "reasoning-end" && providerMetadata !== undefined ? { ...chunk, providerMetadata } : chunk;
+  });
+}
+
+/** The events of the step that was not finished; `null` when none was open. */
+export function findOpenStep(chunks: readonly ChatChunk[]): ChatChunk[] | null {
+  const start = chunks.findLastIndex(({ type }) => type === "start-step");
+  const end = chunks.findLastIndex(({ type }) => type === "finish-step");
+  return start > end ? chunks.slice(start) : null;
+}
+
+/** Whether the newest step was the answer: it is finished and called nothing. Only the run's end was not saved. */
+export function isAnswered(chunks: readonly ChatChunk[]): boolean {
+  const start = chunks.findLastIndex(({ type }) => type === "start-step");
+  const last = chunks.slice(start);
+  return start !== -1 && last.some(({ type }) => type === "finish-step") && last.some(({ type }) => type === "text-delta") && !last.some((chunk) => "toolCallId" in chunk);
+}

@@ -1,0 +1,121 @@
+import { notices, toLanguage } from "@/lib/agent/notices";
+import { BudgetSpent, runAgent, type AgentEnd } from "@/lib/agent/run-agent";
+import { isAppError, toAppError, type AppError } from "@/lib/errors";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { cutRun, type LiveRun } from "./live-run";
+import { storeMadeFile } from "./made-files";
+import { prepareRun, type Attempt } from "./prepare-run";
+import { pushNotice } from "./push-notice";
+import type { RunDeps } from "./run-deps";
+import { findOpenStep } from "./run-history";
+import { markSteps, toProgress, type RunWork } from "./run-work";
+
+/** How often a step that broke off in the middle is begun again. */
+const maxRestarts = 2;
+
+/**
+ * Lets the agent work until it has ended. A step that breaks off in its middle is taken back and begun again, with the next model
+ * of the chain where there is one; a conversation that is too long for the model is tried once with less of it.
+ */
+export async function runLoop(deps: RunDeps, run: LiveRun, work: RunWork): Promise<AgentEnd | null> {
+  let attempt: Attempt = { chain: run.chain, isShortened: false };
+  for (let restarts = 0; ; restarts += 1) {
+    const { end, error } = await runOnce(deps, run, work, attempt);
+    if (run.cut !== null) return end;
+    const next = restarts < maxRestarts ? findNextAttempt(run, work, attempt, { end, error }) : null;
+    if (next === null) {
+      work.error = error;
+      if (error !== null) deps.log.warn("run_ended_by_error", { runId: run.id, code: error.code, error });
+      return end;
+    }
+    deps.log.info("step_begun_again", { runId: run.id, served: work.served, code: error?.code ?? "interrupted", error });
+    attempt = next;
+  }
+}
+
+type LoopEnd = { end: AgentEnd | null; error: AppError | null };
+
+async function runOnce(deps: RunDeps, run: LiveRun, work: RunWork, attempt: Attempt): Promise<LoopEnd> {
+  let end: AgentEnd | null = null;
+  let failure: AppError | null = null;
+  try {
+    const agent = runAgent(await prepareRun(deps, run, work, attempt));
+    end = agent.end;
+    work.agent = agent;
+    for (const steer of run.steering.waiting) agent.steer(steer);
+    run.steering.deliver = agent.steer;
+    for await (const chunk of agent.chunks) await emitChunk(deps, run, work, chunk);
+  } catch (error) {
+    if (end !== null && error instanceof BudgetSpent) end.forced = "budget";
+    else if (run.cut === null && end?.isOverBudget !== true) failure = toAppError(error);
+  }
+  run.steering.deliver = null;
+  if (end !== null) closeCutStep(work, end, failure !== null);
+  markSteps(deps, run, work);
+  return { end, error: failure };
+}
+
+async function emitChunk(deps: RunDeps, run: LiveRun, work: RunWork, chunk: ChatChunk): Promise<void> {
+  if (chunk.type === "text-delta" || chunk.type === "reasoning-delta") work.meter.noteFirstToken();
+  if (chunk.type === "text-delta") {
+    if (work.answer === "") run.log.push(toProgress("generating_response", "Writing the answer"));
+    work.answer += chunk.delta;
+    run.record.firstTokenAt ??= deps.now();
+  }
+  if (chunk.type === "start-step") {
+    markSteps(deps, run, work);
+    work.answer = "";
+  }
+  if (chunk.type === "steering-message") run.steering.waiting = run.steering.waiting.filter(({ id }) => id !== chunk.id);
+  run.log.push(chunk.type === "file" ? await storeMadeFile(deps, run, chunk) : chunk);
+  if (chunk.type === "finish-step") {
+    markSteps(deps, run, work);
+    if (run.isLeaving) cutRun(run, "handover");
+  }
+  // What was found should not be looked for again.
+  if (chunk.type === "tool-output-available" || chunk.type === "steering-message") run.writer.cut();
+}
+
+/** A call that was cut off told no usage: what it had read and written is estimated. One that was refused cost nothing. */
+function closeCutStep(work: RunWork, end: AgentEnd, hasFailed: boolean): void {
+  if (end.pendingInputTokens === 0) return;
+  const isRefused = hasFailed && end.pendingOutputCharacters === 0;
+  if (isRefused) return work.meter.endRefusedStep(work.served);
+  work.meter.endCutStep(work.served, { inputTokens: end.pendingInputTokens, outputTokens: Math.ceil(end.pendingOutputCharacters / 4) });
+}
+
+/** The stream closed without the model having said that it was done. */
+const brokenEnds: ReadonlySet<string> = new Set(["interrupted", "other", "error"]);
+
+function findNextAttempt(run: LiveRun, work: RunWork, attempt: Attempt, { end, error }: LoopEnd): Attempt | null {
+  const language = toLanguage(run.options.language);
+  if (error !== null && isAppError(error) && error.code === "model_overflow") return attempt.isShortened ? null : { ...attempt, isShortened: true };
+  const isBroken = error === null ? end !== null && brokenEnds.has(end.finishReason) && isOnlyText(run) : isTransient(error) && hasShown(run);
+  if (!isBroken) return null;
+  const chain = toNextChain(attempt.chain, work.served);
+  run.log.push({ type: "reset-step" });
+  run.fellBack ||= chain[0] !== work.served;
+  pushNotice(run, notices.restarted(language, { from: work.served, to: chain[0] ?? work.served }));
+  return { ...attempt, chain };
+}
+
+function isTransient({ code }: AppError): boolean {
+  return code === "model_unavailable" || code === "model_quota" || code === "internal";
+}
+
+/** Whether the step that broke had shown something; one that had not was tried with every model already. */
+function hasShown(run: LiveRun): boolean {
+  const step = findOpenStep(run.log.chunks());
+  return step !== null && step.length > 1 && !step.some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
+}
+
+function isOnlyText(run: LiveRun): boolean {
+  const chunks = run.log.chunks();
+  return !chunks.slice(chunks.findLastIndex(({ type }) => type === "start-step")).some((chunk) => "toolCallId" in chunk);
+}
+
+/** The models behind the one that broke off, then those before it, itself at the end. */
+function toNextChain(chain: readonly string[], broken: string): string[] {
+  const at = chain.indexOf(broken);
+  return at === -1 ? [...chain] : [...chain.slice(at + 1), ...chain.slice(0, at + 1)];
+}
