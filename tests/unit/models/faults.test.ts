@@ -28,7 +28,7 @@ async function openChain(replies: { a: Reply; b: Reply }, options: Partial<Chain
     models: createModels({ compatible, tiers: {}, keySources: {} }),
     wait: async (ms) => void waits.push(ms),
     random: () => 0.5,
-    limits: { firstChunkMs: 60, silenceMs: 60, callMs: 5_000 },
+    limits: { firstChunkMs: 500, silenceMs: 500, callMs: 15_000 },
     breakers,
     onServed: (ref) => served.push(ref),
     onFallback: (fallback) => fallbacks.push(fallback),
@@ -112,7 +112,7 @@ describe("a chain whose first model gives", () => {
 
   it("an answer that never ends: the limit of the whole call cuts it off, and it counts", async () => {
     const endless: Reply = { parts: [{ type: "text", chunks: Array.from({ length: 500 }, () => "on ") }], delayMs: 10 };
-    const chain = await openChain({ a: endless, b: hello }, { limits: { firstChunkMs: 5_000, silenceMs: 5_000, callMs: 200 } });
+    const chain = await openChain({ a: endless, b: hello }, { limits: { firstChunkMs: 5_000, silenceMs: 5_000, callMs: 500 } });
     const { error } = await chain.ask();
     expect(error).toMatchObject({ code: "model_unavailable", message: expect.stringContaining("did not finish its answer") });
     expect([chain.callsOf("a"), chain.callsOf("b"), chain.a.read().failures]).toEqual([1, 0, 1]);
