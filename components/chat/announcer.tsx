@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { readTurn } from "@/lib/client/read-turn";
 import type { SessionState } from "@/lib/client/session-state";
-import { readFinishedSentences, toPlainText } from "@/lib/client/spoken-text";
+import { beginHearing, hearMore, hearRest, type Heard } from "@/lib/client/spoken-text";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 
 const beatMs = 2_000;
@@ -15,7 +15,7 @@ export function Announcer({ message, state }: { message: ChatMessage | undefined
   const [spoken, setSpoken] = useState("");
   const isBusy = state.phase !== "idle";
   const latest = useRef({ message, state });
-  const heard = useRef<Heard | null>(null);
+  const told = useRef<Told | null>(null);
   useEffect(() => {
     latest.current = { message, state };
   });
@@ -23,23 +23,18 @@ export function Announcer({ message, state }: { message: ChatMessage | undefined
   useEffect(() => {
     if (!isBusy) {
       // What came last is known only after the render that ended it: a cleanup would still see the one before.
-      const before = heard.current;
-      heard.current = null;
+      const before = told.current;
+      told.current = null;
       const end = before === null ? undefined : setTimeout(() => setSpoken(toLastWords(latest.current.message, before, t)), 0);
       return () => clearTimeout(end);
     }
-    const told: Heard = { first: latest.current.message, stage: "", next: 0 };
-    heard.current = told;
+    const first = latest.current.message;
+    const now: Told = { first, stage: "", heard: beginHearing(first?.id, readAnswer(first)) };
+    told.current = now;
     const start = setTimeout(() => setSpoken(t("live.started")), 0);
     const timer = setInterval(() => {
-      const now = latest.current;
-      const answer = now.message?.role === "assistant" ? readTurn(now.message).answer : "";
-      const { spoken: sentences, next } = readFinishedSentences(answer, told.next);
-      const stage = now.state.progress?.stage ?? "";
-      const isNewStage = stage !== "" && stage !== told.stage && answer === "";
-      if (sentences !== "") setSpoken(sentences);
-      else if (isNewStage && now.state.progress) setSpoken(t(`trail.stage.${now.state.progress.stage}`));
-      Object.assign(told, { stage, next });
+      const words = tellMore(now, latest.current.message, latest.current.state, t);
+      if (words !== "") setSpoken(words);
     }, beatMs);
     return () => {
       clearTimeout(start);
@@ -55,13 +50,34 @@ export function Announcer({ message, state }: { message: ChatMessage | undefined
 }
 
 /** What was told of the running reply so far, and the message that was there before it. */
-type Heard = { first: ChatMessage | undefined; stage: string; next: number };
+type Told = { first: ChatMessage | undefined; stage: string; heard: Heard };
+
+type Translate = ReturnType<typeof useTranslations<"chat">>;
+
+/** The sentences that were finished since, or else the stage when it is a new one. */
+function tellMore(told: Told, message: ChatMessage | undefined, { progress }: SessionState, t: Translate): string {
+  const answer = readAnswer(message);
+  const { spoken, heard } = hearMore(told.heard, message?.id, answer);
+  const stage = progress?.stage ?? "";
+  const isNewStage = stage !== "" && stage !== told.stage && answer === "";
+  Object.assign(told, { stage, heard });
+  if (spoken !== "") return spoken;
+  return isNewStage && progress ? t(`trail.stage.${progress.stage}`) : "";
+}
 
 /** The rest of the answer, and that it is over. */
-function toLastWords(message: ChatMessage | undefined, { first, next }: Heard, t: ReturnType<typeof useTranslations<"chat">>): string {
+function toLastWords(message: ChatMessage | undefined, { first, heard }: Told, t: Translate): string {
   if (message?.role !== "assistant" || message === first) return "";
   const outcome = message.metadata?.outcome;
   if (outcome === "failed") return t("live.failed");
-  const rest = toPlainText(readTurn(message).answer.slice(next));
-  return `${rest} ${outcome === "stopped" ? t("live.stopped") : t("live.done")}`.trim();
+  return `${hearRest(heard, message.id, readAnswer(message))} ${t(toEnding(outcome))}`.trim();
+}
+
+function toEnding(outcome: NonNullable<ChatMessage["metadata"]>["outcome"]): "live.stopped" | "live.ended" | "live.done" {
+  if (outcome === "stopped") return "live.stopped";
+  return outcome === "limited" || outcome === "interrupted" ? "live.ended" : "live.done";
+}
+
+function readAnswer(message: ChatMessage | undefined): string {
+  return message?.role === "assistant" ? readTurn(message).answer : "";
 }

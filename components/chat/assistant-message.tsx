@@ -10,7 +10,9 @@ import { Notices } from "./notices";
 import { OutcomeLine } from "./outcome-line";
 import { PictureList } from "./picture-list";
 import { SourceChips } from "./source-chips";
+import { SteeringQuote } from "./steering-quote";
 import { Trail } from "./trail";
+import { WorkLine } from "./work-line";
 
 /** A reply: how it came about, the answer, what it rests on, and what can be done with it. */
 export function AssistantMessage({ message, isLast, isIdle, settings, actions, live }: MessageRowProps) {
@@ -19,12 +21,17 @@ export function AssistantMessage({ message, isLast, isIdle, settings, actions, l
   const isOver = live === null;
   const again = isLast && isIdle ? () => actions.regenerate(message.id) : null;
   const hasFailed = message.metadata?.outcome === "failed";
+  const hasFound = turn.answer !== "" || turn.steps.some(({ kind }) => kind === "tool");
+  const goOn = isLast && isIdle && (hasFound || !hasFailed) ? actions.goOn : null;
+  const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
     <article aria-label={t("answered")} aria-busy={!isOver} className="flex flex-col gap-4">
       <h2 className="sr-only">{t("answered")}</h2>
-      <Trail steps={turn.steps} metadata={message.metadata} live={live} isAnswering={turn.isAnswering} />
+      <Trail steps={turn.steps} metadata={message.metadata} live={isWorkingOn ? null : live} isAnswering={turn.isAnswering} />
       <Notices notices={turn.notices.early} />
-      {turn.answer !== "" && <Markdown text={turn.answer} isStreaming={!isOver} />}
+      {turn.pieces.map(({ kind, key, text }) =>
+        kind === "text" ? <Markdown key={key} text={text} isStreaming={!isOver} /> : <SteeringQuote key={key} text={text} />,
+      )}
       {turn.pictures.length > 0 && (
         <PictureList
           pictures={turn.pictures.map(({ url, description }) => ({ url, description: description || t("images.made") }))}
@@ -32,9 +39,10 @@ export function AssistantMessage({ message, isLast, isIdle, settings, actions, l
         />
       )}
       <Notices notices={turn.notices.late} />
+      {live && isWorkingOn && <WorkLine steps={turn.steps} metadata={message.metadata} state={live} />}
       {isOver && (
         <>
-          <OutcomeLine metadata={message.metadata} canConfigure={settings.canConfigure} onRetry={again} />
+          <OutcomeLine metadata={message.metadata} canConfigure={settings.canConfigure} onRetry={again} onContinue={goOn} />
           <SourceChips own={turn.sources} answer={turn.answer} />
           <MessageFooter message={message} answer={turn.answer} settings={settings} onAgain={hasFailed ? null : again} />
         </>

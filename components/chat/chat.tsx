@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { prefetchMarkdown } from "@/components/markdown/markdown";
 import { readChoices } from "@/lib/client/choices";
 import type { Draft } from "@/lib/client/conversation-session";
+import type { QueuedSession } from "@/lib/client/queued-session";
 import { isStopped } from "@/lib/client/quota-rows";
 import { toChatOptions } from "@/lib/client/to-chat-options";
 import { useConversation } from "@/lib/client/use-conversation";
@@ -16,6 +17,8 @@ import { Composer } from "./composer";
 import { EmptyState } from "./empty-state";
 import { MessageList } from "./message-list";
 import type { MessageActions } from "./message-actions";
+import { QueueAnnouncer } from "./queue-announcer";
+import { QueueList } from "./queue-list";
 import { QuotaLine } from "./quota-line";
 import type { ComposerHandle } from "./use-composer";
 import { useQuota } from "./use-quota";
@@ -38,13 +41,12 @@ export function Chat(props: ChatProps) {
 function Conversation({ conversationId, initialMessages, olderCursor, isRunning, settings, quota }: ChatProps) {
   const locale = useLocale();
   const composer = useRef<ComposerHandle>(null);
-  const { session, messages, state } = useConversation({
+  const { session, messages, state, queued } = useConversation({
     conversationId,
     messages: initialMessages,
     olderCursor,
     isRunning,
-    getOptions: () =>
-      toChatOptions(readChoices(), settings, { language: locale, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    getOptions: () => toChatOptions(readChoices(), settings, readPlace(locale)),
     onAccepted: () => showAddress(conversationId),
     onReturned: (draft) => composer.current?.putBack(draft),
   });
@@ -55,16 +57,7 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
   usePrefetchedMarkdown();
 
   const send = useCallback((draft: Draft) => void session.send(draft), [session]);
-  const actions = useMemo<MessageActions>(
-    () => ({
-      regenerate: (messageId) => void session.regenerate(messageId),
-      stop: () => void session.stop(),
-      loadOlder: () => void session.loadOlder(),
-      dismissProblem: session.dismissProblem,
-      sendAgain: () => composer.current?.submit(),
-    }),
-    [session],
-  );
+  const actions = useMemo<MessageActions>(() => ({ ...toActions(session), sendAgain: () => composer.current?.submit() }), [session]);
   const start = (text: string) => {
     const draft = { id: crypto.randomUUID(), text, files: [] };
     if (isBlocked) composer.current?.putBack(draft);
@@ -80,20 +73,37 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
         <MessageList messages={messages} state={state} settings={settings} actions={actions} />
       )}
       <Announcer message={messages.at(-1)} state={state} />
+      <QueueAnnouncer queued={queued} isBusy={isBusy} />
       <Composer
         ref={composer}
         draftKey={messages.length === 0 ? "new" : conversationId}
         settings={settings}
         isBusy={isBusy}
-        isHeld={state.problem !== null}
         isBlocked={isBlocked}
+        queue={<QueueList {...{ queued, isBusy, isBlocked }} actions={session.queue} onLeave={() => composer.current?.focus()} />}
         notice={<QuotaLine row={tightRow} />}
         findLastQuestion={() => findLastQuestion(session.getMessages())}
         onSend={send}
+        onQueue={session.queue.add}
         onStop={actions.stop}
       />
     </div>
   );
+}
+
+function toActions(session: QueuedSession): Omit<MessageActions, "sendAgain"> {
+  return {
+    regenerate: (messageId) => void session.regenerate(messageId),
+    goOn: () => void session.goOn(),
+    stop: () => void session.stop(),
+    loadOlder: () => void session.loadOlder(),
+    dismissProblem: session.dismissProblem,
+    sendQueued: session.queue.sendNext,
+  };
+}
+
+function readPlace(language: string) {
+  return { language, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
 /** A new conversation gets its own address with its first message, without leaving the page. */

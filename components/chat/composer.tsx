@@ -14,15 +14,16 @@ const ChosenPictures = lazy(async () => ({ default: (await import("./chosen-pict
 
 type ComposerProps = ComposerOptions & {
   settings: ClientSettings;
-  /** Stands above the box. */
+  /** These stand above the box. */
+  queue: ReactNode;
   notice: ReactNode;
   onStop: () => void;
 };
 
 /** The box to write in. */
-export function Composer({ settings, notice, onStop, ...options }: ComposerProps) {
+export function Composer({ settings, queue, notice, onStop, ...options }: ComposerProps) {
   const t = useTranslations("chat.composer");
-  const { text, pictures, submit, isQueued, unqueue, onKeyDown } = useComposer(options);
+  const { text, pictures, submit, onKeyDown } = useComposer(options);
   const isDragging = usePictureDrop(pictures.add);
   const onPaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return;
@@ -38,6 +39,7 @@ export function Composer({ settings, notice, onStop, ...options }: ComposerProps
         submit();
       }}
     >
+      {queue}
       {notice}
       <div
         className={joinClasses(
@@ -61,7 +63,6 @@ export function Composer({ settings, notice, onStop, ...options }: ComposerProps
           onPaste={onPaste}
           className="block max-h-[33dvh] min-h-12 w-full resize-none [field-sizing:content] bg-transparent px-4 pt-3 pb-1 outline-none"
         />
-        {isQueued && <QueuedLine onUndo={unqueue} />}
         <div className="flex items-center gap-1 px-2 pb-2">
           <PictureChooser onFiles={pictures.add} />
           <AnswerOptions settings={settings} />
@@ -70,18 +71,5 @@ export function Composer({ settings, notice, onStop, ...options }: ComposerProps
         </div>
       </div>
     </form>
-  );
-}
-
-/** Says that what is written will go by itself, and lets it be kept. */
-function QueuedLine({ onUndo }: { onUndo: () => void }) {
-  const t = useTranslations("chat.composer");
-  return (
-    <p role="status" className="flex flex-wrap items-center gap-x-2 px-4 pb-1 text-sm text-quiet">
-      {t("queued")}
-      <button type="button" onClick={onUndo} className="rounded-sm text-accent underline underline-offset-3 pointer-coarse:py-3">
-        {t("unqueue")}
-      </button>
-    </p>
   );
 }

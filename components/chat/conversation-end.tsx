@@ -14,7 +14,7 @@ type ConversationEndProps = { last: ChatMessage | undefined; state: SessionState
 export function ConversationEnd({ last, state, actions }: ConversationEndProps) {
   const t = useTranslations("chat");
   const isUnanswered = last?.role === "user";
-  if (state.problem) return <ProblemNotice problem={state.problem} actions={actions} />;
+  if (state.problem) return <ProblemNotice problem={state.problem} last={last} actions={actions} />;
   if (state.phase === "reconnecting") {
     return (
       <p role="status" className="flex items-center gap-2 text-sm text-quiet">
@@ -36,16 +36,15 @@ export function ConversationEnd({ last, state, actions }: ConversationEndProps) 
   );
 }
 
-function ProblemNotice({ problem, actions }: { problem: SessionProblem; actions: MessageActions }) {
+type ProblemNoticeProps = { problem: SessionProblem; last: ChatMessage | undefined; actions: MessageActions };
+
+function ProblemNotice({ problem, last, actions }: ProblemNoticeProps) {
   const t = useTranslations("chat");
   return (
     <div role="alert" className="rounded-lg bg-bad-tint px-3 py-2.5 text-sm text-bad">
-      <p>
-        {problem.code === "run_active" ? t("problem.run_active") : t(`problem.${problem.kind}`)}{" "}
-        {problem.code !== "run_active" && problem.detail} {toAdvice(problem, t)}
-      </p>
+      <p>{[...toSentences(problem, t), toAdvice(problem, t)].join(" ")}</p>
       <div className="mt-2 flex gap-2">
-        <Button onClick={toRetry(problem, actions)}>
+        <Button onClick={toRetry(problem, last, actions)}>
           <RotateCcw size={16} aria-hidden />
           {t("actions.retry")}
         </Button>
@@ -57,13 +56,27 @@ function ProblemNotice({ problem, actions }: { problem: SessionProblem; actions:
   );
 }
 
+type Translate = ReturnType<typeof useTranslations<"chat">>;
+
+/** Reasons that are said in the page's own words rather than in the server's. */
+const plainCodes = ["run_active", "too_many_runs", "overloaded"] as const;
+
+/** What happened, why, and when it may be tried again. */
+function toSentences({ kind, asked, code, detail, retryAfter }: SessionProblem, t: Translate): string[] {
+  const isReply = kind === "refused" && (asked === "again" || asked === "continue");
+  const plain = plainCodes.find((known) => known === code);
+  const reason = plain === undefined ? detail : t(`problem.codes.${plain}`);
+  const time = retryAfter === null ? [] : [t("problem.retryAfter", { seconds: retryAfter })];
+  return [t(isReply ? "problem.not_begun" : `problem.${kind}`), ...(reason === null ? [] : [reason]), ...time];
+}
+
 /** What is kept, and what to do. */
-function toAdvice(problem: SessionProblem, t: ReturnType<typeof useTranslations<"chat">>): string {
+function toAdvice(problem: SessionProblem, t: Translate): string {
   switch (problem.kind) {
     case "refused":
-      return t("problem.textKept");
+      return toKept(problem, t);
     case "unsent":
-      return `${t("problem.textKept")} ${t("problem.offline")}`;
+      return `${toKept(problem, t)} ${t("problem.offline")}`;
     case "failed":
       return t("problem.questionKept");
     case "not_stopped":
@@ -72,16 +85,34 @@ function toAdvice(problem: SessionProblem, t: ReturnType<typeof useTranslations<
   }
 }
 
-function toRetry(problem: SessionProblem, actions: MessageActions): () => void {
+function toKept({ asked }: SessionProblem, t: Translate): string {
+  if (asked === "message") return t("problem.textKept");
+  return t(asked === "queued" ? "problem.queueKept" : "problem.answerKept");
+}
+
+function toRetry(problem: SessionProblem, last: ChatMessage | undefined, actions: MessageActions): () => void {
   switch (problem.kind) {
     case "refused":
     case "unsent":
-      return actions.sendAgain;
+      return toAskAgain(problem, last, actions);
     case "failed":
       return () => actions.regenerate();
     case "not_stopped":
       return actions.stop;
     case "not_loaded":
       return actions.loadOlder;
+  }
+}
+
+function toAskAgain({ asked }: SessionProblem, last: ChatMessage | undefined, actions: MessageActions): () => void {
+  switch (asked) {
+    case "message":
+      return actions.sendAgain;
+    case "queued":
+      return actions.sendQueued;
+    case "again":
+      return () => actions.regenerate(last?.role === "assistant" ? last.id : undefined);
+    case "continue":
+      return actions.goOn;
   }
 }

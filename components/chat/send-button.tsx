@@ -5,11 +5,17 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 
-/** Sends; while a reply runs it stops that. */
+/** Sends; while a reply runs it stops that, and what is written can be put behind it. */
 export function SendButton({ isBusy, canSend, onStop }: { isBusy: boolean; canSend: boolean; onStop: () => void }) {
   const t = useTranslations("chat.composer");
-  if (isBusy) return <StopButton onStop={onStop} />;
-  return <IconButton type="submit" tone="solid" label={t("send")} icon={<ArrowUp size={18} aria-hidden />} disabled={!canSend} />;
+  const icon = <ArrowUp size={18} aria-hidden />;
+  if (!isBusy) return <IconButton type="submit" tone="solid" label={t("send")} icon={icon} disabled={!canSend} />;
+  return (
+    <>
+      {canSend && <IconButton type="submit" label={t("queue")} icon={icon} />}
+      <StopButton onStop={onStop} />
+    </>
+  );
 }
 
 function StopButton({ onStop }: { onStop: () => void }) {

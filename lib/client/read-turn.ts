@@ -12,9 +12,14 @@ export type TrailStep =
 
 export type Picture = { url: string; mediaType: string; description: string };
 
+/** The answer's words, and what the person said to the reply while it was made, in their order. */
+export type AnswerPiece = { kind: "text"; key: string; text: string } | { kind: "steering"; key: string; text: string };
+
 export type Turn = {
   steps: TrailStep[];
+  /** The words alone. */
   answer: string;
+  pieces: AnswerPiece[];
   isAnswering: boolean;
   pictures: Picture[];
   /** Sources that the reply names itself. */
@@ -28,17 +33,36 @@ const maxAsideCharacters = 280;
 
 /** Sorts a reply's parts into what is drawn: the trail, the answer, and what goes with it. */
 export function readTurn(message: ChatMessage): Turn {
-  const lastTool = message.parts.findLastIndex((part) => "toolCallId" in part);
-  const turn: Turn = { steps: [], answer: "", isAnswering: false, pictures: [], sources: [], notices: { early: [], late: [] } };
-  message.parts.forEach((part, index) => addPart(turn, part, { index, isBeforeTool: index < lastTool }));
+  const beforeTools = listBeforeTools(message.parts);
+  const notices = { early: [], late: [] };
+  const turn: Turn = { steps: [], answer: "", pieces: [], isAnswering: false, pictures: [], sources: [], notices };
+  message.parts.forEach((part, index) => addPart(turn, part, { index, isBeforeTool: beforeTools.has(index) }));
   return message.metadata?.outcome === undefined ? turn : promoteLastAside(turn);
+}
+
+/**
+ * Places of what a step says on its way to a tool: the step has one, and it is not the last. A step without tools has answered, also when
+ * the reply went on after it.
+ */
+function listBeforeTools(parts: ChatPart[]): Set<number> {
+  const lastTool = parts.findLastIndex((part) => "toolCallId" in part);
+  const found = new Set<number>();
+  let start = 0;
+  for (let end = 0; end <= parts.length; end += 1) {
+    if (end < parts.length && parts[end]?.type !== "step-start") continue;
+    const hasTool = parts.slice(start, end).some((part) => "toolCallId" in part);
+    for (let index = start; hasTool && index < Math.min(end, lastTool); index += 1) found.add(index);
+    start = end;
+  }
+  return found;
 }
 
 /** A reply that ends with a step, such as noting a fact, has its answer before it. */
 function promoteLastAside(turn: Turn): Turn {
   const aside = turn.answer === "" ? turn.steps.findLast((step) => step.kind === "aside") : undefined;
   if (aside === undefined) return turn;
-  return { ...turn, answer: aside.text, steps: turn.steps.filter((step) => step !== aside) };
+  const piece: AnswerPiece = { kind: "text", key: aside.key, text: aside.text };
+  return { ...turn, answer: aside.text, pieces: [...turn.pieces, piece], steps: turn.steps.filter((step) => step !== aside) };
 }
 
 function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: number; isBeforeTool: boolean }): void {
@@ -47,8 +71,14 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: n
     case "text":
       if (part.text.trim() === "") return;
       if (isBeforeTool && part.text.length <= maxAsideCharacters) return void turn.steps.push({ kind: "aside", key, text: part.text });
-      turn.answer = turn.answer === "" ? part.text : `${turn.answer}\n\n${part.text}`;
+      addText(turn, key, part.text);
       turn.isAnswering = part.state === "streaming";
+      return;
+    case "steering-message":
+      turn.isAnswering = false;
+      return void turn.pieces.push({ kind: "steering", key, text: toWords(part.parts) });
+    case "step-start":
+      turn.isAnswering = false;
       return;
     case "reasoning":
       if (part.text.trim() === "" && part.state !== "streaming") return;
@@ -65,12 +95,10 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: n
       return void turn.sources.push(toSource(part));
     case "data-notice":
       return void (turn.answer === "" ? turn.notices.early : turn.notices.late).push(part.data);
-    case "step-start":
     case "data-progress":
     case "custom":
     case "source-document":
     case "reasoning-file":
-    case "steering-message":
       return;
     case "dynamic-tool":
     case "tool-web_search":
@@ -87,6 +115,18 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: n
     default:
       return part satisfies never;
   }
+}
+
+/** Words that follow each other are one text, so that a list or a table may go on. */
+function addText(turn: Turn, key: string, text: string): void {
+  turn.answer = turn.answer === "" ? text : `${turn.answer}\n\n${text}`;
+  const last = turn.pieces.at(-1);
+  if (last?.kind === "text") last.text = `${last.text}\n\n${text}`;
+  else turn.pieces.push({ kind: "text", key, text });
+}
+
+function toWords(parts: Extract<ChatPart, { type: "steering-message" }>["parts"]): string {
+  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 }
 
 /** A picture may come as a tool's result and as a file as well: it is shown once. */

@@ -117,6 +117,8 @@ function mustFollow(outcome: RequestOutcome): boolean {
 /** A reply that tells itself how it ended needs no second word. */
 function toProblem(outcome: RequestOutcome, asked: Asked, last: ChatMessage | undefined): SessionProblem | null {
   if (outcome.kind === "refused") {
+    // Another tab was quicker, and its reply was followed instead.
+    if (outcome.problem?.code === "run_active" && (asked === "again" || asked === "continue")) return null;
     const { code = null, detail = null, retryAfter = null } = outcome.problem ?? {};
     return { kind: "refused", asked, code, detail, retryAfter };
   }

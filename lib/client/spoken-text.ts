@@ -1,3 +1,32 @@
+/** What was read aloud of a message already. */
+export type Heard = { id: string | undefined; text: string };
+
+export function beginHearing(id: string | undefined, text: string): Heard {
+  return { id, text };
+}
+
+/**
+ * The sentences of a growing text that are finished and were not read aloud yet. While the text is shorter than what was heard, which it is
+ * when it is read again from its beginning, there is nothing to say; where it has become another one, it is read from there.
+ */
+export function hearMore(heard: Heard, id: string | undefined, text: string): { spoken: string; heard: Heard } {
+  const known = heard.id === id ? heard.text : "";
+  if (known.startsWith(text)) return { spoken: "", heard: { id, text: known } };
+  const { spoken, next } = readFinishedSentences(text, countShared(known, text));
+  return { spoken, heard: { id, text: text.slice(0, next) } };
+}
+
+/** What was not read aloud yet, whether its sentences are finished or not. */
+export function hearRest(heard: Heard, id: string | undefined, text: string): string {
+  return toPlainText(text.slice(heard.id === id ? countShared(heard.text, text) : 0));
+}
+
+function countShared(a: string, b: string): number {
+  const end = Math.min(a.length, b.length);
+  for (let index = 0; index < end; index += 1) if (a[index] !== b[index]) return index;
+  return end;
+}
+
 /** Sentences that are finished in `text` after `from`, without markup, and where the next ones begin. */
 export function readFinishedSentences(text: string, from: number): { spoken: string; next: number } {
   const rest = text.slice(from);

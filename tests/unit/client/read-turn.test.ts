@@ -29,6 +29,24 @@ describe("readTurn", () => {
     expect(readTurn(reply([text("Ha")])).isAnswering).toBe(false);
   });
 
+  it("shows what the person said meanwhile where the reply read it, and keeps what was answered before", () => {
+    const steering: ChatPart = { type: "steering-message", id: "u2", parts: [{ type: "text", text: "In metres, please" }] };
+    const start: ChatPart = { type: "step-start" };
+    const turn = readTurn(reply([start, text("984 feet."), steering, start, text("Converting."), searchPart, start, text("300 m.")]));
+    expect(turn.pieces.map(({ kind, text: words }) => [kind, words])).toEqual([
+      ["text", "984 feet."],
+      ["steering", "In metres, please"],
+      ["text", "300 m."],
+    ]);
+    expect(turn.answer).toBe("984 feet.\n\n300 m.");
+    expect(turn.steps.map(({ kind }) => kind)).toEqual(["aside", "tool"]);
+  });
+
+  it("is not answering any more when a new step has begun", () => {
+    const open: ChatPart = { type: "text", text: "Half", state: "streaming" };
+    expect(readTurn(reply([{ type: "step-start" }, open, { type: "step-start" }])).isAnswering).toBe(false);
+  });
+
   it("parts notices from before the answer and after it began", () => {
     const notice = (words: string): ChatPart => ({ type: "data-notice", data: { kind: "fallback", text: words } });
     const { notices } = readTurn(reply([notice("first"), text("Answer"), notice("second")]));

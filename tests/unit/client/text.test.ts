@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatCost } from "@/lib/client/money";
-import { readFinishedSentences, toPlainText } from "@/lib/client/spoken-text";
+import { beginHearing, hearMore, hearRest, readFinishedSentences, toPlainText } from "@/lib/client/spoken-text";
 
 describe("formatCost", () => {
   it.each([
@@ -28,6 +28,34 @@ describe("readFinishedSentences", () => {
 
   it("knows the ends of Chinese sentences", () => {
     expect(readFinishedSentences("先看太阳。再看", 0).spoken).toBe("先看太阳。");
+  });
+});
+
+describe("what is read aloud of a growing text", () => {
+  const listen = (...texts: string[]) => {
+    let heard = beginHearing(undefined, "");
+    const spoken = texts.map((text) => {
+      const more = hearMore(heard, "a1", text);
+      heard = more.heard;
+      return more.spoken;
+    });
+    return { spoken, heard };
+  };
+
+  it("is each sentence once, also when the text is read again from its beginning", () => {
+    const { spoken, heard } = listen("One. Two. Th", "", "One. ", "One. Two. Three. Fo");
+    expect(spoken).toEqual(["One. Two.", "", "", "Three."]);
+    expect(hearRest(heard, "a1", "One. Two. Three. Four")).toBe("Four");
+  });
+
+  it("is what took the place of words that were withdrawn", () => {
+    expect(listen("One. Wrong. ", "One. ", "One. Right. ").spoken).toEqual(["One. Wrong.", "", "Right."]);
+  });
+
+  it("is only what is new when a reply goes on, and all of another one", () => {
+    const before = beginHearing("a1", "One. Two.");
+    expect(hearMore(before, "a1", "One. Two.\n\nThree. ").spoken).toBe("Three.");
+    expect(hearMore(before, "a2", "One. Two. ").spoken).toBe("One. Two.");
   });
 });
 

@@ -1,0 +1,105 @@
+"use client";
+
+import { Pencil, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import type { QueuedMessage } from "@/lib/client/queue-store";
+import { findSteerObstacle, type QueueActions } from "@/lib/client/queued-session";
+import { QueueEdit } from "./queue-edit";
+
+type QueueListProps = {
+  queued: QueuedMessage[];
+  isBusy: boolean;
+  /** Nothing can be sent for now. */
+  isBlocked: boolean;
+  actions: QueueActions;
+  /** Called when what had the focus is gone. */
+  onLeave: () => void;
+};
+
+/** What the person has written for after the running reply, in its order. */
+export function QueueList({ queued, ...entry }: QueueListProps) {
+  const t = useTranslations("chat.queue");
+  const shown = queued.filter(({ place }) => place !== "sending");
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label={t("label")} className="pb-2">
+      <p className="px-1 pb-1 text-xs text-quiet">{entry.isBusy ? t("waits", { count: shown.length }) : t("held")}</p>
+      <ol className="flex max-h-[30dvh] flex-col gap-1 overflow-y-auto overscroll-contain">
+        {shown.map((message) => (
+          <li key={message.id} className="rounded-lg border border-hairline bg-raised py-1 ps-3 pe-1 text-sm">
+            {message.isEdited ? (
+              <QueueEdit message={message} onEnd={(text) => endEdit(entry, message.id, text)} />
+            ) : (
+              <Entry message={message} {...entry} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type EntryProps = Omit<QueueListProps, "queued"> & { message: QueuedMessage };
+
+function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
+  const t = useTranslations("chat.queue");
+  const id = useId();
+  const isWaiting = message.place === "waiting";
+  const canGo = isBusy ? findSteerObstacle(message) === null : !isBlocked;
+  const note = useNote(message, isBusy);
+  const leave = (action: () => void) => () => {
+    action();
+    onLeave();
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-1">
+        <p id={id} dir="auto" className="line-clamp-2 min-w-0 flex-[1_1_10rem] py-1 leading-5 wrap-anywhere whitespace-pre-wrap">
+          {message.files.length > 0 && <span className="text-quiet">{t("pictures", { count: message.files.length })} </span>}
+          {message.text}
+        </p>
+        {isWaiting && (
+          <div className="ms-auto flex items-center">
+            {canGo && (
+              <Button tone="quiet" aria-describedby={id} onClick={leave(() => void actions.sendNow(message.id))}>
+                {isBusy ? t("sendNow") : t("send")}
+              </Button>
+            )}
+            <IconButton
+              label={t("edit")}
+              icon={<Pencil size={15} aria-hidden />}
+              aria-describedby={id}
+              onClick={() => actions.beginEdit(message.id)}
+            />
+            <IconButton
+              label={t("remove")}
+              icon={<X size={16} aria-hidden />}
+              aria-describedby={id}
+              onClick={leave(() => actions.remove(message.id))}
+            />
+          </div>
+        )}
+      </div>
+      {note !== null && <p className="pb-1 text-xs text-quiet">{note}</p>}
+    </>
+  );
+}
+
+/** What is special about a message on its way, `null` when it simply waits. */
+function useNote(message: QueuedMessage, isBusy: boolean): string | null {
+  const t = useTranslations("chat.queue");
+  if (message.place === "handing") return t("handing");
+  if (message.place === "handed") return t("handed");
+  if (!isBusy) return null;
+  if (message.wasNotHanded) return t("notHanded");
+  const obstacle = findSteerObstacle(message);
+  return obstacle === null ? null : t(`obstacle.${obstacle}`);
+}
+
+function endEdit({ actions, onLeave }: Pick<QueueListProps, "actions" | "onLeave">, id: string, text: string | null): void {
+  actions.endEdit(id, text);
+  onLeave();
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { ConversationEnd } from "@/components/chat/conversation-end";
+import { OutcomeLine } from "@/components/chat/outcome-line";
+import { SteeringQuote } from "@/components/chat/steering-quote";
+import { createSessionState, plainProblem, type SessionProblem } from "@/lib/client/session-state";
+import type { MessageMetadata } from "@/lib/protocol/chat-message";
+import { renderInLocale } from "@/tests/support/render-in-locale";
+
+const nothing = () => undefined;
+
+async function drawOutcome(metadata: MessageMetadata, can: { retry?: boolean; goOn?: boolean } = {}): Promise<string> {
+  const line = (
+    <OutcomeLine metadata={metadata} canConfigure={false} onRetry={can.retry ? nothing : null} onContinue={can.goOn ? nothing : null} />
+  );
+  return readText(await renderInLocale("en", line));
+}
+
+const readText = (html: string) =>
+  html
+    .replace(/<\/(p|button|div|a)>/g, " ")
+    .replace(/<[^>]*>/g, "")
+    .replace(/ +/g, " ")
+    .trim();
+
+describe("the line about how a reply ended", () => {
+  it.each([
+    [{ outcome: "limited", reason: "iterations" }, "Ended early: it took as many steps as allowed. Continue"],
+    [{ outcome: "stopped", reason: "stopped" }, "Stopped. What was written so far is kept. Continue"],
+    [{ outcome: "interrupted", reason: "crashed" }, "Interrupted. What was written so far is kept. Continue"],
+  ] as const)("offers to go on where it was cut short: %o", async (metadata, words) => {
+    expect(await drawOutcome(metadata, { retry: true, goOn: true })).toBe(words);
+  });
+
+  it("offers another try where it failed, and to go on as well when there is something to go on from", async () => {
+    const failed = { outcome: "failed", reason: "model_unavailable" } as const;
+    expect(await drawOutcome(failed, { retry: true })).toBe("No answer: the model does not answer. Try again");
+    expect(await drawOutcome(failed, { retry: true, goOn: true })).toBe("No answer: the model does not answer. Continue Try again");
+  });
+
+  it("offers nothing for an older reply, and is not there for a complete one", async () => {
+    expect(await drawOutcome({ outcome: "stopped" })).toBe("Stopped. What was written so far is kept.");
+    expect(await drawOutcome({ outcome: "completed" }, { goOn: true })).toBe("");
+  });
+});
+
+describe("what is told when the server did not take it", () => {
+  const actions = {
+    ...{ regenerate: nothing, goOn: nothing, stop: nothing, loadOlder: nothing },
+    ...{ dismissProblem: nothing, sendAgain: nothing, sendQueued: nothing },
+  };
+  const draw = async (problem: Partial<SessionProblem>, locale: "en" | "zh" = "en") => {
+    const state = {
+      ...createSessionState({ isRunning: false, olderCursor: null }).get(),
+      problem: { ...plainProblem, kind: "refused" as const, ...problem },
+    };
+    return readText(await renderInLocale(locale, <ConversationEnd last={undefined} state={state} actions={actions} />));
+  };
+
+  it("is why, when it may be tried again, and where the words are", async () => {
+    const problem = { code: "overloaded", detail: "Too busy.", retryAfter: 30 };
+    expect(await draw(problem)).toContain(
+      "The server did not take the question. The server is writing as many answers as it can. Try again in 30 seconds. Your text is in the box below.",
+    );
+    expect(await draw({ ...problem, asked: "queued" })).toContain("It waits above the box.");
+    expect(await draw({ ...problem, code: "too_many_runs" }, "zh")).toContain("同时为你写的回答已到上限。 30 秒后可以再试。");
+  });
+
+  it("is the server's own reason where the page has no words for it", async () => {
+    expect(await draw({ code: "quota_exhausted", detail: "Today’s limit is reached." })).toContain("Today’s limit is reached.");
+  });
+
+  it("does not speak of a question when a reply was to go on", async () => {
+    const words = await draw({ code: "overloaded", asked: "continue" });
+    expect(words).toContain("The server did not begin.");
+    expect(words).toContain("The answer is as it was.");
+  });
+});
+
+it("what the person said meanwhile is a quote that tells whose it is", async () => {
+  expect(readText(await renderInLocale("en", <SteeringQuote text="In metres" />))).toBe("You, while it was working: In metres");
+});

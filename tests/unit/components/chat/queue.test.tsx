@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { QueueAnnouncer } from "@/components/chat/queue-announcer";
+import { QueueList } from "@/components/chat/queue-list";
+import type { QueuedMessage } from "@/lib/client/queue-store";
+import { renderInLocale } from "@/tests/support/render-in-locale";
+
+const text: QueuedMessage = { id: "u1", text: "And in metres?", files: [], place: "waiting" };
+const picture: QueuedMessage = { ...text, id: "u2", files: [{ type: "file", mediaType: "image/png", url: "data:image/png;base64,AA==" }] };
+const actions = {
+  ...{ get: () => [], subscribe: () => () => undefined, add: () => undefined, remove: () => undefined },
+  ...{ beginEdit: () => undefined, endEdit: () => undefined, sendNow: async () => undefined, sendNext: () => undefined },
+};
+
+async function draw(queued: QueuedMessage[], more: { isBusy?: boolean; isBlocked?: boolean; locale?: "en" | "zh" } = {}) {
+  const { isBusy = true, isBlocked = false, locale = "en" } = more;
+  const props = { queued, isBusy, isBlocked, actions, onLeave: () => undefined };
+  return renderInLocale(locale, <QueueList {...props} />);
+}
+
+const readButtons = (html: string) =>
+  [...html.matchAll(/<button[^>]*?(?:aria-label="([^"]*)"[^>]*)?>([^<]*)/g)].map(([, label, words]) => label ?? words);
+
+describe("the messages above the composer", () => {
+  it("are not there when nothing waits, or when what waited has just gone out", async () => {
+    expect(await draw([])).toBe("");
+    expect(await draw([{ ...text, place: "sending" }])).toBe("");
+  });
+
+  it("can be sent now, changed and removed, each button told apart by its message", async () => {
+    const html = await draw([text]);
+    expect(readButtons(html)).toEqual(["Send now", "Edit", "Remove"]);
+    const described = [...html.matchAll(/aria-describedby="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(described).size).toBe(1);
+    expect(html).toContain(`id="${described[0]}"`);
+    expect(html).toContain("Goes out when this answer is complete.");
+  });
+
+  it("with pictures are not handed to a running reply, and say why", async () => {
+    const html = await draw([picture]);
+    expect(readButtons(html)).toEqual(["Edit", "Remove"]);
+    expect(html).toContain("A running answer takes no pictures");
+    expect(html).toContain("1 picture");
+  });
+
+  it("have nothing to press while they are on their way into the reply", async () => {
+    const html = await draw([{ ...text, place: "handed" }]);
+    expect(readButtons(html)).toEqual([]);
+    expect(html).toContain("Will be read at the next step.");
+  });
+
+  it("wait for the person when no reply runs, also those with pictures", async () => {
+    const html = await draw([picture], { isBusy: false });
+    expect(readButtons(html)).toEqual(["Send", "Edit", "Remove"]);
+    expect(html).toContain("Not sent yet.");
+    expect(readButtons(await draw([picture], { isBusy: false, isBlocked: true }))).toEqual(["Edit", "Remove"]);
+  });
+
+  it("can be changed where they stand", async () => {
+    const html = await draw([{ ...text, isEdited: true }]);
+    expect(html).toMatch(/<textarea[^>]*aria-label="Waiting message"[^>]*>And in metres\?<\/textarea>/);
+    expect(readButtons(html)).toEqual(["Keep", "Cancel"]);
+  });
+
+  it("speak Chinese", async () => {
+    const html = await draw([text, { ...text, id: "u3", wasNotHanded: true }], { locale: "zh" });
+    expect(html).toContain("前一个回答结束后，依次自动发送。");
+    expect(html).toContain("没能递交");
+  });
+});
+
+it("the place where the queue is read out is there before anything waits", async () => {
+  expect(await renderInLocale("en", <QueueAnnouncer queued={[]} isBusy={false} />)).toMatch(/^<div role="status"[^>]*><\/div>$/);
+});
