@@ -16,6 +16,7 @@ import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createFiles } from "@/lib/data/files";
 import { createInvitations } from "@/lib/data/invitations";
 import { createLeases } from "@/lib/data/leases";
+import { createRunLogs } from "@/lib/data/run-logs";
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createMessages } from "@/lib/data/messages";
 import { createPeople } from "@/lib/data/people";
@@ -232,6 +233,7 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Outside, log
     runs: createRunRecords(store),
     turns: createTurns(store),
     leases: createLeases(store),
+    runLogs: createRunLogs(store),
     files: createFiles(store, blobs),
     quotas: createQuotas(store, now),
     settings: createSettings(store, now, {

@@ -4,6 +4,7 @@ import { experimental_createSteering, experimental_streamTextLowMemory, InvalidT
 import type { LanguageModelUsage, ModelMessage, ToolSet } from "ai";
 import { finalAnswerMiddleware, finalAnswerOptions } from "./final-answer";
 import { decideStep, type Limits } from "./limits";
+import { createLoopNotes } from "./loop-notes";
 import { assessProgress, countStuck, type StepTrace } from "./progress";
 import { buildAnswerNote, buildStuckNote, limitWords } from "./prompt";
 import { toStepTrace } from "./step-trace";
@@ -122,30 +123,29 @@ type PrepareInput = {
 /** The state of one loop: what was decided, what was said to the model beside the conversation, what the running call has written. */
 function createLoop(options: AgentOptions) {
   const end: AgentEnd = { forced: null, finishReason: "unknown", isOverBudget: false, pendingOutputCharacters: 0, pendingInputTokens: 0 };
-  const notes: Note[] = [];
-  let outputLimit = Number.POSITIVE_INFINITY;
-  let outputTokens = 0;
+  const notes = createLoopNotes();
+  const output = createOutputMeter(end);
 
-  function toMessages({ initialMessages, responseMessages }: PrepareInput): ModelMessage[] {
-    const notesAfter = (count: number) => notes.filter(({ after }) => after === count).map(({ message }) => message);
-    return [...initialMessages, ...notesAfter(0), ...responseMessages.flatMap((message, index) => [message, ...notesAfter(index + 1)])];
+  /** How often in a row the newest steps led nowhere; the model is told at the first. */
+  function countStuckSteps(input: PrepareInput): number {
+    const traces = [...options.before.traces, ...input.steps.map(({ toolCalls, toolResults }) => toStepTrace(toolCalls, toolResults))];
+    const verdict = assessProgress(traces);
+    if (verdict.kind === "fine") return 0;
+    const stuckTimes = countStuck(traces);
+    if (stuckTimes > 1) return stuckTimes;
+    notes.add(input, buildStuckNote(verdict));
+    options.onStuck();
+    return stuckTimes;
   }
 
   return {
     end,
     prepareStep(input: PrepareInput) {
-      const after = input.responseMessages.length;
       const callsMade = options.before.callsMade + input.steps.length;
       // Words of the person belong to every later call, too.
-      for (const message of input.experimental_steeringMessages ?? []) notes.push({ after, message });
-      const traces = [...options.before.traces, ...input.steps.map(({ toolCalls, toolResults }) => toStepTrace(toolCalls, toolResults))];
-      const verdict = assessProgress(traces);
-      const stuckTimes = verdict.kind === "fine" ? 0 : countStuck(traces);
-      if (verdict.kind === "stuck" && stuckTimes === 1) {
-        notes.push({ after, message: toNoteMessage(buildStuckNote(verdict)) });
-        options.onStuck();
-      }
-      const inputTokens = estimateInputTokens(options.instructions, toMessages(input));
+      notes.addMessages(input, input.experimental_steeringMessages ?? []);
+      const stuckTimes = countStuckSteps(input);
+      const inputTokens = estimateInputTokens(options.instructions, notes.toMessages(input));
       const decision = decideStep(
         { callsMade, elapsedMs: options.now() - options.startedAt, spentMicroUsd: options.spentMicroUsd(), inputTokens, stuckTimes },
         options.limits,
@@ -153,32 +153,47 @@ function createLoop(options: AgentOptions) {
       if (decision.kind === "end") throw new BudgetSpent();
       if (decision.kind === "answer") {
         end.forced = decision.reason;
-        notes.push({ after, message: toNoteMessage(buildAnswerNote(limitWords[decision.reason] ?? "")) });
+        notes.add(input, buildAnswerNote(limitWords[decision.reason] ?? ""));
       }
-      outputLimit = decision.payableTokens;
-      outputTokens = 0;
-      end.pendingInputTokens = inputTokens;
-      end.pendingOutputCharacters = 0;
+      output.start(inputTokens, decision.payableTokens);
       options.onStepStart(callsMade + 1, decision.kind === "answer");
       return {
-        messages: toMessages(input),
+        messages: notes.toMessages(input),
         ...(decision.payableTokens < options.limits.modelOutputTokens ? { maxOutputTokens: decision.payableTokens } : {}),
         ...(decision.kind === "answer" ? { providerOptions: finalAnswerOptions } : {}),
       };
     },
     finishStep(finishReason: string, usage: LanguageModelUsage) {
       end.finishReason = finishReason;
-      end.pendingInputTokens = 0;
-      end.pendingOutputCharacters = 0;
+      output.end();
       options.onStepEnd({ finishReason, usage, forced: end.forced !== null });
     },
-    /** Counts what the running call writes; true once it is past its limit by more than the estimate can err. */
-    countOutput(chunk: { type: string; delta?: string; inputTextDelta?: string }): boolean {
+    countOutput: output.count,
+  };
+}
+
+/** What the running call has read and written so far, as far as that can be known before it says so. */
+function createOutputMeter(end: AgentEnd) {
+  let limitTokens = Number.POSITIVE_INFINITY;
+  let tokens = 0;
+  return {
+    start(inputTokens: number, payableTokens: number): void {
+      limitTokens = payableTokens;
+      tokens = 0;
+      end.pendingInputTokens = inputTokens;
+      end.pendingOutputCharacters = 0;
+    },
+    end(): void {
+      end.pendingInputTokens = 0;
+      end.pendingOutputCharacters = 0;
+    },
+    /** True once it has written more than its limit by more than the estimate can err. */
+    count(chunk: { type: string; delta?: string; inputTextDelta?: string }): boolean {
       const written = chunk.delta ?? chunk.inputTextDelta;
       if (written === undefined) return false;
       end.pendingOutputCharacters += written.length;
-      outputTokens += estimateTokens(written);
-      if (outputTokens <= outputLimit * 1.2 + 50) return false;
+      tokens += estimateTokens(written);
+      if (tokens <= limitTokens * 1.2 + 50) return false;
       end.isOverBudget = true;
       return true;
     },
@@ -190,9 +205,3 @@ export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
 }
 
-/** Said to the model after so many of its own and its tools' messages. */
-type Note = { after: number; message: ModelMessage };
-
-function toNoteMessage(text: string): ModelMessage {
-  return { role: "user", content: text };
-}

@@ -1,5 +1,5 @@
 import { isAppError } from "@/lib/errors";
-import type { DocumentData, Store, StoredDocument } from "@/lib/store/store";
+import type { DocumentData, Patch, Store, StoredDocument } from "@/lib/store/store";
 import { z } from "zod";
 import { toData } from "./json";
 import { paths } from "./paths";
@@ -29,32 +29,14 @@ export type Lease = z.output<typeof leaseSchema>;
 export type HeldLease = { runId: string; lease: Lease; ageMs: number };
 export type Steer = { id: string; text: string };
 
-/** A place in a run's log: the batches of each worker are numbered from 1. */
-export type LogPlace = { epoch: number; seq: number };
-/** Some events of a run. The first batch of a worker that took over says after which one it goes on: what its forerunner wrote behind that does not count. */
-export type LogBatch = LogPlace & { after: LogPlace | null; body: string };
-
 const pageSize = 500;
 
+/** Whose a run is while it is made, and what it is asked from outside. */
 export function createLeases(store: Store) {
-  const find = async (runId: string): Promise<HeldLease | null> => toHeld(await store.find(paths.lease(runId)));
-
-  /** `false` when there is no such run any more. */
-  async function update(runId: string, patch: Record<string, boolean | number | { text: string; at: number }>): Promise<boolean> {
-    try {
-      await store.update(paths.lease(runId), patch);
-      return true;
-    } catch (error) {
-      if (isAppError(error) && error.code === "not_found") return false;
-      throw error;
-    }
-  }
-
   return {
-    find,
-    beat: (runId: string, now: number): Promise<boolean> => update(runId, { beatAt: now }),
-    askToStop: (runId: string): Promise<boolean> => update(runId, { isStopAsked: true }),
-    steer: (runId: string, { id, text }: Steer, now: number): Promise<boolean> => update(runId, { [`steers.${id}`]: { text, at: now } }),
+    ...createWord(store),
+
+    find: async (runId: string): Promise<HeldLease | null> => toHeld(await store.find(paths.lease(runId))),
 
     /** Lets another worker go on at once. Nothing happens when another one has it already. */
     async release(runId: string, epoch: number): Promise<void> {
@@ -92,30 +74,6 @@ export function createLeases(store: Store) {
     watch: (runId: string, onChange: (held: HeldLease | null) => void): (() => void) =>
       store.watch(paths.lease(runId), (document) => onChange(toHeld(document))),
 
-    /** Adds a batch to the log. Writing the same again, because nobody knew whether it had arrived, changes nothing. */
-    async append(runId: string, batch: LogBatch): Promise<void> {
-      try {
-        await store.create(paths.logBatch(runId, toBatchId(batch)), { after: batch.after === null ? null : toPlaceText(batch.after), body: batch.body });
-      } catch (error) {
-        if (!isAppError(error) || error.code !== "already_exists") throw error;
-      }
-    },
-
-    async readLog(runId: string): Promise<LogBatch[]> {
-      const batches: LogBatch[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await store.list({ collection: paths.log(runId), limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
-        batches.push(...page.documents.map(toBatch));
-        cursor = page.cursor ?? undefined;
-      } while (cursor !== undefined);
-      return withoutCut(batches);
-    },
-
-    /** Tells of the log's batches behind a place as they come; one that came after its epoch was over may be among them. */
-    watchLog: (runId: string, after: LogPlace | null, onBatches: (batches: LogBatch[]) => void): (() => void) =>
-      store.watchNew(paths.log(runId), after === null ? null : toBatchId(after), (documents) => onBatches(documents.map(toBatch))),
-
     /** Removes the lease and its log, when the reply is saved or nobody waits for it any more. */
     async delete(runId: string): Promise<void> {
       await store.deleteTree(paths.lease(runId));
@@ -129,6 +87,24 @@ export function createLeases(store: Store) {
 }
 export type Leases = ReturnType<typeof createLeases>;
 
+/** What is said to or by a run's worker. Each gives `false` when there is no such run any more. */
+function createWord(store: Store) {
+  async function update(runId: string, patch: Patch): Promise<boolean> {
+    try {
+      await store.update(paths.lease(runId), patch);
+      return true;
+    } catch (error) {
+      if (isAppError(error) && error.code === "not_found") return false;
+      throw error;
+    }
+  }
+  return {
+    beat: (runId: string, now: number) => update(runId, { beatAt: now }),
+    askToStop: (runId: string) => update(runId, { isStopAsked: true }),
+    steer: (runId: string, { id, text }: Steer, now: number) => update(runId, { [`steers.${id}`]: { text, at: now } }),
+  };
+}
+
 export function toLeaseData(lease: Lease): DocumentData {
   return toData(lease);
 }
@@ -136,32 +112,4 @@ export function toLeaseData(lease: Lease): DocumentData {
 export function toHeld(document: StoredDocument | null): HeldLease | null {
   if (document === null) return null;
   return { runId: document.id, lease: leaseSchema.parse(document.data), ageMs: document.readAt - document.updatedAt };
-}
-
-/** Without what a worker wrote that had lost the run before it knew. */
-export function withoutCut(batches: readonly LogBatch[]): LogBatch[] {
-  const cuts = batches.flatMap(({ epoch, after }) => (after === null ? [] : [{ epoch, after }]));
-  return batches.filter((batch) => cuts.every((cut) => batch.epoch >= cut.epoch || comparePlaces(batch, cut.after) <= 0));
-}
-
-export function comparePlaces(a: LogPlace, b: LogPlace): number {
-  return a.epoch - b.epoch || a.seq - b.seq;
-}
-
-export function toPlaceText({ epoch, seq }: LogPlace): string {
-  return `${epoch}.${seq}`;
-}
-
-export function toPlace(text: string): LogPlace {
-  const [epoch = "", seq = ""] = text.split(".");
-  return { epoch: Number(epoch), seq: Number(seq) };
-}
-
-function toBatchId({ epoch, seq }: LogPlace): string {
-  return `${String(epoch).padStart(4, "0")}-${String(seq).padStart(7, "0")}`;
-}
-
-function toBatch({ id, data }: StoredDocument): LogBatch {
-  const after = data["after"];
-  return { ...toPlace(id.replace("-", ".")), after: typeof after === "string" ? toPlace(after) : null, body: String(data["body"]) };
 }

@@ -13,15 +13,18 @@ export type FactPatch = z.output<typeof patchMemorySchema>;
 export type FactSource = Fact["source"];
 export type AddedFacts = { saved: Fact[]; skipped: { content: string; why: string }[] };
 
-/** A fact as it was handed in, with the id that it gets when it is kept. */
+/** A fact as it was handed in, with the id that it gets when it is kept. One whose id is there has been kept before. */
 export type Draft = { input: FactInput; id: string };
 
 export function addFacts(start: MemoryDocument, drafts: Draft[], source: FactSource, at: number): Changed<AddedFacts> {
   let document = start;
   const result: AddedFacts = { saved: [], skipped: [] };
   for (const { input, id } of drafts) {
+    const kept = findKept(document, id);
     const judgement = judgeFact(input, document.facts);
-    if (judgement.accepted) {
+    if (kept !== undefined) {
+      result.saved.push({ ...kept, ...input });
+    } else if (judgement.accepted) {
       const fact: Fact = { id, ...input, createdAt: at, lastUsedAt: null, useCount: 0, expiresAt: getExpiry(input.tier, at), source };
       document = placeFact(document, fact, at);
       result.saved.push(fact);
@@ -57,6 +60,10 @@ export function useFacts(document: MemoryDocument, query: FactQuery, at: number)
   const ids = new Set(found.map(({ id }) => id));
   const facts = document.facts.map((fact) => (ids.has(fact.id) ? { ...fact, lastUsedAt: at, useCount: fact.useCount + 1 } : fact));
   return { document: { ...document, facts }, result: found };
+}
+
+function findKept({ facts, history }: MemoryDocument, factId: string): Fact | undefined {
+  return [...facts, ...history].find(({ id }) => id === factId);
 }
 
 function getFact(document: MemoryDocument, factId: string): Fact {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { MemoryDocument, MemoryRecords } from "@/lib/data/memories";
 import { AppError } from "@/lib/errors";
 import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
@@ -23,6 +24,12 @@ export function createMemory({ records, now, newId }: MemoryOptions) {
     /** Keeps what may be kept and says of the rest why not. `source` is null for what the person adds by hand. */
     async add(userId: string, inputs: readonly FactInput[], source: FactSource): Promise<AddedFacts> {
       const drafts = inputs.map((input) => ({ input, id: newId() }));
+      return change(userId, (document, at) => addFacts(document, drafts, source, at));
+    },
+
+    /** Like `add`, but the same inputs under the same key are kept once: when it is not known whether they were, a repeat gives what the first gave. */
+    async addOnce(userId: string, inputs: readonly FactInput[], { source, key }: { source: FactSource; key: string }): Promise<AddedFacts> {
+      const drafts = inputs.map((input, index) => ({ input, id: toRepeatedId(key, index, input) }));
       return change(userId, (document, at) => addFacts(document, drafts, source, at));
     },
 
@@ -76,4 +83,9 @@ function createChange(records: MemoryRecords, now: () => number) {
       return { document: document === before ? null : document, result };
     });
   };
+}
+
+/** The inputs belong to it: some servers name two calls of one reply alike. */
+function toRepeatedId(key: string, index: number, input: FactInput): string {
+  return createHash("sha256").update(JSON.stringify([key, index, input])).digest("hex").slice(0, 32);
 }

@@ -1,4 +1,5 @@
-import { comparePlaces, leaseMs, type HeldLease, type LogBatch, type LogPlace } from "@/lib/data/leases";
+import { leaseMs, type HeldLease } from "@/lib/data/leases";
+import { comparePlaces, type LogBatch, type LogPlace } from "@/lib/data/run-logs";
 import type { RunDeps } from "./run-deps";
 import { isMark, toEntries } from "./run-entries";
 import { createRunLog, type FollowOptions } from "./run-log";
@@ -31,8 +32,8 @@ export async function followLog(deps: RunDeps, { runId, lease }: HeldLease, opti
     if (entries.some((entry) => !isMark(entry) && entry.type === "finish")) end(true);
   }
 
-  for (const batch of await deps.leases.readLog(runId)) take(batch);
-  stops.push(deps.leases.watchLog(runId, read, (batches) => batches.forEach(take)));
+  for (const batch of await deps.runLogs.read(runId)) take(batch);
+  stops.push(deps.runLogs.watch(runId, read, (batches) => batches.forEach(take)));
   stops.push(watchWorker(deps, { runId, epoch: lease.epoch }, { onEnd: () => end(false), onSilent }));
   return endWith(log.follow(options), () => end(false));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cutStrings } from "@/lib/data/fit-body";
 import { AppError, isAppError } from "@/lib/errors";
-import type { LogBatch, LogPlace } from "@/lib/data/leases";
+import type { LogBatch, LogPlace } from "@/lib/data/run-logs";
 import { addEntry, toBody, type RunEntry } from "./run-entries";
 
 export type LogWriterOptions = {
@@ -35,17 +35,7 @@ export function createLogWriter({ epoch, after, append, onCut, onFailure }: LogW
   let timer: NodeJS.Timeout | null = null;
   let tail: Promise<void> = Promise.resolve();
 
-  async function write(batch: LogBatch): Promise<void> {
-    for (let attempt = 0; !life.signal.aborted; attempt += 1) {
-      try {
-        return await append(batch);
-      } catch (error) {
-        if (attempt === 0) onFailure(error);
-        if (isAppError(error) && error.code === "too_large") return;
-        await sleep(retryMs[Math.min(attempt, retryMs.length - 1)], undefined, { signal: life.signal }).catch(() => undefined);
-      }
-    }
-  }
+  const write = createInsistent({ append, onFailure }, life.signal);
 
   function cut(): void {
     if (timer !== null) clearTimeout(timer);
@@ -73,16 +63,9 @@ export function createLogWriter({ epoch, after, append, onCut, onFailure }: LogW
     /** Writes what is pending now, without waiting for it. */
     cut,
     /** Resolves when everything added so far is stored; rejects with `store_unavailable` when that takes longer than `limitMs`. */
-    async flush(limitMs: number): Promise<void> {
+    flush(limitMs: number): Promise<void> {
       cut();
-      const timeout = new AbortController();
-      const late = sleep(limitMs, undefined, { signal: timeout.signal }).then(() => Promise.reject(new AppError("store_unavailable", "The storage does not answer.")));
-      try {
-        await Promise.race([tail, late]);
-      } finally {
-        timeout.abort();
-        late.catch(() => undefined);
-      }
+      return limit(tail, limitMs);
     },
     /** Writes nothing more; what is under way is waited for. */
     async end(): Promise<void> {
@@ -91,6 +74,32 @@ export function createLogWriter({ epoch, after, append, onCut, onFailure }: LogW
       await tail;
     },
   };
+}
+
+/** Writes a batch, again and again while the store is away. Gives up only what no store could take, and when nobody wants it any more. */
+function createInsistent({ append, onFailure }: Pick<LogWriterOptions, "append" | "onFailure">, life: AbortSignal) {
+  return async (batch: LogBatch): Promise<void> => {
+    for (let attempt = 0; !life.aborted; attempt += 1) {
+      try {
+        return await append(batch);
+      } catch (error) {
+        if (attempt === 0) onFailure(error);
+        if (isAppError(error) && error.code === "too_large") return;
+        await sleep(retryMs[Math.min(attempt, retryMs.length - 1)], undefined, { signal: life }).catch(() => undefined);
+      }
+    }
+  };
+}
+
+async function limit(work: Promise<void>, limitMs: number): Promise<void> {
+  const timeout = new AbortController();
+  const late = sleep(limitMs, undefined, { signal: timeout.signal }).then(() => Promise.reject(new AppError("store_unavailable", "The storage does not answer.")));
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    timeout.abort();
+    late.catch(() => undefined);
+  }
 }
 
 /** Deltas are many and small; everything else is measured. */

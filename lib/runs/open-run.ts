@@ -1,4 +1,5 @@
-import type { HeldLease, LogPlace } from "@/lib/data/leases";
+import type { HeldLease } from "@/lib/data/leases";
+import type { LogPlace } from "@/lib/data/run-logs";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { LiveRun, RunPlan } from "./live-run";
 import { createLogWriter } from "./log-writer";
@@ -23,7 +24,7 @@ export function openRun(deps: RunDeps, { userId, conversationId, plan, userMessa
   const writer = createLogWriter({
     epoch,
     after,
-    append: (batch) => deps.leases.append(record.id, batch),
+    append: (batch) => deps.runLogs.append(record.id, batch),
     onCut: (place) => log.notePlace(place),
     onFailure: (error) => deps.log.warn("log_not_written", { runId: record.id, error }),
   });

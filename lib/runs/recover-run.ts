@@ -1,6 +1,7 @@
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { estimateTokens } from "@/lib/agent/tokens";
-import { toPlaceText, type HeldLease, type LogBatch } from "@/lib/data/leases";
+import type { HeldLease } from "@/lib/data/leases";
+import { toPlaceText, type LogBatch } from "@/lib/data/run-logs";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import { obeyLease } from "./hold-lease";
@@ -45,7 +46,7 @@ async function reopen(deps: RunDeps, held: HeldLease): Promise<LiveRun | null> {
   const [question, conversation, batches] = await Promise.all([
     deps.messages.find(userId, conversationId, plan.record.userMessageId),
     deps.conversations.find(userId, conversationId),
-    deps.leases.readLog(runId),
+    deps.runLogs.read(runId),
   ]);
   if (question === null || conversation?.activeRunId !== runId) {
     await deps.leases.delete(runId);

@@ -1,6 +1,7 @@
 import type { TokenPrice } from "@/lib/agent/limits";
 import type { Conversations } from "@/lib/data/conversations";
 import type { Leases } from "@/lib/data/leases";
+import type { RunLogs } from "@/lib/data/run-logs";
 import type { EvidenceRecords } from "@/lib/data/evidence";
 import type { Files } from "@/lib/data/files";
 import type { Messages } from "@/lib/data/messages";
@@ -84,6 +85,7 @@ export type RunDeps = {
   evidence: Pick<EvidenceRecords, "deleteTexts">;
   turns: Turns;
   leases: Leases;
+  runLogs: RunLogs;
   quotas: Quotas;
   /** Adds an ended run to the site's figures. */
   statistics: { record(run: RunRecord, extra: { isFirstToday: boolean; fellBack: boolean }): Promise<void> };

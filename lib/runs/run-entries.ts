@@ -1,6 +1,6 @@
 import type { ChatChunk, EndReason } from "@/lib/protocol/chat-message";
 import type { StepRecord } from "@/lib/protocol/run-record";
-import type { LogBatch } from "@/lib/data/leases";
+import type { LogBatch } from "@/lib/data/run-logs";
 
 /** What only servers read of a run's log: what another worker needs to go on where this one was. */
 export type RunMark =

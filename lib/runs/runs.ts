@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
-import { toPlaceText, type Steer } from "@/lib/data/leases";
+import type { Steer } from "@/lib/data/leases";
+import { toPlaceText } from "@/lib/data/run-logs";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";

@@ -2,7 +2,7 @@ import type { Memory } from "@/lib/memory/memory";
 import { memorySaveInputSchema } from "@/lib/protocol/tools";
 import type { ToolDefinition } from "./tool";
 
-export function createMemorySave(memory: Pick<Memory, "add">): ToolDefinition<"memory_save"> {
+export function createMemorySave(memory: Pick<Memory, "addOnce">): ToolDefinition<"memory_save"> {
   return {
     name: "memory_save",
     version: "1.0",
@@ -15,8 +15,9 @@ Give each fact as one short sentence of its own in the person's language. Tiers:
     inputSchema: memorySaveInputSchema,
     timeLimitMs: 10_000,
     hasSideEffects: true,
-    async execute({ facts }, { userId, conversationId, messageId }) {
-      const { saved, skipped } = await memory.add(userId, facts, { conversationId, messageId });
+    isRepeatable: true,
+    async execute({ facts }, { userId, conversationId, messageId, runId, callId }) {
+      const { saved, skipped } = await memory.addOnce(userId, facts, { source: { conversationId, messageId }, key: `${runId}/${callId}` });
       const lines = [
         ...saved.map(({ content }) => `Saved: ${content}`),
         ...skipped.map(({ content, why }) => `Not saved: ${content}: ${why}`),

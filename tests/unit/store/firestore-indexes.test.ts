@@ -12,12 +12,9 @@ import { openTestStore } from "@/tests/support/open-test-store";
  * whole. `openTestStore` also holds every query of every test to the same file, whatever this table says.
  */
 const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
-  'lib/data/begin-turn.ts: { collection, where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }': [
+  'lib/data/turn-place.ts: { collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }': [
     { where: [{ field: "seq", op: "==", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
     { where: [{ field: "seq", op: ">=", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
-  ],
-  "lib/data/runs.ts: { collection: paths.conversations(userId), where, limit: 1 }": [
-    { where: [{ field: "activeRunId", op: "==", value: "r" }] },
   ],
   "lib/data/invitations.ts: { collection: paths.invitations, where: [filter], limit: cleanedAtOnce }": [
     { where: [{ field: "createdBy", op: "==", value: "u" }] },

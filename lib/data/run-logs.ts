@@ -1,0 +1,68 @@
+import { isAppError } from "@/lib/errors";
+import type { Store, StoredDocument } from "@/lib/store/store";
+import { paths } from "./paths";
+
+/** A place in a run's log: the batches of each worker are numbered from 1. */
+export type LogPlace = { epoch: number; seq: number };
+/** Some events of a run. The first batch of a worker that took over says after which one it goes on: what its forerunner wrote behind that does not count. */
+export type LogBatch = LogPlace & { after: LogPlace | null; body: string };
+
+const pageSize = 500;
+
+/** The events of running replies, for workers that take over and for readers elsewhere; they lie below the run's lease and go with it. */
+export function createRunLogs(store: Store) {
+  return {
+    /** Adds a batch to the log. Writing the same again, because nobody knew whether it had arrived, changes nothing. */
+    async append(runId: string, batch: LogBatch): Promise<void> {
+      try {
+        await store.create(paths.logBatch(runId, toBatchId(batch)), { after: batch.after === null ? null : toPlaceText(batch.after), body: batch.body });
+      } catch (error) {
+        if (!isAppError(error) || error.code !== "already_exists") throw error;
+      }
+    },
+
+    async read(runId: string): Promise<LogBatch[]> {
+      const batches: LogBatch[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await store.list({ collection: paths.log(runId), limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
+        batches.push(...page.documents.map(toBatch));
+        cursor = page.cursor ?? undefined;
+      } while (cursor !== undefined);
+      return withoutCut(batches);
+    },
+
+    /** Tells of the log's batches behind a place as they come; one that came after its epoch was over may be among them. */
+    watch: (runId: string, after: LogPlace | null, onBatches: (batches: LogBatch[]) => void): (() => void) =>
+      store.watchNew(paths.log(runId), after === null ? null : toBatchId(after), (documents) => onBatches(documents.map(toBatch))),
+  };
+}
+export type RunLogs = ReturnType<typeof createRunLogs>;
+
+/** Without what a worker wrote that had lost the run before it knew. */
+export function withoutCut(batches: readonly LogBatch[]): LogBatch[] {
+  const cuts = batches.flatMap(({ epoch, after }) => (after === null ? [] : [{ epoch, after }]));
+  return batches.filter((batch) => cuts.every((cut) => batch.epoch >= cut.epoch || comparePlaces(batch, cut.after) <= 0));
+}
+
+export function comparePlaces(a: LogPlace, b: LogPlace): number {
+  return a.epoch - b.epoch || a.seq - b.seq;
+}
+
+export function toPlaceText({ epoch, seq }: LogPlace): string {
+  return `${epoch}.${seq}`;
+}
+
+export function toPlace(text: string): LogPlace {
+  const [epoch = "", seq = ""] = text.split(".");
+  return { epoch: Number(epoch), seq: Number(seq) };
+}
+
+function toBatchId({ epoch, seq }: LogPlace): string {
+  return `${String(epoch).padStart(4, "0")}-${String(seq).padStart(7, "0")}`;
+}
+
+function toBatch({ id, data }: StoredDocument): LogBatch {
+  const after = data["after"];
+  return { ...toPlace(id.replace("-", ".")), after: typeof after === "string" ? toPlace(after) : null, body: String(data["body"]) };
+}

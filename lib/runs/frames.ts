@@ -1,0 +1,88 @@
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+
+export type Frame = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
+const doneFrame = encoder.encode("data: [DONE]\n\n");
+
+/** One event on the wire. */
+export function encodeFrame(chunk: ChatChunk): Frame {
+  return encoder.encode(`data: ${JSON.stringify(chunk)}\n\n`);
+}
+
+/**
+ * What goes out to a run's followers: encoded once, read by any number of them at their own speed. A follower holds a place in
+ * the list and never a buffer, so a slow one costs nothing and holds nobody back.
+ */
+export function createFrames() {
+  const frames: Frame[] = [];
+  const places = new Map<string, number>();
+  let ending: "over" | "elsewhere" | null = null;
+  let wake: (() => void) | null = null;
+  let changed: Promise<void> | null = null;
+
+  function announce(): void {
+    wake?.();
+    wake = null;
+    changed = null;
+  }
+
+  function waitForChange(): Promise<void> {
+    changed ??= new Promise((resolve) => (wake = resolve));
+    return changed;
+  }
+
+  return {
+    isEnded: (): boolean => ending !== null,
+    push(frame: Frame): void {
+      if (ending !== null) return;
+      frames.push(frame);
+      announce();
+    },
+    /** Tells followers the name of this place, behind which they may ask for the rest. */
+    notePlace(name: string): void {
+      if (ending !== null) return;
+      frames.push(encoder.encode(`id: ${name}\n\n`));
+      places.set(name, frames.length);
+    },
+    /** `null` for a place that nobody named. */
+    listBehind(name: string): Frame[] | null {
+      const from = places.get(name);
+      return from === undefined ? null : frames.slice(from);
+    },
+    end(isOver: boolean): void {
+      ending ??= isOver ? "over" : "elsewhere";
+      announce();
+    },
+    /** `listFirst` is asked when the reader begins to read; then it gets what comes. */
+    follow(listFirst: () => Frame[]): ReadableStream<Frame> {
+      let cursor = -1;
+      let hasToldEnd = false;
+      return new ReadableStream({
+        async pull(controller) {
+          for (;;) {
+            const next = cursor === -1 ? listFirst() : frames.slice(cursor);
+            cursor = frames.length;
+            if (ending === "over" && !hasToldEnd) next.push(doneFrame);
+            hasToldEnd ||= ending === "over";
+            if (next.length > 0) return controller.enqueue(concatenate(next));
+            if (ending !== null) return controller.close();
+            await waitForChange();
+          }
+        },
+      });
+    },
+  };
+}
+
+function concatenate(parts: Frame[]): Frame {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.byteLength, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.byteLength;
+  }
+  return whole;
+}
