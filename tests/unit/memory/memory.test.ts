@@ -39,6 +39,17 @@ describe("memory", () => {
     expect(JSON.stringify(skipped)).not.toContain("hunter2");
   });
 
+  it("keeps what is added once under a key once, also when a full tier has sent it to the history since", async () => {
+    const { memory } = await openMemory();
+    const once = () => memory.addOnce("u1", [buildInput("Is planning a trip", { tier: "context" })], { source, key: "run/call" });
+    const first = await once();
+    await memory.add("u1", Array.from({ length: 6 }, (_, n) => buildInput(`Reads book ${n}`, { tier: "context" })), source);
+    const again = await once();
+    const { facts, history } = await memory.list("u1");
+    expect(again).toMatchObject(first);
+    expect([...facts, ...history].filter(({ content }) => content === "Is planning a trip")).toHaveLength(1);
+  });
+
   it("marks what a search found as used", async () => {
     const { clock, memory } = await openMemory();
     await memory.add("u1", [buildInput("Likes tea"), buildInput("Works in Berlin")], source);

@@ -40,6 +40,23 @@ describe("memory_save", () => {
     ]);
   });
 
+  it("saves nothing twice when a call is made again, and gives the same result", async () => {
+    const { memory, save, context } = await openMemoryTools();
+    const input = { facts: [{ content: "Likes tea" }, { content: "Works in Berlin", tier: "core" }, { content: "likes tea" }] };
+    const first = await runOneTool(save, input, context);
+    const again = await runOneTool(save, input, context);
+    expect(again).toEqual(first);
+    expect((await memory.list("u1")).facts.map(({ content }) => content).sort()).toEqual(["Likes tea", "Works in Berlin"]);
+    expect(save.isRepeatable).toBe(true);
+  });
+
+  it("takes another call with the same id for a call of its own", async () => {
+    const { memory, save, context } = await openMemoryTools();
+    await runOneTool(save, { facts: [{ content: "Likes tea" }] }, context);
+    await runOneTool(save, { facts: [{ content: "Likes coffee" }] }, context);
+    expect((await memory.list("u1")).facts).toHaveLength(2);
+  });
+
   it("saves nothing from a malformed call", async () => {
     const { memory, save, context } = await openMemoryTools();
     const output = await runOneTool(save, { facts: [{ content: "Likes tea" }, { content: "Likes cake", tier: "forever" }] }, context);
