@@ -8,8 +8,8 @@ import { openTestStore } from "@/tests/support/open-test-store";
 const noon = Date.UTC(2026, 10, 20, 12, 30);
 const hour = 3_600_000;
 const open: QuotaLimits = { messagesPerDay: null, searchesPerHour: null, searchesPerDay: null, centsPerDay: null, centsPerMonth: null };
-const reserve = (record: QuotaRecord, limits: Partial<QuotaLimits>, { cents = 10, runId = "r1", now = noon } = {}) =>
-  reserveTurn(record, { ...open, ...limits }, { runId, ceilingMicroUsd: cents * 10_000, expiresAt: now + 60_000, now });
+const reserve = (record: QuotaRecord, limits: Partial<QuotaLimits>, { cents = 10, runId = "r1", now = noon, maxRuns = 20 } = {}) =>
+  reserveTurn(record, { ...open, ...limits }, { runId, ceilingMicroUsd: cents * 10_000, expiresAt: now + 60_000, maxRuns, now });
 
 describe("a quota", () => {
   it("counts messages up to the day's limit and says when the next day begins", () => {
@@ -36,7 +36,15 @@ describe("a quota", () => {
 
   it("asks for no money where nothing costs anything, even when all is spent", () => {
     const spent = settleTurnCost(noQuotaUsed, "r0", 1_000_000, noon);
-    expect(reserve(spent, { centsPerDay: 10 }, { cents: 0 })).toMatchObject({ grantedMicroUsd: 0, record: { reserved: {} } });
+    expect(reserve(spent, { centsPerDay: 10 }, { cents: 0 })).toMatchObject({ grantedMicroUsd: 0, record: { reserved: { r1: { microUsd: 0 } } } });
+  });
+
+  it("lets one person have so many replies made at once, also those that cost nothing, until one of them ends or is given up", () => {
+    const one = reserve(noQuotaUsed, {}, { cents: 0, maxRuns: 2 }).record;
+    const two = reserve(one, {}, { cents: 0, runId: "r2", maxRuns: 2 }).record;
+    expect(() => reserve(two, {}, { runId: "r3", maxRuns: 2 })).toThrow(expect.objectContaining({ code: "too_many_runs", retryAfter: 5 }));
+    expect(reserve(settleTurnCost(two, "r1", 0, noon), {}, { runId: "r3", maxRuns: 2 }).record.messages).toBe(3);
+    expect(reserve(two, {}, { runId: "r3", maxRuns: 2, now: noon + 61_000 }).record.reserved).toMatchObject({ r3: {} });
   });
 
   it("takes what was set aside for a reply that never ended as spent", () => {

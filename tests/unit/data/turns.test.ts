@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createConversations } from "@/lib/data/conversations";
+import { createLeases } from "@/lib/data/leases";
 import { createMessages, toMessageData } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
 import { createRunRecords } from "@/lib/data/runs";
 import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
-import { createTurns } from "@/lib/data/turns";
+import { createTurns, type TurnEnd } from "@/lib/data/turns";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { openTestStore } from "@/tests/support/open-test-store";
 import { toReply, toRunRecord, toUserMessage } from "@/tests/support/messages";
@@ -13,13 +14,14 @@ const place = { userId: "u1", conversationId: "c1" };
 
 async function openTurns() {
   const store = await openTestStore();
-  const [turns, messages, runs, conversations] = [createTurns(store), createMessages(store), createRunRecords(store), createConversations(store)];
+  const [turns, messages, runs, conversations, leases] = [createTurns(store), createMessages(store), createRunRecords(store), createConversations(store), createLeases(store)];
   const tryBegin = (runId: string, changes: Partial<TurnStart> = {}) =>
     turns.begin({
-      ...{ ...place, runId, now: 1_000, message: toUserMessage(`${runId}-question`), replaceFrom: null },
-      ...{ settings: defaultSettings, ceilingMicroUsd: 100_000, activeUntil: 9_000 },
+      ...{ ...place, runId, owner: "w1", now: 1_000, message: toUserMessage(`${runId}-question`), replaceFrom: null, isContinued: false },
+      ...{ settings: defaultSettings, ceilingMicroUsd: 100_000, reservedUntil: 9_000, maxRuns: 20 },
       toTitle: (message) => JSON.stringify(message.parts),
-      toRecord: ({ userMessageId }) => toRunRecord(runId, { userMessageId }),
+      toRecord: ({ userMessageId, messageId }) => toRunRecord(runId, { userMessageId, ...(messageId === null ? {} : { messageId }) }),
+      toPlan: ({ seq, record }) => JSON.stringify({ seq, record }),
       ...changes,
     });
   const begin = async (runId: string, changes: Partial<TurnStart> = {}): Promise<BegunTurn> => {
@@ -27,27 +29,31 @@ async function openTurns() {
     if (beginning.kind !== "begun") throw new Error(`The turn is ${beginning.kind}.`);
     return beginning;
   };
-  const end = (runId: string, seq: number, title: string | null = null) =>
-    turns.end({ ...place, reply: { seq, message: toReply(`${runId}-reply`) }, record: toRunRecord(runId, { status: "ended", costMicroUsd: 30_000 }), chargedMicroUsd: 30_000, title, now: 2_000 });
+  const end = (runId: string, seq: number, changes: Partial<TurnEnd> = {}) =>
+    turns.end({
+      ...{ ...place, epoch: 1, reply: { seq, message: toReply(`${runId}-reply`) }, record: toRunRecord(runId, { status: "ended", costMicroUsd: 30_000 }) },
+      ...{ chargedMicroUsd: 30_000, title: null, now: 2_000, ...changes },
+    });
   const readQuota = async () => (await store.find(paths.quota("u1")))?.data;
   const listIds = async () => (await messages.listNewest("u1", "c1", { limit: 100 })).messages.map(({ seq, message }) => `${seq} ${message.id}`);
-  return { store, turns, messages, runs, conversations, begin, tryBegin, end, listIds, readQuota };
+  return { store, turns, messages, runs, conversations, leases, begin, tryBegin, end, listIds, readQuota };
 }
 
 describe("a turn that begins", () => {
-  it("saves question, run and conversation together", async () => {
-    const { begin, conversations, runs, listIds } = await openTurns();
+  it("saves question, conversation and the run's lease together", async () => {
+    const { begin, conversations, leases, listIds } = await openTurns();
     expect(await begin("r1")).toMatchObject({ seq: 2, isFirstTurn: true });
     expect(await listIds()).toEqual(["1 r1-question"]);
     expect(await conversations.get("u1", "c1")).toMatchObject({ lastSeq: 2, activeRunId: "r1" });
-    expect(await runs.get("u1", "r1")).toMatchObject({ userMessageId: "r1-question", status: "running" });
-    await expect(runs.get("u2", "r1")).rejects.toMatchObject({ code: "not_found" });
+    const held = await leases.find("r1");
+    expect(held).toMatchObject({ runId: "r1", lease: { ...place, owner: "w1", epoch: 1, isReleased: false, isStopAsked: false, endedAt: null, steers: {} } });
+    expect(JSON.parse(held?.lease.plan ?? "")).toMatchObject({ seq: 2, record: { userMessageId: "r1-question", status: "running" } });
   });
 
   it("saves nothing when it is refused", async () => {
-    const { begin, runs, conversations } = await openTurns();
+    const { begin, leases, conversations } = await openTurns();
     await expect(begin("r1", { message: null })).rejects.toMatchObject({ code: "not_found" });
-    expect([await runs.find("u1", "r1"), await conversations.find("u1", "c1")]).toEqual([null, null]);
+    expect([await leases.find("r1"), await conversations.find("u1", "c1")]).toEqual([null, null]);
   });
 
   it("numbers the messages on", async () => {
@@ -58,10 +64,10 @@ describe("a turn that begins", () => {
     expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply", "3 r2-question"]);
   });
 
-  it("is refused while another run holds the conversation, and says until when at most", async () => {
+  it("is refused while another run holds the conversation, and says which", async () => {
     const { begin, tryBegin, listIds } = await openTurns();
     await begin("r1");
-    expect(await tryBegin("r2")).toEqual({ kind: "busy", runId: "r1", activeUntil: 9_000 });
+    expect(await tryBegin("r2")).toEqual({ kind: "busy", runId: "r1" });
     expect(await listIds()).toEqual(["1 r1-question"]);
   });
 
@@ -73,10 +79,11 @@ describe("a turn that begins", () => {
     expect(await readQuota()).toMatchObject({ messages: 1 });
   });
 
-  it("writes the reply of a run that died anew in its place", async () => {
-    const { begin, turns, listIds } = await openTurns();
+  it("writes the reply of a run that nobody could make anew in its place", async () => {
+    const { begin, turns, leases, listIds } = await openTurns();
     await begin("r1");
-    await turns.settle({ ...place, runId: "r1", now: 3_000 });
+    await leases.delete("r1");
+    await turns.free({ ...place, runId: "r1" });
     expect(await begin("r2", { message: null })).toMatchObject({ seq: 2, userMessage: { id: "r1-question" } });
     expect(await listIds()).toEqual(["1 r1-question"]);
   });
@@ -117,13 +124,40 @@ describe("a turn that begins", () => {
   });
 });
 
-describe("a turn that ends", () => {
-  it("saves the reply and frees the conversation", async () => {
-    const { begin, end, conversations, listIds } = await openTurns();
+describe("a turn that goes on with a reply", () => {
+  const cut = { message: { ...toReply("r1-reply", "Half of it"), metadata: { outcome: "stopped" as const } }, seq: 2 };
+  const goOn = { message: null, isContinued: true };
+
+  it("keeps the reply, its id and its place", async () => {
+    const { begin, end, listIds } = await openTurns();
     await begin("r1");
-    await end("r1", 2);
+    await end("r1", 2, { reply: cut });
+    expect(await begin("r2", goOn)).toMatchObject({ seq: 2, isFirstTurn: true, base: cut.message, userMessage: { id: "r1-question" }, record: { messageId: "r1-reply" } });
+    expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply"]);
+  });
+
+  it("is refused when the reply is complete, is not the newest, or is not there", async () => {
+    const { begin, end, tryBegin } = await openTurns();
+    await expect(tryBegin("r0", goOn)).rejects.toMatchObject({ code: "not_found" });
+    await begin("r1");
+    await end("r1", 2, { reply: cut });
+    await begin("r2");
+    await end("r2", 4, { reply: { seq: 4, message: { ...toReply("r2-reply"), metadata: { outcome: "completed" } } } });
+    await expect(tryBegin("r3", { ...goOn, replaceFrom: "r1-reply" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(tryBegin("r3", goOn)).rejects.toMatchObject({ code: "invalid_request" });
+  });
+});
+
+describe("a turn that ends", () => {
+  it("saves the reply and the run, to their owner only, frees the conversation and marks the lease", async () => {
+    const { begin, end, conversations, leases, runs, listIds } = await openTurns();
+    await begin("r1");
+    expect(await end("r1", 2)).toBe("saved");
     expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply"]);
     expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: null, updatedAt: 2_000 });
+    expect(await runs.find("u1", "r1")).toMatchObject({ status: "ended", costMicroUsd: 30_000 });
+    expect(await runs.find("u2", "r1")).toBeNull();
+    expect((await leases.find("r1"))?.lease.endedAt).toBe(2_000);
   });
 
   it("puts the real cost in the place of what was set aside", async () => {
@@ -138,7 +172,7 @@ describe("a turn that ends", () => {
     const { begin, end, readQuota, listIds } = await openTurns();
     await begin("r1");
     await end("r1", 2);
-    expect(await end("r1", 2)).toBe(true);
+    expect(await end("r1", 2)).toBe("saved");
     expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, reserved: {} });
     expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply"]);
   });
@@ -146,11 +180,11 @@ describe("a turn that ends", () => {
   it("takes a made title along, unless the person has given one", async () => {
     const { begin, end, conversations } = await openTurns();
     await begin("r1");
-    await end("r1", 2, "Made");
+    await end("r1", 2, { title: "Made" });
     expect(await conversations.get("u1", "c1")).toMatchObject({ title: "Made" });
     await conversations.rename("u1", "c1", "Mine");
     await begin("r2");
-    await end("r2", 4, "Made again");
+    await end("r2", 4, { title: "Made again" });
     expect(await conversations.get("u1", "c1")).toMatchObject({ title: "Mine" });
   });
 
@@ -158,39 +192,58 @@ describe("a turn that ends", () => {
     const { begin, end, conversations, messages, readQuota } = await openTurns();
     await begin("r1");
     await conversations.deleteTree("u1", "c1");
-    expect(await end("r1", 2)).toBe(false);
+    expect(await end("r1", 2)).toBe("deleted");
     expect(await messages.find("u1", "c1", "r1-reply")).toBeNull();
     expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, reserved: {} });
   });
 });
 
-describe("a turn whose process died", () => {
-  it("is ended as interrupted, with usage and cost, and frees the conversation", async () => {
-    const { begin, turns, messages, conversations, runs } = await openTurns();
-    await begin("r1");
-    expect(await turns.settle({ ...place, runId: "r1", now: 3_000 })).toBe(true);
-    const reply = await messages.find("u1", "c1", "r1-reply");
-    expect(reply).toMatchObject({ seq: 2, message: { metadata: { outcome: "interrupted", reason: "crashed", costMicroUsd: 0, usage: {}, endedAt: 3_000 } } });
-    expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: null });
-    expect(await runs.get("u1", "r1")).toMatchObject({ status: "ended", outcome: "interrupted" });
-  });
+describe("a turn that a second worker has taken over", () => {
+  async function openTaken() {
+    const opened = await openTurns();
+    await opened.begin("r1");
+    await opened.leases.take("r1", { owner: "w2", now: 1_500, isAlone: true });
+    return opened;
+  }
 
-  it("keeps what was saved of its reply", async () => {
-    const { begin, turns, messages } = await openTurns();
-    await begin("r1");
-    await messages.save("u1", "c1", { seq: 2, message: toReply("r1-reply", "Half of it") });
-    await turns.settle({ ...place, runId: "r1", now: 3_000 });
-    expect((await messages.find("u1", "c1", "r1-reply"))?.message.parts).toEqual(toReply("x", "Half of it").parts);
-  });
-
-  it("is left alone when another run has begun meanwhile, and when it has ended", async () => {
-    const { begin, end, turns, conversations, listIds } = await openTurns();
-    await begin("r1");
-    await end("r1", 2);
-    expect(await turns.settle({ ...place, runId: "r1", now: 3_000 })).toBe(false);
-    await begin("r2", { message: null });
-    expect(await turns.settle({ ...place, runId: "r1", now: 3_000 })).toBe(false);
-    expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: "r2" });
+  it("is not ended by the first, which is neither saved nor charged", async () => {
+    const { end, conversations, leases, listIds, readQuota } = await openTaken();
+    expect(await end("r1", 2)).toBe("lost");
     expect(await listIds()).toEqual(["1 r1-question"]);
+    expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: "r1" });
+    expect(await readQuota()).toMatchObject({ microUsdDay: 0, reserved: { r1: { microUsd: 100_000 } } });
+    expect((await leases.find("r1"))?.lease.endedAt).toBeNull();
+  });
+
+  it("is ended by the second and charged once, whoever tries again", async () => {
+    const { end, listIds, readQuota, messages } = await openTaken();
+    const reply = { seq: 2, message: toReply("r1-reply", "The second's.") };
+    const ends = await Promise.all([end("r1", 2), end("r1", 2, { epoch: 2, reply }), end("r1", 2, { epoch: 2, reply }), end("r1", 2)]);
+    expect(ends).toEqual(["lost", "saved", "saved", "lost"]);
+    expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply"]);
+    expect((await messages.find("u1", "c1", "r1-reply"))?.message.parts).toEqual(reply.message.parts);
+    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, reserved: {} });
+  });
+});
+
+describe("a conversation that waits for a run", () => {
+  it("is freed when the run's lease is gone", async () => {
+    const { begin, turns, leases, conversations } = await openTurns();
+    await begin("r1");
+    await leases.delete("r1");
+    await turns.free({ ...place, runId: "r1" });
+    expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: null });
+  });
+
+  it("goes on waiting while the lease is there, or for another run", async () => {
+    const { begin, end, turns, leases, conversations } = await openTurns();
+    await begin("r1");
+    await turns.free({ ...place, runId: "r1" });
+    expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: "r1" });
+    await end("r1", 2);
+    await leases.delete("r1");
+    await begin("r2");
+    await turns.free({ ...place, runId: "r1" });
+    expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: "r2" });
   });
 });
