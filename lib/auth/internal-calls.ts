@@ -42,7 +42,8 @@ export function createInternalCalls({ secret, siteUrl, cronSecret, now }: Intern
       if (siteUrl === null) return;
       const path = `/api/internal/runs/${runId}/resume`;
       const response = await fetch(new URL(path, siteUrl), { method: "POST", headers: { [header]: sign(path, now()) }, signal: AbortSignal.timeout(callLimitMs), redirect: "error" });
-      if (!response.ok) throw new AppError("overloaded", `No other process took the reply over: ${response.status}.`);
+      const isTaken = response.ok && ((await response.json()) as { taken?: unknown }).taken === true;
+      if (!isTaken) throw new AppError("overloaded", `No other process took the reply over: ${response.status}.`);
     },
   };
 }

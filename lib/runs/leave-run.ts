@@ -27,7 +27,8 @@ async function handOver(deps: RunDeps, run: LiveRun): Promise<void> {
     await run.writer.flush(flushLimitMs);
     await deps.leases.release(run.id, run.epoch);
     deps.log.info("run_handed_over", { runId: run.id, epoch: run.epoch });
-    await deps.callNextWorker(run.id);
+    // The next worker may be this process again, which has room for it once this one is done.
+    if (!deps.isAlone) deps.inBackground("next_worker_not_called", run.done.then(() => deps.callNextWorker(run.id)));
   } catch (error) {
     // Its lease runs out, and somebody else takes it then.
     deps.log.warn("run_not_handed_over", { runId: run.id, code: isAppError(error) ? error.code : "internal", error });

@@ -42,6 +42,9 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
   run.record.complexity = classifyComplexity({ ...describeMessage(run.userMessage), mode: options.mode ?? "balanced" });
   const language = toLanguage(options.language);
   if (head.price === null) pushNotice(run, notices.unknownPrice(language));
+  const budgetTokens = contextBudgets[run.record.complexity].history * (isShortened ? shortenedShare : 1);
+  const given = await toModelMessages({ userId, messages, budgetTokens, seesImages: head.seesImages, tools, files: deps.files });
+  work.givenMessages = given.length;
   return {
     model: models.open(chain, createModelHooks(run, work)),
     tools,
@@ -53,10 +56,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
       ...toDay(deps.now(), options.timezone),
       facts: facts.map((fact) => fact.content),
     }),
-    messages: [
-      ...(await toModelMessages({ userId, messages, budgetTokens: contextBudgets[run.record.complexity].history * (isShortened ? shortenedShare : 1), seesImages: head.seesImages, tools, files: deps.files })),
-      ...(await toOwnMessages(deps, run, tools)),
-    ],
+    messages: [...given, ...(await toOwnMessages(deps, run, tools))],
     before: { callsMade: work.meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length, traces: listTraces(run.log.chunks().slice(run.baseLength)) },
     limits: toLimits(run, head),
     temperature: settings.temperature,

@@ -1,3 +1,4 @@
+import { isAppError } from "@/lib/errors";
 import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
 import type { LiveRuns } from "./live-run";
 import { recoverRun } from "./recover-run";
@@ -31,10 +32,19 @@ export async function listConversations(deps: RunDeps, userId: string, query: Co
 /** Whether somebody makes the reply; when nobody does, this process begins to. `false`: nobody can, and the conversation is free. */
 export async function findWorker(deps: RunDeps, live: LiveRuns, active: Place & { runId: string }): Promise<boolean> {
   if (live.has(active.userId, active.conversationId)) return true;
-  if (deps.closing.aborted) return true;
-  if ((await recoverRun(deps, live, active)) !== null) return true;
+  if (deps.closing.aborted || (await takeOver(deps, live, active))) return true;
   const held = await deps.leases.find(active.runId);
   if (held !== null && held.lease.endedAt === null) return true;
   await deps.turns.free(active);
   return false;
+}
+
+/** A process that has no room leaves it to others, or to a later look. */
+async function takeOver(deps: RunDeps, live: LiveRuns, active: Place & { runId: string }): Promise<boolean> {
+  try {
+    return (await recoverRun(deps, live, active)) !== null;
+  } catch (error) {
+    if (isAppError(error) && error.code === "overloaded") return true;
+    throw error;
+  }
 }

@@ -66,6 +66,7 @@ async function reopen(deps: RunDeps, held: HeldLease): Promise<LiveRun | null> {
 /** A log that was never written begins with the reply as it was. */
 function load(run: LiveRun, batches: readonly LogBatch[], base: ChatMessage | null): void {
   for (const batch of batches) run.log.load(toEntries(batch), { epoch: batch.epoch, seq: batch.seq });
+  for (const chunk of run.log.chunks()) if (chunk.type === "steering-message") run.steering.known.add(chunk.id);
   if (batches.length > 0 || base === null) return;
   for (const chunk of toBaseChunks(base)) run.writer.add(chunk);
   run.log.load(toBaseChunks(base), basePlace);

@@ -89,7 +89,7 @@ const brokenEnds: ReadonlySet<string> = new Set(["interrupted", "other", "error"
 
 function findNextAttempt(run: LiveRun, work: RunWork, attempt: Attempt, { end, error }: LoopEnd): Attempt | null {
   const language = toLanguage(run.options.language);
-  if (error !== null && isAppError(error) && error.code === "model_overflow") return attempt.isShortened ? null : { ...attempt, isShortened: true };
+  if (error !== null && isAppError(error) && error.code === "model_overflow") return attempt.isShortened || work.givenMessages < 2 ? null : { ...attempt, isShortened: true };
   const isBroken = error === null ? end !== null && brokenEnds.has(end.finishReason) && isOnlyText(run) : isTransient(error) && hasShown(run);
   if (!isBroken) return null;
   const chain = toNextChain(attempt.chain, work.served);

@@ -15,6 +15,8 @@ export type RunWork = {
   startedAt: number;
   /** The model that speaks, as `provider:model`. */
   served: string;
+  /** How many messages of the conversation the model was given. */
+  givenMessages: number;
   /** The text of the newest step. */
   answer: string;
   /** The loop that runs. */
@@ -34,6 +36,7 @@ export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> 
     sources,
     startedAt: deps.now() - history.elapsedMs,
     served: history.steps.at(-1)?.model ?? run.chain[0] ?? "",
+    givenMessages: 0,
     answer: "",
     agent: null,
     markedSteps: history.steps.length,

@@ -5,7 +5,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import { followLog } from "./follow-log";
+import { followElsewhere, followRun, waitForReply, type RunStream } from "./follow-run";
 import { createLiveRuns, cutRun, steerRun, type LiveRun, type LiveRuns } from "./live-run";
 import { basePlace, toPlan } from "./open-run";
 import { findWorker, listConversations, readConversation, type ConversationsQuery, type MessagesQuery } from "./read-conversation";
@@ -16,7 +16,6 @@ import { startRun } from "./start-run";
 import { endElsewhere, stopElsewhere } from "./stop-elsewhere";
 import { resumeRun, sweepRuns } from "./sweep-runs";
 
-export type RunStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 /** What a request for a reply gives: the events to follow, and the stored reply when it is made. */
 export type StartedRun = { stream: () => RunStream; reply: Promise<ChatMessage> };
 
@@ -31,7 +30,7 @@ export function createRuns(given: Omit<RunDeps, "closing">) {
     start: (userId: string, request: ChatRequest): Promise<StartedRun> => start(deps, live, userId, request),
 
     /** The running reply from its first event, or behind a place, then live, wherever it is made; `null` when nothing runs. */
-    follow: (userId: string, conversationId: string, options: FollowOptions = {}): Promise<RunStream | null> => follow(deps, live, { userId, conversationId }, options),
+    follow: (userId: string, conversationId: string, options: FollowOptions = {}): Promise<RunStream | null> => followRun(deps, live, { userId, conversationId }, options),
 
     stop: (userId: string, conversationId: string): Promise<void> => stop(deps, live, userId, conversationId),
 
@@ -100,8 +99,16 @@ async function start(deps: RunDeps, live: LiveRuns, userId: string, request: Cha
 
 /** Another process makes a reply in this conversation, or did and is gone: then this one goes on with it, and the message may be the one that it answers. */
 async function joinOther(deps: RunDeps, live: LiveRuns, { userId, runId }: { userId: string; runId: string }, request: ChatRequest): Promise<StartedRun> {
-  const isMade = await findWorker(deps, live, { userId, conversationId: request.id, runId });
-  return isMade ? joinSame(await live.find(userId, request.id), request) : start(deps, live, userId, request);
+  const place = { userId, conversationId: request.id, runId };
+  if (!(await findWorker(deps, live, place))) return start(deps, live, userId, request);
+  const here = await live.find(userId, request.id);
+  const held = here === null && request.trigger === "submit-message" ? await deps.leases.find(runId) : null;
+  if (held === null || request.trigger !== "submit-message" || toPlan(held).record.userMessageId !== request.message.id) return joinSame(here, request);
+  const stream = await followElsewhere(deps, live, held);
+  const reply = waitForReply(deps, place);
+  // Not everybody who follows waits for it.
+  reply.catch(() => undefined);
+  return { stream: () => stream, reply };
 }
 
 function joinSame(running: LiveRun | null, request: ChatRequest): StartedRun {
@@ -110,20 +117,6 @@ function joinSame(running: LiveRun | null, request: ChatRequest): StartedRun {
 }
 
 type Place = { userId: string; conversationId: string };
-
-async function follow(deps: RunDeps, live: LiveRuns, { userId, conversationId }: Place, options: FollowOptions): Promise<RunStream | null> {
-  const here = await live.find(userId, conversationId);
-  if (here !== null) return here.log.follow(options);
-  const active = (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
-  if (active === null) return null;
-  const place = { userId, conversationId, runId: active };
-  if (!(await findWorker(deps, live, place))) return null;
-  const taken = await live.find(userId, conversationId);
-  if (taken !== null) return taken.log.follow(options);
-  const held = await deps.leases.find(active);
-  const goOn = () => void findWorker(deps, live, place).catch((error: unknown) => deps.log.warn("run_not_taken_over", { runId: active, error }));
-  return held === null ? null : followLog(deps, held, options, goOn);
-}
 
 /** Ends the running reply wherever it is made, keeping what it has. Nothing happens when nothing runs. Resolves when it is stored. */
 async function stop(deps: RunDeps, live: LiveRuns, userId: string, conversationId: string): Promise<void> {
