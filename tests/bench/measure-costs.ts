@@ -5,7 +5,7 @@ import { openStore } from "@/lib/store/open";
 import { measureRouteCosts, toCostTable, type RouteCost } from "./route-costs";
 import { toRow, type PartResult, type Row } from "./row";
 
-/** Documents read and written a route: exact numbers, the same in every run and on both stores. */
+/** Documents read and written a route: exact numbers, the same in every run and on both stores but for the log's, which has a batch a second. */
 export async function measureCosts(): Promise<PartResult> {
   const dataDir = mkdtempSync(join(tmpdir(), "sextant-costs-"));
   try {

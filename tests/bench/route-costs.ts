@@ -15,11 +15,13 @@ import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Reply } from "@/tests/support/wire/reply";
 import { toConversationWrites, writeInBatches } from "./seed-records";
 
+type Documents = { reads: number; writes: number; deletes: number };
 /**
  * What one request costs in documents. `history` are the messages read for the model, of which there is a fixed number at most;
- * `log` are the saves of an unfinished reply, one a step. Both stand beside `reads` and `writes`.
+ * `log` is what a reply keeps for other workers while it is made: its lease, which it begins and ends with, and its events in batches,
+ * one a second and one for each result of a tool. Both stand beside `reads` and `writes`.
  */
-export type RouteCost = { route: string; queries: number; reads: number; writes: number; deletes: number; history: number; log: number };
+export type RouteCost = Documents & { route: string; queries: number; history: number; log: Documents };
 
 const userId = "owner";
 /** Longer than settings are kept, so that each route pays for reading them. */
@@ -36,6 +38,7 @@ export async function measureRouteCosts(open: () => Promise<Store>): Promise<Rou
       lab.advance();
       await lab.store.take();
       await work();
+      await lab.services.settleBackground();
       costs.push(toCost(route, await lab.store.take()));
     }
     return costs;
@@ -54,7 +57,10 @@ function listPages({ services: { runs, readClientSettings } }: Lab): Route[] {
   const open = (id: string) => () => runs.readConversation(userId, id, messagesQuerySchema.parse({}));
   const list = () => runs.listConversations(userId, listQuerySchema.parse({}));
   return [
-    ["open the chat page: 30 of 40 conversations, settings", () => Promise.all([list(), readClientSettings({ id: userId, name: "Owner", email: null, role: "admin" })])],
+    [
+      "open the chat page: 30 of 40 conversations, settings",
+      () => Promise.all([list(), readClientSettings({ id: userId, name: "Owner", email: null, role: "admin" })]),
+    ],
     ["list 30 of 40 conversations", list],
     ["open a conversation of 4 messages", open("long-4")],
     ["open a conversation of 400 messages", open("long-400")],
@@ -93,7 +99,9 @@ function listTools({ services: { runs }, say, wikiUrl }: Lab): Route[] {
   let last = 0;
   const send = (name: string, input: unknown) => async () => {
     say([{ parts: [{ type: "tool", name, input }], usage: { input: 20, output: 5 } }, answer]);
-    await (await runs.start(userId, toQuestion("Look it up.", { conversation: `tool-${(last += 1)}`, message: "t1" }))).reply;
+    await (
+      await runs.start(userId, toQuestion("Look it up.", { conversation: `tool-${(last += 1)}`, message: "t1" }))
+    ).reply;
   };
   const pages = (...titles: string[]) => ({ urls: titles.map((title) => `${wikiUrl}/index.php/${title}`), query: "height" });
   const fact = { facts: [{ content: "Sails on weekends", category: "preference", tier: "important", keywords: ["sailing"] }] };
@@ -166,20 +174,30 @@ export function toCost(route: string, calls: StoreCall[]): RouteCost {
   const isMessage = ({ collection, inTransaction }: StoreCall) => collection === "users/conversations/messages" && !inTransaction;
   const isSend = calls.some(({ collection, kind }) => collection === "users/usage" && kind === "write");
   const history = isSend ? calls.filter((call) => isMessage(call) && call.kind === "list") : [];
-  const log = isSend ? calls.filter((call) => isMessage(call) && call.kind === "write") : [];
+  const log = calls.filter(({ collection }) => collection === "running" || collection.startsWith("running/"));
   const counted = calls.filter((call) => !history.includes(call) && !log.includes(call));
   return {
     route,
     queries: counted.filter(({ kind }) => kind === "list").length,
     ...sumCalls(counted),
-    ...{ history: sumCalls(history).reads, log: sumCalls(log).writes },
+    ...{ history: sumCalls(history).reads, log: sumCalls(log) },
   };
 }
 
 /** As Markdown. */
 export function toCostTable(costs: RouteCost[]): string {
-  const head = ["Route", "queries", "reads", "writes", "deletes", "history read", "unfinished saves"];
-  const lines = costs.map((cost) => [cost.route, cost.queries, cost.reads, cost.writes, cost.deletes, cost.history, cost.log]);
+  const head = ["Route", "queries", "reads", "writes", "deletes", "history read", "log: reads", "writes", "deletes"];
+  const lines = costs.map((cost) => [
+    cost.route,
+    cost.queries,
+    cost.reads,
+    cost.writes,
+    cost.deletes,
+    cost.history,
+    cost.log.reads,
+    cost.log.writes,
+    cost.log.deletes,
+  ]);
   const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
   return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -34,6 +34,7 @@ async function openSignedIn(open: (typeof bothStores)[number]["openStore"]) {
     const response = await browser.call(route, call);
     expect(response.status).toBe(200);
     await response.text();
+    await services.settleBackground();
     return toCost("", await store.take());
   };
   return { cost };

@@ -26,6 +26,10 @@ function extraOf(route: string): { reads: number; writes: number } {
   return { reads: withTool.reads - plain.reads, writes: withTool.writes - plain.writes };
 }
 
+/** The lease is made, marked as ended, and removed. A log of less than a second has a batch or two, by where the second's border falls. */
+const [leaseWrites, leaseDeletes, shortLog] = [2, 1, 2];
+const nothing = { reads: 0, writes: 0, deletes: 0 };
+
 describe("what a route costs in documents", () => {
   it.each([
     "send the first message of a conversation",
@@ -38,7 +42,9 @@ describe("what a route costs in documents", () => {
     expect(reads).toBeLessThanOrEqual(8);
     expect(writes).toBeLessThanOrEqual(8);
     expect(history).toBeLessThanOrEqual(41);
-    expect(log).toBe(0);
+    expect(log.reads).toBeLessThanOrEqual(5);
+    expect(log.writes).toBeLessThanOrEqual(leaseWrites + shortLog);
+    expect(log.deletes).toBeLessThanOrEqual(leaseDeletes + shortLog);
   });
 
   it("writes nothing for a message that has its answer already", () => {
@@ -48,7 +54,7 @@ describe("what a route costs in documents", () => {
 
   it("is the same for a conversation of 400 messages and one of 4,000, of which a page is read", () => {
     const { route: _name, ...long } = costOf("open a conversation of 4,000 messages");
-    expect(long).toEqual({ queries: 1, reads: 42, writes: 0, deletes: 0, history: 0, log: 0 });
+    expect(long).toEqual({ queries: 1, reads: 42, writes: 0, deletes: 0, history: 0, log: nothing });
     expect(costOf("open a conversation of 400 messages")).toMatchObject(long);
     expect(costOf("read 40 older messages")).toMatchObject(long);
     expect(costOf("open a conversation of 4 messages").reads).toBe(5);
@@ -68,7 +74,8 @@ describe("what a route costs in documents", () => {
 
   it("stays what it is over a second step of the model: settings and memory are not read again", () => {
     expect(extraOf("send with calculate")).toEqual({ reads: 0, writes: 0 });
-    expect(costOf("send with calculate").log).toBe(1);
+    expect(costOf("send with calculate").log.writes).toBeGreaterThan(leaseWrites);
+    expect(costOf("send with calculate").log.writes).toBeLessThanOrEqual(leaseWrites + shortLog + 1);
   });
 
   it.each([
@@ -82,15 +89,18 @@ describe("what a route costs in documents", () => {
     expect(extraOf(route)).toEqual(extra);
   });
 
-  it("is nothing for following an answer, and a write for a new title", () => {
-    expect(costOf("join the stream of an answer, or find that none runs")).toMatchObject({ reads: 0, writes: 0 });
+  it("is a read for finding that no answer is written, and a write for a new title", () => {
+    expect(costOf("join the stream of an answer, or find that none runs")).toMatchObject({ reads: 1, writes: 0, log: nothing });
     expect(costOf("rename a conversation")).toMatchObject({ reads: 0, writes: 1 });
   });
 
-  it.each(["list the memories", "add a memory", "list the memories and forget one", "read the quotas"])("is at most 2 reads and a write to %s", (route) => {
-    expect(costOf(route).reads).toBeLessThanOrEqual(2);
-    expect(costOf(route).writes).toBeLessThanOrEqual(1);
-  });
+  it.each(["list the memories", "add a memory", "list the memories and forget one", "read the quotas"])(
+    "is at most 2 reads and a write to %s",
+    (route) => {
+      expect(costOf(route).reads).toBeLessThanOrEqual(2);
+      expect(costOf(route).writes).toBeLessThanOrEqual(1);
+    },
+  );
 
   it("grows with a deletion by what is deleted", () => {
     expect(costOf("delete a conversation of 4 messages")).toMatchObject({ writes: 0, deletes: 5 });
@@ -101,6 +111,12 @@ describe("what a route costs in documents", () => {
 describe.skipIf(host === null)("what a route costs on the emulator", () => {
   // The emulator takes its time for the 4,000 messages.
   it("is what it costs in the embedded store", { timeout: 120_000 }, async () => {
-    expect(await measureRouteCosts(() => openEmulatedStore(host))).toEqual(costs);
+    const there = await measureRouteCosts(() => openEmulatedStore(host));
+    // A log has a batch a second, and the emulator is slower.
+    expect(there.map(withoutLog)).toEqual(costs.map(withoutLog));
   });
 });
+
+function withoutLog({ log: _log, ...rest }: RouteCost): Omit<RouteCost, "log"> {
+  return rest;
+}
