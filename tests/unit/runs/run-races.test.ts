@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readEvents } from "@/tests/support/read-events";
-import { ask, openWith, read, text } from "@/tests/support/scripted-services";
-import { toQuestion } from "@/tests/support/test-services";
+import { ask, closeAfter, openWith, read, text, textOf } from "@/tests/support/scripted-services";
+import { openTestServices, toQuestion } from "@/tests/support/test-services";
 
 const stalled = { parts: [{ type: "text" as const, chunks: ["One ", "two"] }], stallAfter: 1 };
 
@@ -49,11 +49,18 @@ describe("what happens at the same time", () => {
     await expect(services.runs.start("owner", toQuestion("Later", { message: "m3" }))).rejects.toMatchObject({ code: "overloaded" });
   });
 
-  it("ends a run that was only beginning when the server closes", async () => {
-    const { services } = await openWith(() => stalled);
+  it("lets go of a run that was only beginning when the server closes, and the next start goes on with it", async () => {
+    let isBack = false;
+    const { services, provider } = await openWith(() => (isBack ? text("Here.") : stalled));
     const starting = services.runs.start("owner", toQuestion("Go"));
-    await services.runs.close();
+    await services.close();
     expect((await (await starting).reply).metadata).toMatchObject({ outcome: "interrupted" });
-    expect((await read(services)).activeRunId).toBeNull();
+    isBack = true;
+    const next = await openTestServices({ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test" }, services.dataDir);
+    closeAfter({ close: () => next.dispose() });
+    const [reply = expect.fail("Nothing was taken over.")] = await next.runs.sweep();
+    expect((await reply).metadata).toMatchObject({ outcome: "completed" });
+    expect((await read(next)).messages.map(textOf)).toEqual(["Go", "Here."]);
+    expect((await read(next)).activeRunId).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readEvents } from "@/tests/support/read-events";
-import { ask, call, closeAfter, openWith, read, text, textOf } from "@/tests/support/scripted-services";
+import { ask, call, closeAfter, openWith, read, text, textOf, toolParts } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 
 describe("a run", () => {
@@ -139,25 +139,34 @@ describe("a run", () => {
 });
 
 describe("a run that the process did not survive", () => {
-  it("is interrupted at the next look: the question and the finished steps are there, and the conversation is free", async () => {
-    const { services } = await openWith((request) => (request.turn === 0 ? call("calculate", { expression: "2+2" }) : { parts: [{ type: "text", chunks: ["Four"] }], stallAfter: 0 }));
+  it("goes on at the next look: the finished steps are used, the cut one is made again, and the person is told", async () => {
+    let isBack = false;
+    const { services, provider } = await openWith((request) => {
+      if (request.turn === 0) return call("calculate", { expression: "2+2" });
+      return isBack ? text("Four.") : { parts: [{ type: "text", chunks: ["Fo", "ur"] }], stallAfter: 1 };
+    });
     const started = await services.runs.start("owner", toQuestion("2+2?"));
     for await (const chunk of started.stream().pipeThrough(new TextDecoderStream())) if (chunk.includes("finish-step")) break;
-    const crashed = await openCopy(services);
+    const crashed = await openCopy(services, { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test" });
+    isBack = true;
+    expect((await crashed.runs.readConversation("owner", "c1", { limit: 40 })).activeRunId).not.toBeNull();
+    await crashed.runs.untilIdle("owner", "c1");
     const conversation = await crashed.runs.readConversation("owner", "c1", { limit: 40 });
     expect(conversation.activeRunId).toBeNull();
-    expect(conversation.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
-    expect(conversation.messages[1]?.metadata).toMatchObject({ outcome: "interrupted", reason: "crashed" });
+    expect(conversation.messages.map(textOf)).toEqual(["2+2?", "Four."]);
+    expect(conversation.messages[1]?.metadata).toMatchObject({ outcome: "completed" });
+    expect(toolParts(conversation.messages[1] ?? expect.fail())).toMatchObject([{ state: "output-available", output: { data: { result: "4" } } }]);
+    expect(conversation.messages[1]?.parts).toContainEqual(expect.objectContaining({ type: "data-notice", data: expect.objectContaining({ kind: "recovered" }) as object }));
   });
 });
 
 /** The state of the folder as another process would find it after a crash. */
-async function openCopy(services: TestServices): Promise<TestServices> {
+async function openCopy(services: TestServices, env: Record<string, string>): Promise<TestServices> {
   const { cp, mkdtemp } = await import("node:fs/promises");
   const { tmpdir } = await import("node:os");
   const folder = await mkdtemp(`${tmpdir()}/sextant-crash-`);
   await cp(services.dataDir, folder, { recursive: true, filter: (source) => !source.includes("lock") });
-  const copy = await openTestServices({}, folder);
+  const copy = await openTestServices(env, folder);
   closeAfter({ close: () => copy.dispose() });
   return copy;
 }
