@@ -1,3 +1,4 @@
+import { cutStrings } from "@/lib/data/fit-body";
 import { AppError } from "@/lib/errors";
 import type { JSONSchema7 } from "ai";
 import { z } from "zod";
@@ -41,6 +42,9 @@ const detailsSchema = z.object({
   requiresPermission: z.array(z.string().min(1)).readonly().default([]),
 });
 
+/** What a model may read of one call: about 12,000 tokens. More would spend the run's budget at once, or not fit the model. */
+const longestText = 50_000;
+
 /** The tool as the runner takes it: a copy that cannot be changed. Throws `invalid_request` for one that models would refuse. */
 export function toRunnable<INPUT>(tool: RuntimeTool<INPUT>): RunnableTool {
   const details = detailsSchema.safeParse(tool);
@@ -50,7 +54,7 @@ export function toRunnable<INPUT>(tool: RuntimeTool<INPUT>): RunnableTool {
     ...details.data,
     stage: "executing_tools",
     inputSchema: toInputSchema(tool),
-    execute: async (input, context) => answerSchema.parse(await execute(input, context)),
+    execute: async (input, context) => cutStrings(answerSchema.parse(await execute(input, context)), longestText),
   };
   return Object.freeze(runnable);
 }
