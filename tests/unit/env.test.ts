@@ -5,7 +5,14 @@ import { envSchema, parseEnv } from "@/lib/env";
 describe("parseEnv", () => {
   it("needs nothing and takes an empty value as unset", () => {
     const env = parseEnv({ OPENAI_API_KEY: "", PORT: " " });
-    expect(env).toMatchObject({ PORT: 3000, HOST: "127.0.0.1", STORE: "embedded", DATA_DIR: "./data" });
+    expect(env).toMatchObject({
+      PORT: 3000,
+      HOST: "127.0.0.1",
+      STORE: "embedded",
+      DATA_DIR: "./data",
+      MAX_RUNS: 1_000,
+      MAX_RUNS_PER_PERSON: 20,
+    });
     expect(env.OPENAI_API_KEY).toBeUndefined();
   });
 
@@ -27,7 +34,14 @@ describe("parseEnv", () => {
     [{ MODEL_MAIN: "gemini" }, "MODEL_MAIN should be provider:model"],
     [{ COMPATIBLE_PROVIDERS: "groq" }, "COMPATIBLE_PROVIDERS should be name=baseURL"],
     [{ COMPATIBLE_PROVIDERS: "openai=https://o.example/v1" }, "COMPATIBLE_PROVIDERS should give each provider a name of its own"],
-    [{ COMPATIBLE_PROVIDERS: "box=http://a.example/v1,box=http://b.example/v1" }, "COMPATIBLE_PROVIDERS should give each provider a name of its own"],
+    [
+      { COMPATIBLE_PROVIDERS: "box=http://a.example/v1,box=http://b.example/v1" },
+      "COMPATIBLE_PROVIDERS should give each provider a name of its own",
+    ],
+    [{ FUNCTION_SECONDS: "soon" }, "FUNCTION_SECONDS should be a number of seconds"],
+    [{ CRON_SECRET: "short" }, "CRON_SECRET should have at least 16 characters"],
+    [{ MAX_RUNS: "many" }, "MAX_RUNS should be a number"],
+    [{ MAX_RUNS_PER_PERSON: "0" }, "MAX_RUNS_PER_PERSON"],
     [{ AUTH_SECRET: "short" }, "AUTH_SECRET should have at least 32 characters"],
   ])("stops on %j with the variable's name and what it should be", (source, message) => {
     expect(() => parseEnv(source)).toThrow(message);
@@ -38,19 +52,39 @@ describe("parseEnv", () => {
   });
 
   it("knows by what platforms set that it is hosted", () => {
-    expect([parseEnv({}), parseEnv({ FLY_APP_NAME: "1" }), parseEnv({ RENDER: "true" })].map(({ isHosted }) => isHosted)).toEqual([false, true, true]);
+    expect([parseEnv({}), parseEnv({ FLY_APP_NAME: "1" }), parseEnv({ RENDER: "true" })].map(({ isHosted }) => isHosted)).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   it("takes Firestore where a project is named, and a key with written line breaks", () => {
     const key = "-----BEGIN PRIVATE KEY-----\\nabc\\n-----END PRIVATE KEY-----\\n";
-    const given = { FIREBASE_PROJECT_ID: "demo-project", FIREBASE_CLIENT_EMAIL: "a@b.example", FIREBASE_PRIVATE_KEY: key, AUTH_SECRET: "x".repeat(32) };
-    expect(parseEnv(given)).toMatchObject({ STORE: "firestore", FIREBASE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----" });
+    const given = {
+      FIREBASE_PROJECT_ID: "demo-project",
+      FIREBASE_CLIENT_EMAIL: "a@b.example",
+      FIREBASE_PRIVATE_KEY: key,
+      AUTH_SECRET: "x".repeat(32),
+    };
+    expect(parseEnv(given)).toMatchObject({
+      STORE: "firestore",
+      FIREBASE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----",
+    });
     expect(parseEnv({ ...given, STORE: "embedded" }).STORE).toBe("embedded");
   });
 
   it("reads who may come in, in lower case, and the address of the site without its path", () => {
-    const env = parseEnv({ AUTH_URL: "https://Chat.Example/x", ADMIN_EMAILS: "Ann@B.example", ALLOWED_EMAILS: "bob@c.example, @D.example" });
-    expect(env).toMatchObject({ AUTH_URL: "https://chat.example", ADMIN_EMAILS: ["ann@b.example"], ALLOWED_EMAILS: ["bob@c.example", "@d.example"] });
+    const env = parseEnv({
+      AUTH_URL: "https://Chat.Example/x",
+      ADMIN_EMAILS: "Ann@B.example",
+      ALLOWED_EMAILS: "bob@c.example, @D.example",
+    });
+    expect(env).toMatchObject({
+      AUTH_URL: "https://chat.example",
+      ADMIN_EMAILS: ["ann@b.example"],
+      ALLOWED_EMAILS: ["bob@c.example", "@d.example"],
+    });
   });
 
   it("splits lists and finds the keys of named providers", () => {
