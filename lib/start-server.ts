@@ -10,9 +10,8 @@ export async function startServer(): Promise<void> {
   try {
     stampClientAddresses();
     const services = await getServices();
-    const close = () => void services.close().catch((error: unknown) => services.log.error("close_failed", { error }));
-    process.once("SIGTERM", close);
-    process.once("SIGINT", close);
+    process.once("SIGTERM", () => void closeServer(services));
+    process.once("SIGINT", () => void closeServer(services));
     await showSetupLinks(services);
     void services.accounts.finishDeletions().catch((error: unknown) => services.log.error("deletions_not_finished", { error }));
     lookForRuns(services);
@@ -21,6 +20,17 @@ export async function startServer(): Promise<void> {
     else createLog("error").error("start_failed", { error });
     process.exit(1);
   }
+}
+
+const longestCloseMs = 9_000;
+/** What answers that are under way get, once nothing is made here any more. */
+const lastAnswersMs = 300;
+
+/** Next waits for every connection to close, and browsers keep theirs open: the process ends itself once everything is stored. */
+async function closeServer({ close, log }: Services): Promise<void> {
+  setTimeout(() => process.exit(1), longestCloseMs).unref();
+  await close().catch((error: unknown) => log.error("close_failed", { error }));
+  setTimeout(() => process.exit(0), lastAnswersMs).unref();
 }
 
 /** How often a process that stays looks for replies that another one has left. A store of one's own is looked through once, at the start. */

@@ -23,10 +23,11 @@ type QueueListProps = {
 export function QueueList({ queued, ...entry }: QueueListProps) {
   const t = useTranslations("chat.queue");
   const shown = queued.filter(({ place }) => place !== "sending");
+  const count = shown.filter(({ place }) => place === "waiting").length;
   if (shown.length === 0) return null;
   return (
     <section aria-label={t("label")} className="pb-2">
-      <p className="px-1 pb-1 text-xs text-quiet">{entry.isBusy ? t("waits", { count: shown.length }) : t("held")}</p>
+      {count > 0 && <p className="px-1 pb-1 text-xs text-quiet">{entry.isBusy ? t("waits", { count }) : t("held")}</p>}
       <ol className="flex max-h-[30dvh] flex-col gap-1 overflow-y-auto overscroll-contain">
         {shown.map((message) => (
           <li key={message.id} className="rounded-lg border border-hairline bg-raised py-1 ps-3 pe-1 text-sm">
@@ -57,7 +58,7 @@ function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-1">
-        <p id={id} dir="auto" className="line-clamp-2 min-w-0 flex-[1_1_10rem] py-1 leading-5 wrap-anywhere whitespace-pre-wrap">
+        <p id={id} dir="auto" className="line-clamp-2 min-w-0 flex-[1_1_7rem] py-1 leading-5 wrap-anywhere whitespace-pre-wrap">
           {message.files.length > 0 && <span className="text-quiet">{t("pictures", { count: message.files.length })} </span>}
           {message.text}
         </p>

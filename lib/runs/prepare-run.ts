@@ -16,7 +16,8 @@ import type { LiveRun } from "./live-run";
 import { historyWindow, toModelMessages, toOwnModelMessages } from "./model-messages";
 import { pushNotice } from "./push-notice";
 import { reduceMessage } from "./reduce-message";
-import { toModelChunks } from "./run-history";
+import type { MarkedCall } from "./run-entries";
+import { findOpenStep, toModelChunks } from "./run-history";
 import { toProgress, type RunWork } from "./run-work";
 import type { ModelHooks, RunDeps, RunToolContext, ToolHooks } from "./run-deps";
 import type { ToolLimit } from "@/lib/protocol/settings";
@@ -67,6 +68,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
     spentMicroUsd: () => work.meter.spentMicroUsd() + work.meter.unpricedTokens() * unknownPrice.input,
     onStepStart: (iteration, forced) => {
       work.meter.startStep(forced);
+      work.calls.clear();
       if (iteration > 1) run.log.push(toProgress("observing_results", "Looking at what came back", { iteration, limit: run.settings.maxIterations }));
       run.log.push(toProgress("reasoning", forced ? "Putting the answer together" : "Thinking", { iteration, limit: run.settings.maxIterations }));
     },
@@ -141,13 +143,13 @@ const intentLimitMs = 10_000;
 
 function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks {
   const limits: Partial<Record<string, ToolLimit>> = run.settings.toolLimits;
-  const inputs = new Map<string, unknown>();
   return {
-    onStart: (_tool, callId, input) => void inputs.set(callId, input),
+    onStart: (tool, callId, input) => void work.calls.set(callId, { tool, callId, input }),
     async beforeCall(tool, callId) {
       await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
       if (!deps.tools.describe(tool).hasSideEffects) return;
-      run.log.mark({ mark: "intent", callId, tool, input: inputs.get(callId) });
+      const beside = listUnsaid(run, work).filter((call) => call.callId !== callId);
+      run.log.mark({ mark: "intent", callId, tool, input: work.calls.get(callId)?.input, ...(beside.length === 0 ? {} : { beside }) });
       await run.writer.flush(intentLimitMs);
     },
     async onEnd(tool, callId, input, output) {
@@ -158,6 +160,12 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
       await run.writer.flush(intentLimitMs).catch((error: unknown) => deps.log.warn("result_not_logged", { runId: run.id, error }));
     },
   };
+}
+
+/** Calls of the step that have begun before their events came through the stream. */
+function listUnsaid(run: LiveRun, work: RunWork): MarkedCall[] {
+  const said = new Set((findOpenStep(run.log.chunks()) ?? []).flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk.toolCallId] : [])));
+  return [...work.calls.values()].filter(({ callId }) => !said.has(callId));
 }
 
 function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {

@@ -1,6 +1,7 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { ToolFailure } from "@/lib/protocol/tool-results";
-import { findOpenStep } from "./run-history";
+import type { MarkedCall } from "./run-entries";
+import { findOpenStep, type RunHistory } from "./run-history";
 import type { RunLog } from "./run-log";
 
 type Call = { toolCallId: string; toolName: string; input: unknown; dynamic?: boolean };
@@ -26,12 +27,9 @@ export async function repairOpenStep(log: RunLog, options: RepairOptions): Promi
     log.push({ type: "reset-step" });
     return "reset";
   }
-  for (const intent of intents) {
-    // The step's own events may have come later than its calls were made.
-    if (!step.some((chunk) => chunk.type === "tool-input-available" && chunk.toolCallId === intent.callId)) {
-      const call = { type: "tool-input-available", toolCallId: intent.callId, toolName: intent.tool, input: intent.input } as const;
-      log.push(options.isDynamic(intent.tool) ? { ...call, dynamic: true } : call);
-    }
+  for (const { callId, tool, input } of listUnsaid(step, intents)) {
+    const call = { type: "tool-input-available", toolCallId: callId, toolName: tool, input } as const;
+    log.push(options.isDynamic(tool) ? { ...call, dynamic: true } : call);
   }
   const open = listOpenCalls(findOpenStep(log.chunks()) ?? []);
   const results = await Promise.all(
@@ -47,6 +45,13 @@ export async function repairOpenStep(log: RunLog, options: RepairOptions): Promi
   }
   log.push({ type: "finish-step" });
   return "finished";
+}
+
+/** The step's own events may have come later than its calls were made. */
+function listUnsaid(step: readonly ChatChunk[], intents: RunHistory["intents"]): MarkedCall[] {
+  const marked = new Map(intents.flatMap((intent) => [intent, ...(intent.beside ?? [])]).map((call) => [call.callId, call]));
+  for (const chunk of step) if (chunk.type === "tool-input-available") marked.delete(chunk.toolCallId);
+  return [...marked.values()];
 }
 
 function isOutput({ type }: ChatChunk): boolean {

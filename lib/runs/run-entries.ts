@@ -6,8 +6,8 @@ import type { LogBatch } from "@/lib/data/run-logs";
 export type RunMark =
   /** A call of the model is over: its record, and what all has cost and taken up to then. */
   | { mark: "step"; step: StepRecord; costByTool: Record<string, number>; unpricedTokens: number; elapsedMs: number; forced: EndReason | null }
-  /** A call that changes something is about to be made, and has been made. */
-  | ({ mark: "intent" } & MarkedCall)
+  /** A call that changes something is about to be made, and has been made. `beside`: calls of the same step whose events come later than this. */
+  | ({ mark: "intent"; beside?: MarkedCall[] } & MarkedCall)
   | ({ mark: "done"; output: unknown } & MarkedCall)
   /** What the vendor wants back with the reasoning of this id, in the step that runs. */
   | { mark: "reasoning"; id: string; metadata: Record<string, never> };

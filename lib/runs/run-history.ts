@@ -13,7 +13,7 @@ export type RunHistory = {
   /** Why the newest step had to be the answer, if it had to. */
   forced: EndReason | null;
   /** Calls that change something, of the step that is open: those that were about to be made, and by their ids what came of those that were. */
-  intents: MarkedCall[];
+  intents: Extract<RunMark, { mark: "intent" }>[];
   outputs: Map<string, unknown>;
   /** What vendors want back with their reasoning, by the place of its end among the events. */
   reasoning: Map<number, Record<string, never>>;
@@ -27,7 +27,8 @@ export function createHistory(): RunHistory {
 export function addToHistory(history: RunHistory, entry: RunEntry): void {
   if (isMark(entry)) return addMark(history, entry);
   if (entry.type !== "data-progress") addCompact(history.chunks, entry);
-  if (entry.type === "finish-step" || entry.type === "reset-step") history.intents = [];
+  // Some servers use the ids of calls again in a later step.
+  if (entry.type === "finish-step" || entry.type === "reset-step") Object.assign(history, { intents: [], outputs: new Map() });
   if (entry.type === "reset-step") for (const index of history.reasoning.keys()) if (index >= history.chunks.length) history.reasoning.delete(index);
 }
 

@@ -5,6 +5,7 @@ import { collectEarlierSources, type FoundSources } from "./cited-sources";
 import type { LiveRun } from "./live-run";
 import { createMeter, type Meter } from "./meter";
 import { reduceMessage } from "./reduce-message";
+import type { MarkedCall } from "./run-entries";
 import type { RunDeps } from "./run-deps";
 
 /** What a run knows about itself while it works. */
@@ -21,6 +22,8 @@ export type RunWork = {
   answer: string;
   /** The loop that runs. */
   agent: AgentRun | null;
+  /** Calls of the step that runs, by their ids. */
+  calls: Map<string, MarkedCall>;
   /** Steps of the meter that stand in the log. */
   markedSteps: number;
   error: AppError | null;
@@ -39,6 +42,7 @@ export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> 
     givenMessages: 0,
     answer: "",
     agent: null,
+    calls: new Map(),
     markedSteps: history.steps.length,
     error: null,
   };

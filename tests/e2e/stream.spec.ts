@@ -90,18 +90,6 @@ test("what is typed while an answer is written stays in the composer", async ({ 
   await expect(composer(open)).toHaveValue("Second, meanwhile");
 });
 
-test("what is sent while an answer is written goes by itself when that is over", async ({ open, say }) => {
-  say(() => slowly(60, 20));
-  await ask(open, "First");
-  await expect(answer(open)).toContainText("word2");
-  await ask(open, "Second, meanwhile");
-  await expect(open.getByText("Will be sent when this answer is complete.")).toBeVisible();
-  await expect(composer(open)).toHaveValue("Second, meanwhile");
-  await expect(open.getByRole("article", { name: "You asked" })).toHaveCount(2);
-  await expect(open.getByRole("article", { name: "You asked" }).last()).toContainText("Second, meanwhile");
-  await expect(composer(open)).toHaveValue("");
-});
-
 test("a step with a tool that does not exist is shown as failed, and the answer follows", async ({ open, say }) => {
   say((request) =>
     request.turn === 0
