@@ -13,8 +13,9 @@ import type { RunMode } from "@/lib/protocol/chat-request";
 import type { AnyToolResult, ToolSummary } from "@/lib/protocol/tool-results";
 import { collectEarlierSources, collectSources } from "./cited-sources";
 import type { LiveRun } from "./live-run";
-import { historyWindow, toModelMessages, toOwnModelMessages } from "./model-messages";
+import { toModelMessages, toOwnModelMessages } from "./model-messages";
 import { pushNotice } from "./push-notice";
+import { readContext } from "./read-context";
 import { reduceMessage } from "./reduce-message";
 import type { MarkedCall } from "./run-entries";
 import { findOpenStep, toModelChunks } from "./run-history";
@@ -34,11 +35,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
   const head = models.describe(chain[0] ?? "");
   const enabled = deps.tools.listEnabled(settings);
   const tools = createTools(deps, run, work);
-  const [history, facts] = await Promise.all([
-    deps.messages.listNewest(userId, run.conversationId, { limit: historyWindow, beforeSeq: run.seq }),
-    settings.memoryEnabled ? deps.memory.factsForPrompt(userId) : [],
-  ]);
-  const messages = history.messages.map(({ message }) => message);
+  const { messages, facts } = await readContext(deps, run);
   collectEarlierSources(work.sources, messages);
   run.record.complexity = classifyComplexity({ ...describeMessage(run.userMessage), mode: options.mode ?? "balanced" });
   const language = toLanguage(options.language);
@@ -55,7 +52,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
       tools: enabled,
       switchedOff: listSwitchedOff(settings),
       ...toDay(deps.now(), options.timezone),
-      facts: facts.map((fact) => fact.content),
+      facts,
     }),
     messages: [...given, ...(await toOwnMessages(deps, run, tools))],
     before: { callsMade: work.meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length, traces: listTraces(run.log.chunks().slice(run.baseLength)) },

@@ -1,6 +1,6 @@
 import type { ChatChunk, EndReason } from "@/lib/protocol/chat-message";
 import type { StepRecord } from "@/lib/protocol/run-record";
-import { addCompact, isMark, type MarkedCall, type RunEntry, type RunMark } from "./run-entries";
+import { addCompact, isMark, type RunEntry, type RunMark } from "./run-entries";
 
 /** What a run's log says of it: enough for any worker to go on. */
 export type RunHistory = {
