@@ -1,0 +1,22 @@
+import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+
+/**
+ * What a reply says, for comparing it with the same reply made without a disturbance: without step borders, notices, ids of parts and
+ * facts, and durations; the run's name becomes `·`.
+ */
+export function toComparable({ parts }: Pick<ChatMessage, "parts">, name: string): unknown[] {
+  const told = parts.filter(({ type }) => type !== "step-start" && type !== "data-notice");
+  return JSON.parse(JSON.stringify(told.map(toPlainPart)).replaceAll(name, "·")) as unknown[];
+}
+
+function toPlainPart(part: ChatPart): unknown {
+  if (part.type === "text" || part.type === "reasoning") return { type: part.type, text: part.text };
+  if (!("toolCallId" in part)) return part;
+  const { type, state, toolCallId, input } = part;
+  return { type, state, toolCallId, input, output: JSON.parse(JSON.stringify(part.output ?? null), withoutChance) as unknown };
+}
+
+/** A reviver: what differs each time. */
+function withoutChance(key: string, value: unknown): unknown {
+  return ["durationMs", "id", "evidenceId", "resultId", "fetchedAt", "attempts"].includes(key) ? undefined : value;
+}
