@@ -34,7 +34,7 @@ export function QueueEdit({ message, onEnd }: QueueEditProps) {
         defaultValue={message.text}
         aria-label={t("text")}
         onKeyDown={onKeyDown}
-        className="block max-h-[20dvh] min-w-0 flex-[1_1_10rem] resize-none [field-sizing:content] bg-transparent py-1 leading-5 outline-none"
+        className="block max-h-[20dvh] min-w-0 flex-[1_1_15rem] resize-none [field-sizing:content] bg-transparent py-1 leading-5 outline-none"
       />
       <div className="ms-auto flex">
         <Button tone="quiet" onClick={keep}>

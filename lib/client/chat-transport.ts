@@ -6,8 +6,8 @@ import { watchSession } from "./session-end";
 /** A stream that says nothing for this long is taken for cut; joining it again costs nothing. */
 const idleLimitMs = 60_000;
 
-/** A server that does not begin to answer within this time is taken for away. */
-const answerLimitMs = 30_000;
+/** A server that does not begin to answer within this time is taken for away; a question with pictures needs long on a slow line. */
+const answerLimitsMs = { GET: 20_000, POST: 180_000 };
 
 export type ChatTransportOptions = {
   origin?: string;
@@ -16,7 +16,7 @@ export type ChatTransportOptions = {
   /** Called when the server answers with a reply, a running one too. */
   onConnected?: () => void;
   idleMs?: number;
-  answerMs?: number;
+  answerMs?: typeof answerLimitsMs;
 };
 
 /** What the chat knows of as another message, and the server as the newest reply going on. */
@@ -29,12 +29,12 @@ export function createChatTransport({
   onAccepted,
   onConnected,
   idleMs = idleLimitMs,
-  answerMs = answerLimitMs,
+  answerMs = answerLimitsMs,
 }: ChatTransportOptions): ChatTransport<ChatMessage> {
   return new DefaultChatTransport<ChatMessage>({
     api: `${origin}/api/chat`,
     fetch: async (input, init) => {
-      const response = await fetchWithin(answerMs, input, init);
+      const response = await fetchWithin(answerMs[init?.method === "POST" ? "POST" : "GET"], input, init);
       await watchSession(response);
       if (response.status === 200) onConnected?.();
       if (response.ok && init?.method === "POST") {

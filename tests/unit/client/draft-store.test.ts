@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { claimDrafts, forgetDrafts, readDraft, writeDraft } from "@/lib/client/draft-store";
+import { readQueue, writeQueue, type QueuedMessage } from "@/lib/client/queue-store";
 
 /** The part of a browser's storage that is used; Node has none without a file. */
-function createStorage() {
+function createStorage(limit = Infinity) {
   const items = new Map<string, string>();
   return {
     get length() {
@@ -10,7 +11,10 @@ function createStorage() {
     },
     key: (index: number) => [...items.keys()][index] ?? null,
     getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
+    setItem(key: string, value: string) {
+      if (value.length > limit) throw new DOMException("full", "QuotaExceededError");
+      items.set(key, value);
+    },
     removeItem: (key: string) => void items.delete(key),
   };
 }
@@ -55,5 +59,42 @@ describe("drafts in a browser", () => {
     writeDraft("new", "half a question");
     forgetDrafts();
     expect(readDraft("new")).toBe("");
+  });
+});
+
+describe("what waits to be sent", () => {
+  const text: QueuedMessage = { id: "u1", text: "And then?", files: [], place: "waiting" };
+  const picture: QueuedMessage = {
+    ...text,
+    id: "u2",
+    files: [{ type: "file", mediaType: "image/png", url: `data:image/png;base64,${"A".repeat(500)}` }],
+  };
+
+  it("is forgotten with the drafts, by the person and for the next one", () => {
+    claimDrafts("ada");
+    writeQueue("c1", [text]);
+    claimDrafts("bob");
+    expect(readQueue("c1")).toEqual([]);
+    writeQueue("c1", [text]);
+    forgetDrafts();
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("is kept as far as it fits, without what is being done with it", () => {
+    writeQueue("c1", [{ ...text, isEdited: true }, picture]);
+    expect(readQueue("c1")).toEqual([text, picture]);
+    vi.stubGlobal("localStorage", createStorage(400));
+    writeQueue("c1", [text, picture]);
+    expect(readQueue("c1")).toEqual([text]);
+  });
+
+  it("is nothing where the storage holds something else, or nothing can be kept", () => {
+    localStorage.setItem("queue:c1", '[{"id":1},7,{"id":"u1","text":"a","files":[],"place":"nowhere"}]');
+    expect(readQueue("c1")).toEqual([]);
+    localStorage.setItem("queue:c1", "{");
+    expect(readQueue("c1")).toEqual([]);
+    vi.stubGlobal("localStorage", undefined);
+    writeQueue("c1", [text]);
+    expect(readQueue("c1")).toEqual([]);
   });
 });
