@@ -232,7 +232,7 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Outside, log
     messages: createMessages(store),
     runs: createRunRecords(store),
     turns: createTurns(store),
-    leases: createLeases(store),
+    leases: createLeases(store, now),
     runLogs: createRunLogs(store),
     files: createFiles(store, blobs),
     quotas: createQuotas(store, now),

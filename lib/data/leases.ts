@@ -3,6 +3,7 @@ import type { DocumentData, Patch, Store, StoredDocument } from "@/lib/store/sto
 import { z } from "zod";
 import { toData } from "./json";
 import { paths } from "./paths";
+import { createStoreClock } from "./store-clock";
 
 /** How long a worker may be silent before another one takes its run, and how often it speaks. By the store's clock, so that no instance's own can falsify it. */
 export const leaseMs = 15_000;
@@ -11,6 +12,7 @@ export const heartbeatMs = 5_000;
 /**
  * Who makes a run. `epoch` counts the workers it has had; `plan` is what a worker needs to go on, as text; `steers` are the person's
  * words for the running reply, in the order of `at`. `endedAt` is set when the reply is saved; what lies below is then only waste.
+ * `silentMs` is how long the worker had been silent when somebody else wrote here last.
  */
 const leaseSchema = z.object({
   userId: z.string(),
@@ -18,6 +20,7 @@ const leaseSchema = z.object({
   owner: z.string(),
   epoch: z.number().int(),
   beatAt: z.number(),
+  silentMs: z.number(),
   isReleased: z.boolean(),
   isStopAsked: z.boolean(),
   endedAt: z.number().nullable(),
@@ -30,14 +33,67 @@ export type HeldLease = { runId: string; lease: Lease; ageMs: number };
 export type Steer = { id: string; text: string };
 
 const pageSize = 500;
+/** How many leases are looked at for the store's clock. */
+const newestCount = 20;
 
-/** Whose a run is while it is made, and what it is asked from outside. */
-export function createLeases(store: Store) {
+/** Whose a run is while it is made, and what it is asked from outside. Times that are given are by `now`, and kept by the store's clock. */
+export function createLeases(store: Store, now: () => number = Date.now) {
+  const { learn, isKnown, toStoreTime } = createStoreClock(now);
+
+  function see(document: StoredDocument | null): HeldLease | null {
+    if (document !== null) learn(document);
+    return toHeld(document);
+  }
+
+  /** Learns the store's time, and gives what was stamped by a clock that is ahead of it: such a lease looks alive for as long. */
+  async function listAhead(): Promise<HeldLease[]> {
+    if (isKnown()) return [];
+    const page = await store.list({ collection: paths.leases, orderBy: { field: "beatAt", direction: "desc" }, limit: newestCount });
+    const newest = page.documents.flatMap((document) => see(document) ?? []);
+    return newest.filter(({ lease }) => lease.beatAt > toStoreTime(now()) + heartbeatMs);
+  }
+
   return {
-    ...createWord(store),
+    ...createWord(store, toStoreTime),
+    ...createClaims(store, toStoreTime),
 
-    find: async (runId: string): Promise<HeldLease | null> => toHeld(await store.find(paths.lease(runId))),
+    find: async (runId: string): Promise<HeldLease | null> => see(await store.find(paths.lease(runId))),
 
+    /**
+     * Runs whose worker was last heard of before `beatBefore`, those that ended among them, the oldest first; now and then also some
+     * whose time nobody can believe. Whether a worker is silent, its age says.
+     */
+    async listSilent(beatBefore: number, limit: number): Promise<HeldLease[]> {
+      const ahead = await listAhead();
+      const page = await store.list({
+        collection: paths.leases,
+        where: [{ field: "beatAt", op: "<", value: toStoreTime(beatBefore) }],
+        orderBy: { field: "beatAt", direction: "asc" },
+        limit,
+      });
+      return [...page.documents.flatMap((document) => see(document) ?? []), ...ahead];
+    },
+
+    /** Tells of the lease now and after each change; `null` when it is gone. */
+    watch: (runId: string, onChange: (held: HeldLease | null) => void): (() => void) =>
+      store.watch(paths.lease(runId), (document) => onChange(see(document))),
+
+    /** Removes the lease and its log, when the reply is saved or nobody waits for it any more. */
+    async delete(runId: string): Promise<void> {
+      await store.deleteTree(paths.lease(runId));
+    },
+
+    async listOf(userId: string): Promise<string[]> {
+      const page = await store.list({ collection: paths.leases, where: [{ field: "userId", op: "==", value: userId }], limit: pageSize });
+      return page.documents.map(({ id }) => id);
+    },
+  };
+}
+export type Leases = ReturnType<typeof createLeases>;
+
+/** How a run goes from one worker to the next. */
+function createClaims(store: Store, toStoreTime: (moment: number) => number) {
+  return {
     /** Lets another worker go on at once. Nothing happens when another one has it already. */
     async release(runId: string, epoch: number): Promise<void> {
       await store.transaction(async (tx) => {
@@ -53,55 +109,36 @@ export function createLeases(store: Store) {
         if (held === null || held.lease.endedAt !== null) return null;
         const isFree = isAlone || held.lease.isReleased || held.ageMs > leaseMs;
         if (!isFree) return null;
-        const lease: Lease = { ...held.lease, owner, epoch: held.lease.epoch + 1, beatAt: now, isReleased: false };
+        const lease: Lease = { ...held.lease, owner, epoch: held.lease.epoch + 1, beatAt: toStoreTime(now), silentMs: 0, isReleased: false };
         tx.set(paths.lease(runId), toLeaseData(lease));
         return { ...held, lease };
       });
     },
-
-    /** Runs whose worker was last heard of before `beatBefore`, those that ended among them, the oldest first. */
-    async listSilent(beatBefore: number, limit: number): Promise<HeldLease[]> {
-      const page = await store.list({
-        collection: paths.leases,
-        where: [{ field: "beatAt", op: "<", value: beatBefore }],
-        orderBy: { field: "beatAt", direction: "asc" },
-        limit,
-      });
-      return page.documents.flatMap((document) => toHeld(document) ?? []);
-    },
-
-    /** Tells of the lease now and after each change; `null` when it is gone. */
-    watch: (runId: string, onChange: (held: HeldLease | null) => void): (() => void) =>
-      store.watch(paths.lease(runId), (document) => onChange(toHeld(document))),
-
-    /** Removes the lease and its log, when the reply is saved or nobody waits for it any more. */
-    async delete(runId: string): Promise<void> {
-      await store.deleteTree(paths.lease(runId));
-    },
-
-    async listOf(userId: string): Promise<string[]> {
-      const page = await store.list({ collection: paths.leases, where: [{ field: "userId", op: "==", value: userId }], limit: pageSize });
-      return page.documents.map(({ id }) => id);
-    },
   };
 }
-export type Leases = ReturnType<typeof createLeases>;
 
 /** What is said to or by a run's worker. Each gives `false` when there is no such run any more. */
-function createWord(store: Store) {
-  async function update(runId: string, patch: Patch): Promise<boolean> {
-    try {
-      await store.update(paths.lease(runId), patch);
-      return true;
-    } catch (error) {
-      if (isAppError(error) && error.code === "not_found") return false;
-      throw error;
-    }
+function createWord(store: Store, toStoreTime: (moment: number) => number) {
+  /** Others say something without making the worker seem alive. */
+  function tell(runId: string, patch: Patch): Promise<boolean> {
+    return store.transaction(async (tx) => {
+      const held = toHeld(await tx.find(paths.lease(runId)));
+      if (held !== null) tx.update(paths.lease(runId), { ...patch, silentMs: held.ageMs });
+      return held !== null;
+    });
   }
   return {
-    beat: (runId: string, now: number) => update(runId, { beatAt: now }),
-    askToStop: (runId: string) => update(runId, { isStopAsked: true }),
-    steer: (runId: string, { id, text }: Steer, now: number) => update(runId, { [`steers.${id}`]: { text, at: now } }),
+    async beat(runId: string, now: number): Promise<boolean> {
+      try {
+        await store.update(paths.lease(runId), { beatAt: toStoreTime(now), silentMs: 0 });
+        return true;
+      } catch (error) {
+        if (isAppError(error) && error.code === "not_found") return false;
+        throw error;
+      }
+    },
+    askToStop: (runId: string) => tell(runId, { isStopAsked: true }),
+    steer: (runId: string, { id, text }: Steer, now: number) => tell(runId, { [`steers.${id}`]: { text, at: toStoreTime(now) } }),
   };
 }
 
@@ -111,5 +148,6 @@ export function toLeaseData(lease: Lease): DocumentData {
 
 export function toHeld(document: StoredDocument | null): HeldLease | null {
   if (document === null) return null;
-  return { runId: document.id, lease: leaseSchema.parse(document.data), ageMs: document.readAt - document.updatedAt };
+  const lease = leaseSchema.parse(document.data);
+  return { runId: document.id, lease, ageMs: lease.silentMs + document.readAt - document.updatedAt };
 }

@@ -60,7 +60,7 @@ function watchWorker(deps: RunDeps, { runId, epoch }: { runId: string; epoch: nu
     if (held === null) return onEnd();
     if (held.lease.endedAt !== null) return wait(endMs, onEnd);
     if (held.lease.isReleased || held.lease.epoch !== epoch) return leave();
-    wait(leaseMs + slackMs, () => void look());
+    wait(leaseMs - held.ageMs + slackMs, () => void look());
   });
   return () => {
     unwatch();

@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createLeases, heartbeatMs, leaseMs, toLeaseData, type Lease } from "@/lib/data/leases";
+import { paths } from "@/lib/data/paths";
+import { openEmbeddedStore } from "@/lib/store/embedded";
+import type { Store } from "@/lib/store/store";
+import { findSharedEmulator, openEmulatedStore } from "@/tests/support/find-emulator";
+
+const emulator = await findSharedEmulator();
+const tenMinutes = 600_000;
+
+type Lab = {
+  store: Store;
+  /** Lets the store's clock come to a moment, which on Firestore takes as long. */
+  until: (isThere: () => Promise<boolean>) => Promise<void>;
+};
+
+async function openEmbeddedLab(): Promise<Lab> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-"));
+  const clock = { now: Date.now() };
+  const store = await openEmbeddedStore({ dataDir, now: () => clock.now });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    store,
+    async until(isThere) {
+      while (!(await isThere())) clock.now += 500;
+    },
+  };
+}
+
+async function openFirestoreLab(): Promise<Lab> {
+  const store = await openEmulatedStore(emulator);
+  onTestFinished(() => store.close());
+  return { store, until: (isThere) => expect.poll(isThere, { timeout: 30_000, interval: 200 }).toBe(true) };
+}
+
+const labs = [
+  { name: "the embedded store", open: openEmbeddedLab },
+  ...(emulator === null ? [] : [{ name: "Firestore", open: openFirestoreLab }]),
+];
+
+async function addLease(store: Store, runId: string, changes: Partial<Lease> = {}): Promise<void> {
+  const lease: Lease = {
+    ...{ userId: "u1", conversationId: "c1", owner: "w1", epoch: 1, beatAt: Date.now(), silentMs: 0 },
+    ...{ isReleased: false, isStopAsked: false, endedAt: null, plan: "{}", steers: {}, ...changes },
+  };
+  await store.create(paths.lease(runId), toLeaseData(lease));
+}
+
+const asker = (now = Date.now()) => ({ owner: "w2", now, isAlone: false });
+
+describe.each(labs)("a lease, in $name", ({ open }) => {
+  it(
+    "is taken when its worker was silent by the store's clock, whatever the clocks of those say who ask, and whatever the person asks of it",
+    { timeout: 40_000 },
+    async () => {
+      const { store, until } = await open();
+      const leases = createLeases(store);
+      for (const runId of ["beating", "silent", "asked"]) await addLease(store, runId, { beatAt: Date.now() - tenMinutes });
+      let [beatAge, askedAge] = [0, 0];
+      const early: unknown[] = [];
+      await until(async () => {
+        const ages = await Promise.all(["beating", "silent", "asked"].map(async (runId) => (await leases.find(runId))?.ageMs ?? 0));
+        const [beating = 0, silent = 0, asked = 0] = ages;
+        if (beating > heartbeatMs) await leases.beat("beating", Date.now() - tenMinutes);
+        if (beating > heartbeatMs) beatAge += 1;
+        // In the middle of its silence.
+        if (asked > heartbeatMs && askedAge < 2)
+          await (askedAge++ === 0 ? leases.askToStop("asked") : leases.steer("asked", { id: "s1", text: "Faster" }, Date.now()));
+        if (silent < leaseMs - 1_000)
+          for (const now of [-tenMinutes, 0, tenMinutes]) early.push(await leases.take("silent", asker(Date.now() + now)));
+        return silent > leaseMs;
+      });
+      expect(new Set(early)).toEqual(new Set([null]));
+      expect([beatAge > 1, askedAge]).toEqual([true, 2]);
+      expect(await leases.take("beating", asker(Date.now() + tenMinutes))).toBeNull();
+      const taken = await leases.take("silent", asker(Date.now() - tenMinutes));
+      expect(taken?.lease).toMatchObject({ owner: "w2", epoch: 2, isReleased: false });
+      // It was made a moment after the other; words for a dead worker are no sign of life.
+      await until(async () => ((await leases.find("asked"))?.ageMs ?? 0) > leaseMs);
+      expect((await leases.take("asked", asker()))?.lease).toMatchObject({
+        epoch: 2,
+        isStopAsked: true,
+        steers: { s1: { text: "Faster" } },
+      });
+      expect((await leases.find("silent"))?.ageMs).toBeLessThan(leaseMs / 2);
+      expect(await leases.take("silent", asker())).toBeNull();
+    },
+  );
+
+  it("is taken by one of many who ask at once", async () => {
+    const { store } = await open();
+    const leases = createLeases(store);
+    await addLease(store, "r1");
+    await leases.release("r1", 1);
+    const results = await Promise.all(Array.from({ length: 8 }, (_, index) => leases.take("r1", { ...asker(), owner: `w${index}` })));
+    expect(results.filter((taken) => taken !== null)).toHaveLength(1);
+    expect((await leases.find("r1"))?.lease.epoch).toBe(2);
+  });
+
+  it("is taken at once when it was let go, which only its worker can", async () => {
+    const { store } = await open();
+    const leases = createLeases(store);
+    await addLease(store, "r1");
+    await leases.release("r1", 7);
+    expect(await leases.take("r1", asker())).toBeNull();
+    await leases.release("r1", 1);
+    expect((await leases.take("r1", asker()))?.lease).toMatchObject({ epoch: 2, isReleased: false });
+    await leases.release("r1", 1);
+    expect(await leases.take("r1", asker())).toBeNull();
+  });
+
+  it("is taken at once where no other process can be, and never when the reply is over or gone", async () => {
+    const { store } = await open();
+    const leases = createLeases(store);
+    await addLease(store, "r1");
+    await addLease(store, "over", { endedAt: 1, isReleased: true });
+    const alone = { ...asker(), isAlone: true };
+    expect((await leases.take("r1", alone))?.lease.epoch).toBe(2);
+    expect([await leases.take("over", alone), await leases.take("gone", alone)]).toEqual([null, null]);
+    expect([await leases.beat("gone", 1), await leases.askToStop("gone"), await leases.steer("gone", { id: "s", text: "x" }, 1)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("is told to whoever watches it: what is asked, a new worker, and that it is gone", async () => {
+    const { store } = await open();
+    const leases = createLeases(store);
+    await addLease(store, "r1");
+    const told: string[] = [];
+    const unwatch = leases.watch("r1", (held) =>
+      told.push(held === null ? "gone" : `${held.lease.epoch} ${held.lease.isStopAsked} ${Object.keys(held.lease.steers).join()}`),
+    );
+    onTestFinished(unwatch);
+    const toldLast = () => expect.poll(() => told.at(-1));
+    await toldLast().toBe("1 false ");
+    await leases.steer("r1", { id: "s1", text: "Faster" }, 1);
+    await toldLast().toBe("1 false s1");
+    await leases.askToStop("r1");
+    await toldLast().toBe("1 true s1");
+    await leases.take("r1", { ...asker(), isAlone: true });
+    await toldLast().toBe("2 true s1");
+    await leases.delete("r1");
+    await toldLast().toBe("gone");
+  });
+});
+
+describe.each(labs)("the leases of silent workers, in $name", ({ open }) => {
+  const listIds = async (store: Store, aheadMs = 0, limit = 200) => {
+    const now = () => Date.now() + aheadMs;
+    return (await createLeases(store, now).listSilent(now() - leaseMs, limit)).map(({ runId }) => runId);
+  };
+
+  it("are listed from the longest silent on, those that ended and were let go among them, as many as asked for", async () => {
+    const { store } = await open();
+    const now = Date.now();
+    await addLease(store, "new", { beatAt: now });
+    await addLease(store, "old", { beatAt: now - 20_000 });
+    await addLease(store, "oldest", { beatAt: now - 60_000, endedAt: 1 });
+    await addLease(store, "free", { beatAt: now });
+    await createLeases(store).release("free", 1);
+    expect(await listIds(store)).toEqual(["free", "oldest", "old"]);
+    expect(await listIds(store, 0, 2)).toEqual(["free", "oldest"]);
+  });
+
+  it.each([-tenMinutes, tenMinutes])("are the same for an instance whose clock is %i ms off", async (aheadMs) => {
+    const { store } = await open();
+    const now = Date.now();
+    await addLease(store, "new", { beatAt: now });
+    await addLease(store, "old", { beatAt: now - 20_000 });
+    expect(await listIds(store, aheadMs)).toEqual(["old"]);
+  });
+
+  it.each([-tenMinutes, tenMinutes])(
+    "are found when the worker's own clock was %i ms off, before its first heartbeat and after",
+    async (aheadMs) => {
+      const { store } = await open();
+      const worker = createLeases(store, () => Date.now() + aheadMs);
+      for (const runId of ["begun", "beating"]) await addLease(store, runId, { beatAt: Date.now() + aheadMs });
+      await worker.find("beating");
+      await worker.beat("beating", Date.now() + aheadMs);
+      expect(Math.abs(((await worker.find("beating"))?.lease.beatAt ?? 0) - Date.now())).toBeLessThan(5_000);
+      expect(await listIds(store)).toEqual(["begun"]);
+    },
+  );
+});
