@@ -6,6 +6,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } fro
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { Button } from "@/components/ui/button";
 import { joinClasses } from "@/components/ui/class-names";
+import { scrollable } from "@/components/ui/scrollable";
 import type { SessionState } from "@/lib/client/session-state";
 import { collectSources, type SourcesByNumber } from "@/lib/client/sources";
 import { useFollowEnd } from "@/lib/client/use-follow-end";
@@ -32,8 +33,8 @@ export function MessageList({ messages, state, settings, actions }: MessageListP
       {/* Until the script runs the list is laid out from its end, so that it opens there at once. */}
       <div
         ref={scroller}
-        className={joinClasses("min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none", !isLive && "flex flex-col-reverse")}
-        tabIndex={-1}
+        className={joinClasses("min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2", !isLive && "flex flex-col-reverse")}
+        {...scrollable}
       >
         <div ref={content} role="log" aria-live="off" aria-label={t("log")} className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6">
           {state.olderCursor !== null && <OlderMessages scroller={scroller} isLoading={state.isLoadingOlder} onReach={actions.loadOlder} />}

@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Reply, Script } from "@/tests/support/wire/reply";
 import { answer, ask, composer, expect, scriptedTest as test } from "./journey";
@@ -156,6 +157,29 @@ test("a stop in one tab is seen in the other", async ({ open, say, context }) =>
   await expect(answer(second)).toContainText("Stopped. What was written so far is kept.");
   await expect(second.getByRole("button", { name: "Stop" })).toHaveCount(0);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on what waits on a narrow page, ${colorScheme}`, async ({ open, say }) => {
+    await open.emulateMedia({ colorScheme });
+    await open.setViewportSize({ width: 360, height: 740 });
+    say(slowlyThen(1_000, 100));
+    await ask(open, "First");
+    await expect(answer(open)).toContainText("word2");
+    for (const text of ["Second", "Third"]) await ask(open, text);
+    await waiting(open).getByRole("button", { name: "Edit" }).last().click();
+    expect(await listFindings(open)).toEqual([]);
+    await waiting(open).getByRole("textbox").press("Enter");
+    await composer(open).press("Escape");
+    await expect(waiting(open)).toContainText("Not sent yet.");
+    expect(await listFindings(open)).toEqual([]);
+    expect(await open.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+}
+
+async function listFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id }) => id);
+}
 
 function slowlyChunks(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `word${index} `);
