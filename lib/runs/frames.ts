@@ -57,14 +57,24 @@ export function createFrames() {
     /** `listFirst` is asked when the reader begins to read; then it gets what comes. */
     follow(listFirst: () => Frame[]): ReadableStream<Frame> {
       let cursor = -1;
+      let beginning: Frame[] = [];
       let hasToldEnd = false;
+      const takeNext = (): Frame[] => {
+        if (cursor === -1) {
+          beginning = listFirst();
+          cursor = frames.length;
+        }
+        if (beginning.length > 0) return beginning.splice(0, countFitting(beginning, 0));
+        const next = frames.slice(cursor, cursor + countFitting(frames, cursor));
+        cursor += next.length;
+        if (ending !== "over" || cursor < frames.length || hasToldEnd) return next;
+        hasToldEnd = true;
+        return [...next, doneFrame];
+      };
       return new ReadableStream({
         async pull(controller) {
           for (;;) {
-            const next = cursor === -1 ? listFirst() : frames.slice(cursor);
-            cursor = frames.length;
-            if (ending === "over" && !hasToldEnd) next.push(doneFrame);
-            hasToldEnd ||= ending === "over";
+            const next = takeNext();
             if (next.length > 0) return controller.enqueue(concatenate(next));
             if (ending !== null) return controller.close();
             await waitForChange();
@@ -73,6 +83,20 @@ export function createFrames() {
       });
     },
   };
+}
+
+/** Who is far behind gets what is there in pieces of about this size, and holds no copy of all of it. */
+const pieceBytes = 64_000;
+
+/** How many of the frames from a place on make one piece: one at least, where there is one. */
+function countFitting(frames: readonly Frame[], from: number): number {
+  let bytes = 0;
+  let count = 0;
+  for (let index = from; index < frames.length && bytes < pieceBytes; index += 1) {
+    bytes += frames[index]?.byteLength ?? 0;
+    count += 1;
+  }
+  return count;
 }
 
 function concatenate(parts: Frame[]): Frame {
