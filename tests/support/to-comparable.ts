@@ -1,12 +1,12 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 
 /**
- * What a reply says, for comparing it with the same reply made without a disturbance: without step borders, notices, ids of parts and
- * facts, and durations; the run's name becomes `·`.
+ * What a reply says, for comparing it with the same reply made without a disturbance: without step borders, notices, durations and
+ * the ids of parts, facts and results; the run's name becomes `·`.
  */
 export function toComparable({ parts }: Pick<ChatMessage, "parts">, name: string): unknown[] {
   const told = parts.filter(({ type }) => type !== "step-start" && type !== "data-notice");
-  return JSON.parse(JSON.stringify(told.map(toPlainPart)).replaceAll(name, "·")) as unknown[];
+  return JSON.parse(JSON.stringify(told.map(toPlainPart)).replaceAll(name, "·").replaceAll(/\br_[0-9a-f]{8}\b/g, "r_")) as unknown[];
 }
 
 function toPlainPart(part: ChatPart): unknown {

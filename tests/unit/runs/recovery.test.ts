@@ -59,6 +59,8 @@ function splitSteps(parts: readonly unknown[]): [unknown[], unknown[]] {
   return [parts.slice(0, lastCall + 1), parts.slice(lastCall + 1)];
 }
 
+/** Some hundred runs are gone on with at once, on whatever machine this is. */
+const longMs = 120_000;
 const batchLength = 10;
 const toBatches = (entries: readonly RunEntry[]): Crash["batches"] =>
   Array.from({ length: Math.ceil(entries.length / batchLength) }, (_, index) => ({ epoch: 1, entries: entries.slice(index * batchLength, (index + 1) * batchLength) }));
@@ -82,7 +84,7 @@ describe("a run whose process died", () => {
     for (const { name, entries } of cuts) expect.soft(await readLeft(services, name), name).toEqual(expectWhole(entries, wording));
     console.info(`${cuts.length} cuts in a log of ${plain.entries.length} events`);
     expect(plain.entries.length).toBeGreaterThan(60);
-  });
+  }, longMs);
 
   it("comes to the whole reply when the next process died too, and the first had gone on writing without knowing that it had lost the run", async () => {
     const second = plain.entries.findLastIndex(isOf("start-step"));
@@ -100,5 +102,5 @@ describe("a run whose process died", () => {
     });
     const services = await recover(crashes);
     for (const { name, batches } of crashes) expect.soft(await readLeft(services, name), name).toEqual(expectWhole(batches[0]?.entries ?? [], "other"));
-  });
+  }, longMs);
 });
