@@ -20,6 +20,7 @@ function toPartChunks(part: ChatPart, id: string): ChatChunk[] {
   if (part.type === "reasoning") return toReasoningChunks(part, id);
   if (part.type === "source-url") return [{ ...part }];
   if (part.type === "file") return [{ type: "file", url: part.url, mediaType: part.mediaType }];
+  if (part.type === "steering-message") return [{ type: "steering-message", id: part.id, parts: part.parts }];
   if (part.type === "data-notice") return [{ type: "data-notice", data: part.data }];
   return "toolCallId" in part ? toToolChunks(part) : [];
 }

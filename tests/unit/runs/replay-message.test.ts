@@ -26,6 +26,12 @@ describe("toReplayChunks", () => {
     expect(await replay(stored ?? { id: "none", role: "assistant", parts: [] })).toEqual(stored);
   });
 
+  it("makes the person's words to the running reply again", async () => {
+    const said = { type: "steering-message" as const, id: "s1", parts: [{ type: "text" as const, text: "In metres." }] };
+    const message: ChatMessage = { id: "r1", role: "assistant", parts: [{ type: "step-start" }, { type: "text", text: "High.", state: "done" }, said, { type: "step-start" }, { type: "text", text: "30 m.", state: "done" }] };
+    expect(await replay(message)).toMatchObject({ parts: message.parts });
+  });
+
   it("makes sources, pictures and calls that were cut again", async () => {
     const message: ChatMessage = {
       id: "r1",
