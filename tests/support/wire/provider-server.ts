@@ -103,13 +103,14 @@ function sendFault(response: ServerResponse, wire: Wire, fault: Fault): void {
 }
 
 async function sendFrames(response: ServerResponse, frames: string[], reply: Answer): Promise<void> {
-  const { firstDelayMs, delayMs, cutAfter, stallAfter, garbageAfter } = reply;
+  const { firstDelayMs, delayMs, cutAfter, endAfter, stallAfter, garbageAfter } = reply;
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   response.flushHeaders();
   await pause(firstDelayMs);
   for (const [index, frame] of frames.entries()) {
     if (index > 0) await pause(delayMs);
     if (index === cutAfter) return void response.destroy();
+    if (index === endAfter) break;
     if (index === stallAfter) return;
     if (index === garbageAfter) response.write("data: {this is no JSON\n\n");
     if (response.destroyed) return;

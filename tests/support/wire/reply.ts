@@ -10,8 +10,9 @@ export type Answer = {
   /** Milliseconds before the first frame, and between frames. */
   firstDelayMs?: number;
   delayMs?: number;
-  /** After so many frames the connection is cut, says nothing more, or sends what is no JSON. */
+  /** After so many frames the connection is cut, ends as if that were all, says nothing more, or sends what is no JSON. */
   cutAfter?: number;
+  endAfter?: number;
   stallAfter?: number;
   garbageAfter?: number;
 };

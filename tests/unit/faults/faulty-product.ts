@@ -1,3 +1,6 @@
+import { cp, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect } from "vitest";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { SettingsPatch } from "@/lib/protocol/settings";
@@ -6,7 +9,7 @@ import type { StartedRun } from "@/lib/runs/runs";
 import type { Outside } from "@/lib/services";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
-import { readEvents } from "@/tests/support/read-events";
+import { readEvents, toEvents } from "@/tests/support/read-events";
 import { textOf } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
@@ -76,6 +79,20 @@ export async function openFaultyProduct(onEnd: OnEnd, { first: toldFirst, second
     store: (): Store => store ?? expect.fail("The store is not open."),
     ask: async (words = "What is it?", ids = {}): Promise<Seen> => see(() => services.runs.start("owner", toQuestion(words, ids))),
     goOn: async (): Promise<Seen> => see(() => services.runs.start("owner", { id: "c1", trigger: "continue", options: {} })),
+    /** Resolves when the running reply shows it. */
+    async waitFor(shows: (chunk: ChatChunk) => boolean, where: TestServices = services): Promise<void> {
+      const stream = await where.runs.follow("owner", "c1");
+      for await (const text of (stream ?? expect.fail("Nothing runs.")).pipeThrough(new TextDecoderStream())) if (toEvents(text).some(shows)) return;
+      expect.fail("The reply has ended without it.");
+    },
+    /** The product as another process finds it when this one dies now. */
+    async openCopy(onCopyEnd: OnEnd): Promise<TestServices> {
+      const folder = await mkdtemp(path.join(tmpdir(), "sextant-crash-"));
+      await cp(services.dataDir, folder, { recursive: true, filter: (source) => !source.includes("lock") });
+      const copy = await openTestServices({ ...keys, MODEL_MAIN: chain, MODEL_LITE: "offline:guide", ...env }, folder);
+      onCopyEnd(() => copy.dispose());
+      return copy;
+    },
     /** From now on every model answers so. */
     heal(words: string): void {
       told.first = told.second = [say(words)];

@@ -24,6 +24,8 @@ const completed: Row[] = [
   { fault: "a cut before the first word", first: [slowly("No", { cutAfter: 0 }), say("Here.")], expected: done("Here.", "2/0") },
   { fault: "a cut after two words", first: [cut, say("Another answer.")], expected: { ...done("Another answer.", "2/0"), ...again } },
   { fault: "garbage after two words", first: [slowly("One two three", { garbageAfter: 2 }), say("Another answer.")], expected: { ...done("Another answer.", "2/0"), ...again } },
+  { fault: "an end after two words, as if that were all", first: [slowly("One two three", { endAfter: 2 }), say("Another answer.")], expected: { ...done("Another answer.", "2/0"), notices: ["fallback"] } },
+  { fault: "an end before the first word", first: [slowly("No", { endAfter: 0 }), say("Here.")], expected: done("Here.", "2/0") },
   { fault: "a stall after two words", first: [slowly("One two three", { stallAfter: 2 }), say("Another answer.")], settings: impatient, expected: { ...done("Another answer.", "2/0"), ...again } },
 ];
 
