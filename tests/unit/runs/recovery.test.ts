@@ -88,15 +88,17 @@ describe("a run whose process died", () => {
 
   it("comes to the whole reply when the next process died too, and the first had gone on writing without knowing that it had lost the run", async () => {
     const second = plain.entries.findLastIndex(isOf("start-step"));
+    const first = plain.entries.findIndex(isOf("finish-step")) + 1;
     const last = plain.entries.findLastIndex(isOf("text-delta"));
-    const crashes = Array.from({ length: last - second }, (_, index) => {
-      const end = second + 1 + index;
+    const crashes = Array.from({ length: last - first }, (_, index) => {
+      const end = first + index;
       const entries = plain.entries.slice(0, end);
+      const reset = end > second ? [{ type: "reset-step" } as const] : [];
       const again = other.entries.slice(other.entries.findLastIndex(isOf("start-step")));
       const batches = [
         { epoch: 1, entries },
         { epoch: 1, entries: plain.entries.slice(end, end + 12) },
-        { epoch: 2, after: { epoch: 1, seq: 1 }, entries: [{ type: "reset-step" } as const, ...again.slice(0, index)] },
+        { epoch: 2, after: { epoch: 1, seq: 1 }, entries: [...reset, ...again.slice(0, index)] },
       ];
       return { name: `other-${end}`, batches, madeCalls: entries.filter(isIntent) };
     });
