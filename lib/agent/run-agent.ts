@@ -11,7 +11,8 @@ import { toStepTrace } from "./step-trace";
 import { createChunkTidier } from "./tidy-chunks";
 import { estimateInputTokens, estimateTokens } from "./tokens";
 
-export type AgentStep = { finishReason: string; usage: LanguageModelUsage; forced: boolean };
+/** `estimate` stands in for a usage that the vendor does not tell. */
+export type AgentStep = { finishReason: string; usage: LanguageModelUsage; estimate: { inputTokens: number; outputTokens: number }; forced: boolean };
 
 export type AgentOptions = {
   model: LanguageModelV4;
@@ -165,8 +166,9 @@ function createLoop(options: AgentOptions) {
     },
     finishStep(finishReason: string, usage: LanguageModelUsage) {
       end.finishReason = finishReason;
+      const estimate = output.estimate();
       output.end();
-      options.onStepEnd({ finishReason, usage, forced: end.forced !== null });
+      options.onStepEnd({ finishReason, usage, estimate, forced: end.forced !== null });
     },
     countOutput: output.count,
   };
@@ -183,6 +185,7 @@ function createOutputMeter(end: AgentEnd) {
       end.pendingInputTokens = inputTokens;
       end.pendingOutputCharacters = 0;
     },
+    estimate: () => ({ inputTokens: end.pendingInputTokens, outputTokens: tokens }),
     end(): void {
       end.pendingInputTokens = 0;
       end.pendingOutputCharacters = 0;

@@ -5,6 +5,7 @@ import type { RunModels } from "./run-deps";
 
 export const noUsage: RunUsage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
 
+type Estimate = { inputTokens: number; outputTokens: number };
 export type Meter = ReturnType<typeof createMeter>;
 type Spent = { steps: readonly StepRecord[]; costByTool: Readonly<Record<string, number>>; unpricedTokens: number };
 
@@ -39,11 +40,13 @@ export function createMeter(models: RunModels, now: () => number, before: Spent 
     noteFirstToken(): void {
       if (current !== null) current.firstTokenMs ??= now() - current.startedAt;
     },
-    endStep(model: string, finishReason: string, usage: LanguageModelUsage): void {
-      close(model, finishReason, toRunUsage(usage));
+    /** Where the vendor tells no usage the estimate counts, and is marked so. */
+    endStep(model: string, finishReason: string, usage: LanguageModelUsage, estimate: Estimate): void {
+      const isTold = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) > 0;
+      close(model, finishReason, isTold ? toRunUsage(usage) : { ...noUsage, ...estimate, estimated: true });
     },
     /** A call that was cut off tells no usage: what it got and wrote is estimated, and marked so. */
-    endCutStep(model: string, estimate: { inputTokens: number; outputTokens: number }): void {
+    endCutStep(model: string, estimate: Estimate): void {
       close(model, "cut", { ...noUsage, ...estimate, estimated: true });
     },
     /** A call that the vendor refused before it wrote anything costs nothing. */

@@ -69,7 +69,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
       if (iteration > 1) run.log.push(toProgress("observing_results", "Looking at what came back", { iteration, limit: run.settings.maxIterations }));
       run.log.push(toProgress("reasoning", forced ? "Putting the answer together" : "Thinking", { iteration, limit: run.settings.maxIterations }));
     },
-    onStepEnd: (step) => work.meter.endStep(work.served, step.finishReason, step.usage),
+    onStepEnd: (step) => work.meter.endStep(work.served, step.finishReason, step.usage, step.estimate),
     onStuck: () => pushNotice(run, notices.stuck(language)),
     onReasoning: (id, metadata) => run.log.mark({ mark: "reasoning", id, metadata }),
   };
@@ -78,7 +78,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
 /** What is left of the history's share when the model found the conversation too long. */
 const shortenedShare = 0.25;
 /** Ends of calls that gave no step: they were broken off, or refused before they began. */
-const unfinished: ReadonlySet<string> = new Set(["cut", "error"]);
+const unfinished: ReadonlySet<string> = new Set(["cut", "error", "interrupted", "other"]);
 
 /** What this reply has so far, whoever made it, and the request to go on where it had been cut short. */
 async function toOwnMessages(deps: RunDeps, run: LiveRun, tools: ToolSet): Promise<ModelMessage[]> {

@@ -22,9 +22,10 @@ const completed: Row[] = [
   { fault: "an empty body", first: [{ empty: true }, say("Here.")], expected: done("Here.", "2/0") },
   { fault: "garbage before the first word", first: [slowly("No", { garbageAfter: 0 }), say("Here.")], expected: done("Here.", "2/0") },
   { fault: "a cut before the first word", first: [slowly("No", { cutAfter: 0 }), say("Here.")], expected: done("Here.", "2/0") },
-  { fault: "a cut after two words", first: [cut, say("Another answer.")], expected: { ...done("Another answer.", "2/0"), ...again } },
+  { fault: "a cut after two words", first: [cut, say("Another answer.")], settings: { maxIterations: 1 }, expected: { ...done("Another answer.", "2/0"), ...again } },
   { fault: "garbage after two words", first: [slowly("One two three", { garbageAfter: 2 }), say("Another answer.")], expected: { ...done("Another answer.", "2/0"), ...again } },
-  { fault: "an end after two words, as if that were all", first: [slowly("One two three", { endAfter: 2 }), say("Another answer.")], expected: { ...done("Another answer.", "2/0"), notices: ["fallback"] } },
+  { fault: "an end after two words, as if that were all", first: [slowly("One two three", { endAfter: 2 }), say("Another answer.")], settings: { maxIterations: 1 }, expected: { ...done("Another answer.", "2/0"), ...again } },
+  { fault: "an answer without its usage", first: [{ parts: [{ type: "text", chunks: ["Here."] }], usage: null }], expected: { ...done("Here.", "1/0"), estimated: true } },
   { fault: "an end before the first word", first: [slowly("No", { endAfter: 0 }), say("Here.")], expected: done("Here.", "2/0") },
   { fault: "a stall after two words", first: [slowly("One two three", { stallAfter: 2 }), say("Another answer.")], settings: impatient, expected: { ...done("Another answer.", "2/0"), ...again } },
 ];

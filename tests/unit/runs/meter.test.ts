@@ -25,6 +25,7 @@ const toUsage = (inputTokens: number, outputTokens: number): LanguageModelUsage 
   inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: 4, cacheWriteTokens: undefined },
   outputTokenDetails: { textTokens: undefined, reasoningTokens: 3 },
 });
+const noEstimate = { inputTokens: 0, outputTokens: 0 };
 const toolCall = { id: "c1", tool: "image_generate", input: {}, status: "success" as const, summary: "s", durationMs: 5, costMicroUsd: 40 };
 
 describe("the meter", () => {
@@ -36,7 +37,7 @@ describe("the meter", () => {
     clock.at = 50;
     meter.noteFirstToken();
     meter.addToolCall(toolCall);
-    meter.endStep("paid:a", "stop", toUsage(10, 5));
+    meter.endStep("paid:a", "stop", toUsage(10, 5), noEstimate);
     expect(meter.steps).toEqual([
       {
         ...{
@@ -60,7 +61,7 @@ describe("the meter", () => {
     for (const output of [5, 7]) {
       meter.startStep(false);
       meter.addToolCall(toolCall);
-      meter.endStep("paid:a", "tool-calls", toUsage(10, output));
+      meter.endStep("paid:a", "tool-calls", toUsage(10, output), noEstimate);
     }
     expect(meter.spentMicroUsd()).toBe(15 + 17 + 80);
     expect(meter.costByTool).toEqual({ image_generate: 80 });
@@ -86,7 +87,15 @@ describe("the meter", () => {
   it("counts the tokens whose price is unknown by themselves", () => {
     const { meter } = createTestMeter();
     meter.startStep(false);
-    meter.endStep("new:model", "stop", toUsage(10, 5));
+    meter.endStep("new:model", "stop", toUsage(10, 5), noEstimate);
     expect([meter.spentMicroUsd(), meter.unpricedTokens()]).toEqual([0, 15]);
+  });
+
+  it("estimates a call whose vendor tells no usage, and marks it so", () => {
+    const { meter } = createTestMeter();
+    meter.startStep(false);
+    meter.endStep("paid:a", "stop", toUsage(0, 0), { inputTokens: 900, outputTokens: 100 });
+    expect(meter.usage()).toMatchObject({ inputTokens: 900, outputTokens: 100, estimated: true });
+    expect(meter.spentMicroUsd()).toBe(1_000);
   });
 });
