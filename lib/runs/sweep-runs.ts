@@ -9,19 +9,40 @@ const pageSize = 200;
 /** What is over is left to its own worker for so long. */
 const wasteAfterMs = 60_000;
 
+/** Somewhat longer than between two looks of a server. */
+const soonMs = 2_500;
+/** For clocks that round. */
+const marginMs = 20;
+/** So many are taken over side by side. */
+const atOnce = 8;
+
 export type TakenRun = { reply: Promise<ChatMessage> };
 
 /** Looks for what nobody makes any more and goes on with it, the longest silent first, as many as this process has room for. */
 export async function sweepRuns(deps: RunDeps, live: LiveRuns): Promise<Promise<ChatMessage>[]> {
   // By this process's clock, only to find them; whether a run is free is decided by the store's.
-  const silent = await deps.leases.listSilent(deps.isAlone ? deps.now() + leaseMs : deps.now() - leaseMs, pageSize);
+  const silent = await deps.leases.listSilent(deps.isAlone ? deps.now() + leaseMs : deps.now() - leaseMs + soonMs, pageSize);
   const taken: Promise<ChatMessage>[] = [];
-  for (const held of silent) {
-    const run = await takeUp(deps, live, held);
-    if (run === "full") break;
-    if (run !== null) taken.push(run.reply);
+  for (let first = 0; first < silent.length; first += atOnce) {
+    const runs = await Promise.all(silent.slice(first, first + atOnce).map((held) => takeUp(deps, live, held)));
+    taken.push(...runs.flatMap((run) => (run === null || run === "full" ? [] : [run.reply])));
+    if (runs.includes("full")) break;
   }
+  for (const held of deps.isAlone ? [] : silent.filter(isSoonFree)) takeLater(deps, live, held);
   return taken;
+}
+
+function isSoonFree({ lease, ageMs }: HeldLease): boolean {
+  return lease.endedAt === null && ageMs <= leaseMs && ageMs > leaseMs - soonMs;
+}
+
+/** A lease that ends before the next look is looked at again when it ends, so that nobody waits for that look. */
+function takeLater(deps: RunDeps, live: LiveRuns, { runId, ageMs }: HeldLease): void {
+  const take = async () => {
+    if (!deps.closing.aborted) await resumeRun(deps, live, runId);
+  };
+  const onFailure = (error: unknown) => deps.log.warn("run_not_taken_over", { runId, error });
+  setTimeout(() => void take().catch(onFailure), leaseMs - ageMs + marginMs).unref();
 }
 
 export async function resumeRun(deps: RunDeps, live: LiveRuns, runId: string): Promise<TakenRun | null> {
