@@ -12,7 +12,11 @@ const recovered = "The server was interrupted; the answer went on from where it 
 /** What is out of sight has no inner text. */
 const readWords = async (article: Locator) => (await article.textContent())?.match(/(word|first|second|third)\d+/g);
 
-test("an answer goes on through a reload, in a tab opened after its own was closed, and behind another conversation", async ({ open, site, context }) => {
+test("an answer goes on through a reload, in a tab opened after its own was closed, and behind another conversation", async ({
+  open,
+  site,
+  context,
+}) => {
   site.say(({ body }) => (JSON.stringify(body).includes("Meanwhile") ? plainly("This is short.") : slowly("word", 220, 40)));
   await ask(open, "A long story");
   await expect(answer(open)).toContainText("word5 ");
@@ -36,7 +40,11 @@ test("an answer goes on through a reload, in a tab opened after its own was clos
   await expect(asked(second)).toHaveText(["A long story"]);
 });
 
-test("ten seconds offline only make the page wait: the answer goes on without a reload and nothing comes twice", async ({ open, site, context }) => {
+test("ten seconds offline only make the page wait: the answer goes on without a reload and nothing comes twice", async ({
+  open,
+  site,
+  context,
+}) => {
   site.say(() => slowly("word", 180, 80));
   await ask(open, "Through a tunnel");
   await expect(answer(open)).toContainText("word5 ");
@@ -72,7 +80,10 @@ test("a stop in one tab ends the answer in the other", async ({ open, site, cont
 });
 
 for (const signal of ["SIGKILL", "SIGTERM"] as const) {
-  test(`the answer is completed after ${signal} and a restart, with nothing left of what the model had said before`, async ({ open, site }) => {
+  test(`the answer is completed after ${signal} and a restart, with nothing left of what the model had said before`, async ({
+    open,
+    site,
+  }) => {
     site.say(toCrashScript(100, 40));
     const asking = site.provider.requests.length;
     await ask(open, "Through a crash");
@@ -89,7 +100,10 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     await expectRecovered(open);
     await open.reload();
     await expectRecovered(open);
-    const turns = site.provider.requests.slice(asking).filter(({ kind }) => kind === "language").map(({ turn }) => turn);
+    const turns = site.provider.requests
+      .slice(asking)
+      .filter(({ kind }) => kind === "language")
+      .map(({ turn }) => turn);
     expect(turns).toEqual([0, 1, 1, 0]);
   });
 }
@@ -115,7 +129,9 @@ test("an answer that reached its limit goes on in its own message when asked to"
   await open.reload();
   await expect(answers(open)).toHaveCount(1);
   await expect(asked(open)).toHaveCount(1);
-  await answer(open).getByRole("button", { name: /How this answer came about/ }).click();
+  await answer(open)
+    .getByRole("button", { name: /How this answer came about/ })
+    .click();
   await expect(answer(open).getByText("Calculator")).toHaveCount(1);
   await expect(answer(open)).toContainText("So far it is 42.");
 });

@@ -59,7 +59,12 @@ export async function openRoundRobin(): Promise<RoundRobin> {
 }
 
 /** `null` when nobody listens there. Whoever asked and leaves takes the request along. */
-function ask(instance: string, { method, url, headers }: IncomingMessage, body: Buffer, outgoing: ServerResponse): Promise<IncomingMessage | null> {
+function ask(
+  instance: string,
+  { method, url, headers }: IncomingMessage,
+  body: Buffer,
+  outgoing: ServerResponse,
+): Promise<IncomingMessage | null> {
   return new Promise((resolve, reject) => {
     const asking = request(new URL(url ?? "/", instance), { method, headers: { ...headers, connection: "close" }, agent: false }, resolve);
     asking.on("error", (error: NodeJS.ErrnoException) => (error.code === "ECONNREFUSED" ? resolve(null) : reject(error)));
