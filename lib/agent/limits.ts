@@ -55,7 +55,8 @@ function findLimit({ callsMade, elapsedMs, stuckTimes }: Standing, limits: Limit
   return stuckTimes >= stuckTimesUntilAnswer ? "no_progress" : null;
 }
 
-function toPayableTokens(microUsd: number, { price }: Limits): number {
+/** How many tokens of output the money pays; `Infinity` when they cost nothing. */
+export function toPayableTokens(microUsd: number, { price }: Pick<Limits, "price">): number {
   if (microUsd < 0) return 0;
   return price.output === 0 ? Number.POSITIVE_INFINITY : Math.floor(microUsd / price.output);
 }

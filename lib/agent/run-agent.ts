@@ -3,7 +3,7 @@ import type { ChatChunk, ChatMessage, EndReason } from "@/lib/protocol/chat-mess
 import { experimental_createSteering, experimental_streamTextLowMemory, InvalidToolInputError, isStepCount, NoSuchToolError, toUIMessageStream, wrapLanguageModel } from "ai";
 import type { LanguageModelUsage, ModelMessage, ToolSet } from "ai";
 import { finalAnswerMiddleware, finalAnswerOptions } from "./final-answer";
-import { decideStep, type Limits } from "./limits";
+import { decideStep, toPayableTokens, type Limits, type TokenPrice } from "./limits";
 import { createLoopNotes } from "./loop-notes";
 import { assessProgress, countStuck, type StepTrace } from "./progress";
 import { buildAnswerNote, buildStuckNote, limitWords } from "./prompt";
@@ -32,6 +32,8 @@ export type AgentOptions = {
   now: () => number;
   /** What the run has spent so far, other costs than the model's included. */
   spentMicroUsd: () => number;
+  /** The price of the model that speaks, which may be another one than the first of the chain. */
+  priceNow: () => TokenPrice;
   onStepStart: (number: number, forced: boolean) => void;
   onStepEnd: (step: AgentStep) => void;
   /** The newest step led nowhere, of which the model is told. */
@@ -125,7 +127,7 @@ type PrepareInput = {
 function createLoop(options: AgentOptions) {
   const end: AgentEnd = { forced: null, finishReason: "unknown", isOverBudget: false, pendingOutputCharacters: 0, pendingInputTokens: 0 };
   const notes = createLoopNotes();
-  const output = createOutputMeter(end);
+  const output = createOutputMeter(end, options.priceNow);
 
   /** How often in a row the newest steps led nowhere; the model is told at the first. */
   function countStuckSteps(input: PrepareInput): number {
@@ -156,7 +158,7 @@ function createLoop(options: AgentOptions) {
         end.forced = decision.reason;
         notes.add(input, buildAnswerNote(limitWords[decision.reason] ?? ""));
       }
-      output.start(inputTokens, decision.payableTokens);
+      output.start({ inputTokens, payableTokens: decision.payableTokens, leftMicroUsd: options.limits.budgetMicroUsd - options.spentMicroUsd() });
       options.onStepStart(callsMade + 1, decision.kind === "answer");
       return {
         messages: notes.toMessages(input),
@@ -175,17 +177,21 @@ function createLoop(options: AgentOptions) {
 }
 
 /** What the running call has read and written so far, as far as that can be known before it says so. */
-function createOutputMeter(end: AgentEnd) {
-  let limitTokens = Number.POSITIVE_INFINITY;
+function createOutputMeter(end: AgentEnd, priceNow: () => TokenPrice) {
+  let call = { inputTokens: 0, payableTokens: Number.POSITIVE_INFINITY, leftMicroUsd: Number.POSITIVE_INFINITY };
   let tokens = 0;
+  const toLimit = (): number => {
+    const price = priceNow();
+    return Math.min(call.payableTokens, toPayableTokens(call.leftMicroUsd - call.inputTokens * price.input, { price }));
+  };
   return {
-    start(inputTokens: number, payableTokens: number): void {
-      limitTokens = payableTokens;
+    start(next: typeof call): void {
+      call = next;
       tokens = 0;
-      end.pendingInputTokens = inputTokens;
+      end.pendingInputTokens = next.inputTokens;
       end.pendingOutputCharacters = 0;
     },
-    estimate: () => ({ inputTokens: end.pendingInputTokens, outputTokens: tokens }),
+    estimate: () => ({ inputTokens: call.inputTokens, outputTokens: tokens }),
     end(): void {
       end.pendingInputTokens = 0;
       end.pendingOutputCharacters = 0;
@@ -196,7 +202,7 @@ function createOutputMeter(end: AgentEnd) {
       if (written === undefined) return false;
       end.pendingOutputCharacters += written.length;
       tokens += estimateTokens(written);
-      if (tokens <= limitTokens * 1.2 + 50) return false;
+      if (tokens <= toLimit() * 1.2 + 50) return false;
       end.isOverBudget = true;
       return true;
     },

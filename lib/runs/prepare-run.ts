@@ -1,5 +1,5 @@
 import { classifyComplexity, contextBudgets } from "@/lib/agent/complexity";
-import { unknownPrice, type Limits } from "@/lib/agent/limits";
+import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
 import type { StepTrace } from "@/lib/agent/progress";
 import { buildInstructions, continueNote } from "@/lib/agent/prompt";
 import { toAppError } from "@/lib/errors";
@@ -20,7 +20,7 @@ import { reduceMessage } from "./reduce-message";
 import type { MarkedCall } from "./run-entries";
 import { findOpenStep, toModelChunks } from "./run-history";
 import { toProgress, type RunWork } from "./run-work";
-import type { ModelHooks, RunDeps, RunToolContext, ToolHooks } from "./run-deps";
+import type { ModelHooks, RunDeps, RunModels, RunToolContext, ToolHooks } from "./run-deps";
 import type { ToolLimit } from "@/lib/protocol/settings";
 import type { ModelMessage, ToolSet } from "ai";
 
@@ -56,13 +56,14 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
     }),
     messages: [...given, ...(await toOwnMessages(deps, run, tools))],
     before: { callsMade: work.meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length, traces: listTraces(run.log.chunks().slice(run.baseLength)) },
-    limits: toLimits(run, head),
+    limits: toLimits(run, head.price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
     temperature: settings.temperature,
     reasoningVisible: settings.reasoningVisible,
     signal: run.controller.signal,
     startedAt: work.startedAt,
     now: deps.now,
     spentMicroUsd: () => work.meter.spentMicroUsd() + work.meter.unpricedTokens() * unknownPrice.input,
+    priceNow: createPriceReader(models, work),
     onStepStart: (iteration, forced) => {
       work.meter.startStep(forced);
       work.calls.clear();
@@ -125,13 +126,23 @@ export function createTools(deps: RunDeps, run: LiveRun, work: RunWork): ToolSet
 
 const iterationsByMode: Record<RunMode, (setting: number) => number> = { fast: () => 1, balanced: (setting) => setting, thinking: () => 20 };
 
-function toLimits(run: LiveRun, head: { maxOutputTokens: number; price: Limits["price"] | null }): Limits {
+/** `modelOutputTokens`: what every model of the chain can write; a vendor refuses to be asked for more than it has. */
+function toLimits(run: LiveRun, price: TokenPrice | null, modelOutputTokens: number): Limits {
   return {
     iterations: iterationsByMode[run.options.mode ?? "balanced"](run.settings.maxIterations),
     timeLimitMs: run.settings.timeLimitSeconds * 1000,
     budgetMicroUsd: run.budgetMicroUsd,
-    modelOutputTokens: head.maxOutputTokens,
-    price: head.price ?? unknownPrice,
+    modelOutputTokens,
+    price: price ?? unknownPrice,
+  };
+}
+
+/** The price of the model that speaks; asked for with every delta. */
+function createPriceReader(models: RunModels, work: RunWork): () => TokenPrice {
+  let known: { ref: string; price: TokenPrice } | null = null;
+  return () => {
+    if (known?.ref !== work.served) known = { ref: work.served, price: models.describe(work.served).price ?? unknownPrice };
+    return known.price;
   };
 }
 

@@ -49,7 +49,7 @@ export async function openFaultyProduct(onEnd: OnEnd, { first: toldFirst, second
   const counts = { first: 0, second: 0 };
   let store: Store | null = null;
   const outside: Partial<Outside> = { openStore: async (config) => (store = wrapStore(await openStore(config))) };
-  const keys = { GOOGLE_GENERATIVE_AI_API_KEY: "key-g", GOOGLE_BASE_URL: `${provider.url}/v1beta`, ANTHROPIC_API_KEY: "key-a", ANTHROPIC_BASE_URL: `${provider.url}/v1` };
+  const keys = { GOOGLE_GENERATIVE_AI_API_KEY: "key-g", GOOGLE_BASE_URL: `${provider.url}/v1beta`, ANTHROPIC_API_KEY: "key-a", ANTHROPIC_BASE_URL: `${provider.url}/v1`, OPENAI_API_KEY: "key-o", OPENAI_BASE_URL: `${provider.url}/v1` };
   const chain = toldSecond === undefined ? first : `${first},${second}`;
   const services = await openTestServices({ ...keys, MODEL_MAIN: chain, MODEL_LITE: "offline:guide", ...env }, undefined, outside);
   onEnd(async () => {

@@ -40,6 +40,7 @@ const unfinished: Row[] = [
   { fault: "an answer without a word", first: [{ parts: [] }], expected: failed("empty", "1/0") },
   { fault: "an overflow by the question alone", first: [tooLong], expected: failed("model_overflow", "1/0") },
   { fault: "a cut after two words, again and again", first: [cut], expected: { ...failed("model_unavailable", "3/0"), text: "One two ", ...again } },
+  { fault: "a stall until the run's time is over", first: [slowly("One two three", { stallAfter: 2 })], settings: { timeLimitSeconds: 10 }, expected: { outcome: "limited", reason: "time", text: "One two ", calls: "1/0", estimated: true } },
   { fault: "an answer that the vendor filters", first: [slowly("Some ", { finish: "filter" })], expected: { outcome: "limited", reason: "filtered", text: "Some ", calls: "1/0" } },
   { fault: "an answer longer than the vendor gives", first: [slowly("Some ", { finish: "length" })], expected: { outcome: "limited", reason: "output_limit", text: "Some ", calls: "1/0" } },
 ];
