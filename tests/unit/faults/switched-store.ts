@@ -16,11 +16,13 @@ export type StoreSwitch = {
   countFailures: () => number;
 };
 
-/** A real store behind a switch. Watches go on: what breaks is calls. */
+/** A real store behind a switch. While anything of it is cut, watches tell nothing; they make up for it afterwards. */
 export function createStoreSwitch(): StoreSwitch {
   let failing: { matches: (call: Call) => boolean; how: Away } | null = null;
   let failures = 0;
+  const untold: (() => void)[] = [];
 
+  const tell = (news: () => void) => (failing === null ? news() : void untold.push(news));
   function fail(call: Call, how: Away): void {
     if (failing?.how !== how || !failing.matches(call)) return;
     failures += 1;
@@ -38,7 +40,10 @@ export function createStoreSwitch(): StoreSwitch {
       failures = 0;
       failing = { matches, how };
     },
-    restore: () => void (failing = null),
+    restore() {
+      failing = null;
+      for (const news of untold.splice(0)) news();
+    },
     countFailures: () => failures,
     wrap: (store) => ({
       ...store,
@@ -52,6 +57,8 @@ export function createStoreSwitch(): StoreSwitch {
       deleteTree: (path) => guard({ name: "deleteTree", paths: [path] }, () => store.deleteTree(path)),
       list: (query) => guard({ name: "list", paths: [query.collection] }, () => store.list(query)),
       batch: (writes) => guard({ name: "batch", paths: writes.map(({ path }) => path) }, () => store.batch(writes)),
+      watch: (path, onChange) => store.watch(path, (document) => tell(() => onChange(document))),
+      watchNew: (collection, after, onDocuments) => store.watchNew(collection, after, (documents) => tell(() => onDocuments(documents))),
       async transaction(work) {
         const call: Call = { name: "transaction", paths: [] };
         const result = await store.transaction(async (tx) => {
