@@ -52,9 +52,11 @@ function endTurn(store: Store, { userId, conversationId, epoch, reply, record, c
     const [found, foundQuota, foundLease] = await tx.findMany([paths.conversation(userId, conversationId), paths.quota(userId), paths.lease(record.id)]);
     const conversation = found ? conversationRecordSchema.parse(found.data) : null;
     const lease = toHeld(foundLease ?? null)?.lease ?? null;
-    if (lease !== null && lease.epoch !== epoch) return "lost";
+    // Without a lease the one who had it last has saved it, and cleaned up.
+    if (lease === null) return conversation === null ? "deleted" : "lost";
+    if (lease.epoch !== epoch) return "lost";
     // Saved again because nobody knew whether it was saved, a turn is neither charged nor written again.
-    if (lease === null || lease.endedAt !== null) return conversation === null ? "deleted" : "saved";
+    if (lease.endedAt !== null) return conversation === null ? "deleted" : "saved";
     const quota = toQuotaRecord(foundQuota?.data);
     tx.set(paths.quota(userId), toData(settleTurnCost(quota, record.id, chargedMicroUsd, now)));
     tx.update(paths.lease(record.id), { endedAt: now });

@@ -224,6 +224,16 @@ describe("a turn that a second worker has taken over", () => {
     expect((await messages.find("u1", "c1", "r1-reply"))?.message.parts).toEqual(reply.message.parts);
     expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, reserved: {} });
   });
+
+  it("is not ended by the first when it wakes up after the second has saved it and cleaned up", async () => {
+    const { end, leases, messages, readQuota } = await openTaken();
+    const reply = { seq: 2, message: toReply("r1-reply", "The second's.") };
+    await end("r1", 2, { epoch: 2, reply });
+    await leases.delete("r1");
+    expect(await end("r1", 2)).toBe("lost");
+    expect((await messages.find("u1", "c1", "r1-reply"))?.message.parts).toEqual(reply.message.parts);
+    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000 });
+  });
 });
 
 describe("a conversation that waits for a run", () => {
