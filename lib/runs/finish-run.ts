@@ -3,6 +3,7 @@ import { unknownPrice } from "@/lib/agent/limits";
 import type { EndedTurn } from "@/lib/data/turns";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage, EndReason, MessageMetadata, Outcome } from "@/lib/protocol/chat-message";
+import { closeLog } from "./leave-run";
 import type { LiveRun } from "./live-run";
 import { toClosingChunks } from "./closing-chunks";
 import { addUsage } from "./meter";
@@ -26,7 +27,7 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   const ended = await save(deps, run, message, chargedMicroUsd);
   if (ended === "lost") {
     run.log.end({ isOver: false });
-    void run.writer.end();
+    deps.inBackground("log_not_closed", closeLog(deps, run));
     return { ...message, metadata: { ...metadata, outcome: "interrupted", reason: "crashed" } };
   }
   const told: MessageMetadata = ended === "saved" ? metadata : { ...metadata, outcome: "interrupted", reason: "internal", error: notSaved };

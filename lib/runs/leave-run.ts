@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { LiveRun } from "./live-run";
@@ -16,10 +17,22 @@ export async function leaveRun(deps: RunDeps, run: LiveRun, work: RunWork): Prom
   run.aside.isClosed = true;
   if (run.cut === "handover") await handOver(deps, run);
   run.log.end({ isOver: false });
-  void run.writer.end();
+  deps.inBackground("log_not_closed", closeLog(deps, run));
   const { id: runId, record } = run;
   const metadata = { runId, model: work.served, outcome: "interrupted", reason: "crashed", usage: work.meter.usage(), costMicroUsd: work.meter.spentMicroUsd(), startedAt: record.startedAt, endedAt: deps.now() } as const;
   return reduceMessage([...run.log.chunks(), ...closeOpenParts(run.log.chunks())], run.messageId, metadata);
+}
+
+/** Longer than the worker who has ended the run leaves its log to readers. */
+const afterOthersMs = 5_000;
+
+/** Writes no more of the log. What came late, when another worker was removing all of it already, goes as well. */
+export async function closeLog(deps: RunDeps, { id, writer }: LiveRun): Promise<void> {
+  await writer.end();
+  const held = await deps.leases.find(id);
+  if (held !== null && held.lease.endedAt === null) return;
+  if (held !== null) await setTimeout(afterOthersMs, undefined, { signal: deps.closing }).catch(() => undefined);
+  await deps.leases.delete(id);
 }
 
 async function handOver(deps: RunDeps, run: LiveRun): Promise<void> {
