@@ -1,4 +1,5 @@
 import { type CheckedWrite, checkWrite } from "./check-write";
+import { createTogether } from "./commit-together";
 import type { Documents } from "./documents";
 import type { GroupCommit } from "./group-commit";
 import { toFingerprint } from "./page";
@@ -11,9 +12,13 @@ type Work<T> = (tx: Transaction) => Promise<T>;
 /** Runs a read of the documents and says what goes wrong in the store's words. */
 type Read = <T>(work: () => T) => Promise<T>;
 
-/** Optimistic: reads lock nothing, and the writes happen only if what was read has not changed. */
-export function createTransactions(documents: Documents, commits: GroupCommit, read: Read): <T>(work: Work<T>) => Promise<T> {
-  const retry = createConflictRetry(() => Promise.resolve());
+/**
+ * Optimistic: reads lock nothing, and the writes happen only if what was read has not changed. Those that lost are tried together,
+ * and then alone, one after the other.
+ */
+export function createTransactions(documents: Documents, commits: GroupCommit, read: Read, now: () => number): <T>(work: Work<T>) => Promise<T> {
+  const retry = createConflictRetry(() => Promise.resolve(), { beforeTurns: 2 });
+  const together = createTogether(documents, commits, now);
 
   async function attempt<T>(work: Work<T>): Promise<{ value: T } | null> {
     const { tx, writes, isCurrent } = createTransaction(documents, read);
@@ -26,12 +31,19 @@ export function createTransactions(documents: Documents, commits: GroupCommit, r
     return isCommitted ? { value } : null;
   }
 
-  return (work) => retry(() => attempt(work));
+  function attemptTogether<T>(work: Work<T>): Promise<{ value: T } | null> {
+    return together(async (draft) => {
+      const { tx, writes } = createTransaction(draft, read);
+      return { value: await work(tx), writes };
+    });
+  }
+
+  return (work) => retry((count) => (count === 2 ? attemptTogether(work) : attempt(work)));
 }
 
 type OpenTransaction = { tx: Transaction; writes: CheckedWrite[]; isCurrent: () => boolean };
 
-function createTransaction(documents: Documents, read: Read): OpenTransaction {
+function createTransaction(documents: Pick<Documents, "find" | "list">, read: Read): OpenTransaction {
   const checks: (() => boolean)[] = [];
   const writes: CheckedWrite[] = [];
 

@@ -55,7 +55,7 @@ function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStor
     }
   }
 
-  const transact = createTransactions(documents, commits, read);
+  const transact = createTransactions(documents, commits, read, now);
 
   async function write(writes: Write[]): Promise<void> {
     const checked = writes.map(checkWrite);

@@ -6,23 +6,25 @@ const maxAttempts = 5;
 /** Longest wait for a turn: longer than anything that goes well takes, also in a busy process. */
 const maxTurnMs = 20_000;
 
-/** One attempt of a transaction, `null` when somebody else was faster. */
-type Attempt<T> = () => Promise<{ value: T } | null>;
+/** One attempt of a transaction, which is told its number, 1 to 5; `null` when somebody else was faster. */
+type Attempt<T> = (count: number) => Promise<{ value: T } | null>;
 
 /**
- * Makes attempts until one succeeds, five at most, then fails with `conflict`. First attempts run side by side; those that lost try
- * again one after the other, so that transactions of this process do not lose to each other again. `pause` is waited for before
- * each further attempt and told its number, 2 to 5.
+ * Makes attempts until one succeeds, five at most, then fails with `conflict`. The first, or so many as `beforeTurns` says, run side
+ * by side; those that lost try again one after the other, so that transactions of this process do not lose to each other again.
+ * `pause` is waited for before each of these and told its number.
  */
-export function createConflictRetry(pause: (attempt: number) => Promise<void>): <T>(attempt: Attempt<T>) => Promise<T> {
+export function createConflictRetry(pause: (attempt: number) => Promise<void>, { beforeTurns = 1 } = {}): <T>(attempt: Attempt<T>) => Promise<T> {
   const inTurn = createTurns();
   return async (attempt) => {
-    const first = await attempt();
-    if (first) return first.value;
+    for (let count = 1; count <= beforeTurns; count += 1) {
+      const done = await attempt(count);
+      if (done) return done.value;
+    }
     return inTurn(async () => {
-      for (let count = 2; count <= maxAttempts; count += 1) {
+      for (let count = beforeTurns + 1; count <= maxAttempts; count += 1) {
         await pause(count);
-        const done = await attempt();
+        const done = await attempt(count);
         if (done) return done.value;
       }
       throw createConflict();
