@@ -71,7 +71,7 @@ test("an answer is followed, steered and stopped through whichever instance is a
   open,
   instances: { front, say, add, endMaker },
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
 
   await test.step("reloads meet both instances, and each shows the answer from its beginning", async () => {
     say(() => slowly("word", 250, 40));
@@ -89,7 +89,7 @@ test("an answer is followed, steered and stopped through whichever instance is a
     say(({ body }) =>
       JSON.stringify(body).includes("In metres")
         ? slowly("after", 2_000, 30)
-        : slowly("before", 80, 40, [{ type: "tool", name: "calculate", input: { expression: "984 * 0.3048" } }]),
+        : slowly("before", 120, 40, [{ type: "tool", name: "calculate", input: { expression: "984 * 0.3048" } }]),
     );
     await ask(open, "How high is it?");
     await expect(answer(open)).toContainText("before2 ");

@@ -70,7 +70,7 @@ export const slowly = (kind: string, count: number, delayMs: number, more: Reply
 
 export const plainly = (text: string): Answer => ({ parts: [{ type: "text", chunks: [text] }] });
 
-/** Two calculations, then a slow answer, which is in other words each time that it is asked for: `first0…`, `second0…`. */
+/** Two calculations, then a slow answer, which is in other words each time that it is asked for: `first0…`, `second0…`. The first is long enough to be cut in time. */
 export function toCrashScript(count: number, delayMs: number): Script {
   const kinds = ["first", "second", "third"];
   const sums: ReplyPart[] = ["6*7", "15% of 240"].map((expression) => ({ type: "tool", name: "calculate", input: { expression } }));
@@ -79,7 +79,7 @@ export function toCrashScript(count: number, delayMs: number): Script {
     if (isFollowUp(body)) return plainly("Here is the rest.");
     if (turn === 0) return { parts: [{ type: "text", chunks: ["I calculate first. "] }, ...sums] };
     answers += 1;
-    return slowly(kinds[answers - 1] ?? "more", count, delayMs);
+    return slowly(kinds[answers - 1] ?? "more", answers === 1 ? 3 * count : count, delayMs);
   };
 }
 
