@@ -6,8 +6,12 @@ import type { GroupCommit } from "./group-commit";
 
 /** Runs a transaction's work over a draft and gives what it wants to write. */
 export type DraftWork<T> = (documents: Pick<Documents, "find" | "list">) => Promise<{ value: T; writes: CheckedWrite[] }>;
-/** What came of it, or `null` when it has to be tried alone. */
-export type Together = <T>(work: DraftWork<T>) => Promise<{ value: T } | null>;
+export type Together = {
+  /** Whether some are at it: who comes now would lose to them. */
+  isRunning(): boolean;
+  /** What came of it, or `null` when it has to be tried alone. */
+  run<T>(work: DraftWork<T>): Promise<{ value: T } | null>;
+};
 
 type Entry = { run: (draft: Draft) => Promise<void>; settle: (isCommitted: boolean) => void };
 
@@ -44,15 +48,18 @@ export function createTogether(documents: Documents, commits: GroupCommit, now: 
     isRunning = false;
   }
 
-  return (work) => {
-    // One that is asked for inside another would wait for itself.
-    if (inside.getStore() === true) return Promise.resolve(null);
-    const { entry, outcome } = createEntry(work);
-    waiting.push(entry);
-    // All that lost in the same commit are here by then, and nothing new has been read meanwhile.
-    if (!isRunning) process.nextTick(() => void runAll());
-    isRunning = true;
-    return outcome;
+  return {
+    isRunning: () => isRunning,
+    run(work) {
+      // One that is asked for inside another would wait for itself.
+      if (inside.getStore() === true) return Promise.resolve(null);
+      const { entry, outcome } = createEntry(work);
+      waiting.push(entry);
+      // All that lost in the same commit are here by then, and nothing new has been read meanwhile.
+      if (!isRunning) process.nextTick(() => void runAll());
+      isRunning = true;
+      return outcome;
+    },
   };
 }
 

@@ -32,13 +32,13 @@ export function createTransactions(documents: Documents, commits: GroupCommit, r
   }
 
   function attemptTogether<T>(work: Work<T>): Promise<{ value: T } | null> {
-    return together(async (draft) => {
+    return together.run(async (draft) => {
       const { tx, writes } = createTransaction(draft, read);
       return { value: await work(tx), writes };
     });
   }
 
-  return (work) => retry((count) => (count === 2 ? attemptTogether(work) : attempt(work)));
+  return (work) => retry((count) => (count === 2 || (count === 1 && together.isRunning()) ? attemptTogether(work) : attempt(work)));
 }
 
 type OpenTransaction = { tx: Transaction; writes: CheckedWrite[]; isCurrent: () => boolean };
