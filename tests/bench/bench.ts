@@ -6,12 +6,16 @@ import { closeConnections } from "./chat-client";
 import { workFolder } from "./folders";
 import { longConversationId, measureAnswers, warmUp, type Servers } from "./measure-answers";
 import { measureCosts } from "./measure-costs";
+import { measureInstances } from "./measure-instances";
+import { measureLate } from "./measure-late";
 import { measureLighthouse } from "./measure-lighthouse";
+import { measureLog } from "./measure-log";
+import { measureLong, seedLong } from "./measure-long";
 import { measureLongTasks } from "./measure-long-tasks";
 import { measurePage } from "./measure-page";
 import { measureScale } from "./measure-scale";
 import { measureStart } from "./measure-start";
-import { measureStreams } from "./measure-streams";
+import { measureMost, measureStreams } from "./measure-streams";
 import { prepareBuilds } from "./prepare";
 import { toTable, type PartResult } from "./row";
 import { seedConversation } from "./seed-conversation";
@@ -19,10 +23,13 @@ import { startBare, startProduct, startProvider, type Server } from "./servers";
 
 const limitMs = 40 * 60_000;
 const resultsFile = join(workFolder, "results.json");
-const partNames = ["latency", "streams", "start", "page", "longtasks", "lighthouse", "costs", "scale"] as const;
+const partNames = ["latency", "streams", "most", "late", "start", "page", "longtasks", "lighthouse", "log", "long", "instances", "costs", "scale"] as const;
 type PartName = (typeof partNames)[number];
-/** Parts that ask the services themselves, in this process: they need no build and no server. */
-const innerParts: readonly PartName[] = ["costs", "scale"];
+/** Parts that ask the services themselves: they need no build. */
+const innerParts = ["costs", "scale", "log"] as const;
+/** Parts that need servers of their own. */
+const loneParts = ["start", "instances"] as const;
+type BesidePart = Exclude<PartName, (typeof innerParts)[number] | (typeof loneParts)[number]>;
 type Options = { parts: PartName[]; rounds: number; isProductBuilt: boolean; profileFolder: string | undefined };
 
 /** Measures the product beside the bare route, prints the table and writes the results with every single value. */
@@ -33,7 +40,7 @@ export async function runBench(args: string[]): Promise<void> {
     process.exit(1);
   }, limitMs);
   rmSync(resultsFile, { force: true });
-  if (options.parts.some((name) => !innerParts.includes(name))) await prepareBuilds(options);
+  if (options.parts.some((name) => !isOneOf(innerParts, name))) await prepareBuilds(options);
   mkdirSync(workFolder, { recursive: true });
   const parts = await measureParts(options);
   const rows = parts.flatMap((part) => part.rows);
@@ -58,24 +65,42 @@ function readOptions(args: string[]): Options {
 async function measureParts(options: Options): Promise<PartResult[]> {
   const provider = await startProvider();
   try {
-    const isAsked = (name: PartName) => options.parts.includes(name);
-    const costs = isAsked("costs") ? [await announce("costs", measureCosts())] : [];
-    const scale = isAsked("scale") ? [await announce("scale", measureScale(provider, options.rounds))] : [];
-    const alone = isAsked("start") ? [await announce("start", measureStart(provider.url, options.rounds))] : [];
-    const rest = options.parts.filter((name): name is BesidePart => name !== "start" && name !== "costs" && name !== "scale");
-    return [...costs, ...scale, ...alone, ...(rest.length === 0 ? [] : await measureBeside(provider, rest, options))];
+    const results: PartResult[] = [];
+    for (const name of options.parts) if (isOneOf(loneParts, name) || isOneOf(innerParts, name)) results.push(await announce(name, measureAlone(name, provider, options.rounds)));
+    // Memory counts there: on servers that have done nothing else.
+    if (options.parts.includes("most")) results.push(...(await measureBeside(provider, ["most"], options)));
+    const rest = options.parts.filter((name): name is BesidePart => !isOneOf(loneParts, name) && !isOneOf(innerParts, name) && name !== "most");
+    return [...results, ...(rest.length === 0 ? [] : await measureBeside(provider, rest, options))];
   } finally {
     await provider.stop();
   }
 }
 
-type BesidePart = Exclude<PartName, "start" | "costs" | "scale">;
+function isOneOf<NAME extends PartName>(names: readonly NAME[], name: PartName): name is NAME {
+  return names.some((one) => one === name);
+}
+
+function measureAlone(name: Exclude<PartName, BesidePart>, provider: Server, rounds: number): Promise<PartResult> {
+  switch (name) {
+    case "start":
+      return measureStart(provider.url, rounds);
+    case "instances":
+      return measureInstances(rounds);
+    case "log":
+      return measureLog(provider, rounds);
+    case "costs":
+      return measureCosts();
+    case "scale":
+      return measureScale(provider, rounds);
+  }
+}
 
 async function measureBeside(provider: Server, parts: BesidePart[], { rounds, profileFolder }: Options): Promise<PartResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "sextant-bench-"));
   const started: Server[] = [];
   try {
     await seedConversation({ dataDir, conversationId: longConversationId, count: 1000 });
+    if (parts.includes("long")) await seedLong(dataDir, rounds);
     const bare = await startBare({ providerUrl: provider.url, profileFolder });
     started.push(bare);
     const product = await startProduct({ providerUrl: provider.url, dataDir, profileFolder });
@@ -99,6 +124,12 @@ function measure(name: BesidePart, servers: Servers, rounds: number): Promise<Pa
       return measureAnswers(servers, rounds);
     case "streams":
       return measureStreams(servers, Math.ceil(rounds / 6));
+    case "most":
+      return measureMost(servers, Math.ceil(rounds / 10));
+    case "late":
+      return measureLate(servers, Math.ceil(rounds / 10));
+    case "long":
+      return measureLong(servers, rounds);
     case "page":
       return measurePage(servers, rounds);
     case "longtasks":

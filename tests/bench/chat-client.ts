@@ -4,8 +4,11 @@ import { toTokens, toQuestion, type AnswerOrder } from "./answer-text";
 /** Who is asked: the provider itself, the bare route, or the product. */
 export type Target = { kind: "provider" | "bare" | "product"; url: string; wire?: "completions" | "gemini" };
 export type Question = { order: AnswerOrder; conversationId?: string };
-/** Times in ms from the request; `bytes` is the body as it came over the wire. */
-export type Reply = { firstMs: number; endMs: number; bytes: number; isComplete: boolean; problem: string | null };
+/**
+ * Times in ms from the request; `bytes` is the body as it came over the wire, `gapsMs` the times between two arrivals from the first
+ * word on.
+ */
+export type Reply = { firstMs: number; endMs: number; bytes: number; gapsMs: number[]; isComplete: boolean; problem: string | null };
 
 const answerLimitMs = 120_000;
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
@@ -17,21 +20,28 @@ export function ask(target: Target, question: Question): Promise<Reply> {
   const began = performance.now();
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
+    const gapsMs: number[] = [];
     let firstMs = Number.NaN;
+    let lastMs = 0;
     let seen = "";
     const finish = (problem: string | null) => {
       const text = Buffer.concat(chunks).toString();
       const bytes = chunks.reduce((total, chunk) => total + chunk.length, 0);
       const isComplete = problem === null && readAnswer(text) === toTokens(question.order).join("");
-      resolve({ firstMs, endMs: performance.now() - began, bytes, isComplete, problem: problem ?? (isComplete ? null : `not the answer: ${text.slice(0, 300)}`) });
+      resolve({ firstMs, endMs: performance.now() - began, bytes, gapsMs, isComplete, problem: problem ?? (isComplete ? null : `not the answer: ${text.slice(0, 300)}`) });
     };
     const signal = AbortSignal.timeout(answerLimitMs);
     const outgoing = openRequest(`${target.url}${path}`, { method: "POST", agent, headers, signal }, (response) => {
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
-        if (!Number.isNaN(firstMs)) return;
-        seen += chunk.toString();
-        if (hasText(seen, target)) firstMs = performance.now() - began;
+        const arrivedMs = performance.now() - began;
+        if (Number.isNaN(firstMs)) {
+          seen += chunk.toString();
+          if (hasText(seen, target)) firstMs = lastMs = arrivedMs;
+          return;
+        }
+        gapsMs.push(arrivedMs - lastMs);
+        lastMs = arrivedMs;
       });
       response.on("end", () => finish(response.statusCode === 200 ? null : `status ${response.statusCode}: ${Buffer.concat(chunks).toString().slice(0, 300)}`));
       response.on("error", (error) => finish(error.message));

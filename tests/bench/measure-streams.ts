@@ -9,7 +9,7 @@ import { median, percentile } from "./statistics";
 const answer: AnswerOrder = { kind: "numbers", tokens: 200, paceMs: 20 };
 const betweenMs = 1_500;
 
-type Burst = { replies: Reply[]; cpuMs: number };
+type Burst = { replies: Reply[]; cpuMs: number; peakMB: number };
 type Bursts = { provider: Burst[]; bare: Burst[]; product: Burst[] };
 
 /** Many answers that begin at the same moment. */
@@ -24,6 +24,24 @@ export async function measureStreams(servers: Servers, rounds: number): Promise<
   const memory = { bare: readMemoryMB(servers.bare.pid), product: readMemoryMB(servers.product.pid) };
   rows.push(toRow({ part: "streams", measure: "resident memory after them", unit: "MB", ...memory }));
   return { rows, raw };
+}
+
+const most = 500;
+const mostMemoryMB = 500;
+const longestGapMs = 200;
+
+/** As many as a process is meant to hold, on servers that have done nothing else but warm up. */
+export async function measureMost(servers: Servers, rounds: number): Promise<PartResult> {
+  const bursts = await takeBursts(servers, most, rounds);
+  const peak = (list: Burst[]) => Math.max(...list.map(({ peakMB }) => peakMB));
+  const gaps = (list: Burst[]) => percentile(list.flatMap(({ replies }) => replies.flatMap(({ gapsMs }) => gapsMs)), 0.99);
+  const name = `${most} streams at 20 ms`;
+  const rows = [
+    ...toRows(most, bursts),
+    toRow({ part: "most", measure: `${name}: between two arrivals, p99`, unit: "ms", bare: gaps(bursts.bare), product: gaps(bursts.product), atMost: longestGapMs }),
+    toRow({ part: "most", measure: `${name}: most resident memory`, unit: "MB", bare: peak(bursts.bare), product: peak(bursts.product), atMost: mostMemoryMB }),
+  ];
+  return { rows: rows.map((row) => ({ ...row, part: "most" })), raw: bursts };
 }
 
 async function takeBursts(servers: Servers, count: number, rounds: number): Promise<Bursts> {
@@ -42,8 +60,11 @@ async function takeBursts(servers: Servers, count: number, rounds: number): Prom
 
 async function takeBurst(target: Target, pid: number, count: number): Promise<Burst> {
   const before = readCpuMs(pid);
+  let peakMB = 0;
+  const timer = setInterval(() => (peakMB = Math.max(peakMB, readMemoryMB(pid))), 250);
   const replies = await Promise.all(Array.from({ length: count }, () => ask(target, { order: answer })));
-  return { replies, cpuMs: readCpuMs(pid) - before };
+  clearInterval(timer);
+  return { replies, cpuMs: readCpuMs(pid) - before, peakMB };
 }
 
 function toRows(count: number, { provider, bare, product }: Bursts): Row[] {

@@ -6,12 +6,16 @@ import { bareFolder, benchFolder, productDistDir, root } from "./folders";
 
 /** `readyMs` is from the start of the program to its first answer at `readyPath`. */
 export type Server = { url: string; pid: number; readyMs: number; stop: () => Promise<void>; output: () => string };
-export type StartOptions = { providerUrl: string; dataDir: string; profileFolder?: string | undefined };
+export type StartOptions = { providerUrl: string; dataDir: string; profileFolder?: string | undefined; more?: Record<string, string> };
 
 const readyLimitMs = 60_000;
 
-export async function startProvider(): Promise<Server> {
-  const child = startChild(process.execPath, [...typescriptFlags, "provider-process.ts"], { cwd: benchFolder });
+export function startProvider(): Promise<Server> {
+  return waitForPort(startChild(process.execPath, [...typescriptFlags, "provider-process.ts"], { cwd: benchFolder }));
+}
+
+/** A program of the bench's own, once it has printed the port on which it answers. */
+export async function waitForPort(child: Child): Promise<Server> {
   const began = performance.now();
   while (performance.now() - began < readyLimitMs) {
     const port = /^\d+$/m.exec(child.output())?.[0];
@@ -19,11 +23,11 @@ export async function startProvider(): Promise<Server> {
     await wait(10);
   }
   await child.stop();
-  throw new Error(`The provider did not start:\n${child.output()}`);
+  throw new Error(`A program did not start:\n${child.output()}`);
 }
 
 /** The product's own build, with fresh data and a local model. */
-export async function startProduct({ providerUrl, dataDir, profileFolder }: StartOptions): Promise<Server> {
+export async function startProduct({ providerUrl, dataDir, profileFolder, more = {} }: StartOptions): Promise<Server> {
   const env = {
     NEXT_DIST_DIR: productDistDir,
     DATA_DIR: dataDir,
@@ -35,6 +39,10 @@ export async function startProduct({ providerUrl, dataDir, profileFolder }: Star
     MODEL_LITE: "offline:guide",
     GOOGLE_BASE_URL: `${providerUrl}/v1beta`,
     GOOGLE_GENERATIVE_AI_API_KEY: "bench",
+    // All that the bench asks is asked by one person.
+    MAX_RUNS: "2000",
+    MAX_RUNS_PER_PERSON: "2000",
+    ...more,
   };
   return liftLimits(await startNext({ folder: root, env, readyPath: "/api/health", profileFolder }));
 }
