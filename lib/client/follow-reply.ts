@@ -12,7 +12,7 @@ export type FollowReplyOptions = {
   signal: AbortSignal;
 };
 
-const waitsMs = [250, 500, 1000, 2000, 4000];
+const waitsMs = [250, 500, 1000, 2000];
 
 /** Joins a running reply again and again, with growing waits, until it has ended or the page is left. */
 export async function followReply({ join, reload, wait, signal }: FollowReplyOptions): Promise<"ended" | "reloaded" | "closed"> {

@@ -56,21 +56,7 @@ export function createFrames() {
     },
     /** `listFirst` is asked when the reader begins to read; then it gets what comes. */
     follow(listFirst: () => Frame[]): ReadableStream<Frame> {
-      let cursor = -1;
-      let beginning: Frame[] = [];
-      let hasToldEnd = false;
-      const takeNext = (): Frame[] => {
-        if (cursor === -1) {
-          beginning = listFirst();
-          cursor = frames.length;
-        }
-        if (beginning.length > 0) return beginning.splice(0, countFitting(beginning, 0));
-        const next = frames.slice(cursor, cursor + countFitting(frames, cursor));
-        cursor += next.length;
-        if (ending !== "over" || cursor < frames.length || hasToldEnd) return next;
-        hasToldEnd = true;
-        return [...next, doneFrame];
-      };
+      const takeNext = createTaker(frames, listFirst, () => ending === "over");
       return new ReadableStream({
         async pull(controller) {
           for (;;) {
@@ -82,6 +68,25 @@ export function createFrames() {
         },
       });
     },
+  };
+}
+
+/** What one follower reads next: first what is there, then what came since, then the end. */
+function createTaker(frames: readonly Frame[], listFirst: () => Frame[], isOver: () => boolean): () => Frame[] {
+  let cursor = -1;
+  let beginning: Frame[] = [];
+  let hasToldEnd = false;
+  return () => {
+    if (cursor === -1) {
+      beginning = listFirst();
+      cursor = frames.length;
+    }
+    if (beginning.length > 0) return beginning.splice(0, countFitting(beginning, 0));
+    const next = frames.slice(cursor, cursor + countFitting(frames, cursor));
+    cursor += next.length;
+    if (!isOver() || cursor < frames.length || hasToldEnd) return next;
+    hasToldEnd = true;
+    return [...next, doneFrame];
   };
 }
 

@@ -17,8 +17,6 @@ export function createMeter(models: RunModels, now: () => number, before: Spent 
   let calls: ToolCallRecord[] = [];
   let current: { startedAt: number; forced: boolean; firstTokenMs: number | null } | null = null;
 
-  const sum = (pick: (step: StepRecord) => number) => steps.reduce((total, step) => total + pick(step), 0);
-
   function close(model: string, finishReason: string, usage: RunUsage): void {
     if (current === null) return;
     const { startedAt, forced, firstTokenMs } = current;
@@ -60,20 +58,14 @@ export function createMeter(models: RunModels, now: () => number, before: Spent 
     addCost(tool: string, microUsd: number): void {
       if (microUsd > 0) costByTool[tool] = (costByTool[tool] ?? 0) + microUsd;
     },
-    spentMicroUsd: (): number => sum((step) => step.costMicroUsd) + Object.values(costByTool).reduce((total, cost) => total + cost, 0),
+    spentMicroUsd: (): number => steps.reduce((total, step) => total + step.costMicroUsd, 0) + Object.values(costByTool).reduce((total, cost) => total + cost, 0),
     /** Tokens of calls whose price is unknown: the budget counts them instead of money. */
     unpricedTokens: (): number => unpricedTokens,
-    usage: (): RunUsage => ({
-      inputTokens: sum((step) => step.usage.inputTokens),
-      outputTokens: sum((step) => step.usage.outputTokens),
-      reasoningTokens: sum((step) => step.usage.reasoningTokens),
-      cachedInputTokens: sum((step) => step.usage.cachedInputTokens),
-      ...(steps.some((step) => step.usage.estimated === true) ? { estimated: true } : {}),
-    }),
+    usage: (): RunUsage => steps.reduce((total, step) => addUsage(total, step.usage), noUsage),
   };
 }
 
-/** What two runs of one reply used together. */
+/** What two calls, or two runs of one reply, used together. */
 export function addUsage(one: RunUsage, other: RunUsage | undefined): RunUsage {
   if (other === undefined) return one;
   return {
