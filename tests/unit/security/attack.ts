@@ -4,11 +4,16 @@ import { routeTable } from "./route-table";
 
 export type Route = { name: string; method: string; address: string };
 
-/** Every route of the table. */
-export const allRoutes: readonly Route[] = Object.keys(routeTable).map((name) => {
-  const [method = "", address = ""] = name.split(" ");
-  return { name, method, address };
-});
+const listRoutes = (isForSite: boolean): Route[] =>
+  Object.entries(routeTable).flatMap(([name, row]) => {
+    const [method = "", address = ""] = name.split(" ");
+    return (row.for === "the site") === isForSite ? [{ name, method, address }] : [];
+  });
+
+/** Every route of the table that browsers may call. */
+export const allRoutes: readonly Route[] = listRoutes(false);
+/** Those that the site's own processes call: they ask for no origin and no cookie, but for a signature. */
+export const siteRoutes: readonly Route[] = listRoutes(true);
 export const changingRoutes = allRoutes.filter(({ method }) => method !== "GET");
 
 /** Calls a route as this browser. What it is about is named by an id or a path that there is not. */

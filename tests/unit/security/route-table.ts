@@ -2,7 +2,8 @@ import type { AccountsHarness, RouteCall } from "@/tests/support/accounts-harnes
 import { toQuestion } from "@/tests/support/test-services";
 
 export type RouteRow = RouteCall & {
-  for: "everybody" | "people" | "admins";
+  /** `the site`: only its own processes, and its scheduler where it says so. */
+  for: "everybody" | "people" | "admins" | "the site";
   /** What whoever may use it gets. */
   status: number;
   /** The record that `prepare` makes is the member's. */
@@ -45,6 +46,7 @@ export const routeTable: Record<string, RouteRow> = {
   "POST /api/chat": { for: "people", status: 200, prepare: async (harness) => ({ body: toQuestion("What is 3 + 3?", { conversation: (await ask(harness)).conversation, message: newId("m") }) }) },
   "GET /api/chat/[id]/stream": { for: "people", status: 204, prepare: ownConversation },
   "POST /api/chat/[id]/stop": { for: "people", status: 204, prepare: ownConversation },
+  "POST /api/chat/[id]/steer": { for: "people", status: 409, prepare: async (harness) => ({ ...(await ownConversation(harness)), body: { message: { id: newId("s"), text: "Faster" } } }) },
   "GET /api/conversations": { for: "people", status: 200 },
   "GET /api/conversations/[id]": { for: "people", status: 200, isOwned: true, prepare: ownConversation },
   "PATCH /api/conversations/[id]": { for: "people", status: 204, isOwned: true, prepare: async (harness) => ({ ...(await ownConversation(harness)), body: { title: "Mine" } }) },
@@ -76,4 +78,7 @@ export const routeTable: Record<string, RouteRow> = {
   "GET /api/admin/invitations": { for: "admins", status: 200 },
   "POST /api/admin/invitations": { for: "admins", status: 201, prepare: () => ({ body: { role: "member" } }) },
   "DELETE /api/admin/invitations/[id]": { for: "admins", status: 204, prepare: someInvitation },
+
+  "GET /api/internal/sweep": { for: "the site", status: 401 },
+  "POST /api/internal/runs/[id]/resume": { for: "the site", status: 401, prepare: ownRun },
 };

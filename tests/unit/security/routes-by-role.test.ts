@@ -59,9 +59,9 @@ describe("a run of somebody else", () => {
   });
 });
 
-/** Public routes answer everybody; the rest ask nobody and the disabled to sign in, members nothing of admins and nothing of each other. */
+/** Public routes answer everybody and the site's own nobody; the rest ask nobody and the disabled to sign in, members nothing of admins and nothing of each other. */
 function expectedStatus(row: RouteRow, caller: Caller): number {
-  if (row.for === "everybody") return row.status;
+  if (row.for === "everybody" || row.for === "the site") return row.status;
   if (caller === "nobody" || caller === "disabled member") return 401;
   if (row.for === "admins") return caller === "admin" ? row.status : 403;
   if (row.isOwned === true && caller !== "member") return 404;
