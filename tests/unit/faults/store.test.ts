@@ -37,7 +37,37 @@ function note(fault: string, expected: string, { reply, text }: Seen): void {
   matrix.note(fault, expected, `${reply.metadata?.outcome}, “${text}”`);
 }
 
+// Five run beside each other, so those that wait longest come first.
 describe.concurrent("a storage that is away", { timeout: 60_000 }, () => {
+  it("at the end, for longer than the process tries: the person has the answer and is told, and the next look saves it", async ({ expect, onTestFinished }) => {
+    const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
+    store.cut((call) => isEnd(call) || isLog(call));
+    const seen = await product.ask();
+    note("at the end, for longer than it is tried", "interrupted, “Here.”; then completed at the next look", seen);
+    expect(seen).toMatchObject({ text: "Here.", reply: { metadata: { outcome: "interrupted", error: expect.stringContaining("could not be saved") as string } } });
+    store.restore();
+    await product.services.runs.sweep();
+    await product.services.runs.untilIdle("owner", "c1");
+    const { messages, activeRunId } = await product.services.runs.readConversation("owner", "c1", { limit: 10 });
+    expect([messages.map(textOf), activeRunId]).toEqual([["What is it?", "Here."], null]);
+    expect(messages.at(-1)?.metadata?.outcome).toBe("completed");
+    const { used } = await product.services.quotas.read("owner");
+    expect(used.microUsdToday).toBe(messages.at(-1)?.metadata?.costMicroUsd);
+  });
+
+  it("at a call that changes something, for longer than it waits: the call is not made, and the model is told", async ({ expect, onTestFinished }) => {
+    const { store, product } = await openSwitched(onTestFinished, { first: [callTool("post", {}), say("Not posted.")] });
+    const posts = registerPost(product);
+    store.cut(isLog);
+    const seen = await product.ask();
+    store.restore();
+    note("at a call with side effects, too long", "completed, “Not posted.”, not made", seen);
+    expect(posts).toEqual([]);
+    expect(toolParts(seen.reply)).toMatchObject([{ output: { ok: false, kind: "unavailable" } }]);
+    expect(seen.text).toBe("Not posted.");
+    await expectNothingLost(product, seen);
+  });
+
   it("when a message is sent refuses it, asks no model, and takes it when it is back", async ({ expect, onTestFinished }) => {
     const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
     await product.services.settings.get();
@@ -107,19 +137,6 @@ describe.concurrent("a storage that is away", { timeout: 60_000 }, () => {
     await expectNothingLost(product, seen);
   });
 
-  it("at a call that changes something, for longer than it waits: the call is not made, and the model is told", async ({ expect, onTestFinished }) => {
-    const { store, product } = await openSwitched(onTestFinished, { first: [callTool("post", {}), say("Not posted.")] });
-    const posts = registerPost(product);
-    store.cut(isLog);
-    const seen = await product.ask();
-    store.restore();
-    note("at a call with side effects, too long", "completed, “Not posted.”, not made", seen);
-    expect(posts).toEqual([]);
-    expect(toolParts(seen.reply)).toMatchObject([{ output: { ok: false, kind: "unavailable" } }]);
-    expect(seen.text).toBe("Not posted.");
-    await expectNothingLost(product, seen);
-  });
-
   it("at the end, and back after 3 s: the reply is saved, and counted once", async ({ expect, onTestFinished }) => {
     const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
     store.cut(isEnd);
@@ -142,22 +159,6 @@ describe.concurrent("a storage that is away", { timeout: 60_000 }, () => {
     note("at the end, saved but not heard", "completed, “Here.”", seen);
     expect(seen.reply.metadata?.outcome).toBe("completed");
     await expectNothingLost(product, seen);
-  });
-
-  it("at the end, for longer than the process tries: the person has the answer and is told, and the next look saves it", async ({ expect, onTestFinished }) => {
-    const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
-    store.cut((call) => isEnd(call) || isLog(call));
-    const seen = await product.ask();
-    note("at the end, for longer than it is tried", "interrupted, “Here.”; then completed at the next look", seen);
-    expect(seen).toMatchObject({ text: "Here.", reply: { metadata: { outcome: "interrupted", error: expect.stringContaining("could not be saved") as string } } });
-    store.restore();
-    await product.services.runs.sweep();
-    await product.services.runs.untilIdle("owner", "c1");
-    const { messages, activeRunId } = await product.services.runs.readConversation("owner", "c1", { limit: 10 });
-    expect([messages.map(textOf), activeRunId]).toEqual([["What is it?", "Here."], null]);
-    expect(messages.at(-1)?.metadata?.outcome).toBe("completed");
-    const { used } = await product.services.quotas.read("owner");
-    expect(used.microUsdToday).toBe(messages.at(-1)?.metadata?.costMicroUsd);
   });
 });
 
