@@ -165,6 +165,8 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
       if (tool === "web_search" || tool === "web_fetch") collectSources(work.sources, output as Parameters<typeof collectSources>[1]);
       if (!deps.tools.describe(tool).hasSideEffects) return;
       run.log.mark({ mark: "done", callId, tool, input, output });
+      // What was not executed need not be kept before it is told.
+      if (output.meta.attempts === 0) return;
       await run.writer.flush(intentLimitMs).catch((error: unknown) => deps.log.warn("result_not_logged", { runId: run.id, error }));
     },
   };
