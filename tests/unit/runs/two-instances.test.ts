@@ -1,31 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { readEvents } from "@/tests/support/read-events";
-import { createProjectId, findSharedEmulator } from "@/tests/support/find-emulator";
-import { closeAfter, text, textOf } from "@/tests/support/scripted-services";
-import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
-import { startProviderServer } from "@/tests/support/wire/provider-server";
-import type { Reply } from "@/tests/support/wire/reply";
+import { findSharedEmulator } from "@/tests/support/find-emulator";
+import { text, textOf } from "@/tests/support/scripted-services";
+import { toQuestion } from "@/tests/support/test-services";
+import { openInstances } from "./instances";
 
 const emulator = await findSharedEmulator();
 const owner = "owner";
 
-/** Two instances of the product over one Firestore, with a scripted model. */
-async function openPair(script: () => Reply | Promise<Reply>): Promise<[TestServices, TestServices]> {
-  const provider = await startProviderServer(script);
-  closeAfter(provider);
-  const env = {
-    ...{ FIREBASE_PROJECT_ID: createProjectId(), FIRESTORE_EMULATOR_HOST: emulator ?? "", AUTH_SECRET: "s".repeat(32) },
-    ...{ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" },
-  };
-  const pair = await Promise.all([openTestServices(env), openTestServices(env)]);
-  for (const services of pair) closeAfter({ close: () => services.dispose() });
-  return [pair[0], pair[1]];
-}
-
 describe.skipIf(emulator === null)("two instances over one Firestore", () => {
   it("show the same conversation", async () => {
-    const [first, second] = await openPair(() => text("Four."));
-    await (await first.runs.start(owner, toQuestion("What is two and two?"))).reply;
+    const { first, second } = await openInstances(emulator, () => text("Four."));
+    await (
+      await first.runs.start(owner, toQuestion("What is two and two?"))
+    ).reply;
     const seen = await second.runs.readConversation(owner, "c1", { limit: 40 });
     expect(seen.messages.map(textOf)).toEqual(["What is two and two?", "Four."]);
     expect((await second.runs.listConversations(owner, { limit: 10 })).conversations).toMatchObject([{ id: "c1", activeRunId: null }]);
@@ -33,7 +21,7 @@ describe.skipIf(emulator === null)("two instances over one Firestore", () => {
 
   it("leave a reply alone that the other one makes", async () => {
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
-    const [first, second] = await openPair(async () => {
+    const { first, second } = await openInstances(emulator, async () => {
       await gate;
       return text("Late.");
     });
@@ -44,14 +32,18 @@ describe.skipIf(emulator === null)("two instances over one Firestore", () => {
     await expect(second.runs.start(owner, toQuestion("Again", { message: "m2" }))).rejects.toMatchObject({ code: "run_active" });
     letGo();
     expect(textOf(await started.reply)).toBe("Late.");
-    expect(await readEvents((await second.runs.start(owner, toQuestion("Wait"))).stream())).toContainEqual(expect.objectContaining({ type: "text-delta", delta: "Late." }));
+    expect(await readEvents((await second.runs.start(owner, toQuestion("Wait"))).stream())).toContainEqual(
+      expect.objectContaining({ type: "text-delta", delta: "Late." }),
+    );
   });
 
   it("count one person's messages together and never let more through than the limit", async () => {
-    const [first, second] = await openPair(() => text("Yes."));
+    const { first, second } = await openInstances(emulator, () => text("Yes."));
     await first.saveSettings({ messagesPerDay: 5 }, 0, { id: owner, name: "Owner", email: null, role: "admin" });
     second.settings.forget();
-    const starts = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? first : second).runs.start(owner, toQuestion("Go", { conversation: `c${n}`, message: `m${n}` })));
+    const starts = Array.from({ length: 20 }, (_, n) =>
+      (n % 2 === 0 ? first : second).runs.start(owner, toQuestion("Go", { conversation: `c${n}`, message: `m${n}` })),
+    );
     const results = await Promise.allSettled(starts);
     const taken = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const codes = results.flatMap((result) => (result.status === "rejected" ? [(result.reason as { code: string }).code] : []));
@@ -63,10 +55,9 @@ describe.skipIf(emulator === null)("two instances over one Firestore", () => {
   });
 
   it("obey settings that the other one saved within 5 seconds", async () => {
-    const [first, second] = await openPair(() => text("Yes."));
+    const { first, second } = await openInstances(emulator, () => text("Yes."));
     await second.settings.get();
     await first.saveSettings({ maxIterations: 9 }, 0, { id: owner, name: "Owner", email: null, role: "admin" });
     await expect.poll(async () => (await second.settings.get()).settings.maxIterations, { timeout: 5_000 }).toBe(9);
   });
 });
-
