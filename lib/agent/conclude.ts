@@ -19,9 +19,11 @@ export function concludeRun({ cut, failure, forced, finishReason, hasAnswer }: E
   if (finishReason === "length") return { outcome: "limited", reason: "output_limit" };
   if (finishReason === "content-filter") return { outcome: "limited", reason: "filtered" };
   if (!hasAnswer) return { outcome: "failed", reason: "empty" };
-  if (brokenEnds.has(finishReason)) return { outcome: "interrupted", reason: "model_unavailable" };
+  if (finishReason === "unknown" || isBrokenEnd(finishReason)) return { outcome: "interrupted", reason: "model_unavailable" };
   return { outcome: "completed" };
 }
 
-/** The stream ended without the model having said that it was done. */
-const brokenEnds: ReadonlySet<string> = new Set(["other", "interrupted", "unknown", "error"]);
+/** Whether a stream ended without the model having said that it was done. */
+export function isBrokenEnd(finishReason: string): boolean {
+  return finishReason === "other" || finishReason === "interrupted" || finishReason === "error";
+}

@@ -1,4 +1,3 @@
-import { isAppError } from "@/lib/errors";
 import type { DocumentData, Patch, Store, StoredDocument } from "@/lib/store/store";
 import { z } from "zod";
 import { toData } from "./json";
@@ -12,7 +11,7 @@ export const heartbeatMs = 5_000;
 /**
  * Who makes a run. `epoch` counts the workers it has had; `plan` is what a worker needs to go on, as text; `steers` are the person's
  * words for the running reply, in the order of `at`. `endedAt` is set when the reply is saved; what lies below is then only waste.
- * `silentMs` is how long the worker had been silent when somebody else wrote here last.
+ * `silentMs` is how long the worker had been silent when somebody else wrote here last, `crashes` how many workers did not let go themselves.
  */
 const leaseSchema = z.object({
   userId: z.string(),
@@ -21,6 +20,7 @@ const leaseSchema = z.object({
   epoch: z.number().int(),
   beatAt: z.number(),
   silentMs: z.number(),
+  crashes: z.number().int(),
   isReleased: z.boolean(),
   isStopAsked: z.boolean(),
   endedAt: z.number().nullable(),
@@ -109,7 +109,7 @@ function createClaims(store: Store, toStoreTime: (moment: number) => number) {
         if (held === null || held.lease.endedAt !== null) return null;
         const isFree = isAlone || held.lease.isReleased || held.ageMs > leaseMs;
         if (!isFree) return null;
-        const lease: Lease = { ...held.lease, owner, epoch: held.lease.epoch + 1, beatAt: toStoreTime(now), silentMs: 0, isReleased: false };
+        const lease: Lease = { ...held.lease, owner, epoch: held.lease.epoch + 1, beatAt: toStoreTime(now), silentMs: 0, crashes: held.lease.crashes + (held.lease.isReleased ? 0 : 1), isReleased: false };
         tx.set(paths.lease(runId), toLeaseData(lease));
         return { ...held, lease };
       });
@@ -128,15 +128,14 @@ function createWord(store: Store, toStoreTime: (moment: number) => number) {
     });
   }
   return {
-    async beat(runId: string, now: number): Promise<boolean> {
-      try {
-        await store.update(paths.lease(runId), { beatAt: toStoreTime(now), silentMs: 0 });
-        return true;
-      } catch (error) {
-        if (isAppError(error) && error.code === "not_found") return false;
-        throw error;
-      }
-    },
+    /** `false` when the run is another worker's, or over. */
+    beat: (runId: string, epoch: number, now: number): Promise<boolean> =>
+      store.transaction(async (tx) => {
+        const held = toHeld(await tx.find(paths.lease(runId)));
+        const isOwn = held?.lease.epoch === epoch && held.lease.endedAt === null;
+        if (isOwn) tx.update(paths.lease(runId), { beatAt: toStoreTime(now), silentMs: 0 });
+        return isOwn;
+      }),
     askToStop: (runId: string) => tell(runId, { isStopAsked: true }),
     steer: (runId: string, { id, text }: Steer, now: number) => tell(runId, { [`steers.${id}`]: { text, at: toStoreTime(now) } }),
   };
@@ -146,8 +145,9 @@ export function toLeaseData(lease: Lease): DocumentData {
   return toData(lease);
 }
 
+/** One that another version wrote, and this one cannot read, counts as gone: its conversation must not wait for it for ever. */
 export function toHeld(document: StoredDocument | null): HeldLease | null {
-  if (document === null) return null;
-  const lease = leaseSchema.parse(document.data);
-  return { runId: document.id, lease, ageMs: lease.silentMs + document.readAt - document.updatedAt };
+  const parsed = document === null ? null : leaseSchema.safeParse(document.data);
+  if (document === null || parsed?.success !== true) return null;
+  return { runId: document.id, lease: parsed.data, ageMs: parsed.data.silentMs + document.readAt - document.updatedAt };
 }

@@ -5,6 +5,8 @@ import { z } from "zod";
 
 const countsSchema = z.object({ hour: z.number(), day: z.number() });
 const reservationSchema = z.object({ microUsd: z.number(), expiresAt: z.number() });
+/** What was set aside for a reply that did not end in time, and the periods in which it was counted as spent. */
+const overdueSchema = z.object({ microUsd: z.number(), day: z.string(), month: z.string() });
 
 /** What a person has used in the hour, day and month (UTC) that it names, and what is set aside for running replies. */
 export const quotaRecordSchema = z.object({
@@ -16,6 +18,7 @@ export const quotaRecordSchema = z.object({
   microUsdMonth: z.number().default(0),
   calls: z.record(z.string(), countsSchema).default({}),
   reserved: z.record(z.string(), reservationSchema).default({}),
+  overdue: z.record(z.string(), overdueSchema).default({}),
   overrides: quotaOverridesSchema.default({}),
   lastActiveDay: z.string().nullable().default(null),
 });
@@ -45,12 +48,14 @@ export function toQuotaLimits(settings: AgentSettings, overrides: QuotaOverrides
   return { ...site, ...own };
 }
 
-/** The record as of now: counts of past periods are gone, and what was set aside for a reply that never ended counts as spent. */
+/** The record as of now: counts of past periods are gone, and what was set aside for a reply that did not end in time counts as spent until it does. */
 export function rollQuota(record: QuotaRecord, now: number): QuotaRecord {
   const { hour, day, month } = toPeriods(now);
   const [isSameHour, isSameDay, isSameMonth] = [record.hour === hour, record.day === day, record.month === month];
   const open = Object.entries(record.reserved).filter(([, { expiresAt }]) => expiresAt > now);
-  const lost = Object.values(record.reserved).reduce((sum, { expiresAt, microUsd }) => sum + (expiresAt > now ? 0 : microUsd), 0);
+  const late = Object.entries(record.reserved).filter(([, { expiresAt, microUsd }]) => expiresAt <= now && microUsd > 0);
+  const lost = late.reduce((sum, [, { microUsd }]) => sum + microUsd, 0);
+  const overdue = [...Object.entries(record.overdue).filter(([, kept]) => kept.month === month), ...late.map(([runId, { microUsd }]) => [runId, { microUsd, day, month }] as const)];
   const calls = Object.entries(record.calls).map(([tool, counts]) => [tool, { hour: isSameHour ? counts.hour : 0, day: isSameDay ? counts.day : 0 }] as const);
   return {
     ...record,
@@ -60,6 +65,7 @@ export function rollQuota(record: QuotaRecord, now: number): QuotaRecord {
     microUsdMonth: (isSameMonth ? record.microUsdMonth : 0) + lost,
     calls: Object.fromEntries(calls.filter(([, { day: count }]) => count > 0)),
     reserved: Object.fromEntries(open),
+    overdue: Object.fromEntries(overdue),
   };
 }
 
@@ -89,8 +95,16 @@ export function reserveTurn(before: QuotaRecord, limits: QuotaLimits, { runId, c
 export function settleTurnCost(before: QuotaRecord, runId: string, costMicroUsd: number, now: number): QuotaRecord {
   // First the reservation goes: rolling would count an expired one as spent beside the real cost.
   const { [runId]: _settled, ...reserved } = before.reserved;
-  const record = rollQuota({ ...before, reserved }, now);
-  return { ...record, microUsdDay: record.microUsdDay + costMicroUsd, microUsdMonth: record.microUsdMonth + costMicroUsd };
+  const { [runId]: late, ...overdue } = before.overdue;
+  const record = rollQuota({ ...before, reserved, overdue }, now);
+  const countedToday = late?.day === record.day ? late.microUsd : 0;
+  const countedThisMonth = late?.month === record.month ? late.microUsd : 0;
+  return { ...record, microUsdDay: record.microUsdDay + costMicroUsd - countedToday, microUsdMonth: record.microUsdMonth + costMicroUsd - countedThisMonth };
+}
+
+/** Whether what a run may cost is set aside, or counted as spent, until it ends. */
+export function isReserved({ reserved, overdue }: QuotaRecord, runId: string): boolean {
+  return Object.hasOwn(reserved, runId) || Object.hasOwn(overdue, runId);
 }
 
 /** Counts a call of a tool. Throws `quota_exhausted`. */

@@ -6,7 +6,7 @@ import { toData } from "./json";
 import { toHeld } from "./leases";
 import { toMessageData, type StoredMessage } from "./messages";
 import { paths } from "./paths";
-import { settleTurnCost } from "./quota-rules";
+import { isReserved, settleTurnCost } from "./quota-rules";
 import { toQuotaRecord } from "./quotas";
 import { toRunData } from "./runs";
 
@@ -35,17 +35,23 @@ export function createTurns(store: Store) {
     /** Saves the reply, the run and what it cost, and frees the conversation; saved twice, it counts once. */
     end: (end: TurnEnd): Promise<EndedTurn> => endTurn(store, end),
 
-    /** Frees a conversation that waits for a run which nobody can make any more: its lease is gone. */
-    async free({ userId, conversationId, runId }: { userId: string; conversationId: string; runId: string }): Promise<void> {
-      await store.transaction(async (tx) => {
-        const [conversation, lease] = await tx.findMany([paths.conversation(userId, conversationId), paths.lease(runId)]);
-        if (conversation?.data["activeRunId"] !== runId || (lease ?? null) !== null) return;
-        tx.update(paths.conversation(userId, conversationId), { activeRunId: null });
-      });
-    },
+    /** Ends a run without a reply: frees the conversation that waits for it, and puts what it cost in the place of what was set aside. */
+    drop: (dropped: DroppedTurn): Promise<void> => dropTurn(store, dropped),
   };
 }
 export type Turns = ReturnType<typeof createTurns>;
+
+type DroppedTurn = { userId: string; conversationId: string; runId: string; chargedMicroUsd: number; now: number };
+
+function dropTurn(store: Store, { userId, conversationId, runId, chargedMicroUsd, now }: DroppedTurn): Promise<void> {
+  return store.transaction(async (tx) => {
+    const [conversation, foundQuota, foundLease] = await tx.findMany([paths.conversation(userId, conversationId), paths.quota(userId), paths.lease(runId)]);
+    const quota = toQuotaRecord(foundQuota?.data);
+    if (isReserved(quota, runId)) tx.set(paths.quota(userId), toData(settleTurnCost(quota, runId, chargedMicroUsd, now)));
+    if (toHeld(foundLease ?? null)?.lease.endedAt === null) tx.update(paths.lease(runId), { endedAt: now });
+    if (conversation?.data["activeRunId"] === runId) tx.update(paths.conversation(userId, conversationId), { activeRunId: null });
+  });
+}
 
 function endTurn(store: Store, { userId, conversationId, epoch, reply, record, chargedMicroUsd, title, now }: TurnEnd): Promise<EndedTurn> {
   return store.transaction(async (tx) => {

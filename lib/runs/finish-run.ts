@@ -6,6 +6,7 @@ import type { ChatMessage, EndReason, MessageMetadata, Outcome } from "@/lib/pro
 import { closeLog } from "./leave-run";
 import type { LiveRun } from "./live-run";
 import { toClosingChunks } from "./closing-chunks";
+import { endBare } from "./end-bare";
 import { addUsage } from "./meter";
 import { closeOpenParts, reduceMessage } from "./reduce-message";
 import type { RunDeps } from "./run-deps";
@@ -20,6 +21,7 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   work.meter.addCost("title", run.aside.costMicroUsd);
   for (const chunk of closeOpenParts(run.log.chunks())) run.log.push(chunk);
   for (const chunk of toClosingChunks(run, work, end.outcome, end.reason)) run.log.push(chunk);
+  markEnd(run, end);
   const metadata = toMetadata(deps, run, work, end);
   closeRecord(run, work, metadata);
   const message = await reduceMessage(run.log.chunks(), run.messageId, metadata);
@@ -37,6 +39,13 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   if (ended !== "failed") deps.inBackground("log_not_removed", removeLog(deps, run));
   if (ended === "saved") deps.inBackground("run_not_counted", deps.statistics.record(run.record, { isFirstToday: run.isFirstToday, fellBack: run.fellBack }));
   return { ...message, metadata: told };
+}
+
+/** Whoever has to save it in the place of this worker must not go on with what was stopped, or call complete what was not. */
+function markEnd({ log, writer }: LiveRun, { outcome, reason }: { outcome: Outcome; reason?: EndReason }): void {
+  if (outcome === "completed") return;
+  log.mark({ mark: "end", outcome, ...(reason === undefined ? {} : { reason }) });
+  writer.cut();
 }
 
 /** Long enough for those who read the log elsewhere to reach its end. */
@@ -67,10 +76,17 @@ async function save(deps: RunDeps, run: LiveRun, message: ChatMessage, chargedMi
     } catch (error) {
       const isAway = isAppError(error) && (error.code === "store_unavailable" || error.code === "conflict");
       deps.log.error("reply_not_saved", { runId: run.id, error });
-      if (!isAway || delayMs === null) return "failed";
+      if (!isAway) return saveBare(deps, run);
+      if (delayMs === null) return "failed";
       await setTimeout(delayMs);
     }
   }
+  return "failed";
+}
+
+/** What no store takes is not tried again: the conversation is freed without it. */
+async function saveBare(deps: RunDeps, run: LiveRun): Promise<"failed"> {
+  await endBare(deps, run).catch((error: unknown) => deps.log.error("run_not_ended", { runId: run.id, error }));
   return "failed";
 }
 

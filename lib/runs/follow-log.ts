@@ -6,6 +6,8 @@ import { createRunLog, type FollowOptions } from "./run-log";
 
 /** Over the lease's own time, before the lease is looked at again. */
 const slackMs = 500;
+/** How often a run that was let go is offered to this process. */
+const againMs = 2_000;
 /** How long the log's end may come after the reply is saved. */
 const endMs = 3_000;
 
@@ -51,6 +53,10 @@ function watchWorker(deps: RunDeps, { runId, epoch }: { runId: string; epoch: nu
     onEnd();
     onSilent();
   };
+  const offer = () => {
+    onSilent();
+    wait(againMs, offer);
+  };
   const look = async () => {
     const held = await deps.leases.find(runId).catch(() => null);
     if (held !== null && held.ageMs <= leaseMs) wait(leaseMs - held.ageMs + slackMs, () => void look());
@@ -59,7 +65,9 @@ function watchWorker(deps: RunDeps, { runId, epoch }: { runId: string; epoch: nu
   const unwatch = deps.leases.watch(runId, (held) => {
     if (held === null) return onEnd();
     if (held.lease.endedAt !== null) return wait(endMs, onEnd);
-    if (held.lease.isReleased || held.lease.epoch !== epoch) return leave();
+    if (held.lease.epoch !== epoch) return leave();
+    // Somebody goes on with it soon, this process if it has room.
+    if (held.lease.isReleased) return wait(0, offer);
     wait(leaseMs - held.ageMs + slackMs, () => void look());
   });
   return () => {

@@ -33,10 +33,12 @@ export function followElsewhere(deps: RunDeps, live: LiveRuns, held: HeldLease, 
 }
 
 const lookMs = 1_000;
+const longestReplyMs = 15 * 60_000;
 
 /** The stored reply of a run that another process makes, once it is over. */
 export async function waitForReply(deps: RunDeps, { userId, conversationId, runId }: Place & { runId: string }): Promise<ChatMessage> {
-  for (;;) {
+  for (const until = deps.now() + longestReplyMs; ; ) {
+    if (deps.now() > until) throw new AppError("timeout", "The reply takes longer than a request may wait for it.");
     const conversation = await deps.conversations.get(userId, conversationId);
     if (conversation.activeRunId !== runId) break;
     await sleep(lookMs, undefined, { signal: deps.closing });

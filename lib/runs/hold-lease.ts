@@ -7,7 +7,8 @@ export function holdLease(deps: RunDeps, run: LiveRun): () => void {
   if (deps.isAlone) return () => undefined;
   const beat = async () => {
     try {
-      await deps.leases.beat(run.id, deps.now());
+      const isOwn = await deps.leases.beat(run.id, run.epoch, deps.now());
+      if (!isOwn && run.record.status === "running") cutRun(run, "lost");
     } catch (error) {
       deps.log.warn("heartbeat_failed", { runId: run.id, error });
     }

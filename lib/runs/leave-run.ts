@@ -14,13 +14,21 @@ const flushLimitMs = 3_000;
  * stored is shown again by that worker. Gives the reply as far as it got, which is not stored.
  */
 export async function leaveRun(deps: RunDeps, run: LiveRun, work: RunWork): Promise<ChatMessage> {
-  run.aside.isClosed = true;
+  letGoOfAside(deps, run);
   if (run.cut === "handover") await handOver(deps, run);
   run.log.end({ isOver: false });
   deps.inBackground("log_not_closed", closeLog(deps, run));
   const { id: runId, record } = run;
   const metadata = { runId, model: work.served, outcome: "interrupted", reason: "crashed", usage: work.meter.usage(), costMicroUsd: work.meter.spentMicroUsd(), startedAt: record.startedAt, endedAt: deps.now() } as const;
   return reduceMessage([...run.log.chunks(), ...closeOpenParts(run.log.chunks())], run.messageId, metadata);
+}
+
+/** What was made beside the reply is kept without it. */
+function letGoOfAside(deps: RunDeps, { userId, conversationId, aside }: LiveRun): void {
+  aside.isClosed = true;
+  const { title, costMicroUsd } = aside;
+  if (title === null) return;
+  deps.inBackground("title_not_kept", Promise.all([deps.quotas.addCost(userId, costMicroUsd), deps.conversations.suggestTitle(userId, conversationId, title)]));
 }
 
 /** Longer than the worker who has ended the run leaves its log to readers. */

@@ -76,6 +76,9 @@ export function createLogWriter({ epoch, after, append, onCut, onFailure }: LogW
   };
 }
 
+/** What may pass while it is tried again. */
+const passing: ReadonlySet<string> = new Set(["store_unavailable", "conflict", "timeout", "overloaded"]);
+
 /** Writes a batch, again and again while the store is away. Gives up only what no store could take, and when nobody wants it any more. */
 function createInsistent({ append, onFailure }: Pick<LogWriterOptions, "append" | "onFailure">, life: AbortSignal) {
   return async (batch: LogBatch): Promise<void> => {
@@ -84,7 +87,7 @@ function createInsistent({ append, onFailure }: Pick<LogWriterOptions, "append" 
         return await append(batch);
       } catch (error) {
         if (attempt === 0) onFailure(error);
-        if (isAppError(error) && error.code === "too_large") return;
+        if (!isAppError(error) || !passing.has(error.code)) return;
         await sleep(retryMs[Math.min(attempt, retryMs.length - 1)], undefined, { signal: life }).catch(() => undefined);
       }
     }

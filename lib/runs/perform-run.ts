@@ -2,6 +2,7 @@ import { concludeRun } from "@/lib/agent/conclude";
 import type { AgentEnd } from "@/lib/agent/run-agent";
 import { isAppError, toAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk, ChatMessage, EndReason, Outcome } from "@/lib/protocol/chat-message";
+import { endBare, toBareReply } from "./end-bare";
 import { finishRun } from "./finish-run";
 import { holdLease } from "./hold-lease";
 import { leaveRun } from "./leave-run";
@@ -25,7 +26,7 @@ export async function performRun(deps: RunDeps, run: LiveRun, repair: () => Prom
     return await conclude(deps, run, work, early ?? (await makeReply(deps, run, work)));
   } catch (error) {
     deps.log.error("run_failed", { runId: run.id, error });
-    return abandonRun(run, deps.now());
+    return await abandonRun(deps, run);
   } finally {
     letGo();
     timers.stop();
@@ -36,9 +37,13 @@ export type Conclusion = { outcome: Outcome; reason?: EndReason };
 
 async function makeReply(deps: RunDeps, run: LiveRun, work: RunWork): Promise<Conclusion> {
   try {
+    const { end } = run.log.history();
+    if (end !== null) return end;
     if (run.cut !== null) return concludeEnd(run, work, null);
-    // Only its end was missing.
-    if (isAnswered(run.log.chunks().slice(run.baseLength))) return toAnswered(run, work);
+    if (!isAnswered(run.log.chunks().slice(run.baseLength))) return concludeEnd(run, work, await runLoop(deps, run, work));
+    const answered = toAnswered(run, work);
+    if (answered.outcome !== "interrupted") return answered;
+    run.log.push({ type: "reset-step" });
     return concludeEnd(run, work, await runLoop(deps, run, work));
   } catch (error) {
     deps.log.error("run_failed", { runId: run.id, error });
@@ -52,11 +57,13 @@ async function conclude(deps: RunDeps, run: LiveRun, work: RunWork, end: Conclus
   return finishRun(deps, run, work, end);
 }
 
+/** The answer of an earlier worker, of which only the end was not saved. */
 function toAnswered(run: LiveRun, work: RunWork): Conclusion {
-  const { chunks, forced } = run.log.history();
+  const { chunks, forced, steps, isCounted } = run.log.history();
   const start = chunks.findLastIndex(({ type }) => type === "start-step");
   work.answer = chunks.slice(start).map((chunk) => (chunk.type === "text-delta" ? chunk.delta : "")).join("");
-  return forced === null ? { outcome: "completed" } : { outcome: "limited", reason: forced };
+  const finishReason = isCounted ? (steps.at(-1)?.finishReason ?? "stop") : "stop";
+  return concludeRun({ cut: null, failure: null, forced, finishReason, hasAnswer: true });
 }
 
 const watchMs = 1_500;
@@ -89,13 +96,13 @@ function startHandover(run: LiveRun, limitMs: number): NodeJS.Timeout[] {
   return [setTimeout(() => (run.isLeaving = true), limitMs - ahead), setTimeout(() => cutRun(run, "handover"), limitMs - latest)];
 }
 
-/** The last resort: the followers hear an end, and the next reader goes on with what is stored. */
-function abandonRun(run: LiveRun, endedAt: number): ChatMessage {
-  const { model, usage, costMicroUsd, startedAt } = run.record;
-  const metadata = { runId: run.id, model, outcome: "failed", reason: "internal", usage, costMicroUsd, startedAt, endedAt } as const;
-  run.log.push({ type: "finish", messageMetadata: metadata });
+/** The last resort: the followers hear an end, and the conversation is free. Where not even that can be saved the next reader tries again. */
+async function abandonRun(deps: RunDeps, run: LiveRun): Promise<ChatMessage> {
+  await endBare(deps, run).catch((error: unknown) => deps.log.error("run_not_ended", { runId: run.id, error }));
+  const reply = toBareReply(run, deps.now());
+  run.log.push({ type: "finish", messageMetadata: reply.metadata });
   run.log.end();
-  return { id: run.messageId, role: "assistant", parts: [], metadata };
+  return reply;
 }
 
 function concludeEnd(run: LiveRun, work: RunWork, end: AgentEnd | null): Conclusion {

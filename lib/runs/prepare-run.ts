@@ -2,7 +2,7 @@ import { classifyComplexity, contextBudgets } from "@/lib/agent/complexity";
 import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
 import type { StepTrace } from "@/lib/agent/progress";
 import { buildInstructions, continueNote } from "@/lib/agent/prompt";
-import { toAppError } from "@/lib/errors";
+import { AppError, toAppError } from "@/lib/errors";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { toStepTrace } from "@/lib/agent/step-trace";
 import { toDay } from "@/lib/agent/day";
@@ -12,7 +12,7 @@ import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import type { AnyToolResult, ToolSummary } from "@/lib/protocol/tool-results";
 import { collectEarlierSources, collectSources } from "./cited-sources";
-import type { LiveRun } from "./live-run";
+import { cutRun, type LiveRun } from "./live-run";
 import { toModelMessages, toOwnModelMessages } from "./model-messages";
 import { pushNotice } from "./push-notice";
 import { readContext } from "./read-context";
@@ -159,11 +159,14 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
       const beside = listUnsaid(run, work).filter((call) => call.callId !== callId);
       run.log.mark({ mark: "intent", callId, tool, input: work.calls.get(callId)?.input, ...(beside.length === 0 ? {} : { beside }) });
       await run.writer.flush(intentLimitMs);
+      await checkOwnership(deps, run);
     },
     async onEnd(tool, callId, input, output) {
       work.meter.addToolCall(toToolCall(tool, callId, input, output));
       if (tool === "web_search" || tool === "web_fetch") collectSources(work.sources, output as Parameters<typeof collectSources>[1]);
-      if (!deps.tools.describe(tool).hasSideEffects) return;
+      // A call that was left behind when the run was cut may still have been made.
+      const isLeft = run.controller.signal.aborted && !output.ok;
+      if (isLeft || !deps.tools.describe(tool).hasSideEffects) return;
       run.log.mark({ mark: "done", callId, tool, input, output });
       // What was not executed need not be kept before it is told.
       if (output.meta.attempts === 0) return;
@@ -172,13 +175,25 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
   };
 }
 
+/**
+ * Nothing is changed by a worker that has lost its run: another one that takes it over reads the log after it has taken it, so that
+ * it sees what this one was about to do, or this one sees that it was taken.
+ */
+async function checkOwnership(deps: RunDeps, run: LiveRun): Promise<void> {
+  if (deps.isAlone) return;
+  const held = await deps.leases.find(run.id);
+  if (held?.lease.epoch === run.epoch && held.lease.endedAt === null) return;
+  cutRun(run, "lost");
+  throw new AppError("aborted", "Another server has gone on with this reply.");
+}
+
 /** Calls of the step that have begun before their events came through the stream. */
 function listUnsaid(run: LiveRun, work: RunWork): MarkedCall[] {
   const said = new Set((findOpenStep(run.log.chunks()) ?? []).flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk.toolCallId] : [])));
   return [...work.calls.values()].filter(({ callId }) => !said.has(callId));
 }
 
-function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {
+export function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {
   const summary = output.ok ? toSummaryText(output.summary) : output.message;
   const { durationMs, costMicroUsd } = output.meta;
   return { id, tool, input, status: output.ok ? ("success" as const) : output.kind, summary, durationMs, costMicroUsd };

@@ -1,6 +1,7 @@
 import { isAppError } from "@/lib/errors";
 import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
 import type { LiveRuns } from "./live-run";
+import { dropRun } from "./drop-run";
 import { recoverRun } from "./recover-run";
 import type { RunDeps } from "./run-deps";
 
@@ -11,7 +12,9 @@ type Place = { userId: string; conversationId: string };
 /** A conversation with a page of its messages, newest first in pages, oldest first within one. A reply that nobody makes any more is gone on with. */
 export async function readConversation(deps: RunDeps, live: LiveRuns, { userId, conversationId: id }: Place, query: MessagesQuery): Promise<ConversationReply> {
   const found = await deps.conversations.get(userId, id);
-  const isAbandoned = found.activeRunId !== null && !live.has(userId, id) && !(await findWorker(deps, live, { userId, conversationId: id, runId: found.activeRunId }));
+  // A process that the platform may freeze after its answer takes nothing over for a look: the page follows the reply next, which does.
+  const isLook = found.activeRunId === null || deps.processLimitMs !== null || live.has(userId, id);
+  const isAbandoned = !isLook && !(await findWorker(deps, live, { userId, conversationId: id, runId: found.activeRunId ?? "" }));
   const record = isAbandoned ? await deps.conversations.get(userId, id) : found;
   const page = await deps.messages.listNewest(userId, id, { limit: query.limit, beforeSeq: query.cursor });
   return {
@@ -34,9 +37,8 @@ export async function findWorker(deps: RunDeps, live: LiveRuns, active: Place & 
   if (live.has(active.userId, active.conversationId)) return true;
   if (deps.closing.aborted || (await takeOver(deps, live, active))) return true;
   const held = await deps.leases.find(active.runId);
-  if (held !== null && held.lease.endedAt === null) return true;
-  await deps.turns.free(active);
-  return false;
+  if (held === null) await dropRun(deps, active);
+  return held !== null && held.lease.endedAt === null;
 }
 
 /** A process that has no room leaves it to others, or to a later look. */

@@ -8,7 +8,8 @@ import { obeyLease } from "./hold-lease";
 import type { LiveRun, LiveRuns } from "./live-run";
 import { openRun, toBaseChunks, toPlan, basePlace } from "./open-run";
 import { performRun, type Conclusion } from "./perform-run";
-import { createTools } from "./prepare-run";
+import { dropRun } from "./drop-run";
+import { createTools, toToolCall } from "./prepare-run";
 import { pushNotice } from "./push-notice";
 import { repairOpenStep } from "./repair-step";
 import type { RunDeps } from "./run-deps";
@@ -16,8 +17,8 @@ import { toEntries } from "./run-entries";
 import { findOpenStep, isAnswered } from "./run-history";
 import { createWork, markSteps, type RunWork } from "./run-work";
 
-/** So many workers a run may have: one that brings each of them down must not bring down the next. */
-const maxWorkers = 5;
+/** So many workers a run may bring down. */
+const maxCrashes = 4;
 /** A run that nobody made for so long is not gone on with: the person has long left, and what it would cost was not expected. */
 const longestSilenceMs = 60 * 60_000;
 
@@ -49,18 +50,24 @@ async function reopen(deps: RunDeps, held: HeldLease): Promise<LiveRun | null> {
     deps.runLogs.read(runId),
   ]);
   if (question === null || conversation?.activeRunId !== runId) {
-    await deps.leases.delete(runId);
+    await dropRun(deps, { userId, conversationId, runId });
     return null;
   }
   const base = plan.isContinued ? ((await deps.messages.find(userId, conversationId, plan.record.messageId))?.message ?? null) : null;
-  const last = batches.at(-1);
+  const usable = toUsable(batches, base);
+  const last = usable.at(-1);
   const after = last === undefined ? basePlace : { epoch: last.epoch, seq: last.seq };
   const run = openRun(deps, { userId, conversationId, plan, userMessage: question.message, base, epoch, after });
-  load(run, batches, base);
+  load(run, usable, base);
   obeyLease(run, held);
   deps.log.warn("run_taken_over", { runId, epoch, silentMs: held.ageMs, from: toPlaceText(after) });
   run.done = performRun(deps, run, () => repair(deps, run, held));
   return run;
+}
+
+/** The log of a reply that goes on begins with that reply, perhaps in several batches; when not all of those were written, none counts. */
+function toUsable(batches: LogBatch[], base: ChatMessage | null): LogBatch[] {
+  return base === null || batches.flatMap(toEntries).length >= toBaseChunks(base).length ? batches : [];
 }
 
 /** A log that was never written begins with the reply as it was. */
@@ -74,19 +81,38 @@ function load(run: LiveRun, batches: readonly LogBatch[], base: ChatMessage | nu
 
 /** Brings the log to the border of a step, and tells the person. Ends the run when going on is no good. */
 async function repair(deps: RunDeps, run: LiveRun, { lease, ageMs }: HeldLease): Promise<Conclusion | null> {
-  if (lease.epoch > maxWorkers || ageMs > longestSilenceMs) return { outcome: "interrupted", reason: "crashed" };
+  if (run.log.history().end !== null) return null;
+  if (lease.crashes > maxCrashes || ageMs > longestSilenceMs) return { outcome: "interrupted", reason: "crashed" };
   const open = findOpenStep(run.log.chunks());
+  const { isCounted, outputs } = run.log.history();
+  const kept = new Map([...outputs, ...listOutputs(open ?? [])]);
   const work = await createWork(deps, run);
   const tools = createTools(deps, run, work);
-  await repairOpenStep(run.log, {
+  const outcome = await repairOpenStep(run.log, {
     callTool: ({ toolName, toolCallId, input }) => callTool(tools[toolName], input, { toolCallId, abortSignal: run.controller.signal }),
     isRepeatable: (name) => deps.tools.describe(name).isRepeatable,
     isDynamic: (name) => deps.tools.describe(name).isDynamic,
+    goesOn: () => run.cut !== "handover" && run.cut !== "lost",
   });
-  if (open !== null) countLostCall(deps, run, work, open);
+  if (outcome === "finished") countKeptCalls(run, work, kept);
+  if (open !== null && !isCounted) countLostCall(deps, run, work, open);
   const own = run.log.chunks().slice(run.baseLength);
   if (own.some(({ type }) => type !== "start") && !isAnswered(own)) pushNotice(run, notices.recovered(toLanguage(run.options.language)));
   return null;
+}
+
+function listOutputs(step: readonly ChatChunk[]): [string, unknown][] {
+  return step.flatMap((chunk): [string, unknown][] => (chunk.type === "tool-output-available" ? [[chunk.toolCallId, chunk.output]] : []));
+}
+
+/** What the calls of the step cost whose results an earlier worker had: it had not come to say so. */
+function countKeptCalls(run: LiveRun, work: RunWork, kept: ReadonlyMap<string, unknown>): void {
+  const start = run.log.chunks().findLastIndex(({ type }) => type === "start-step");
+  for (const chunk of run.log.chunks().slice(start)) {
+    if (chunk.type === "tool-input-available" && kept.has(chunk.toolCallId)) {
+      work.meter.addToolCall(toToolCall(chunk.toolName, chunk.toolCallId, chunk.input, kept.get(chunk.toolCallId) as AnyToolResult));
+    }
+  }
 }
 
 const leastInputTokens = 1_500;

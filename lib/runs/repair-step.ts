@@ -12,6 +12,8 @@ export type RepairOptions = {
   /** Whether a call may be made again although it may have been made. */
   isRepeatable: (toolName: string) => boolean;
   isDynamic: (toolName: string) => boolean;
+  /** Whether this worker goes on with the run. One that leaves gives no results: a call that it cut off would seem to have one. */
+  goesOn: () => boolean;
 };
 
 /**
@@ -19,7 +21,7 @@ export type RepairOptions = {
  * again; what it had shown goes. In a step whose calls were being made the model had ended: their results are used, and only calls
  * without one are made, but never again one that changes something and may have been made.
  */
-export async function repairOpenStep(log: RunLog, options: RepairOptions): Promise<"whole" | "reset" | "finished"> {
+export async function repairOpenStep(log: RunLog, options: RepairOptions): Promise<"whole" | "reset" | "finished" | "left"> {
   const step = findOpenStep(log.chunks());
   if (step === null) return "whole";
   const { intents, outputs } = log.history();
@@ -39,6 +41,7 @@ export async function repairOpenStep(log: RunLog, options: RepairOptions): Promi
       return mayHaveHappened ? uncertain(call.toolName) : options.callTool(call);
     }),
   );
+  if (!options.goesOn()) return "left";
   for (const [index, call] of open.entries()) {
     const output: ChatChunk = { type: "tool-output-available", toolCallId: call.toolCallId, output: results[index] };
     log.push(call.dynamic === true ? { ...output, dynamic: true } : output);

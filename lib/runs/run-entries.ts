@@ -1,4 +1,4 @@
-import type { ChatChunk, EndReason } from "@/lib/protocol/chat-message";
+import type { ChatChunk, EndReason, Outcome } from "@/lib/protocol/chat-message";
 import type { StepRecord } from "@/lib/protocol/run-record";
 import type { LogBatch } from "@/lib/data/run-logs";
 
@@ -9,6 +9,8 @@ export type RunMark =
   /** A call that changes something is about to be made, and has been made. `beside`: calls of the same step whose events come later than this. */
   | ({ mark: "intent"; beside?: MarkedCall[] } & MarkedCall)
   | ({ mark: "done"; output: unknown } & MarkedCall)
+  /** How the run ends, before that is saved. */
+  | { mark: "end"; outcome: Outcome; reason?: EndReason }
   /** What the vendor wants back with the reasoning of this id, in the step that runs. */
   | { mark: "reasoning"; id: string; metadata: Record<string, never> };
 export type MarkedCall = { callId: string; tool: string; input: unknown };

@@ -1,4 +1,5 @@
-import type { ChatChunk, EndReason } from "@/lib/protocol/chat-message";
+import { unknownPrice } from "@/lib/agent/limits";
+import type { ChatChunk, EndReason, Outcome } from "@/lib/protocol/chat-message";
 import type { StepRecord } from "@/lib/protocol/run-record";
 import { addCompact, isMark, type RunEntry, type RunMark } from "./run-entries";
 
@@ -15,18 +16,23 @@ export type RunHistory = {
   /** Calls that change something, of the step that is open: those that were about to be made, and by their ids what came of those that were. */
   intents: Extract<RunMark, { mark: "intent" }>[];
   outputs: Map<string, unknown>;
+  /** Whether the newest call of the model is among the steps. */
+  isCounted: boolean;
+  /** How the run ends, when it had come to its end. */
+  end: { outcome: Outcome; reason?: EndReason } | null;
   /** What vendors want back with their reasoning, by the place of its end among the events. */
   reasoning: Map<number, Record<string, never>>;
 };
 
 export function createHistory(): RunHistory {
-  return { chunks: [], steps: [], costByTool: {}, unpricedTokens: 0, elapsedMs: 0, forced: null, intents: [], outputs: new Map(), reasoning: new Map() };
+  return { chunks: [], steps: [], costByTool: {}, unpricedTokens: 0, elapsedMs: 0, forced: null, intents: [], outputs: new Map(), isCounted: true, end: null, reasoning: new Map() };
 }
 
 /** Adds the newest entry, as it is made or as it was stored. */
 export function addToHistory(history: RunHistory, entry: RunEntry): void {
   if (isMark(entry)) return addMark(history, entry);
   if (entry.type !== "data-progress") addCompact(history.chunks, entry);
+  if (entry.type === "start-step") history.isCounted = false;
   // Some servers use the ids of calls again in a later step.
   if (entry.type === "finish-step" || entry.type === "reset-step") Object.assign(history, { intents: [], outputs: new Map() });
   if (entry.type === "reset-step") for (const index of history.reasoning.keys()) if (index >= history.chunks.length) history.reasoning.delete(index);
@@ -37,7 +43,7 @@ function addMark(history: RunHistory, entry: RunMark): void {
     case "step": {
       const { step, costByTool, unpricedTokens, elapsedMs, forced } = entry;
       history.steps.push(step);
-      Object.assign(history, { costByTool, unpricedTokens, elapsedMs, forced });
+      Object.assign(history, { costByTool, unpricedTokens, elapsedMs, forced, isCounted: true });
       return;
     }
     case "intent":
@@ -46,12 +52,23 @@ function addMark(history: RunHistory, entry: RunMark): void {
     case "done":
       history.outputs.set(entry.callId, entry.output);
       return;
+    case "end": {
+      const { mark: _mark, ...end } = entry;
+      history.end = end;
+      return;
+    }
     case "reasoning":
       history.reasoning.set(
         history.chunks.findLastIndex((chunk) => chunk.type === "reasoning-end" && chunk.id === entry.id),
         entry.metadata,
       );
   }
+}
+
+/** What counts against the person's money, in millionths of a dollar; tokens of an unknown price among them. */
+export function toSpent({ steps, costByTool, unpricedTokens }: Readonly<RunHistory>): number {
+  const costs = [...steps.map(({ costMicroUsd }) => costMicroUsd), ...Object.values(costByTool), unpricedTokens * unknownPrice.input];
+  return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** The events for the model: reasoning carries again what its vendor gave with it. */
@@ -69,9 +86,13 @@ export function findOpenStep(chunks: readonly ChatChunk[]): ChatChunk[] | null {
   return start > end ? chunks.slice(start) : null;
 }
 
-/** Whether the newest step was the answer: it is finished and called nothing. Only the run's end was not saved. */
+/**
+ * Whether the newest step was the answer: it is finished and called nothing, and the person has said nothing since. Only the run's
+ * end was not saved.
+ */
 export function isAnswered(chunks: readonly ChatChunk[]): boolean {
   const start = chunks.findLastIndex(({ type }) => type === "start-step");
   const last = chunks.slice(start);
-  return start !== -1 && last.some(({ type }) => type === "finish-step") && last.some(({ type }) => type === "text-delta") && !last.some((chunk) => "toolCallId" in chunk);
+  const isWhole = start !== -1 && last.some(({ type }) => type === "finish-step") && last.some(({ type }) => type === "text-delta");
+  return isWhole && !last.some((chunk) => "toolCallId" in chunk || chunk.type === "steering-message");
 }

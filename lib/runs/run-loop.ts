@@ -1,3 +1,4 @@
+import { isBrokenEnd } from "@/lib/agent/conclude";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { BudgetSpent, runAgent, type AgentEnd } from "@/lib/agent/run-agent";
 import { isAppError, toAppError, type AppError } from "@/lib/errors";
@@ -70,7 +71,8 @@ async function emitChunk(deps: RunDeps, run: LiveRun, work: RunWork, chunk: Chat
   run.log.push(chunk.type === "file" ? await storeMadeFile(deps, run, chunk) : chunk);
   if (chunk.type === "finish-step") {
     markSteps(deps, run, work);
-    if (run.isLeaving) cutRun(run, "handover");
+    // An answer that is complete only has to be saved.
+    if (run.isLeaving && !isOnlyText(run)) cutRun(run, "handover");
   }
   // What was found should not be looked for again.
   if (chunk.type === "tool-output-available" || chunk.type === "steering-message") run.writer.cut();
@@ -84,13 +86,10 @@ function closeCutStep(work: RunWork, end: AgentEnd, hasFailed: boolean): void {
   work.meter.endCutStep(work.served, { inputTokens: end.pendingInputTokens, outputTokens: Math.ceil(end.pendingOutputCharacters / 4) });
 }
 
-/** The stream closed without the model having said that it was done. */
-const brokenEnds: ReadonlySet<string> = new Set(["interrupted", "other", "error"]);
-
 function findNextAttempt(run: LiveRun, work: RunWork, attempt: Attempt, { end, error }: LoopEnd): Attempt | null {
   const language = toLanguage(run.options.language);
   if (error !== null && isAppError(error) && error.code === "model_overflow") return attempt.isShortened || work.givenMessages < 2 ? null : { ...attempt, isShortened: true };
-  const isBroken = error === null ? end !== null && brokenEnds.has(end.finishReason) && isOnlyText(run) : isTransient(error) && hasShown(run);
+  const isBroken = error === null ? end !== null && isBrokenEnd(end.finishReason) && isOnlyText(run) : isTransient(error) && hasShown(run);
   if (!isBroken) return null;
   const chain = toNextChain(attempt.chain, work.served);
   run.log.push({ type: "reset-step" });
@@ -106,7 +105,7 @@ function isTransient({ code }: AppError): boolean {
 /** Whether the step that broke had shown something; one that had not was tried with every model already. */
 function hasShown(run: LiveRun): boolean {
   const step = findOpenStep(run.log.chunks());
-  return step !== null && step.length > 1 && !step.some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
+  return step !== null && step.length > 1 && run.log.history().intents.length === 0 && !step.some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
 }
 
 function isOnlyText(run: LiveRun): boolean {

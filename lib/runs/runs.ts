@@ -124,6 +124,8 @@ async function stop(deps: RunDeps, live: LiveRuns, userId: string, conversationI
   if (run === null) return stopElsewhere(deps, live, { userId, conversationId });
   cutRun(run, "stopped");
   await run.done;
+  // It was just being handed over: the next worker must not go on.
+  if (run.cut === "handover" || run.cut === "lost") await stopElsewhere(deps, live, { userId, conversationId });
 }
 
 async function steer(deps: RunDeps, live: LiveRuns, { userId, conversationId }: Place, message: Steer): Promise<void> {
@@ -142,7 +144,7 @@ async function deleteConversation(deps: RunDeps, live: LiveRuns, userId: string,
   for (; seat === null; seat = live.take(userId, conversationId)) await stop(deps, live, userId, conversationId);
   try {
     const { activeRunId } = await deps.conversations.get(userId, conversationId);
-    if (activeRunId !== null) await endElsewhere(deps, activeRunId);
+    if (activeRunId !== null) await endElsewhere(deps, { userId, conversationId, runId: activeRunId });
     await deps.files.deleteOfConversation(userId, conversationId);
     await deps.runs.deleteOfConversation(userId, conversationId);
     await deps.evidence.deleteTexts(userId, conversationId);

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError, isAppError } from "@/lib/errors";
 import type { BegunTurn } from "@/lib/data/begin-turn";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
@@ -43,7 +43,9 @@ export async function startRun(deps: RunDeps, userId: string, request: ChatReque
     if (begun.kind !== "begun") await pictures.forget();
     return begun.kind === "begun" ? { kind: "started", run: beginRun(deps, userId, request, chain, begun) } : begun;
   } catch (error) {
-    await pictures.forget();
+    // A store that did not answer may have taken the message.
+    const isUnknown = isAppError(error) && error.code === "store_unavailable";
+    if (!isUnknown) await pictures.forget();
     throw error;
   }
 }

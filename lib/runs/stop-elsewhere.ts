@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { leaseMs } from "@/lib/data/leases";
 import { cutRun, type LiveRuns } from "./live-run";
+import { dropRun } from "./drop-run";
 import { findWorker } from "./read-conversation";
 import type { RunDeps } from "./run-deps";
 
@@ -30,11 +31,12 @@ export async function stopElsewhere(deps: RunDeps, live: LiveRuns, place: { user
 }
 
 /** Ends a run whose conversation goes away: leaves word for its worker and waits until that has let go, or is known to be dead. */
-export async function endElsewhere(deps: RunDeps, runId: string): Promise<void> {
+export async function endElsewhere(deps: RunDeps, run: { userId: string; conversationId: string; runId: string }): Promise<void> {
+  const { runId } = run;
   const isAsked = await deps.leases.askToStop(runId);
   for (const until = deps.now() + longestMs; isAsked && deps.now() < until; await sleep(lookMs)) {
     const held = await deps.leases.find(runId);
     if (held === null || held.lease.endedAt !== null) return;
-    if (deps.isAlone || held.lease.isReleased || held.ageMs > leaseMs) return deps.leases.delete(runId);
+    if (deps.isAlone || held.lease.isReleased || held.ageMs > leaseMs) return dropRun(deps, run);
   }
 }

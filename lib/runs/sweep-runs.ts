@@ -28,7 +28,9 @@ export async function sweepRuns(deps: RunDeps, live: LiveRuns): Promise<Promise<
     taken.push(...runs.flatMap((run) => (run === null || run === "full" ? [] : [run.reply])));
     if (runs.includes("full")) break;
   }
-  for (const held of deps.isAlone ? [] : silent.filter(isSoonFree)) takeLater(deps, live, held);
+  // A process that the platform ends stays awake for the runs that it has, and not for this.
+  const isLasting = !deps.isAlone && deps.processLimitMs === null;
+  for (const held of isLasting ? silent.filter(isSoonFree) : []) takeLater(deps, live, held);
   return taken;
 }
 

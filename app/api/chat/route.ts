@@ -10,9 +10,9 @@ export const maxDuration = 800;
 /** Saves the person's message and answers with the reply as it is made, or whole with `stream: false`. */
 export const POST = withUser(async ({ request, user, services }) => {
   const body = await readBody(request, chatRequestSchema);
+  // The reply goes on when nobody reads it any more, also one that was only taken over here.
+  keepAlive(() => services.runs.untilIdle(user.id, body.id).then(services.settleBackground));
   const started = await services.runs.start(user.id, body);
-  // The reply goes on when nobody reads it any more.
-  keepAlive(() => started.reply.then(services.settleBackground));
   if (body.options.stream === false) return toJsonResponse({ id: body.id, message: await started.reply });
   return toStreamResponse(started.stream());
 });

@@ -1,7 +1,7 @@
 import { toEmptyResponse } from "@/lib/http/api-headers";
+import { keepAlive } from "@/lib/http/keep-alive";
 import { parseInput } from "@/lib/http/read-body";
 import { toStreamResponse } from "@/lib/http/stream-response";
-import { keepAlive } from "@/lib/http/keep-alive";
 import { withUser } from "@/lib/http/with-user";
 import { followQuerySchema } from "@/lib/protocol/chat-request";
 
@@ -10,8 +10,8 @@ export const maxDuration = 800;
 /** Joins the running reply from its first event, or behind a place of it; 204 when nothing runs. */
 export const GET = withUser<{ id: string }>(async ({ request, params, user, services }) => {
   const { after } = parseInput(followQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
-  const stream = await services.runs.follow(user.id, params.id, after === undefined ? {} : { after });
-  // Whoever reads may have made this process take the reply over.
+  // Whoever reads may make this process take the reply over.
   keepAlive(() => services.runs.untilIdle(user.id, params.id).then(services.settleBackground));
+  const stream = await services.runs.follow(user.id, params.id, after === undefined ? {} : { after });
   return stream === null ? toEmptyResponse() : toStreamResponse(stream);
 });
