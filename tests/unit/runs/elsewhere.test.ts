@@ -117,6 +117,8 @@ describe.skipIf(emulator === null)("a reply that another instance makes", () => 
       return text("In miles it is 26.");
     });
     const started = await first.runs.start(owner, toQuestion("How far?"));
+    // Before that it would be read with the question.
+    await expect.poll(() => provider.requests.length).toBeGreaterThan(0);
     await second.runs.steer(owner, "c1", { id: "s1", text: "Say it in miles" });
     await second.runs.steer(owner, "c1", { id: "s1", text: "Say it in miles" });
     const worker = await follow(first);
