@@ -82,8 +82,8 @@ describe("a turn that begins", () => {
   it("writes the reply of a run that nobody could make anew in its place", async () => {
     const { begin, turns, leases, listIds } = await openTurns();
     await begin("r1");
+    await turns.drop({ ...place, runId: "r1", chargedMicroUsd: 0, now: 3_000 });
     await leases.delete("r1");
-    await turns.free({ ...place, runId: "r1" });
     expect(await begin("r2", { message: null })).toMatchObject({ seq: 2, userMessage: { id: "r1-question" } });
     expect(await listIds()).toEqual(["1 r1-question"]);
   });
@@ -236,24 +236,47 @@ describe("a turn that a second worker has taken over", () => {
   });
 });
 
-describe("a conversation that waits for a run", () => {
-  it("is freed when the run's lease is gone", async () => {
+describe("a turn that ends without a reply", () => {
+  const drop = (runId: string) => ({ ...place, runId, chargedMicroUsd: 40_000, now: 3_000 });
+
+  it("frees the conversation, marks the lease, and is charged what it had cost, once", async () => {
+    const { begin, turns, leases, conversations, listIds, readQuota } = await openTurns();
+    await begin("r1");
+    await turns.drop(drop("r1"));
+    await turns.drop(drop("r1"));
+    expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: null });
+    expect((await leases.find("r1"))?.lease.endedAt).toBe(3_000);
+    expect(await readQuota()).toMatchObject({ microUsdDay: 40_000, reserved: {} });
+    expect(await listIds()).toEqual(["1 r1-question"]);
+  });
+
+  it("frees a conversation whose run's lease is gone", async () => {
     const { begin, turns, leases, conversations } = await openTurns();
     await begin("r1");
     await leases.delete("r1");
-    await turns.free({ ...place, runId: "r1" });
+    await turns.drop(drop("r1"));
     expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: null });
+    expect(await leases.find("r1")).toBeNull();
   });
 
-  it("goes on waiting while the lease is there, or for another run", async () => {
-    const { begin, end, turns, leases, conversations } = await openTurns();
+  it("leaves a run alone that began meanwhile, and one that has ended is not charged again", async () => {
+    const { begin, end, turns, conversations, listIds, readQuota } = await openTurns();
     await begin("r1");
-    await turns.free({ ...place, runId: "r1" });
-    expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: "r1" });
     await end("r1", 2);
-    await leases.delete("r1");
     await begin("r2");
-    await turns.free({ ...place, runId: "r1" });
+    await turns.drop(drop("r1"));
     expect(await conversations.get("u1", "c1")).toMatchObject({ activeRunId: "r2" });
+    expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply", "3 r2-question"]);
+    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, reserved: { r2: { microUsd: 100_000 } } });
+  });
+
+  it("is put back to what it really cost when its reply comes after all was taken as spent", async () => {
+    const { begin, end, readQuota } = await openTurns();
+    await begin("r1");
+    // Longer than anything was set aside for.
+    await begin("r2", { conversationId: "c2", now: 10_000, reservedUntil: 20_000 });
+    expect(await readQuota()).toMatchObject({ microUsdDay: 100_000, reserved: { r2: {} } });
+    await end("r1", 2, { now: 11_000 });
+    expect(await readQuota()).toMatchObject({ microUsdDay: 30_000, microUsdMonth: 30_000 });
   });
 });

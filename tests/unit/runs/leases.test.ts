@@ -46,7 +46,7 @@ const labs = [
 
 async function addLease(store: Store, runId: string, changes: Partial<Lease> = {}): Promise<void> {
   const lease: Lease = {
-    ...{ userId: "u1", conversationId: "c1", owner: "w1", epoch: 1, beatAt: Date.now(), silentMs: 0 },
+    ...{ userId: "u1", conversationId: "c1", owner: "w1", epoch: 1, beatAt: Date.now(), silentMs: 0, crashes: 0 },
     ...{ isReleased: false, isStopAsked: false, endedAt: null, plan: "{}", steers: {}, ...changes },
   };
   await store.create(paths.lease(runId), toLeaseData(lease));
@@ -67,7 +67,7 @@ describe.each(labs)("a lease, in $name", ({ open }) => {
       await until(async () => {
         const ages = await Promise.all(["beating", "silent", "asked"].map(async (runId) => (await leases.find(runId))?.ageMs ?? 0));
         const [beating = 0, silent = 0, asked = 0] = ages;
-        if (beating > heartbeatMs) await leases.beat("beating", Date.now() - tenMinutes);
+        if (beating > heartbeatMs) await leases.beat("beating", 1, Date.now() - tenMinutes);
         if (beating > heartbeatMs) beatAge += 1;
         // In the middle of its silence.
         if (asked > heartbeatMs && askedAge < 2)
@@ -115,6 +115,35 @@ describe.each(labs)("a lease, in $name", ({ open }) => {
     expect(await leases.take("r1", asker())).toBeNull();
   });
 
+  it("is kept alive by its own worker only, and by nobody when it is over", async () => {
+    const { store } = await open();
+    const leases = createLeases(store);
+    await addLease(store, "r1");
+    await addLease(store, "over", { endedAt: 1 });
+    await leases.take("r1", { ...asker(), isAlone: true });
+    expect([
+      await leases.beat("r1", 1, Date.now()),
+      await leases.beat("r1", 2, Date.now()),
+      await leases.beat("over", 1, Date.now()),
+    ]).toEqual([false, true, false]);
+  });
+
+  it("counts workers that died, not those that let go", async () => {
+    const { store } = await open();
+    const leases = createLeases(store);
+    await addLease(store, "r1");
+    await leases.release("r1", 1);
+    expect((await leases.take("r1", asker()))?.lease).toMatchObject({ epoch: 2, crashes: 0 });
+    expect((await leases.take("r1", { ...asker(), isAlone: true }))?.lease).toMatchObject({ epoch: 3, crashes: 1 });
+  });
+
+  it("that nobody can read counts as gone", async () => {
+    const { store } = await open();
+    await store.create(paths.lease("r1"), { userId: "u1", beatAt: 0 });
+    const leases = createLeases(store);
+    expect([await leases.find("r1"), await leases.take("r1", asker()), await leases.listSilent(Date.now(), 10)]).toEqual([null, null, []]);
+  });
+
   it("is taken at once where no other process can be, and never when the reply is over or gone", async () => {
     const { store } = await open();
     const leases = createLeases(store);
@@ -123,11 +152,11 @@ describe.each(labs)("a lease, in $name", ({ open }) => {
     const alone = { ...asker(), isAlone: true };
     expect((await leases.take("r1", alone))?.lease.epoch).toBe(2);
     expect([await leases.take("over", alone), await leases.take("gone", alone)]).toEqual([null, null]);
-    expect([await leases.beat("gone", 1), await leases.askToStop("gone"), await leases.steer("gone", { id: "s", text: "x" }, 1)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect([
+      await leases.beat("gone", 1, 1),
+      await leases.askToStop("gone"),
+      await leases.steer("gone", { id: "s", text: "x" }, 1),
+    ]).toEqual([false, false, false]);
   });
 
   it("is told to whoever watches it: what is asked, a new worker, and that it is gone", async () => {
@@ -185,7 +214,7 @@ describe.each(labs)("the leases of silent workers, in $name", ({ open }) => {
       const worker = createLeases(store, () => Date.now() + aheadMs);
       for (const runId of ["begun", "beating"]) await addLease(store, runId, { beatAt: Date.now() + aheadMs });
       await worker.find("beating");
-      await worker.beat("beating", Date.now() + aheadMs);
+      await worker.beat("beating", 1, Date.now() + aheadMs);
       expect(Math.abs(((await worker.find("beating"))?.lease.beatAt ?? 0) - Date.now())).toBeLessThan(5_000);
       expect(await listIds(store)).toEqual(["begun"]);
     },
