@@ -83,6 +83,7 @@ function load(run: LiveRun, batches: readonly LogBatch[], base: ChatMessage | nu
 async function repair(deps: RunDeps, run: LiveRun, { lease, ageMs }: HeldLease): Promise<Conclusion | null> {
   if (run.log.history().end !== null) return null;
   if (lease.crashes > maxCrashes || ageMs > longestSilenceMs) return { outcome: "interrupted", reason: "crashed" };
+  const hasShown = run.log.chunks().slice(run.baseLength).some(({ type }) => type !== "start" && type !== "start-step");
   const open = findOpenStep(run.log.chunks());
   const { isCounted, outputs } = run.log.history();
   const kept = new Map([...outputs, ...listOutputs(open ?? [])]);
@@ -96,8 +97,7 @@ async function repair(deps: RunDeps, run: LiveRun, { lease, ageMs }: HeldLease):
   });
   if (outcome === "finished") countKeptCalls(run, work, kept);
   if (open !== null && !isCounted) countLostCall(deps, run, work, open);
-  const own = run.log.chunks().slice(run.baseLength);
-  if (own.some(({ type }) => type !== "start") && !isAnswered(own)) pushNotice(run, notices.recovered(toLanguage(run.options.language)));
+  if (hasShown && !isAnswered(run.log.chunks().slice(run.baseLength))) pushNotice(run, notices.recovered(toLanguage(run.options.language)));
   return null;
 }
 

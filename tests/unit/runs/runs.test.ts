@@ -158,6 +158,24 @@ describe("a run that the process did not survive", () => {
     expect(toolParts(conversation.messages[1] ?? expect.fail())).toMatchObject([{ state: "output-available", output: { data: { result: "4" } } }]);
     expect(conversation.messages[1]?.parts).toContainEqual(expect.objectContaining({ type: "data-notice", data: expect.objectContaining({ kind: "recovered" }) as object }));
   });
+
+  it("takes back what was shown of a first step and says so", async () => {
+    let isBack = false;
+    const { services, provider } = await openWith(() => (isBack ? text("Another answer.") : { ...text(...Array.from({ length: 100 }, () => "first ")), delayMs: 50 }));
+    const started = await services.runs.start("owner", toQuestion("Well?"));
+    let shown = "";
+    for await (const chunk of started.stream().pipeThrough(new TextDecoderStream())) {
+      shown += chunk;
+      // The log has what a place was named for.
+      if (/first [^]*\nid: /.test(shown)) break;
+    }
+    const copy = await openCopy(services, { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test" });
+    isBack = true;
+    const [taken = expect.fail("Nothing was taken over.")] = await copy.runs.sweep();
+    const reply = await taken;
+    expect(textOf(reply)).toBe("Another answer.");
+    expect(reply.parts.flatMap((part) => (part.type === "data-notice" ? [part.data.kind] : []))).toEqual(["recovered"]);
+  });
 });
 
 /** The state of the folder as another process would find it after a crash. */
