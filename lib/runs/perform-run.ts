@@ -38,7 +38,7 @@ export type Conclusion = { outcome: Outcome; reason?: EndReason };
 async function makeReply(deps: RunDeps, run: LiveRun, work: RunWork): Promise<Conclusion> {
   try {
     const { end } = run.log.history();
-    if (end !== null) return end;
+    if (end !== null) return toEnded(run, work, end);
     if (run.cut !== null) return concludeEnd(run, work, null);
     if (!isAnswered(run.log.chunks().slice(run.baseLength))) return concludeEnd(run, work, await runLoop(deps, run, work));
     const answered = toAnswered(run, work);
@@ -57,13 +57,24 @@ async function conclude(deps: RunDeps, run: LiveRun, work: RunWork, end: Conclus
   return finishRun(deps, run, work, end);
 }
 
+/** An earlier worker had come to this end, and had said its own last words where the model had none. */
+function toEnded(run: LiveRun, work: RunWork, end: Conclusion): Conclusion {
+  work.answer = readLastText(run);
+  return end;
+}
+
 /** The answer of an earlier worker, of which only the end was not saved. */
 function toAnswered(run: LiveRun, work: RunWork): Conclusion {
-  const { chunks, forced, steps, isCounted } = run.log.history();
-  const start = chunks.findLastIndex(({ type }) => type === "start-step");
-  work.answer = chunks.slice(start).map((chunk) => (chunk.type === "text-delta" ? chunk.delta : "")).join("");
+  const { forced, steps, isCounted } = run.log.history();
+  work.answer = readLastText(run);
   const finishReason = isCounted ? (steps.at(-1)?.finishReason ?? "stop") : "stop";
   return concludeRun({ cut: null, failure: null, forced, finishReason, hasAnswer: true });
+}
+
+function readLastText(run: LiveRun): string {
+  const chunks = run.log.chunks();
+  const start = chunks.findLastIndex(({ type }) => type === "start-step");
+  return chunks.slice(start).map((chunk) => (chunk.type === "text-delta" ? chunk.delta : "")).join("");
 }
 
 const watchMs = 1_500;
