@@ -51,6 +51,6 @@ export function toBaseChunks(base: ChatMessage): ChatChunk[] {
   return [...toReplayChunks(base).filter(({ type }) => type !== "finish"), { type: "finish-step" }];
 }
 
-export function toPlan({ lease }: HeldLease): RunPlan {
+export function readPlan({ lease }: HeldLease): RunPlan {
   return JSON.parse(lease.plan) as RunPlan;
 }

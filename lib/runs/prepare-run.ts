@@ -156,7 +156,7 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
     async beforeCall(tool, callId) {
       await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
       if (!deps.tools.describe(tool).hasSideEffects) return;
-      const beside = listUnsaid(run, work).filter((call) => call.callId !== callId);
+      const beside = listBegunUnseen(run, work).filter((call) => call.callId !== callId);
       run.log.mark({ mark: "intent", callId, tool, input: work.calls.get(callId)?.input, ...(beside.length === 0 ? {} : { beside }) });
       await run.writer.flush(intentLimitMs);
       await checkOwnership(deps, run);
@@ -188,7 +188,7 @@ async function checkOwnership(deps: RunDeps, run: LiveRun): Promise<void> {
 }
 
 /** Calls of the step that have begun before their events came through the stream. */
-function listUnsaid(run: LiveRun, work: RunWork): MarkedCall[] {
+function listBegunUnseen(run: LiveRun, work: RunWork): MarkedCall[] {
   const said = new Set((findOpenStep(run.log.chunks()) ?? []).flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk.toolCallId] : [])));
   return [...work.calls.values()].filter(({ callId }) => !said.has(callId));
 }

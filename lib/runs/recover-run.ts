@@ -6,7 +6,7 @@ import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import { obeyLease } from "./hold-lease";
 import type { LiveRun, LiveRuns } from "./live-run";
-import { openRun, toBaseChunks, toPlan, basePlace } from "./open-run";
+import { openRun, toBaseChunks, readPlan, basePlace } from "./open-run";
 import { performRun, type Conclusion } from "./perform-run";
 import { dropRun } from "./drop-run";
 import { createTools, toToolCall } from "./prepare-run";
@@ -43,7 +43,7 @@ export async function recoverRun(deps: RunDeps, live: LiveRuns, { userId, conver
 async function reopen(deps: RunDeps, held: HeldLease): Promise<LiveRun | null> {
   const { runId, lease } = held;
   const { userId, conversationId, epoch } = lease;
-  const plan = toPlan(held);
+  const plan = readPlan(held);
   const [question, conversation, batches] = await Promise.all([
     deps.messages.find(userId, conversationId, plan.record.userMessageId),
     deps.conversations.find(userId, conversationId),

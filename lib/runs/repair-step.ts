@@ -29,7 +29,7 @@ export async function repairOpenStep(log: RunLog, options: RepairOptions): Promi
     log.push({ type: "reset-step" });
     return "reset";
   }
-  for (const { callId, tool, input } of listUnsaid(step, intents)) {
+  for (const { callId, tool, input } of listMarkedOnly(step, intents)) {
     const call = { type: "tool-input-available", toolCallId: callId, toolName: tool, input } as const;
     log.push(options.isDynamic(tool) ? { ...call, dynamic: true } : call);
   }
@@ -51,7 +51,7 @@ export async function repairOpenStep(log: RunLog, options: RepairOptions): Promi
 }
 
 /** The step's own events may have come later than its calls were made. */
-function listUnsaid(step: readonly ChatChunk[], intents: RunHistory["intents"]): MarkedCall[] {
+function listMarkedOnly(step: readonly ChatChunk[], intents: RunHistory["intents"]): MarkedCall[] {
   const marked = new Map(intents.flatMap((intent) => [intent, ...(intent.beside ?? [])]).map((call) => [call.callId, call]));
   for (const chunk of step) if (chunk.type === "tool-input-available") marked.delete(chunk.toolCallId);
   return [...marked.values()];

@@ -7,7 +7,7 @@ import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conve
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { followElsewhere, followRun, waitForReply, type RunStream } from "./follow-run";
 import { createLiveRuns, cutRun, steerRun, type LiveRun, type LiveRuns } from "./live-run";
-import { basePlace, toPlan } from "./open-run";
+import { basePlace, readPlan } from "./open-run";
 import { findWorker, listConversations, readConversation, type ConversationsQuery, type MessagesQuery } from "./read-conversation";
 import { replayChunks, type FollowOptions } from "./run-log";
 import { toReplayChunks } from "./replay-message";
@@ -41,7 +41,7 @@ export function createRuns(given: Omit<RunDeps, "closing">) {
       const known = live.findById(userId, runId)?.record ?? (await deps.runs.find(userId, runId));
       if (known !== null) return known;
       const held = await deps.leases.find(runId);
-      if (held?.lease.userId === userId) return toPlan(held).record;
+      if (held?.lease.userId === userId) return readPlan(held).record;
       throw new AppError("not_found", "This run does not exist.");
     },
 
@@ -103,7 +103,7 @@ async function joinOther(deps: RunDeps, live: LiveRuns, { userId, runId }: { use
   if (!(await findWorker(deps, live, place))) return start(deps, live, userId, request);
   const here = await live.find(userId, request.id);
   const held = here === null && request.trigger === "submit-message" ? await deps.leases.find(runId) : null;
-  if (held === null || request.trigger !== "submit-message" || toPlan(held).record.userMessageId !== request.message.id) return joinSame(here, request);
+  if (held === null || request.trigger !== "submit-message" || readPlan(held).record.userMessageId !== request.message.id) return joinSame(here, request);
   const stream = await followElsewhere(deps, live, held);
   const reply = waitForReply(deps, place);
   // Not everybody who follows waits for it.
