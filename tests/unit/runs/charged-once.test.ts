@@ -77,8 +77,16 @@ describe("a call of a tool that had its result when the process died", () => {
     });
     const register = ({ tools }: TestServices, wait: () => Promise<void>) => {
       const looking = { description: "Looks.", inputSchema: z.object({}), hasSideEffects: false };
-      tools.register({ ...looking, name: "paid_look", execute: async () => ({ text: "Found it.", summary: "Found", costMicroUsd: 5_000 }) });
-      tools.register({ ...looking, name: "slow_look", execute: async () => wait().then(() => ({ text: "Found it, too.", summary: "Found", costMicroUsd: 7 })) });
+      tools.register({
+        ...looking,
+        name: "paid_look",
+        execute: async () => ({ text: "Found it.", summary: "Found", costMicroUsd: 5_000 }),
+      });
+      tools.register({
+        ...looking,
+        name: "slow_look",
+        execute: async () => wait().then(() => ({ text: "Found it, too.", summary: "Found", costMicroUsd: 7 })),
+      });
     };
     const { services, store } = await openProcess(provider);
     register(services, () => new Promise(() => undefined));

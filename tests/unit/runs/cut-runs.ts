@@ -28,7 +28,10 @@ export async function openProvider(script: Script): Promise<ProviderServer> {
 }
 
 /** A process that works with a folder: a new one, or what another process left. */
-export async function openProcess(provider: ProviderServer, { env = {}, folder, outside = {}, wrap = (store) => store }: Opening = {}): Promise<Opened> {
+export async function openProcess(
+  provider: ProviderServer,
+  { env = {}, folder, outside = {}, wrap = (store) => store }: Opening = {},
+): Promise<Opened> {
   const opened: Store[] = [];
   const openWrapped: Outside["openStore"] = async (config) => {
     const store = wrap(await openStore(config));
@@ -42,10 +45,23 @@ export async function openProcess(provider: ProviderServer, { env = {}, folder, 
 
 const toEnv = ({ url }: ProviderServer) => ({ LOCAL_BASE_URL: `${url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" });
 
-export type Pair = { first: TestServices; second: TestServices; store: Store; provider: ProviderServer; /** Lets the store's time go on. */ pass: (ms: number) => void };
+export type Pair = {
+  first: TestServices;
+  second: TestServices;
+  store: Store;
+  provider: ProviderServer;
+  /** Lets the store's time go on. */ pass: (ms: number) => void;
+};
 
 /** Two instances over one store, neither of which is alone. */
-export async function openPair(script: Script, { env = {}, wrapFirst = (store) => store, wrapSecond = (store) => store }: { env?: Record<string, string>; wrapFirst?: (store: Store) => Store; wrapSecond?: (store: Store) => Store } = {}): Promise<Pair> {
+export async function openPair(
+  script: Script,
+  {
+    env = {},
+    wrapFirst = (store) => store,
+    wrapSecond = (store) => store,
+  }: { env?: Record<string, string>; wrapFirst?: (store: Store) => Store; wrapSecond?: (store: Store) => Store } = {},
+): Promise<Pair> {
   const provider = await openProvider(script);
   let aheadMs = 0;
   const store = await openEmbeddedStore({ dataDir: await makeFolder(), now: () => Date.now() + aheadMs });
@@ -100,7 +116,8 @@ export async function goOn(services: TestServices): Promise<ChatMessage> {
   return (await read(services)).messages.at(-1) ?? expect.fail("There is no message.");
 }
 
-export const readUntil = (stream: ReadableStream<Uint8Array>, words: string): Promise<Told> => readTold(stream, ({ text }) => text.includes(words));
+export const readUntil = (stream: ReadableStream<Uint8Array>, words: string): Promise<Told> =>
+  readTold(stream, ({ text }) => text.includes(words));
 
 export async function findRunId(store: Store): Promise<string> {
   const page = await store.list({ collection: "running", limit: 1 });
@@ -110,12 +127,16 @@ export async function findRunId(store: Store): Promise<string> {
 /** Waits until the log of the run in the store has these words. */
 export async function untilLogged(store: Store, words: string): Promise<void> {
   const runId = await findRunId(store);
-  const readLog = async () => (await store.list({ collection: `running/${runId}/log`, limit: 100 })).documents.map(({ data }) => String(data["body"])).join("\n");
+  const readLog = async () =>
+    (await store.list({ collection: `running/${runId}/log`, limit: 100 })).documents.map(({ data }) => String(data["body"])).join("\n");
   await expect.poll(readLog, { timeout: 5_000 }).toContain(words);
 }
 
 /** Leaves of the log what had been written when its worker died. */
-export async function keepEntries(store: Store, isKept: (entry: RunEntry, index: number, all: readonly RunEntry[]) => boolean): Promise<void> {
+export async function keepEntries(
+  store: Store,
+  isKept: (entry: RunEntry, index: number, all: readonly RunEntry[]) => boolean,
+): Promise<void> {
   const collection = `running/${await findRunId(store)}/log`;
   const { documents } = await store.list({ collection, limit: 100 });
   const entries = documents.flatMap(({ data }) => toEntries({ body: String(data["body"]) }));

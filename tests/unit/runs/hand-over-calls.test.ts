@@ -23,7 +23,13 @@ function createBell() {
     countRung: () => rung,
     hasRung: hasRung.promise,
     register: ({ tools }: TestServices, wait: () => Promise<void> = async () => undefined) =>
-      tools.register({ name: "ring_bell", description: "Rings the bell.", inputSchema: z.object({}), hasSideEffects: true, execute: () => execute(wait) }),
+      tools.register({
+        name: "ring_bell",
+        description: "Rings the bell.",
+        inputSchema: z.object({}),
+        hasSideEffects: true,
+        execute: () => execute(wait),
+      }),
   };
 }
 
@@ -75,7 +81,9 @@ describe("calls that a hand-over cut off", () => {
   it("are made by the next worker, also when the one between was handed over while it made them", async () => {
     const look = { type: "tool" as const, name: "slow_look", input: {} };
     const provider = await openProvider(({ turn }) =>
-      turn === 0 ? { parts: [{ type: "tool", name: "calculate", input: { expression: "1+1" } }, look], usage: { input: 20, output: 5 } } : text("Done."),
+      turn === 0
+        ? { parts: [{ type: "tool", name: "calculate", input: { expression: "1+1" } }, look], usage: { input: 20, output: 5 } }
+        : text("Done."),
     );
     const openLooking = async (wait: () => Promise<void>, folder?: string) => {
       const begun = Promise.withResolvers<void>();

@@ -21,7 +21,10 @@ describe("a reader of a reply that was let go, on an instance that has no room f
   it("stays, and reads the log once, until there is room and the reply goes on there", async () => {
     const reads: string[] = [];
     let isBack = false;
-    const { first, second, store } = await openPair(() => (isBack ? text("Whole.") : stalled), { env: { MAX_RUNS: "1" }, wrapSecond: countReads(reads) });
+    const { first, second, store } = await openPair(() => (isBack ? text("Whole.") : stalled), {
+      env: { MAX_RUNS: "1" },
+      wrapSecond: countReads(reads),
+    });
     const started = await first.runs.start("owner", toQuestion("Count"));
     await readUntil(started.stream(), "two");
     const runId = await findRunId(store);

@@ -20,7 +20,10 @@ describe("words of the person that came after an answer", () => {
     isSteered.resolve();
     await untilLogged(store, "steering-message");
     const next = await openProcess(provider, { folder: await copyFolder(services) });
-    await keepEntries(next.store, (_entry, index, all) => index <= all.findIndex((entry) => !isMark(entry) && entry.type === "steering-message"));
+    await keepEntries(
+      next.store,
+      (_entry, index, all) => index <= all.findIndex((entry) => !isMark(entry) && entry.type === "steering-message"),
+    );
     isBack = true;
     const reply = await goOn(next.services);
     expect(textOf(reply)).toBe("Ten km. Six miles.");
