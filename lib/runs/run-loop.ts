@@ -68,7 +68,7 @@ async function emitChunk(deps: RunDeps, run: LiveRun, work: RunWork, chunk: Chat
     work.answer = "";
   }
   if (chunk.type === "steering-message") run.steering.waiting = run.steering.waiting.filter(({ id }) => id !== chunk.id);
-  run.log.push(chunk.type === "file" ? await storeMadeFile(deps, run, chunk) : chunk);
+  for (const made of chunk.type === "file" ? await storeMadeFile(deps, run, chunk) : [chunk]) run.log.push(made);
   if (chunk.type === "finish-step") {
     markSteps(deps, run, work);
     // An answer that is complete only has to be saved.
