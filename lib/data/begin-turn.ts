@@ -56,7 +56,7 @@ export function beginTurn(store: Store, start: TurnStart): Promise<TurnBeginning
     const [foundConversation, foundQuota, foundMessage] = await tx.findMany([paths.conversation(start.userId, start.conversationId), paths.quota(start.userId), ...asked]);
     const conversation = foundConversation ? conversationRecordSchema.parse(foundConversation.data) : null;
     if (conversation !== null && conversation.activeRunId !== null) return { kind: "busy", runId: conversation.activeRunId };
-    const kept = foundMessage ? toStored(foundMessage.data) : null;
+    const kept = foundMessage ? toStored(foundMessage) : null;
     const reply = await findReply(tx, start, kept);
     if (reply !== null) return { kind: "answered", reply };
     const place = await findTurnPlace(tx, start, conversation, kept);

@@ -1,5 +1,6 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import type { DocumentData, Store } from "@/lib/store/store";
+import type { DocumentData, Store, StoredDocument } from "@/lib/store/store";
+import { z } from "zod";
 import { cutStrings, toFittingBody } from "./fit-body";
 import { toData } from "./json";
 import { paths } from "./paths";
@@ -11,7 +12,7 @@ export function createMessages(store: Store) {
   return {
     async find(userId: string, conversationId: string, messageId: string): Promise<StoredMessage | null> {
       const found = await store.find(paths.message(userId, conversationId, messageId));
-      return found === null ? null : toStored(found.data);
+      return found === null ? null : toStored(found);
     },
 
     /** The newest `limit` messages before `beforeSeq`, oldest first. `cursor` is the `seq` to ask for next, or `null` at the beginning. */
@@ -26,7 +27,7 @@ export function createMessages(store: Store) {
         orderBy: { field: "seq", direction: "desc" },
         limit,
       });
-      const messages = found.documents.map((document) => toStored(document.data)).reverse();
+      const messages = found.documents.map(toStored).reverse();
       const oldest = messages[0]?.seq ?? 1;
       return { messages, cursor: messages.length === limit && oldest > 1 ? oldest : null };
     },
@@ -57,7 +58,25 @@ function cutParts(message: ChatMessage, isCut: (part: ChatPart) => boolean, kept
   return { ...message, parts: message.parts.map((part) => (isCut(part) ? cutStrings(part, kept) : part)) };
 }
 
-/** The message of a document, as `toMessageData` made it. */
-export function toStored(data: DocumentData): StoredMessage {
-  return { seq: Number(data["seq"]), message: JSON.parse(String(data["body"])) as ChatMessage };
+/** The message of a document, as `toMessageData` made it. One that nobody can read says so, and the others of its conversation stay readable. */
+export function toStored({ id, data }: Pick<StoredDocument, "id" | "data">): StoredMessage {
+  const message = parseMessage(String(data["body"])) ?? toUnreadable(id, data["role"] === "user" ? "user" : "assistant");
+  return { seq: Number(data["seq"]), message };
+}
+
+/** Only what every reader relies on is looked at: the parts are those that this site wrote. */
+const messageSchema = z.object({ id: z.string(), role: z.enum(["system", "user", "assistant"]), parts: z.array(z.looseObject({ type: z.string() })) });
+
+function parseMessage(body: string): ChatMessage | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return messageSchema.safeParse(parsed).success ? (parsed as ChatMessage) : null;
+  } catch {
+    return null;
+  }
+}
+
+function toUnreadable(id: string, role: "user" | "assistant"): ChatMessage {
+  if (role === "user") return { id, role, parts: [{ type: "text", text: "(This message can no longer be read.)" }] };
+  return { id, role, parts: [], metadata: { outcome: "failed", reason: "internal" } };
 }

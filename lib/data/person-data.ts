@@ -25,7 +25,7 @@ export function createPersonData(store: Store, blobs: BlobStore) {
     async *readAll(userId: string): AsyncGenerator<ExportLine> {
       for await (const { id, data } of readCollection(store, paths.conversations(userId))) {
         yield { kind: "conversation", id, title: data["title"], createdAt: data["createdAt"], updatedAt: data["updatedAt"] };
-        for await (const message of readCollection(store, paths.messages(userId, id))) yield { kind: "message", conversationId: id, ...toStored(message.data) };
+        for await (const message of readCollection(store, paths.messages(userId, id))) yield { kind: "message", conversationId: id, ...toStored(message) };
         yield { kind: "sources", conversationId: id, sources: await evidence.listSources(userId, id) };
         for await (const seen of readCollection(store, `${paths.conversation(userId, id)}/evidence`)) {
           yield { kind: "evidence", conversationId: id, id: seen.id, record: await evidence.find(userId, id, seen.id) };

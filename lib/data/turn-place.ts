@@ -75,7 +75,7 @@ async function listReplaced(tx: Transaction, ask: TurnAsk, conversation: Convers
     if (isAgain) return newestReply(tx, ask, conversation);
     throw new AppError("not_found", "The message to edit is not there any more.");
   }
-  const named = toStored(found.data);
+  const named = toStored(found);
   if (!isAgain && named.message.role !== "user") {
     throw new AppError("invalid_request", "Only a question can be edited.", { fields: { messageId: "name a message of yours" } });
   }
@@ -101,5 +101,5 @@ async function listFrom(tx: Transaction, ask: TurnAsk, from: number): Promise<St
 
 async function listPage(tx: Transaction, { userId, conversationId }: TurnAsk, where: Filter[]): Promise<StoredMessage[]> {
   const page = await tx.list({ collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize });
-  return page.documents.map(({ data }) => toStored(data));
+  return page.documents.map(toStored);
 }
