@@ -151,7 +151,8 @@ function createLoop(options: AgentOptions) {
       const inputTokens = estimateInputTokens(options.instructions, notes.toMessages(input));
       const decision = decideStep(
         { callsMade, elapsedMs: options.now() - options.startedAt, spentMicroUsd: options.spentMicroUsd(), inputTokens, stuckTimes },
-        options.limits,
+        // Whichever model of the chain has spoken is likely to speak again.
+        input.steps.length === 0 ? options.limits : { ...options.limits, price: options.priceNow() },
       );
       if (decision.kind === "end") throw new BudgetSpent();
       if (decision.kind === "answer") {

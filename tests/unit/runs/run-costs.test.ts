@@ -7,6 +7,7 @@ import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 async function openPaid(script: (request: ProviderRequest) => Reply, main = "openai:gpt-4.1") {
   const { provider } = await openWith(script);
   const services = await openTestServices({
+    LOCAL_BASE_URL: `${provider.url}/v1`,
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: `${provider.url}/v1`,
     COMPATIBLE_PROVIDERS: `box=${provider.url}/v1`,
@@ -42,6 +43,17 @@ describe("what a run costs", () => {
     const reply = await ask(services);
     expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget" });
     expect(JSON.stringify(reply.parts)).not.toContain("input-streaming");
+  });
+
+  it("is planned by the price of the model that has spoken when that is not the first of the chain", async () => {
+    const { services, provider } = await openPaid(
+      ({ model, turn }) => (model === "free" ? { status: 400, message: "no" } : turn === 0 ? call("calculate", { expression: "1+1" }) : text("Two.")),
+      "local:free,openai:gpt-4.1",
+    );
+    await services.settings.update({ costBudgetPerRequest: 2 }, 1, "test");
+    expect(textOf(await ask(services))).toBe("Two.");
+    const asked = provider.requests.filter(({ model }) => model === "gpt-4.1").map(({ body }) => body["max_output_tokens"]);
+    expect(asked).toEqual([undefined, expect.any(Number)]);
   });
 
   it("counts the tokens of all calls against the ceiling where the price is unknown", async () => {
