@@ -44,10 +44,13 @@ export async function readReply(session: SessionParts, { asked, request, undo }:
 }
 
 /** Reads the running reply from its beginning; what is shown of it stays until there is as much again. */
-export async function resumeReply({ chat, shown }: SessionParts): Promise<void> {
+export async function resumeReply({ chat, shown }: { chat: Pick<SessionParts["chat"], "resumeStream">; shown: SteadyMessages }): Promise<void> {
   shown.hold();
-  await chat.resumeStream();
-  shown.release();
+  try {
+    await chat.resumeStream();
+  } finally {
+    shown.release();
+  }
 }
 
 /** The server answers: the connection is there, and a reply comes. */

@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { resumeReply } from "@/lib/client/session-reply";
+import { createSteadyMessages } from "@/lib/client/steady-messages";
 import { waitForConnection } from "@/lib/client/wait";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import { replyMessage, saidAll, sayText, sendJson, sendNothing, sendProblem, sendStream, toConversation, userMessage } from "./chat-server";
@@ -65,6 +67,18 @@ describe("a reply that is read again", () => {
     expect(readTexts(session.getMessages()).at(-1)).toBe("One two three");
     expect(shown.slice(shown.lastIndexOf("One two")).every((text) => text.startsWith("One two"))).toBe(true);
     expect(shown.slice(shown.indexOf("One two"))).not.toContain("One ");
+  });
+
+  it("is shown as it is once reading it again has failed", async () => {
+    let messages = [replyMessage("a1", "A long answer")];
+    const shown = createSteadyMessages({ get: () => messages, subscribe: () => () => undefined });
+    const resumeStream = async () => {
+      messages = [replyMessage("a1", "A")];
+      expect(readTexts(shown.get())).toEqual(["A long answer"]);
+      throw new Error("broken");
+    };
+    await expect(resumeReply({ chat: { resumeStream }, shown })).rejects.toThrow("broken");
+    expect(readTexts(shown.get())).toEqual(["A"]);
   });
 
   it("shows what a step says the second time, and nothing of the first, when that step was withdrawn meanwhile", async () => {
