@@ -83,6 +83,8 @@ const unfinished: ReadonlySet<string> = new Set(["cut", "error", "interrupted", 
 
 /** What this reply has so far, whoever made it, and the request to go on where it had been cut short. */
 async function toOwnMessages(deps: RunDeps, run: LiveRun, tools: ToolSet): Promise<ModelMessage[]> {
+  // Before its first step there is nothing to read, and every reply would wait for the reading.
+  if (run.log.chunks().every(({ type }) => type === "start" || type === "data-notice")) return [];
   const chunks = toModelChunks(run.log.history());
   const message = await reduceMessage(chunks, run.messageId, {});
   const own = message.parts.length === 0 ? [] : await toOwnModelMessages({ userId: run.userId, message, tools, files: deps.files });

@@ -33,7 +33,7 @@ export type RunWork = {
 export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> {
   const history = run.log.history();
   const sources: FoundSources = new Map();
-  if (history.chunks.length > 0) collectEarlierSources(sources, [await reduceMessage(history.chunks, run.messageId, {})]);
+  if (history.chunks.some(({ type }) => type === "tool-output-available")) collectEarlierSources(sources, [await reduceMessage(history.chunks, run.messageId, {})]);
   return {
     meter: createMeter(deps.models(), deps.now, history),
     sources,
