@@ -1,9 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { AppError } from "@/lib/errors";
 
-/** What one process of this site asks of another: it proves with the server's secret that it is one. */
-export type InternalCalls = ReturnType<typeof createInternalCalls>;
-
 export type InternalCallOptions = {
   /** The same on all instances. */
   secret: Uint8Array | string;
@@ -19,6 +16,7 @@ const validMs = 60_000;
 const callLimitMs = 5_000;
 const header = "x-sextant-signature";
 
+/** What one process of this site asks of another: it proves with the server's secret that it is one. */
 export function createInternalCalls({ secret, siteUrl, cronSecret, now }: InternalCallOptions) {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "sextant internal calls", 32));
   const sign = (path: string, at: number) => `${at}.${createHmac("sha256", key).update(`${path} ${at}`).digest("hex")}`;

@@ -87,7 +87,6 @@ export const maxSteerCharacters = 20_000;
 export const steerRequestSchema = z.strictObject({
   message: z.strictObject({ id: idSchema, text: z.string().trim().min(1).max(maxSteerCharacters) }),
 });
-export type SteerRequest = z.output<typeof steerRequestSchema>;
 
 /** `GET /api/chat/{id}/stream?after=`: the place that the stream's newest `id:` line named. */
 export const followQuerySchema = z.object({ after: z.string().regex(/^\d{1,6}\.\d{1,9}$/, "use an id of the stream").optional() });
