@@ -10,6 +10,7 @@ const errorTable = {
   already_exists: { status: 409, title: "Already exists", retryable: false },
   run_active: { status: 409, title: "A reply is being written", retryable: true },
   not_running: { status: 409, title: "No reply is being written", retryable: false },
+  already_decided: { status: 409, title: "Already decided", retryable: false },
   too_many_runs: { status: 429, title: "Too many replies at once", retryable: true },
   too_large: { status: 413, title: "Too large", retryable: false },
   unsupported_media: { status: 415, title: "Unsupported type", retryable: false },

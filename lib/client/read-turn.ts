@@ -96,6 +96,8 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: n
     case "data-notice":
       return void (turn.answer === "" ? turn.notices.early : turn.notices.late).push(part.data);
     case "data-progress":
+    case "data-claims":
+    case "data-approval":
     case "custom":
     case "source-document":
     case "reasoning-file":

@@ -1,4 +1,6 @@
 import type { UIMessage, UIMessageChunk } from "ai";
+import type { ApprovalData } from "./approvals";
+import type { ClaimsData } from "./claims";
 import type { ChatTools } from "./tool-results";
 
 export const outcomes = ["completed", "limited", "stopped", "failed", "interrupted"] as const;
@@ -68,7 +70,7 @@ export type ProgressData = {
 
 export type NoticeData = { kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval"; text: string };
 
-export type ChatDataParts = { progress: ProgressData; notice: NoticeData };
+export type ChatDataParts = { progress: ProgressData; notice: NoticeData; claims: ClaimsData; approval: ApprovalData };
 
 /** The one message shape: stored, sent and drawn. */
 export type ChatMessage = UIMessage<MessageMetadata, ChatDataParts, ChatTools>;

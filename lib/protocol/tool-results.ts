@@ -1,3 +1,4 @@
+import type { DocumentKind, ReadRoute } from "./evidence";
 import type { ToolInputs, ToolName } from "./tools";
 
 export type ToolFailureKind = "error" | "timeout" | "denied" | "invalid_input" | "unavailable" | "not_found";
@@ -10,12 +11,28 @@ export type CitedSource = { number: number; evidenceId: string; url: string; tit
 
 export type WebSearchOutput = {
   engine: string;
-  results: (CitedSource & { snippet: string })[];
+  results: (CitedSource & { snippet: string; instructions?: string[] })[];
+  /** Sentences on what an engine did differently from what was asked, and which ones did not answer. */
   notes: string[];
+  /** Names of all engines whose results are among these, and of those that failed, with why. */
+  served?: string[];
+  failed?: { engine: string; message: string }[];
 };
 export type WebFetchOutput = {
-  pages: (CitedSource & { passages: { heading?: string; text: string }[]; resultId: string; truncated: boolean })[];
+  pages: FetchedSource[];
   failures: { url: string; message: string }[];
+};
+/** A page that was read. The optional fields are missing in results of an earlier version. */
+export type FetchedSource = CitedSource & {
+  passages: { heading?: string; text: string }[];
+  resultId: string;
+  truncated: boolean;
+  route?: ReadRoute;
+  documentKind?: DocumentKind;
+  /** ISO 8601; earlier than the call when it was read before. */
+  retrievedAt?: string;
+  /** Words with which the page tries to instruct its reader, as they stand there; the first few. */
+  instructions?: string[];
 };
 export type RememberedFact = { id: string; content: string; category: string; tier: string };
 export type MemoryRetrieveOutput = { facts: RememberedFact[] };

@@ -41,6 +41,7 @@ export const recoveries: Record<ErrorCode, Recovery> = {
   already_exists: { kind: "error", hint: "It is there already; nothing needs to be done.", isTransient: false },
   run_active: { kind: "unavailable", hint: laterOrWithout, isTransient: false },
   not_running: { kind: "error", hint: otherWay, isTransient: false },
+  already_decided: { kind: "error", hint: otherWay, isTransient: false },
   too_many_runs: { kind: "unavailable", hint: laterOrWithout, isTransient: false },
   too_large: { kind: "error", hint: "Ask for less, or use another source.", isTransient: false },
   unsupported_media: { kind: "error", hint: "Try another page that holds text.", isTransient: false },

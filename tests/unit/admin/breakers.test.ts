@@ -16,7 +16,8 @@ let services: TestServices;
 
 beforeAll(async () => {
   provider = await startProviderServer(() => answer);
-  const env = { COMPATIBLE_PROVIDERS: `acme=${provider.url}/v1`, ACME_API_KEY: "k", MODEL_MAIN: "acme:m", MODEL_LITE: "acme:m" };
+  // A title asks the same model beside the answer, at a moment of its own.
+  const env = { COMPATIBLE_PROVIDERS: `acme=${provider.url}/v1`, ACME_API_KEY: "k", MODEL_MAIN: "acme:m", MODEL_LITE: "offline:guide" };
   services = await openTestServices(env, undefined, { now: () => clock.at });
   Object.assign(globalThis, { [slot]: Promise.resolve(services) });
 });

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+/** How long a call waits for the person; then it counts as not approved. */
+export const approvalLimitMs = 300_000;
+
+/**
+ * `POST /api/chat/{id}/approvals/{approvalId}`: the person's answer to a call that waits. `edit` makes the call with another input: the
+ * signed one is denied, and a new one is made in its place. 204; 404 without such a call; 409 `already_decided` when it was answered
+ * before or its time is over; 400 with `fields` when an edited input does not fit the tool.
+ */
+export const approvalAnswerSchema = z.discriminatedUnion("decision", [
+  z.strictObject({ decision: z.literal("approve") }),
+  z.strictObject({ decision: z.literal("deny") }),
+  z.strictObject({ decision: z.literal("edit"), input: z.record(z.string(), z.unknown()) }),
+]);
+export type ApprovalAnswer = z.output<typeof approvalAnswerSchema>;
+
+/**
+ * Why a call waits, strangers' text being in the conversation: a fact that is not in the person's own words, a search with words that
+ * come from what is private or from nowhere, or a tool that changes or sends something.
+ */
+export const approvalReasons = ["fact", "query", "effect"] as const;
+export type ApprovalReason = (typeof approvalReasons)[number];
+
+/** A page whose text stood in the conversation when the call was asked for. */
+export type ApprovalPage = { title: string; url: string; number?: number };
+
+/** Part `data-approval`, with the approval's id as its own; the newest one of an id counts. */
+export type ApprovalData = {
+  toolCallId: string;
+  tool: string;
+  reason: ApprovalReason;
+  /** What in the input is not the person's: facts, or words of a query. */
+  details: string[];
+  /** The newest first, at most five; one that tried to give instructions before all others. */
+  pages: ApprovalPage[];
+  askedAt: number;
+  /** Milliseconds since 1970. */
+  dueAt: number;
+  state: "asked" | "approved" | "denied" | "edited" | "expired";
+};
+
+/** The id of the call that is made in place of one whose input the person changed. */
+export function toEditedCallId(callId: string): string {
+  return `edited-${callId}`;
+}
+export function isEditedCall(callId: string): boolean {
+  return callId.startsWith("edited-");
+}

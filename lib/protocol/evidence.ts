@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** How a page was reached: itself, through a reader service, from the web archive, or drawn by a browser first. */
+export const readRoutes = ["direct", "reader", "archive", "browser"] as const;
+export type ReadRoute = (typeof readRoutes)[number];
+
+/** What a page turned out to be. */
+export const documentKinds = ["html", "pdf", "docx", "text", "json", "csv", "feed"] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+/** `GET /api/conversations/{id}/evidence/{evidenceId}`: what was retrieved, as it was. */
+export type EvidenceReply = {
+  id: string;
+  kind: "page" | "search";
+  /** `null` for a list of search results, which is no source of its own. */
+  number: number | null;
+  url: string | null;
+  title: string;
+  site: string;
+  /** ISO 8601. */
+  publishedAt?: string;
+  retrievedAt: string;
+  /** SHA-256 of the text, as hexadecimal digits. */
+  contentHash: string;
+  /** Markdown. */
+  text: string;
+  route?: ReadRoute;
+  documentKind?: DocumentKind;
+};
+
+export const exportFormats = ["markdown", "json", "bibtex"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** `GET /api/conversations/{id}/messages/{messageId}/export?format=`: an answer with its evidence, as a file. */
+export const exportQuerySchema = z.object({ format: z.enum(exportFormats) });
