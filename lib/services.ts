@@ -4,7 +4,7 @@ import { toAccountsOptions } from "@/lib/accounts-config";
 import { createAdmin } from "@/lib/admin/admin";
 import { toDefaultSettings } from "@/lib/admin/default-settings";
 import { followThresholds } from "@/lib/admin/follow-thresholds";
-import { followKeys, openReach, type Reach } from "@/lib/admin/reach";
+import { followKeys, openReach } from "@/lib/admin/reach";
 import { toClientSettings } from "@/lib/admin/settings-view";
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
@@ -38,18 +38,15 @@ import type { Models } from "@/lib/models/models";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { openChain, waitFor } from "@/lib/models/open-chain";
 import { costMicroUsd } from "@/lib/models/prices";
-import { createGuardedFetch } from "@/lib/net/guarded-fetch";
-import { readPage } from "@/lib/net/read-page";
 import type { ModelTier } from "@/lib/protocol/settings";
 import { toolNames } from "@/lib/protocol/tools";
 import type { RunModels, RunTools } from "@/lib/runs/run-deps";
 import { createRuns } from "@/lib/runs/runs";
-import { createSearch, pickEngines } from "@/lib/search/catalog";
-import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { toBlobConfig, toStoreConfig } from "@/lib/store-config";
 import { createToolCatalog } from "@/lib/tools/catalog";
 import { toModelName } from "@/lib/tools/registry";
+import { createWeb } from "@/lib/web";
 
 const version = "0.1.0";
 const newId = () => randomUUID();
@@ -256,20 +253,6 @@ function checkAudience(env: Env): void {
   const where = env.isHosted ? "a hosting platform" : `HOST=${env.HOST}`;
   const how = "Set AUTH_URL to the address at which people reach it, which switches accounts on";
   throw new AppError("configuration", `Without accounts ${where} would let anybody in. ${how}${env.isHosted ? "" : ", or use HOST=127.0.0.1"}.`);
-}
-
-/** Search and reading. What the environment names is trusted; every other address passes the guard. */
-function createWeb(env: Env, reach: Reach) {
-  const fetch = createGuardedFetch({ allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [] });
-  return {
-    search: {
-      async search(query: SearchQuery, engines?: EngineChoice) {
-        const answer = await createSearch(pickEngines(reach.engines(), engines))(query);
-        return { ...answer, engine: answer.engine.name };
-      },
-    },
-    readPage: (url: string, { query, signal }: { query: string; signal: AbortSignal }) => readPage({ fetch, url, query, signal, now: () => new Date() }),
-  };
 }
 
 function toRunModels(models: Models, breakers: Breakers): RunModels {

@@ -1,5 +1,5 @@
-import { stripStopWords } from "./stop-words";
-import { toWords } from "./words";
+import { stripStopWords } from "@/lib/text/stop-words";
+import { toWords } from "@/lib/text/words";
 
 export type Passage = { heading?: string; text: string; score: number };
 

@@ -1,4 +1,4 @@
-import { stripStopWords } from "@/lib/net/stop-words";
+import { stripStopWords } from "@/lib/text/stop-words";
 
 /**
  * What to ask an engine that wants every word to occur, for a question in plain language: first all its keywords, then the

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isAppError } from "@/lib/errors";
 import type { GuardedFetch } from "@/lib/net/guarded-fetch";
-import { toWords } from "@/lib/net/words";
+import { toWords } from "@/lib/text/words";
 import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
 import { toKeywordAttempts } from "./keywords";
 import { callWiki, openWiki, type Wiki } from "./mediawiki-api";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pickPassages, splitPassages } from "@/lib/net/passages";
-import { toWords } from "@/lib/net/words";
+import { toWords } from "@/lib/text/words";
 
 describe("toWords", () => {
   it("takes English endings off", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stripStopWords } from "@/lib/net/stop-words";
+import { stripStopWords } from "@/lib/text/stop-words";
 
 describe("stripStopWords", () => {
   it.each([
