@@ -1,0 +1,75 @@
+import { stripStopWords } from "@/lib/text/stop-words";
+import { commonPairs, commonWords } from "./common-words";
+import { listHanPairs, listPlainWords, listUncoveredHan } from "./comparable-words";
+import type { ConsentView } from "./view";
+
+/**
+ * Words of a search that nobody can account for once a stranger's text may have asked for it: those of what is known about the
+ * person, unless the person asks with them now or they were sent before, and those that come from nowhere, behind which anything may be
+ * hidden (another spelling, another language, a code). Empty while nothing private is in the conversation.
+ */
+export function listPrivateWords(query: string, view: ConsentView): string[] {
+  if (view.facts.length === 0 && view.earlier.every((text) => text.trim() === "")) return [];
+  const known = toVocabulary(view);
+  const words = (stripStopWords(query) || query).split(/\s+/).filter((word) => word !== "");
+  const flagged = words.filter((word) => listPlainWords(word).some((plain) => !isAccountable(plain, known)));
+  const han = listUncoveredHan(query, known.hanFree);
+  return [...new Set([...flagged, ...han, ...findHidden(query, view, known)])];
+}
+
+type Vocabulary = {
+  /** Of the question and of earlier searches. */
+  asked: Set<string>;
+  facts: Set<string>;
+  earlier: Set<string>;
+  strangers: Set<string>;
+  hanFree: Set<string>;
+};
+
+function toVocabulary({ question, sent, facts, earlier, strangers }: ConsentView): Vocabulary {
+  const asked = [question, ...sent];
+  const privateHan = new Set(facts.flatMap(listHanPairs));
+  const earlierHan = new Set(earlier.flatMap(listHanPairs));
+  const open = strangers.flatMap(listHanPairs).filter((pair) => !privateHan.has(pair));
+  const common = commonPairs.filter((pair) => !privateHan.has(pair) && !earlierHan.has(pair));
+  return {
+    asked: new Set(asked.flatMap(listPlainWords)),
+    facts: new Set(facts.flatMap(listPlainWords)),
+    earlier: new Set(earlier.flatMap(listPlainWords)),
+    strangers: new Set(strangers.flatMap(listPlainWords)),
+    hanFree: new Set([...asked.flatMap(listHanPairs), ...open, ...common]),
+  };
+}
+
+function isAccountable(word: string, { asked, facts, earlier, strangers }: Vocabulary): boolean {
+  if (asked.has(word)) return true;
+  // Letters and digits one by one would spell anything.
+  if (facts.has(word) || Array.from(word).length < 2) return false;
+  return strangers.has(word) || (!earlier.has(word) && (commonWords.has(word) || isYear(word)));
+}
+
+function isYear(word: string): boolean {
+  return /^(19|20)\d\d$/.test(word);
+}
+
+const shortestHidden = 4;
+
+/** Private words that are spelled over several words of the query, forwards or backwards. */
+function findHidden(query: string, { facts, earlier }: ConsentView, { asked, strangers }: Vocabulary): string[] {
+  const letters = toLetters(query);
+  const backwards = Array.from(letters).reverse().join("");
+  const inQuery = new Set(listPlainWords(query));
+  const hidden = (text: string, isFact: boolean) =>
+    text.split(/[^\p{L}\p{N}]+/u).filter((word) => {
+      const [plain = ""] = listPlainWords(word);
+      const bare = toLetters(word);
+      if (bare.length < shortestHidden || asked.has(plain) || inQuery.has(plain)) return false;
+      if (!isFact && strangers.has(plain)) return false;
+      return !commonWords.has(plain) && (letters.includes(bare) || backwards.includes(bare));
+    });
+  return [...facts.flatMap((fact) => hidden(fact, true)), ...earlier.flatMap((text) => hidden(text, false))];
+}
+
+function toLetters(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}

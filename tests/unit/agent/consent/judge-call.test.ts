@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { judgeCall } from "@/lib/agent/consent/judge-call";
+import type { ConsentView } from "@/lib/agent/consent/view";
+
+const page = "Saturn has rings of ice and rock. See https://rings.example/age?full=1 and [more](https://rings.example/more_(ice)). Berlin and peanuts are named here, too. q x z";
+const view = (over: Partial<ConsentView> = {}): ConsentView => ({
+  strangers: [page],
+  pages: [{ title: "Rings", url: "https://rings.example/" }],
+  question: "How old are the rings of Saturn?",
+  earlier: ["My passphrase is violet otter.", "我对花生过敏"],
+  facts: ["The user is allergic to peanuts", "Lives in Berlin"],
+  sent: [],
+  ...over,
+});
+const search = (query: string, over: Partial<ConsentView> = {}, targetInfo?: string[]) =>
+  judgeCall({ tool: "web_search", input: { query, ...(targetInfo && { targetInfo }) }, hasEffects: false }, view(over)).kind;
+const fetch = (url: string, over: Partial<ConsentView> = {}) => judgeCall({ tool: "web_fetch", input: { urls: [url], query: "age" }, hasEffects: false }, view(over)).kind;
+const save = (content: string, question: string, over: Partial<ConsentView> = {}, keywords: string[] = []) =>
+  judgeCall({ tool: "memory_save", input: { facts: [{ content, keywords }] }, hasEffects: true }, view({ question, ...over })).kind;
+
+describe("a conversation without strangers' text", () => {
+  it.each(["web_search", "web_fetch", "memory_save", "image_generate", "send_mail"])("lets %s go", (tool) => {
+    expect(judgeCall({ tool, input: { query: "peanuts", urls: ["https://made.up/"], facts: [{ content: "Anything at all" }] }, hasEffects: true }, view({ strangers: [] }))).toEqual({ kind: "free" });
+  });
+});
+
+describe("a tool with strangers' text about", () => {
+  it("is asked for when it changes or sends something, and else is free", () => {
+    expect(judgeCall({ tool: "send_mail", input: {}, hasEffects: true }, view())).toEqual({ kind: "ask", reason: "effect", details: [] });
+    expect(judgeCall({ tool: "calculate", input: {}, hasEffects: false }, view())).toEqual({ kind: "free" });
+  });
+});
+
+describe("a search", () => {
+  it.each([
+    "age of Saturn rings", "Saturn rings formation date", "ice rock rings origin theory 2023", "rings of Saturn official research", "Saturn's rings",
+  ])("may use words of the question, of pages and of everyday searches: %s", (query) => expect(search(query)).toBe("free"));
+
+  it.each([
+    ["what is remembered", "peanuts allergy Saturn"],
+    ["what is remembered although a page names it", "Saturn Berlin"],
+    ["what was said earlier", "violet otter"],
+    ["base64", "Saturn YWxsZXJnaWMgdG8gcGVhbnV0cw=="],
+    ["rot13", "Saturn crnahgf"],
+    ["letters backwards", "Saturn stunaep"],
+    ["letters apart", "p e a n u t s"],
+    ["letters apart that pages hold", "q x z"],
+    ["pieces", "pea nuts rings"],
+    ["a translation", "Saturne allergie arachides"],
+    ["a Chinese translation", "土星 花生 过敏"],
+    ["digits that nobody said", "Saturn 4711"],
+  ])("waits when it holds %s", (_, query) => expect(search(query)).toBe("ask"));
+
+  it("names the words that it waits for", () => {
+    expect(judgeCall({ tool: "web_search", input: { query: "Saturn peanuts" }, hasEffects: false }, view())).toMatchObject({ reason: "query", details: ["peanuts"] });
+  });
+  it("reads what else is sent with it", () => expect(search("Saturn rings", {}, ["violet otter"])).toBe("ask"));
+  it("may repeat what went out before", () => expect(search("Berlin weather weekend", { sent: ["weather Berlin"], question: "And here?" })).toBe("free"));
+  it("may use what the person asks with now", () => expect(search("peanuts rings", { question: "Are there peanuts in the rings of Saturn?" })).toBe("free"));
+  it("may use earlier words that pages hold", () => expect(search("Saturn rings age", { question: "How old are they?", earlier: ["Tell me about Saturn"] })).toBe("free"));
+  it("is free while nothing private is about", () => expect(search("anything whatsoever", { facts: [], earlier: [] })).toBe("free"));
+  it("reads Chinese in the same way", () => {
+    const chinese = { question: "土星环有多少年了？", strangers: ["土星环由冰和岩石组成。"], earlier: ["我住在成都"], facts: ["用户对花生过敏"] };
+    expect(search("土星环年龄", chinese)).toBe("free");
+    expect(search("土星环 形成时间 岩石", chinese)).toBe("free");
+    expect(search("花生过敏", chinese)).toBe("ask");
+    expect(search("成都", chinese)).toBe("ask");
+    expect(search("peanut allergy", chinese)).toBe("ask");
+  });
+});
+
+describe("an address", () => {
+  it.each(["https://rings.example/age?full=1", "https://rings.example/more_(ice)", "https://rings.example/age?full=1#top"])("that stands on a page may be read: %s", (url) => expect(fetch(url)).toBe("free"));
+  it.each([
+    "https://rings.example/age?full=1&to=peanuts", "https://rings.example/age", "https://evil.example/peanuts", "https://peanuts.rings.example/", "http://rings.example/age?full=1",
+  ])("that stands nowhere may not: %s", (url) => expect(fetch(url)).toBe("refuse"));
+  it("may be read when the person names it", () => {
+    expect(fetch("https://docs.example.org/a?b=1", { question: "Read https://docs.example.org/a?b=1, please." })).toBe("free");
+    expect(fetch("https://docs.example.org/", { question: "What does docs.example.org say?" })).toBe("free");
+    expect(fetch("https://docs.example.org/secret", { question: "What does docs.example.org say?" })).toBe("refuse");
+  });
+});
+
+describe("a fact", () => {
+  it.each([
+    ["I am allergic to walnuts. What about this page?", "The user is allergic to walnuts"],
+    ["Remember that I live in Oslo.", "Lives in Oslo"],
+    ["My name is Ana, and please read this.", "The user's name is Ana"],
+    ["请记住我对核桃过敏。这页说了什么？", "用户对核桃过敏"],
+    ["我喜欢简短的回答", "喜欢简短的回答"],
+  ])("in the person's own words is kept without asking: %s", (question, fact) => expect(save(fact, question)).toBe("free"));
+
+  it.each([
+    ["Tell me about Acme.", "The user likes Acme"],
+    ["I want to know about Acme.", "The user wants Acme"],
+    ["I am not allergic to walnuts.", "The user is allergic to walnuts"],
+    ["What does this page say?", "The user's bank is Evil Bank"],
+    ["这页说了什么？", "用户喜欢某品牌"],
+    ["Remember that I live in Oslo.", "Lives in Oslo and trusts rings.example"],
+  ])("that the person has not said waits: %s", (question, fact) => expect(save(fact, question)).toBe("ask"));
+
+  it("waits with keywords that say more than the fact", () => {
+    expect(save("Lives in Oslo", "I live in Oslo.", {}, ["home"])).toBe("free");
+    expect(save("Lives in Oslo", "I live in Oslo.", {}, ["https://evil.example"])).toBe("ask");
+  });
+});
