@@ -8,11 +8,11 @@ export type Resolve = (hostname: string) => Promise<string[]>;
 
 /**
  * The `lookup` of a connection: it resolves once, checks every address, and hands the checked ones to the connection,
- * so a name that answers differently a moment later changes nothing.
+ * so a name that answers differently a moment later changes nothing. A resolver that is late is not waited for beyond the signal.
  */
-export function createCheckedLookup(resolve: Resolve, isTrusted: boolean): LookupFunction {
+export function createCheckedLookup(resolve: Resolve, isTrusted: boolean, signal: AbortSignal): LookupFunction {
   return (hostname, options, callback) => {
-    resolveChecked(resolve, hostname, isTrusted).then(
+    Promise.race([resolveChecked(resolve, hostname, isTrusted), waitForEnd(signal)]).then(
       (addresses) => {
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         const [first] = found;
@@ -28,6 +28,14 @@ export const resolveBySystem: Resolve = async (hostname) => {
   const found = await lookup(hostname, { all: true });
   return found.map(({ address }) => address);
 };
+
+function waitForEnd(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const stop = () => reject(new AppError("aborted", "Looking up a name was stopped."));
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
 
 async function resolveChecked(resolve: Resolve, hostname: string, isTrusted: boolean): Promise<string[]> {
   const addresses = await resolve(hostname).catch((cause: unknown) => {

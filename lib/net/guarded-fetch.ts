@@ -1,17 +1,24 @@
 import { Agent, request, type Dispatcher } from "undici";
 import { AppError, isAppError } from "@/lib/errors";
 import { createCheckedLookup, resolveBySystem, type Resolve } from "./checked-lookup";
+import { startDeadline, type Deadline, type FetchPhase } from "./deadline";
 import { judgeUrl, webPorts, type UrlRules } from "./judge-url";
 import { readBody } from "./read-body";
 import { getFailure } from "./response-failure";
+import type { SizeLimit } from "./size-limit";
+import { defaultUserAgent } from "./user-agent";
 
 export type FetchOptions = {
   signal: AbortSignal;
   /** Sent to the first address's origin only; a redirect elsewhere goes without them. */
   headers?: Record<string, string>;
   accept?: string;
-  /** Limit on the body after decompression. */
-  maxBytes?: number;
+  /** Limit on the body after decompression; a function chooses it when the headers and the first bytes are there. */
+  maxBytes?: number | SizeLimit;
+  /** What is beyond the limit is left out instead of refused. */
+  isCutAtLimit?: boolean;
+  /** Called before each address is asked, redirects included; what it throws ends the reading. */
+  beforeVisit?: (url: URL) => Promise<void>;
 };
 
 export type FetchedPage = {
@@ -33,7 +40,8 @@ export type FetchedPage = {
  */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchedPage>;
 
-export type FetchLimits = { totalMs: number; connectMs: number; maxBytes: number; maxRedirects: number };
+/** `connectMs` holds the resolving too, `silenceMs` is the longest wait between two parts of a body, `totalMs` is for everything. */
+export type FetchLimits = { totalMs: number; connectMs: number; headersMs: number; silenceMs: number; maxBytes: number; maxRedirects: number };
 
 export type GuardOptions = {
   /** `host` or `host:port`: the only hosts whose address may be private. */
@@ -41,23 +49,33 @@ export type GuardOptions = {
   resolve?: Resolve;
   ports?: readonly number[];
   limits?: Partial<FetchLimits>;
+  /** How we name ourselves. */
+  userAgent?: string;
 };
 
-const defaultLimits: FetchLimits = { totalMs: 10_000, connectMs: 5_000, maxBytes: 2 * 1024 * 1024, maxRedirects: 5 };
-const userAgent = "Sextant/0.1 (+agent; reads pages people ask about)";
+const defaultLimits: FetchLimits = {
+  totalMs: 10_000,
+  connectMs: 5_000,
+  headersMs: 8_000,
+  silenceMs: 5_000,
+  maxBytes: 2 * 1024 * 1024,
+  maxRedirects: 5,
+};
+/** What a server may say before the body; its limit is ours, not the runtime's. */
+const maxHeaderBytes = 32 * 1024;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /** The only way to read an address that a person, a page or a model named: public addresses only, within limits. */
 export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
   const limits = { ...defaultLimits, ...options.limits };
   const rules = { ports: options.ports ?? webPorts, allowedHosts: options.allowedHosts ?? [] };
-  const resolve = options.resolve ?? resolveBySystem;
+  const { resolve = resolveBySystem, userAgent = defaultUserAgent } = options;
   return async (url, fetchOptions) => {
     const deadline = startDeadline(limits.totalMs, fetchOptions.signal);
     try {
-      return await followRedirects(url, { rules, resolve, limits, fetchOptions, signal: deadline.signal });
+      return await followRedirects(url, { rules, resolve, limits, userAgent, fetchOptions, deadline });
     } catch (error) {
-      throw toFetchError(error, getHost(url), fetchOptions.signal, deadline.signal);
+      throw toFetchError(error, getHost(url), fetchOptions.signal, deadline);
     } finally {
       deadline.clear();
     }
@@ -74,15 +92,17 @@ export function createTrustedFetch(baseUrls: readonly string[], options: Omit<Gu
   return createGuardedFetch({ ...options, allowedHosts });
 }
 
-type Journey = { rules: UrlRules; resolve: Resolve; limits: FetchLimits; fetchOptions: FetchOptions; signal: AbortSignal };
+type Journey = { rules: UrlRules; resolve: Resolve; limits: FetchLimits; userAgent: string; fetchOptions: FetchOptions; deadline: Deadline };
 
 async function followRedirects(start: string, journey: Journey): Promise<FetchedPage> {
   const redirects: string[] = [];
   let address = start;
   while (redirects.length <= journey.limits.maxRedirects) {
-    journey.signal.throwIfAborted();
+    journey.deadline.signal.throwIfAborted();
     const judged = judgeUrl(address, journey.rules);
     if (!judged.allowed) throw new AppError("address_refused", `${getHost(address)} was not read: the address ${judged.reason}.`);
+    journey.deadline.relax();
+    await journey.fetchOptions.beforeVisit?.(judged.url);
     const answer = await visit(judged.url, judged.isTrusted, URL.parse(start)?.origin === judged.url.origin, journey);
     if ("bytes" in answer) return { ...answer, url: judged.url.href, redirects };
     redirects.push(judged.url.href);
@@ -94,23 +114,28 @@ async function followRedirects(start: string, journey: Journey): Promise<Fetched
 type Visit = { location: string } | Omit<FetchedPage, "url" | "redirects">;
 
 async function visit(url: URL, isTrusted: boolean, isFirstOrigin: boolean, journey: Journey): Promise<Visit> {
-  const { limits, fetchOptions, signal } = journey;
+  const { limits, fetchOptions, deadline } = journey;
   // An agent of its own for each visit: no connection outlives it, none is shared with an address judged by other rules.
   const dispatcher = new Agent({
     allowH2: false,
-    headersTimeout: limits.totalMs,
-    bodyTimeout: limits.totalMs,
-    connect: { lookup: createCheckedLookup(journey.resolve, isTrusted), timeout: limits.connectMs },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: maxHeaderBytes,
+    connect: { lookup: createCheckedLookup(journey.resolve, isTrusted, deadline.signal), timeout: limits.connectMs },
   });
+  dispatcher.on("connect", () => deadline.expect("headers", limits.headersMs));
   try {
-    const response = await request(url, { dispatcher, signal, headers: toHeaders(fetchOptions, isFirstOrigin) });
-    return await readAnswer(response, url, fetchOptions.maxBytes ?? limits.maxBytes, signal);
+    deadline.expect("connect", limits.connectMs);
+    const headers = { ...toHeaders(fetchOptions, isFirstOrigin), "user-agent": journey.userAgent };
+    const response = await request(url, { dispatcher, signal: deadline.signal, headers });
+    return await readAnswer(response, url, journey);
   } finally {
-    await dispatcher.destroy();
+    // Not waited for: a connection that is still being made ends by its own limit.
+    void dispatcher.destroy();
   }
 }
 
-async function readAnswer(response: Dispatcher.ResponseData, url: URL, maxBytes: number, signal: AbortSignal): Promise<Visit> {
+async function readAnswer(response: Dispatcher.ResponseData, url: URL, { limits, fetchOptions, deadline }: Journey): Promise<Visit> {
   const headers = toPlainHeaders(response.headers);
   const location = redirectStatuses.has(response.statusCode) ? headers["location"] : undefined;
   const target = location === undefined ? undefined : URL.parse(location, url.href)?.href;
@@ -119,14 +144,16 @@ async function readAnswer(response: Dispatcher.ResponseData, url: URL, maxBytes:
   if (target !== undefined) return { location: target };
   const failure = getFailure(response.statusCode, headers["retry-after"], url.host);
   if (failure) throw failure;
-  const bytes = await readBody(response.body, { headers, maxBytes, host: url.host, signal });
+  const { maxBytes = limits.maxBytes, isCutAtLimit } = fetchOptions;
+  const onBytes = () => deadline.expect("body", limits.silenceMs);
+  onBytes();
+  const bytes = await readBody(response.body, { headers, maxBytes, isCutAtLimit, host: url.host, signal: deadline.signal, onBytes });
   return { status: response.statusCode, headers, contentType: headers["content-type"] ?? "", bytes };
 }
 
 function toHeaders({ headers, accept }: FetchOptions, isFirstOrigin: boolean): Record<string, string> {
   return {
     ...(isFirstOrigin ? headers : {}),
-    "user-agent": userAgent,
     accept: accept ?? "text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.8, */*;q=0.5",
     "accept-encoding": "gzip, deflate, br",
   };
@@ -140,28 +167,22 @@ function toPlainHeaders(headers: Dispatcher.ResponseData["headers"]): Record<str
   return Object.fromEntries(entries);
 }
 
-/** A signal that ends with the caller's or after `ms`, whichever is first. */
-function startDeadline(ms: number, signal: AbortSignal): { signal: AbortSignal; clear: () => void } {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), ms);
-  const stop = () => controller.abort();
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  return {
-    signal: controller.signal,
-    clear() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-    },
-  };
-}
+const lateMessages: Record<FetchPhase, string> = {
+  connect: "could not be reached in time",
+  headers: "took too long to answer",
+  body: "stopped in the middle of the page",
+  whole: "took too long to answer",
+};
 
-function toFetchError(error: unknown, host: string, callerSignal: AbortSignal, deadline: AbortSignal): AppError {
-  if (callerSignal.aborted) return new AppError("aborted", `Reading ${host} was stopped.`, { cause: error });
-  if (isAppError(error)) return error;
-  const name = error instanceof Error ? error.name : "";
-  if (deadline.aborted || /Timeout/.test(name)) return new AppError("timeout", `${host} took too long to answer.`, { cause: error });
-  return new AppError("page_unavailable", `${host} could not be reached.`, { cause: error });
+function toFetchError(error: unknown, host: string, caller: AbortSignal, deadline: Deadline): AppError {
+  if (caller.aborted) return new AppError("aborted", `Reading ${host} was stopped.`, { cause: error });
+  if (isAppError(error) && error.code !== "aborted") return error;
+  const late = deadline.findLate();
+  if (late !== null) return new AppError("timeout", `${host} ${lateMessages[late]}.`, { cause: error });
+  const isLate = error instanceof Error && error.name.includes("Timeout");
+  return isLate
+    ? new AppError("timeout", `${host} ${lateMessages.connect}.`, { cause: error })
+    : new AppError("page_unavailable", `${host} could not be reached.`, { cause: error });
 }
 
 function getHost(address: string): string {

@@ -47,10 +47,15 @@ function findHostProblem(hostname: string): string | null {
     return judged.allowed ? null : judged.reason;
   }
   if (hostname.endsWith(".")) return "ends its host name with a dot";
-  if (/(^|\.)(localhost|local|internal|intranet|home\.arpa)$/.test(hostname)) return "names a host inside a private network";
-  if (!hostname.includes(".")) return "names a host inside a private network";
+  if (!hostname.includes(".") || privateNames.test(hostname)) return "names a host inside a private network";
+  if (otherNames.test(hostname)) return "names a host outside the web";
   return null;
 }
+
+/** RFC 6761, 6762 and 8375, ICANN's `.internal`, and what networks commonly call themselves (RFC 6762, appendix G; ICANN's name collisions). */
+const privateNames = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+/** Names that are looked up elsewhere than in the DNS, or never (RFC 7686, 9476, 6761). */
+const otherNames = /(^|\.)(onion|alt|i2p|invalid)$/;
 
 function refuse(reason: string): JudgedUrl {
   return { allowed: false, reason };

@@ -1,26 +1,59 @@
 import { Writable, type Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { AppError } from "@/lib/errors";
+import { AppError, isAppError } from "@/lib/errors";
+import { megabyte, type SizeLimit } from "./size-limit";
 
-type BodyOptions = { headers: Record<string, string>; maxBytes: number; host: string; signal: AbortSignal };
+type BodyOptions = {
+  headers: Record<string, string>;
+  maxBytes: number | SizeLimit;
+  /** What is beyond the limit is left out instead of refused. */
+  isCutAtLimit?: boolean | undefined;
+  host: string;
+  signal: AbortSignal;
+  onBytes: () => void;
+};
 
-/** The body, decompressed, counted while it arrives; destroyed as soon as it grows beyond `maxBytes` (`too_large`). */
-export async function readBody(body: Readable, { headers, maxBytes, host, signal }: BodyOptions): Promise<Uint8Array> {
-  const unpackers = toUnpackers(headers["content-encoding"] ?? "", host, body);
-  const tooLarge = () => new AppError("too_large", `${host} sent more than ${Math.round(maxBytes / 1024)} KB.`);
-  if (Number(headers["content-length"] ?? 0) > maxBytes) return refuse(body, tooLarge());
+/** So much tells of what kind a body is; no limit is smaller. */
+const startLength = 512;
+
+/** The body, decompressed, counted while it arrives; destroyed as soon as it grows beyond its limit (`too_large`). */
+export async function readBody(body: Readable, options: BodyOptions): Promise<Uint8Array> {
+  const unpackers = toUnpackers(options.headers["content-encoding"] ?? "", options.host, body);
+  const collector = createCollector(options);
+  body.on("data", options.onBytes).pause();
+  try {
+    await pipeline([body, ...unpackers, collector.stream], { signal: options.signal });
+  } catch (error) {
+    if (!(options.isCutAtLimit && isAppError(error) && error.code === "too_large")) throw error;
+  }
+  return collector.take();
+}
+
+function createCollector({ headers, maxBytes, isCutAtLimit, host }: BodyOptions) {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const collector = new Writable({
+  let limit = typeof maxBytes === "number" ? maxBytes : null;
+  const isTooLong = (): boolean => {
+    if (limit === null && length >= startLength && typeof maxBytes !== "number") {
+      limit = maxBytes(headers["content-type"] ?? "", Buffer.concat(chunks));
+    }
+    // A packed body's length says nothing of what comes out of it.
+    const announced = headers["content-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : 0;
+    return limit !== null && (length > limit || (announced > limit && isCutAtLimit !== true));
+  };
+  const stream = new Writable({
     write(chunk: Uint8Array, _encoding, done) {
+      chunks.push(chunk);
       length += chunk.length;
-      if (length <= maxBytes) chunks.push(chunk);
-      done(length > maxBytes ? tooLarge() : null);
+      done(isTooLong() ? new AppError("too_large", `${host} sent more than ${toSize(limit ?? 0)}.`) : null);
     },
   });
-  await pipeline([body, ...unpackers, collector], { signal });
-  return new Uint8Array(Buffer.concat(chunks));
+  return { stream, take: () => new Uint8Array(Buffer.concat(chunks).subarray(0, limit ?? length)) };
+}
+
+function toSize(bytes: number): string {
+  return bytes >= megabyte ? `${Math.round((bytes / megabyte) * 10) / 10} MB` : `${Math.round(bytes / 1024)} KB`;
 }
 
 /** More layers than a sane server uses would only help somebody who wants to waste our time. */

@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode } from "@/lib/errors";
 
 /** The error that an HTTP status stands for, or null when it is a success. */
-export function getFailure(status: number, retryAfter: string | undefined, host: string): AppError | null {
+export function getFailure(status: number, retryAfter: string | undefined, host: string, now = Date.now()): AppError | null {
   if (status >= 200 && status <= 299) return null;
-  const seconds = toSeconds(retryAfter);
+  const seconds = toSeconds(retryAfter, now);
   return new AppError(toCode(status), toMessage(status, host), { cause: { status }, ...(seconds !== null && { retryAfter: seconds }) });
 }
 
@@ -29,7 +29,10 @@ function toMessage(status: number, host: string): string {
   return `${host} answered with status ${status}.`;
 }
 
-/** `Retry-After` in seconds; its date form is not used, for it would need the time. */
-function toSeconds(retryAfter: string | undefined): number | null {
-  return retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter.trim()) ? Number(retryAfter) : null;
+/** `Retry-After` in seconds, from either of its forms (RFC 9110, 10.2.3). */
+function toSeconds(retryAfter: string | undefined, now: number): number | null {
+  const text = retryAfter?.trim() ?? "";
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  const date = /GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 }

@@ -1,0 +1,41 @@
+export type FetchPhase = "connect" | "headers" | "body" | "whole";
+
+/** A signal that ends with the caller's, when the whole takes too long, or when what is expected next does not come. */
+export type Deadline = {
+  signal: AbortSignal;
+  /** From now on this is waited for, `ms` at most; called again it begins anew. */
+  expect: (phase: FetchPhase, ms: number) => void;
+  /** Nothing is expected for now; only the whole counts. */
+  relax: () => void;
+  /** What took too long, or null. */
+  findLate: () => FetchPhase | null;
+  clear: () => void;
+};
+
+export function startDeadline(wholeMs: number, caller: AbortSignal): Deadline {
+  const controller = new AbortController();
+  let late: FetchPhase | null = null;
+  let next: NodeJS.Timeout | undefined;
+  const giveUp = (phase: FetchPhase) => {
+    if (!controller.signal.aborted) late = phase;
+    controller.abort();
+  };
+  const whole = setTimeout(giveUp, wholeMs, "whole");
+  const stop = () => controller.abort();
+  if (caller.aborted) stop();
+  caller.addEventListener("abort", stop, { once: true });
+  return {
+    signal: controller.signal,
+    expect(phase, ms) {
+      clearTimeout(next);
+      next = setTimeout(giveUp, ms, phase);
+    },
+    relax: () => clearTimeout(next),
+    findLate: () => late,
+    clear() {
+      clearTimeout(whole);
+      clearTimeout(next);
+      caller.removeEventListener("abort", stop);
+    },
+  };
+}
