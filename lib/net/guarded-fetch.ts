@@ -105,6 +105,7 @@ async function followRedirects(start: string, journey: Journey): Promise<Fetched
     await journey.fetchOptions.beforeVisit?.(judged.url);
     const answer = await visit(judged.url, judged.isTrusted, URL.parse(start)?.origin === judged.url.origin, journey);
     if ("bytes" in answer) return { ...answer, url: judged.url.href, redirects };
+    if (journey.fetchOptions.body) throw new AppError("page_unavailable", `${getHost(address)} redirects what was sent to it, which is not followed.`);
     redirects.push(judged.url.href);
     address = answer.location;
   }
@@ -151,9 +152,10 @@ async function readAnswer(response: Dispatcher.ResponseData, url: URL, { limits,
   return { status: response.statusCode, headers, contentType: headers["content-type"] ?? "", bytes };
 }
 
-function toHeaders({ headers, accept }: FetchOptions, isFirstOrigin: boolean): Record<string, string> {
+function toHeaders({ headers, accept, body }: FetchOptions, isFirstOrigin: boolean): Record<string, string> {
   return {
     ...(isFirstOrigin ? headers : {}),
+    ...(body && { "content-type": body.contentType }),
     accept: accept ?? "text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.8, */*;q=0.5",
     "accept-encoding": "gzip, deflate, br",
   };
