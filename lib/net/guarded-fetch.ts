@@ -13,6 +13,8 @@ export type FetchOptions = {
   /** Sent to the first address's origin only; a redirect elsewhere goes without them. */
   headers?: Record<string, string>;
   accept?: string;
+  /** Sent with POST, to the first address only: where that redirects, nothing is followed. */
+  body?: { contentType: string; text: string };
   /** Limit on the body after decompression; a function chooses it when the headers and the first bytes are there. */
   maxBytes?: number | SizeLimit;
   /** What is beyond the limit is left out instead of refused. */
@@ -128,7 +130,8 @@ async function visit(url: URL, isTrusted: boolean, isFirstOrigin: boolean, journ
   try {
     deadline.expect("connect", limits.connectMs);
     const headers = { ...toHeaders(fetchOptions, isFirstOrigin), "user-agent": journey.userAgent };
-    const response = await request(url, { dispatcher, signal: deadline.signal, headers });
+    const sent = fetchOptions.body && { method: "POST", body: fetchOptions.body.text };
+    const response = await request(url, { dispatcher, signal: deadline.signal, headers, ...sent });
     return await readAnswer(response, url, journey);
   } finally {
     // Not waited for: a connection that is still being made ends by its own limit.
