@@ -1,0 +1,50 @@
+import type { SignHit } from "./read-signs";
+import { signRules, type OrderKind, type Sign, type SignRule } from "./signs";
+
+/** Something in the text that is an order of one kind. `from` and `to` count words. */
+export type Order = { kind: OrderKind; points: number; from: number; to: number; start: number; end: number; isQuoted: boolean; isDisguised: boolean; isConditional: boolean };
+
+/** Every place where the signs of a rule stand close enough together. */
+export function findOrders(hits: readonly SignHit[]): Order[] {
+  const last = new Map<Sign, SignHit>();
+  const orders: Order[] = [];
+  for (const hit of hits) {
+    if (isDenied(hit, last.get("not"))) continue;
+    last.set(hit.sign, hit);
+    for (const rule of rulesBySign.get(hit.sign) ?? []) {
+      const order = toOrder(rule, hit, last);
+      if (order !== null) orders.push(order);
+    }
+  }
+  return orders;
+}
+
+const rulesBySign = new Map<Sign, SignRule[]>();
+for (const rule of signRules) for (const sign of rule.signs) rulesBySign.set(sign, [...(rulesBySign.get(sign) ?? []), rule]);
+
+/** “Do not ignore the rules” is no order to ignore them. */
+function isDenied({ sign, at }: SignHit, not: SignHit | undefined): boolean {
+  return sign === "override" && not !== undefined && at - not.at <= 2 && at >= not.at;
+}
+
+const conditionWithin = 10;
+
+function toOrder(rule: SignRule, hit: SignHit, last: ReadonlyMap<Sign, SignHit>): Order | null {
+  const parts = rule.signs.map((sign) => (sign === hit.sign ? hit : last.get(sign)));
+  const near = parts.filter((part): part is SignHit => part !== undefined && hit.at - part.at <= rule.within);
+  // One word that is two signs is not two words.
+  if (near.length < parts.length || new Set(near.map(({ start, at }) => `${start} ${at}`)).size < parts.length) return null;
+  const first = near.reduce((one, other) => (other.start < one.start ? other : one));
+  const condition = last.get("if");
+  return {
+    kind: rule.kind,
+    points: rule.points,
+    from: Math.min(...near.map(({ at }) => at)),
+    to: hit.at,
+    start: first.start,
+    end: hit.end,
+    isQuoted: near.every(({ isQuoted }) => isQuoted),
+    isDisguised: near.filter(({ isDisguised }) => isDisguised).length > 1,
+    isConditional: condition !== undefined && hit.at - condition.at <= conditionWithin,
+  };
+}
