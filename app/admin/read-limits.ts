@@ -18,6 +18,11 @@ export function readLimits(): Limits {
       firstChunkSeconds: toRange(others.firstChunkSeconds.unwrap()),
       silenceSeconds: toRange(others.silenceSeconds.unwrap()),
       callSeconds: toRange(others.callSeconds.unwrap()),
+      htmlMegabytes: toRange(others.htmlMegabytes.unwrap()),
+      documentMegabytes: toRange(others.documentMegabytes.unwrap()),
+      documentPages: toRange(others.documentPages.unwrap()),
+      textMegabytes: toRange(others.textMegabytes.unwrap()),
+      pageCacheMinutes: toRange(others.pageCacheMinutes.unwrap()),
     },
     limits: {
       messagesPerDay: toRange(others.messagesPerDay.unwrap().unwrap()),

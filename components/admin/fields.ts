@@ -10,7 +10,12 @@ export type NumberName =
   | "breakerPauseSeconds"
   | "firstChunkSeconds"
   | "silenceSeconds"
-  | "callSeconds";
+  | "callSeconds"
+  | "htmlMegabytes"
+  | "documentMegabytes"
+  | "documentPages"
+  | "textMegabytes"
+  | "pageCacheMinutes";
 /** A number that may also be no limit at all, which is `null`. */
 export type LimitName = "messagesPerDay" | "centsPerDay" | "centsPerMonth";
 export type SwitchName = Exclude<
@@ -19,17 +24,20 @@ export type SwitchName = Exclude<
 >;
 export type ToolLimitName = keyof ToolLimit;
 
-export type Section = "answers" | "choices" | "limits" | "failures" | "capabilities" | "tools" | "models" | "search";
+export type Section = "answers" | "choices" | "limits" | "failures" | "capabilities" | "tools" | "models" | "search" | "reading";
+/** What a slider's value counts. */
+export type NumberUnit = "steps" | "failures" | "seconds" | "cents" | "megabytes" | "pages" | "minutes" | "none";
 export type Field =
   | { name: "agentStyle"; section: Section; control: "style" }
-  | { name: NumberName; section: Section; control: "slider"; step: number; unit: "steps" | "failures" | "seconds" | "cents" | "none" }
+  | { name: NumberName; section: Section; control: "slider"; step: number; unit: NumberUnit }
   | { name: LimitName; section: Section; control: "limit"; unit: "messages" | "cents" }
   | { name: SwitchName; section: Section; control: "switch" }
   | { name: "enabledTools"; section: Section; control: "tools" }
   | { name: "toolLimits"; section: Section; control: "toolLimits" }
   | { name: "modelTiers"; section: Section; control: "chains" }
   | { name: "searchEngines"; section: Section; control: "engineOrder" }
-  | { name: "disabledEngines"; section: Section; control: "engineSwitches" };
+  | { name: "disabledEngines"; section: Section; control: "engineSwitches" }
+  | { name: "fetchPorts"; section: Section; control: "ports" };
 
 /** Every setting with the control that edits it, in the order of the pages. Names and help stand in the words under `admin.fields`. */
 export const fields: readonly Field[] = [
@@ -57,6 +65,16 @@ export const fields: readonly Field[] = [
   { name: "modelTiers", section: "models", control: "chains" },
   { name: "searchEngines", section: "search", control: "engineOrder" },
   { name: "disabledEngines", section: "search", control: "engineSwitches" },
+  { name: "robotsRespected", section: "reading", control: "switch" },
+  { name: "readerEnabled", section: "reading", control: "switch" },
+  { name: "archiveEnabled", section: "reading", control: "switch" },
+  { name: "browserEnabled", section: "reading", control: "switch" },
+  { name: "pageCacheMinutes", section: "reading", control: "slider", step: 5, unit: "minutes" },
+  { name: "htmlMegabytes", section: "reading", control: "slider", step: 1, unit: "megabytes" },
+  { name: "documentMegabytes", section: "reading", control: "slider", step: 1, unit: "megabytes" },
+  { name: "documentPages", section: "reading", control: "slider", step: 10, unit: "pages" },
+  { name: "textMegabytes", section: "reading", control: "slider", step: 1, unit: "megabytes" },
+  { name: "fetchPorts", section: "reading", control: "ports" },
 ];
 
 export type Range = { min: number; max: number };

@@ -2,7 +2,7 @@ import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import { modelTierNames, toolNames } from "./protocol-names";
 
 /** One value inside the settings; `undefined` where nothing is said, so that what is built in holds. */
-export type Leaf = string | number | boolean | null | undefined | readonly string[];
+export type Leaf = string | number | boolean | null | undefined | readonly (string | number)[];
 export type Difference = { path: string; from: Leaf; to: Leaf };
 
 /**

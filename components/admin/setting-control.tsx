@@ -3,6 +3,7 @@ import { fields } from "./fields";
 import type { Field, Section } from "./fields";
 import { isSame } from "./leaves";
 import { LimitControl } from "./limit-control";
+import { PortField } from "./port-field";
 import { SettingRow } from "./setting-row";
 import { useSettings } from "./use-settings";
 import { SliderControl } from "./slider-control";
@@ -42,6 +43,12 @@ function SettingControl({ field }: { field: Field }) {
       return <SettingRow {...row} control={<LimitField field={field} />} />;
     case "switch":
       return <SettingRow {...row} control={<FieldSwitch name={field.name} />} />;
+    case "ports":
+      return (
+        <SettingRow {...row}>
+          <PortField ports={draft.fetchPorts} onChange={(ports) => change("fetchPorts", ports)} />
+        </SettingRow>
+      );
     case "tools":
     case "toolLimits":
     case "chains":

@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
-import type { NumberName } from "./fields";
+import type { NumberName, NumberUnit } from "./fields";
 
 type Props = {
   name: NumberName;
   value: number;
   range: { min: number; max: number };
   step: number;
-  unit: "steps" | "failures" | "seconds" | "cents" | "none";
+  unit: NumberUnit;
   onChange: (value: number) => void;
 };
 

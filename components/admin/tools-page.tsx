@@ -36,6 +36,9 @@ export function ToolsPage() {
           );
         })}
       </PageSection>
+      <PageSection title={t("sections.reading.name")} help={t("sections.reading.help")}>
+        <SettingFields section="reading" />
+      </PageSection>
       <BreakerSection kind="tool" />
     </PageFrame>
   );

@@ -45,12 +45,12 @@ export function useSettingWords(): SettingWords {
     if (value === null || value === undefined) return t("limit.none");
     if (typeof value === "boolean") return t(value ? "on" : "off");
     if (typeof value === "object")
-      return value.length === 0 ? t("words.automatic") : join(name === "searchEngines" ? value.map(nameEngine) : value);
+      return value.length === 0 ? t("words.automatic") : join(value.map((each) => (name === "searchEngines" ? nameEngine(String(each)) : String(each))));
     if (name === "agentStyle") return t(`styles.${toStyle(value)}.name`);
     if (typeof value === "string") return value;
     if (key === "timeLimitSeconds") return t("units.seconds", { value: format.number(value) });
     const field = fields.find((each) => each.name === name);
-    if (field?.control === "slider" && (field.unit === "steps" || field.unit === "failures")) return t(`units.${field.unit}`, { value });
+    if (field?.control === "slider" && (field.unit === "steps" || field.unit === "failures" || field.unit === "pages")) return t(`units.${field.unit}`, { value });
     if (field?.control === "slider") return t(`units.${field.unit}`, { value: format.number(value) });
     if (field?.control === "limit" && field.unit === "cents") return t("units.cents", { value: format.number(value) });
     return format.number(value);

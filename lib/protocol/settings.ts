@@ -63,6 +63,19 @@ export const agentSettingsSchema = z.object({
   firstChunkSeconds: z.int().min(5).max(300).default(30),
   silenceSeconds: z.int().min(5).max(300).default(60),
   callSeconds: z.int().min(10).max(800).default(300),
+  /** Ports at which pages are read. */
+  fetchPorts: z.array(z.int().min(1).max(65_535)).min(1).max(20).default([80, 443, 8080, 8443]),
+  /** How large a page may be, by its kind. */
+  htmlMegabytes: z.int().min(1).max(20).default(2),
+  documentMegabytes: z.int().min(1).max(50).default(10),
+  documentPages: z.int().min(10).max(2_000).default(200),
+  textMegabytes: z.int().min(1).max(20).default(2),
+  /** Other ways to a page, used where the server has them; a site's wishes; how long a page is kept, 0 for not at all. */
+  readerEnabled: z.boolean().default(true),
+  archiveEnabled: z.boolean().default(true),
+  browserEnabled: z.boolean().default(true),
+  robotsRespected: z.boolean().default(true),
+  pageCacheMinutes: z.int().min(0).max(1_440).default(60),
 });
 
 export type AgentSettings = z.output<typeof agentSettingsSchema>;
@@ -102,6 +115,16 @@ export const settingsPatchSchema = z.strictObject({
   firstChunkSeconds: agentSettingsSchema.shape.firstChunkSeconds.unwrap().optional(),
   silenceSeconds: agentSettingsSchema.shape.silenceSeconds.unwrap().optional(),
   callSeconds: agentSettingsSchema.shape.callSeconds.unwrap().optional(),
+  fetchPorts: agentSettingsSchema.shape.fetchPorts.unwrap().optional(),
+  htmlMegabytes: agentSettingsSchema.shape.htmlMegabytes.unwrap().optional(),
+  documentMegabytes: agentSettingsSchema.shape.documentMegabytes.unwrap().optional(),
+  documentPages: agentSettingsSchema.shape.documentPages.unwrap().optional(),
+  textMegabytes: agentSettingsSchema.shape.textMegabytes.unwrap().optional(),
+  readerEnabled: z.boolean().optional(),
+  archiveEnabled: z.boolean().optional(),
+  browserEnabled: z.boolean().optional(),
+  robotsRespected: z.boolean().optional(),
+  pageCacheMinutes: agentSettingsSchema.shape.pageCacheMinutes.unwrap().optional(),
 });
 export type SettingsPatch = z.output<typeof settingsPatchSchema>;
 
