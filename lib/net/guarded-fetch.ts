@@ -99,13 +99,16 @@ type Journey = { rules: UrlRules; resolve: Resolve; limits: FetchLimits; userAge
 async function followRedirects(start: string, journey: Journey): Promise<FetchedPage> {
   const redirects: string[] = [];
   let address = start;
+  // Once left, the first origin is a stranger too: who sent us back chose what is asked of it.
+  let isAtHome = true;
   while (redirects.length <= journey.limits.maxRedirects) {
     journey.deadline.signal.throwIfAborted();
     const judged = judgeUrl(address, journey.rules);
     if (!judged.allowed) throw new AppError("address_refused", `${getHost(address)} was not read: the address ${judged.reason}.`);
     journey.deadline.relax();
     await journey.fetchOptions.beforeVisit?.(judged.url);
-    const answer = await visit(judged.url, judged.isTrusted, URL.parse(start)?.origin === judged.url.origin, journey);
+    isAtHome &&= URL.parse(start)?.origin === judged.url.origin;
+    const answer = await visit(judged.url, judged.isTrusted, isAtHome, journey);
     if ("bytes" in answer) return { ...answer, url: judged.url.href, redirects };
     if (journey.fetchOptions.body) throw new AppError("page_unavailable", `${getHost(address)} redirects what was sent to it, which is not followed.`);
     redirects.push(judged.url.href);

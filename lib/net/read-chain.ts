@@ -1,0 +1,91 @@
+import { AppError, isAppError, toAppError } from "@/lib/errors";
+import type { ReadRoute } from "@/lib/protocol/evidence";
+import { startDeadline } from "./deadline";
+import type { ReadDocument } from "./read-document";
+import { findStatus } from "./response-failure";
+
+/** A page by one of its routes. */
+export type RouteAnswer = ReadDocument & {
+  /** Where the page was found, after redirects; its own address, whoever gave it. */
+  url: string;
+  /** When the copy was made, from an archive. ISO 8601. */
+  archivedAt?: string;
+  /** The server asks for it not to be kept. */
+  isPrivate: boolean;
+};
+
+export type RouteContext = { signal: AbortSignal; /** In ms. */ timeLeft: () => number };
+
+/** One way to a page. Throws what reading throws. */
+export type Route = (url: string, context: RouteContext) => Promise<RouteAnswer>;
+
+/** The page itself, and whatever else is set up and switched on. */
+export type Routes = { direct: Route } & Partial<Record<Exclude<ReadRoute, "direct">, Route>>;
+
+/** A route that did not give the page, and why. */
+export type ReadAttempt = { route: ReadRoute; message: string };
+export type ChainAnswer = RouteAnswer & { route: ReadRoute; attempts: ReadAttempt[] };
+
+export type ChainOptions = { signal: AbortSignal; now: () => number; /** For all routes together. */ limitMs?: number };
+
+const defaultLimitMs = 27_000;
+const thinMessage = "The page holds hardly any text as it is served.";
+
+/**
+ * Reads a page by the first route that gives its text: itself, then those that may help with what was wrong. When none helps, a page
+ * with hardly any text is given as it is, and a failure is thrown with the words of all routes; its code is that of the page itself.
+ */
+export async function readByRoutes(url: string, routes: Routes, { signal, now, limitMs = defaultLimitMs }: ChainOptions): Promise<ChainAnswer> {
+  const deadline = startDeadline(limitMs, signal);
+  const end = now() + limitMs;
+  const context = { signal: deadline.signal, timeLeft: () => end - now() };
+  try {
+    const first = await tryRoute(routes.direct, url, context, signal);
+    if (first.answer && !first.answer.isThin) return { ...first.answer, route: "direct", attempts: [] };
+    const attempts: ReadAttempt[] = [{ route: "direct", message: first.error?.message ?? thinMessage }];
+    for (const name of first.error ? listHelpful(first.error) : thinRoutes) {
+      const route = routes[name];
+      if (route === undefined) continue;
+      const next = await tryRoute(route, url, context, signal);
+      if (next.answer && !next.answer.isThin) return { ...next.answer, route: name, attempts };
+      attempts.push({ route: name, message: next.error?.message ?? thinMessage });
+    }
+    if (first.answer) return { ...first.answer, route: "direct", attempts: attempts.slice(1) };
+    throw toFailure(first.error, attempts);
+  } finally {
+    deadline.clear();
+  }
+}
+
+type Outcome = { answer: RouteAnswer; error: null } | { answer: null; error: AppError };
+
+async function tryRoute(route: Route, url: string, context: RouteContext, caller: AbortSignal): Promise<Outcome> {
+  try {
+    return { answer: await route(url, context), error: null };
+  } catch (cause) {
+    if (caller.aborted) throw isAppError(cause) && cause.code === "aborted" ? cause : new AppError("aborted", "Reading was stopped.", { cause });
+    const error = toAppError(cause);
+    return { answer: null, error: error.code === "aborted" ? new AppError("timeout", "There was no time left.", { cause }) : error };
+  }
+}
+
+type OtherRoute = Exclude<ReadRoute, "direct">;
+
+/** The browser is this server's own and tells nobody; a copy as it was served is as thin, unless a question for consent was in the way. */
+const thinRoutes: readonly OtherRoute[] = ["browser", "reader", "archive"];
+const refusedStatuses = new Set([401, 403, 451]);
+
+/** Who may help: never with an address that is not allowed, a wish in `robots.txt`, or a document that is too large or of another kind. */
+function listHelpful(error: AppError): readonly OtherRoute[] {
+  if (error.code === "not_found") return ["archive"];
+  if (error.code === "page_refused") return refusedStatuses.has(findStatus(error) ?? 0) ? ["reader", "archive"] : [];
+  return error.code === "page_unavailable" || error.code === "timeout" ? ["reader", "archive"] : [];
+}
+
+function toFailure(error: AppError, attempts: ReadAttempt[]): AppError {
+  if (attempts.length === 1) return error;
+  const message = attempts.map(({ route, message: words }) => (route === "direct" ? words : `${routeNames[route]}: ${words}`)).join(" ");
+  return new AppError(error.code, message, { cause: error, ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }) });
+}
+
+const routeNames: Record<OtherRoute, string> = { reader: "The reader service", archive: "The web archive", browser: "The browser" };

@@ -1,0 +1,27 @@
+import type { AgentSettings } from "@/lib/protocol/settings";
+import { megabyte, type KindSizes } from "./size-limit";
+
+/** What an admin sets of reading. */
+export type ReadSettings = Pick<
+  AgentSettings,
+  | "fetchPorts"
+  | "htmlMegabytes"
+  | "documentMegabytes"
+  | "documentPages"
+  | "textMegabytes"
+  | "readerEnabled"
+  | "archiveEnabled"
+  | "browserEnabled"
+  | "robotsRespected"
+  | "pageCacheMinutes"
+>;
+
+export function toKindSizes({ htmlMegabytes, documentMegabytes, textMegabytes }: ReadSettings): KindSizes {
+  return { html: htmlMegabytes * megabyte, document: documentMegabytes * megabyte, text: textMegabytes * megabyte };
+}
+
+/** What a kept page depends on, besides its address. */
+export function toSettingsKey(settings: ReadSettings): string {
+  const { fetchPorts, htmlMegabytes, documentMegabytes, documentPages, textMegabytes, readerEnabled, archiveEnabled, browserEnabled, robotsRespected } = settings;
+  return JSON.stringify([fetchPorts, htmlMegabytes, documentMegabytes, documentPages, textMegabytes, readerEnabled, archiveEnabled, browserEnabled, robotsRespected]);
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import type { Browser, BrowserContext } from "playwright-core";
+import { AppError, isAppError } from "@/lib/errors";
+import type { Resolve } from "./checked-lookup";
+import { startDeadline } from "./deadline";
+import { openGuardingProxy, type GuardingProxy } from "./guarding-proxy";
+import { judgeUrl, type UrlRules } from "./judge-url";
+import { getFailure } from "./response-failure";
+
+export type RenderOptions = { rules: UrlRules; maxBytes: number; signal: AbortSignal };
+export type RenderedPage = { /** Where it ended. */ url: string; html: string };
+
+export type Renderer = {
+  /** The page as a browser shows it after its scripts have run. Throws `address_refused`, `too_large`, `timeout`, `aborted` or `page_unavailable`. */
+  render: (url: string, options: RenderOptions) => Promise<RenderedPage>;
+  close: () => Promise<void>;
+};
+
+export type RendererOptions = { executablePath: string; userAgent: string; resolve?: Resolve; isRoot: boolean; limits?: Partial<RenderLimits> };
+
+/** `settleMs` is how long a page that has arrived may go on to fetch what it shows; `idleMs` ends the browser that nobody uses. */
+export type RenderLimits = { totalMs: number; settleMs: number; idleMs: number; atOnce: number };
+
+const defaultLimits: RenderLimits = { totalMs: 20_000, settleMs: 4_000, idleMs: 60_000, atOnce: 2 };
+
+/** What reaches the network past a proxy is switched off: names are not resolved, WebRTC and QUIC speak to nobody. */
+const closedWays = [
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--disable-quic",
+  "--dns-prefetch-disable",
+  "--disable-background-networking",
+  "--disable-features=WebRtcHideLocalIpsWithMdns,MediaRouter,OptimizationHints",
+];
+const neededKinds = new Set(["document", "script", "stylesheet", "xhr", "fetch"]);
+
+/** Draws pages in a Chromium of this machine, each in a context of its own behind a guarding proxy of its own. */
+export function createRenderer(options: RendererOptions): Renderer {
+  const limits = { ...defaultLimits, ...options.limits };
+  const browser = createBrowserHolder(options, limits.idleMs);
+  let drawing = 0;
+  return {
+    async render(url, { rules, maxBytes, signal }) {
+      if (drawing >= limits.atOnce) throw new AppError("page_unavailable", "The browser is busy with other pages.");
+      drawing += 1;
+      const deadline = startDeadline(limits.totalMs, signal);
+      try {
+        return await browser.use((opened) => draw(opened, url, { ...options, limits, rules, maxBytes, signal: deadline.signal }));
+      } catch (error) {
+        if (signal.aborted) throw new AppError("aborted", "Drawing the page was stopped.", { cause: error });
+        if (deadline.findLate() !== null) throw new AppError("timeout", "The browser took too long to draw the page.", { cause: error });
+        throw isAppError(error) ? error : new AppError("page_unavailable", "The browser could not draw the page.", { cause: error });
+      } finally {
+        deadline.clear();
+        drawing -= 1;
+      }
+    },
+    close: browser.close,
+  };
+}
+
+type Drawing = RenderOptions & RendererOptions & { limits: RenderLimits };
+
+async function draw(browser: Browser, url: string, drawing: Drawing): Promise<RenderedPage> {
+  const { rules, maxBytes, signal, resolve } = drawing;
+  const password = randomBytes(24).toString("base64url");
+  const proxy = await openGuardingProxy({ rules, password, ...(resolve && { resolve }), limits: { maxBytes: maxBytes * 10, totalMs: drawing.limits.totalMs } });
+  let context: BrowserContext | null = null;
+  const stop = () => void context?.close().catch(() => undefined);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    context = await openContext(browser, proxy, password, drawing.userAgent);
+    signal.throwIfAborted();
+    return await readDrawn(context, url, drawing);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await context?.close().catch(() => undefined);
+    await proxy.close();
+  }
+}
+
+async function openContext(browser: Browser, { server, username }: GuardingProxy, password: string, userAgent: string): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    // Without this rule Chromium asks this machine's own addresses past every proxy.
+    proxy: { server, username, password, bypass: "<-loopback>" },
+    userAgent,
+    acceptDownloads: false,
+    serviceWorkers: "block",
+    permissions: [],
+  });
+  context.on("page", (page) => {
+    if (context.pages().length > 1) void page.close().catch(() => undefined);
+  });
+  await context.route("**/*", (route) => (neededKinds.has(route.request().resourceType()) ? route.continue() : route.abort()));
+  return context;
+}
+
+async function readDrawn(context: BrowserContext, url: string, { rules, maxBytes, limits }: Drawing): Promise<RenderedPage> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(limits.totalMs);
+  const answer = await page.goto(url, { waitUntil: "domcontentloaded", timeout: limits.totalMs });
+  const failure = answer && getFailure(answer.status(), undefined, new URL(url).host);
+  if (failure) throw failure;
+  // A page that never comes to rest is read as it is by then.
+  await page.waitForLoadState("networkidle", { timeout: limits.settleMs }).catch(() => undefined);
+  const ended = judgeUrl(page.url(), rules);
+  if (!ended.allowed) throw new AppError("address_refused", `The page was not read: the address to which it led ${ended.reason}.`);
+  const length = await page.evaluate(() => document.documentElement.outerHTML.length);
+  if (length > maxBytes) throw new AppError("too_large", "The page became too large in the browser.");
+  return { url: ended.url.href, html: await page.content() };
+}
+
+/** One browser for all pages, started when the first one needs it and ended when none has for a while. */
+function createBrowserHolder({ executablePath, isRoot }: RendererOptions, idleMs: number) {
+  let opening: Promise<Browser> | null = null;
+  let users = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function open(): Promise<Browser> {
+    const { chromium } = await import("playwright-core");
+    const browser = await chromium
+      .launch({ executablePath, args: closedWays, chromiumSandbox: !isRoot, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })
+      .catch((cause: unknown) => {
+        throw new AppError("page_unavailable", "The browser could not be started.", { cause });
+      });
+    browser.on("disconnected", () => (opening = null));
+    return browser;
+  }
+
+  async function close(): Promise<void> {
+    clearTimeout(timer);
+    const ending = opening;
+    opening = null;
+    await ending?.then((browser) => browser.close()).catch(() => undefined);
+  }
+
+  return {
+    async use<VALUE>(work: (browser: Browser) => Promise<VALUE>): Promise<VALUE> {
+      clearTimeout(timer);
+      users += 1;
+      try {
+        const current = (opening ??= open().catch((error: unknown) => {
+          opening = null;
+          throw error;
+        }));
+        return await work(await current);
+      } finally {
+        users -= 1;
+        if (users === 0) timer = setTimeout(() => void close(), idleMs).unref();
+      }
+    },
+    close,
+  };
+}

@@ -1,0 +1,53 @@
+import createRobotsParser from "robots-parser";
+import { AppError, toAppError } from "@/lib/errors";
+import type { GuardedFetch } from "./guarded-fetch";
+import { keepOurGroups } from "./robots-groups";
+import { findStatus } from "./response-failure";
+import { createSharedCache, type Loaded } from "./shared-cache";
+import { robotsName } from "./user-agent";
+
+/** Throws `page_refused` where the site's `robots.txt` does not want this page read by us. */
+export type CheckRobots = (url: URL, options: { fetch: GuardedFetch; signal: AbortSignal }) => Promise<void>;
+
+type Rules = { allows: (url: string) => boolean; refusal: string };
+
+/** RFC 9309 asks for at least this much to be read; what is beyond counts as missing. */
+const maxBytes = 500 * 1024;
+const hour = 60 * 60_000;
+const failureMs = 5 * 60_000;
+
+/**
+ * Rules by RFC 9309, kept an hour for each origin: without a file (4xx) everything may be read; a server that fails to give it (429,
+ * 5xx) refuses everything, which is kept five minutes. A connection that fails is thrown as it is, the page's would fail too.
+ */
+export function createRobotsCheck({ now }: { now: () => number }): CheckRobots {
+  const cache = createSharedCache<Rules>({ maxBytes: 16 * 1024 * 1024, now });
+  return async (url, { fetch, signal }) => {
+    const { value } = await cache.get(url.origin, (ending) => loadRules(url, fetch, ending), signal);
+    if (!value.allows(url.href)) throw new AppError("page_refused", `${url.host} ${value.refusal}`);
+  };
+}
+
+async function loadRules({ origin }: URL, fetch: GuardedFetch, signal: AbortSignal): Promise<Loaded<Rules>> {
+  const address = `${origin}/robots.txt`;
+  try {
+    const { bytes } = await fetch(address, { signal, maxBytes, isCutAtLimit: true, accept: "text/plain, */*;q=0.5" });
+    const text = keepOurGroups(new TextDecoder().decode(bytes), robotsName);
+    const parser = createRobotsParser(address, text);
+    const allows = (url: string) => parser.isAllowed(url, robotsName) ?? true;
+    // The parsed rules take some times their text.
+    return { value: { allows, refusal: "asks programs like this one not to read this page (robots.txt)." }, bytes: 1_000 + text.length * 4, keepMs: hour };
+  } catch (error) {
+    return toRulesOfFailure(toAppError(error));
+  }
+}
+
+function toRulesOfFailure(error: AppError): Loaded<Rules> {
+  const status = findStatus(error);
+  if (error.code === "not_found" || error.code === "page_refused" || error.code === "unsupported_media") {
+    return { value: { allows: () => true, refusal: "" }, bytes: 1_000, keepMs: hour };
+  }
+  if (status === null) throw error;
+  const refusal = `does not give its robots.txt (${status}), which counts as a wish not to be read.`;
+  return { value: { allows: () => false, refusal }, bytes: 1_000, keepMs: failureMs };
+}
