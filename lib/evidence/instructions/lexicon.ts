@@ -3,14 +3,22 @@ import { signTerms, signWords } from "./sign-words";
 import type { Sign } from "./signs";
 
 export type CodedWord = "reversed" | "rot13";
-type Phrase = { before: string[]; sign: Sign };
+/** What a folded word is a sign of by itself. `raw` tells an abbreviation by its capitals. */
+export function listSigns(folded: string, raw: string): Sign[] {
+  const short = (capitals.get(folded.slice(0, 2)) ?? []).filter(({ key }) => isCapital(raw) && (folded === key || folded === `${key}s`));
+  return [...(exact.get(folded) ?? []), ...findByStart(folded), ...short.map(({ sign }) => sign)];
+}
 
-/** What a folded word is a sign of. `raw` tells an abbreviation by its capitals; `before` are the folded words before it, the nearest first. */
-export function findSigns(folded: string, raw: string, before: readonly string[]): Sign[] {
-  const found = [...(exact.get(folded) ?? []), ...findByStart(folded)];
-  for (const { sign, key } of capitals.get(folded.slice(0, 2)) ?? []) if (isCapital(raw) && (folded === key || folded === `${key}s`)) found.push(sign);
-  for (const { before: words, sign } of phrases.get(folded) ?? phrasesByStart(folded)) if (words.every((word, index) => isWord(before[index] ?? "", word))) found.push(sign);
-  return found;
+/** Several words that end with this one and are a sign together. */
+export type Phrase = { before: string[]; sign: Sign };
+
+export function listPhrases(folded: string): Phrase[] {
+  return [...(phrases.get(folded) ?? []), ...(phraseStarts.get(folded.slice(0, startLength)) ?? []).filter(({ start }) => folded.startsWith(start)).map(({ phrase }) => phrase)];
+}
+
+/** `before` are the folded words before it, the nearest first. */
+export function isPhrase({ before: wanted }: Phrase, before: readonly string[]): boolean {
+  return wanted.every((word, index) => isWord(before[index] ?? "", word));
 }
 
 /** Turned round, or each letter moved by thirteen. */
@@ -47,10 +55,6 @@ const terms = new Map<number, { term: string; signs: Sign[]; isReversed: boolean
 
 function findByStart(folded: string): Sign[] {
   return (starts.get(folded.slice(0, startLength)) ?? []).filter(({ start }) => folded.startsWith(start)).map(({ sign }) => sign);
-}
-
-function phrasesByStart(folded: string): Phrase[] {
-  return (phraseStarts.get(folded.slice(0, startLength)) ?? []).filter(({ start }) => folded.startsWith(start)).map(({ phrase }) => phrase);
 }
 
 function isWord(word: string, wanted: string): boolean {

@@ -1,8 +1,8 @@
 import { getKind, kinds } from "./characters";
-import { foldWord, listLeetReadings, unseen } from "./fold-word";
-import { findCoded, findGluedWord, findSigns, findTerm, type CodedWord } from "./lexicon";
 import type { FoundMark } from "./find-marks";
+import { findGluedWord, findTerm, isPhrase, listSigns, type CodedWord } from "./lexicon";
 import { createQuoteReader } from "./quoted";
+import { createWordReader, type WordReading } from "./read-word";
 import type { Sign } from "./signs";
 
 export type SignHit = {
@@ -21,14 +21,14 @@ export type ReadSigns = { hits: SignHit[]; coded: CodedHit[]; words: number };
 const wordsBySentence = 6;
 const wordsByParagraph = 2;
 const shortestSpaced = 8;
-const shortestGlued = 16;
 const longestWord = 160;
 
 /** All signs in a text, in one pass over it; `marks` are those that were found in another way. */
 export function readSigns(text: string, marks: readonly FoundMark[] = []): ReadSigns {
   const found: ReadSigns = { hits: [], coded: [], words: 0 };
   const quotes = createQuoteReader(text);
-  const before: string[] = [];
+  const readWord = createWordReader();
+  let before: string[] = [];
   const spaced = createSpacedReader((letters, place) => addGlued(found, letters, place));
   let at = 0;
   let index = 0;
@@ -40,11 +40,10 @@ export function readSigns(text: string, marks: readonly FoundMark[] = []): ReadS
       const end = findWordEnd(text, index);
       at += 1;
       const place: Place = { at, start: index, end, isQuoted: quotes.isOpen() };
-      const raw = text.slice(index, Math.min(end, index + longestWord));
-      const folded = addWord(found, raw, before, place);
-      before.unshift(folded);
-      before.length = Math.min(before.length, 3);
-      spaced.take(folded, place);
+      const word = readWord(text.slice(index, Math.min(end, index + longestWord)));
+      addWord(found, word, before, place);
+      before = [word.folded, before[0] ?? "", before[1] ?? ""];
+      spaced.take(word.folded, place);
       index = end;
     } else if (kind === kinds.han) {
       at += 0.5;
@@ -87,33 +86,11 @@ function isSentenceEnd(text: string, at: number): boolean {
   return text.charCodeAt(at) > 0x2000 || at + 1 >= text.length || getKind(text, at + 1) !== kinds.word;
 }
 
-function addWord(found: ReadSigns, raw: string, before: readonly string[], place: Place): string {
-  const bare = raw.replaceAll("*", "").replace(/^[_@$]+|_+$/g, "");
-  const { folded, isDisguised } = foldWord(bare);
-  const signs = listSigns(folded, bare, before);
-  if (signs.length > 0) return addHits(found, signs, { ...place, isDisguised: isDisguised || raw.length > bare.length + 2 }, folded);
-  for (const reading of listLeetReadings(folded)) {
-    const read = findSigns(reading, bare, before);
-    if (read.length > 0) return addHits(found, read, { ...place, isDisguised: true }, reading);
-  }
-  const code = findCoded(folded);
+function addWord(found: ReadSigns, { folded, signs, phrases, isDisguised, code, isGlued }: WordReading, before: readonly string[], place: Place): void {
+  for (const sign of signs) found.hits.push({ sign, ...place, isDisguised });
+  for (const phrase of phrases) if (isPhrase(phrase, before)) found.hits.push({ sign: phrase.sign, ...place, isDisguised });
   if (code !== null) found.coded.push({ code, word: folded, ...place });
-  else if (folded.length >= shortestGlued && /^[a-z_]+$/.test(folded)) addGlued(found, folded.replaceAll("_", ""), place);
-  return folded;
-}
-
-function addHits(found: ReadSigns, signs: readonly Sign[], place: Place & { isDisguised: boolean }, folded: string): string {
-  for (const sign of signs) found.hits.push({ sign, ...place });
-  return folded;
-}
-
-/** French and English words are joined by apostrophes: “l'utilisateur”, “user's”. */
-function listSigns(folded: string, raw: string, before: readonly string[]): Sign[] {
-  const signs = findSigns(folded, raw, before);
-  const apostrophe = folded.search(/['’]/);
-  if (signs.length > 0 || apostrophe < 0) return signs;
-  const part = apostrophe <= 2 ? folded.slice(apostrophe + 1) : folded.slice(0, apostrophe);
-  return [...(apostrophe <= 2 ? findSigns(folded.slice(0, apostrophe), raw, before) : []), ...findSigns(part, raw, before)];
+  if (isGlued) addGlued(found, folded.replaceAll("_", ""), place);
 }
 
 function addTerm(found: ReadSigns, text: string, start: number, { at, isQuoted }: Pick<Place, "at" | "isQuoted">): number {
@@ -131,11 +108,9 @@ function addGlued(found: ReadSigns, letters: string, place: Place): void {
   for (let index = 0; index < letters.length; ) {
     const word = findGluedWord(letters, index);
     const term = word === null ? findTerm(letters, index) : null;
-    const signs = word === null ? (term?.signs ?? []) : findSigns(word, word, []);
-    if (signs.length > 0) {
-      at += 1;
-      addHits(found, signs, { ...place, at, isDisguised: true }, letters);
-    }
+    const signs = word === null ? (term?.signs ?? []) : listSigns(word, word);
+    if (signs.length > 0) at += 1;
+    for (const sign of signs) found.hits.push({ sign, ...place, at, isDisguised: true });
     index += word?.length ?? term?.term.length ?? 1;
   }
 }
@@ -151,7 +126,7 @@ function createSpacedReader(onRun: (letters: string, place: Place) => void) {
   };
   return {
     take(folded: string, place: Place): void {
-      const letter = folded.replace(unseen, "");
+      const letter = folded.length === 1 ? folded : "";
       const isNear = last === null || place.start - last.end <= 3;
       if (letter.length !== 1 || !isNear) end();
       if (letter.length !== 1) return;
