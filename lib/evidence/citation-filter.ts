@@ -1,0 +1,118 @@
+/**
+ * Takes marks of sources that do not exist out of a text while it is written, so that nobody ever sees them; a pair of brackets is held back
+ * until it is known what it is, at most some words. Code and links stay as they are. `【1】`, as some models write, becomes `[1]`.
+ */
+export function createCitationFilter(isKnown: (number: number) => boolean) {
+  const unknown = new Set<number>();
+  let pending = "";
+  let place: Place = { fence: null, isLineStart: true };
+
+  function advance(isOver: boolean): string {
+    const out: string[] = [];
+    for (;;) {
+      const step = readNext(pending, place, isOver);
+      if (step === null) return out.join("");
+      pending = pending.slice(step.length);
+      place = step.place;
+      out.push(step.mark === null ? step.text : keepKnown(step.mark));
+    }
+  }
+
+  function keepKnown({ before, numbers }: Mark): string {
+    const kept = numbers.filter(isKnown);
+    for (const number of numbers) if (!isKnown(number)) unknown.add(number);
+    return kept.length === 0 ? "" : `${before}[${kept.join(", ")}]`;
+  }
+
+  return {
+    /** The text that can be shown now. */
+    push(delta: string): string {
+      pending += delta;
+      return advance(false);
+    },
+    /** The rest, when the text is over. */
+    end: (): string => advance(true),
+    /** Numbers that were taken out. */
+    listUnknown: (): number[] => [...unknown],
+  };
+}
+export type CitationFilter = ReturnType<typeof createCitationFilter>;
+
+type Place = { fence: string | null; isLineStart: boolean };
+type Mark = { before: string; numbers: number[] };
+/** What comes next: text as it is, or a mark with the blanks before it. */
+type Step = { length: number; place: Place; text: string; mark: Mark | null };
+
+/** `null`: there is nothing more to decide for now. */
+function readNext(text: string, place: Place, isOver: boolean): Step | null {
+  if (text === "") return null;
+  if (place.isLineStart) return readLineStart(text, place, isOver);
+  if (place.fence !== null) return readRawLine(text, place);
+  const plain = /^[^\n`[【 \t]+/.exec(text)?.[0];
+  if (plain !== undefined) return toText(plain, place);
+  if (text.startsWith("\n")) return toText("\n", { ...place, isLineStart: true });
+  if (text.startsWith("`")) return readCodeSpan(text, place, isOver);
+  return readMark(text, place, isOver);
+}
+
+function toText(text: string, place: Place): Step {
+  return { length: text.length, place, text, mark: null };
+}
+
+function readLineStart(text: string, place: Place, isOver: boolean): Step | null {
+  if (!isOver && /^ {0,3}(`*|~*)$/.test(text)) return null;
+  const found = /^ {0,3}(`{3,}|~{3,})/.exec(text);
+  const run = found?.[1];
+  if (found === null || run === undefined) return readNext(text, { ...place, isLineStart: false }, isOver);
+  const isEnd = place.fence !== null && run.startsWith(place.fence);
+  const fence = place.fence === null ? run : isEnd ? null : place.fence;
+  // What stands behind the marks on this line is read with the code.
+  return toText(found[0], { fence: fence ?? place.fence, isLineStart: false, ...(isEnd ? { fence: null } : {}) });
+}
+
+function readRawLine(text: string, place: Place): Step {
+  const end = text.indexOf("\n");
+  return end === -1 ? toText(text, place) : toText(text.slice(0, end + 1), { ...place, isLineStart: true });
+}
+
+/** So long a span of code is waited for. */
+const longestSpan = 300;
+
+function readCodeSpan(text: string, place: Place, isOver: boolean): Step | null {
+  const run = /^`+/.exec(text)?.[0] ?? "`";
+  const line = text.slice(run.length).split("\n", 1)[0] ?? "";
+  const isOpen = !isOver && !text.includes("\n") && text.length < longestSpan;
+  const close = findRun(line, run.length);
+  // A run at the very end may still grow.
+  if (isOpen && (close === null || run.length + close + run.length === text.length || run.length === text.length)) return null;
+  return toText(close === null ? run : text.slice(0, run.length + close + run.length), place);
+}
+
+function findRun(line: string, length: number): number | null {
+  const found = [...line.matchAll(/`+/g)].find((run) => run[0].length === length);
+  return found?.index ?? null;
+}
+
+const markPattern = /^([ \t]*)(?:\[(\d{1,4}(?:\s{0,3}[,，、;]\s{0,3}\d{1,4})*)\]|【(\d{1,4}(?:\s{0,3}[,，、;]\s{0,3}\d{1,4})*)(?:†[^】\n]{0,80})?】)/u;
+const markStart = /^[ \t]*(?:$|\[[\d\s,，、;]*$|【[\d\s,，、;]*(?:†[^】\n]{0,80})?$)/u;
+const linkStart = /^(?:\(|:\s{0,3}<?https?:)/;
+const longestMark = 200;
+
+function readMark(text: string, place: Place, isOver: boolean): Step | null {
+  const found = markPattern.exec(text);
+  if (found === null) {
+    if (!isOver && text.length < longestMark && markStart.test(text)) return null;
+    return toText(/^[ \t]+/.exec(text)?.[0] ?? text.slice(0, 1), place);
+  }
+  const [whole, before = "", digits = found[3] ?? ""] = found;
+  const rest = text.slice(whole.length);
+  if (!isOver && /^(?::\s{0,3}(?:<?(?:h(?:t(?:t(?:ps?)?)?)?)?)?)?$/.test(rest)) return null;
+  const numbers = digits.split(/[,，、;]/).map(Number).filter((number) => number > 0);
+  const isPlain = numbers.length === 0 || numbers.every(isYear) || (found[2] !== undefined && linkStart.test(rest));
+  return isPlain ? toText(whole, place) : { length: whole.length, place, text: whole, mark: { before, numbers } };
+}
+
+/** No conversation has so many sources; a text may well name a year in brackets. */
+function isYear(number: number): boolean {
+  return number >= 1000;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { createCitationFilter } from "@/lib/evidence/citation-filter";
+
+const known = new Set([1, 2, 3]);
+
+function filter(text: string, size: number) {
+  const made = createCitationFilter((number) => known.has(number));
+  const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, "gu")) ?? [];
+  const shown = pieces.map(made.push);
+  return { text: [...shown, made.end()].join(""), unknown: made.listUnknown(), shown };
+}
+
+describe.each([1, 2, 5, 1000])("a text that comes in pieces of %i characters", (size) => {
+  it.each([
+    ["It is so [1].", "It is so [1].", []],
+    ["It is so [7].", "It is so.", [7]],
+    ["Both [1, 7] and [7][2].", "Both [1] and[2].", [7]],
+    ["End [9]", "End", [9]],
+    ["都说[1，8]。也有[9]。", "都说[1]。也有。", [8, 9]],
+    ["Other brackets 【2†source】 and 【9†source】.", "Other brackets [2] and.", [9]],
+    ["In [2019] it was.", "In [2019] it was.", []],
+    ["See [9](https://a.example) and [x] and [ ] done.", "See [9](https://a.example) and [x] and [ ] done.", []],
+    ["[9]: https://a.example", "[9]: https://a.example", []],
+    ["As [9]: it rained.", "As: it rained.", [9]],
+    ["Use `a[9]` here [9].", "Use `a[9]` here.", [9]],
+    ["A ` alone [9]\nnext [1]", "A ` alone\nnext [1]", [9]],
+    ["```js\na[9]\n```\nText [9].", "```js\na[9]\n```\nText.", [9]],
+    ["~~~\na[9]\n```\nb[8]\n~~~\n[2]", "~~~\na[9]\n```\nb[8]\n~~~\n[2]", []],
+    ["- [ ] task\n- [x] done [3]", "- [ ] task\n- [x] done [3]", []],
+    ["Two  blanks   [1] stay", "Two  blanks   [1] stay", []],
+    ["[", "[", []],
+    ["[12", "[12", []],
+    ["", "", []],
+  ] as [string, string, number[]][])("turns %j into %j", (text, expected, unknown) => {
+    expect(filter(text, size)).toMatchObject({ text: expected, unknown });
+  });
+});
+
+it("holds back no more than it must", () => {
+  const { shown } = filter("A sentence without anything to hold back, word after word.", 8);
+  expect(shown.slice(0, 3).join("").length).toBeGreaterThan(20);
+  const made = createCitationFilter(() => false);
+  expect(made.push(`[${"1, ".repeat(200)}`).length).toBeGreaterThan(0);
+});
