@@ -33,7 +33,7 @@ async function closeServer({ close, log }: Services): Promise<void> {
   setTimeout(() => process.exit(0), lastAnswersMs).unref();
 }
 
-/** How often a process that stays looks for replies that another one has left. A store of one's own is looked through once, at the start. */
+/** How often a process that stays looks for replies that nobody makes, and for questions to the person whose time is over. */
 const lookMs = 2_000;
 
 function lookForRuns({ runs, log, mode }: Services): void {

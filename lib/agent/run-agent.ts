@@ -38,6 +38,10 @@ export type AgentOptions = {
   onStepEnd: (step: AgentStep) => void;
   /** The newest step led nowhere, of which the model is told. */
   onStuck: () => void;
+  /** Whether only the person can allow a call; the same call of the same conversation is judged alike. */
+  needsConsent: (tool: string, input: unknown) => boolean;
+  /** Signs what the person is asked. */
+  approvalSecret: string;
   /** What a vendor wants back with the reasoning that ended with this part. */
   onReasoning: (partId: string, metadata: Record<string, never>) => void;
 };
@@ -77,6 +81,8 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
     abortSignal: AbortSignal.any([options.signal, overspend.signal]),
     prepareStep: loop.prepareStep,
     experimental_steering: steering,
+    toolApproval: ({ toolCall }) => (options.needsConsent(toolCall.toolName, toolCall.input) ? "user-approval" : "not-applicable"),
+    experimental_toolApprovalSecret: options.approvalSecret,
     stopWhen: [() => loop.end.forced !== null, isStepCount(options.limits.iterations + 2)],
     onStepEnd: (step) => loop.finishStep(step.finishReason, step.usage),
     onError() {},

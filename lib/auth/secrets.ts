@@ -29,6 +29,11 @@ async function readSecret(file: string): Promise<string> {
   throw new AppError("store_invalid", `The secret file ${file} is broken. Restore it, or remove it and enter the providers' keys anew.`);
 }
 
+/** A secret for one purpose alone, which says nothing about the server's own. */
+export function deriveSecret(secret: string, purpose: string): string {
+  return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)).toString("base64url");
+}
+
 /** AES-256-GCM with a key derived from the server's secret for this one purpose. */
 export function createSealer(secret: string): Sealer {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "sextant provider keys", 32));

@@ -87,7 +87,7 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
   if (start.message !== null) tx.set(paths.message(userId, conversationId, start.message.id), toMessageData(question));
   tx.set(paths.conversation(userId, conversationId), toData(next));
   tx.set(paths.quota(userId), toData(nextQuota));
-  const held = { userId, conversationId, owner: start.owner, epoch: 1, beatAt: now, silentMs: 0, crashes: 0, isReleased: false, isStopAsked: false, endedAt: null, steers: {} };
+  const held = { userId, conversationId, owner: start.owner, epoch: 1, beatAt: now, silentMs: 0, crashes: 0, isReleased: false, isStopAsked: false, endedAt: null, steers: {}, waiting: null, answers: {} };
   tx.create(paths.lease(runId), toLeaseData({ ...held, plan: start.toPlan(begun) }));
   return begun;
 }

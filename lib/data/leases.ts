@@ -12,6 +12,7 @@ export const heartbeatMs = 5_000;
  * Who makes a run. `epoch` counts the workers it has had; `plan` is what a worker needs to go on, as text; `steers` are the person's
  * words for the running reply, in the order of `at`. `endedAt` is set when the reply is saved; what lies below is then only waste.
  * `silentMs` is how long the worker had been silent when somebody else wrote here last, `crashes` how many workers did not let go themselves.
+ * While `waiting` is set nobody goes on with it: the person is asked, by these approvals, until then; `answers` are theirs, as text.
  */
 const leaseSchema = z.object({
   userId: z.string(),
@@ -26,10 +27,12 @@ const leaseSchema = z.object({
   endedAt: z.number().nullable(),
   plan: z.string(),
   steers: z.record(z.string(), z.object({ text: z.string(), at: z.number() })),
+  waiting: z.object({ until: z.number(), for: z.array(z.string()) }).nullable().default(null),
+  answers: z.record(z.string(), z.object({ answer: z.string(), at: z.number() })).default({}),
 });
 export type Lease = z.output<typeof leaseSchema>;
-/** `ageMs`: since the worker last spoke. */
-export type HeldLease = { runId: string; lease: Lease; ageMs: number };
+/** `ageMs`: since the worker last spoke. `waitMs`: how long the person has left to answer; `null` where nobody is asked. */
+export type HeldLease = { runId: string; lease: Lease; ageMs: number; waitMs: number | null };
 export type Steer = { id: string; text: string };
 
 const pageSize = 500;
@@ -56,6 +59,7 @@ export function createLeases(store: Store, now: () => number = Date.now) {
   return {
     ...createWord(store, toStoreTime),
     ...createClaims(store, toStoreTime),
+    ...createWaits(store, toStoreTime),
 
     find: async (runId: string): Promise<HeldLease | null> => see(await store.find(paths.lease(runId))),
 
@@ -107,14 +111,49 @@ function createClaims(store: Store, toStoreTime: (moment: number) => number) {
       return store.transaction(async (tx) => {
         const held = toHeld(await tx.find(paths.lease(runId)));
         if (held === null || held.lease.endedAt !== null) return null;
-        const isFree = isAlone || held.lease.isReleased || held.ageMs > leaseMs;
-        if (!isFree) return null;
-        const lease: Lease = { ...held.lease, owner, epoch: held.lease.epoch + 1, beatAt: toStoreTime(now), silentMs: 0, crashes: held.lease.crashes + (held.lease.isReleased ? 0 : 1), isReleased: false };
+        if (held.waitMs !== null || !(isAlone || held.lease.isReleased || held.ageMs > leaseMs)) return null;
+        const lease: Lease = { ...held.lease, waiting: null, owner, epoch: held.lease.epoch + 1, beatAt: toStoreTime(now), silentMs: 0, crashes: held.lease.crashes + (held.lease.isReleased ? 0 : 1), isReleased: false };
         tx.set(paths.lease(runId), toLeaseData(lease));
         return { ...held, lease };
       });
     },
   };
+}
+
+export type KeptAnswer = "kept" | "complete" | "decided" | "late" | "gone";
+
+/** How a run waits for the person, without a worker. */
+function createWaits(store: Store, toStoreTime: (moment: number) => number) {
+  return {
+    /** Lets go of the run until the person has answered all of these approvals, or the time is over. `false` when it is another worker's. */
+    wait: (runId: string, epoch: number, { until, approvals }: { until: number; approvals: string[] }): Promise<boolean> =>
+      store.transaction(async (tx) => {
+        const held = toHeld(await tx.find(paths.lease(runId)));
+        const isOwn = held?.lease.epoch === epoch && held.lease.endedAt === null;
+        const due = toStoreTime(until);
+        // Those who look for silent workers find it when its time is over.
+        if (isOwn) tx.update(paths.lease(runId), { isReleased: true, waiting: { until: due, for: approvals }, beatAt: due - leaseMs });
+        return isOwn;
+      }),
+
+    /** Keeps an answer of the person; with the last one (`complete`) the run is free. */
+    answer: (runId: string, { id, answer, now }: { id: string; answer: string; now: number }): Promise<KeptAnswer> =>
+      store.transaction(async (tx) => {
+        const held = toHeld(await tx.find(paths.lease(runId)));
+        if (held === null || held.lease.endedAt !== null) return "gone";
+        const { waiting, answers } = held.lease;
+        if (answers[id] !== undefined) return "decided";
+        if (waiting === null || held.waitMs === null || !waiting.for.includes(id)) return "late";
+        const isComplete = waiting.for.every((each) => each === id || answers[each] !== undefined);
+        tx.update(paths.lease(runId), { [`answers.${id}`]: { answer, at: toStoreTime(now) }, ...(isComplete ? { waiting: null, beatAt: 0 } : {}) });
+        return isComplete ? "complete" : "kept";
+      }),
+  };
+}
+
+/** A stop frees a run that waits. */
+function isWaiting({ waiting, isStopAsked }: Lease, at: number): boolean {
+  return waiting !== null && !isStopAsked && at < waiting.until;
 }
 
 /** What is said to or by a run's worker. Each gives `false` when there is no such run any more. */
@@ -149,5 +188,7 @@ export function toLeaseData(lease: Lease): DocumentData {
 export function toHeld(document: StoredDocument | null): HeldLease | null {
   const parsed = document === null ? null : leaseSchema.safeParse(document.data);
   if (document === null || parsed?.success !== true) return null;
-  return { runId: document.id, lease: parsed.data, ageMs: parsed.data.silentMs + document.readAt - document.updatedAt };
+  const { data: lease } = parsed;
+  const waitMs = isWaiting(lease, document.readAt) ? (lease.waiting?.until ?? 0) - document.readAt : null;
+  return { runId: document.id, lease, ageMs: lease.silentMs + document.readAt - document.updatedAt, waitMs };
 }

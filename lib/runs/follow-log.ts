@@ -66,6 +66,7 @@ function watchWorker(deps: RunDeps, { runId, epoch }: { runId: string; epoch: nu
     if (held === null) return onEnd();
     if (held.lease.endedAt !== null) return wait(endMs, onEnd);
     if (held.lease.epoch !== epoch) return leave();
+    if (held.waitMs !== null) return wait(held.waitMs, offer);
     // Somebody goes on with it soon, this process if it has room.
     if (held.lease.isReleased) return wait(0, offer);
     wait(leaseMs - held.ageMs + slackMs, () => void look());

@@ -14,13 +14,20 @@ const flushLimitMs = 3_000;
  * stored is shown again by that worker. Gives the reply as far as it got, which is not stored.
  */
 export async function leaveRun(deps: RunDeps, run: LiveRun, work: RunWork): Promise<ChatMessage> {
-  letGoOfAside(deps, run);
   if (run.cut === "handover") await handOver(deps, run);
+  return partRun(deps, run, work);
+}
+
+/** Ends this worker's part of a run that is not over: its followers leave without an end and look for it again. */
+export async function partRun(deps: RunDeps, run: LiveRun, work: RunWork): Promise<ChatMessage> {
+  letGoOfAside(deps, run);
   run.log.end({ isOver: false });
   deps.inBackground("log_not_closed", closeLog(deps, run));
   const { id: runId, record } = run;
-  const metadata = { runId, model: work.served, outcome: "interrupted", reason: "crashed", usage: work.meter.usage(), costMicroUsd: work.meter.spentMicroUsd(), startedAt: record.startedAt, endedAt: deps.now() } as const;
-  return reduceMessage([...run.log.chunks(), ...closeOpenParts(run.log.chunks())], run.messageId, metadata);
+  // One that waits for the person has come to no end yet.
+  const end = run.cut === null ? {} : ({ outcome: "interrupted", reason: "crashed" } as const);
+  const metadata = { runId, model: work.served, ...end, usage: work.meter.usage(), costMicroUsd: work.meter.spentMicroUsd(), startedAt: record.startedAt, endedAt: deps.now() };
+  return reduceMessage(run.cut === null ? run.log.chunks() : [...run.log.chunks(), ...closeOpenParts(run.log.chunks())], run.messageId, metadata);
 }
 
 /** What was made beside the reply is kept without it. */

@@ -7,14 +7,14 @@ export const noUsage: RunUsage = { inputTokens: 0, outputTokens: 0, reasoningTok
 
 type Estimate = { inputTokens: number; outputTokens: number };
 export type Meter = ReturnType<typeof createMeter>;
-type Spent = { steps: readonly StepRecord[]; costByTool: Readonly<Record<string, number>>; unpricedTokens: number };
+type Spent = { steps: readonly StepRecord[]; calls: readonly ToolCallRecord[]; costByTool: Readonly<Record<string, number>>; unpricedTokens: number };
 
 /** What a run has used and spent so far, step by step, and by tool; `before` is what an earlier worker had counted. */
-export function createMeter(models: RunModels, now: () => number, before: Spent = { steps: [], costByTool: {}, unpricedTokens: 0 }) {
+export function createMeter(models: RunModels, now: () => number, before: Spent = { steps: [], calls: [], costByTool: {}, unpricedTokens: 0 }) {
   const steps: StepRecord[] = [...before.steps];
   const costByTool: Record<string, number> = { ...before.costByTool };
   let unpricedTokens = before.unpricedTokens;
-  let calls: ToolCallRecord[] = [];
+  let calls: ToolCallRecord[] = [...before.calls];
   let current: { startedAt: number; forced: boolean; firstTokenMs: number | null } | null = null;
 
   function close(model: string, finishReason: string, usage: RunUsage): void {
@@ -55,6 +55,8 @@ export function createMeter(models: RunModels, now: () => number, before: Spent 
       calls.push(call);
       this.addCost(call.tool, call.costMicroUsd);
     },
+    /** Calls that belong to no step yet. */
+    pendingCalls: (): readonly ToolCallRecord[] => calls,
     addCost(tool: string, microUsd: number): void {
       if (microUsd > 0) costByTool[tool] = (costByTool[tool] ?? 0) + microUsd;
     },

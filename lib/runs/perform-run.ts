@@ -11,6 +11,7 @@ import type { RunDeps } from "./run-deps";
 import { isAnswered } from "./run-history";
 import { runLoop } from "./run-loop";
 import { createWork, type RunWork } from "./run-work";
+import { closeAsked, findWait, waitForPerson } from "./wait-for-person";
 
 /**
  * Makes the reply, from where it is to the stored message. Never throws: whatever happens becomes the run's outcome. `repair` comes
@@ -33,18 +34,20 @@ export async function performRun(deps: RunDeps, run: LiveRun, repair: () => Prom
   }
 }
 
-export type Conclusion = { outcome: Outcome; reason?: EndReason };
+type Ending = { outcome: Outcome; reason?: EndReason };
+/** How the work on a run ended for this worker: `waiting` for the person, who is asked about a call. */
+export type Conclusion = Ending | "waiting";
 
 async function makeReply(deps: RunDeps, run: LiveRun, work: RunWork): Promise<Conclusion> {
   try {
     const { end } = run.log.history();
     if (end !== null) return toEnded(run, work, end);
     if (run.cut !== null) return concludeEnd(run, work, null);
-    if (!isAnswered(run.log.chunks().slice(run.baseLength))) return concludeEnd(run, work, await runLoop(deps, run, work));
+    if (!isAnswered(run.log.chunks().slice(run.baseLength))) return await loopOn(deps, run, work);
     const answered = toAnswered(run, work);
     if (answered.outcome !== "interrupted") return answered;
     run.log.push({ type: "reset-step" });
-    return concludeEnd(run, work, await runLoop(deps, run, work));
+    return await loopOn(deps, run, work);
   } catch (error) {
     deps.log.error("run_failed", { runId: run.id, error });
     work.error = toAppError(error);
@@ -52,19 +55,30 @@ async function makeReply(deps: RunDeps, run: LiveRun, work: RunWork): Promise<Co
   }
 }
 
+/** A loop that asked the person something stands still, unless something else ended it. */
+async function loopOn(deps: RunDeps, run: LiveRun, work: RunWork): Promise<Conclusion> {
+  const end = await runLoop(deps, run, work);
+  const isAsking = run.cut === null && work.error === null && findWait(run) !== null;
+  return isAsking ? "waiting" : concludeEnd(run, work, end);
+}
+
 async function conclude(deps: RunDeps, run: LiveRun, work: RunWork, end: Conclusion): Promise<ChatMessage> {
   if (run.cut === "handover" || run.cut === "lost") return leaveRun(deps, run, work);
+  const wait = run.cut === null && end === "waiting" ? findWait(run) : null;
+  if (wait !== null) return waitForPerson(deps, run, work, wait);
+  if (end === "waiting") return finishRun(deps, run, work, concludeEnd(run, work, null));
+  closeAsked(run);
   return finishRun(deps, run, work, end);
 }
 
 /** An earlier worker had come to this end, and had said its own last words where the model had none. */
-function toEnded(run: LiveRun, work: RunWork, end: Conclusion): Conclusion {
+function toEnded(run: LiveRun, work: RunWork, end: Ending): Ending {
   work.answer = readLastText(run);
   return end;
 }
 
 /** The answer of an earlier worker, of which only the end was not saved. */
-function toAnswered(run: LiveRun, work: RunWork): Conclusion {
+function toAnswered(run: LiveRun, work: RunWork): Ending {
   const { forced, steps, isCounted } = run.log.history();
   work.answer = readLastText(run);
   const finishReason = isCounted ? (steps.at(-1)?.finishReason ?? "stop") : "stop";
@@ -116,7 +130,7 @@ async function abandonRun(deps: RunDeps, run: LiveRun): Promise<ChatMessage> {
   return reply;
 }
 
-function concludeEnd(run: LiveRun, work: RunWork, end: AgentEnd | null): Conclusion {
+function concludeEnd(run: LiveRun, work: RunWork, end: AgentEnd | null): Ending {
   const cut = run.cut === "stopped" || run.cut === "time" ? run.cut : end?.isOverBudget === true ? ("budget" as const) : null;
   return concludeRun({
     cut,

@@ -9,17 +9,18 @@ import { toDay } from "@/lib/agent/day";
 import { listSwitchedOff } from "@/lib/agent/switched-off";
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
+import { isEditedCall } from "@/lib/protocol/approvals";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import type { AnyToolResult, ToolSummary } from "@/lib/protocol/tool-results";
-import { collectEarlierSources, collectSources } from "./cited-sources";
+import { isApproved } from "./approvals";
+import { collectSources } from "./cited-sources";
 import { cutRun, type LiveRun } from "./live-run";
 import { toModelMessages, toOwnModelMessages } from "./model-messages";
 import { pushNotice } from "./push-notice";
-import { readContext } from "./read-context";
 import { reduceMessage } from "./reduce-message";
 import type { MarkedCall } from "./run-entries";
 import { findOpenStep, toModelChunks } from "./run-history";
-import { toProgress, type RunWork } from "./run-work";
+import { openContext, toProgress, type RunWork } from "./run-work";
 import type { ModelHooks, RunDeps, RunModels, RunToolContext, ToolHooks } from "./run-deps";
 import type { ToolLimit } from "@/lib/protocol/settings";
 import type { ModelMessage, ToolSet } from "ai";
@@ -35,8 +36,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
   const head = models.describe(chain[0] ?? "");
   const enabled = deps.tools.listEnabled(settings);
   const tools = createTools(deps, run, work);
-  const { messages, facts } = await readContext(deps, run);
-  collectEarlierSources(work.sources, messages);
+  const { messages, facts, judge } = await openContext(deps, run, work);
   run.record.complexity = classifyComplexity({ ...describeMessage(run.userMessage), mode: options.mode ?? "balanced" });
   const language = toLanguage(options.language);
   if (head.price === null) pushNotice(run, notices.unknownPrice(language));
@@ -72,6 +72,8 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
     },
     onStepEnd: (step) => work.meter.endStep(work.served, step.finishReason, step.usage, step.estimate),
     onStuck: () => pushNotice(run, notices.stuck(language)),
+    needsConsent: (tool, input) => judge.judge(tool, input).kind === "ask",
+    approvalSecret: deps.approvalSecret,
     onReasoning: (id, metadata) => run.log.mark({ mark: "reasoning", id, metadata }),
   };
 }
@@ -156,6 +158,7 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
   return {
     onStart: (tool, callId, input) => void work.calls.set(callId, { tool, callId, input }),
     async beforeCall(tool, callId) {
+      checkConsent(run, work, { tool, callId });
       await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
       if (!deps.tools.describe(tool).hasSideEffects) return;
       const beside = listBegunUnseen(run, work).filter((call) => call.callId !== callId);
@@ -175,6 +178,15 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
       await run.writer.flush(intentLimitMs).catch((error: unknown) => deps.log.warn("result_not_logged", { runId: run.id, error }));
     },
   };
+}
+
+/** The last look before a call: nothing is read at an address that came from nowhere, nothing is done that only the person could have allowed. */
+function checkConsent(run: LiveRun, work: RunWork, { tool, callId }: { tool: string; callId: string }): void {
+  const judged = work.context?.judge.judge(tool, work.calls.get(callId)?.input);
+  if (judged === undefined) throw new AppError("internal", `${tool} was called before the conversation was read.`);
+  if (judged.kind === "refuse") throw new AppError("address_refused", `${judged.message} Give addresses exactly as they stood there.`);
+  const isAllowed = judged.kind === "free" || isEditedCall(callId) || isApproved(run.log.chunks(), callId);
+  if (!isAllowed) throw new AppError("forbidden", `${tool} was not called: the person has not allowed it.`);
 }
 
 /**

@@ -10,12 +10,15 @@ import { openRun, toBaseChunks, readPlan, basePlace } from "./open-run";
 import { performRun, type Conclusion } from "./perform-run";
 import { dropRun } from "./drop-run";
 import { createTools, toToolCall } from "./prepare-run";
+import { listAskedCalls } from "./approvals";
 import { pushNotice } from "./push-notice";
 import { repairOpenStep } from "./repair-step";
+import { finishSettledCalls, recordAnswers } from "./settle-approvals";
 import type { RunDeps } from "./run-deps";
 import { toEntries } from "./run-entries";
 import { findOpenStep, isAnswered } from "./run-history";
-import { createWork, markSteps, type RunWork } from "./run-work";
+import { createWork, markCalls, markSteps, openContext, type RunWork } from "./run-work";
+import { findWait } from "./wait-for-person";
 
 /** So many workers a run may bring down. */
 const maxCrashes = 4;
@@ -89,16 +92,33 @@ async function repair(deps: RunDeps, run: LiveRun, { lease, ageMs }: HeldLease):
   const kept = new Map([...outputs, ...listOutputs(open ?? [])]);
   const work = await createWork(deps, run);
   const tools = createTools(deps, run, work);
-  const outcome = await repairOpenStep(run.log, {
-    callTool: ({ toolName, toolCallId, input }) => callTool(tools[toolName], input, { toolCallId, abortSignal: run.controller.signal }),
-    isRepeatable: (name) => deps.tools.describe(name).isRepeatable,
-    isDynamic: (name) => deps.tools.describe(name).isDynamic,
+  // Calls that are made again are judged again.
+  if (open?.some(({ type }) => type === "tool-input-available") === true || findWait(run) !== null) await openContext(deps, run, work);
+  const options = {
+    needsConsent: ({ toolName, input }: { toolName: string; input: unknown }) => work.context?.judge.judge(toolName, input).kind === "ask",
+    callTool: ({ toolName, toolCallId, input }: { toolName: string; toolCallId: string; input: unknown }) => callTool(tools[toolName], input, { toolCallId, abortSignal: run.controller.signal }),
+    isRepeatable: (name: string) => deps.tools.describe(name).isRepeatable,
+    isDynamic: (name: string) => deps.tools.describe(name).isDynamic,
     goesOn: () => run.cut !== "handover" && run.cut !== "lost",
-  });
+  };
+  const outcome = await repairOpenStep(run.log, options);
+  if (open === null && isAsking(deps, run, lease)) return "waiting";
+  if (open === null) {
+    recordAnswers(run.log, lease.answers);
+    await finishSettledCalls(run.log, options);
+    markCalls(run, work);
+  }
   if (outcome === "finished") countKeptCalls(run, work, kept);
   if (open !== null && !isCounted) countLostCall(deps, run, work, open);
-  if (hasShown && !isAnswered(run.log.chunks().slice(run.baseLength))) pushNotice(run, notices.recovered(toLanguage(run.options.language)));
+  const wasWaiting = lease.crashes === 0 && Object.keys(lease.answers).length > 0;
+  if (hasShown && !wasWaiting && !isAnswered(run.log.chunks().slice(run.baseLength))) pushNotice(run, notices.recovered(toLanguage(run.options.language)));
   return null;
+}
+
+/** Whether the person still has time for an answer that is missing: the worker that asked died before it had let go. */
+function isAsking(deps: RunDeps, run: LiveRun, { answers, isStopAsked }: HeldLease["lease"]): boolean {
+  const wait = isStopAsked ? null : findWait(run);
+  return wait !== null && wait.until > deps.now() && listAskedCalls(run.log.chunks()).some(({ approvalId }) => answers[approvalId] === undefined);
 }
 
 function listOutputs(step: readonly ChatChunk[]): [string, unknown][] {

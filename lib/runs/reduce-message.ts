@@ -1,5 +1,6 @@
 import type { ChatChunk, ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import { readUIMessageStream } from "ai";
+import { isCallEnd } from "./approvals";
 
 /** The message that the events make, reduced by the same code that the browser uses; parts that a cut left open are closed. */
 export async function reduceMessage(chunks: readonly ChatChunk[], messageId: string, metadata: MessageMetadata): Promise<ChatMessage> {
@@ -27,12 +28,6 @@ export function closeOpenParts(chunks: readonly ChatChunk[]): ChatChunk[] {
     else if (isCallEnd(chunk)) open.delete(`tool ${chunk.toolCallId}`);
   }
   return [...open.values()];
-}
-
-type CallEnd = Extract<ChatChunk, { type: "tool-output-available" | "tool-output-error" | "tool-input-error" }>;
-
-function isCallEnd(chunk: ChatChunk): chunk is CallEnd {
-  return chunk.type === "tool-output-available" || chunk.type === "tool-output-error" || chunk.type === "tool-input-error";
 }
 
 const errorText = "Ended before it had a result.";

@@ -1,5 +1,6 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { ToolFailure } from "@/lib/protocol/tool-results";
+import { isCallEnd } from "./approvals";
 import type { MarkedCall } from "./run-entries";
 import { findOpenStep, type RunHistory } from "./run-history";
 import type { RunLog } from "./run-log";
@@ -7,6 +8,8 @@ import type { RunLog } from "./run-log";
 type Call = { toolCallId: string; toolName: string; input: unknown; dynamic?: boolean };
 
 export type RepairOptions = {
+  /** Whether only the person can allow a call. */
+  needsConsent: (call: Call) => boolean;
   /** Makes a call again; never throws. */
   callTool: (call: Call) => Promise<unknown>;
   /** Whether a call may be made again although it may have been made. */
@@ -19,7 +22,7 @@ export type RepairOptions = {
 /**
  * Brings a log whose step was cut to the border of a step. A step in which nothing was done is taken back, so that the model is asked
  * again; what it had shown goes. In a step whose calls were being made the model had ended: their results are used, and only calls
- * without one are made, but never again one that changes something and may have been made.
+ * without one are made, but never again one that changes something and may have been made, and none that the person must allow.
  */
 export async function repairOpenStep(log: RunLog, options: RepairOptions): Promise<"whole" | "reset" | "finished" | "left"> {
   const step = findOpenStep(log.chunks());
@@ -38,7 +41,8 @@ export async function repairOpenStep(log: RunLog, options: RepairOptions): Promi
     open.map(async (call) => {
       if (outputs.has(call.toolCallId)) return outputs.get(call.toolCallId);
       const mayHaveHappened = intents.some(({ callId }) => callId === call.toolCallId) && !options.isRepeatable(call.toolName);
-      return mayHaveHappened ? uncertain(call.toolName) : options.callTool(call);
+      if (mayHaveHappened) return toUncertain(call.toolName);
+      return options.needsConsent(call) ? toUnasked(call.toolName) : options.callTool(call);
     }),
   );
   if (!options.goesOn()) return "left";
@@ -62,11 +66,22 @@ function isOutput({ type }: ChatChunk): boolean {
 }
 
 function listOpenCalls(step: readonly ChatChunk[]): Call[] {
-  const ended = new Set(step.flatMap((chunk) => (isOutput(chunk) || chunk.type === "tool-input-error") && "toolCallId" in chunk ? [chunk.toolCallId] : []));
+  const ended = new Set(step.flatMap((chunk) => (isCallEnd(chunk) ? [chunk.toolCallId] : [])));
   return step.flatMap((chunk) => (chunk.type === "tool-input-available" && !ended.has(chunk.toolCallId) ? [chunk] : []));
 }
 
-function uncertain(tool: string): ToolFailure {
+function toUnasked(tool: string): ToolFailure {
+  return {
+    ok: false,
+    kind: "unavailable",
+    message: `The server was interrupted before the person could be asked about ${tool}. It was not called.`,
+    hint: "Call it again if it is still needed; the person is asked then.",
+    meta: { durationMs: 0, costMicroUsd: 0, tokens: 0, version: "", attempts: 0 },
+  };
+}
+
+/** What is known of a call that may have been made by a worker that died. */
+export function toUncertain(tool: string): ToolFailure {
   return {
     ok: false,
     kind: "error",

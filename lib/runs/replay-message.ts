@@ -22,6 +22,7 @@ function toPartChunks(part: ChatPart, id: string): ChatChunk[] {
   if (part.type === "file") return [{ type: "file", url: part.url, mediaType: part.mediaType }];
   if (part.type === "steering-message") return [{ type: "steering-message", id: part.id, parts: part.parts }];
   if (part.type === "data-notice") return [{ type: "data-notice", data: part.data }];
+  if (part.type === "data-approval" || part.type === "data-claims") return [{ ...part }];
   return "toolCallId" in part ? toToolChunks(part) : [];
 }
 
@@ -44,9 +45,18 @@ function toToolChunks(part: Extract<ChatPart, { toolCallId: string }>): ChatChun
     ...dynamic,
     ...metadata,
   };
+  const asked = toApprovalChunks(part);
+  if (part.state === "output-denied") return [call, ...asked, { type: "tool-output-denied", toolCallId: part.toolCallId }];
   if (part.state === "output-available")
-    return [call, { type: "tool-output-available", toolCallId: part.toolCallId, output: part.output, ...dynamic }];
+    return [call, ...asked, { type: "tool-output-available", toolCallId: part.toolCallId, output: part.output, ...dynamic }];
   if (part.state === "output-error")
-    return [call, { type: "tool-output-error", toolCallId: part.toolCallId, errorText: part.errorText, ...dynamic }];
-  return [call];
+    return [call, ...asked, { type: "tool-output-error", toolCallId: part.toolCallId, errorText: part.errorText, ...dynamic }];
+  return [call, ...asked];
+}
+
+function toApprovalChunks({ toolCallId, approval }: Extract<ChatPart, { toolCallId: string }>): ChatChunk[] {
+  if (approval === undefined) return [];
+  const { id: approvalId, signature, approved, reason } = approval;
+  const request: ChatChunk = { type: "tool-approval-request", approvalId, toolCallId, ...(signature === undefined ? {} : { signature }) };
+  return approved === undefined ? [request] : [request, { type: "tool-approval-response", approvalId, approved, ...(reason === undefined ? {} : { reason }) }];
 }

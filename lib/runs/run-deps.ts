@@ -64,6 +64,8 @@ export type ToolHooks = {
 /** How a tool may be treated after a crash, by the name that models know. */
 export type ToolTraits = {
   hasSideEffects: boolean;
+  /** It changes or sends something, as far as anybody knows. */
+  hasEffects: boolean;
   /** A call made again with the same id does nothing twice. */
   isRepeatable: boolean;
   /** The message type does not know it. */
@@ -74,6 +76,8 @@ export type ToolTraits = {
 export type RunTools = {
   listEnabled(settings: AgentSettings): string[];
   describe(name: string): ToolTraits;
+  /** Throws `invalid_request` with `fields`. */
+  checkInput(name: string, input: unknown): void;
   toToolSet(contextFor: (callId: string, signal: AbortSignal) => RunToolContext, hooks: ToolHooks, settings: AgentSettings): ToolSet;
 };
 
@@ -106,6 +110,8 @@ export type RunDeps = {
   memory: Memory;
   models: () => RunModels;
   tools: RunTools;
+  /** Signs what the person is asked; the same on all instances. */
+  approvalSecret: string;
   permissionsOf: (userId: string) => RunPermissions;
   createLedger: (userId: string, conversationId: string) => SourceLedger;
   /** Fires when the server closes: nothing waits any longer then. */

@@ -1,5 +1,5 @@
 import type { ChatChunk, EndReason, Outcome } from "@/lib/protocol/chat-message";
-import type { StepRecord } from "@/lib/protocol/run-record";
+import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import type { LogBatch } from "@/lib/data/run-logs";
 
 /** What only servers read of a run's log: what another worker needs to go on where this one was. */
@@ -9,6 +9,8 @@ export type RunMark =
   /** A call that changes something is about to be made, and has been made. `beside`: calls of the same step whose events come later than this. */
   | ({ mark: "intent"; beside?: MarkedCall[] } & MarkedCall)
   | ({ mark: "done"; output: unknown } & MarkedCall)
+  /** Calls that were made between two calls of the model, and what all have cost. */
+  | { mark: "calls"; calls: ToolCallRecord[]; costByTool: Record<string, number> }
   /** How the run ends, before that is saved. */
   | { mark: "end"; outcome: Outcome; reason?: EndReason }
   /** What the vendor wants back with the reasoning of this id, in the step that runs. */

@@ -1,6 +1,6 @@
 import { unknownPrice } from "@/lib/agent/limits";
 import type { ChatChunk, EndReason, Outcome } from "@/lib/protocol/chat-message";
-import type { StepRecord } from "@/lib/protocol/run-record";
+import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { addCompact, isMark, type RunEntry, type RunMark } from "./run-entries";
 
 /** What a run's log says of it: enough for any worker to go on. */
@@ -8,6 +8,8 @@ export type RunHistory = {
   /** The events that make the message so far: deltas joined, without what was taken back. */
   chunks: ChatChunk[];
   steps: StepRecord[];
+  /** Calls that belong to no step yet. */
+  calls: ToolCallRecord[];
   costByTool: Record<string, number>;
   unpricedTokens: number;
   elapsedMs: number;
@@ -25,7 +27,7 @@ export type RunHistory = {
 };
 
 export function createHistory(): RunHistory {
-  return { chunks: [], steps: [], costByTool: {}, unpricedTokens: 0, elapsedMs: 0, forced: null, intents: [], outputs: new Map(), isCounted: true, end: null, reasoning: new Map() };
+  return { chunks: [], steps: [], calls: [], costByTool: {}, unpricedTokens: 0, elapsedMs: 0, forced: null, intents: [], outputs: new Map(), isCounted: true, end: null, reasoning: new Map() };
 }
 
 /** Adds the newest entry, as it is made or as it was stored. */
@@ -43,7 +45,7 @@ function addMark(history: RunHistory, entry: RunMark): void {
     case "step": {
       const { step, costByTool, unpricedTokens, elapsedMs, forced } = entry;
       history.steps.push(step);
-      Object.assign(history, { costByTool, unpricedTokens, elapsedMs, forced, isCounted: true });
+      Object.assign(history, { costByTool, unpricedTokens, elapsedMs, forced, isCounted: true, calls: [] });
       return;
     }
     case "intent":
@@ -51,6 +53,9 @@ function addMark(history: RunHistory, entry: RunMark): void {
       return;
     case "done":
       history.outputs.set(entry.callId, entry.output);
+      return;
+    case "calls":
+      Object.assign(history, { calls: entry.calls, costByTool: entry.costByTool });
       return;
     case "end": {
       const { mark: _mark, ...end } = entry;

@@ -7,6 +7,7 @@ import { cutRun, type LiveRun } from "./live-run";
 import { storeMadeFile } from "./made-files";
 import { prepareRun, type Attempt } from "./prepare-run";
 import { pushNotice } from "./push-notice";
+import { toAskedChunk } from "./wait-for-person";
 import type { RunDeps } from "./run-deps";
 import { findOpenStep } from "./run-history";
 import { markSteps, toProgress, type RunWork } from "./run-work";
@@ -68,7 +69,9 @@ async function emitChunk(deps: RunDeps, run: LiveRun, work: RunWork, chunk: Chat
     work.answer = "";
   }
   if (chunk.type === "steering-message") run.steering.waiting = run.steering.waiting.filter(({ id }) => id !== chunk.id);
+  if (chunk.type === "tool-input-available") work.calledFor.set(chunk.toolCallId, { tool: chunk.toolName, input: chunk.input });
   for (const made of chunk.type === "file" ? await storeMadeFile(deps, run, chunk) : [chunk]) run.log.push(made);
+  if (chunk.type === "tool-approval-request") run.log.push(toAskedChunk(deps, work, chunk));
   if (chunk.type === "finish-step") {
     markSteps(deps, run, work);
     // An answer that is complete only has to be saved.

@@ -3,8 +3,10 @@ import type { AppError } from "@/lib/errors";
 import type { ChatChunk, ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
 import { collectEarlierSources, type FoundSources } from "./cited-sources";
 import type { LiveRun } from "./live-run";
+import { createJudge, type Judge, type KnownContext } from "./consent-view";
 import { createMeter, type Meter } from "./meter";
 import { reduceMessage } from "./reduce-message";
+import { readContext } from "./read-context";
 import type { MarkedCall } from "./run-entries";
 import type { RunDeps } from "./run-deps";
 
@@ -24,6 +26,10 @@ export type RunWork = {
   agent: AgentRun | null;
   /** Calls of the step that runs, by their ids. */
   calls: Map<string, MarkedCall>;
+  /** Every call that the model asked for, by its id. */
+  calledFor: Map<string, { tool: string; input: unknown }>;
+  /** The conversation before this reply and what is remembered of the person, with the judge of calls; `null` until they are read. */
+  context: (KnownContext & { judge: Judge }) | null;
   /** Steps of the meter that stand in the log. */
   markedSteps: number;
   error: AppError | null;
@@ -35,6 +41,8 @@ export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> 
   const sources: FoundSources = new Map();
   if (history.chunks.some(({ type }) => type === "tool-output-available")) collectEarlierSources(sources, [await reduceMessage(history.chunks, run.messageId, {})]);
   return {
+    context: null,
+    calledFor: new Map(),
     meter: createMeter(deps.models(), deps.now, history),
     sources,
     startedAt: deps.now() - history.elapsedMs,
@@ -48,6 +56,15 @@ export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> 
   };
 }
 
+/** What the model is told beside the question, read once. */
+export async function openContext(deps: RunDeps, run: LiveRun, work: RunWork): Promise<KnownContext & { judge: Judge }> {
+  if (work.context !== null) return work.context;
+  const known = await readContext(deps, run);
+  collectEarlierSources(work.sources, known.messages);
+  work.context = { ...known, judge: createJudge(deps, run, known) };
+  return work.context;
+}
+
 /** Says in the log what the calls of the model that are over have cost, once for each. */
 export function markSteps(deps: RunDeps, run: LiveRun, work: RunWork): void {
   const { steps, costByTool, unpricedTokens } = work.meter;
@@ -56,6 +73,12 @@ export function markSteps(deps: RunDeps, run: LiveRun, work: RunWork): void {
     run.log.mark({ mark: "step", step, ...spent, elapsedMs: deps.now() - work.startedAt, forced: work.agent?.end.forced ?? null });
   }
   work.markedSteps = steps.length;
+}
+
+/** Says in the log what calls have cost that belong to no step yet. */
+export function markCalls({ log }: LiveRun, { meter }: RunWork): void {
+  const calls = meter.pendingCalls();
+  if (calls.length > 0) log.mark({ mark: "calls", calls: [...calls], costByTool: { ...meter.costByTool } });
 }
 
 export function toProgress(stage: ProgressStage, message: string, details: NonNullable<ProgressData["details"]> = {}): ChatChunk {

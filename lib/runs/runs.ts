@@ -2,9 +2,11 @@ import { AppError } from "@/lib/errors";
 import type { Steer } from "@/lib/data/leases";
 import { toPlaceText } from "@/lib/data/run-logs";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
 import type { RunRecord } from "@/lib/protocol/run-record";
+import { answerApproval, type ApprovalPlace } from "./answer-approval";
 import { followElsewhere, followRun, waitForReply, type RunStream } from "./follow-run";
 import { createLiveRuns, cutRun, steerRun, type LiveRun, type LiveRuns } from "./live-run";
 import { basePlace, readPlan } from "./open-run";
@@ -36,6 +38,9 @@ export function createRuns(given: Omit<RunDeps, "closing">) {
 
     /** Words of the person for the running reply. Throws `not_running`. */
     steer: (userId: string, conversationId: string, message: Steer): Promise<void> => steer(deps, live, { userId, conversationId }, message),
+
+    /** The person's answer to a call that waits. Gives the reply when it goes on here. Throws `not_found`, `already_decided` or `invalid_request`. */
+    answerApproval: (place: ApprovalPlace, answer: ApprovalAnswer): Promise<{ reply: Promise<ChatMessage> } | null> => answerApproval(deps, live, place, answer),
 
     async getRecord(userId: string, runId: string): Promise<RunRecord> {
       const known = live.findById(userId, runId)?.record ?? (await deps.runs.find(userId, runId));

@@ -53,12 +53,13 @@ export async function resumeRun(deps: RunDeps, live: LiveRuns, runId: string): P
   return run === "full" ? null : run;
 }
 
-async function takeUp(deps: RunDeps, live: LiveRuns, { runId, lease, ageMs }: HeldLease): Promise<TakenRun | "full" | null> {
+async function takeUp(deps: RunDeps, live: LiveRuns, { runId, lease, ageMs, waitMs }: HeldLease): Promise<TakenRun | "full" | null> {
   try {
     if (lease.endedAt !== null) {
       if (deps.isAlone ? !live.has(lease.userId, lease.conversationId) : ageMs > wasteAfterMs) await deps.leases.delete(runId);
       return null;
     }
+    if (waitMs !== null) return null;
     if (!deps.isAlone && !lease.isReleased && ageMs <= leaseMs) return null;
     const run = await recoverRun(deps, live, { ...lease, runId });
     return run === null ? null : { reply: run.done };

@@ -18,6 +18,8 @@ export type RuntimeTool<INPUT = unknown> = {
   timeLimitMs?: number | undefined;
   /** Whether a second attempt could do something twice. */
   hasSideEffects: boolean;
+  /** What it is given goes nowhere outside of this server. Without it, a call waits for the person once strangers' text is in the conversation. */
+  isContained?: boolean | undefined;
   requiresPermission?: readonly string[] | undefined;
   /** May throw anything. */
   execute(input: INPUT, context: ToolContext): Promise<z.input<typeof answerSchema>>;
@@ -39,6 +41,7 @@ const detailsSchema = z.object({
   description: z.string().trim().min(1),
   timeLimitMs: z.number().min(1).max(800_000).default(defaultTimeLimitMs),
   hasSideEffects: z.boolean(),
+  isContained: z.boolean().default(false),
   requiresPermission: z.array(z.string().min(1)).readonly().default([]),
 });
 

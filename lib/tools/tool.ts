@@ -55,6 +55,8 @@ export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyTool
   timeLimitMs: number;
   /** Whether a second attempt could do something twice. */
   hasSideEffects: boolean;
+  /** What it is given goes nowhere else: with a stranger's text about, it needs no approval. Only for tools that are registered at run time. */
+  isContained?: boolean;
   /** Whether a call may be made again with the same id although it may have been made; without it, whether it has no side effects. */
   isRepeatable?: boolean;
   /** Whoever lacks one of them is answered with `denied`, and nothing is executed. */

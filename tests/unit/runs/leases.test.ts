@@ -47,7 +47,7 @@ const labs = [
 async function addLease(store: Store, runId: string, changes: Partial<Lease> = {}): Promise<void> {
   const lease: Lease = {
     ...{ userId: "u1", conversationId: "c1", owner: "w1", epoch: 1, beatAt: Date.now(), silentMs: 0, crashes: 0 },
-    ...{ isReleased: false, isStopAsked: false, endedAt: null, plan: "{}", steers: {}, ...changes },
+    ...{ isReleased: false, isStopAsked: false, endedAt: null, plan: "{}", steers: {}, waiting: null, answers: {}, ...changes },
   };
   await store.create(paths.lease(runId), toLeaseData(lease));
 }

@@ -20,7 +20,7 @@ function toLog(entries: readonly RunEntry[]) {
   return log;
 }
 
-const options: RepairOptions = { callTool: async ({ toolName, input }) => ({ again: toolName, input }), isRepeatable: () => false, isDynamic: () => false, goesOn: () => true };
+const options: RepairOptions = { callTool: async ({ toolName, input }) => ({ again: toolName, input }), needsConsent: () => false, isRepeatable: () => false, isDynamic: () => false, goesOn: () => true };
 const saved = (callId: string, input: unknown) => ({ callId, tool: "memory_save", input });
 const outputsOf = (chunks: readonly ChatChunk[]) => chunks.flatMap((chunk) => (chunk.type === "tool-output-available" ? [chunk.output] : []));
 

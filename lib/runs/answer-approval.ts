@@ -1,0 +1,61 @@
+import { AppError } from "@/lib/errors";
+import type { ApprovalAnswer } from "@/lib/protocol/approvals";
+import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
+import { listAskedCalls, type AskedCall } from "./approvals";
+import type { LiveRuns } from "./live-run";
+import { addToHistory, createHistory } from "./run-history";
+import type { RunDeps } from "./run-deps";
+import { toEntries } from "./run-entries";
+import { recoverRun } from "./recover-run";
+
+export type ApprovalPlace = { userId: string; conversationId: string; approvalId: string };
+
+/**
+ * Keeps the person's answer to a call that waits; with the last one the reply goes on here. Throws `not_found`, `already_decided` or, for an
+ * edited input that does not fit the tool, `invalid_request`.
+ */
+export async function answerApproval(deps: RunDeps, live: LiveRuns, place: ApprovalPlace, answer: ApprovalAnswer): Promise<{ reply: Promise<ChatMessage> } | null> {
+  const { userId, conversationId, approvalId } = place;
+  const running = await live.find(userId, conversationId);
+  // It asks, and is just about to let go.
+  if (running !== null && isAsked(running.log.chunks(), approvalId)) await running.done;
+  const { activeRunId: runId } = await deps.conversations.get(userId, conversationId);
+  const asked = runId === null ? null : await findAsked(deps, runId, approvalId);
+  if (runId === null || asked === null) return refuse(deps, place);
+  if (answer.decision === "edit") deps.tools.checkInput(asked.toolName, answer.input);
+  const kept = await deps.leases.answer(runId, { id: approvalId, answer: JSON.stringify(answer), now: deps.now() });
+  if (kept === "decided" || kept === "late" || kept === "gone") throw new AppError("already_decided", decided);
+  if (kept === "kept") return null;
+  const run = await recoverRun(deps, live, { userId, conversationId, runId }).catch((error: unknown) => {
+    // Kept it is: whoever looks next goes on with it.
+    deps.log.warn("run_not_taken_over", { runId, error });
+    return null;
+  });
+  return run === null ? null : { reply: run.done };
+}
+
+const decided = "This was answered already, or its time is over.";
+
+async function findAsked(deps: RunDeps, runId: string, approvalId: string): Promise<AskedCall | null> {
+  const history = createHistory();
+  for (const entry of (await deps.runLogs.read(runId)).flatMap(toEntries)) addToHistory(history, entry);
+  return listAskedCalls(history.chunks).find((call) => call.approvalId === approvalId) ?? null;
+}
+
+function isAsked(chunks: readonly ChatChunk[], approvalId: string): boolean {
+  return listAskedCalls(chunks).some((call) => call.approvalId === approvalId);
+}
+
+const recentMessages = 4;
+
+/** One that was there once is answered differently from one that never was. */
+async function refuse(deps: RunDeps, { userId, conversationId, approvalId }: ApprovalPlace): Promise<never> {
+  const { messages } = await deps.messages.listNewest(userId, conversationId, { limit: recentMessages, beforeSeq: undefined });
+  const running = await deps.conversations.find(userId, conversationId);
+  const logged = running?.activeRunId == null ? [] : (await deps.runLogs.read(running.activeRunId)).flatMap(toEntries);
+  const isKnown =
+    messages.some(({ message }) => message.parts.some((part) => part.type === "data-approval" && part.id === approvalId)) ||
+    logged.some((entry) => "type" in entry && entry.type === "data-approval" && entry.id === approvalId);
+  if (isKnown) throw new AppError("already_decided", decided);
+  throw new AppError("not_found", "There is nothing here that waits for an answer.");
+}
