@@ -83,6 +83,10 @@ export const envSchema = z.object({
   MAX_RUNS_PER_PERSON: z.coerce.number({ error: "should be a number" }).int().min(1).max(100_000).default(20),
   MEDIAWIKI_URL: address.default("https://en.wikipedia.org"),
   WEB_FETCH_ALLOWED_HOSTS: hostList.optional(),
+  WEB_CONTACT: text.regex(/^[\x21-\x7e]{1,200}$/, "should be an address, without blanks").optional(),
+  READER_BASE_URL: address.optional(),
+  ARCHIVE_BASE_URL: address.optional(),
+  BROWSER_PATH: text.optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], { error: "should be debug, info, warn, error or silent" }).default("info"),
 });
 

@@ -1,13 +1,23 @@
 import type { Reach } from "@/lib/admin/reach";
 import type { Env } from "@/lib/env";
-import { createGuardedFetch } from "@/lib/net/guarded-fetch";
-import { readPage } from "@/lib/net/read-page";
+import { createPageReader } from "@/lib/net/read-page";
+import { createRenderer } from "@/lib/net/render-page";
+import { createRobotsCheck } from "@/lib/net/robots";
+import { toUserAgent } from "@/lib/net/user-agent";
+import type { AgentSettings } from "@/lib/protocol/settings";
 import { createSearch, pickEngines } from "@/lib/search/catalog";
 import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
 
+export type WebDeps = {
+  reach: Reach;
+  /** Those in force. */
+  settings: { get: () => Promise<{ settings: AgentSettings }> };
+  now: () => number;
+};
+
 /** Search and reading. What the environment names is trusted; every other address passes the guard. */
-export function createWeb(env: Env, reach: Reach) {
-  const fetch = createGuardedFetch({ allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [] });
+export function createWeb(env: Env, { reach, settings, now }: WebDeps) {
+  const read = createReader(env, now);
   return {
     search: {
       async search(query: SearchQuery, engines?: EngineChoice) {
@@ -15,7 +25,22 @@ export function createWeb(env: Env, reach: Reach) {
         return { ...answer, engine: answer.engine.name };
       },
     },
-    readPage: (url: string, { query, signal }: { query: string; signal: AbortSignal }) =>
-      readPage({ fetch, url, query, signal, now: () => new Date() }),
+    readPage: async (url: string, { signal }: { signal: AbortSignal }) => read(url, { settings: (await settings.get()).settings, signal }),
   };
+}
+
+function createReader(env: Env, now: () => number) {
+  const { BROWSER_PATH, READER_BASE_URL, ARCHIVE_BASE_URL } = env;
+  const userAgent = toUserAgent(env.WEB_CONTACT ?? env.AUTH_URL);
+  // Only root may not use Chromium's sandbox.
+  const isRoot = process.getuid?.() === 0;
+  return createPageReader({
+    allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [],
+    readerBaseUrl: READER_BASE_URL,
+    archiveBaseUrl: ARCHIVE_BASE_URL,
+    userAgent,
+    checkRobots: createRobotsCheck({ now }),
+    renderer: BROWSER_PATH === undefined ? null : createRenderer({ executablePath: BROWSER_PATH, userAgent, isRoot }),
+    now,
+  });
 }
