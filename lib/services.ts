@@ -9,7 +9,7 @@ import { toClientSettings } from "@/lib/admin/settings-view";
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
 import { createInternalCalls } from "@/lib/auth/internal-calls";
-import { createSealer, openServerSecret } from "@/lib/auth/secrets";
+import { createSealer, deriveSecret, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
 import { createConversations } from "@/lib/data/conversations";
 import { createEvidenceRecords } from "@/lib/data/evidence";
@@ -39,13 +39,12 @@ import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { openChain, waitFor } from "@/lib/models/open-chain";
 import { costMicroUsd } from "@/lib/models/prices";
 import type { ModelTier } from "@/lib/protocol/settings";
-import { toolNames } from "@/lib/protocol/tools";
 import type { RunModels, RunTools } from "@/lib/runs/run-deps";
 import { createRuns } from "@/lib/runs/runs";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { toBlobConfig, toStoreConfig } from "@/lib/store-config";
 import { createToolCatalog } from "@/lib/tools/catalog";
-import { toModelName } from "@/lib/tools/registry";
+import { checkToolInput, describeTool } from "@/lib/tools/tool-traits";
 import { createWeb } from "@/lib/web";
 
 const version = "0.1.0";
@@ -92,8 +91,8 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     accounts: createAccounts({ ...records, auth: accountsAuth, quotas, endRuns: runs.endAllOf, letOthersNotice: () => letOthersNotice(env), adminEmails: env.ADMIN_EMAILS ?? [], report, now: base.now }),
     runs,
     internalCalls,
-    /** Processes that share a store and stay look for what others have left; functions are called for that. */
-    mode: { looksForRuns: env.STORE === "firestore" && !env.isVercel },
+    /** Processes that stay look for replies that nobody makes and waits that are over; functions are called for that. */
+    mode: { looksForRuns: !env.isVercel },
     memory,
     tools: { register: tools.register, find: tools.find, list: tools.list },
     conversations: records.conversations,
@@ -163,20 +162,13 @@ function createTools(env: Env, { settings, reach, breakers, records, memory, cha
   });
 }
 
-function toRunDeps(env: Env, { records, settings, memory, reach, breakers, now }: Base, tools: ReturnType<typeof createToolCatalog>) {
+function toRunDeps(env: Env, { records, secret, settings, memory, reach, breakers, now }: Base, tools: ReturnType<typeof createToolCatalog>) {
   const createLedger = (userId: string, conversationId: string) => createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
-  return { ...records, settings, memory, models: () => toRunModels(reach.models(), breakers), tools: toRunTools(tools), permissionsOf, createLedger, ...toWorker(env), now, newId };
+  return { ...records, settings, memory, models: () => toRunModels(reach.models(), breakers), tools: toRunTools(tools), approvalSecret: deriveSecret(secret, "sextant tool approvals"), permissionsOf, createLedger, ...toWorker(env), now, newId };
 }
 
 function toRunTools(tools: ReturnType<typeof createToolCatalog>): RunTools {
-  return {
-    ...tools,
-    describe(name) {
-      const tool = tools.list().find((each) => each.name === name || toModelName(each) === name);
-      const isDynamic = !toolNames.some((known) => known === name);
-      return { hasSideEffects: tool?.hasSideEffects ?? true, isRepeatable: tool?.isRepeatable ?? tool?.hasSideEffects === false, isDynamic };
-    },
-  };
+  return { ...tools, describe: (name) => describeTool(tools, name), checkInput: (name, input) => checkToolInput(tools, name, input) };
 }
 
 /** A function of Vercel's ends after the time that its route asks for. */
