@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractArticle } from "@/lib/net/extract-article";
+import { readHtml } from "@/lib/net/documents/read-html";
 import everest from "@/tests/fixtures/wiki/en-mount-everest.json";
 import { renderArticle } from "@/tests/support/wiki/wiki-page";
 
@@ -8,7 +8,7 @@ const story = "<h1>The pier</h1><p>It was built on 3 March 1899 and rebuilt on M
 const toPage = (head: string, before = "") =>
   `<!doctype html><html><head><title>t</title>${head}</head><body>${before}<article>${story}</article></body></html>`;
 const toData = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
-const readDate = async (html: string) => (await extractArticle(html, url)).publishedAt;
+const readDate = async (html: string) => (await readHtml(html, url)).publishedAt;
 
 describe("a page's publication date", () => {
   it.each([
@@ -59,7 +59,7 @@ describe("a page's publication date", () => {
   });
 
   it("is unknown for a wiki's article that tells of a date", async () => {
-    const article = await extractArticle(renderArticle(everest, 1, url), url);
+    const article = await readHtml(renderArticle(everest, 1, url), url);
     expect(article.markdown).toContain("29 May 1953");
     expect(article.publishedAt).toBeUndefined();
   });

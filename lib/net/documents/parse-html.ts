@@ -48,7 +48,7 @@ function findExcess(html: string): number | null {
 
 /** What a person does not see is not read either: it is where instructions to a model are hidden. */
 const unseenSelector =
-  'script:not([type="application/ld+json"]), style, template, noscript, iframe, object, embed, [hidden], dialog:not([open])';
+  'script:not([type="application/ld+json"]), style, template, noscript, iframe, object, embed, [hidden], dialog:not([open]), .katex-html';
 
 function removeUnseen(document: Document): void {
   for (const element of document.querySelectorAll(unseenSelector)) element.remove();

@@ -1,0 +1,115 @@
+import { Defuddle } from "defuddle/node";
+import type { Draft } from "./document";
+import { parseHtml } from "./parse-html";
+import { toPlainMarkdown } from "./plain-markdown";
+import { findPublishedDate } from "./published-date";
+import { removeBoilerplate } from "./remove-boilerplate";
+import { isThinPage } from "./thin-page";
+
+/**
+ * The extractor's time grows with the nodes times their depth. Beyond these limits (about 300 ms) a plain walk reads the
+ * page instead.
+ */
+const maxNodes = 5_000;
+const maxDepthSum = 50_000;
+
+/** The article of an HTML page as Markdown, without navigation, scripts, banners and hidden text. Asks nobody for anything. */
+export async function readHtml(html: string, url: string): Promise<Draft> {
+  const { document, isCut } = parseHtml(html, url);
+  const about = readHead(document);
+  // Where a page has no head, its title stands in the body. What is left of the scripts has told its date; the extractor would
+  // also take text from there that nobody sees.
+  for (const element of document.querySelectorAll("body title, script")) element.remove();
+  removeBoilerplate(document);
+  const isLarge = isTooComplex(document);
+  const found = isLarge ? null : await extract(document, url);
+  const markdown = found?.markdown ?? readPlain(document);
+  const { title, heading, ...declared } = about;
+  return { ...declared, ...found?.about, ...toTitle(found?.title || title, heading), markdown, isCut, isThin: isThinPage(html, markdown) };
+}
+
+type Head = { title: string; heading: string; publishedAt?: string; language?: string };
+
+function readHead(document: Document): Head {
+  const published = findPublishedDate(document);
+  const language = toLine(document.documentElement.getAttribute("lang"));
+  return {
+    title: toLine(document.querySelector("title")?.textContent),
+    heading: toLine(document.querySelector("h1")?.textContent),
+    ...(published === null ? {} : { publishedAt: published }),
+    ...(language && { language }),
+  };
+}
+
+type Extract = { title: string; about: { site?: string; description?: string; language?: string }; markdown: string };
+
+/** What the extractor takes for the article, unless it took too little of the page for that. */
+async function extract(document: Document, url: string): Promise<Extract> {
+  const plain = readPlain(document);
+  // `useAsync: false`: some of its extractors would otherwise ask third parties.
+  const found = await Defuddle(document, url, { markdown: true, useAsync: false, removeImages: true });
+  const markdown = found.content.trim();
+  const site = toLine(found.site);
+  const description = toLine(found.description);
+  const about = { ...(site && { site }), ...(description && { description }), ...(found.language && { language: found.language }) };
+  return { title: toLine(found.title), about, markdown: countWords(markdown) < leastShare * countWords(plain) ? plain : markdown };
+}
+
+const leastShare = 0.6;
+
+/** Words in any script, without the addresses of links. */
+function countWords(markdown: string): number {
+  return markdown.replace(/\]\([^)\s]*\)/g, "]").match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0;
+}
+
+const mainSelectors = ["main", "[role=main]", "article", "#content, #main, #mw-content-text", "body"];
+
+/** The page's own main part where it has one that holds most of its text. */
+function readPlain(document: Document): string {
+  const whole = (document.body?.textContent ?? "").length;
+  const main = mainSelectors.flatMap((selector) => {
+    const found = document.querySelectorAll(selector);
+    const [only] = found;
+    return found.length === 1 && only !== undefined && (only.textContent ?? "").length > whole / 2 ? [only] : [];
+  })[0];
+  return toPlainMarkdown(main ?? document.body ?? document.documentElement);
+}
+
+function isTooComplex(document: Document): boolean {
+  let nodes = 0;
+  let depthSum = 0;
+  let depth = 0;
+  for (let node: Node | null = document.documentElement; node;) {
+    nodes += 1;
+    depthSum += depth;
+    if (nodes > maxNodes || depthSum > maxDepthSum) return true;
+    const child: Node | null = node.firstChild;
+    if (child) {
+      depth += 1;
+      node = child;
+      continue;
+    }
+    while (node && !node.nextSibling) {
+      depth -= 1;
+      node = node.parentNode;
+    }
+    node = node?.nextSibling ?? null;
+  }
+  return false;
+}
+
+/** The page's title without the site's name, or its heading. */
+function toTitle(title: string, heading: string): { title?: string } {
+  const found = withoutSiteName(title, heading) || heading;
+  return found ? { title: found } : {};
+}
+
+/** “Saturn - Some Wiki” under the heading “Saturn” is “Saturn”: what stands behind the dash is the site's name. */
+function withoutSiteName(title: string, heading: string): string {
+  const rest = title.startsWith(heading) ? title.slice(heading.length) : "";
+  return heading !== "" && /^\s+[-–—|·]\s+\S/u.test(rest) ? heading : title;
+}
+
+function toLine(text: string | null | undefined): string {
+  return (text ?? "").replace(/\s+/g, " ").trim();
+}

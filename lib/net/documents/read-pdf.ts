@@ -1,0 +1,111 @@
+import { getDocumentProxy } from "unpdf";
+import { AppError } from "@/lib/errors";
+import type { Draft } from "./document";
+import { toLines, type PdfItem, type PdfLine } from "./pdf-lines";
+import { removeMargins } from "./pdf-margins";
+import { getUsualSize, joinLines, toParagraphs } from "./pdf-paragraphs";
+
+/** A PDF's text by pages, each under a heading `## Page n`. Throws `page_refused` when it is locked, `unsupported_media` when it is all pictures. */
+export async function readPdf(bytes: Uint8Array, maxPages: number): Promise<Draft> {
+  const pdf = await open(bytes);
+  try {
+    const count = Math.min(pdf.numPages, maxPages);
+    const pages: PdfLine[][] = [];
+    for (let number = 1; number <= count; number += 1) pages.push(toLines(await readItems(pdf, number)));
+    const lines = removeMargins(pages);
+    const usualSize = getUsualSize(lines.flat());
+    const texts = lines.map((page) => toParagraphs(page, usualSize));
+    if (texts.every((paragraphs) => paragraphs.length === 0)) {
+      throw new AppError("unsupported_media", "The PDF holds pictures only, without text that could be read.");
+    }
+    const about = await readAbout(pdf);
+    const title = about.title ?? findTitle(texts[0] ?? []);
+    return { ...about, ...(title && { title }), markdown: writePages(joinPages(texts)), isCut: pdf.numPages > count };
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+async function open(bytes: Uint8Array): Promise<Pdf> {
+  try {
+    // It takes the bytes over.
+    return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
+  } catch (cause) {
+    const isLocked = cause instanceof Error && cause.name === "PasswordException";
+    if (isLocked) throw new AppError("page_refused", "The PDF is locked with a password.", { cause });
+    throw new AppError("page_unavailable", "The PDF is broken.", { cause });
+  }
+}
+
+/** A page that cannot be read is as if it were empty: the others still count. */
+async function readItems(pdf: Pdf, number: number): Promise<PdfItem[]> {
+  try {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    page.cleanup();
+    return items.flatMap((item) => ("str" in item ? [toItem(item)] : []));
+  } catch {
+    return [];
+  }
+}
+
+function toItem(item: { str: string; transform: unknown[]; width: number }): PdfItem {
+  const [a, b, , , x, y] = item.transform.map(Number);
+  return { text: item.str, x: x ?? 0, y: y ?? 0, width: item.width, size: Math.hypot(a ?? 0, b ?? 0) };
+}
+
+async function readAbout(pdf: Pdf): Promise<Pick<Draft, "title" | "description" | "publishedAt" | "language">> {
+  const found: { info: object } = await pdf.getMetadata().catch(() => ({ info: {} }));
+  const info = new Map<string, unknown>(Object.entries(found.info));
+  const find = (name: string) => String(info.get(name) ?? "").replace(/\s+/g, " ").trim();
+  const title = find("Title");
+  const author = find("Author");
+  const publishedAt = toIsoDate(find("CreationDate"));
+  const language = find("Language");
+  return {
+    ...(isTelling(title) && { title }),
+    ...(author && { description: author }),
+    ...(publishedAt !== null && { publishedAt }),
+    ...(language && { language }),
+  };
+}
+
+/** Word processors put the file's name there. */
+function isTelling(title: string): boolean {
+  return title !== "" && !/^(untitled|microsoft word|.*\.(docx?|tex|dvi|indd|pdf|odt)$)/i.test(title);
+}
+
+function findTitle(paragraphs: string[]): string | undefined {
+  return paragraphs.find((text) => text.startsWith("### "))?.slice(4);
+}
+
+/** `D:20260314093000+01'00'` (ISO 32000, 7.9.4). */
+function toIsoDate(text: string): string | null {
+  const [, year, month = "01", day = "01", hour = "00", minute = "00", second = "00", zone = "Z"] =
+    /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d'?\d\d)?/.exec(text) ?? [];
+  if (year === undefined) return null;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone === "Z" ? "Z" : zone.replace("'", "").replace(/(\d\d)$/, ":$1")}`);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+/** A sentence that goes on over the page's end stays whole, where it began. */
+function joinPages(pages: string[][]): string[][] {
+  const joined = pages.map((page) => [...page]);
+  for (const [index, page] of joined.entries()) {
+    const before = joined[index - 1];
+    const last = before?.at(-1);
+    const [first] = page;
+    if (before === undefined || last === undefined || first === undefined || last.startsWith("### ")) continue;
+    if (/[\p{Ll},;，、‐\u00ad-]$/u.test(last) && /^\p{Ll}/u.test(first)) {
+      before[before.length - 1] = joinLines(last, first);
+      page.shift();
+    }
+  }
+  return joined;
+}
+
+function writePages(pages: string[][]): string {
+  return pages.flatMap((page, index) => (page.length === 0 ? [] : [[`## Page ${index + 1}`, ...page].join("\n\n")])).join("\n\n");
+}

@@ -1,0 +1,22 @@
+import { defaultLimits, type DocumentLimits, type ReadDocument } from "./documents/document";
+import { parseDocument } from "./documents/parse-document";
+
+export type { DocumentLimits, ReadDocument } from "./documents/document";
+
+export type ReadDocumentOptions = {
+  bytes: Uint8Array;
+  /** As the server sent it, with parameters; may be empty. */
+  contentType: string;
+  url: string;
+  signal: AbortSignal;
+  limits?: Partial<DocumentLimits>;
+};
+
+/**
+ * What a server sent, as Markdown. Throws `unsupported_media`, `too_large`, `page_unavailable` (broken), `page_refused`
+ * (locked), `timeout` and `aborted`.
+ */
+export async function readDocument({ limits, signal, ...sent }: ReadDocumentOptions): Promise<ReadDocument> {
+  signal.throwIfAborted();
+  return parseDocument({ ...sent, limits: { ...defaultLimits, ...limits } });
+}
