@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { typescriptFlags } from "./scripts/lib/run-typescript.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -10,6 +11,8 @@ export default defineConfig({
   test: {
     include: ["tests/unit/**/*.test.{ts,tsx}", "tests/*.test.ts"],
     globalSetup: ["tests/support/firestore-setup.ts"],
+    // The threads in which documents are read run the sources as they stand.
+    execArgv: typescriptFlags,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -1,4 +1,6 @@
-import { defaultLimits, type DocumentLimits, type ReadDocument } from "./documents/document";
+import { defaultLimits, type DocumentInput, type DocumentLimits, type ReadDocument } from "./documents/document";
+import { createDocumentPool } from "./documents/document-pool";
+import { isQuick } from "./documents/is-quick";
 import { parseDocument } from "./documents/parse-document";
 
 export type { DocumentLimits, ReadDocument } from "./documents/document";
@@ -13,10 +15,13 @@ export type ReadDocumentOptions = {
 };
 
 /**
- * What a server sent, as Markdown. Throws `unsupported_media`, `too_large`, `page_unavailable` (broken), `page_refused`
- * (locked), `timeout` and `aborted`.
+ * What a server sent, as Markdown; what would hold up this thread is read in another. Throws `unsupported_media`, `too_large`,
+ * `page_unavailable` (broken), `page_refused` (locked), `timeout` and `aborted`.
  */
 export async function readDocument({ limits, signal, ...sent }: ReadDocumentOptions): Promise<ReadDocument> {
   signal.throwIfAborted();
-  return parseDocument({ ...sent, limits: { ...defaultLimits, ...limits } });
+  const input: DocumentInput = { ...sent, limits: { ...defaultLimits, ...limits } };
+  return isQuick(input) ? parseDocument(input) : readElsewhere(input, signal);
 }
+
+const readElsewhere = createDocumentPool();
