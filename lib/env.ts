@@ -8,6 +8,9 @@ const chain = z
   .regex(/^[a-z][a-z0-9_-]*:[^\s,]+(,\s*[a-z][a-z0-9_-]*:[^\s,]+)*$/, "should be provider:model[,provider:model…]")
   .transform((value) => value.split(",").map((ref) => ref.trim()));
 const builtIn = ["google", "openai", "anthropic", "local", "offline"];
+/** Search engines have keys under their names too, in the environment and in the admin page. */
+const engineNames = ["searxng", "brave", "tavily", "google-search", "mediawiki"];
+const takenNames = [...builtIn, ...engineNames];
 const hostList = z.string().transform((value) => value.split(",").map((host) => host.trim().toLowerCase()).filter(Boolean));
 const compatibleList = z
   .string()
@@ -18,8 +21,8 @@ const compatibleList = z
       return { name, baseURL: rest.join("=") };
     }),
   )
-  .refine((entries) => new Set([...builtIn, ...entries.map(({ name }) => name)]).size === builtIn.length + entries.length, {
-    error: `should give each provider a name of its own, none of ${builtIn.join(", ")}`,
+  .refine((entries) => new Set([...takenNames, ...entries.map(({ name }) => name)]).size === takenNames.length + entries.length, {
+    error: `should give each provider a name of its own, none of ${takenNames.join(", ")}`,
   });
 
 const hostAndPort = text.regex(/^[^\s/:]+:\d{1,5}$/, "should be host:port");
@@ -82,6 +85,14 @@ export const envSchema = z.object({
   MAX_RUNS: z.coerce.number({ error: "should be a number" }).int().min(1).max(100_000).default(1_000),
   MAX_RUNS_PER_PERSON: z.coerce.number({ error: "should be a number" }).int().min(1).max(100_000).default(20),
   MEDIAWIKI_URL: address.default("https://en.wikipedia.org"),
+  SEARXNG_URL: address.optional(),
+  BRAVE_API_KEY: text.optional(),
+  BRAVE_BASE_URL: address.optional(),
+  TAVILY_API_KEY: text.optional(),
+  TAVILY_BASE_URL: address.optional(),
+  GOOGLE_SEARCH_API_KEY: text.optional(),
+  GOOGLE_SEARCH_ENGINE_ID: text.optional(),
+  GOOGLE_SEARCH_BASE_URL: address.optional(),
   WEB_FETCH_ALLOWED_HOSTS: hostList.optional(),
   WEB_CONTACT: text.regex(/^[\x21-\x7e]{1,200}$/, "should be an address, without blanks").optional(),
   READER_BASE_URL: address.optional(),

@@ -148,7 +148,7 @@ async function openAccountsAuth(env: Env, { store, secret, now }: Base, beside: 
 
 function createTools(env: Env, { settings, reach, breakers, records, memory, chainOf, log, now }: Base) {
   return createToolCatalog({
-    ...createWeb(env, { settings, reach, now }),
+    ...createWeb(env, { settings, reach, breakers, now }),
     memory,
     findImageGenerator: async () => {
       const chain = await chainOf("image");

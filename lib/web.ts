@@ -1,29 +1,30 @@
 import type { Reach } from "@/lib/admin/reach";
+import type { Breakers } from "@/lib/breakers/breakers";
 import type { Env } from "@/lib/env";
 import { createPageReader } from "@/lib/net/read-page";
 import { createRenderer } from "@/lib/net/render-page";
 import { createRobotsCheck } from "@/lib/net/robots";
 import { toUserAgent } from "@/lib/net/user-agent";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import { createSearch, pickEngines } from "@/lib/search/catalog";
+import { pickEngines } from "@/lib/search/catalog";
 import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
+import { createSearch } from "@/lib/search/search";
 
 export type WebDeps = {
   reach: Reach;
+  breakers: Breakers;
   /** Those in force. */
   settings: { get: () => Promise<{ settings: AgentSettings }> };
   now: () => number;
 };
 
 /** Search and reading. What the environment names is trusted; every other address passes the guard. */
-export function createWeb(env: Env, { reach, settings, now }: WebDeps) {
+export function createWeb(env: Env, { reach, breakers, settings, now }: WebDeps) {
+  const search = createSearch({ breakers, now });
   const read = createReader(env, now);
   return {
     search: {
-      async search(query: SearchQuery, engines?: EngineChoice) {
-        const answer = await createSearch(pickEngines(reach.engines(), engines))(query);
-        return { ...answer, engine: answer.engine.name };
-      },
+      search: (query: SearchQuery, engines?: EngineChoice) => search(query, pickEngines(reach.engines(), engines), engines),
     },
     readPage: async (url: string, { signal }: { signal: AbortSignal }) => read(url, { settings: (await settings.get()).settings, signal }),
   };

@@ -23,6 +23,7 @@ export function readLimits(): Limits {
       documentPages: toRange(others.documentPages.unwrap()),
       textMegabytes: toRange(others.textMegabytes.unwrap()),
       pageCacheMinutes: toRange(others.pageCacheMinutes.unwrap()),
+      searchCacheMinutes: toRange(others.searchCacheMinutes.unwrap()),
     },
     limits: {
       messagesPerDay: toRange(others.messagesPerDay.unwrap().unwrap()),

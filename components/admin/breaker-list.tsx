@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import { toolNames } from "./protocol-names";
+import { useSettings } from "./use-settings";
 
 /** What failed last, each with whether it is called at the moment. */
 export function BreakerList({ breakers }: { breakers: readonly BreakerState[] }) {
@@ -38,6 +39,9 @@ function BreakerRow({ breaker }: { breaker: BreakerState }) {
 
 function BreakerName({ breaker: { kind, name } }: { breaker: BreakerState }) {
   const t = useTranslations("admin.tools");
+  const { reply } = useSettings().form;
+  const engine = kind === "engine" ? reply.engines?.find(({ id }) => id === name) : undefined;
+  if (engine !== undefined) return <h3 className="font-medium">{engine.name}</h3>;
   const tool = kind === "tool" ? toolNames.find((known) => known === name) : undefined;
   if (tool !== undefined) return <h3 className="font-medium">{t(`${tool}.name`)}</h3>;
   return <h3 className="font-mono text-sm wrap-anywhere">{name}</h3>;

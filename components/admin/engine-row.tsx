@@ -24,15 +24,16 @@ type Props = {
 /** A search engine: its place, its switch, its key, and a real question to see whether it answers. */
 export function EngineRow({ engine, place, isLast, isOn, onToggle, onMove, onKeyChanged }: Props) {
   const t = useTranslations("admin.engines");
-  const { id, name, key, where } = engine;
+  const { id, name, key, where, needs } = engine;
   return (
     <li className="rounded-xl border border-hairline bg-raised px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className={`min-w-0 flex-[1_1_12rem] ${isOn ? "" : "text-quiet"}`}>
           <h3 className="flex flex-wrap items-center gap-x-2 font-medium">
-            <span className="text-quiet">{place}</span> {name} <KeyMark state={key} />
+            <span className="text-quiet">{place}</span> {name} <KeyMark state={key} label={needs ? t("notSetUp") : undefined} />
           </h3>
-          <p className="text-xs leading-5 text-quiet wrap-anywhere">{where}</p>
+          {where !== "" && <p className="text-xs leading-5 text-quiet wrap-anywhere">{where}</p>}
+          {needs && <p className="pt-1 text-sm leading-5 text-quiet">{t("needs", { variable: needs })}</p>}
         </div>
         <div className="flex items-center gap-1">
           <IconButton
@@ -53,7 +54,7 @@ export function EngineRow({ engine, place, isLast, isOn, onToggle, onMove, onKey
         </div>
       </div>
       {(key === "none" || key === "panel") && <KeyField owner={{ id, name }} hasKey={key === "panel"} onChanged={onKeyChanged} />}
-      {key !== "none" && <EngineTest engine={engine} />}
+      {key !== "none" && !needs && <EngineTest engine={engine} />}
     </li>
   );
 }

@@ -15,7 +15,8 @@ export type NumberName =
   | "documentMegabytes"
   | "documentPages"
   | "textMegabytes"
-  | "pageCacheMinutes";
+  | "pageCacheMinutes"
+  | "searchCacheMinutes";
 /** A number that may also be no limit at all, which is `null`. */
 export type LimitName = "messagesPerDay" | "centsPerDay" | "centsPerMonth";
 export type SwitchName = Exclude<
@@ -65,6 +66,7 @@ export const fields: readonly Field[] = [
   { name: "modelTiers", section: "models", control: "chains" },
   { name: "searchEngines", section: "search", control: "engineOrder" },
   { name: "disabledEngines", section: "search", control: "engineSwitches" },
+  { name: "searchCacheMinutes", section: "search", control: "slider", step: 5, unit: "minutes" },
   { name: "robotsRespected", section: "reading", control: "switch" },
   { name: "readerEnabled", section: "reading", control: "switch" },
   { name: "archiveEnabled", section: "reading", control: "switch" },

@@ -3,11 +3,12 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { BreakerSection } from "./breaker-section";
 import { moveEngine, orderEngines } from "./engine-order";
 import { EngineRow } from "./engine-row";
 import { withMember } from "./leaves";
-import { PageFrame } from "./page-frame";
-import { useRow } from "./setting-control";
+import { PageFrame, PageSection } from "./page-frame";
+import { SettingFields, useRow } from "./setting-control";
 import { SettingRow } from "./setting-row";
 import { useSettings } from "./use-settings";
 
@@ -65,6 +66,10 @@ export function SearchPage() {
           {moved}
         </p>
       </SettingRow>
+      <PageSection title={t("engines.answers.title")} help={t("engines.answers.help")}>
+        <SettingFields section="search" />
+      </PageSection>
+      <BreakerSection kind="engine" />
     </PageFrame>
   );
 }

@@ -24,11 +24,12 @@ export function toSettingsReply(record: SettingsRecord, { models, engines, defau
 }
 
 /** An address with a name and password in it is shown without them. */
-function toEngineState({ id, name, key, where }: ListedEngine): EngineState {
+function toEngineState({ id, name, key, where, needs }: ListedEngine): EngineState {
+  const state = { id, name, key, ...(needs !== undefined && { needs }) };
   const url = URL.parse(where);
-  if (url === null) return { id, name, key, where };
+  if (url === null) return { ...state, where };
   Object.assign(url, { username: "", password: "" });
-  return { id, name, key, where: url.href.replace(/\/$/, "") };
+  return { ...state, where: url.href.replace(/\/$/, "") };
 }
 
 /** What the chat page may know of the settings. */

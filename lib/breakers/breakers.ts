@@ -4,11 +4,11 @@ import { type Breaker, createBreaker, type Thresholds } from "./breaker";
 export type Breakers = ReturnType<typeof createBreakers>;
 export const defaultThresholds: Thresholds = { failures: 5, pauseMs: 30_000 };
 
-/** A breaker for each model reference and each tool of this process, all under the same thresholds. */
+/** A breaker for each model reference, each tool and each search engine of this process, all under the same thresholds. */
 export function createBreakers(now: () => number) {
   let thresholds = defaultThresholds;
   const options = { now, thresholds: () => thresholds };
-  const known: Record<BreakerKind, Map<string, Breaker>> = { model: new Map(), tool: new Map() };
+  const known: Record<BreakerKind, Map<string, Breaker>> = { model: new Map(), tool: new Map(), engine: new Map() };
 
   return {
     /** The same one for the same name, made on first use. */
@@ -17,10 +17,10 @@ export function createBreakers(now: () => number) {
       known[kind].set(name, breaker);
       return breaker;
     },
-    /** Those whose last call failed, models first. */
+    /** Those whose last call failed: models, tools, engines. */
     list(): BreakerState[] {
       const listOf = (kind: BreakerKind) => [...known[kind]].map(([name, breaker]) => ({ kind, name, ...breaker.read() }));
-      return [...listOf("model"), ...listOf("tool")].filter(({ failures }) => failures > 0);
+      return [...listOf("model"), ...listOf("tool"), ...listOf("engine")].filter(({ failures }) => failures > 0);
     },
     /** Holds for every breaker from now on. */
     setThresholds(next: Thresholds): void {

@@ -1,5 +1,5 @@
 /** What a breaker watches. */
-export type BreakerKind = "model" | "tool";
+export type BreakerKind = "model" | "tool" | "engine";
 
 /** How a breaker stands: `closed` lets calls through, `open` refuses them, and while it is `trying` everything depends on one call. */
 export type BreakerReading = {

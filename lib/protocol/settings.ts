@@ -56,6 +56,8 @@ export const agentSettingsSchema = z.object({
   searchEngines: z.array(engineSchema).max(20).default([]),
   /** Search engines that are not asked. */
   disabledEngines: z.array(engineSchema).max(20).default([]),
+  /** How long the answer to a search is given again; 0 is never. */
+  searchCacheMinutes: z.int().min(0).max(1_440).default(60),
   /** After so many failures in a row a model or a tool is left alone for so long. */
   breakerFailures: z.int().min(1).max(50).default(5),
   breakerPauseSeconds: z.int().min(5).max(600).default(30),
@@ -110,6 +112,7 @@ export const settingsPatchSchema = z.strictObject({
   toolLimits: toolLimitsSchema.optional(),
   searchEngines: agentSettingsSchema.shape.searchEngines.unwrap().optional(),
   disabledEngines: agentSettingsSchema.shape.disabledEngines.unwrap().optional(),
+  searchCacheMinutes: agentSettingsSchema.shape.searchCacheMinutes.unwrap().optional(),
   breakerFailures: agentSettingsSchema.shape.breakerFailures.unwrap().optional(),
   breakerPauseSeconds: agentSettingsSchema.shape.breakerPauseSeconds.unwrap().optional(),
   firstChunkSeconds: agentSettingsSchema.shape.firstChunkSeconds.unwrap().optional(),
@@ -142,8 +145,8 @@ export const revertSchema = z.strictObject({ version: z.int().min(0), to: z.int(
 /** `POST /api/admin/search/test`: asks one engine a real question. */
 export const testEngineSchema = z.strictObject({ engine: engineSchema });
 export type EngineTestReply = { ok: boolean; latencyMs: number; message: string };
-/** `key` as of providers; `where` is the address it asks. */
-export type EngineState = { id: string; name: string; key: "environment" | "panel" | "none" | "unneeded"; where: string };
+/** `key` and `needs` as of providers; `where` is the address it asks, empty while the variable that holds it is missing. */
+export type EngineState = { id: string; name: string; key: "environment" | "panel" | "none" | "unneeded"; where: string; needs?: string };
 
 /** `PUT /api/admin/keys`: a provider's key; `null` removes it. Never read back. */
 export const putKeySchema = z.strictObject({

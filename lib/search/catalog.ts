@@ -1,10 +1,46 @@
-import { AppError, toAppError } from "@/lib/errors";
 import { createTrustedFetch } from "@/lib/net/guarded-fetch";
-import type { EngineChoice, EngineConfig, EngineEntry, SearchEngine, SearchQuery, SearchResult } from "./engine";
+import { createBraveEngine } from "./brave";
+import type { EngineChoice, EngineConfig, EngineEntry, SearchEngine } from "./engine";
+import { createGoogleSearchEngine } from "./google-search";
 import { createMediaWikiEngine } from "./mediawiki";
+import { createSearxngEngine } from "./searxng";
+import { createTavilyEngine } from "./tavily";
 
-/** Every engine there is, in the order in which they are tried. The addresses that the environment names are trusted. */
+/**
+ * Every engine there is, in the order in which they are tried: whoever sets one up that searches the whole web wants it before the
+ * one wiki that is always there. The addresses that the environment names are trusted.
+ */
 const entries: readonly EngineEntry[] = [
+  {
+    id: "searxng",
+    name: "SearXNG",
+    where: ({ SEARXNG_URL }) => SEARXNG_URL ?? "",
+    needs: "SEARXNG_URL",
+    create: ({ where }) => createSearxngEngine({ baseUrl: where, fetch: createTrustedFetch([where]) }),
+  },
+  {
+    id: "brave",
+    name: "Brave Search",
+    where: ({ BRAVE_BASE_URL }) => BRAVE_BASE_URL ?? "https://api.search.brave.com",
+    findKey: ({ BRAVE_API_KEY }) => BRAVE_API_KEY,
+    create: ({ where, key }) => createBraveEngine({ baseUrl: where, key, fetch: createTrustedFetch([where]) }),
+  },
+  {
+    id: "tavily",
+    name: "Tavily",
+    where: ({ TAVILY_BASE_URL }) => TAVILY_BASE_URL ?? "https://api.tavily.com",
+    findKey: ({ TAVILY_API_KEY }) => TAVILY_API_KEY,
+    create: ({ where, key }) => createTavilyEngine({ baseUrl: where, key, fetch: createTrustedFetch([where]) }),
+  },
+  {
+    id: "google-search",
+    name: "Google Programmable Search",
+    where: ({ GOOGLE_SEARCH_BASE_URL }) => GOOGLE_SEARCH_BASE_URL ?? "https://customsearch.googleapis.com",
+    findKey: ({ GOOGLE_SEARCH_API_KEY }) => GOOGLE_SEARCH_API_KEY,
+    needs: "GOOGLE_SEARCH_ENGINE_ID",
+    create: ({ where, key, env }) =>
+      createGoogleSearchEngine({ baseUrl: where, key, engineId: env.GOOGLE_SEARCH_ENGINE_ID ?? "", fetch: createTrustedFetch([where]) }),
+  },
   {
     id: "mediawiki",
     name: "MediaWiki",
@@ -13,26 +49,35 @@ const entries: readonly EngineEntry[] = [
   },
 ];
 
-/** An engine as the admin page shows it; `engine` is `null` while its key is missing. */
+/** An engine as the admin page shows it; `engine` is `null` while its key or the variable that it needs is missing. */
 export type ListedEngine = {
   id: string;
   name: string;
   key: "environment" | "panel" | "none" | "unneeded";
   where: string;
+  needs?: string;
   engine: SearchEngine | null;
 };
 
 /** Every engine there is, those that are set up ready to search. */
 export function createEngines(config: EngineConfig, all: readonly EngineEntry[] = entries): ListedEngine[] {
-  return all.map(({ id, name, where: toWhere, findKey, create }) => {
-    const { env } = config;
-    const where = toWhere(env);
-    if (findKey === undefined) return { id, name, key: "unneeded", where, engine: create({ where, key: "", env }) };
-    const fromEnvironment = findKey(env);
-    const key = fromEnvironment ?? config.keys[id];
-    if (key === undefined) return { id, name, key: "none", where, engine: null };
-    return { id, name, key: fromEnvironment === undefined ? "panel" : "environment", where, engine: create({ where, key, env }) };
+  return all.map((entry) => {
+    const { id, name, needs } = entry;
+    const where = entry.where(config.env);
+    const isLacking = needs !== undefined && config.env[needs] === undefined;
+    const { key, value } = findKey(entry, config);
+    const engine = isLacking || value === null ? null : entry.create({ where, key: value, env: config.env });
+    return { id, name, key, where, ...(isLacking && { needs }), engine };
   });
+}
+
+/** Where the key comes from, and the key; empty for an engine that needs none. */
+function findKey(entry: EngineEntry, { env, keys }: EngineConfig): { key: ListedEngine["key"]; value: string | null } {
+  if (entry.findKey === undefined) return { key: "unneeded", value: "" };
+  const fromEnvironment = entry.findKey(env);
+  if (fromEnvironment !== undefined) return { key: "environment", value: fromEnvironment };
+  const entered = keys[entry.id];
+  return entered === undefined ? { key: "none", value: null } : { key: "panel", value: entered };
 }
 
 /** The engines that are asked, in order. */
@@ -40,64 +85,4 @@ export function pickEngines(listed: readonly ListedEngine[], { order, disabled }
   const toRank = ({ id }: ListedEngine) => (order.includes(id) ? order.indexOf(id) : order.length);
   const asked = listed.filter(({ id }) => !disabled.includes(id)).sort((a, b) => toRank(a) - toRank(b));
   return asked.flatMap(({ engine }) => engine ?? []);
-}
-
-export type SearchAnswer = {
-  /** Whose results these are; the first engine's when none found anything. */
-  engine: { id: string; name: string };
-  results: SearchResult[];
-  /** Engines that did not answer, with a sentence for the person. */
-  failures: { engine: string; message: string }[];
-  notes: string[];
-};
-
-export type Search = (query: SearchQuery) => Promise<SearchAnswer>;
-
-/**
- * Asks the engines in order until one finds something. Engines that answer "nothing" leave an empty list; when none answers
- * at all it throws `search_unavailable` with the reasons, or `aborted`.
- */
-export function createSearch(engines: readonly SearchEngine[]): Search {
-  return async (query) => {
-    const failures: SearchAnswer["failures"] = [];
-    const notes: string[] = [];
-    const causes: unknown[] = [];
-    let answered: SearchEngine | null = null;
-    for (const engine of engines) {
-      try {
-        const found = await engine.search(query);
-        notes.push(...found.notes);
-        answered ??= engine;
-        const results = dropRepeats(found.results).slice(0, query.limit);
-        if (results.length > 0) return { engine: toName(engine), results, failures, notes };
-      } catch (error) {
-        if (query.signal.aborted) throw new AppError("aborted", "The search was stopped.", { cause: error });
-        causes.push(error);
-        failures.push({ engine: engine.name, message: toAppError(error).message });
-      }
-    }
-    if (answered) return { engine: toName(answered), results: [], failures, notes };
-    const reasons = failures.map(({ engine, message }) => `${engine}: ${message}`).join(" ");
-    throw new AppError("search_unavailable", reasons === "" ? "No search engine is set up." : reasons, { cause: causes });
-  };
-}
-
-function dropRepeats(results: SearchResult[]): SearchResult[] {
-  const byAddress = new Map<string, SearchResult>();
-  for (const result of results) {
-    const key = toComparable(result.url);
-    if (!byAddress.has(key)) byAddress.set(key, result);
-  }
-  return [...byAddress.values()];
-}
-
-/** One key for the forms of one address: scheme, `www.`, fragment and a slash at the end do not make another page. */
-function toComparable(address: string): string {
-  const url = URL.parse(address);
-  if (!url) return address;
-  return `${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/$/, "")}${url.search}`;
-}
-
-function toName({ id, name }: SearchEngine): SearchAnswer["engine"] {
-  return { id, name };
 }

@@ -7,8 +7,12 @@ export type SearchQuery = {
   /** Hosts to search only. */
   sites?: readonly string[];
   freshness?: Freshness;
-  /** ISO 639 code of the language the results should be in. */
+  /** ISO 639 code of the person's language; the words of the query may be in another. */
   language?: string;
+  /** Where the engine keeps an index of its own for it. */
+  topic?: "news" | "finance";
+  /** What the pages should tell. */
+  targetInfo?: readonly string[];
   signal: AbortSignal;
 };
 
@@ -22,29 +26,49 @@ export type SearchResult = {
   publishedAt?: string;
 };
 
-/** Throws `search_unavailable`, `quota_exhausted`, `timeout` or `aborted`; finding nothing is an empty list. */
+/** Throws `search_unavailable`, `quota_exhausted`, `configuration` (a wrong key), `timeout` or `aborted`; finding nothing is an empty list. */
 export type SearchEngine = {
   id: string;
   name: string;
+  /** What a search costs that it answers; nothing without it. */
+  costMicroUsd?: number;
+  /** Asks again with other words of itself when nothing is found. */
+  rewordsItself?: boolean;
   /** The notes are sentences on what the engine did differently from what was asked. */
   search: (query: SearchQuery) => Promise<{ results: SearchResult[]; notes: string[] }>;
 };
 
 /** By their ids. Those that `order` leaves out follow in their own order; those in `disabled` are not asked. */
-export type EngineChoice = { order: readonly string[]; disabled: readonly string[] };
+export type EngineChoice = {
+  order: readonly string[];
+  disabled: readonly string[];
+  /** How long an answer is given again to the same question; 0 is never. */
+  cacheMinutes?: number;
+};
 
 /** What the engines are set up with: variables of the environment, and the keys that an admin entered, by the engines' ids. */
 export type EngineConfig = { env: EngineEnv; keys: Readonly<Record<string, string>> };
 
 /** The environment's variables that engines need, by their names there. */
-export type EngineEnv = { MEDIAWIKI_URL: string };
+export type EngineEnv = { MEDIAWIKI_URL: string } & { [NAME in OptionalVariable]?: string | undefined };
+type OptionalVariable =
+  | "SEARXNG_URL"
+  | "BRAVE_API_KEY"
+  | "BRAVE_BASE_URL"
+  | "TAVILY_API_KEY"
+  | "TAVILY_BASE_URL"
+  | "GOOGLE_SEARCH_API_KEY"
+  | "GOOGLE_SEARCH_ENGINE_ID"
+  | "GOOGLE_SEARCH_BASE_URL";
 
 /** An engine as the catalog lists it. */
 export type EngineEntry = {
   id: string;
   name: string;
-  /** The address that it asks. */
+  /** The address that it asks; empty while `needs` is not set that holds it. */
   where: (env: EngineEnv) => string;
+  /** A variable without which the engine cannot be asked, whether or not there is a key. */
+  needs?: keyof EngineEnv;
   /** The key in the environment; an engine without this needs none. */
   findKey?: (env: EngineEnv) => string | undefined;
   /** `key` is empty for an engine that needs none. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AppError, isAppError } from "@/lib/errors";
 import type { GuardedFetch } from "@/lib/net/guarded-fetch";
-import { findStatus } from "@/lib/net/response-failure";
+import { parseJson } from "./parse-json";
+import { toSearchError } from "./search-error";
 
 export type Wiki = {
   /** Address of the wiki's `api.php`. */
@@ -33,7 +34,7 @@ export async function callWiki<T>(api: string, parameters: Record<string, string
   const url = `${api}?${new URLSearchParams({ action: "query", format: "json", formatversion: "2", ...parameters })}`;
   const { host } = new URL(api);
   const page = await ask.fetch(url, { signal: ask.signal, accept: "application/json" }).catch((error: unknown) => {
-    throw toSearchError(error, host);
+    throw toSearchError(error, { name: host });
   });
   const parsed = schema.safeParse(parseJson(page.bytes));
   if (parsed.success) return parsed.data;
@@ -54,6 +55,7 @@ async function findSiteInfo(api: string, ask: Ask): Promise<z.infer<typeof siteI
 function toWiki(api: string, general: z.infer<typeof siteInfoSchema>["query"]["general"]): Wiki {
   // The server may be given without its scheme ("//en.wikipedia.org").
   const server = new URL(general.server, api);
+  if (!/^https?:$/.test(server.protocol)) throw new AppError("search_unavailable", `${new URL(api).host} names an address of its own that is none of the web.`);
   return {
     api,
     name: general.sitename,
@@ -71,14 +73,6 @@ function encodeTitle(title: string): string {
   return encodeURIComponent(title.replaceAll(" ", "_")).replace(/%(2F|3A|2C|40|24|3B)/g, (code) => decodeURIComponent(code));
 }
 
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return null;
-  }
-}
-
 const apiErrorSchema = z.object({ error: z.object({ code: z.string(), info: z.string().optional() }) });
 
 function toApiError(answer: unknown, host: string, cause: unknown): AppError {
@@ -87,11 +81,4 @@ function toApiError(answer: unknown, host: string, cause: unknown): AppError {
   const { code, info } = failure.data.error;
   if (code === "ratelimited") return new AppError("quota_exhausted", `${host} asks for fewer searches.`, { cause: info });
   return new AppError("search_unavailable", `${host} did not take the search (${code}).`, { cause: info });
-}
-
-function toSearchError(error: unknown, host: string): AppError {
-  if (!isAppError(error)) return new AppError("search_unavailable", `${host} did not answer.`, { cause: error });
-  if (error.code === "timeout" || error.code === "aborted") return error;
-  const code = findStatus(error) === 429 ? "quota_exhausted" : "search_unavailable";
-  return new AppError(code, error.message, { cause: error, ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }) });
 }

@@ -5,7 +5,8 @@ import { toWords } from "@/lib/text/words";
 import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
 import { toKeywordAttempts } from "./keywords";
 import { callWiki, openWiki, type Wiki } from "./mediawiki-api";
-import { toPlainText } from "./plain-text";
+import { shorten, toPlainText } from "./plain-text";
+import { findQueryLanguage } from "./query-language";
 
 export type MediaWikiOptions = {
   /** Like `https://en.wikipedia.org`; the API is looked for below it. */
@@ -28,6 +29,7 @@ export function createMediaWikiEngine({ baseUrl, fetch }: MediaWikiOptions): Sea
   return {
     id: "mediawiki",
     name: "MediaWiki",
+    rewordsItself: true,
     async search(query) {
       const wiki = await getWiki(toEdition(baseUrl, query), query.signal);
       const { hits, notes } = await findHits(wiki, query, fetch);
@@ -106,9 +108,12 @@ async function readExtracts(wiki: Wiki, hits: Hit[], fetch: GuardedFetch, signal
   return new Map(pages.flatMap(({ pageid, extract }) => (pageid !== undefined && extract ? [[pageid, extract.slice(0, 300)]] : [])));
 }
 
+const maxTitle = 300;
+const maxSnippet = 600;
+
 function toResult(wiki: Wiki, hit: Hit, extracts: Map<number, string>): SearchResult {
   return {
-    title: hit.title,
+    title: shorten(toPlainText(hit.title), maxTitle),
     url: wiki.toPageUrl(hit.title),
     snippet: toSnippet(hit.snippet) || toSnippet(extracts.get(hit.pageid) ?? ""),
     site: wiki.host,
@@ -118,7 +123,7 @@ function toResult(wiki: Wiki, hit: Hit, extracts: Map<number, string>): SearchRe
 
 /** The snippet of a plain database is a piece of wikitext: headings keep their marks. */
 function toSnippet(html: string): string {
-  return toPlainText(html).replace(/={2,6} ?([^=]+?) ?={2,6}/g, "$1");
+  return shorten(toPlainText(html).replace(/={2,6} ?([^=]+?) ?={2,6}/g, "$1"), maxSnippet);
 }
 
 function describeLimits(wiki: Wiki, { sites, freshness }: SearchQuery): string[] {
@@ -130,16 +135,8 @@ function describeLimits(wiki: Wiki, { sites, freshness }: SearchQuery): string[]
 }
 
 /** Wikipedia's edition in the language of the query; any other wiki as it is. */
-function toEdition(baseUrl: string, { query, language }: SearchQuery): string {
+function toEdition(baseUrl: string, query: SearchQuery): string {
   const edition = /^https:\/\/[a-z-]+\.wikipedia\.org\/?$/.exec(baseUrl);
-  const wanted = language ?? findLanguage(query);
-  const code = /^[a-z]{2,3}(?=$|-)/.exec(wanted?.toLowerCase() ?? "")?.[0];
+  const code = findQueryLanguage(query);
   return edition && code ? `https://${code}.wikipedia.org` : baseUrl;
-}
-
-/** Only where the script says it; a Latin script says nothing. */
-function findLanguage(text: string): string | null {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
-  if (/\p{Script=Hangul}/u.test(text)) return "ko";
-  return /\p{Script=Han}/u.test(text) ? "zh" : null;
 }

@@ -10,8 +10,8 @@ const testLimitMs = 10_000;
 export async function testEngine(listed: readonly ListedEngine[], id: string, signal: AbortSignal, limitMs = testLimitMs): Promise<EngineTest> {
   const found = listed.find((engine) => engine.id === id);
   if (found === undefined) throw new AppError("not_found", "There is no such search engine.");
-  const { name, engine } = found;
-  if (engine === null) return { ok: false, latencyMs: 0, message: `${name} needs a key.` };
+  const { name, needs, engine } = found;
+  if (engine === null) return { ok: false, latencyMs: 0, message: needs === undefined ? `${name} needs a key.` : `${name} needs ${needs} in the environment.` };
   const startedAt = performance.now();
   const toElapsed = () => Math.round(performance.now() - startedAt);
   const limit = AbortSignal.timeout(limitMs);

@@ -41,7 +41,7 @@ export type ToolCatalog = ReturnType<typeof createToolRegistry> & {
 };
 
 /** What the settings say of how a tool is run. */
-export type ToolSettings = Pick<AgentSettings, "toolLimits" | "searchEngines" | "disabledEngines">;
+export type ToolSettings = Pick<AgentSettings, "toolLimits" | "searchEngines" | "disabledEngines" | "searchCacheMinutes">;
 type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 
 /** Every tool that there is. A new one of ours is a line here; others are registered while the server runs. */
@@ -79,7 +79,7 @@ type Setup = { contextFor: ContextFor; hooks: ToolHooks; settings: ToolSettings 
 function toTool(definition: RunnableTool, { contextFor, hooks, settings, deps }: Setup) {
   const { name, description, inputSchema } = definition;
   const timeLimit = toTimeLimit(name, settings);
-  const engines = settings && { order: settings.searchEngines, disabled: settings.disabledEngines };
+  const engines = settings && { order: settings.searchEngines, disabled: settings.disabledEngines, cacheMinutes: settings.searchCacheMinutes };
   return tool({
     description,
     inputSchema: getInputSchema(inputSchema),

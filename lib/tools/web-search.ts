@@ -1,4 +1,4 @@
-import { webSearchInputSchema } from "@/lib/protocol/tools";
+import { webSearchInputSchema, type ToolInputs } from "@/lib/protocol/tools";
 import type { WebSearchOutput } from "@/lib/protocol/tool-results";
 import type { EngineChoice, SearchQuery, SearchResult } from "@/lib/search/engine";
 import { toOneLine } from "./fence";
@@ -6,11 +6,14 @@ import { categorySites } from "./source-categories";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "./tool";
 
 export type WebSearchAnswer = {
-  /** The name of the engine that answered. */
+  /** The name of the engine whose results come first. */
   engine: string;
   results: SearchResult[];
-  failures: { engine: string; message: string }[];
+  /** Names of all engines whose results these are, and of those that did not answer. */
+  served: string[];
+  failed: { engine: string; message: string }[];
   notes: string[];
+  costMicroUsd: number;
 };
 export type WebSearch = { search(request: SearchQuery, engines?: EngineChoice): Promise<WebSearchAnswer> };
 
@@ -19,7 +22,7 @@ const resultLimit = 5;
 export function createWebSearch(engine: WebSearch): ToolDefinition<"web_search"> {
   return {
     name: "web_search",
-    version: "1.0",
+    version: "1.1",
     capability: "web",
     stage: "searching_web",
     description: `Searches the web and gives up to ${resultLimit} numbered results with title, address, site, date where known, and a snippet.
@@ -31,20 +34,26 @@ Snippets are only hints: read the promising pages with web_fetch before relying 
     timeLimitMs: defaultTimeLimitMs,
     hasSideEffects: false,
     async execute(input, context) {
-      const { query, sourceCategory, freshness } = input;
+      const { query } = input;
       context.report({ stage: "searching_web", status: "started", message: `Searching for “${query}”.`, details: { query } });
-      const request = {
-        query,
-        limit: resultLimit,
-        ...(sourceCategory === undefined ? {} : { sites: categorySites[sourceCategory] }),
-        ...(freshness === undefined ? {} : { freshness }),
-        language: context.language.split("-")[0] ?? "en",
-        signal: context.signal,
-      };
-      const answer = await engine.search(request, context.engines);
+      const answer = await engine.search(toRequest(input, context), context.engines);
       const { text, data } = await keepResults(query, answer, context);
-      return { text, summary: { key: "foundResults", values: { count: data.results.length, query } }, data };
+      return { text, summary: { key: "foundResults", values: { count: data.results.length, query } }, data, costMicroUsd: answer.costMicroUsd };
     },
+  };
+}
+
+function toRequest({ query, sourceCategory, freshness, targetInfo }: ToolInputs["web_search"], { language, signal }: ToolContext): SearchQuery {
+  const topic = sourceCategory === "news" || sourceCategory === "finance" ? sourceCategory : undefined;
+  return {
+    query,
+    limit: resultLimit,
+    ...(sourceCategory !== undefined && { sites: categorySites[sourceCategory] }),
+    ...(topic !== undefined && { topic }),
+    ...(freshness !== undefined && { freshness }),
+    ...(targetInfo !== undefined && targetInfo.length > 0 && { targetInfo }),
+    language: language.split("-")[0] ?? "en",
+    signal,
   };
 }
 
@@ -60,11 +69,14 @@ async function keepResults(
       return { ...source, snippet: toOneLine(snippet) };
     }),
   );
-  const notes = [...answer.notes, ...answer.failures.map(({ engine, message }) => `${engine} did not answer: ${message}`)];
-  const text = writeResults(query, answer.engine, results, notes);
-  if (results.length === 0) return { text, data: { engine: answer.engine, results, notes } };
+  const notes = [...answer.notes, ...answer.failed.map(({ engine, message }) => (message.startsWith(engine) ? message : `${engine} did not answer: ${message}`))];
+  const { served, failed } = answer;
+  const who = served.length > 1 ? served.join(" and ") : answer.engine;
+  const text = writeResults(query, who, results, notes);
+  const data = { engine: answer.engine, results, notes, served, failed };
+  if (results.length === 0) return { text, data };
   const evidenceId = await ledger.keep({ kind: "search", title: query, site: answer.engine, text, query });
-  return { text, data: { engine: answer.engine, results: results.map((result) => ({ ...result, evidenceId })), notes } };
+  return { text, data: { ...data, results: results.map((result) => ({ ...result, evidenceId })) } };
 }
 
 function writeResults(query: string, engine: string, results: WebSearchOutput["results"], notes: string[]): string {

@@ -1,0 +1,80 @@
+import type { Breakers } from "@/lib/breakers/breakers";
+import { AppError } from "@/lib/errors";
+import { createSharedCache } from "@/lib/net/shared-cache";
+import { askEngines, type Round, type Watch } from "./ask-engines";
+import { toCacheKey, toKeepMs } from "./cache-rules";
+import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
+import { createEngineRests } from "./engine-rests";
+import { listRewordings } from "./reword";
+
+export type SearchAnswer = {
+  /** The name of the engine whose results come first; the first that answered when none found anything. */
+  engine: string;
+  results: SearchResult[];
+  /** Names of all engines whose results these are, and of those that did not answer, each with a sentence for the person. */
+  served: string[];
+  failed: { engine: string; message: string }[];
+  notes: string[];
+  /** Of the searches that were really made: none for an answer that was there already. */
+  costMicroUsd: number;
+};
+
+export type Search = (query: SearchQuery, engines: readonly SearchEngine[], options?: { cacheMinutes?: number }) => Promise<SearchAnswer>;
+export type SearchDeps = { breakers: Pick<Breakers, "get">; now: () => number; engineLimitMs?: number };
+
+const cacheBytes = 16 * 1024 * 1024;
+/** At least so much is counted for an answer, which bounds their number too. */
+const leastBytes = 4 * 1024;
+
+/**
+ * Asks the engines in order until there are enough results; what is asked again within the cache's time is answered from there, and
+ * what is asked twice at once is asked once. Where nobody finds anything the question is reworded. Engines that answer "nothing"
+ * leave an empty list; when none answers at all it throws `search_unavailable` with the reasons, or `aborted`.
+ */
+export function createSearch({ breakers, now, engineLimitMs = 8_000 }: SearchDeps): Search {
+  const cache = createSharedCache<SearchAnswer>({ maxBytes: cacheBytes, now });
+  const watch = { breakers, rests: createEngineRests(now), engineLimitMs };
+  return async (query, engines, { cacheMinutes = 60 } = {}) => {
+    let isAsker = false;
+    const ask = async (signal: AbortSignal) => {
+      isAsker = true;
+      const value = await searchOnce({ ...query, signal }, engines, watch);
+      return { value, bytes: Math.max(leastBytes, JSON.stringify(value).length * 2), keepMs: toKeepMs(query, value, cacheMinutes) };
+    };
+    const { value } = await cache.get(toCacheKey(query, engines, cacheMinutes), ask, query.signal);
+    return isAsker ? value : { ...value, costMicroUsd: 0 };
+  };
+}
+
+async function searchOnce(query: SearchQuery, engines: readonly SearchEngine[], watch: Watch): Promise<SearchAnswer> {
+  const first = await askEngines(query, engines, watch);
+  if (first.answered.length === 0) throw toUnavailable(first);
+  if (first.results.length > 0) return toAnswer(first, []);
+  // Those that failed would fail again, and those that have other words of their own have tried them.
+  const open = first.answered.filter(({ rewordsItself }) => rewordsItself !== true);
+  let last = first;
+  for (const { query: reworded, note } of open.length === 0 ? [] : listRewordings(query)) {
+    last = joinRounds(last, await askEngines(reworded, open, watch));
+    if (last.results.length > 0) return toAnswer(last, [note]);
+  }
+  return toAnswer(last, []);
+}
+
+function joinRounds(before: Round, after: Round): Round {
+  return {
+    ...after,
+    answered: before.answered,
+    failed: [...before.failed, ...after.failed],
+    notes: [...new Set([...before.notes, ...after.notes])],
+    costMicroUsd: before.costMicroUsd + after.costMicroUsd,
+  };
+}
+
+function toAnswer({ results, answered, served, failed, notes, costMicroUsd }: Round, more: string[]): SearchAnswer {
+  return { engine: served[0] ?? answered[0]?.name ?? "", results, served, failed, notes: [...notes, ...more], costMicroUsd };
+}
+
+function toUnavailable({ failed, causes }: Round): AppError {
+  const reasons = failed.map(({ engine, message }) => (message.startsWith(engine) ? message : `${engine}: ${message}`)).join(" ");
+  return new AppError("search_unavailable", reasons === "" ? "No search engine is set up." : reasons, { cause: causes });
+}

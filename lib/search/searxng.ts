@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import type { GuardedFetch } from "@/lib/net/guarded-fetch";
+import { askEngine, toEngineUrl } from "./ask-engine";
+import type { SearchEngine, SearchQuery } from "./engine";
+import { findQueryLanguage } from "./query-language";
+import { isOnSite, limitToSites } from "./site-limit";
+import { toResults } from "./to-results";
+
+/** “Search API”, https://docs.searxng.org/dev/search_api.html, read in November 2026. */
+export type SearxngOptions = { baseUrl: string; fetch: GuardedFetch };
+
+const most = { characters: 1_000, words: 60 };
+
+/** A SearXNG of one's own; its settings must name `json` among the formats. */
+export function createSearxngEngine({ baseUrl, fetch }: SearxngOptions): SearchEngine {
+  return {
+    id: "searxng",
+    name: "SearXNG",
+    async search(query) {
+      const url = toEngineUrl(baseUrl, "/search", toParameters(query));
+      const advice = { 401: "it asks for a sign-in.", 403: "its settings do not allow the format json." };
+      const answer = await askEngine({ name: "SearXNG", url, fetch, schema: answerSchema, signal: query.signal, advice });
+      const silent = [...new Set(answer.unresponsive_engines.map(([name]) => String(name)))].slice(0, 8);
+      if (answer.results.length === 0 && silent.length > 0) throw new AppError("search_unavailable", `None of SearXNG's engines answered: ${silent.join(", ")}.`);
+      return toAnswer(answer.results, query);
+    },
+  };
+}
+
+type Hit = z.infer<typeof answerSchema>["results"][number];
+
+/** It hands `site:` on to engines of which not all understand it, so what is elsewhere is left out here. */
+function toAnswer(found: readonly Hit[], { sites = [], limit }: SearchQuery): { results: ReturnType<typeof toResults>; notes: string[] } {
+  const hits = found.filter(({ url }) => sites.length === 0 || isOnSite(url, sites));
+  const results = toResults(hits.map(({ title, url, content, publishedDate }) => ({ title, url, text: content, date: publishedDate })), limit);
+  return { results, notes: [] };
+}
+
+function toParameters(query: SearchQuery): Record<string, string> {
+  const language = findQueryLanguage(query);
+  return {
+    q: limitToSites(query.query, query.sites, most),
+    format: "json",
+    ...(query.freshness && { time_range: query.freshness }),
+    ...(query.topic === "news" && { categories: "general,news" }),
+    ...(language !== null && { language }),
+  };
+}
+
+const answerSchema = z.object({
+  results: z.array(z.object({ title: z.string().nullish(), url: z.string(), content: z.string().nullish(), publishedDate: z.string().nullish() })),
+  /** Name and reason of each. */
+  unresponsive_engines: z.array(z.array(z.unknown())).default([]),
+});

@@ -1,0 +1,20 @@
+/** A query limited to sites in the words that engines share: `words (site:a OR site:b)`, the words cut so that all fits. */
+export function limitToSites(query: string, sites: readonly string[] = [], { characters, words }: { characters: number; words: number }): string {
+  const named = sites.map((site) => `site:${toDomain(site)}`);
+  const [only = ""] = named;
+  const limit = named.length > 1 ? `(${named.join(" OR ")})` : only;
+  const room = limit === "" ? 0 : limit.length + 1;
+  const kept = query.trim().split(/\s+/u).slice(0, words - limit.split(" ").length).join(" ").slice(0, characters - room);
+  return limit === "" ? kept : `${kept} ${limit}`;
+}
+
+/** `.gov` stands for the whole domain. */
+export function toDomain(site: string): string {
+  return site.replace(/^\./, "");
+}
+
+/** Whether a page is on one of the sites or below it. */
+export function isOnSite(address: string, sites: readonly string[]): boolean {
+  const host = URL.parse(address)?.hostname ?? "";
+  return sites.map(toDomain).some((site) => host === site || host.endsWith(`.${site}`));
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { GuardedFetch } from "@/lib/net/guarded-fetch";
+import { askEngine, toEngineUrl } from "./ask-engine";
+import type { SearchEngine, SearchQuery } from "./engine";
+import { toDomain } from "./site-limit";
+import { toResults } from "./to-results";
+
+/** “Tavily Search”, https://docs.tavily.com/documentation/api-reference/endpoint/search, read in November 2026. */
+export type TavilyOptions = { baseUrl: string; key: string; fetch: GuardedFetch };
+
+const maxResults = 20;
+const maxQueryLength = 400;
+
+export function createTavilyEngine({ baseUrl, key, fetch }: TavilyOptions): SearchEngine {
+  return {
+    id: "tavily",
+    name: "Tavily",
+    // A basic search is one credit, $0.008, https://docs.tavily.com/documentation/api-credits, November 2026.
+    costMicroUsd: 8_000,
+    async search(query) {
+      const { sites, notes } = toSites(query.sites ?? []);
+      const help = "the key is wrong or may not search. An administrator can set another one.";
+      const answer = await askEngine({
+        ...{ name: "Tavily", url: toEngineUrl(baseUrl, "/search"), headers: { authorization: `Bearer ${key}` }, body: toBody(query, sites) },
+        ...{ fetch, schema: answerSchema, signal: query.signal, quotaStatuses: [432, 433], advice: { 401: help, 403: help } },
+      });
+      const hits = answer.results.map(({ title, url, content, published_date }) => ({ title, url, text: content, date: published_date }));
+      return { results: toResults(hits, query.limit), notes };
+    },
+  };
+}
+
+/** It takes a sentence as well as words, so what the pages should tell is part of the question. */
+function toBody({ query, targetInfo = [], limit, freshness, topic }: SearchQuery, sites: readonly string[]): Record<string, unknown> {
+  return {
+    query: [query, ...targetInfo].join(". ").slice(0, maxQueryLength),
+    max_results: Math.min(limit, maxResults),
+    search_depth: "basic",
+    ...(topic && { topic }),
+    ...(freshness && { time_range: freshness }),
+    ...(sites.length > 0 && { include_domains: sites }),
+  };
+}
+
+/** A whole domain such as `.gov` is no domain to it. */
+function toSites(sites: readonly string[]): { sites: string[]; notes: string[] } {
+  const whole = sites.filter((site) => !toDomain(site).includes("."));
+  const kept = sites.filter((site) => !whole.includes(site)).map(toDomain);
+  return { sites: kept, notes: whole.length === 0 ? [] : [`Tavily cannot be limited to ${whole.join(", ")}${kept.length > 0 ? `; ${kept.join(", ")} were searched` : ""}.`] };
+}
+
+const answerSchema = z.object({
+  results: z.array(z.object({ title: z.string().nullish(), url: z.string(), content: z.string().nullish(), published_date: z.string().nullish() })),
+});
