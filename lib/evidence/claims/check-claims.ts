@@ -1,0 +1,81 @@
+import type { Claim, ClaimPassage, ClaimProblem, ClaimSource, Disagreement, Verdict } from "@/lib/protocol/claims";
+import { listCitedSpans, type CitedSpan } from "./cited-spans";
+import { readClauses, type Clause } from "./clause";
+import { listDisagreements } from "./disagreements";
+import { judgeClause, type ClauseJudgement } from "./judge-clause";
+import { indexSource, sliceSpan, type ClaimSourceText, type SourceIndex } from "./source-index";
+import { judgeTogether } from "./verdicts";
+
+export type ClaimCheck = { claims: Claim[]; disagreements: Disagreement[]; undecided: Undecided[] };
+
+/** A pair of a sentence and a source that rules cannot decide: by its claim's place in the list and its source's number. */
+export type Undecided = { claim: number; source: number; sentence: string; title: string; passage: string };
+
+/** Compares each cited sentence of an answer with the texts of its sources. Pure; time grows with the length of the texts. */
+export function checkClaims({ parts, sources }: { parts: readonly string[]; sources: readonly ClaimSourceText[] }): ClaimCheck {
+  const spans = parts.flatMap((text, part) => listCitedSpans(text).map((span) => ({ ...span, part })));
+  const cited = new Set(spans.flatMap(({ numbers }) => numbers));
+  const indexes = new Map(sources.filter(({ number, text }) => cited.has(number) && text.trim() !== "").map((source) => [source.number, indexSource(source)]));
+  const known = new Map(sources.map((source) => [source.number, source.evidenceId]));
+  const read = spans.map((span) => ({ span, clauses: readClauses(span.sentence) }));
+  const checked = read.map(({ span, clauses }, place) => checkSpan({ span, clauses, place, indexes, known }));
+  return {
+    claims: checked.map(({ claim }) => claim),
+    disagreements: listDisagreements(read.map(({ span, clauses }) => ({ sentence: span.sentence, clauses, numbers: span.numbers })), [...indexes.values()]),
+    undecided: checked.flatMap(({ undecided }) => undecided),
+  };
+}
+
+type ToCheck = { span: CitedSpan & { part: number }; clauses: Clause[]; place: number; indexes: ReadonlyMap<number, SourceIndex>; known: ReadonlyMap<number, string> };
+
+function checkSpan({ span, clauses, place, indexes, known }: ToCheck): { claim: Claim; undecided: Undecided[] } {
+  const judged = span.numbers.map((number) => {
+    const index = indexes.get(number);
+    return { number, index, judgements: index === undefined ? [] : clauses.map((clause) => judgeClause(clause, index)) };
+  });
+  const sources = judged.map(({ number, index, judgements }) => toSource(number, known.get(number) ?? "", index, judgements));
+  const together = clauses.map((_clause, at) => judged.flatMap(({ judgements }) => judgements[at] ?? []));
+  const verdict = judgeTogether(together);
+  const { part, start, end, marks, sentence } = span;
+  const claim: Claim = { part, start, end, marks, sentence, verdict, sources, decidedBy: "rules" };
+  const open = verdict === "supported" && !judged.every(({ judgements }) => judgements.every(isUnclearOrMissing)) ? [] : judged;
+  const undecided = open.flatMap(({ number, index, judgements }) => {
+    const isOpen = judgements.some(({ status }) => status === "unclear") && !judgements.some(({ status }) => status === "contradicted");
+    return index === undefined || !isOpen ? [] : [{ claim: place, source: number, sentence, title: index.source.title, passage: toContext(index, judgements) }];
+  });
+  return { claim, undecided };
+}
+
+function isUnclearOrMissing({ status }: ClauseJudgement): boolean {
+  return status === "unclear" || status === "missing";
+}
+
+function toSource(number: number, evidenceId: string, index: SourceIndex | undefined, judgements: readonly ClauseJudgement[]): ClaimSource {
+  if (index === undefined) return { number, evidenceId, verdict: "not_found", problems: ["no_text"], passage: null };
+  const verdict: Verdict = judgeTogether(judgements.map((judgement) => [judgement]));
+  const problems: ClaimProblem[] = verdict === "supported" ? [] : [...new Set(judgements.flatMap((one) => (one.status === "supported" ? [] : one.problems)))];
+  return { number, evidenceId, verdict, problems, passage: toPassage(index, judgements) };
+}
+
+/** From the first to the last place that the statements were found at, where these are near each other; else the best one's. */
+function toPassage(index: SourceIndex, judgements: readonly ClauseJudgement[]): ClaimPassage | null {
+  const found = judgements.flatMap((one) => (one.window === null || one.status === "missing" ? [] : [{ ...one.window, coverage: one.coverage }]));
+  const best = found.toSorted((a, b) => b.coverage - a.coverage)[0];
+  if (best === undefined) return null;
+  const near = found.filter(({ from, to }) => Math.max(best.to, to) - Math.min(best.from, from) <= maxSpread);
+  const [from, to] = [Math.min(...near.map((one) => one.from)), Math.max(...near.map((one) => one.to))];
+  const { text } = index.source;
+  const span = { start: index.sentences[from]?.start ?? 0, end: index.sentences[to]?.end ?? 0 };
+  return { ...span, quote: sliceSpan(text, span) };
+}
+
+const maxSpread = 3;
+const maxContext = 2_400;
+
+/** The passages with a sentence on either side. */
+function toContext(index: SourceIndex, judgements: readonly ClauseJudgement[]): string {
+  const places = new Set(judgements.flatMap(({ window }) => (window === null ? [] : [window.from - 1, window.from, window.to, window.to + 1])));
+  const wanted = places.size === 0 ? [0, 1, 2, 3, 4, 5] : [...places].sort((a, b) => a - b);
+  const sentences = wanted.map((at) => sliceSpan(index.source.text, index.sentences[at])).filter((sentence) => sentence !== "");
+  return sentences.join("\n").slice(0, maxContext).replace(/[\ud800-\udbff]$/, "");
+}

@@ -1,0 +1,55 @@
+import { listFacts, type Facts } from "./facts";
+import { toTerms } from "./terms";
+
+/** A piece of a sentence with the numbers and dates in it, and its words. */
+export type Piece = { text: string; facts: Facts; terms: ReadonlySet<string> };
+
+const verbs =
+  "is|are|was|were|has|had|have|can|could|will|would|may|did|does|do|it|they|he|she|there|then|later|also|now|won|took|became|made|gave|left|wrote|led|ran|grew|fell|rose|lost|built|sold|went|taught|held|spent|drew|met|bought|found|kept|paid|said|sent|got|brought|fought|broke|spoke|flew|chose|began|stood|told|lies|lay|cost|costs|[a-z]{3,}ed|(?:requir|contain|provid|offer|includ|reach|attract|produc|hold|employ|need|serv|support|com|tak|giv|mak|us|lead|run|grow|cover|weigh|carr)(?:s|es|ies)";
+const joints = new RegExp(
+  `[;；|]|[,，:：](?=\\s)(?=\\s*(?:and|but|while|whereas|although|though|so|because|yet|making|leaving|compared)\\b)|，|(?<=[\\p{L}\\p{N})%])\\s(?=(?:and|but|while|whereas|although)\\s(?:${verbs})\\b)|并且|，?(?:而且|但是|同时)`,
+  "gu",
+);
+
+/** The statements of a sentence: what stands between joining words, where both sides say enough to be true or false by themselves. */
+export function splitClauses(sentence: string): string[] {
+  const clauses: string[] = [];
+  let open = "";
+  for (const piece of cut(sentence, joints, [])) {
+    if (open !== "" && isStatement(open) && isStatement(piece.text)) {
+      clauses.push(open.trim());
+      open = piece.text;
+    } else open += piece.text;
+  }
+  return [...clauses, open.trim()].filter((clause) => clause !== "");
+}
+
+const signs = /[,，;；:：、|()（）—–]|\s(?=(?:and|but|while|whereas|although|unless|because|since|when|from|against)\s)|但|而(?=[^且是])/gu;
+
+/** A sentence at every sign and joining word outside its numbers and dates: which value it says of what. */
+export function splitFine(sentence: string): Piece[] {
+  const facts = listFacts(sentence);
+  const taken = [...facts.numbers, ...facts.dates];
+  return cut(sentence, signs, taken).filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).map(({ text, start }) => {
+    const isInside = (fact: { start: number }) => fact.start >= start && fact.start < start + text.length;
+    const rest = facts.rest.slice(start, start + text.length);
+    return { text, facts: { numbers: facts.numbers.filter(isInside), dates: facts.dates.filter(isInside), rest }, terms: new Set(toTerms(rest)) };
+  });
+}
+
+function isStatement(piece: string): boolean {
+  const facts = listFacts(piece);
+  const terms = toTerms(facts.rest).length;
+  return terms >= 2 || (terms >= 1 && facts.numbers.length + facts.dates.length > 0);
+}
+
+function cut(text: string, pattern: RegExp, taken: readonly { start: number; end: number }[]): { text: string; start: number }[] {
+  const pieces: { text: string; start: number }[] = [];
+  let from = 0;
+  for (const { index } of text.matchAll(pattern)) {
+    if (taken.some(({ start, end }) => start < index && index < end)) continue;
+    pieces.push({ text: text.slice(from, index), start: from });
+    from = index;
+  }
+  return [...pieces, { text: text.slice(from), start: from }];
+}
