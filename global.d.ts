@@ -2,6 +2,7 @@ import type { Locale as AppLocale } from "@/i18n/locales";
 import type account from "@/messages/en/account.json";
 import type admin from "@/messages/en/admin.json";
 import type chat from "@/messages/en/chat.json";
+import type consent from "@/messages/en/consent.json";
 import type common from "@/messages/en/common.json";
 import type errors from "@/messages/en/errors.json";
 import type shell from "@/messages/en/shell.json";
@@ -14,6 +15,7 @@ declare module "next-intl" {
       admin: typeof admin;
       chat: typeof chat;
       common: typeof common;
+      consent: typeof consent;
       errors: typeof errors;
       shell: typeof shell;
     };

@@ -14,6 +14,7 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     account: (await import("@/messages/en/account.json")).default,
     admin: (await import("@/messages/en/admin.json")).default,
     errors: (await import("@/messages/en/errors.json")).default,
+    consent: (await import("@/messages/en/consent.json")).default,
   }),
   zh: async () => ({
     common: (await import("@/messages/zh/common.json")).default,
@@ -22,5 +23,6 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     account: (await import("@/messages/zh/account.json")).default,
     admin: (await import("@/messages/zh/admin.json")).default,
     errors: (await import("@/messages/zh/errors.json")).default,
+    consent: (await import("@/messages/zh/consent.json")).default,
   }),
 };

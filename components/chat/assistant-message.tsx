@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { Markdown } from "@/components/markdown/markdown";
-import { readTurn } from "@/lib/client/read-turn";
+import { readTurn, type AnswerPiece } from "@/lib/client/read-turn";
 import type { MessageRowProps } from "./message-row";
 import { MessageFooter } from "./message-footer";
 import { Notices } from "./notices";
@@ -13,6 +13,8 @@ import { SourceChips } from "./source-chips";
 import { SteeringQuote } from "./steering-quote";
 import { Trail } from "./trail";
 import { WorkLine } from "./work-line";
+
+const ApprovalCard = lazy(async () => ({ default: (await import("./approval-card")).ApprovalCard }));
 
 /** A reply: how it came about, the answer, what it rests on, and what can be done with it. */
 export function AssistantMessage({ message, isLast, isIdle, settings, actions, live }: MessageRowProps) {
@@ -29,9 +31,9 @@ export function AssistantMessage({ message, isLast, isIdle, settings, actions, l
       <h2 className="sr-only">{t("answered")}</h2>
       <Trail steps={turn.steps} metadata={message.metadata} live={isWorkingOn ? null : live} isAnswering={turn.isAnswering} />
       <Notices notices={turn.notices.early} />
-      {turn.pieces.map(({ kind, key, text }) =>
-        kind === "text" ? <Markdown key={key} text={text} isStreaming={!isOver} /> : <SteeringQuote key={key} text={text} />,
-      )}
+      {turn.pieces.map((piece) => (
+        <Piece key={piece.key} piece={piece} isStreaming={!isOver} actions={actions} />
+      ))}
       {turn.pictures.length > 0 && (
         <PictureList
           pictures={turn.pictures.map(({ url, description }) => ({ url, description: description || t("images.made") }))}
@@ -49,4 +51,21 @@ export function AssistantMessage({ message, isLast, isIdle, settings, actions, l
       )}
     </article>
   );
+}
+
+type PieceProps = Pick<MessageRowProps, "actions"> & { piece: AnswerPiece; isStreaming: boolean };
+
+function Piece({ piece, isStreaming, actions }: PieceProps) {
+  switch (piece.kind) {
+    case "text":
+      return <Markdown text={piece.text} isStreaming={isStreaming} />;
+    case "steering":
+      return <SteeringQuote text={piece.text} />;
+    case "approval":
+      return (
+        <Suspense fallback={null}>
+          <ApprovalCard approval={piece.approval} onAnswer={actions.answerApproval} />
+        </Suspense>
+      );
+  }
 }

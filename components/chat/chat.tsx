@@ -2,7 +2,10 @@
 
 import { useLocale } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef } from "react";
+import { LinksProvider } from "@/components/markdown/links-provider";
 import { prefetchMarkdown } from "@/components/markdown/markdown";
+import { createApprovalAnswer } from "@/lib/client/answer-approval";
+import { listWaiting } from "@/lib/client/approvals";
 import { readChoices } from "@/lib/client/choices";
 import type { Draft } from "@/lib/client/conversation-session";
 import type { QueuedSession } from "@/lib/client/queued-session";
@@ -13,6 +16,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 import { Announcer } from "./announcer";
+import { ApprovalAnnouncer } from "./approval-announcer";
 import { Composer } from "./composer";
 import { EmptyState } from "./empty-state";
 import { MessageList } from "./message-list";
@@ -57,7 +61,10 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
   usePrefetchedMarkdown();
 
   const send = useCallback((draft: Draft) => void session.send(draft), [session]);
-  const actions = useMemo<MessageActions>(() => ({ ...toActions(session), sendAgain: () => composer.current?.submit() }), [session]);
+  const actions = useMemo<MessageActions>(
+    () => ({ ...toActions(session), sendAgain: () => composer.current?.submit(), answerApproval: createApprovalAnswer(conversationId) }),
+    [session, conversationId],
+  );
   const start = (text: string) => {
     const draft = { id: crypto.randomUUID(), text, files: [] };
     if (isBlocked) composer.current?.putBack(draft);
@@ -65,14 +72,19 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
   };
   const isEmpty = messages.length === 0 && !isBusy && state.problem === null;
 
+  const asked = isBusy ? listWaiting(messages.at(-1)) : [];
+
   return (
     <div className="flex h-full min-h-0 flex-1 flex-col">
       {isEmpty ? (
         <EmptyState settings={settings} onStart={start} />
       ) : (
-        <MessageList messages={messages} state={state} settings={settings} actions={actions} />
+        <LinksProvider messages={messages}>
+          <MessageList messages={messages} state={state} settings={settings} actions={actions} />
+        </LinksProvider>
       )}
       <Announcer message={messages.at(-1)} state={state} />
+      <ApprovalAnnouncer asked={asked} />
       <QueueAnnouncer queued={queued} isBusy={isBusy} />
       <Composer
         ref={composer}
@@ -80,7 +92,7 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
         settings={settings}
         isBusy={isBusy}
         isBlocked={isBlocked}
-        queue={<QueueList {...{ queued, isBusy, isBlocked }} actions={session.queue} onLeave={() => composer.current?.focus()} />}
+        queue={<QueueList {...{ queued, isBusy, isBlocked }} isAsked={asked.length > 0} actions={session.queue} onLeave={() => composer.current?.focus()} />}
         notice={<QuotaLine row={tightRow} />}
         findLastQuestion={() => findLastQuestion(session.getMessages())}
         onSend={send}
@@ -91,7 +103,7 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
   );
 }
 
-function toActions(session: QueuedSession): Omit<MessageActions, "sendAgain"> {
+function toActions(session: QueuedSession): Omit<MessageActions, "sendAgain" | "answerApproval"> {
   return {
     regenerate: (messageId) => void session.regenerate(messageId),
     goOn: () => void session.goOn(),

@@ -4,14 +4,37 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { ToolStepPart, TrailStep } from "@/lib/client/read-turn";
 import type { SessionState } from "@/lib/client/session-state";
-import { isRunning } from "@/lib/client/summarize-trail";
+import { isRunning, isWaiting } from "@/lib/client/summarize-trail";
 import type { MessageMetadata, ProgressData } from "@/lib/protocol/chat-message";
 import { useDurationText } from "./use-duration-text";
+import { toClockText, useTimeLeft } from "./use-time-left";
 
 type LiveLineProps = { steps: TrailStep[]; metadata: MessageMetadata | undefined; state: SessionState };
 
-/** What is being done now, and for how long the work has gone on. */
-export function LiveLine({ steps, metadata, state }: LiveLineProps) {
+/** What is being done now, and for how long the work has gone on; or that it waits for the person, and how long it will. */
+export function LiveLine(props: LiveLineProps) {
+  const waiting = props.steps.flatMap((step) => (step.kind === "tool" && isWaiting(step) && step.approval !== null ? [step.approval] : []));
+  const [first] = waiting.sort((a, b) => a.dueAt - b.dueAt);
+  return first === undefined ? <WorkingLine {...props} /> : <WaitingLine askedAt={first.askedAt} dueAt={first.dueAt} />;
+}
+
+function WaitingLine(times: { askedAt: number; dueAt: number }) {
+  const t = useTranslations("consent.live");
+  const left = useTimeLeft(times);
+  return (
+    <span className="min-w-0 truncate text-ink">
+      {t("waiting")}
+      {left !== null && (
+        <span aria-hidden className="text-quiet">
+          {" "}
+          · {toClockText(left)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function WorkingLine({ steps, metadata, state }: LiveLineProps) {
   const t = useTranslations("chat.trail");
   const toDurationText = useDurationText();
   const elapsedMs = useElapsed(metadata?.startedAt ?? state.since);

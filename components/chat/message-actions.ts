@@ -1,3 +1,5 @@
+import type { AnswerApproval } from "@/lib/client/answer-approval";
+
 /** What a person can do from inside the conversation. The functions stay the same for the life of a page. */
 export type MessageActions = {
   regenerate: (messageId?: string) => void;
@@ -9,4 +11,5 @@ export type MessageActions = {
   sendAgain: () => void;
   /** The first message that waits. */
   sendQueued: () => void;
+  answerApproval: AnswerApproval;
 };

@@ -14,20 +14,23 @@ type QueueListProps = {
   isBusy: boolean;
   /** Nothing can be sent for now. */
   isBlocked: boolean;
+  /** The running reply waits for the person. */
+  isAsked?: boolean;
   actions: QueueActions;
   /** Called when what had the focus is gone. */
   onLeave: () => void;
 };
 
 /** What the person has written for after the running reply, in its order. */
-export function QueueList({ queued, ...entry }: QueueListProps) {
+export function QueueList({ queued, isAsked = false, ...entry }: QueueListProps) {
   const t = useTranslations("chat.queue");
+  const tConsent = useTranslations("consent.live");
   const shown = queued.filter(({ place }) => place !== "sending");
   const count = shown.filter(({ place }) => place === "waiting").length;
   if (shown.length === 0) return null;
   return (
     <section aria-label={t("label")} className="pb-2">
-      {count > 0 && <p className="px-1 pb-1 text-xs text-quiet">{entry.isBusy ? t("waits", { count }) : t("held")}</p>}
+      {count > 0 && <p className="px-1 pb-1 text-xs text-quiet">{[entry.isBusy ? t("waits", { count }) : t("held"), isAsked && tConsent("queue")].filter(Boolean).join(" ")}</p>}
       <ol className="flex max-h-[30dvh] flex-col gap-1 overflow-y-auto overscroll-contain">
         {shown.map((message) => (
           <li key={message.id} className="rounded-lg border border-hairline bg-raised py-1 ps-3 pe-1 text-sm">
@@ -43,7 +46,7 @@ export function QueueList({ queued, ...entry }: QueueListProps) {
   );
 }
 
-type EntryProps = Omit<QueueListProps, "queued"> & { message: QueuedMessage };
+type EntryProps = Omit<QueueListProps, "queued" | "isAsked"> & { message: QueuedMessage };
 
 function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
   const t = useTranslations("chat.queue");

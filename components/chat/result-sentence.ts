@@ -6,7 +6,7 @@ import type { ToolStepPart } from "@/lib/client/read-turn";
 export function toResultSentence(part: ToolStepPart, t: ReturnType<typeof useTranslations<"chat.step">>): string {
   if (part.type === "dynamic-tool" && isUnknownTool(part)) return t("unknownTool");
   if (part.state === "output-error") return part.errorText;
-  if (part.state === "output-denied") return t("failed");
+  if (part.state === "output-denied") return "";
   if (part.state !== "output-available") return "";
   if (part.type === "dynamic-tool") return toDynamicSentence(part);
   if (!part.output.ok) return part.output.message;

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { WebLink } from "@/components/markdown/web-link";
 import { findDynamicResult } from "@/lib/client/dynamic-result";
 import type { ToolStepPart } from "@/lib/client/read-turn";
 import { toFieldName } from "./field-name";
@@ -45,7 +46,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Any value as nested names and values; addresses become links. */
-function Values({ value }: { value: unknown }): ReactNode {
+export function Values({ value }: { value: unknown }): ReactNode {
   const t = useTranslations("chat.step");
   if (Array.isArray(value)) {
     if (value.every(isPlain)) return value.map(String).join(", ");
@@ -78,7 +79,7 @@ function Values({ value }: { value: unknown }): ReactNode {
   }
   const text = String(value ?? "–");
   if (!/^https?:\/\//.test(text)) return <span className="wrap-anywhere whitespace-pre-wrap">{text}</span>;
-  return <WebLink url={text} text={text} />;
+  return <FoundLink url={text} text={text} />;
 }
 
 /** Ids and the like, which say nothing to a person; the raw data has them. */
@@ -95,7 +96,7 @@ function FoundPage({ page: { url, title, snippet, passages } }: { page: Page }) 
   const texts = snippet === undefined ? (passages ?? []).map(({ text }) => text) : [snippet];
   return (
     <>
-      <WebLink url={url} text={title} />
+      <FoundLink url={url} text={title} />
       {texts.map((text, index) => (
         <p key={index} className="line-clamp-4 wrap-anywhere text-quiet">
           {text}
@@ -105,16 +106,14 @@ function FoundPage({ page: { url, title, snippet, passages } }: { page: Page }) 
   );
 }
 
-function WebLink({ url, text }: { url: string; text: string }) {
+function FoundLink({ url, text }: { url: string; text: string }) {
   return (
-    <a
+    <WebLink
       href={url}
-      target="_blank"
-      rel="noopener noreferrer"
       className="wrap-anywhere text-accent underline underline-offset-2 pointer-coarse:inline-block pointer-coarse:py-2"
     >
       {text}
-    </a>
+    </WebLink>
   );
 }
 

@@ -6,11 +6,12 @@ import type { ReactNode } from "react";
 import { formatCost } from "@/lib/client/money";
 import { findDynamicResult } from "@/lib/client/dynamic-result";
 import type { ToolStepPart, TrailStep } from "@/lib/client/read-turn";
-import { isFailed, isRunning } from "@/lib/client/summarize-trail";
+import { isFailed } from "@/lib/client/summarize-trail";
 import { toAskedText } from "./asked-text";
 import { StepFrame } from "./step-frame";
 import { ToolDetails } from "./tool-details";
-import { toResultSentence } from "./result-sentence";
+import { toToolName } from "./tool-name";
+import { useStepSentence } from "./use-step-sentence";
 import { useDurationText } from "./use-duration-text";
 
 /** One call of a tool: its name, what it was asked, what came of it, and what it took. */
@@ -18,7 +19,7 @@ export function ToolStep({ step }: { step: Extract<TrailStep, { kind: "tool" }> 
   const t = useTranslations("chat.step");
   const { part } = step;
   const asked = toAskedText(part);
-  const result = isRunning(step) ? t("running") : toResultSentence(part, t);
+  const result = useStepSentence(step);
   return (
     <StepFrame
       icon={toIcon(part)}
@@ -34,31 +35,6 @@ export function ToolStep({ step }: { step: Extract<TrailStep, { kind: "tool" }> 
       <ToolDetails part={part} />
     </StepFrame>
   );
-}
-
-type Translate = ReturnType<typeof useTranslations<"chat.step">>;
-
-function toToolName(part: ToolStepPart, t: Translate): string {
-  switch (part.type) {
-    case "dynamic-tool":
-      return part.toolName;
-    case "tool-web_search":
-      return t("name.web_search");
-    case "tool-web_fetch":
-      return t("name.web_fetch");
-    case "tool-memory_retrieve":
-      return t("name.memory_retrieve");
-    case "tool-memory_save":
-      return t("name.memory_save");
-    case "tool-image_generate":
-      return t("name.image_generate");
-    case "tool-recall_details":
-      return t("name.recall_details");
-    case "tool-get_current_time":
-      return t("name.get_current_time");
-    case "tool-calculate":
-      return t("name.calculate");
-  }
 }
 
 function toIcon(part: ToolStepPart): ReactNode {

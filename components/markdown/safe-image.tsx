@@ -3,25 +3,50 @@
 import { ImageOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Image from "next/image";
-import type { ComponentProps } from "react";
+import { useContext, useState, type ComponentProps } from "react";
 import type { ExtraProps } from "streamdown";
 import { toSite } from "@/lib/client/sources";
+import { LinksContext } from "./links-context";
+import { WebLink } from "./web-link";
 
-/** Shows pictures that we keep ourselves. A picture elsewhere is not fetched: its address is shown instead. */
+/** Nothing but a file's own address: `/api/files/../` would reach any route, and with it any address. */
+const ownPicture = /^\/api\/files\/[A-Za-z0-9_-]{1,64}$/;
+
+/** Shows pictures that we keep ourselves. One that is elsewhere is only fetched when the person wants it, by our server. */
 export function SafeImage({ src, alt = "" }: ComponentProps<"img"> & ExtraProps) {
-  const t = useTranslations("chat");
   const url = typeof src === "string" ? src : "";
-  if (url.startsWith("/api/files/")) return <Image unoptimized src={url} alt={alt} width={640} height={480} className="h-auto w-auto" />;
-  const isWeb = /^https?:\/\//i.test(url);
+  if (ownPicture.test(url)) return <PlainPicture src={url} alt={alt} />;
+  return <RemotePicture url={url} alt={alt} />;
+}
+
+function RemotePicture({ url, alt }: { url: string; alt: string }) {
+  const t = useTranslations("consent.picture");
+  const { isKnown, ask } = useContext(LinksContext);
+  const [state, setState] = useState<"asleep" | "shown" | "failed">("asleep");
+  const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
+  if (state === "shown") {
+    return <PlainPicture src={`/api/image?url=${encodeURIComponent(url)}`} alt={alt} onError={() => setState("failed")} />;
+  }
+  const show = () => setState("shown");
+  const words = state === "failed" ? "failed" : alt === "" ? "notLoaded" : "notLoadedNamed";
   return (
     <span className="blocked-image">
       <ImageOff size={16} aria-hidden />
-      <span>{alt === "" ? t("images.notLoaded") : t("images.notLoadedNamed", { alt })}</span>
+      <span>{t(words, { alt })}</span>
       {isWeb && (
-        <a href={url} target="_blank" rel="noopener noreferrer">
-          {toSite(url)}
-        </a>
+        <>
+          <WebLink href={url}>{toSite(url)}</WebLink>
+          {ask !== null && (
+            <button type="button" title={url} onClick={() => (isKnown(url) ? show() : ask({ kind: "picture", url, onAgree: show }))}>
+              {t(state === "failed" ? "again" : "load")}
+            </button>
+          )}
+        </>
       )}
     </span>
   );
+}
+
+function PlainPicture({ src, alt, onError }: { src: string; alt: string; onError?: () => void }) {
+  return <Image unoptimized src={src} alt={alt} width={640} height={480} className="h-auto w-auto" onError={onError} />;
 }

@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatPart, NoticeData } from "@/lib/protocol/chat-message";
+import { listApprovals, type Approval } from "./approvals";
 import type { Source } from "./sources";
 import { toSource } from "./sources";
 
@@ -8,12 +9,16 @@ export type TrailStep =
   | { kind: "thought"; key: string; text: string; isActive: boolean; durationMs: number | null }
   /** Words of the model on its way to a tool, not part of the answer. */
   | { kind: "aside"; key: string; text: string }
-  | { kind: "tool"; key: string; part: ToolStepPart };
+  /** `approval`: what the person was asked about it. */
+  | { kind: "tool"; key: string; part: ToolStepPart; approval: Approval | null };
 
 export type Picture = { url: string; mediaType: string; description: string };
 
-/** The answer's words, and what the person said to the reply while it was made, in their order. */
-export type AnswerPiece = { kind: "text"; key: string; text: string } | { kind: "steering"; key: string; text: string };
+/** The answer's words, what the person said to the reply while it was made, and what it asked the person, in their order. */
+export type AnswerPiece =
+  | { kind: "text"; key: string; text: string }
+  | { kind: "steering"; key: string; text: string }
+  | { kind: "approval"; key: string; approval: Approval };
 
 export type Turn = {
   steps: TrailStep[];
@@ -36,7 +41,8 @@ export function readTurn(message: ChatMessage): Turn {
   const beforeTools = listBeforeTools(message.parts);
   const notices = { early: [], late: [] };
   const turn: Turn = { steps: [], answer: "", pieces: [], isAnswering: false, pictures: [], sources: [], notices };
-  message.parts.forEach((part, index) => addPart(turn, part, { index, isBeforeTool: beforeTools.has(index) }));
+  const approvals = listApprovals(message);
+  message.parts.forEach((part, index) => addPart(turn, part, { index, isBeforeTool: beforeTools.has(index), approvals }));
   return message.metadata?.outcome === undefined ? turn : promoteLastAside(turn);
 }
 
@@ -65,7 +71,9 @@ function promoteLastAside(turn: Turn): Turn {
   return { ...turn, answer: aside.text, pieces: [...turn.pieces, piece], steps: turn.steps.filter((step) => step !== aside) };
 }
 
-function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: number; isBeforeTool: boolean }): void {
+type Place = { index: number; isBeforeTool: boolean; approvals: Approval[] };
+
+function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }: Place): void {
   const key = String(index);
   switch (part.type) {
     case "text":
@@ -95,9 +103,10 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: n
       return void turn.sources.push(toSource(part));
     case "data-notice":
       return void (turn.answer === "" ? turn.notices.early : turn.notices.late).push(part.data);
+    case "data-approval":
+      return void turn.pieces.push(...approvals.flatMap((approval) => (approval.id === part.id ? [{ kind: "approval" as const, key, approval }] : [])));
     case "data-progress":
     case "data-claims":
-    case "data-approval":
     case "custom":
     case "source-document":
     case "reasoning-file":
@@ -111,7 +120,7 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool }: { index: n
     case "tool-recall_details":
     case "tool-get_current_time":
     case "tool-calculate":
-      turn.steps.push({ kind: "tool", key, part });
+      turn.steps.push({ kind: "tool", key, part, approval: approvals.find((approval) => approval.part === part) ?? null });
       if (part.type === "tool-image_generate" && part.state === "output-available" && part.output.ok) addPicture(turn, part.output.data);
       return;
     default:

@@ -13,6 +13,9 @@ export type TrailCounts = {
   sums: number;
   others: number;
   failed: number;
+  /** Not made, because the person did not allow them or did not answer. */
+  denied: number;
+  waiting: number;
   thoughts: number;
 };
 
@@ -28,6 +31,8 @@ export function countTrail(steps: TrailStep[]): TrailCounts {
     sums: 0,
     others: 0,
     failed: 0,
+    denied: 0,
+    waiting: 0,
     thoughts: 0,
   };
   for (const step of steps) countStep(counts, step);
@@ -38,6 +43,8 @@ function countStep(counts: TrailCounts, step: TrailStep): void {
   if (step.kind === "thought") counts.thoughts += 1;
   if (step.kind !== "tool") return;
   const { part } = step;
+  if (isWaiting(step)) return void (counts.waiting += 1);
+  if (isDenied(step)) return void (counts.denied += step.approval?.state === "edited" ? 0 : 1);
   if (isFailed(step)) return void (counts.failed += 1);
   switch (part.type) {
     case "tool-web_search":
@@ -64,15 +71,29 @@ function countStep(counts: TrailCounts, step: TrailStep): void {
   }
 }
 
-/** Whether the step brought nothing: refused by the tool, by the library, or by the person. */
-export function isFailed(step: Extract<TrailStep, { kind: "tool" }>): boolean {
-  const { part } = step;
-  if (part.state === "output-error" || part.state === "output-denied") return true;
+type ToolTrailStep = Extract<TrailStep, { kind: "tool" }>;
+
+/** Whether the step brought nothing: refused by the tool or by the library. */
+export function isFailed({ part }: ToolTrailStep): boolean {
+  if (part.state === "output-error") return true;
   if (part.type === "dynamic-tool") return findDynamicResult(part)?.ok === false;
   return part.state === "output-available" && !part.output.ok;
 }
 
+/** Whether the person is asked about it now. */
+export function isWaiting({ part, approval }: ToolTrailStep): boolean {
+  return part.state === "approval-requested" && (approval === null || approval.state === "asked");
+}
+
+/** Whether it was not made because the person did not allow it, changed it, or did not answer. No failure of anything. */
+export function isDenied({ part, approval }: ToolTrailStep): boolean {
+  if (part.state === "output-denied" || (part.state === "approval-responded" && !part.approval.approved)) return true;
+  return part.state === "approval-requested" && approval !== null && !["asked", "approved"].includes(approval.state);
+}
+
 export function isRunning(step: TrailStep): boolean {
   if (step.kind === "thought") return step.isActive;
-  return step.kind === "tool" && (step.part.state === "input-streaming" || step.part.state === "input-available");
+  if (step.kind !== "tool") return false;
+  const { state, approval } = step.part;
+  return state === "input-streaming" || state === "input-available" || (state === "approval-responded" && approval.approved);
 }

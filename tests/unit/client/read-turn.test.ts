@@ -33,7 +33,7 @@ describe("readTurn", () => {
     const steering: ChatPart = { type: "steering-message", id: "u2", parts: [{ type: "text", text: "In metres, please" }] };
     const start: ChatPart = { type: "step-start" };
     const turn = readTurn(reply([start, text("984 feet."), steering, start, text("Converting."), searchPart, start, text("300 m.")]));
-    expect(turn.pieces.map(({ kind, text: words }) => [kind, words])).toEqual([
+    expect(turn.pieces.map((piece) => [piece.kind, "text" in piece ? piece.text : piece.approval.id])).toEqual([
       ["text", "984 feet."],
       ["steering", "In metres, please"],
       ["text", "300 m."],

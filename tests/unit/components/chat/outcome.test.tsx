@@ -46,7 +46,7 @@ describe("the line about how a reply ended", () => {
 describe("what is told when the server did not take it", () => {
   const actions = {
     ...{ regenerate: nothing, goOn: nothing, stop: nothing, loadOlder: nothing },
-    ...{ dismissProblem: nothing, sendAgain: nothing, sendQueued: nothing },
+    ...{ dismissProblem: nothing, sendAgain: nothing, sendQueued: nothing, answerApproval: async () => ({ kind: "taken" as const }) },
   };
   const draw = async (problem: Partial<SessionProblem>, locale: "en" | "zh" = "en") => {
     const state = {

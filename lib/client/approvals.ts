@@ -1,0 +1,37 @@
+import type { ApprovalData } from "@/lib/protocol/approvals";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ToolStepPart } from "./read-turn";
+
+/** `ended`: the reply was over before the person had answered. */
+export type ApprovalState = ApprovalData["state"] | "ended";
+
+/** A call that waits for the person or did so, with what is asked. */
+export type Approval = Omit<ApprovalData, "state"> & { id: string; part: ToolStepPart; state: ApprovalState };
+
+/** What a reply asked the person for, in its order. */
+export function listApprovals(message: ChatMessage): Approval[] {
+  const isOver = message.metadata?.outcome !== undefined;
+  return message.parts.flatMap((asked) => {
+    if (asked.type !== "data-approval" || asked.id === undefined) return [];
+    const part = findCall(message, asked.id, asked.data.toolCallId);
+    const state = isOver && asked.data.state === "asked" ? "ended" : asked.data.state;
+    return part === undefined ? [] : [{ ...asked.data, id: asked.id, part, state }];
+  });
+}
+
+/** What waits for the person now. */
+export function listWaiting(message: ChatMessage | undefined): Approval[] {
+  return message?.role === "assistant" ? listApprovals(message).filter(({ state }) => state === "asked") : [];
+}
+
+/** Whether it was made in place of a call whose input the person changed. */
+export function isChangedCall({ toolCallId }: ToolStepPart): boolean {
+  // Written again because the protocol's module carries the schemas, which the page must not load; a test holds both equal.
+  return toolCallId.startsWith("edited-");
+}
+
+/** Servers may use an id again: the call that carries this very question comes first. */
+function findCall({ parts }: ChatMessage, approvalId: string, toolCallId: string): ToolStepPart | undefined {
+  const calls = parts.filter((part): part is ToolStepPart => "toolCallId" in part);
+  return calls.find(({ approval }) => approval?.id === approvalId) ?? calls.findLast((part) => part.toolCallId === toolCallId);
+}
