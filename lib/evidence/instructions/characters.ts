@@ -14,7 +14,8 @@ function mark(kind: Kind, pattern: RegExp): void {
 
 mark(kinds.word, /[\p{L}\p{M}\p{N}_@$\u{d835}]/u);
 mark(kinds.han, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u);
-mark(kinds.unseen, /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/);
+// A backslash, too: Markdown puts it before what would be a mark.
+mark(kinds.unseen, /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\\\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/);
 mark(kinds.inWord, /['’*]/);
 mark(kinds.blank, /[ \t\u00a0\u2000-\u200a\u3000]/);
 mark(kinds.newline, /[\n\r\u2028\u2029]/);

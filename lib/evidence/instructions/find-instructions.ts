@@ -2,7 +2,7 @@ import { listHiddenTexts, listTurnedTexts } from "./decode-hidden";
 import { findMarks } from "./find-marks";
 import { findOrders, type Order } from "./find-orders";
 import { readSigns, type ReadSigns } from "./read-signs";
-import { sureFrom, unsureFrom, type OrderKind } from "./signs";
+import { clearFrom, clearKinds, sureFrom, unsureFrom, type OrderKind } from "./signs";
 
 export type FoundInstructions = {
   /** The first three places, as they stand in the text, cut at 200 characters. */
@@ -27,6 +27,7 @@ type Passage = { points: number; start: number; end: number };
 const samePassage = 40;
 const deepest = 2;
 const pointsForDisguise = 2;
+const pointsForCondition = 2;
 const mostQuotes = 3;
 const longestQuote = 200;
 
@@ -67,11 +68,13 @@ function toPassage(group: readonly Order[], isAbout: (start: number, end: number
 function sumPoints(orders: readonly Order[]): number {
   const best = new Map<OrderKind, number>();
   for (const { kind, points, isConditional } of orders) {
-    const counted = isConditional && kind === "override" ? points - 1 : points;
+    const counted = isConditional && kind === "override" ? points - pointsForCondition : points;
     best.set(kind, Math.max(best.get(kind) ?? 0, counted));
   }
+  const isClear = clearKinds.some((kind) => (best.get(kind) ?? 0) >= clearFrom);
   if (best.size > 0 && orders.some(({ isDisguised }) => isDisguised)) best.set("disguise", pointsForDisguise);
-  return [...best.values()].reduce((sum, points) => sum + points, 0);
+  const sum = [...best.values()].reduce((total, points) => total + points, 0);
+  return isClear ? sum : toUnsure(sum);
 }
 
 function toUnsure(points: number): number {

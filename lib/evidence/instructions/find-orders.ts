@@ -2,15 +2,28 @@ import type { SignHit } from "./read-signs";
 import { signRules, type OrderKind, type Sign, type SignRule } from "./signs";
 
 /** Something in the text that is an order of one kind. `from` and `to` count words. */
-export type Order = { kind: OrderKind; points: number; from: number; to: number; start: number; end: number; isQuoted: boolean; isDisguised: boolean; isConditional: boolean };
+export type Order = {
+  kind: OrderKind;
+  points: number;
+  from: number;
+  to: number;
+  start: number;
+  end: number;
+  isQuoted: boolean;
+  isDisguised: boolean;
+  /** “If …, ignore …”, “told them to ignore …”. */
+  isConditional: boolean;
+};
 
 /** Every place where the signs of a rule stand close enough together. */
 export function findOrders(hits: readonly SignHit[]): Order[] {
   const last = new Map<Sign, SignHit>();
   const orders: Order[] = [];
-  for (const hit of hits) {
-    if (isDenied(hit, last.get("not"))) continue;
+  for (const [index, hit] of hits.entries()) {
+    if (isDenied(hit, last.get("not"), hits.slice(index + 1, index + 4))) continue;
     last.set(hit.sign, hit);
+    // “Must not” asks for nothing to be done.
+    if (hit.sign === "not" && hit.at - (last.get("must")?.at ?? -Infinity) <= 1) last.delete("must");
     for (const rule of rulesBySign.get(hit.sign) ?? []) {
       const order = toOrder(rule, hit, last);
       if (order !== null) orders.push(order);
@@ -22,9 +35,12 @@ export function findOrders(hits: readonly SignHit[]): Order[] {
 const rulesBySign = new Map<Sign, SignRule[]>();
 for (const rule of signRules) for (const sign of rule.signs) rulesBySign.set(sign, [...(rulesBySign.get(sign) ?? []), rule]);
 
-/** “Do not ignore the rules” is no order to ignore them. */
-function isDenied({ sign, at }: SignHit, not: SignHit | undefined): boolean {
-  return sign === "override" && not !== undefined && at - not.at <= 2 && at >= not.at;
+const deniedWithin = 2;
+
+/** “Do not ignore the rules” and “n'oubliez pas les consignes” are no orders to forget them. */
+function isDenied({ sign, at }: SignHit, before: SignHit | undefined, after: readonly SignHit[]): boolean {
+  if (sign !== "override") return false;
+  return (before !== undefined && at - before.at <= deniedWithin) || after.some((next) => next.sign === "not" && next.at - at <= deniedWithin);
 }
 
 const conditionWithin = 10;
@@ -35,7 +51,6 @@ function toOrder(rule: SignRule, hit: SignHit, last: ReadonlyMap<Sign, SignHit>)
   // One word that is two signs is not two words.
   if (near.length < parts.length || new Set(near.map(({ start, at }) => `${start} ${at}`)).size < parts.length) return null;
   const first = near.reduce((one, other) => (other.start < one.start ? other : one));
-  const condition = last.get("if");
   return {
     kind: rule.kind,
     points: rule.points,
@@ -43,8 +58,8 @@ function toOrder(rule: SignRule, hit: SignHit, last: ReadonlyMap<Sign, SignHit>)
     to: hit.at,
     start: first.start,
     end: hit.end,
-    isQuoted: near.every(({ isQuoted }) => isQuoted),
+    isQuoted: near.some(({ isQuoted }) => isQuoted),
     isDisguised: near.filter(({ isDisguised }) => isDisguised).length > 1,
-    isConditional: condition !== undefined && hit.at - condition.at <= conditionWithin,
+    isConditional: (["if", "reported"] as const).some((sign) => hit.at - (last.get(sign)?.at ?? -Infinity) <= conditionWithin),
   };
 }

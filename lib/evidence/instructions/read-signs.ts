@@ -19,7 +19,7 @@ export type CodedHit = { code: CodedWord; word: string; at: number; start: numbe
 export type ReadSigns = { hits: SignHit[]; coded: CodedHit[]; words: number };
 
 const wordsBySentence = 6;
-const wordsByParagraph = 2;
+const wordsByParagraph = 1;
 const shortestSpaced = 8;
 const longestWord = 160;
 

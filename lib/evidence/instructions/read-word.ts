@@ -27,9 +27,9 @@ export function createWordReader(): (raw: string) => WordReading {
 const shortestGlued = 16;
 
 function readWord(raw: string): WordReading {
-  const bare = raw.replaceAll("*", "").replace(/^[_@$]+|_+$/g, "");
+  const bare = raw.replaceAll("\\", "").replaceAll("*", "").replace(/^[_@$]+|_+$/g, "");
   const { folded, isDisguised: isFolded } = foldWord(bare);
-  const isDisguised = isFolded || raw.length > bare.length + 2;
+  const isDisguised = isFolded || raw.replaceAll("\\", "").length > bare.length + 2;
   const signs = listWithApostrophe(folded, bare);
   const phrases = listPhrases(folded);
   const leet = signs.length > 0 ? [] : listLeetReadings(folded).flatMap((reading) => listSigns(reading, bare));

@@ -5,17 +5,19 @@ import type { Sign } from "./signs";
  * Italian, Portuguese, Russian. With `*` every ending counts; two words joined by `+` count side by side; capitals count only as they are.
  */
 export const signWords: Readonly<Partial<Record<Sign, string>>> = {
-  override: `ignore ignoring disregard disregarding forget override overrule bypass discard supersede
+  override: `ignore ignoring disregard disregarding forget discard
     ignora ignorad ignoren ignorar olvida olvide olviden olvidar descarta desestima desestime ignorez ignorer oublie oubliez oublier
     ignoriere ignoriert ignorieren vergiss vergesst vergessen missachte missachten verwirf umgehe dimentica esqueca игнориру* проигнориру* забуд* отбрось*`,
+  outrank: "override overrule supersede bypass",
+  reported: "to+ignore to+disregard to+forget de+ignorer d'ignorer zu+ignorieren",
   prior: `previous previously prior above earlier preceding foregoing existing original initial before all any every your current
     anteriores anterior previas previos todas todos tus sus precedentes precedent anterieures toutes tous tes vos
     vorherigen vorherige bisherigen bisherige fruheren obigen obige alle allen aller deine deinen ihre vorigen precedenti tutte todas
     предыдущ* все всех прежни* прошл* твои ваши свои вышеуказанн*`,
   everything: "everything todo tout alles tudo tutto всё все+что все+выше",
-  rules: `instruction instructions prompt prompts rules guideline guidelines directive directives commands constraints restrictions safeguards programming protocols
+  rules: `instruction instructions prompt prompts rules guideline guidelines directive directives constraints restrictions safeguards programming protocols
     instrucciones instruccion reglas indicaciones ordenes directrices consignes consigne regles anweisung anweisungen instruktionen regeln vorgaben richtlinien
-    istruzioni regole instrucoes regras инструкц* правил* указани* команды`,
+    istruzioni regole instrucoes regras инструкц* правил* указани*`,
   new: `new updated revised real actual true following nuevas nuevo nueva nouvelles nouvelle neue neuen neues nuove novas новые новая новое следующие обновленн*`,
   task: "task objective goal mission assignment tarea objetivo tache objectif aufgabe ziel compito tarefa задач* цель",
   systemPrompt: `system+prompt system+prompts system+message system+override system+notice system+instruction system+instructions system+update sysprompt
@@ -47,7 +49,7 @@ export const signWords: Readonly<Partial<Record<Sign, string>>> = {
   picture: `image images picture markdown link img pixel badge imagen enlace lien bild grafik link картинк* изображени* ссылк* immagine imagem`,
   draw: `render display embed show insert include add output place muestra inserta incluye anade affiche affichez insere ajoute zeige binde fuge einbetten anzeigen покаж* вставь* добав* отобраз* mostra inserisci`,
   tool: `tool tools function functions plugin herramienta herramientas outil outils werkzeug werkzeuge инструмент* strumento`,
-  call: `call use invoke run execute trigger usa usar utiliza llama invoca ejecuta appelle appelez utilise utilisez execute nutze verwende rufe benutze fuhre вызов* вызыв* использу* запуст* usa chiama open visit fetch abre visita ouvre ouvrez visite offne besuche открой* посети*`,
+  call: `call use invoke run execute trigger search query usa usar utiliza llama invoca ejecuta appelle appelez utilise utilisez execute nutze verwende rufe benutze fuhre вызов* вызыв* использу* запуст* usa chiama open visit fetch abre visita ouvre ouvrez visite offne besuche открой* посети*`,
   ownTool: "web_search web_fetch memory_save memory_retrieve image_generate recall_details send_mail send_email sendmail save_memory fetch_url function_call tool_call",
   answer: `answer answers response responses reply replies summary respond respuesta respuestas responde reponse reponses repondez antwort antworten antworte zusammenfassung ответ* отвеча* risposta rispondi resposta`,
   recommend: `recommend recommending endorse promote praise recomienda recomiende recomendar recommande recommandez empfiehl empfehle empfehlen рекоменду* порекоменду* советуй* raccomanda recomende`,

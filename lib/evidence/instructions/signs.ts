@@ -1,12 +1,12 @@
 /** What a word may be a sign of in a text that gives orders to the model that reads it. */
 export type Sign =
-  | "override" | "prior" | "everything" | "rules" | "new" | "task" | "systemPrompt" | "model" | "attention" | "reading" | "you" | "must"
+  | "override" | "outrank" | "reported" | "prior" | "everything" | "rules" | "new" | "task" | "systemPrompt" | "model" | "attention" | "vocative" | "reading" | "you" | "must"
   | "user" | "not" | "tell" | "hide" | "save" | "memory" | "send" | "secret" | "place" | "picture" | "draw" | "tool" | "call" | "ownTool"
   | "answer" | "recommend" | "persona" | "fromNow" | "authority" | "if" | "about" | "template" | "endMark" | "toolMark" | "roleLine";
 
 /** Orders of one kind count once in a passage, however often they are given. */
 export type OrderKind =
-  | "override" | "newRules" | "addressed" | "tool" | "memory" | "send" | "draw" | "hide" | "answer" | "persona" | "marks" | "authority" | "disguise";
+  | "override" | "newRules" | "addressed" | "private" | "tool" | "memory" | "send" | "draw" | "hide" | "answer" | "persona" | "marks" | "authority" | "disguise";
 
 export type SignRule = { kind: OrderKind; points: number; signs: readonly Sign[]; within: number };
 
@@ -21,17 +21,23 @@ export const signRules: readonly SignRule[] = [
   rule("override", 3, 4, "override", "rules"),
   rule("override", 3, 3, "override", "everything"),
   rule("override", 4, 6, "override", "systemPrompt"),
+  rule("override", 4, 6, "outrank", "systemPrompt"),
+  rule("override", 4, 6, "outrank", "you", "rules"),
   rule("newRules", 2, 2, "new", "rules"),
   rule("newRules", 3, 5, "you", "new", "rules"),
   rule("newRules", 3, 5, "you", "new", "task"),
-  rule("newRules", 2, 0, "systemPrompt"),
-  rule("newRules", 3, 6, "systemPrompt", "new"),
+  rule("newRules", 1, 0, "systemPrompt"),
+  rule("newRules", 3, 3, "systemPrompt", "new"),
   rule("newRules", 3, 10, "systemPrompt", "tell"),
   rule("addressed", 3, 5, "attention", "model"),
   rule("addressed", 3, 6, "model", "reading"),
   rule("addressed", 2, 3, "you", "model"),
   rule("addressed", 2, 5, "model", "must"),
+  rule("addressed", 3, 0, "vocative"),
+  rule("private", 3, 16, "model", "user", "secret"),
   rule("tool", 2, 4, "call", "tool"),
+  rule("tool", 2, 6, "call", "place"),
+  rule("tool", 2, 6, "call", "secret"),
   rule("tool", 2, 0, "ownTool"),
   rule("tool", 3, 6, "call", "ownTool"),
   rule("tool", 4, 14, "call", "ownTool", "user"),
@@ -50,7 +56,7 @@ export const signRules: readonly SignRule[] = [
   rule("draw", 3, 16, "picture", "place", "secret"),
   rule("draw", 3, 14, "place", "answer", "secret"),
   rule("hide", 4, 6, "not", "tell", "user"),
-  rule("hide", 2, 3, "not", "tell"),
+  rule("hide", 1, 3, "not", "tell"),
   rule("hide", 3, 6, "hide", "user"),
   rule("answer", 2, 3, "tell", "user"),
   rule("answer", 2, 2, "you", "answer"),
@@ -59,7 +65,7 @@ export const signRules: readonly SignRule[] = [
   rule("answer", 3, 6, "recommend", "user"),
   rule("answer", 2, 4, "must", "recommend"),
   rule("persona", 3, 5, "you", "persona"),
-  rule("persona", 2, 5, "fromNow", "you"),
+  rule("newRules", 2, 5, "fromNow", "you"),
   rule("marks", 4, 0, "template"),
   rule("marks", 3, 0, "endMark"),
   rule("marks", 3, 0, "toolMark"),
@@ -69,5 +75,8 @@ export const signRules: readonly SignRule[] = [
   rule("authority", 1, 6, "authority", "you"),
 ];
 
+/** Orders that only a model can be meant by; all others are given to people and programmers, too. */
+export const clearKinds: readonly OrderKind[] = ["override", "newRules", "addressed", "private", "persona", "marks"];
+export const clearFrom = 2;
 export const unsureFrom = 3;
 export const sureFrom = 5;
