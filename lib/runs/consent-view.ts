@@ -5,29 +5,37 @@ import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-messa
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { LiveRun } from "./live-run";
 import type { RunDeps } from "./run-deps";
+import { findOpenStep } from "./run-history";
 
 /** What of the conversation is known before the reply begins. */
 export type KnownContext = { messages: readonly ChatMessage[]; facts: readonly string[] };
 
-/** Judges the calls of a run by all that is in its context when they are made. */
-export type Judge = { judge(tool: string, input: unknown): CallJudgement; listPages(): ApprovalPage[] };
+/** Judges the calls of a run by what the model was given when it asked for them: calls beside each other do not know each other's results. */
+export type Judge = {
+  /** What this reply had found before the step that runs. */
+  see(results: readonly CallResult[]): void;
+  judge(tool: string, input: unknown): CallJudgement;
+  listPages(): ApprovalPage[];
+};
 
 export function createJudge(deps: Pick<RunDeps, "tools">, run: LiveRun, known: KnownContext): Judge {
   const earlier = known.messages.flatMap(listResults);
-  const read = () => toView(run, known, [...earlier, ...listRunResults(run.log.chunks())]);
+  let found: readonly CallResult[] = listStepResults(run.log.chunks());
+  const read = () => toView(run, known, [...earlier, ...found]);
   return {
+    see: (results) => void (found = results),
     judge: (tool, input) => judgeCall({ tool, input, hasEffects: deps.tools.describe(tool).hasEffects }, read()),
     listPages: () => [...read().pages],
   };
 }
 
 /** A call that gave something, by the tool's name that models know. */
-type Result = { tool: string; input: unknown; output: AnyToolResult };
+export type CallResult = { tool: string; input: unknown; output: AnyToolResult };
 
 /** What these bring is the person's own, or ours. */
 const ownTools: ReadonlySet<string> = new Set(["memory_retrieve", "memory_save", "image_generate", "get_current_time", "calculate"]);
 
-function toView(run: LiveRun, { messages, facts }: KnownContext, results: readonly Result[]): ConsentView {
+function toView(run: LiveRun, { messages, facts }: KnownContext, results: readonly CallResult[]): ConsentView {
   const given = results.filter(({ output }) => output.ok);
   const strange = given.filter(({ tool }) => !ownTools.has(tool));
   return {
@@ -52,7 +60,7 @@ function toQuery(input: unknown): string {
 const mostPages = 5;
 
 /** The newest first; those that tried to give instructions before all others. */
-function toPages(results: readonly Result[]): ApprovalPage[] {
+function toPages(results: readonly CallResult[]): ApprovalPage[] {
   const found = results.toReversed().flatMap(({ output }) => (output.ok && "data" in output ? listPlaces(output.data) : []));
   const byUrl = new Map(found.map((page) => [page.url, page]));
   const pages = [...byUrl.values()].sort((a, b) => Number(b.isSuspect) - Number(a.isSuspect));
@@ -75,7 +83,7 @@ function toPlace(value: unknown): Place[] {
   return [{ title, url: value.url, ...number, isSuspect: "instructions" in value && Array.isArray(value.instructions) && value.instructions.length > 0 }];
 }
 
-function listResults(message: ChatMessage): Result[] {
+function listResults(message: ChatMessage): CallResult[] {
   return message.parts.flatMap((part) => {
     const tool = toToolName(part);
     return tool === null || !("output" in part) || part.state !== "output-available" ? [] : [{ tool, input: part.input, output: part.output as AnyToolResult }];
@@ -87,8 +95,14 @@ function toToolName(part: ChatPart): string | null {
   return part.type.startsWith("tool-") ? part.type.slice("tool-".length) : null;
 }
 
+/** What was found before the newest step that is not over. */
+function listStepResults(chunks: readonly ChatChunk[]): CallResult[] {
+  const open = findOpenStep(chunks);
+  return listRunResults(open === null ? chunks : chunks.slice(0, chunks.length - open.length));
+}
+
 /** Some servers use the same id again in a later step: a result belongs to the newest call of its id before it. */
-function listRunResults(chunks: readonly ChatChunk[]): Result[] {
+export function listRunResults(chunks: readonly ChatChunk[]): CallResult[] {
   const calls = new Map<string, { tool: string; input: unknown }>();
   return chunks.flatMap((chunk) => {
     if (chunk.type === "tool-input-available") calls.set(chunk.toolCallId, { tool: chunk.toolName, input: chunk.input });

@@ -13,6 +13,7 @@ import { isEditedCall } from "@/lib/protocol/approvals";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import type { AnyToolResult, ToolSummary } from "@/lib/protocol/tool-results";
 import { isApproved } from "./approvals";
+import { listRunResults } from "./consent-view";
 import { collectSources } from "./cited-sources";
 import { cutRun, type LiveRun } from "./live-run";
 import { toModelMessages, toOwnModelMessages } from "./model-messages";
@@ -43,6 +44,8 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
   const budgetTokens = contextBudgets[run.record.complexity].history * (isShortened ? shortenedShare : 1);
   const given = await toModelMessages({ userId, messages, budgetTokens, seesImages: head.seesImages, tools, files: deps.files });
   work.givenMessages = given.length;
+  const before = listRunResults(run.log.chunks());
+  judge.see(before);
   return {
     model: models.open(chain, createModelHooks(run, work)),
     tools,
@@ -64,7 +67,8 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
     now: deps.now,
     spentMicroUsd: () => work.meter.spentMicroUsd() + work.meter.unpricedTokens() * unknownPrice.input,
     priceNow: createPriceReader(models, work),
-    onStepStart: (iteration, forced) => {
+    onStepStart: (iteration, forced, results) => {
+      judge.see([...before, ...results]);
       work.meter.startStep(forced);
       work.calls.clear();
       if (iteration > 1) run.log.push(toProgress("observing_results", "Looking at what came back", { iteration, limit: run.settings.maxIterations }));
