@@ -45,7 +45,7 @@ import { openBlobs, openStore } from "@/lib/store/open";
 import { toBlobConfig, toStoreConfig } from "@/lib/store-config";
 import { createToolCatalog } from "@/lib/tools/catalog";
 import { checkToolInput, describeTool } from "@/lib/tools/tool-traits";
-import { createWeb } from "@/lib/web";
+import { createPictures, createWeb } from "@/lib/web";
 
 const version = "0.1.0";
 const newId = () => randomUUID();
@@ -97,6 +97,7 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     tools: { register: tools.register, find: tools.find, list: tools.list },
     conversations: records.conversations,
     files: records.files,
+    pictures: createPictures(env),
     settings,
     models: reach.models,
     ...createAdmin({ ...records, settings, providerKeys: base.providerKeys, reach }),

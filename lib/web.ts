@@ -1,6 +1,8 @@
 import type { Reach } from "@/lib/admin/reach";
 import type { Breakers } from "@/lib/breakers/breakers";
 import type { Env } from "@/lib/env";
+import { createGuardedFetch } from "@/lib/net/guarded-fetch";
+import { createPictureProxy } from "@/lib/net/picture-proxy";
 import { createPageReader } from "@/lib/net/read-page";
 import { createRenderer } from "@/lib/net/render-page";
 import { createRobotsCheck } from "@/lib/net/robots";
@@ -28,6 +30,11 @@ export function createWeb(env: Env, { reach, breakers, settings, now }: WebDeps)
     },
     readPage: async (url: string, { signal }: { signal: AbortSignal }) => read(url, { settings: (await settings.get()).settings, signal }),
   };
+}
+
+/** Pictures of other sites that a person wants to see. */
+export function createPictures(env: Env) {
+  return createPictureProxy(createGuardedFetch({ allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [], userAgent: toUserAgent(env.WEB_CONTACT ?? env.AUTH_URL) }));
 }
 
 function createReader(env: Env, now: () => number) {

@@ -52,6 +52,7 @@ export const routeTable: Record<string, RouteRow> = {
   "PATCH /api/conversations/[id]": { for: "people", status: 204, isOwned: true, prepare: async (harness) => ({ ...(await ownConversation(harness)), body: { title: "Mine" } }) },
   "DELETE /api/conversations/[id]": { for: "people", status: 204, isOwned: true, prepare: ownConversation },
   "GET /api/files/[id]": { for: "people", status: 200, isOwned: true, prepare: ownFile },
+  "GET /api/image": { for: "people", status: 400, prepare: () => ({ query: `?url=${encodeURIComponent("http://127.0.0.1/p.png")}` }) },
   "GET /api/runs/[id]": { for: "people", status: 200, isOwned: true, prepare: ownRun },
   "GET /api/memories": { for: "people", status: 200 },
   "POST /api/memories": { for: "people", status: 201, prepare: () => ({ body: { content: `Owns boat ${newId("")}` } }) },
