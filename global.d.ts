@@ -4,6 +4,7 @@ import type admin from "@/messages/en/admin.json";
 import type chat from "@/messages/en/chat.json";
 import type consent from "@/messages/en/consent.json";
 import type common from "@/messages/en/common.json";
+import type evidence from "@/messages/en/evidence.json";
 import type errors from "@/messages/en/errors.json";
 import type shell from "@/messages/en/shell.json";
 
@@ -17,6 +18,7 @@ declare module "next-intl" {
       common: typeof common;
       consent: typeof consent;
       errors: typeof errors;
+      evidence: typeof evidence;
       shell: typeof shell;
     };
   }

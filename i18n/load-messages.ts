@@ -15,6 +15,7 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     admin: (await import("@/messages/en/admin.json")).default,
     errors: (await import("@/messages/en/errors.json")).default,
     consent: (await import("@/messages/en/consent.json")).default,
+    evidence: (await import("@/messages/en/evidence.json")).default,
   }),
   zh: async () => ({
     common: (await import("@/messages/zh/common.json")).default,
@@ -24,5 +25,6 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     admin: (await import("@/messages/zh/admin.json")).default,
     errors: (await import("@/messages/zh/errors.json")).default,
     consent: (await import("@/messages/zh/consent.json")).default,
+    evidence: (await import("@/messages/zh/evidence.json")).default,
   }),
 };

@@ -31,6 +31,7 @@ import { createTurns } from "@/lib/data/turns";
 import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createSourceLedger } from "@/lib/evidence/ledger";
+import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import { createLog, type Log } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import { makeImage } from "@/lib/models/make-image";
@@ -96,6 +97,7 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     memory,
     tools: { register: tools.register, find: tools.find, list: tools.list },
     conversations: records.conversations,
+    evidence: createEvidenceReader(records),
     files: records.files,
     pictures: createPictures(env),
     settings,

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import { documentKinds, readRoutes } from "@/lib/protocol/evidence";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createHash } from "node:crypto";
@@ -21,6 +22,9 @@ const evidenceSchema = z.object({
   /** In a document of the store: `text` is only its beginning, and the whole is a file. */
   isCut: z.boolean().optional(),
   query: z.string().optional(),
+  /** How it was reached and what it was; missing in what was kept by an earlier version. */
+  route: z.enum(readRoutes).optional(),
+  documentKind: z.enum(documentKinds).optional(),
 });
 export type Evidence = z.output<typeof evidenceSchema>;
 

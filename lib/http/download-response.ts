@@ -1,4 +1,5 @@
 import { apiHeaders } from "./api-headers";
+import { encodeName } from "./file-response";
 
 /** A file that is made while it is read: the next piece is asked for when the reader has taken the last. */
 export function toDownloadResponse(pieces: AsyncGenerator<string>, { name, contentType }: { name: string; contentType: string }): Response {
@@ -13,5 +14,11 @@ export function toDownloadResponse(pieces: AsyncGenerator<string>, { name, conte
       await pieces.return(undefined);
     },
   });
-  return new Response(stream, { headers: { ...apiHeaders, "content-type": contentType, "content-disposition": `attachment; filename="${name}"` } });
+  return new Response(stream, { headers: { ...apiHeaders, "content-type": contentType, "content-disposition": toDisposition(name) } });
+}
+
+/** With the name in its own script, and one in ASCII for readers that know of no other. */
+function toDisposition(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  return `attachment; filename="${plain}"${plain === name ? "" : `; filename*=UTF-8''${encodeName(name)}`}`;
 }

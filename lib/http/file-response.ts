@@ -18,7 +18,7 @@ export function toFileResponse({ bytes, mediaType, name }: StoredFile): Response
 }
 
 /** After RFC 8187. A name may hold half a character, which cannot be encoded. */
-function encodeName(name: string): string {
+export function encodeName(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replace(
     /['()*!]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

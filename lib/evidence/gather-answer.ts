@@ -1,0 +1,109 @@
+import type { Conversations } from "@/lib/data/conversations";
+import type { EvidenceRecords, Source } from "@/lib/data/evidence";
+import type { Messages, StoredMessage } from "@/lib/data/messages";
+import type { AnswerEvidence, AnswerQuote, AnswerSource } from "@/lib/protocol/answer-evidence";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { Claim, ClaimsData } from "@/lib/protocol/claims";
+import { findCitedNumbers } from "./citations";
+
+export type EvidenceDeps = { conversations: Conversations; messages: Messages; evidence: EvidenceRecords };
+
+type Place = { userId: string; conversationId: string };
+
+/** An answer with the whole text of every source that it cites, as it was read for this answer. */
+export async function gatherAnswer(deps: EvidenceDeps, { userId, conversationId }: Place, stored: StoredMessage): Promise<AnswerEvidence> {
+  const { message, seq } = stored;
+  const [conversation, question, numbered] = await Promise.all([
+    deps.conversations.get(userId, conversationId),
+    deps.messages.listNewest(userId, conversationId, { limit: 1, beforeSeq: seq }),
+    deps.evidence.listSources(userId, conversationId),
+  ]);
+  const answer = readAnswerText(message);
+  const claims = findClaims(stored);
+  const chosen = chooseSources(stored, findCitedNumbers(answer), numbered);
+  const sources = await Promise.all(
+    chosen.map(async (source): Promise<AnswerSource> => ({ ...source, ...(await readText(deps, { userId, conversationId }, source)), quotes: listQuotes(claims, source.number) })),
+  );
+  const { model, endedAt } = message.metadata ?? {};
+  return {
+    conversationId,
+    messageId: message.id,
+    title: conversation.title,
+    question: readQuestion(question.messages.at(-1)?.message),
+    answer,
+    ...(model === undefined ? {} : { model }),
+    ...(endedAt === undefined ? {} : { answeredAt: new Date(endedAt).toISOString() }),
+    sources,
+    claims,
+  };
+}
+
+/** The newest check of an answer counts. */
+export function findClaims({ message }: StoredMessage): ClaimsData | null {
+  return message.parts.findLast((part) => part.type === "data-claims")?.data ?? null;
+}
+
+/** Shorter words before a step are said on the way and are no part of the answer. */
+const maxAsideCharacters = 280;
+
+function readAnswerText({ parts }: ChatMessage): string {
+  const lastTool = parts.findLastIndex((part) => "toolCallId" in part);
+  const texts = parts.flatMap((part, index) => (part.type === "text" && part.text.trim() !== "" ? [{ text: part.text, isLate: index > lastTool }] : []));
+  const shown = texts.filter(({ text, isLate }) => isLate || text.length > maxAsideCharacters);
+  return (shown.length > 0 ? shown : texts.slice(-1)).map(({ text }) => text).join("\n\n");
+}
+
+function readQuestion(message: ChatMessage | undefined): string | null {
+  if (message?.role !== "user") return null;
+  const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
+  return text === "" ? null : text;
+}
+
+type Chosen = Pick<AnswerSource, "number" | "url" | "title" | "site" | "publishedAt" | "evidenceId">;
+
+/** The text that the check compared with counts first, then what the answer named, then what the number stands for now. */
+function chooseSources(stored: StoredMessage, cited: number[], numbered: Source[]): Chosen[] {
+  const claims = findClaims(stored)?.claims ?? [];
+  const named = readNamedSources(stored.message);
+  return cited.toSorted((a, b) => a - b).flatMap((number) => {
+    const source = numbered.find((candidate) => candidate.number === number) ?? named.find((candidate) => candidate.number === number);
+    if (source === undefined) return [];
+    const checked = claims.flatMap((claim) => claim.sources).find((candidate) => candidate.number === number);
+    const evidenceId = checked?.evidenceId ?? named.find((candidate) => candidate.number === number)?.evidenceId ?? source.evidenceId;
+    const { url, title, site, publishedAt } = source;
+    return [{ number, url, title, site, ...(publishedAt === undefined ? {} : { publishedAt }), evidenceId }];
+  });
+}
+
+function readNamedSources(message: ChatMessage): Chosen[] {
+  return message.parts.flatMap((part) => {
+    if (part.type !== "source-url") return [];
+    const { site, evidenceId, publishedAt } = part.providerMetadata?.["sextant"] ?? {};
+    const named = { number: Number(part.sourceId), url: part.url, title: part.title ?? part.url, site: typeof site === "string" ? site : part.url };
+    return [{ ...named, ...(typeof publishedAt === "string" && { publishedAt }), evidenceId: typeof evidenceId === "string" ? evidenceId : null }];
+  });
+}
+
+async function readText(deps: EvidenceDeps, place: Place, { evidenceId }: Chosen) {
+  const found = evidenceId === null ? null : await deps.evidence.find(place.userId, place.conversationId, evidenceId);
+  if (found === null) return { contentHash: null, text: null };
+  const { contentHash, text, retrievedAt, publishedAt, route, documentKind } = found;
+  return {
+    contentHash,
+    text,
+    retrievedAt: new Date(retrievedAt).toISOString(),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...(route === undefined ? {} : { route }),
+    ...(documentKind === undefined ? {} : { documentKind }),
+  };
+}
+
+function listQuotes(claims: ClaimsData | null, number: number): AnswerQuote[] {
+  return (claims?.claims ?? []).flatMap((claim) => toQuotes(claim, number));
+}
+
+function toQuotes({ sentence, sources }: Claim, number: number): AnswerQuote[] {
+  return sources
+    .filter((source) => source.number === number)
+    .map(({ verdict, passage }) => ({ sentence, verdict, quote: passage?.quote ?? null }));
+}

@@ -1,0 +1,56 @@
+import type { Evidence } from "@/lib/data/evidence";
+import type { StoredMessage } from "@/lib/data/messages";
+import { AppError } from "@/lib/errors";
+import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
+import type { ClaimsReply } from "@/lib/protocol/claims";
+import type { EvidenceReply } from "@/lib/protocol/evidence";
+import { exportAnswer, type AnswerFile, type ExportWish } from "./export-answer";
+import { findClaims, gatherAnswer, type EvidenceDeps } from "./gather-answer";
+
+/** What a person's answers rest on. Everything throws `not_found` where it is not theirs or not there. */
+export function createEvidenceReader(deps: EvidenceDeps) {
+  const readAnswer = async (userId: string, conversationId: string, messageId: string): Promise<AnswerEvidence> =>
+    gatherAnswer(deps, { userId, conversationId }, await getReply(deps, userId, conversationId, messageId));
+
+  return {
+    async read(userId: string, conversationId: string, evidenceId: string): Promise<EvidenceReply> {
+      const found = await deps.evidence.find(userId, conversationId, evidenceId);
+      if (found === null) throw new AppError("not_found", "This text was not kept.");
+      return toEvidenceReply(evidenceId, found);
+    },
+
+    async readClaims(userId: string, conversationId: string, messageId: string): Promise<ClaimsReply> {
+      return { claims: findClaims(await getReply(deps, userId, conversationId, messageId)) };
+    },
+
+    readAnswer,
+
+    async exportAnswer(userId: string, conversationId: string, messageId: string, wish: ExportWish): Promise<AnswerFile> {
+      return exportAnswer(await readAnswer(userId, conversationId, messageId), wish);
+    },
+  };
+}
+
+async function getReply({ messages }: EvidenceDeps, userId: string, conversationId: string, messageId: string): Promise<StoredMessage> {
+  const found = await messages.find(userId, conversationId, messageId);
+  if (found?.message.role !== "assistant") throw new AppError("not_found", "This answer does not exist.");
+  return found;
+}
+
+function toEvidenceReply(id: string, { kind, number, url, title, site, retrievedAt, contentHash, text, ...more }: Evidence): EvidenceReply {
+  const { publishedAt, route, documentKind } = more;
+  return {
+    id,
+    kind,
+    number,
+    url,
+    title,
+    site,
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    retrievedAt: new Date(retrievedAt).toISOString(),
+    contentHash,
+    text,
+    ...(route === undefined ? {} : { route }),
+    ...(documentKind === undefined ? {} : { documentKind }),
+  };
+}

@@ -1,0 +1,58 @@
+/** One pair of brackets that cites, with its place in the text. */
+export type CitationMark = { start: number; end: number; numbers: number[] };
+
+/** Every pair of brackets that cites, in order. */
+export function listMarks(text: string): CitationMark[] {
+  const found = maskCode(text).matchAll(/\[(\d{1,4}(?:\s*[,，、]\s*\d{1,4})*)\](?!\(|:\s*<?https?:)/g);
+  const marks = [...found].map((mark) => {
+    const numbers = (mark[1] ?? "").split(/[,，、]/).map(Number);
+    return { start: mark.index, end: mark.index + mark[0].length, numbers: numbers.filter((number) => number > 0) };
+  });
+  return marks.filter(({ numbers }) => numbers.length > 0);
+}
+
+/** Blanks instead of code, so that every place in the text stays where it was. */
+export function maskCode(text: string): string {
+  const masked: string[] = [];
+  let paragraph: string[] = [];
+  let fence: string | null = null;
+  const close = () => {
+    if (paragraph.length > 0) masked.push(...maskSpans(paragraph.join("\n")).split("\n"));
+    paragraph = [];
+  };
+  for (const line of text.split("\n")) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    const isEnd = fence !== null && mark !== undefined && mark.startsWith(fence) && line.trim() === mark;
+    const isStart = fence === null && mark !== undefined && !(mark.startsWith("`") && line.trim().slice(mark.length).includes("`"));
+    if (isStart || line.trim() === "") close();
+    if (fence !== null || isStart || line.trim() === "") masked.push(" ".repeat(line.length));
+    else paragraph.push(line);
+    if (isEnd) fence = null;
+    else if (isStart) fence = mark;
+  }
+  close();
+  return masked.join("\n");
+}
+
+/** A run of backticks opens a span that the next run of the same length in its paragraph closes. */
+function maskSpans(paragraph: string): string {
+  const runs = [...paragraph.matchAll(/`+/g)].map((run) => ({ start: run.index, length: run[0].length }));
+  const nextOfLength = new Map<number, number>();
+  const closers: (number | undefined)[] = [];
+  for (let index = runs.length - 1; index >= 0; index--) {
+    const length = runs[index]?.length ?? 0;
+    closers[index] = nextOfLength.get(length);
+    nextOfLength.set(length, index);
+  }
+  const pieces: string[] = [];
+  let from = 0;
+  for (let index = 0; index < runs.length; index++) {
+    const [run, closing] = [runs[index], runs[closers[index] ?? -1]];
+    if (run === undefined || closing === undefined) continue;
+    const end = closing.start + closing.length;
+    pieces.push(paragraph.slice(from, run.start), paragraph.slice(run.start, end).replace(/[^\n]/g, " "));
+    from = end;
+    index = closers[index] ?? index;
+  }
+  return [...pieces, paragraph.slice(from)].join("");
+}
