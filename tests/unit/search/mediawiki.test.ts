@@ -1,24 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTrustedFetch, type FetchedPage, type GuardedFetch } from "@/lib/net/guarded-fetch";
-import { readPage } from "@/lib/net/read-page";
+import { pickPassages } from "@/lib/net/passages";
 import { createMediaWikiEngine } from "@/lib/search/mediawiki";
+import { createTestReader } from "@/tests/support/page-reader";
 import { sendPage, startPageServer } from "@/tests/support/page-server";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer, type WikiServer } from "@/tests/support/wiki/wiki-server";
-import { describeSearchEngine } from "./contract";
 
 const createOn = (baseUrl: string, totalMs = 10_000) =>
   createMediaWikiEngine({ baseUrl, fetch: createTrustedFetch([baseUrl], { limits: { totalMs } }) });
 const signal = new AbortController().signal;
-
-describeSearchEngine("MediaWiki", {
-  async open() {
-    const wiki = await startWikiServer({ articles });
-    return { engine: createOn(wiki.url), close: wiki.close };
-  },
-  createOn,
-  paths: ["/w/api.php", "/api.php"],
-});
 
 describe("the MediaWiki engine", () => {
   let wiki: WikiServer;
@@ -26,6 +17,27 @@ describe("the MediaWiki engine", () => {
     wiki = await startWikiServer({ articles });
   });
   afterAll(() => wiki.close());
+
+  it.each([
+    ["Eiffel Tower", "Eiffel Tower"],
+    ["How tall is the Eiffel Tower?", "Eiffel Tower"],
+    ["When did Gustave Eiffel die?", "Gustave Eiffel"],
+    ["what is the highest mountain in Africa", "Mount Kilimanjaro"],
+    ["Who designed SQLite?", "SQLite"],
+    ["长城有多长？", "长城"],
+  ])("finds the page that answers %s", async (query, title) => {
+    const { results } = await createOn(wiki.url).search({ query, limit: 5, signal });
+    expect(results[0]?.title).toBe(title);
+  });
+
+  it("gives snippets that hold the words, and when each page was edited", async () => {
+    const { results } = await createOn(wiki.url).search({ query: "Eiffel", limit: 5, signal });
+    expect(results.length).toBeGreaterThan(1);
+    for (const result of results) {
+      expect(result.snippet).toMatch(/Eiffel/);
+      expect(result.publishedAt).toMatch(/^\d{4}-\d{2}-\d{2}/);
+    }
+  });
 
   it("looks for the API once", async () => {
     const engine = createOn(`${wiki.url}/`);
@@ -68,9 +80,9 @@ describe("the MediaWiki engine", () => {
   it("gives addresses where the page can be read", async () => {
     const { results } = await createOn(wiki.url).search({ query: "长城", limit: 1, signal });
     const url = results[0]?.url ?? "";
-    const page = await readPage({ fetch: createTrustedFetch([wiki.url]), url, query: "长城有多长", signal, now: () => new Date(0) });
+    const page = await createTestReader({ allowedHosts: [new URL(wiki.url).host] })(url);
     expect(page).toMatchObject({ title: "长城", language: "zh" });
-    expect(page.passages.map(({ text }) => text).join("\n")).toContain("21196.18公里");
+    expect(pickPassages(page.markdown, "长城有多长").map(({ text }) => text).join("\n")).toContain("21196.18公里");
     expect(page.markdown).not.toMatch(/Jump to|Log in|edit|Privacy policy|TestWiki/);
   });
 
@@ -129,6 +141,11 @@ describe("the edition of Wikipedia", () => {
     ["에펠탑", "ko.wikipedia.org"],
   ])("for %s is %s", async (query, host) => {
     expect(await findHost(query, "https://en.wikipedia.org")).toBe(host);
+  });
+
+  it("is the one of the script when the person's language is another", async () => {
+    expect(await findHost("长城", "https://en.wikipedia.org", "en")).toBe("zh.wikipedia.org");
+    expect(await findHost("Great Wall", "https://en.wikipedia.org", "zh-CN")).toBe("en.wikipedia.org");
   });
 
   it("follows the language that was asked for, and stays away from addresses made of it", async () => {
