@@ -65,6 +65,12 @@ export function buildAnswerNote(reason: string): string {
   return `[Note from Sextant, not from the person] ${reason} No more tools can be used. Answer now, as well as what you found allows. Say plainly what you could not find out.`;
 }
 
+/** What the model reads when its answer cited sources that do not exist. */
+export function buildCitationNote(unknown: readonly number[], known: readonly number[]): string {
+  const list = (numbers: readonly number[]) => numbers.map((number) => `[${number}]`).join(" ");
+  return `[Note from Sextant, not from the person] You had written your answer already, but it cited ${list(unknown)}, and there is no such source. Write the whole answer again. Cite only what you were given: ${list(known)}. Leave out what none of them says, or say it without a number. Do not mention this note.`;
+}
+
 export const continueNote =
   "[Note from Sextant, not from the person] Your answer above was cut short, and the person asks you to go on. Use what you found already; do not repeat what you have written, and bring it to an end.";
 

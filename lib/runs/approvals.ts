@@ -1,5 +1,6 @@
 import type { ApprovalData } from "@/lib/protocol/approvals";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { findNewestStep } from "./run-history";
 
 /** A call that the person is asked about, with what it is. */
 export type AskedCall = { approvalId: string; toolCallId: string; toolName: string; input: unknown; dynamic: boolean; data: ApprovalData | null };
@@ -22,11 +23,6 @@ export function isApproved(all: readonly ChatChunk[], toolCallId: string): boole
   const request = chunks.findLast((chunk) => chunk.type === "tool-approval-request" && chunk.toolCallId === toolCallId);
   if (request?.type !== "tool-approval-request") return false;
   return chunks.some((chunk) => chunk.type === "tool-approval-response" && chunk.approvalId === request.approvalId && chunk.approved);
-}
-
-/** Some servers use the ids of calls again in a later step, so what is looked for by them is looked for there only. */
-export function findNewestStep(chunks: readonly ChatChunk[]): readonly ChatChunk[] {
-  return chunks.slice(Math.max(0, chunks.findLastIndex(({ type }) => type === "start-step")));
 }
 
 export function findApprovalData(chunks: readonly ChatChunk[], approvalId: string): ApprovalData | null {

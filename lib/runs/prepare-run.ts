@@ -1,7 +1,7 @@
 import { classifyComplexity, contextBudgets } from "@/lib/agent/complexity";
 import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
 import type { StepTrace } from "@/lib/agent/progress";
-import { buildInstructions, continueNote } from "@/lib/agent/prompt";
+import { buildCitationNote, buildInstructions, continueNote } from "@/lib/agent/prompt";
 import { AppError, toAppError } from "@/lib/errors";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { toStepTrace } from "@/lib/agent/step-trace";
@@ -27,10 +27,15 @@ import type { ToolLimit } from "@/lib/protocol/settings";
 import type { ModelMessage, ToolSet } from "ai";
 
 /** Which models are asked, and whether the conversation was too long for them before. */
-export type Attempt = { chain: readonly string[]; isShortened: boolean };
+export type Attempt = {
+  chain: readonly string[];
+  isShortened: boolean;
+  /** The answer cited numbers that no source has and is asked for again, once. `answer`: its events, in case that comes to nothing. */
+  repair: { numbers: number[]; answer: readonly ChatChunk[] } | null;
+};
 
 /** Everything that the loop needs: model, tools, prompt, history and limits, by the settings that the run started with. */
-export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { chain, isShortened }: Attempt): Promise<AgentOptions> {
+export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { chain, isShortened, repair }: Attempt): Promise<AgentOptions> {
   const { settings, options, userId } = run;
   run.log.push(toProgress("analyzing", "Looking at the question"));
   const models = deps.models();
@@ -57,8 +62,9 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
       ...toDay(deps.now(), options.timezone),
       facts,
     }),
-    messages: [...given, ...(await toOwnMessages(deps, run, tools))],
-    before: { callsMade: work.meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length, traces: listTraces(run.log.chunks().slice(run.baseLength)) },
+    messages: [...given, ...(await toOwnMessages(deps, run, tools)), ...(repair === null ? [] : [toRepairMessage(work, repair.numbers)])],
+    // An answer that is written again is no further step.
+    before: { callsMade: (repair === null ? 0 : -1) + work.meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length, traces: listTraces(run.log.chunks().slice(run.baseLength)) },
     limits: toLimits(run, head.price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
     temperature: settings.temperature,
     reasoningVisible: settings.reasoningVisible,
@@ -96,6 +102,10 @@ async function toOwnMessages(deps: RunDeps, run: LiveRun, tools: ToolSet): Promi
   const own = message.parts.length === 0 ? [] : await toOwnModelMessages({ userId: run.userId, message, tools, files: deps.files });
   const isAtBase = run.base !== null && chunks.length <= run.baseLength;
   return isAtBase ? [...own, { role: "user", content: continueNote }] : own;
+}
+
+function toRepairMessage({ sources }: RunWork, numbers: number[]): ModelMessage {
+  return { role: "user", content: buildCitationNote(numbers, [...sources.keys()].sort((a, b) => a - b)) };
 }
 
 function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {

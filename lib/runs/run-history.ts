@@ -84,6 +84,11 @@ export function toModelChunks({ chunks, reasoning }: RunHistory): ChatChunk[] {
   });
 }
 
+/** Some servers use the ids of calls again in a later step, so what is looked for by them is looked for there only. */
+export function findNewestStep(chunks: readonly ChatChunk[]): readonly ChatChunk[] {
+  return chunks.slice(Math.max(0, chunks.findLastIndex(({ type }) => type === "start-step")));
+}
+
 /** The events of the step that was not finished; `null` when none was open. */
 export function findOpenStep(chunks: readonly ChatChunk[]): ChatChunk[] | null {
   const start = chunks.findLastIndex(({ type }) => type === "start-step");

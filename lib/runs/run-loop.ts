@@ -4,12 +4,13 @@ import { BudgetSpent, runAgent, type AgentEnd } from "@/lib/agent/run-agent";
 import { isAppError, toAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { cutRun, type LiveRun } from "./live-run";
+import { filterCitations } from "./filter-citations";
 import { storeMadeFile } from "./made-files";
 import { prepareRun, type Attempt } from "./prepare-run";
 import { pushNotice } from "./push-notice";
 import { toAskedChunk } from "./wait-for-person";
 import type { RunDeps } from "./run-deps";
-import { findOpenStep } from "./run-history";
+import { findNewestStep, findOpenStep, isAnswered } from "./run-history";
 import { markSteps, toProgress, type RunWork } from "./run-work";
 
 /** How often a step that broke off in the middle is begun again. */
@@ -20,10 +21,15 @@ const maxRestarts = 2;
  * of the chain where there is one; a conversation that is too long for the model is tried once with less of it.
  */
 export async function runLoop(deps: RunDeps, run: LiveRun, work: RunWork): Promise<AgentEnd | null> {
-  let attempt: Attempt = { chain: run.chain, isShortened: false };
+  let attempt: Attempt = { chain: run.chain, isShortened: false, repair: null };
   for (let restarts = 0; ; restarts += 1) {
     const { end, error } = await runOnce(deps, run, work, attempt);
+    if (attempt.repair !== null && (error !== null || run.cut !== null || !hasAnswer(run))) return restoreAnswer(deps, run, work, attempt.repair.answer);
     if (run.cut !== null) return end;
+    if (error === null && attempt.repair === null && isRepairable(deps, run, work, end)) {
+      attempt = startRepair(deps, run, work, attempt);
+      continue;
+    }
     const next = restarts < maxRestarts ? findNextAttempt(run, work, attempt, { end, error }) : null;
     if (next === null) {
       work.error = error;
@@ -46,7 +52,8 @@ async function runOnce(deps: RunDeps, run: LiveRun, work: RunWork, attempt: Atte
     work.agent = agent;
     for (const steer of run.steering.waiting) agent.steer(steer);
     run.steering.deliver = agent.steer;
-    for await (const chunk of agent.chunks) await emitChunk(deps, run, work, chunk);
+    const chunks = filterCitations(agent.chunks, (number) => work.sources.has(number), (numbers) => work.unknownNumbers.push(...numbers));
+    for await (const chunk of chunks) await emitChunk(deps, run, work, chunk);
   } catch (error) {
     if (end !== null && error instanceof BudgetSpent) end.forced = "budget";
     else if (run.cut === null && end?.isOverBudget !== true) failure = toAppError(error);
@@ -67,6 +74,7 @@ async function emitChunk(deps: RunDeps, run: LiveRun, work: RunWork, chunk: Chat
   if (chunk.type === "start-step") {
     markSteps(deps, run, work);
     work.answer = "";
+    work.unknownNumbers = [];
   }
   if (chunk.type === "steering-message") run.steering.waiting = run.steering.waiting.filter(({ id }) => id !== chunk.id);
   if (chunk.type === "tool-input-available") work.calledFor.set(chunk.toolCallId, { tool: chunk.toolName, input: chunk.input });
@@ -79,6 +87,39 @@ async function emitChunk(deps: RunDeps, run: LiveRun, work: RunWork, chunk: Chat
   }
   // What was found should not be looked for again.
   if (chunk.type === "tool-output-available" || chunk.type === "steering-message") run.writer.cut();
+}
+
+/** So much of the run's time may be over when an answer is asked for again. */
+const repairUntil = 0.6;
+
+/** Whether an answer that cited what does not exist can be had again: something is there to be cited, and neither money nor time is short. */
+function isRepairable(deps: RunDeps, run: LiveRun, work: RunWork, end: AgentEnd | null): boolean {
+  if (work.unknownNumbers.length === 0 || work.sources.size === 0 || !hasAnswer(run)) return false;
+  if (end === null || end.forced !== null || end.finishReason !== "stop") return false;
+  const answerMicroUsd = work.meter.steps.at(-1)?.costMicroUsd ?? 0;
+  const leftMicroUsd = run.budgetMicroUsd - work.meter.spentMicroUsd();
+  return leftMicroUsd > 2 * answerMicroUsd && deps.now() - work.startedAt < run.settings.timeLimitSeconds * 1000 * repairUntil;
+}
+
+function startRepair(deps: RunDeps, run: LiveRun, { unknownNumbers }: RunWork, attempt: Attempt): Attempt {
+  deps.log.info("answer_asked_again", { runId: run.id, numbers: unknownNumbers });
+  const answer = findNewestStep(run.log.chunks());
+  run.log.push({ type: "reset-step" });
+  return { ...attempt, repair: { numbers: [...new Set(unknownNumbers)], answer } };
+}
+
+function hasAnswer(run: LiveRun): boolean {
+  return isAnswered(run.log.chunks().slice(run.baseLength));
+}
+
+/** The first answer, without the marks that were taken out, is better than none. What another worker will write again is not restored. */
+function restoreAnswer(deps: RunDeps, run: LiveRun, work: RunWork, answer: readonly ChatChunk[]): AgentEnd | null {
+  if (run.cut === "handover" || run.cut === "lost") return null;
+  if (findOpenStep(run.log.chunks()) !== null) run.log.push({ type: "reset-step" });
+  for (const chunk of answer) run.log.push(chunk);
+  work.answer = answer.map((chunk) => (chunk.type === "text-delta" ? chunk.delta : "")).join("");
+  work.error = null;
+  return { forced: null, finishReason: "stop", isOverBudget: false, pendingOutputCharacters: 0, pendingInputTokens: 0 };
 }
 
 /** A call that was cut off told no usage: what it had read and written is estimated. One that was refused cost nothing. */

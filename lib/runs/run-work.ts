@@ -30,6 +30,8 @@ export type RunWork = {
   calledFor: Map<string, { tool: string; input: unknown }>;
   /** The conversation before this reply and what is remembered of the person, with the judge of calls; `null` until they are read. */
   context: (KnownContext & { judge: Judge }) | null;
+  /** Numbers that the newest step cited and no source has. */
+  unknownNumbers: number[];
   /** Steps of the meter that stand in the log. */
   markedSteps: number;
   error: AppError | null;
@@ -43,6 +45,7 @@ export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> 
   return {
     context: null,
     calledFor: new Map(),
+    unknownNumbers: [],
     meter: createMeter(deps.models(), deps.now, history),
     sources,
     startedAt: deps.now() - history.elapsedMs,

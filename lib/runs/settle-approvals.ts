@@ -1,8 +1,9 @@
 import { approvalAnswerSchema, toEditedCallId, type ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { Lease } from "@/lib/data/leases";
-import { findNewestStep, isApproved, isCallEnd, listAskedCalls, toApprovalChunk, type AskedCall } from "./approvals";
+import { isApproved, isCallEnd, listAskedCalls, toApprovalChunk, type AskedCall } from "./approvals";
 import { toUncertain, type RepairOptions } from "./repair-step";
+import { findNewestStep } from "./run-history";
 import type { RunLog } from "./run-log";
 
 /** Why a call was not made, as the model reads it. */

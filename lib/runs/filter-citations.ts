@@ -1,0 +1,32 @@
+import { createCitationFilter, type CitationFilter } from "@/lib/evidence/citation-filter";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+
+/**
+ * The events without marks of sources that do not exist. `onUnknown` hears their numbers at the end of each text. What was held back when the
+ * events end badly comes before that end.
+ */
+export async function* filterCitations(chunks: AsyncIterable<ChatChunk>, isKnown: (number: number) => boolean, onUnknown: (numbers: number[]) => void): AsyncGenerator<ChatChunk> {
+  const filters = new Map<string, CitationFilter>();
+  function* close(id: string): Generator<ChatChunk> {
+    const filter = filters.get(id);
+    filters.delete(id);
+    const rest = filter?.end() ?? "";
+    onUnknown(filter?.listUnknown() ?? []);
+    if (rest !== "") yield { type: "text-delta", id, delta: rest };
+  }
+  try {
+    for await (const chunk of chunks) {
+      if (chunk.type === "text-start") filters.set(chunk.id, createCitationFilter(isKnown));
+      if (chunk.type === "text-end") yield* close(chunk.id);
+      if (chunk.type !== "text-delta") {
+        yield chunk;
+        continue;
+      }
+      const delta = filters.get(chunk.id)?.push(chunk.delta) ?? chunk.delta;
+      if (delta !== "") yield { ...chunk, delta };
+    }
+  } catch (error) {
+    for (const id of [...filters.keys()]) yield* close(id);
+    throw error;
+  }
+}
