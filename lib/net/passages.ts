@@ -1,81 +1,57 @@
 import { stripStopWords } from "@/lib/text/stop-words";
 import { toWords } from "@/lib/text/words";
+import { splitPassages, type TextPassage } from "./split-passages";
 
-export type Passage = { heading?: string; text: string; score: number };
-
+export type Passage = TextPassage & { score: number };
 export type PassageLimits = { passages: number; characters: number };
+/** How near in meaning each text is to the query, the higher the nearer; `null` when nobody can tell now. */
+export type RankByMeaning = (query: string, texts: string[]) => Promise<number[] | null>;
 
 const defaultLimits: PassageLimits = { passages: 8, characters: 6_000 };
-const targetLength = 600;
-const maxLength = 1_200;
 
-/** The passages that answer a query best, in document order; without a query or a match, how the document begins. */
+/** The passages that answer a query best by their words, in document order; without a query or a match, how the document and its sections begin. */
 export function pickPassages(markdown: string, query: string, limits: PassageLimits = defaultLimits): Passage[] {
   const passages = splitPassages(markdown);
-  const scores = scorePassages(passages, query);
+  return pickBest(passages, scorePassages(passages, query), limits);
+}
+
+/** As `pickPassages`, by words and meaning together where `rank` is there and can tell. */
+export async function pickPassagesWith(markdown: string, query: string, limits: PassageLimits, rank?: RankByMeaning): Promise<Passage[]> {
+  const passages = splitPassages(markdown);
+  const byWords = scorePassages(passages, query);
+  const byMeaning = query.trim() === "" ? null : await rank?.(query, passages.map(toText));
+  return pickBest(passages, byMeaning ? fuseScores(byWords, byMeaning) : byWords, limits);
+}
+
+function toText({ heading, text }: TextPassage): string {
+  return heading === undefined ? text : `${heading}\n\n${text}`;
+}
+
+/** Reciprocal rank fusion with k = 60 (Cormack, Clarke and Büttcher, 2009). A score of zero has no rank. */
+function fuseScores(...scores: number[][]): number[] {
+  const fused: number[] = [];
+  for (const list of scores) {
+    const ranked = [...list.entries()].filter(([, score]) => score > 0).toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
+    for (const [rank, [index]] of ranked.entries()) fused[index] = (fused[index] ?? 0) + 1 / (60 + rank + 1);
+  }
+  return Array.from({ length: scores[0]?.length ?? 0 }, (_, index) => fused[index] ?? 0);
+}
+
+function pickBest(passages: TextPassage[], scores: number[], limits: PassageLimits): Passage[] {
   const ranked = passages.map((passage, index) => ({ ...passage, score: scores[index] ?? 0, index }));
-  const matching = ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.index - b.index);
-  const picked = takeWithin(matching.length > 0 ? matching : ranked, limits);
-  return picked.sort((a, b) => a.index - b.index).map(({ index: _index, ...passage }) => passage);
+  const matching = ranked.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score || a.index - b.index);
+  const picked = takeWithin(matching.length > 0 ? matching : toOverview(ranked), limits);
+  return picked.toSorted((a, b) => a.index - b.index).map(({ index: _index, ...passage }) => passage);
 }
 
-/** Markdown cut at headings and blank lines; short paragraphs under one heading are joined, long ones cut between sentences. */
-export function splitPassages(markdown: string): Omit<Passage, "score">[] {
-  const passages: Omit<Passage, "score">[] = [];
-  let heading: string | undefined;
-  let isFresh = true;
-  for (const block of splitBlocks(markdown)) {
-    const title = /^#{1,6}\s+(.+)$/.exec(block)?.[1];
-    if (title !== undefined) {
-      heading = title.trim();
-      isFresh = true;
-      continue;
-    }
-    for (const text of cutLong(block)) {
-      const last = passages.at(-1);
-      if (!isFresh && last && last.text.length + text.length < targetLength) last.text += `\n\n${text}`;
-      else passages.push(heading === undefined ? { text } : { heading, text });
-      isFresh = false;
-    }
-  }
-  return passages;
-}
-
-function splitBlocks(markdown: string): string[] {
-  const blocks: string[] = [];
-  let lines: string[] = [];
-  let fence: string | null = null;
-  const close = () => {
-    if (lines.some((line) => line.trim() !== "")) blocks.push(lines.join("\n").trim());
-    lines = [];
-  };
-  for (const line of markdown.split("\n")) {
-    const mark = /^\s*(```|~~~)/.exec(line)?.[1] ?? null;
-    if (mark && fence === null) fence = mark;
-    else if (mark === fence) fence = null;
-    const isHeading = fence === null && /^#{1,6}\s/.test(line);
-    if (isHeading || (fence === null && line.trim() === "")) close();
-    lines.push(line);
-    if (isHeading) close();
-  }
-  close();
-  return blocks;
-}
-
-function cutLong(block: string): string[] {
-  if (block.length <= maxLength) return [block];
-  const pieces = block.split(/(?<=[。！？；\n])|(?<=[.!?]\s)/u).flatMap((piece) => piece.match(/[\s\S]{1,1200}/g) ?? []);
-  const parts: string[] = [];
-  for (const piece of pieces) {
-    const last = parts.at(-1);
-    if (last !== undefined && last.length + piece.length <= maxLength) parts[parts.length - 1] = last + piece;
-    else parts.push(piece);
-  }
-  return parts.map((part) => part.trim()).filter((part) => part !== "");
+/** How the document begins, then how each section does, then the rest. */
+function toOverview<T extends TextPassage>(passages: T[]): T[] {
+  const isFirst = (passage: T, index: number) => index === 0 || passage.heading !== passages[index - 1]?.heading;
+  return [...passages.filter(isFirst), ...passages.filter((passage, index) => !isFirst(passage, index))];
 }
 
 /** Okapi BM25 with the usual k1 = 1.2 and b = 0.75 (Robertson and Zaragoza, 2009); a heading counts as part of its passage. */
-function scorePassages(passages: Omit<Passage, "score">[], query: string): number[] {
+function scorePassages(passages: TextPassage[], query: string): number[] {
   const terms = toTerms(query);
   const documents = passages.map(({ heading, text }) => countWords(`${heading ?? ""} ${text}`));
   const averageLength = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(documents.length, 1);

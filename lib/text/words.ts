@@ -1,12 +1,16 @@
-/** A text as comparable words: lower case, English endings taken off, Chinese and other unspaced Han text as pairs of characters. */
+/**
+ * A text as comparable words: lower case, English, Russian and Arabic endings taken off, text of scripts without blanks, and Korean
+ * with its endings, as pairs of characters.
+ */
 export function toWords(text: string): string[] {
   const runs = text.normalize("NFKC").toLowerCase().match(runPattern) ?? [];
-  return runs.flatMap((run) => (hanPattern.test(run) ? toPairs(run) : [toStem(run)]));
+  return runs.flatMap((run) => (pairedPattern.test(run) ? toPairs(run) : [toStem(run)]));
 }
 
-const hanPattern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const runPattern =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+(?:['’.](?=[\p{L}\p{N}])(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+)*/gu;
+const paired = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+const spaced = `(?:(?![${paired}])[\\p{L}\\p{M}\\p{N}])`;
+const pairedPattern = new RegExp(`^[${paired}]`, "u");
+const runPattern = new RegExp(`[${paired}]+|${spaced}+(?:['’.](?=[\\p{L}\\p{N}])${spaced}+)*`, "gu");
 
 function toPairs(run: string): string[] {
   const characters = Array.from(run);
@@ -14,8 +18,10 @@ function toPairs(run: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
 }
 
-/** Light on purpose: it joins plurals and common verb forms, and leaves short words and numbers alone. */
+/** Light on purpose: it joins plurals and common forms, and leaves short words and numbers alone. */
 function toStem(word: string): string {
+  if (/^\p{Script=Cyrillic}{5,}$/u.test(word)) return word.replace(russianEnding, "");
+  if (/^[\p{Script=Arabic}\p{M}]{4,}$/u.test(word)) return word.replace(/[\u064b-\u0652]/g, "").replace(/^(?:[وفبك]?ال|لل)(?=.{3})/u, "");
   const base = word.replace(/['’]s$/, "");
   if (base.length < 5 || !/^[a-z]+$/.test(base))
     return base.length === 4 && /[a-z]{3}s$/.test(base) && !/ss$/.test(base) ? base.slice(0, -1) : base;
@@ -25,3 +31,5 @@ function toStem(word: string): string {
     .replace(/(ingly|edly|ings|ing|ers|ed|es|er|s)$/, (ending, _group, offset: number) => (offset < 3 ? ending : ""))
     .replace(/e$/, "");
 }
+
+const russianEnding = /(?:ыми|ими|ами|ями|ого|его|ому|ему|ой|ей|ом|ем|ам|ям|ах|ях|ов|ев|ый|ий|ая|яя|ое|ее|ые|ие|ую|юю|а|я|о|е|у|ю|ы|и|ь|й)$/u;

@@ -1,4 +1,4 @@
-import { pickPassages } from "@/lib/net/passages";
+import { pickPassages, type Passage } from "@/lib/net/passages";
 import { estimateTokenCount, sliceByTokens } from "tokenx";
 
 export type Excerpt = { passages: { heading?: string; text: string }[]; isWhole: boolean };
@@ -8,9 +8,9 @@ export function toExcerpt(text: string, query: string, maxTokens: number): Excer
   const tokens = estimateTokenCount(text);
   if (tokens <= maxTokens) return { passages: [{ text }], isWhole: true };
   const characters = Math.floor((text.length * maxTokens) / tokens);
-  const picked = pickPassages(text, query, { passages: 40, characters });
+  const picked = fit(pickPassages(text, query, { passages: 40, characters }), maxTokens);
   const passages = picked.map(({ heading, text: passage }) => ({ ...(heading === undefined ? {} : { heading }), text: passage }));
-  return { passages: fit(passages, maxTokens), isWhole: false };
+  return { passages, isWhole: false };
 }
 
 /** Passages as Markdown, each heading once. */
@@ -22,13 +22,18 @@ export function writePassages(passages: Excerpt["passages"]): string {
     .join("\n\n");
 }
 
-/** A text may hold denser parts than its average: what goes beyond the limit is cut at the end. */
-function fit(passages: Excerpt["passages"], maxTokens: number): Excerpt["passages"] {
+/** A text may hold denser parts than its average: what goes beyond the limit is cut from the passages that answer least. */
+function fit(passages: Passage[], maxTokens: number): Passage[] {
   let room = maxTokens;
-  return passages.flatMap((passage) => {
-    if (room <= 0) return [];
+  const fitting = new Map<Passage, string>();
+  for (const passage of passages.toSorted((a, b) => b.score - a.score)) {
+    if (room <= 0) break;
     const text = sliceByTokens(passage.text, 0, room);
     room -= estimateTokenCount(text);
-    return text.trim() === "" ? [] : [{ ...passage, text }];
+    if (text.trim() !== "") fitting.set(passage, text);
+  }
+  return passages.flatMap((passage) => {
+    const text = fitting.get(passage);
+    return text === undefined ? [] : [{ ...passage, text }];
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pickPassages, splitPassages } from "@/lib/net/passages";
+import { pickPassages, pickPassagesWith } from "@/lib/net/passages";
+import { splitPassages } from "@/lib/net/split-passages";
 import { toWords } from "@/lib/text/words";
 
 describe("toWords", () => {
@@ -14,6 +15,16 @@ describe("toWords", () => {
 
   it("cuts Chinese into pairs and keeps words of other scripts beside it", () => {
     expect(toWords("长城全长21196公里 of 墙")).toEqual(["长城", "城全", "全长", "21196", "公里", "of", "墙"]);
+  });
+
+  it("cuts Korean and Thai into pairs, for their words carry endings or stand without blanks", () => {
+    expect(toWords("등대는 1912년")).toEqual(["등대", "대는", "1912", "년"]);
+    expect(toWords("ท่าเรือ").length).toBeGreaterThan(3);
+  });
+
+  it("joins forms of Russian and Arabic words", () => {
+    expect(toWords("гавань гавани")).toEqual(["гаван", "гаван"]);
+    expect(toWords("المنارة والمنارة منارة")).toEqual(["منارة", "منارة", "منارة"]);
   });
 
   it("treats full-width letters as plain ones", () => {
@@ -48,6 +59,31 @@ describe("splitPassages", () => {
     expect(passages.map(({ text }) => text.length)).toEqual([1_200, 1_200, 1_200, 1_200, 200]);
   });
 
+  it("keeps the head over each part of a long table", () => {
+    const rows = Array.from({ length: 80 }, (_, index) => `| Pier ${index} | ${index} m |`);
+    const parts = splitPassages(["| Pier | Depth |", "| --- | --- |", ...rows].join("\n"));
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.map(({ text }) => text.split("\n").slice(0, 2).join("\n"))).toEqual(parts.map(() => "| Pier | Depth |\n| --- | --- |"));
+    expect(parts.flatMap(({ text }) => text.split("\n").slice(2))).toEqual(rows);
+  });
+
+  it("keeps code whole up to a length, and cuts it between lines beyond that", () => {
+    const code = (lines: number) => `\`\`\`ts\n${"const depth = 12;\n".repeat(lines)}\`\`\``;
+    expect(splitPassages(code(150))).toEqual([{ text: code(150) }]);
+    const parts = splitPassages(code(300));
+    expect(parts.length).toBeGreaterThan(3);
+    for (const { text } of parts) expect(text).toMatch(/^```ts\n(const depth = 12;\n)+```$/);
+  });
+
+  it("names the page of a document that has pages", () => {
+    const parts = splitPassages("## Page 1\n\nIntro.\n\n### Tides\n\nHigh.\n\n## Page 2\n\nLow.");
+    expect(parts).toEqual([
+      { heading: "Page 1", text: "Intro." },
+      { heading: "Page 1: Tides", text: "High." },
+      { heading: "Page 2", text: "Low." },
+    ]);
+  });
+
   it("finds nothing in an empty text", () => {
     expect(splitPassages(" \n\n ")).toEqual([]);
   });
@@ -67,6 +103,11 @@ describe("pickPassages", () => {
     expect([tides, fees].sort((a, b) => (b?.score ?? 0) - (a?.score ?? 0))[0]?.heading).toBe("Fees");
   });
 
+  it("shows how each section begins where nothing matches", () => {
+    const picked = pickPassages(text, "zebra", { passages: 4, characters: 5_000 });
+    expect(picked.map(({ heading }) => heading)).toEqual(["Start", "Tides", "Fees", "More"]);
+  });
+
   it("begins at the beginning without a query and without a match", () => {
     expect(pickPassages(text, "", { passages: 1, characters: 5_000 })[0]).toMatchObject({ heading: "Start", score: 0 });
     expect(pickPassages(text, "zebra", { passages: 1, characters: 5_000 })[0]).toMatchObject({ heading: "Start", score: 0 });
@@ -83,5 +124,26 @@ describe("pickPassages", () => {
     const picked = pickPassages(text, "harbour", { passages: 8, characters: 1_500 });
     expect(picked.reduce((sum, passage) => sum + passage.text.length, 0)).toBeLessThanOrEqual(1_500);
     expect(picked.length).toBeGreaterThan(0);
+  });
+});
+
+describe("pickPassagesWith", () => {
+  const text = "# Tides\n\nHigh water comes at six.\n\n# Fees\n\nA berth costs twelve euros.\n\n# Crew\n\nThe pilot lives on the island.";
+  const limits = { passages: 1, characters: 5_000 };
+
+  it("finds by meaning what shares no word with the query", async () => {
+    const rank = (_query: string, texts: string[]) => Promise.resolve(texts.map((each) => (each.includes("pilot") ? 0.9 : 0.1)));
+    expect((await pickPassagesWith(text, "Who steers ships in?", limits, rank))[0]?.heading).toBe("Crew");
+  });
+
+  it("puts first what words and meaning agree on", async () => {
+    const rank = (_query: string, texts: string[]) => Promise.resolve(texts.map((each) => (each.includes("pilot") ? 0.5 : each.includes("euros") ? 0.6 : 0.1)));
+    expect((await pickPassagesWith(text, "what does a berth cost", limits, rank))[0]?.heading).toBe("Fees");
+  });
+
+  it("goes by words alone where nobody can tell the meaning", async () => {
+    const expected = pickPassages(text, "berth costs", limits);
+    expect(await pickPassagesWith(text, "berth costs", limits, () => Promise.resolve(null))).toEqual(expected);
+    expect(await pickPassagesWith(text, "berth costs", limits)).toEqual(expected);
   });
 });
