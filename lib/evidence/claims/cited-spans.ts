@@ -51,24 +51,28 @@ function toSpans(text: string, { sentence, within, behind }: Owner): CitedSpan[]
   const clauses: { start: number; end: number; marks: Mark[] }[] = [];
   let start = sentence.start;
   let waiting: Mark[] = [];
+  let runStart = start;
   for (const [order, mark] of within.entries()) {
+    const before = within[order - 1];
+    if (before === undefined || /\S/.test(text.slice(before.end, mark.start))) runStart = mark.start;
     waiting.push(mark);
     const next = within[order + 1];
     const rest = text.slice(mark.end, next?.start ?? sentence.end);
     const isAdjacent = next !== undefined && /^\s*$/.test(rest);
-    if (isRow || isAdjacent || !isClause(text.slice(start, waiting[0]?.start)) || !endsClause(rest)) continue;
-    clauses.push({ start, end: waiting[0]?.start ?? mark.start, marks: waiting });
+    if (isRow || isAdjacent || !endsClause(rest) || !isClause(text, start, runStart)) continue;
+    clauses.push({ start, end: runStart, marks: waiting });
     start = mark.end;
     waiting = [];
   }
   const last = [...waiting, ...behind];
   if (last.length > 0) clauses.push({ start, end: sentence.end, marks: last });
-  return clauses.map((clause) => toSpan(text, clause, within)).filter((span) => span.sentence !== "");
+  return clauses.map((clause) => toSpan(text, clause, sentence)).filter((span) => span.sentence !== "");
 }
 
 /** "According to the survey [2], …" says nothing by itself, nor do two words. */
-function isClause(text: string): boolean {
-  return !/^\W*(?:according to|as (?:reported|noted|stated) (?:by|in)|based on)\b|^\W*(?:根据|据|按照)/iu.test(text) && toTerms(toPlain(text)).length >= 3;
+function isClause(text: string, start: number, end: number): boolean {
+  if (/^\W*(?:according to|as (?:reported|noted|stated) (?:by|in)|based on)\b|^[^\p{L}]*(?:根据|据|按照)/iu.test(text.slice(start, Math.min(end, start + 40)))) return false;
+  return toTerms(toPlain(text.slice(Math.max(start, end - 400), end))).length >= 3;
 }
 
 /** Whether what follows a mark begins something new: nothing, a sign, or a joining word. */
@@ -76,13 +80,13 @@ function endsClause(rest: string): boolean {
   return /^[\s*_]*(?:$|[,;:.!?)，；：。！？、|—–]|(?:and|but|while|whereas|which|although|though|or|so|as well as)\b|而|但|并|且|同时)/iu.test(rest);
 }
 
-function toSpan(text: string, clause: { start: number; end: number; marks: Mark[] }, within: Mark[]): CitedSpan {
+function toSpan(text: string, clause: { start: number; end: number; marks: Mark[] }, sentence: Sentence): CitedSpan {
   const lead = /^[\s,;:，；：、|*_]*/.exec(text.slice(clause.start, clause.end))?.[0].length ?? 0;
   const start = clause.start + lead;
-  const last = clause.marks.filter((mark) => within.includes(mark)).at(-1);
+  const last = clause.marks.filter((mark) => mark.end <= sentence.end).at(-1);
   const isEnding = last !== undefined && /^[\s*_|]*[.!?。！？]?[\s*_|"”」』)）]*$/.test(text.slice(last.end, clause.end));
   const end = isEnding ? toEnd(clause.marks, text, start) : clause.end;
-  const inner = within.filter((mark) => mark.start >= start && mark.end <= end);
+  const inner = clause.marks.filter((mark) => mark.start >= start && mark.end <= end);
   return {
     start,
     end: trimEnd(text, start, end),

@@ -36,13 +36,12 @@ const closers = new Set("\"'”’」』）)】》*_]");
 function splitProse(text: string, block: Span): Span[] {
   const spans: Span[] = [];
   let start = block.start;
-  enders.lastIndex = start;
-  for (let found = enders.exec(text); found !== null && found.index < block.end; found = enders.exec(text)) {
-    const end = findEnd(text, found.index, block);
+  for (const found of text.slice(block.start, block.end).matchAll(enders)) {
+    const at = block.start + found.index;
+    const end = at < start ? null : findEnd(text, at, block);
     if (end === null) continue;
     spans.push({ start, end });
     start = skipBlanks(text, end, block.end);
-    enders.lastIndex = Math.max(end, found.index + 1);
   }
   if (start < block.end) spans.push({ start, end: block.end });
   return spans;
