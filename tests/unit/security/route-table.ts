@@ -1,3 +1,6 @@
+import { createEvidenceRecords } from "@/lib/data/evidence";
+import { createMessages } from "@/lib/data/messages";
+import { keepCited, toCitingReply } from "@/tests/support/answers";
 import type { AccountsHarness, RouteCall } from "@/tests/support/accounts-harness";
 import { toQuestion } from "@/tests/support/test-services";
 
@@ -34,6 +37,17 @@ async function someInvitation({ site, ids }: AccountsHarness) {
   const [newest] = (await site.services.accounts.listInvitations({ limit: 1 })).invitations;
   return { params: { id: newest?.id ?? "" } };
 }
+async function ownAnswer(harness: AccountsHarness) {
+  const { conversation } = await ask(harness);
+  const { store, blobs } = harness.site;
+  await createMessages(store).save(harness.ids.member, conversation, { seq: 3, message: toCitingReply("a1") });
+  await keepCited(createEvidenceRecords(store, blobs), harness.ids.member, conversation);
+  return { params: { id: conversation, messageId: "a1" } };
+}
+async function ownEvidence(harness: AccountsHarness) {
+  const { params } = await ownAnswer(harness);
+  return { params: { id: params.id, evidenceId: "r_1" } };
+}
 const theMember = ({ ids }: AccountsHarness) => ({ params: { id: ids.member } });
 const settingsVersion = async ({ site }: AccountsHarness) => (await site.services.settings.get()).version;
 
@@ -51,6 +65,9 @@ export const routeTable: Record<string, RouteRow> = {
   "GET /api/conversations/[id]": { for: "people", status: 200, isOwned: true, prepare: ownConversation },
   "PATCH /api/conversations/[id]": { for: "people", status: 204, isOwned: true, prepare: async (harness) => ({ ...(await ownConversation(harness)), body: { title: "Mine" } }) },
   "DELETE /api/conversations/[id]": { for: "people", status: 204, isOwned: true, prepare: ownConversation },
+  "GET /api/conversations/[id]/evidence/[evidenceId]": { for: "people", status: 200, isOwned: true, prepare: ownEvidence },
+  "GET /api/conversations/[id]/messages/[messageId]/claims": { for: "people", status: 200, isOwned: true, prepare: ownAnswer },
+  "GET /api/conversations/[id]/messages/[messageId]/export": { for: "people", status: 200, isOwned: true, prepare: async (harness) => ({ ...(await ownAnswer(harness)), query: "?format=json" }) },
   "GET /api/files/[id]": { for: "people", status: 200, isOwned: true, prepare: ownFile },
   "GET /api/image": { for: "people", status: 400, prepare: () => ({ query: `?url=${encodeURIComponent("http://127.0.0.1/p.png")}` }) },
   "GET /api/runs/[id]": { for: "people", status: 200, isOwned: true, prepare: ownRun },

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { loadMessages } from "@/i18n/load-messages";
+import { exportAnswer } from "@/lib/evidence/export-answer";
+import { toBibtex } from "@/lib/evidence/export-bibtex";
+import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
+import type { ExportFormat } from "@/lib/protocol/evidence";
+import { pageText, toClaims, toHash } from "@/tests/support/answers";
+
+const words = (await loadMessages("en")).evidence.file;
+
+const page: AnswerSource = {
+  number: 1,
+  url: "https://www.a.example/1?q=50%25&b={x}",
+  title: "Sextants & [angles] <b>",
+  site: "a.example",
+  publishedAt: "2024-03-05T10:00:00Z",
+  retrievedAt: "2026-05-01T00:00:00.000Z",
+  route: "archive",
+  evidenceId: "r_1",
+  contentHash: toHash(pageText),
+  text: pageText,
+  quotes: [{ sentence: "Hadley built it", verdict: "supported", quote: "John <i>Hadley</i>\n![x](https://b.example/i.png)" }],
+};
+const found: AnswerSource = { number: 2, url: "https://b.example/", title: "Found", site: "b.example", evidenceId: "r_2", contentHash: null, text: null, quotes: [] };
+
+const answer: AnswerEvidence = {
+  conversationId: "c1",
+  messageId: "a1",
+  title: "六分仪：谁发明的？",
+  question: "Who *built* it?",
+  answer: "Hadley [1]. ![p](https://c.example/p.png) and `![code]` [2]",
+  sources: [page, found],
+  claims: toClaims(),
+};
+
+const write = (format: ExportFormat, changes: Partial<AnswerEvidence> = {}) => exportAnswer({ ...answer, ...changes }, { format, words });
+
+describe("the Markdown file", () => {
+  const { text } = write("markdown");
+
+  it("keeps the numbers of the answer, and lists each source with what it says, its times, its hash and its address", () => {
+    expect(text).toMatch(/^# Who \\\*built\\\* it\?\n\nHadley \[1\]/);
+    expect(text).toContain("**[1]** [Sextants & \\[angles\\] \\<b\\>](<https://www.a.example/1?q=50%25&b={x}>)");
+    expect(text).toContain("a.example · published 2024-03-05 · retrieved 2026-05-01T00:00:00.000Z · from the web archive");
+    expect(text).toContain(`SHA-256: \`${toHash(pageText)}\``);
+    expect(text).toContain("- supports: Hadley built it");
+  });
+
+  it("says of a source that was only found that it was not read", () => {
+    expect(text).toContain("**[2]** [Found](<https://b.example/>)  \nb.example · seen as a search result only");
+  });
+
+  it("fetches nothing and runs nothing when it is shown, and leaves code as it is", () => {
+    expect(text).toContain("\\![p](https://c.example/p.png) and `![code]`");
+    expect(text).toContain("> John \\<i>Hadley\\</i>\n> \\![x](https://b.example/i.png)");
+  });
+
+  it("links only to addresses of the web", () => {
+    const bad = { ...found, url: "javascript:alert(1)" };
+    expect(write("markdown", { sources: [bad] }).text).not.toContain("javascript:");
+  });
+});
+
+describe("the JSON file", () => {
+  it("says its form and version, and holds whole texts whose hashes are right", () => {
+    const parsed = JSON.parse(write("json").text) as AnswerEvidence & { schema: string; version: number };
+    expect(parsed).toMatchObject({ schema: "sextant.answer", version: 1, question: "Who *built* it?" });
+    expect(parsed.sources[0]?.text).toBe(pageText);
+    expect(toHash(parsed.sources[0]?.text ?? "")).toBe(parsed.sources[0]?.contentHash);
+    expect(parsed.claims).toEqual(answer.claims);
+  });
+});
+
+describe("the BibTeX file", () => {
+  it("has an entry for each source, with what is known of it", () => {
+    expect(toBibtex([page])).toBe(`@online{a-example-2024-${toHash(page.url).slice(0, 8)},
+  title = {{Sextants \\& [angles] <b>}},
+  organization = {{a.example}},
+  date = {2024-03-05},
+  url = {https://www.a.example/1?q=50%25&b=%7Bx%7D},
+  urldate = {2026-05-01},
+  note = {Text retrieved, SHA-256 ${toHash(pageText)}},
+}
+`);
+  });
+
+  it("gives a page the same key in every answer, and another page another one", () => {
+    const keys = [page, { ...page, number: 7, title: "Renamed" }, { ...page, url: "https://www.a.example/2" }].map((source) => toBibtex([source]).split(",")[0]);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[0]).not.toBe(keys[2]);
+  });
+
+  it.each([
+    ["a } b { c", "a \\textbraceright{} b \\textbraceleft{} c"],
+    ["50% & #1_x $y^2~z", "50\\% \\& \\#1\\_x \\$y\\textasciicircum{}2\\textasciitilde{}z"],
+    ["C:\\dir\n@online{evil,", "C:\\textbackslash{}dir @online\\textbraceleft{}evil,"],
+    ["六分仪", "六分仪"],
+  ])("takes %j for text", (title, written) => {
+    expect(toBibtex([{ ...found, title }])).toContain(`title = {{${written}}}`);
+  });
+});
+
+describe("the name of a file", () => {
+  it.each([
+    ["六分仪：谁发明的？", "六分仪：谁发明的？.md"],
+    ['a/b\\c:"d"\u0000\n?', "a b c d.md"],
+    ["../../etc", "etc.md"],
+    ["  ", "sextant.md"],
+    ["𝒳".repeat(80), `${"𝒳".repeat(60)}.md`],
+  ])("of %j is %j", (title, name) => {
+    expect(write("markdown", { title }).name).toBe(name);
+  });
+});
