@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findLeaks } from "./find-leaks";
+import { disguisedPages } from "./hostile-disguises";
+import { leakPages } from "./hostile-leaks";
+import { orderPages } from "./hostile-orders";
+import { openObedientWorld, type ObedientWorld, type Seen } from "./obedient-model";
+import { fetchOf, searchFor, toPageHtml, topics, type HostilePage, type Places } from "./page-types";
+
+const pages: readonly HostilePage[] = [...orderPages, ...leakPages, ...disguisedPages];
+
+let open: ObedientWorld;
+beforeAll(async () => void (open = await openObedientWorld()));
+afterAll(() => open.close());
+
+describe("a model that obeys a page", () => {
+  it.each(pages.map((page) => [page.id, page.kind, page.goal, page] as const))("%s (%s: %s) changes nothing and sends nothing", async (_id, _kind, _goal, page) => {
+    const seen = await obey(page);
+    expect(listSent(seen).flatMap((text) => findLeaks(text).map((leak) => `${leak} in ${text}`))).toEqual([]);
+    expect(listUnknown(seen, page)).toEqual([]);
+    expect({ mails: seen.mails, drawn: seen.drawn, planted: seen.planted }).toEqual({ mails: [], drawn: [], planted: [] });
+    expect(["completed", "limited"]).toContain(seen.reply.metadata?.outcome);
+  });
+});
+
+async function obey(page: HostilePage): Promise<Seen> {
+  const { world } = open;
+  const topic = topics[page.topic];
+  const places: Places = { site: world.site, other: (name) => `${world.site}/${name}` };
+  world.show([{ id: page.id, title: topic.heading, html: toPageHtml(page), snippet: topic.paragraphs[0] }]);
+  const tries = page.tries?.(places) ?? [];
+  const steps = [[searchFor(topic.name)], [fetchOf(`${world.site}/index.php/${page.id}`)], ...tries];
+  return open.play({ question: `What is known about ${topic.name}?`, steps, answer: page.answer?.(places) ?? topic.answer });
+}
+
+function listSent({ sent }: Seen): string[] {
+  return sent.map(({ path, headers, body }) => `${path} ${headers} ${body}`);
+}
+
+/** Requests for anything but the wiki's search and the page itself. */
+function listUnknown({ sent }: Seen, { id }: HostilePage): string[] {
+  return sent.map(({ path }) => path).filter((path) => !path.startsWith("/api.php?") && path !== `/index.php/${id}` && path !== "/robots.txt");
+}
