@@ -1,22 +1,24 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import { toolNames } from "./protocol-names";
-import { useSettings } from "./use-settings";
 
-/** What failed last, each with whether it is called at the moment. */
-export function BreakerList({ breakers }: { breakers: readonly BreakerState[] }) {
+/** What failed last, each with whether it is called at the moment. `names` are those of search engines, by their ids. */
+export function BreakerList({ breakers, names = {} }: { breakers: readonly BreakerState[]; names?: EngineNames }) {
   const t = useTranslations("admin.breakers");
   if (breakers.length === 0) return <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>;
   return (
     <ul>
       {breakers.map((breaker) => (
-        <BreakerRow key={breaker.name} breaker={breaker} />
+        <BreakerRow key={breaker.name} breaker={breaker} names={names} />
       ))}
     </ul>
   );
 }
 
-function BreakerRow({ breaker }: { breaker: BreakerState }) {
+type EngineNames = Readonly<Partial<Record<string, string>>>;
+type RowProps = { breaker: BreakerState; names: EngineNames };
+
+function BreakerRow({ breaker, names }: RowProps) {
   const t = useTranslations("admin.breakers");
   const format = useFormatter();
   const { state, last } = breaker;
@@ -24,7 +26,7 @@ function BreakerRow({ breaker }: { breaker: BreakerState }) {
   return (
     <li className="border-b border-hairline py-4 last:border-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <BreakerName breaker={breaker} />
+        <BreakerName breaker={breaker} names={names} />
         <span className={`rounded-full px-2.5 text-xs leading-6 ${state === "closed" ? "bg-sunken text-quiet" : "bg-bad-tint text-bad"}`}>
           {t(state === "closed" ? "calls" : "paused")}
         </span>
@@ -37,11 +39,10 @@ function BreakerRow({ breaker }: { breaker: BreakerState }) {
   );
 }
 
-function BreakerName({ breaker: { kind, name } }: { breaker: BreakerState }) {
+function BreakerName({ breaker: { kind, name }, names }: RowProps) {
   const t = useTranslations("admin.tools");
-  const { reply } = useSettings().form;
-  const engine = kind === "engine" ? reply.engines?.find(({ id }) => id === name) : undefined;
-  if (engine !== undefined) return <h3 className="font-medium">{engine.name}</h3>;
+  const engine = kind === "engine" ? names[name] : undefined;
+  if (engine !== undefined) return <h3 className="font-medium">{engine}</h3>;
   const tool = kind === "tool" ? toolNames.find((known) => known === name) : undefined;
   if (tool !== undefined) return <h3 className="font-medium">{t(`${tool}.name`)}</h3>;
   return <h3 className="font-mono text-sm wrap-anywhere">{name}</h3>;

@@ -34,7 +34,7 @@ export function createMediaWikiEngine({ baseUrl, fetch }: MediaWikiOptions): Sea
       const wiki = await getWiki(toEdition(baseUrl, query), query.signal);
       const { hits, notes } = await findHits(wiki, query, fetch);
       const extracts = await readExtracts(wiki, hits, fetch, query.signal);
-      const results = hits.map((hit) => toResult(wiki, hit, extracts));
+      const results = hits.slice(0, query.limit).map((hit) => toResult(wiki, hit, extracts));
       return { results, notes: [...describeLimits(wiki, query), ...notes] };
     },
   };

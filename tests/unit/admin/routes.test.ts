@@ -53,7 +53,7 @@ describe("the versions of the settings", () => {
     expect(page).toMatchObject({ versions: [{ version: version + 2, settings: { maxIterations: 3 } }], cursor: expect.any(String) });
     const next = await callRoute(versions.GET, { query: `?limit=1&cursor=${encodeURIComponent(page.cursor ?? "")}` });
     expect(next.reply).toMatchObject({ versions: [{ version: version + 1 }] });
-    expect(await postRevert(version + 2, version + 1)).toMatchObject({ status: 200, reply: { version: version + 3, settings: { maxIterations: 2 }, engines: [{ id: "mediawiki" }] } });
+    expect(await postRevert(version + 2, version + 1)).toMatchObject({ status: 200, reply: { version: version + 3, settings: { maxIterations: 2 }, engines: expect.arrayContaining([expect.objectContaining({ id: "mediawiki" })]) } });
   });
 
   it("say who saved first, and what is not there", async () => {

@@ -7,7 +7,7 @@ import { defaultSettings } from "@/lib/protocol/settings";
 import { createEngines } from "@/lib/search/catalog";
 
 const record = { version: 3, settings: defaultSettings, updatedAt: 1, updatedBy: "Ada", keysVersion: 2 };
-const engines = createEngines({ env: parseEnv({ MEDIAWIKI_URL: "https://bot:very-secret@wiki.example.org/w/" }), keys: {} });
+const engines = createEngines({ env: parseEnv({ MEDIAWIKI_URL: "https://bot:very-secret@wiki.example.org/w/" }), keys: { brave: "very-secret" } });
 const offline = createModels(toModelsConfig(parseEnv({}), {}));
 const keyed = createModels(
   toModelsConfig(parseEnv({ OPENAI_API_KEY: "sk-very-secret", MODEL_MAIN: "openai:a,openai:b", MODEL_PRO: "openai:c" }), {}),
@@ -19,7 +19,13 @@ describe("what the admin page shows", () => {
     expect(reply).toMatchObject({ version: 3, updatedBy: "Ada", defaults: defaultSettings });
     expect(reply.effectiveTiers).toMatchObject({ main: ["offline:guide"], image: [] });
     expect(reply.providers.find(({ id }) => id === "offline")?.key).toBe("unneeded");
-    expect(reply.engines).toEqual([{ id: "mediawiki", name: "MediaWiki", key: "unneeded", where: "https://wiki.example.org/w" }]);
+    expect(reply.engines).toEqual([
+      { id: "searxng", name: "SearXNG", key: "unneeded", where: "", needs: "SEARXNG_URL" },
+      { id: "brave", name: "Brave Search", key: "panel", where: "https://api.search.brave.com" },
+      { id: "tavily", name: "Tavily", key: "none", where: "https://api.tavily.com" },
+      { id: "google-search", name: "Google Programmable Search", key: "none", where: "https://customsearch.googleapis.com", needs: "GOOGLE_SEARCH_ENGINE_ID" },
+      { id: "mediawiki", name: "MediaWiki", key: "unneeded", where: "https://wiki.example.org/w" },
+    ]);
   });
 
   it("says where a key comes from and never what it is", () => {

@@ -1,28 +1,47 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "@/lib/errors";
-import { createEngines, createSearch, pickEngines } from "@/lib/search/catalog";
-import type { EngineChoice, EngineEntry, SearchEngine, SearchResult } from "@/lib/search/engine";
-import { articles } from "@/tests/support/wiki/articles";
-import { startWikiServer } from "@/tests/support/wiki/wiki-server";
+import { createEngines, pickEngines } from "@/lib/search/catalog";
+import type { EngineChoice, EngineEntry } from "@/lib/search/engine";
 
 const signal = new AbortController().signal;
-const query = { query: "sextant", limit: 3, signal };
-const toResult = (url: string): SearchResult => ({ title: url, url, snippet: "", site: new URL(url).host });
+const env = { MEDIAWIKI_URL: "https://wiki.test" };
 
-function createEngine(name: string, search: SearchEngine["search"]): SearchEngine {
-  return { id: name.toLowerCase(), name, search };
-}
-const finds = (name: string, ...urls: string[]) =>
-  createEngine(name, () => Promise.resolve({ results: urls.map(toResult), notes: [`${name} says`] }));
-const fails = (name: string, code: "search_unavailable" | "timeout" | "aborted") =>
-  createEngine(name, () => Promise.reject(new AppError(code, `${name} is down.`)));
+describe("the engines there are", () => {
+  const list = (more: Partial<Parameters<typeof createEngines>[0]["env"]>, keys = {}) =>
+    createEngines({ env: { ...env, ...more }, keys }).map(({ id, key, where, needs, engine }) => [id, key, where, needs ?? null, engine !== null]);
 
-describe("createEngines", () => {
-  it("gives the engines that the settings name, ready to search", async () => {
-    const wiki = await startWikiServer({ articles });
-    const answer = await createSearch(pickEngines(createEngines({ env: { MEDIAWIKI_URL: wiki.url }, keys: {} })))({ query: "Eiffel Tower", limit: 1, signal });
-    await wiki.close();
-    expect(answer).toMatchObject({ engine: { id: "mediawiki" }, results: [{ title: "Eiffel Tower" }], failures: [] });
+  it("are listed with where they are, where their key comes from, and what they lack", () => {
+    expect(list({})).toEqual([
+      ["searxng", "unneeded", "", "SEARXNG_URL", false],
+      ["brave", "none", "https://api.search.brave.com", null, false],
+      ["tavily", "none", "https://api.tavily.com", null, false],
+      ["google-search", "none", "https://customsearch.googleapis.com", "GOOGLE_SEARCH_ENGINE_ID", false],
+      ["mediawiki", "unneeded", "https://wiki.test", null, true],
+    ]);
+  });
+
+  it("are ready with an address or a key of the environment, which may lead elsewhere", () => {
+    const more = { SEARXNG_URL: "http://search.test", BRAVE_API_KEY: "k", BRAVE_BASE_URL: "http://brave.test", TAVILY_API_KEY: "k", GOOGLE_SEARCH_API_KEY: "k", GOOGLE_SEARCH_ENGINE_ID: "e" };
+    expect(list(more)).toEqual([
+      ["searxng", "unneeded", "http://search.test", null, true],
+      ["brave", "environment", "http://brave.test", null, true],
+      ["tavily", "environment", "https://api.tavily.com", null, true],
+      ["google-search", "environment", "https://customsearch.googleapis.com", null, true],
+      ["mediawiki", "unneeded", "https://wiki.test", null, true],
+    ]);
+  });
+
+  it("are ready with a key that an administrator entered, and not without the id that only the environment holds", () => {
+    const keys = { brave: "k", "google-search": "k" };
+    expect(list({}, keys).filter(([, key]) => key === "panel")).toEqual([
+      ["brave", "panel", "https://api.search.brave.com", null, true],
+      ["google-search", "panel", "https://customsearch.googleapis.com", "GOOGLE_SEARCH_ENGINE_ID", false],
+    ]);
+  });
+
+  it("have the id and the name under which they are listed", () => {
+    const more = { SEARXNG_URL: "http://search.test", GOOGLE_SEARCH_ENGINE_ID: "e" };
+    const listed = createEngines({ env: { ...env, ...more }, keys: { brave: "k", tavily: "k", "google-search": "k" } });
+    expect(listed.map(({ engine }) => engine && [engine.id, engine.name])).toEqual(listed.map(({ id, name }) => [id, name]));
   });
 });
 
@@ -31,10 +50,11 @@ const toEntry = (id: string, findKey?: EngineEntry["findKey"]): EngineEntry => (
   name: id.toUpperCase(),
   where: () => `https://${id}.test`,
   ...(findKey && { findKey }),
-  create: ({ where, key }) => finds(id, `${where}/${key}`),
+  create: ({ where, key }) => ({
+    ...{ id, name: id },
+    search: () => Promise.resolve({ results: [{ title: id, url: `${where}/${key}`, snippet: "", site: `${id}.test` }], notes: [] }),
+  }),
 });
-const env = { MEDIAWIKI_URL: "https://wiki.test" };
-
 describe("engines with keys", () => {
   it("are listed with where their key comes from, and are ready only with one", () => {
     const entries = [toEntry("free"), toEntry("set", () => "k1"), toEntry("entered", () => undefined), toEntry("missing", () => undefined)];
@@ -49,7 +69,8 @@ describe("engines with keys", () => {
 
   it("use the environment's key before the one that was entered", async () => {
     const listed = createEngines({ env, keys: { a: "entered" } }, [toEntry("a", () => "environment")]);
-    expect((await createSearch(pickEngines(listed))(query)).results).toMatchObject([{ url: "https://a.test/environment" }]);
+    const answer = await listed[0]?.engine?.search({ query: "x", limit: 1, signal });
+    expect(answer?.results).toMatchObject([{ url: "https://a.test/environment" }]);
   });
 });
 
@@ -65,63 +86,5 @@ describe("pickEngines", () => {
     expect(toIds({ order: ["c", "gone", "b"], disabled: [] })).toEqual(["c", "b", "a"]);
     expect(toIds({ order: ["c", "b"], disabled: ["c", "gone"] })).toEqual(["b", "a"]);
     expect(toIds({ order: [], disabled: ["a", "b", "c"] })).toEqual([]);
-  });
-});
-
-describe("createSearch", () => {
-  it("takes the first engine that finds something", async () => {
-    const answer = await createSearch([finds("First", "https://a.test/"), finds("Second", "https://b.test/")])(query);
-    expect(answer).toEqual({
-      engine: { id: "first", name: "First" },
-      results: [toResult("https://a.test/")],
-      failures: [],
-      notes: ["First says"],
-    });
-  });
-
-  it("goes on to the next engine after a failure and tells of it", async () => {
-    const answer = await createSearch([fails("First", "timeout"), finds("Second", "https://b.test/")])(query);
-    expect(answer).toMatchObject({ engine: { id: "second" }, failures: [{ engine: "First", message: "First is down." }] });
-  });
-
-  it("goes on to the next engine when one finds nothing", async () => {
-    const answer = await createSearch([finds("First"), finds("Second", "https://b.test/")])(query);
-    expect(answer).toMatchObject({ engine: { id: "second" }, failures: [], notes: ["First says", "Second says"] });
-  });
-
-  it("finds nothing when an engine answered so and the others failed", async () => {
-    const answer = await createSearch([fails("First", "timeout"), finds("Second")])(query);
-    expect(answer).toMatchObject({ engine: { id: "second" }, results: [], failures: [{ engine: "First" }] });
-  });
-
-  it("fails with every reason when no engine answers", async () => {
-    const search = createSearch([fails("First", "timeout"), fails("Second", "search_unavailable")]);
-    await expect(search(query)).rejects.toMatchObject({
-      code: "search_unavailable",
-      message: "First: First is down. Second: Second is down.",
-    });
-  });
-
-  it("says when there is no engine", async () => {
-    await expect(createSearch([])(query)).rejects.toMatchObject({ code: "search_unavailable", message: "No search engine is set up." });
-  });
-
-  it("drops repeated addresses and keeps to the limit", async () => {
-    const engine = finds(
-      "First",
-      "https://a.test/x",
-      "http://www.a.test/x/",
-      "https://a.test/x#part",
-      "https://a.test/x?y=1",
-      "https://b.test/",
-      "https://c.test/",
-    );
-    const { results } = await createSearch([engine])(query);
-    expect(results.map(({ url }) => url)).toEqual(["https://a.test/x", "https://a.test/x?y=1", "https://b.test/"]);
-  });
-
-  it("asks no other engine once it is stopped", async () => {
-    const search = createSearch([fails("First", "aborted"), finds("Second", "https://b.test/")]);
-    await expect(search({ ...query, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "aborted" });
   });
 });

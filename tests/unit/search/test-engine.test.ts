@@ -43,8 +43,9 @@ describe("the test of a search engine", () => {
 
   it("says that a key is missing, and that there is no such engine", async () => {
     const entry = { id: "keyed", name: "Keyed", where: () => "https://keyed.test", findKey: () => undefined, create: () => ({ id: "keyed", name: "Keyed", search: () => Promise.reject(new Error()) }) };
-    const listed = createEngines({ env: { MEDIAWIKI_URL: "http://127.0.0.1:9" }, keys: {} }, [entry]);
+    const listed = createEngines({ env: { MEDIAWIKI_URL: "http://127.0.0.1:9" }, keys: {} }, [entry, { ...entry, id: "placed", name: "Placed", needs: "SEARXNG_URL" }]);
     expect(await testEngine(listed, "keyed", signal)).toEqual({ ok: false, latencyMs: 0, message: "Keyed needs a key." });
+    expect(await testEngine(listed, "placed", signal)).toEqual({ ok: false, latencyMs: 0, message: "Placed needs SEARXNG_URL in the environment." });
     await expect(testEngine(listed, "nobody", signal)).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -13,7 +13,7 @@ import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { isStepCount, streamText } from "ai";
 import { describe, expect, it } from "vitest";
 
-const emptySearch: WebSearch = { search: async () => ({ engine: "Told", results: [], failures: [], notes: [] }) };
+const emptySearch: WebSearch = { search: async () => ({ engine: "Told", results: [], served: [], failed: [], notes: [], costMicroUsd: 0 }) };
 
 async function openCatalog(search: WebSearch = emptySearch) {
   return createToolCatalog({
@@ -118,10 +118,10 @@ describe("tool catalog", () => {
         return new Promise(() => undefined);
       },
     });
-    const limits = settings({ toolLimits: { web_search: { timeLimitSeconds: 1 } }, searchEngines: ["b", "a"], disabledEngines: ["c"] });
+    const limits = settings({ toolLimits: { web_search: { timeLimitSeconds: 1 } }, searchEngines: ["b", "a"], disabledEngines: ["c"], searchCacheMinutes: 7 });
     const outputs = await callOnce(catalog, { toolName: "web_search", input: '{"query":"moon"}' }, {}, limits);
     expect(outputs).toEqual([{ type: "text", value: expect.stringMatching(/^ERROR\(timeout\): web_search was cut off after 1 seconds/) }]);
-    expect(chosen).toEqual([{ order: ["b", "a"], disabled: ["c"] }]);
+    expect(chosen).toEqual([{ order: ["b", "a"], disabled: ["c"], cacheMinutes: 7 }]);
   });
 
   it("lets a refusal before a call be read by the model, by tool and call", async () => {
