@@ -1,13 +1,14 @@
+import { createBreakers } from "@/lib/breakers/breakers";
 import { AppError } from "@/lib/errors";
-import { createGuardedFetch, createTrustedFetch } from "@/lib/net/guarded-fetch";
-import { readPage } from "@/lib/net/read-page";
-import { createSearch } from "@/lib/search/catalog";
+import { createTrustedFetch } from "@/lib/net/guarded-fetch";
 import type { SearchQuery } from "@/lib/search/engine";
 import { createMediaWikiEngine } from "@/lib/search/mediawiki";
+import { createSearch } from "@/lib/search/search";
 import { sourceCategories } from "@/lib/protocol/tools";
 import { categorySites } from "@/lib/tools/source-categories";
 import { createWebFetch, type ReadPage } from "@/lib/tools/web-fetch";
 import { createWebSearch, type WebSearch, type WebSearchAnswer } from "@/lib/tools/web-search";
+import { createTestReader } from "@/tests/support/page-reader";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { createToldReader } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";
@@ -21,19 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => wiki.close());
 
-function createWikiSearch(): WebSearch {
-  const search = createSearch([createMediaWikiEngine({ baseUrl: wiki.url, fetch: createTrustedFetch([wiki.url]) })]);
-  return {
-    async search(query) {
-      const answer = await search(query);
-      return { ...answer, engine: answer.engine.name };
-    },
-  };
+function createWikiSearch(baseUrl = wiki.url): WebSearch {
+  const search = createSearch({ breakers: createBreakers(Date.now), now: Date.now });
+  const engine = createMediaWikiEngine({ baseUrl, fetch: createTrustedFetch([baseUrl]) });
+  return { search: (query) => search(query, [engine]) };
 }
 
 function createReader(): ReadPage {
-  const fetch = createGuardedFetch({ allowedHosts: [new URL(wiki.url).host] });
-  return (url, { query, signal }) => readPage({ fetch, url, query, signal, now: () => new Date(0) });
+  const read = createTestReader({ allowedHosts: [new URL(wiki.url).host], now: () => 0 });
+  return (url, { signal }) => read(url, { signal });
 }
 
 const toUrl = (title: string) => `${wiki.url}/index.php/${title}`;
@@ -45,7 +42,7 @@ function createToldSearch(answer: Partial<WebSearchAnswer>): WebSearch & { asked
     asked,
     async search(query) {
       asked.push(query);
-      return { engine: "Told", results: [], failures: [], notes: [], ...answer };
+      return { engine: "Told", results: [], served: [], failed: [], notes: [], costMicroUsd: 0, ...answer };
     },
   };
 }
@@ -72,7 +69,7 @@ describe("web_search", () => {
         told("Two", "https://b.example/2"),
       ],
       notes: ["Asked with fewer words."],
-      failures: [{ engine: "Brave", message: "It took too long." }],
+      failed: [{ engine: "Brave", message: "It took too long." }],
     });
     const output = await runOneTool(createWebSearch(search), { query: "one" }, await openToolContext());
     expect(output.ok && output.text).toBe(
@@ -126,10 +123,7 @@ Note: Brave did not answer: It took too long.`,
   });
 
   it("tells the model when no engine answers, after a second attempt", async () => {
-    const search = createSearch([
-      createMediaWikiEngine({ baseUrl: "http://127.0.0.1:9", fetch: createTrustedFetch(["http://127.0.0.1:9"]) }),
-    ]);
-    const tool = createWebSearch({ search: async (query) => ({ ...(await search(query)), engine: "" }) });
+    const tool = createWebSearch(createWikiSearch("http://127.0.0.1:9"));
     const output = await runOneTool(tool, { query: "x" }, await openToolContext());
     expect(output).toMatchObject({ ok: false, kind: "unavailable", meta: { attempts: 2 } });
   });
