@@ -37,7 +37,7 @@ export async function openGuardingProxy(options: ProxyOptions): Promise<Guarding
   const refusals: string[] = [];
   const ending = new AbortController();
   const passage: Passage = { limits, resolve: options.resolve ?? resolveBySystem, signal: ending.signal, spent: { bytes: 0, connections: 0 }, end: () => ending.abort() };
-  const server = createServer({ maxHeaderSize: 32 * 1024, headersTimeout: limits.connectMs, requestTimeout: limits.totalMs });
+  const server = createServer({ maxHeaderSize: 32 * 1024, headersTimeout: Math.min(limits.connectMs, limits.totalMs), requestTimeout: limits.totalMs });
 
   const admit = (request: IncomingMessage, address: string) => {
     if (!hasPassword(request, options.password)) return { status: 407, judged: null };

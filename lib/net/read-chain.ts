@@ -32,8 +32,8 @@ const defaultLimitMs = 27_000;
 const thinMessage = "The page holds hardly any text as it is served.";
 
 /**
- * Reads a page by the first route that gives its text: itself, then those that may help with what was wrong. When none helps, a page
- * with hardly any text is given as it is, and a failure is thrown with the words of all routes; its code is that of the page itself.
+ * Reads a page by the first route that gives its text: itself, then those that may help with what was wrong. When none helps, the
+ * longest of what was found is given as it is, and without any a failure is thrown with the words of all routes; its code is that of the page itself.
  */
 export async function readByRoutes(url: string, routes: Routes, { signal, now, limitMs = defaultLimitMs }: ChainOptions): Promise<ChainAnswer> {
   const deadline = startDeadline(limitMs, signal);
@@ -42,16 +42,18 @@ export async function readByRoutes(url: string, routes: Routes, { signal, now, l
   try {
     const first = await tryRoute(routes.direct, url, context, signal);
     if (first.answer && !first.answer.isThin) return { ...first.answer, route: "direct", attempts: [] };
+    let best = first.answer && { ...first.answer, route: "direct" as ReadRoute };
     const attempts: ReadAttempt[] = [{ route: "direct", message: first.error?.message ?? thinMessage }];
     for (const name of first.error ? listHelpful(first.error) : thinRoutes) {
       const route = routes[name];
       if (route === undefined) continue;
       const next = await tryRoute(route, url, context, signal);
       if (next.answer && !next.answer.isThin) return { ...next.answer, route: name, attempts };
+      if (next.answer && next.answer.markdown.length > (best?.markdown.length ?? 0)) best = { ...next.answer, route: name };
       attempts.push({ route: name, message: next.error?.message ?? thinMessage });
     }
-    if (first.answer) return { ...first.answer, route: "direct", attempts: attempts.slice(1) };
-    throw toFailure(first.error, attempts);
+    if (best) return { ...best, attempts: attempts.filter(({ route }) => route !== best?.route) };
+    throw toFailure(toAppError(first.error), attempts);
   } finally {
     deadline.clear();
   }

@@ -42,6 +42,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   let drawing = 0;
   return {
     async render(url, { rules, maxBytes, signal }) {
+      checkAddress(url, rules, "the address");
       if (drawing >= limits.atOnce) throw new AppError("page_unavailable", "The browser is busy with other pages.");
       drawing += 1;
       const deadline = startDeadline(limits.totalMs, signal);
@@ -92,23 +93,30 @@ async function openContext(browser: Browser, { server, username }: GuardingProxy
   context.on("page", (page) => {
     if (context.pages().length > 1) void page.close().catch(() => undefined);
   });
-  await context.route("**/*", (route) => (neededKinds.has(route.request().resourceType()) ? route.continue() : route.abort()));
+  await context.route("**/*", (route) => {
+    const isNeeded = neededKinds.has(route.request().resourceType()) && /^https?:/.test(route.request().url());
+    return isNeeded ? route.continue() : route.abort();
+  });
   return context;
 }
 
 async function readDrawn(context: BrowserContext, url: string, { rules, maxBytes, limits }: Drawing): Promise<RenderedPage> {
   const page = await context.newPage();
-  page.setDefaultTimeout(limits.totalMs);
-  const answer = await page.goto(url, { waitUntil: "domcontentloaded", timeout: limits.totalMs });
+  const answer = await page.goto(url, { waitUntil: "domcontentloaded", timeout: 0 });
   const failure = answer && getFailure(answer.status(), undefined, new URL(url).host);
   if (failure) throw failure;
   // A page that never comes to rest is read as it is by then.
   await page.waitForLoadState("networkidle", { timeout: limits.settleMs }).catch(() => undefined);
-  const ended = judgeUrl(page.url(), rules);
-  if (!ended.allowed) throw new AppError("address_refused", `The page was not read: the address to which it led ${ended.reason}.`);
+  const ended = checkAddress(page.url(), rules, "the address to which it led");
   const length = await page.evaluate(() => document.documentElement.outerHTML.length);
   if (length > maxBytes) throw new AppError("too_large", "The page became too large in the browser.");
-  return { url: ended.url.href, html: await page.content() };
+  return { url: ended.href, html: await page.content() };
+}
+
+function checkAddress(address: string, rules: UrlRules, what: string): URL {
+  const judged = judgeUrl(address, rules);
+  if (judged.allowed) return judged.url;
+  throw new AppError("address_refused", `The page was not read: ${what} ${judged.reason}.`);
 }
 
 /** One browser for all pages, started when the first one needs it and ended when none has for a while. */

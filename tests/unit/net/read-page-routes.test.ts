@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 const prose = "The lighthouse keeper wrote every evening how far the light could be seen, and what the wind was.";
 const article = (words: string) => `<html><head><title>Log</title></head><body><article><h1>Log</h1><p>${words} ${prose}</p><p>${prose}</p></article></body></html>`;
-const thin = `<html><head><title>App</title></head><body><div id="root"></div>${"<script>start(1);</script>".repeat(50)}</body></html>`;
 
 /** Fails as often as it is told to, then gives the page. */
 const busy = (times: number, status: number, headers: Record<string, string> = {}): PageHandler => {
