@@ -18,7 +18,7 @@ export function findWindows(clause: Clause, index: SourceIndex): Window[] {
     }
   }
   const ranked = [...windows.values()].sort((a, b) => b.score - a.score || a.from - b.from || a.to - b.to);
-  return ranked.filter(({ coverage }) => coverage > 0).slice(0, maxWindows);
+  return ranked.filter(({ score }) => score > 0).slice(0, maxWindows);
 }
 
 /** How much a word tells: one of the title tells little, and one that stands in many sentences too. */
@@ -60,7 +60,7 @@ function rankSentences(clause: Clause, index: SourceIndex): number[] {
   for (const token of new Set([...clause.context, ...own])) {
     const places = index.postings.get(token);
     if (places === undefined || places.length > most) continue;
-    const weight = weigh(token, index) * (own.has(token) ? 1 : 0.25);
+    const weight = weigh(token, index) * (own.has(token) ? 1 : isNumeral(token) ? 0.7 : 0.25);
     for (const place of places) scores.set(place, (scores.get(place) ?? 0) + weight);
   }
   const ranked = [...scores].filter(([place]) => index.sentences[place]?.kind !== "heading");
@@ -75,11 +75,18 @@ function isTogether(index: SourceIndex, from: number, to: number): boolean {
 
 const costOfSentence = 0.07;
 const gainOfContext = 0.15;
+const gainOfNumerals = 0.12;
 
 function measureWindow(clause: Clause, index: SourceIndex, from: number, to: number): Window {
   const tokens = index.sentences.slice(from, to + 1).map((sentence) => sentence.tokens);
   const coverage = measureCoverage(clause, index, tokens);
   const shared = [...clause.context].filter((token) => tokens.some((set) => set.has(token))).length;
   const context = clause.context.size === 0 ? 0 : shared / clause.context.size;
-  return { from, to, coverage, score: coverage + gainOfContext * context - costOfSentence * (to - from) };
+  const numerals = [...clause.context].filter(isNumeral);
+  const found = numerals.filter((token) => tokens.some((set) => set.has(token))).length / Math.max(1, numerals.length);
+  return { from, to, coverage, score: coverage + gainOfContext * context + gainOfNumerals * found - costOfSentence * (to - from) };
+}
+
+function isNumeral(token: string): boolean {
+  return /^\d/.test(token);
 }

@@ -31,23 +31,38 @@ type ToCheck = { span: CitedSpan & { part: number }; clauses: Clause[]; place: n
 function checkSpan({ span, clauses, place, indexes, known }: ToCheck): { claim: Claim; undecided: Undecided[] } {
   const judged = span.numbers.map((number) => {
     const index = indexes.get(number);
-    return { number, index, judgements: index === undefined ? [] : clauses.map((clause) => judgeClause(clause, index)) };
+    return { number, index, judgements: index === undefined ? [] : judgeInOrder(clauses, index) };
   });
   const sources = judged.map(({ number, index, judgements }) => toSource(number, known.get(number) ?? "", index, judgements));
   const together = clauses.map((_clause, at) => judged.flatMap(({ judgements }) => judgements[at] ?? []));
   const verdict = judgeTogether(together);
   const { part, start, end, marks, sentence } = span;
   const claim: Claim = { part, start, end, marks, sentence, verdict, sources, decidedBy: "rules" };
-  const open = verdict === "supported" && !judged.every(({ judgements }) => judgements.every(isUnclearOrMissing)) ? [] : judged;
-  const undecided = open.flatMap(({ number, index, judgements }) => {
-    const isOpen = judgements.some(({ status }) => status === "unclear") && !judgements.some(({ status }) => status === "contradicted");
-    return index === undefined || !isOpen ? [] : [{ claim: place, source: number, sentence, title: index.source.title, passage: toContext(index, judgements) }];
+  const isSettled = together.every((judgements) => judgements.some(({ status }) => status === "supported"));
+  const undecided = judged.flatMap(({ number, index, judgements }) => {
+    if (index === undefined || isSettled || !judgements.some(isOpen) || judgements.some(isAgainst)) return [];
+    return [{ claim: place, source: number, sentence, title: index.source.title, passage: toContext(index, judgements) }];
   });
   return { claim, undecided };
 }
 
-function isUnclearOrMissing({ status }: ClauseJudgement): boolean {
-  return status === "unclear" || status === "missing";
+/** What a relative clause adds to a statement that is wrong is wrong with it. */
+function judgeInOrder(clauses: readonly Clause[], index: SourceIndex): ClauseJudgement[] {
+  const judgements: ClauseJudgement[] = [];
+  for (const clause of clauses) {
+    const [own, before] = [judgeClause(clause, index), judgements.at(-1)];
+    judgements.push(clause.isDependent && before?.status === "contradicted" ? { ...own, status: "contradicted", problems: before.problems } : own);
+  }
+  return judgements;
+}
+
+/** Only words are wanting: they may be there in other words. */
+function isOpen({ status, problems }: ClauseJudgement): boolean {
+  return status === "unclear" || (status === "missing" && problems.every((problem) => problem === "wording"));
+}
+
+function isAgainst(judgement: ClauseJudgement): boolean {
+  return judgement.status === "contradicted" || (judgement.status === "missing" && !isOpen(judgement));
 }
 
 function toSource(number: number, evidenceId: string, index: SourceIndex | undefined, judgements: readonly ClauseJudgement[]): ClaimSource {

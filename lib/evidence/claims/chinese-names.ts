@@ -37,7 +37,7 @@ function listPlaces(text: string): string[] {
   let run = "";
   for (const { segment } of segmenter.segment(text)) {
     if (!/^\p{Script=Han}+$/u.test(segment) || loose.has(segment)) run = "";
-    else if (placeEnds.test(segment) && run.length + segment.length >= 3) {
+    else if (placeEnds.test(segment) && (segment.length >= 3 || run.length >= 2)) {
       if (segment.length > 2 || run !== "") names.push(segment.length > 3 ? segment : `${run.slice(-4)}${segment}`);
       run = "";
     } else run = segment.length <= 4 ? segment : "";
@@ -47,7 +47,7 @@ function listPlaces(text: string): string[] {
 
 const surnames =
   "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝官封谈匡鞠惠荆乐冀郁胥南班储原栗燕楚鄢劳谌奚皮粟冼蔺楼盘满闻位厉伊仝区郜海阚花权强帅屠豆朴盖练廉禹井祖漆巴丰支卿国狄平计索宣晋相初门云容敬来扈晁芮都普阙浦戈伏鹿薄邸雍辜羊阿乌母裘亓修邰赫杭况那宿鲜印逯隆茹诺战慕危玉银亢嵇公哈湛宾戎勾茅利於呼居揭干但尉冶斯元束檀衣信展阴昝智幸奉植衡富尧闭由";
-const titled = /(?:院士|教授|博士|研究员|工程师|总设计师|设计师|负责人|领队|主任|局长|院长|校长|馆长|馆员|市长|省长|部长|主席|总统|总理|首相|书记|董事长|总经理|总裁|首席执行官|执行官|发言人|记者|导演|作家|诗人|画家|科学家|物理学家|化学家|植物学家|天文学家|数学家|学者|建筑师|医生|队长|教练|主教练|行长|经济学家|前锋|门将|创始人|作者|主演|演员|编剧|馆员|将军|皇帝|由|是|为|师从)(?:之一)?(?:是|为|：)?(?=([\p{Script=Han}]{2,4}))/gu;
+const titled = /(?:[师员长者家将手绅]|经理|院士|教授|博士|研究员|工程师|总设计师|设计师|负责人|领队|主任|局长|院长|校长|馆长|馆员|市长|省长|部长|主席|总统|总理|首相|书记|董事长|总经理|总裁|首席执行官|执行官|发言人|记者|导演|作家|诗人|画家|科学家|物理学家|化学家|植物学家|天文学家|数学家|学者|建筑师|医生|队长|教练|主教练|行长|经济学家|前锋|门将|创始人|作者|主演|演员|编剧|馆员|将军|皇帝|由|是|为|师从)(?:之一)?(?:是|为|：)?(?=([\p{Script=Han}]{2,4}))/gu;
 const verbsAfter = /(?:表示|说|介绍|认为|指出|称|宣布|担任|获得|发现|出生|去世|毕业|执导|主演|设计|率领|带领|主持|创办|撰写|写|透露|强调|建立|提出|领导|负责|在|于|等|的|、|，|。|和|与|攻入|打进)/u;
 
 /** After a title or before what persons do, two or three characters of which the first is a surname. */
@@ -60,5 +60,19 @@ function listPersons(text: string): string[] {
     const length = [3, 2].find((size) => new RegExp(`^${verbsAfter.source}|^$`, "u").test(after.slice(size)));
     if (length !== undefined) names.push(after.slice(0, length));
   }
-  return names;
+  return [...names, ...listSegmented(text)];
+}
+
+const plainSurnames = new Set("王李张刘陈杨赵吴周徐孙朱胡郭何林罗郑梁谢宋唐许韩冯邓曹彭曾肖董袁潘蒋蔡余杜叶程苏魏吕丁沈姚卢姜崔钟谭陆汪范廖贾韦傅邹熊秦邱尹薛闫侯邵钱覃戴莫孔汤");
+
+/** A surname that stands by itself, with the one or two characters behind it: no dictionary knows a person's whole name. */
+function listSegmented(text: string): string[] {
+  const segments = [...segmenter.segment(text)].map(({ segment }) => segment);
+  return segments.flatMap((segment, at) => {
+    const [next = "", afterNext = ""] = segments.slice(at + 1, at + 3);
+    const isGiven = (part: string) => /^\p{Script=Han}{1,2}$/u.test(part) && !loose.has(part);
+    if (!plainSurnames.has(segment) || !isGiven(next) || verbsAfter.test(next)) return [];
+    const isTwo = next.length === 1 && afterNext.length === 1 && isGiven(afterNext) && !verbsAfter.test(afterNext);
+    return [`${segment}${next}${isTwo ? afterNext : ""}`];
+  });
 }

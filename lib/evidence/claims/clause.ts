@@ -1,6 +1,6 @@
 import { listNames, type Name } from "./names";
 import { listQuotes } from "./quotes";
-import { splitClauses, splitFine, type Piece } from "./split-clauses";
+import { isDependent, splitClauses, splitFine, type Piece } from "./split-clauses";
 import { isHan, toTerms, toTokens } from "./terms";
 
 /** One statement of a cited sentence, read once for all its sources. */
@@ -14,6 +14,8 @@ export type Clause = {
   names: Name[];
   quotes: string[];
   sentence: string;
+  /** Speaks of what the statement before names. */
+  isDependent: boolean;
 };
 
 /** The statements of a sentence; a very long one counts up to `maxLength`. */
@@ -23,8 +25,8 @@ export function readClauses(sentence: string): Clause[] {
   const quotes = listQuotes(read);
   const clauses = splitClauses(read).slice(0, maxClauses).map((text): Clause => {
     const pieces = splitFine(text);
-    const terms = toTerms(pieces.map(({ facts }) => facts.rest).join(" "));
-    return { text, isHan: isHan(text), pieces, terms, context, names: listNames(text), quotes: [], sentence: read };
+    const rest = pieces.map(({ facts }) => facts.rest).join(" ");
+    return { text, isHan: isHan(text), pieces, terms: toTerms(rest), context, names: listNames(text), quotes: [], sentence: read, isDependent: isDependent(text) };
   });
   // A quotation may run over several statements: it belongs to the one in which it begins.
   for (const quote of quotes) {

@@ -45,7 +45,8 @@ function judgeWindow(clause: Clause, index: SourceIndex, window: Window): Clause
   const coverage = Math.min(1, window.coverage + Math.min(0.24, 0.08 * agreed));
   const result = { coverage, problems: [...new Set(problems)], window };
   const isContradicted = judgements.some((one) => one.isContradicted) || others.isContradicted;
-  if (isContradicted) return { ...result, status: window.coverage >= comparable || agreed > 0 ? "contradicted" : "missing" };
+  if (isContradicted && (window.coverage >= comparable || agreed > 0)) return { ...result, status: "contradicted" };
+  if (isContradicted) return { ...result, status: "missing", problems: [...new Set([...judgements.flatMap(({ problem }) => problem ?? []), "wording" as const])] };
   return { ...result, ...settle(coverage, judgements, others.isLess, problems) };
 }
 

@@ -23,7 +23,8 @@ export function judgeNumbers(clause: Clause, index: SourceIndex, window: Window)
     const same = placed.filter(({ fact }) => isSameNumber(claim.fact, fact));
     // A bare number of four digits may have been read as a year on one side.
     const isYear = claim.fact.kind === "count" && dates.some(({ fact }) => fact.year === claim.fact.value && fact.span === 1);
-    return decide(claim, same, rivals, isYear);
+    // A rank that the source does not give may be put in other words.
+    return decide(claim, same, rivals, isYear || claim.fact.kind === "ordinal");
   });
 }
 
@@ -45,8 +46,8 @@ function decide<FACT>({ terms }: Placed<FACT>, same: Placed<FACT>[], rivals: Pla
   const near = (places: Placed<FACT>[]) => Math.max(-1, ...places.map((place) => [...terms].filter((term) => place.terms.has(term)).length));
   const [ours, theirs] = [near(same), near(rivals)];
   if (ours >= 0) return theirs - ours >= Math.max(2, 0.4 * terms.size) ? "other" : "agrees";
-  if (isElsewhere) return "agrees";
-  return theirs >= 0 ? "other" : "absent";
+  if (theirs >= 0) return "other";
+  return isElsewhere ? "agrees" : "absent";
 }
 
 function judgeEach<FACT>(claims: readonly Placed<FACT>[], problem: ClaimProblem, judge: (claim: Placed<FACT>) => Decision): FactJudgement {
@@ -69,7 +70,8 @@ function placeFacts<FACT>(pieces: readonly Piece[], pick: (facts: Facts) => read
 /** Only what counts the same thing can contradict. */
 function isRival(claim: NumberFact, source: NumberFact): boolean {
   if (claim.kind !== source.kind) return false;
-  if (claim.kind !== "count") return true;
+  if (claim.kind !== "count" && claim.kind !== "ordinal") return true;
+  if (claim.before !== "" && claim.before === source.before && claim.kind === "count") return true;
   const isSameWord = claim.counted === source.counted || (/\p{Script=Han}/u.test(claim.counted) && claim.counted[0] === source.counted[0]);
   return claim.counted !== "" && isSameWord;
 }

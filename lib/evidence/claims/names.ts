@@ -1,11 +1,13 @@
 import { listChineseNames } from "./chinese-names";
+import { listFacts } from "./facts";
 import { isHan } from "./terms";
 
 /** One name of a sentence: its words in lower case, without what is a title or a month. */
 export type Name = { words: string[]; text: string };
 
 /** Names in a sentence: runs of capitalised words, acronyms, and in Chinese what looks like a person, a place or an institution. */
-export function listNames(text: string): Name[] {
+export function listNames(sentence: string): Name[] {
+  const text = listFacts(sentence).rest;
   return [...listLatinNames(text), ...(isHan(text) ? listChineseNames(text).map((name) => ({ words: [name], text: name })) : [])];
 }
 

@@ -6,14 +6,15 @@ export type NumberFact = {
   end: number;
   /** In the base unit of its kind. */
   value: number;
-  /** What is measured; `count` without a unit. */
+  /** What is measured; `count` without a unit, `ordinal` for the ninth. */
   kind: string;
   /** What a step in its last written place is worth, in the base unit: "2.1 million" is exact to 100,000. */
   step: number;
   /** How the words around loosen it. */
   bound: "exact" | "about" | "over" | "under";
-  /** The words or characters behind it: what is counted. */
+  /** The word or characters behind it: what is counted; and the word before it, as in "magnitude 6.4". */
   counted: string;
+  before: string;
 };
 
 /** The numbers of a text without its dates, in order. */
@@ -46,15 +47,29 @@ const hanNumber = /(?<lead>第|百分之|[一二三四五六七八九十]分之)
 const scale = /^[ -]?(?:(?:thousand|million|billion|trillion|bn|[mk](?![\p{L}\p{N}²³/]))(?!\p{L})|万亿|千万|百万|[万亿千百])/iu;
 const scales: Record<string, number> = { thousand: 1e3, k: 1e3, million: 1e6, m: 1e6, billion: 1e9, bn: 1e9, trillion: 1e12, 百: 100, 千: 1e3, 万: 1e4, 百万: 1e6, 千万: 1e7, 亿: 1e8, 万亿: 1e12 };
 
+const ordinalUnit: Unit = { kind: "ordinal", factor: 1 };
+const ordinals = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
+
+function listOrdinals(text: string): Raw[] {
+  const words = text.matchAll(/(?<=(?:the|an?|its|his|her|their|my|our|for|world’s|world's) )(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)(?=[ -][a-z])/giu);
+  const named = [...words].map((match) => ({ start: match.index, end: match.index + match[0].length, value: ordinals.indexOf(match[0].toLowerCase()) + 1, step: 1, unit: ordinalUnit }));
+  const numbered = [...text.matchAll(/第(?:(\d{1,4})|([一二两三四五六七八九十百]{1,5}))/gu)].map((match) => ({
+    ...{ start: match.index, end: match.index + match[0].length, step: 1, unit: ordinalUnit },
+    value: match[1] === undefined ? (readHanNumber(match[2] ?? "") ?? 0) : Number(match[1]),
+  }));
+  const leading = [...text.matchAll(/首(?=[个颗座位次部届家艘批条枚])/gu)].map(({ index }) => ({ start: index, end: index + 1, value: 1, step: 1, unit: ordinalUnit }));
+  return [...named, ...numbered, ...leading];
+}
+
 function listRaw(text: string): Raw[] {
-  const raws = [...listDigits(text), ...listEnglish(text), ...(/\p{Script=Han}/u.test(text) ? listHan(text) : [])];
+  const raws = [...listOrdinals(text), ...listDigits(text), ...listEnglish(text), ...(/\p{Script=Han}/u.test(text) ? listHan(text) : [])];
   return raws.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 function listDigits(text: string): Raw[] {
   return [...text.matchAll(digits)].flatMap((match) => {
     const { sign, currency, number = "", ordinal } = match.groups ?? {};
-    if (ordinal !== undefined) return [];
+    if (ordinal !== undefined) return [{ start: match.index, end: match.index + match[0].length, value: Number(number), step: 1, unit: ordinalUnit }];
     const plain = number.replace(/[,\u202f\u00a0]/g, "");
     let end = match.index + match[0].length;
     const word = scale.exec(text.slice(end, end + 12))?.[0] ?? "";
@@ -134,6 +149,7 @@ function toFact(text: string, { start, end, value, step, unit }: Raw): NumberFac
     step: step * (unit?.factor ?? 1),
     bound: readBound(before, inside),
     counted: /\p{Script=Han}/u.test(counted) ? counted.slice(0, 2) : counted,
+    before: /([a-z]{3,24})(?: (?:of|is|was|at|to|about|only|now|reached|measured)){0,2} $/i.exec(text.slice(Math.max(0, start - 48), start))?.[1]?.toLowerCase() ?? "",
   };
 }
 

@@ -8,7 +8,7 @@ export function isOpposite(claim: string, sourceClauses: readonly string[]): "ne
   const isTurned = hasTurned(claim, near);
   const denying = sourceClauses.filter((clause) => isNegated(clause) && deniesSame(clause, claimTerms));
   if (isDenying) {
-    const isBacked = near.some((clause) => isNegated(clause) || isSoftlyNegated(clause));
+    const isBacked = near.some((clause) => isNegated(clause) || isSoftlyNegated(clause, claim));
     return isBacked || isTurned ? null : "negation";
   }
   if (denying.length > 0 && !isSoftlyNegated(claim) && !isTurned) return "negation";
@@ -34,15 +34,17 @@ const negations = /(?<![\p{L}])(?:not(?! only| just| least)|never|no(?!\.| longe
 const hanNegations = /(?<!不得)不(?![仅但只论管断久少同过锈足止丹]|得不)|没(?!收)|未(?![来必婚])|(?<!非)非(?![常洲凡典得法])|并无|无(?![线数论锡人机菌偿烟])|否认|尚无|从无/gu;
 /** Words that deny in themselves; they back a denial but make none. */
 const soft =
-  /(?<![\p{L}])(?:refus|reject|lack|exempt|exclud|fail|free|ended|remov|bann|avoid|unable|unlike|stop|miss|absen|drop|declin|abolish|withdr|unsuccess|unlikely|rare|hardly|scarcely|without|few|cancel|prohibit|forbid|forbad)|禁止|拒绝|缺乏|缺少|取消|废止|停止|除外|不再|免|尚在|仍在|失败/iu;
+  /(?<![\p{L}])(?:refus|reject|lack|exempt|exclud|fail|free|ended|remov|bann|avoid|unable|unlike|stop|miss|absen|drop|declin|abolish|withdr|unsuccess|unlikely|rare|hardly|scarcely|without|few|cancel|prohibit|forbid|forbad)|禁止|拒绝|缺乏|缺少|取消|废止|停止|除外|不再|免|尚在|仍在|失败/giu;
 
 export function isNegated(text: string): boolean {
   const count = [...text.matchAll(negations)].length + (isHan(text) ? [...text.matchAll(hanNegations)].length : 0);
   return count % 2 === 1;
 }
 
-function isSoftlyNegated(text: string): boolean {
-  return soft.test(text);
+/** A word that both have denies nothing between them. */
+function isSoftlyNegated(text: string, other = ""): boolean {
+  const denials = [...text.matchAll(soft)].map(([word]) => word.toLowerCase());
+  return denials.some((word) => !other.toLowerCase().includes(word));
 }
 
 /** Words of direction, side or rank, and their opposites. */

@@ -7,7 +7,7 @@ export type Piece = { text: string; facts: Facts; terms: ReadonlySet<string> };
 const verbs =
   "is|are|was|were|has|had|have|can|could|will|would|may|did|does|do|it|they|he|she|there|then|later|also|now|won|took|became|made|gave|left|wrote|led|ran|grew|fell|rose|lost|built|sold|went|taught|held|spent|drew|met|bought|found|kept|paid|said|sent|got|brought|fought|broke|spoke|flew|chose|began|stood|told|lies|lay|cost|costs|[a-z]{3,}ed|(?:requir|contain|provid|offer|includ|reach|attract|produc|hold|employ|need|serv|support|com|tak|giv|mak|us|lead|run|grow|cover|weigh|carr)(?:s|es|ies)";
 const joints = new RegExp(
-  `[;；|]|[,，:：](?=\\s)(?=\\s*(?:and|but|while|whereas|although|though|so|because|yet|making|leaving|compared)\\b)|，|(?<=[\\p{L}\\p{N})%])\\s(?=(?:and|but|while|whereas|although)\\s(?:${verbs})\\b)|并且|，?(?:而且|但是|同时)`,
+  `[;；|]|[,，:：](?=\\s)(?=\\s*(?:and|but|while|whereas|although|though|so|because|yet|making|leaving|compared|which|who|whose|where)\\b)|，|(?<=[\\p{L}\\p{N})%])\\s(?=(?:and|but|while|whereas|although)\\s(?:${verbs})\\b)|并且|，?(?:而且|但是|同时)`,
   "gu",
 );
 
@@ -16,7 +16,7 @@ export function splitClauses(sentence: string): string[] {
   const clauses: string[] = [];
   let open = "";
   for (const piece of cut(sentence, joints, [])) {
-    if (open !== "" && isStatement(open) && isStatement(piece.text)) {
+    if (open !== "" && isStatement(open) && isStatement(piece.text) && !introduces(open)) {
       clauses.push(open.trim());
       open = piece.text;
     } else open += piece.text;
@@ -35,6 +35,17 @@ export function splitFine(sentence: string): Piece[] {
     const rest = facts.rest.slice(start, start + text.length);
     return { text, facts: { numbers: facts.numbers.filter(isInside), dates: facts.dates.filter(isInside), rest }, terms: new Set(toTerms(rest)) };
   });
+}
+
+/** A relative clause speaks of what the statement before it names. */
+export function isDependent(clause: string): boolean {
+  return /^, ?(?:which|who|whose|where)\b/.test(clause);
+}
+
+/** 某某表示， and 在……下， belong to what follows. */
+function introduces(piece: string): boolean {
+  if (/^[，；\s]*(?:在|当|随着|自|从|据|由于|虽然|尽管|如果|为了|对于|除).{0,30}$/u.test(piece) && !/[是有达为了]/u.test(piece.slice(2))) return true;
+  return /(?:说|表示|称|指出|介绍|认为|透露|告诉我们|告诉记者|强调|宣布|显示|报道|解释)$/u.test(piece.trim());
 }
 
 function isStatement(piece: string): boolean {

@@ -10,9 +10,15 @@ export function toTerms(text: string): string[] {
 export function toTokens(text: string): Set<string> {
   const tokens = new Set<string>();
   for (const word of toWords(loosen(text))) {
-    if (!stopWords.has(word)) tokens.add(canonical.get(word) ?? word);
+    const stem = toShortStem(word);
+    if (!stopWords.has(stem)) tokens.add(canonical.get(stem) ?? stem);
   }
   return tokens;
+}
+
+/** The words of four letters that `toWords` leaves alone: "rule" as "ruled". */
+function toShortStem(word: string): string {
+  return word.length === 4 && word.endsWith("e") ? word.slice(0, -1) : word;
 }
 
 /** Whether words were joined by their endings alone: "construct" and "construction", "industry" and "industrial". */
@@ -33,7 +39,7 @@ function isTerm(token: string): boolean {
   return !/^[\d.]/.test(token) && !factWords.has(token);
 }
 
-const toStems = (words: string) => words.split(" ").flatMap((word) => toWords(word).slice(0, 1));
+const toStems = (words: string) => words.split(" ").flatMap((word) => toWords(word).slice(0, 1).map(toShortStem));
 
 const stopWords = new Set(
   toStems(
