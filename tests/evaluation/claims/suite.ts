@@ -6,7 +6,8 @@ export const claimClasses = ["true", "paraphrased", "half-true", "negated", "wro
 export type ClaimClass = (typeof claimClasses)[number];
 export const languages = ["en", "zh"] as const;
 export type Language = (typeof languages)[number];
-export type SuiteSet = "a" | "b";
+export const suiteSets = ["a", "b", "c"] as const;
+export type SuiteSet = (typeof suiteSets)[number];
 
 type Source = { id: string; title: string; publishedAt?: string; text: string[]; cases: { class: ClaimClass; sentence: string }[] };
 export type JudgedCase = { source: string; class: ClaimClass; language: Language; sentence: string; expected: Verdict; verdict: Verdict; problems: ClaimProblem[]; isUndecided: boolean };
