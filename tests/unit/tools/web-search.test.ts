@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { SearchQuery } from "@/lib/search/engine";
+import { createWebSearch, type WebSearch, type WebSearchAnswer } from "@/lib/tools/web-search";
+import { runOneTool } from "@/tests/support/run-one-tool";
+import { askNobody } from "@/tests/support/told-reader";
+import { openToolContext } from "@/tests/support/tool-context";
+
+/** Searches with a tool whose engines answer what they are told. */
+async function search(input: object, answer: Partial<WebSearchAnswer> = {}) {
+  const asked: SearchQuery[] = [];
+  const told: WebSearch = {
+    async search(query) {
+      asked.push(query);
+      return { engine: "Told", results: [], served: [], failed: [], notes: [], costMicroUsd: 0, ...answer };
+    },
+  };
+  const output = await runOneTool(createWebSearch(told, askNobody), input, await openToolContext());
+  return { output, asked: asked[0] };
+}
+const toTold = (name: string) => ({ title: name, url: `https://${name}.example/`, snippet: `About ${name}.`, site: `${name}.example` });
+
+describe("web_search over engines", () => {
+  it("tells the model and the person who served and who failed", async () => {
+    const failed = [
+      { engine: "Brave Search", message: "Brave Search is paused after 5 failures; it is tried again in 20 s." },
+      { engine: "Tavily", message: "api.tavily.com took too long to answer." },
+    ];
+    const { output } = await search({ query: "sextant" }, { engine: "SearXNG", results: [toTold("one")], served: ["SearXNG", "MediaWiki"], failed });
+    expect(output).toMatchObject({ ok: true, data: { engine: "SearXNG", served: ["SearXNG", "MediaWiki"], failed } });
+    expect(output.ok && output.text).toBe(`Found 1 result for "sextant" with SearXNG and MediaWiki.
+[1] one
+https://one.example/
+one.example
+About one.
+
+Note: Brave Search is paused after 5 failures; it is tried again in 20 s.
+
+Note: Tavily did not answer: api.tavily.com took too long to answer.`);
+  });
+
+  it("costs what the engines cost", async () => {
+    const { output } = await search({ query: "sextant" }, { costMicroUsd: 13_000 });
+    expect(output.meta.costMicroUsd).toBe(13_000);
+  });
+
+  it("hands on what the pages should tell", async () => {
+    expect((await search({ query: "sextant", targetInfo: ["accuracy"] })).asked).toMatchObject({ targetInfo: ["accuracy"] });
+    expect((await search({ query: "sextant", targetInfo: [] })).asked).not.toHaveProperty("targetInfo");
+  });
+
+  it.each([
+    ["news", "news"],
+    ["finance", "finance"],
+    ["academic", undefined],
+  ])("asks for the topic of the category %s where engines have it", async (sourceCategory, topic) => {
+    expect((await search({ query: "sextant", sourceCategory })).asked?.topic).toBe(topic);
+  });
+});
