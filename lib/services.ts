@@ -38,6 +38,7 @@ import { makeImage } from "@/lib/models/make-image";
 import type { Models } from "@/lib/models/models";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { openChain, waitFor } from "@/lib/models/open-chain";
+import { createSmallModel } from "@/lib/models/small-model";
 import { costMicroUsd } from "@/lib/models/prices";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { RunModels, RunTools } from "@/lib/runs/run-deps";
@@ -136,7 +137,12 @@ async function openBase(env: Env, outside: Outside, log: Log) {
   const settings = followThresholds(followKeys(records.settings, reach), breakers);
   const memory = createMemory({ records: records.memories, now, newId });
   const chainOf = async (tier: ModelTier) => reach.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
-  return { store, records, providerKeys, secret, reach, breakers, settings, memory, chainOf, log, now };
+  const askSmallModel = createSmallModel({
+    chain: () => chainOf("lite"),
+    open: (refs, hooks) => openChain(reach.models(), refs, { ...hooks, breakers }),
+    costOf: (ref, usage) => toRunModels(reach.models(), breakers).costOf(ref, usage),
+  });
+  return { store, records, providerKeys, secret, reach, breakers, settings, memory, chainOf, askSmallModel, log, now };
 }
 
 type Beside = { inBackground: (event: string, work: Promise<unknown>) => void; report: (event: string, fields: Record<string, unknown>) => void };
@@ -149,7 +155,7 @@ async function openAccountsAuth(env: Env, { store, secret, now }: Base, beside: 
   return createAccountsAuth(options, { store, now, newId, ...beside });
 }
 
-function createTools(env: Env, { settings, reach, breakers, records, memory, chainOf, log, now }: Base) {
+function createTools(env: Env, { settings, reach, breakers, records, memory, chainOf, askSmallModel, log, now }: Base) {
   return createToolCatalog({
     ...createWeb(env, { settings, reach, breakers, now }),
     memory,
@@ -158,6 +164,7 @@ function createTools(env: Env, { settings, reach, breakers, records, memory, cha
       return chain.length === 0 ? null : (input, { signal }) => makeImage(reach.models(), chain, input, signal);
     },
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
+    askSmallModel,
     breakers,
     wait: waitFor,
     // What was asked for and answered stands in the run's record.
@@ -165,9 +172,9 @@ function createTools(env: Env, { settings, reach, breakers, records, memory, cha
   });
 }
 
-function toRunDeps(env: Env, { records, secret, settings, memory, reach, breakers, now }: Base, tools: ReturnType<typeof createToolCatalog>) {
+function toRunDeps(env: Env, { records, secret, askSmallModel, settings, memory, reach, breakers, now }: Base, tools: ReturnType<typeof createToolCatalog>) {
   const createLedger = (userId: string, conversationId: string) => createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
-  return { ...records, settings, memory, models: () => toRunModels(reach.models(), breakers), tools: toRunTools(tools), approvalSecret: deriveSecret(secret, "sextant tool approvals"), permissionsOf, createLedger, ...toWorker(env), now, newId };
+  return { ...records, settings, memory, models: () => toRunModels(reach.models(), breakers), tools: toRunTools(tools), approvalSecret: deriveSecret(secret, "sextant tool approvals"), askSmallModel, permissionsOf, createLedger, ...toWorker(env), now, newId };
 }
 
 function toRunTools(tools: ReturnType<typeof createToolCatalog>): RunTools {

@@ -15,6 +15,11 @@ export const notices = {
     kind: "loop",
     text: language === "zh" ? "有一步没有带来新内容，已请模型换个做法。" : "A step brought nothing new, so the model was asked to try something else.",
   }),
+  /** `titles`: of the pages. */
+  instructions: (language: Language, titles: readonly string[]): NoticeData => ({
+    kind: "injection",
+    text: language === "zh" ? `${titles.map((title) => `《${title}》`).join("、")}试图给模型下指令，没有照做。` : `${titles.map((title) => `“${title}”`).join(", ")} tried to give instructions. They were not followed.`,
+  }),
   unknownPrice: (language: Language): NoticeData => ({
     kind: "budget",
     text: language === "zh" ? "这个模型的价格未知，因此按长度而不是按金额设限。" : "This model's price is not known, so the answer is limited by length instead of by money.",

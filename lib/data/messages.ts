@@ -32,6 +32,17 @@ export function createMessages(store: Store) {
       return { messages, cursor: messages.length === limit && oldest > 1 ? oldest : null };
     },
 
+    /** Changes a message where it is. One that is gone meanwhile is left so. `work` is pure and may run more than once. */
+    async change(userId: string, conversationId: string, messageId: string, work: (message: ChatMessage) => ChatMessage): Promise<void> {
+      const path = paths.message(userId, conversationId, messageId);
+      await store.transaction(async (tx) => {
+        const found = await tx.find(path);
+        if (found === null) return;
+        const { seq, message } = toStored(found);
+        tx.set(path, toMessageData({ seq, message: work(message) }));
+      });
+    },
+
     async save(userId: string, conversationId: string, stored: StoredMessage): Promise<void> {
       await store.set(paths.message(userId, conversationId, stored.message.id), toMessageData(stored));
     },

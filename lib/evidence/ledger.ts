@@ -1,9 +1,10 @@
 import type { Evidence, EvidenceRecords, Source, SourceChange } from "@/lib/data/evidence";
+import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
 import type { CitedSource } from "@/lib/protocol/tool-results";
 
 export type SourceToCite = { url: string; title: string; site: string; publishedAt?: string };
 export type TextToKeep =
-  | ({ kind: "page"; number: number; text: string; query?: string } & SourceToCite)
+  | ({ kind: "page"; number: number; text: string; query?: string; retrievedAt?: number; route?: ReadRoute; documentKind?: DocumentKind } & SourceToCite)
   | { kind: "search"; title: string; site: string; text: string; query: string };
 
 export type LedgerOptions = {
@@ -71,9 +72,9 @@ function keepIn(sources: Source[], record: Evidence, freshId: string): SourceCha
 }
 
 function toEvidence(item: TextToKeep, kept: Pick<Evidence, "text" | "contentHash" | "isCut">, retrievedAt: number): Evidence {
-  const common = { title: item.title, site: item.site, retrievedAt, ...kept };
+  const common = { title: item.title, site: item.site, retrievedAt: (item.kind === "page" ? item.retrievedAt : undefined) ?? retrievedAt, ...kept };
   if (item.kind === "search") return { kind: "search", number: null, url: null, ...common, query: item.query };
-  const { number, url, publishedAt, query } = item;
+  const { number, url, publishedAt, query, route, documentKind } = item;
   return {
     kind: "page",
     number,
@@ -81,6 +82,8 @@ function toEvidence(item: TextToKeep, kept: Pick<Evidence, "text" | "contentHash
     ...common,
     ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(query === undefined ? {} : { query }),
+    ...(route === undefined ? {} : { route }),
+    ...(documentKind === undefined ? {} : { documentKind }),
   };
 }
 

@@ -51,8 +51,8 @@ const recentMessages = 4;
 /** One that was there once is answered differently from one that never was. */
 async function refuse(deps: RunDeps, { userId, conversationId, approvalId }: ApprovalPlace): Promise<never> {
   const { messages } = await deps.messages.listNewest(userId, conversationId, { limit: recentMessages, beforeSeq: undefined });
-  const running = await deps.conversations.find(userId, conversationId);
-  const logged = running?.activeRunId == null ? [] : (await deps.runLogs.read(running.activeRunId)).flatMap(toEntries);
+  const runId = (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
+  const logged = runId === null ? [] : (await deps.runLogs.read(runId)).flatMap(toEntries);
   const isKnown =
     messages.some(({ message }) => message.parts.some((part) => part.type === "data-approval" && part.id === approvalId)) ||
     logged.some((entry) => "type" in entry && entry.type === "data-approval" && entry.id === approvalId);

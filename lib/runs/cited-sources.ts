@@ -2,16 +2,25 @@ import { findCitedNumbers } from "@/lib/evidence/citations";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { CitedSource, ToolOutputs } from "@/lib/protocol/tool-results";
 
+/** A source that tools found. Of one that was only listed by a search the model knows no more than `snippet`. */
+export type FoundSource = CitedSource & { snippet?: string };
 /** The sources that tools found, by number. */
-export type FoundSources = Map<number, CitedSource>;
+export type FoundSources = Map<number, FoundSource>;
 
 /** Collects what a tool's result names as sources. */
 export function collectSources(found: FoundSources, output: ToolOutputs["web_search"] | ToolOutputs["web_fetch"]): void {
   if (!output.ok) return;
-  const sources = "pages" in output.data ? output.data.pages : output.data.results;
-  for (const { number, evidenceId, url, title, site, publishedAt } of sources) {
-    found.set(number, { number, evidenceId, url, title, site, ...(publishedAt === undefined ? {} : { publishedAt }) });
-  }
+  if ("pages" in output.data) for (const page of output.data.pages) found.set(page.number, toSource(page));
+  else for (const result of output.data.results) if (!isRead(found.get(result.number))) found.set(result.number, { ...toSource(result), snippet: result.snippet });
+}
+
+/** A page that was read stays so, whatever lists it again. */
+function isRead(source: FoundSource | undefined): boolean {
+  return source !== undefined && source.snippet === undefined;
+}
+
+function toSource({ number, evidenceId, url, title, site, publishedAt }: CitedSource): CitedSource {
+  return { number, evidenceId, url, title, site, ...(publishedAt === undefined ? {} : { publishedAt }) };
 }
 
 /** The sources of earlier turns that an answer may cite again. */

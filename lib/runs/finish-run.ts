@@ -3,6 +3,7 @@ import { unknownPrice } from "@/lib/agent/limits";
 import type { EndedTurn } from "@/lib/data/turns";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage, EndReason, MessageMetadata, Outcome } from "@/lib/protocol/chat-message";
+import { checkAnswer, decideClaims, toClaimsChunk } from "./check-answer";
 import { closeLog } from "./leave-run";
 import type { LiveRun } from "./live-run";
 import { toClosingChunks } from "./closing-chunks";
@@ -21,6 +22,8 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   work.meter.addCost("title", run.aside.costMicroUsd);
   for (const chunk of closeOpenParts(run.log.chunks())) run.log.push(chunk);
   for (const chunk of toClosingChunks(run, work, end.outcome, end.reason)) run.log.push(chunk);
+  const checked = await checkAnswer(deps, run, work);
+  if (checked !== null) run.log.push(toClaimsChunk(checked.data));
   markEnd(run, end);
   const metadata = toMetadata(deps, run, work, end);
   closeRecord(run, work, metadata);
@@ -38,6 +41,7 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   // What could not be saved is tried again from the log by whoever looks next.
   if (ended !== "failed") deps.inBackground("log_not_removed", removeLog(deps, run));
   if (ended === "saved") deps.inBackground("run_not_counted", deps.statistics.record(run.record, { isFirstToday: run.isFirstToday, fellBack: run.fellBack }));
+  if (ended === "saved" && checked !== null && checked.undecided.length > 0) deps.inBackground("claims_not_decided", decideClaims(deps, run, checked));
   return { ...message, metadata: told };
 }
 

@@ -2,28 +2,23 @@ import { classifyComplexity, contextBudgets } from "@/lib/agent/complexity";
 import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
 import type { StepTrace } from "@/lib/agent/progress";
 import { buildCitationNote, buildInstructions, continueNote } from "@/lib/agent/prompt";
-import { AppError, toAppError } from "@/lib/errors";
+import { toAppError } from "@/lib/errors";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { toStepTrace } from "@/lib/agent/step-trace";
 import { toDay } from "@/lib/agent/day";
 import { listSwitchedOff } from "@/lib/agent/switched-off";
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
-import { isEditedCall } from "@/lib/protocol/approvals";
 import type { RunMode } from "@/lib/protocol/chat-request";
-import type { AnyToolResult, ToolSummary } from "@/lib/protocol/tool-results";
-import { isApproved } from "./approvals";
 import { listRunResults } from "./consent-view";
-import { collectSources } from "./cited-sources";
-import { cutRun, type LiveRun } from "./live-run";
+import type { LiveRun } from "./live-run";
 import { toModelMessages, toOwnModelMessages } from "./model-messages";
 import { pushNotice } from "./push-notice";
 import { reduceMessage } from "./reduce-message";
-import type { MarkedCall } from "./run-entries";
-import { findOpenStep, toModelChunks } from "./run-history";
+import { toModelChunks } from "./run-history";
 import { openContext, toProgress, type RunWork } from "./run-work";
-import type { ModelHooks, RunDeps, RunModels, RunToolContext, ToolHooks } from "./run-deps";
-import type { ToolLimit } from "@/lib/protocol/settings";
+import type { ModelHooks, RunDeps, RunModels } from "./run-deps";
+import { createTools } from "./run-tools";
 import type { ModelMessage, ToolSet } from "ai";
 
 /** Which models are asked, and whether the conversation was too long for them before. */
@@ -122,26 +117,6 @@ function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
   );
 }
 
-export function createTools(deps: RunDeps, run: LiveRun, work: RunWork): ToolSet {
-  const { userId, conversationId, options } = run;
-  const ledger = deps.createLedger(userId, conversationId);
-  const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
-    userId,
-    conversationId,
-    messageId: run.userMessageId,
-    runId: run.id,
-    callId,
-    timezone: options.timezone ?? "UTC",
-    language: options.language ?? "en",
-    now: deps.now,
-    permissions: deps.permissionsOf(userId),
-    signal,
-    ledger,
-    report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
-  });
-  return deps.tools.toToolSet(contextFor, createToolHooks(deps, run, work), run.settings);
-}
-
 const iterationsByMode: Record<RunMode, (setting: number) => number> = { fast: () => 1, balanced: (setting) => setting, thinking: () => 20 };
 
 /** `modelOutputTokens`: what every model of the chain can write; a vendor refuses to be asked for more than it has. */
@@ -162,73 +137,6 @@ function createPriceReader(models: RunModels, work: RunWork): () => TokenPrice {
     if (known?.ref !== work.served) known = { ref: work.served, price: models.describe(work.served).price ?? unknownPrice };
     return known.price;
   };
-}
-
-/** How long a call that changes something waits for the store: without a sign of it nobody could know later whether it was made. */
-const intentLimitMs = 10_000;
-
-function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks {
-  const limits: Partial<Record<string, ToolLimit>> = run.settings.toolLimits;
-  return {
-    onStart: (tool, callId, input) => void work.calls.set(callId, { tool, callId, input }),
-    async beforeCall(tool, callId) {
-      checkConsent(run, work, { tool, callId });
-      await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
-      if (!deps.tools.describe(tool).hasSideEffects) return;
-      const beside = listBegunUnseen(run, work).filter((call) => call.callId !== callId);
-      run.log.mark({ mark: "intent", callId, tool, input: work.calls.get(callId)?.input, ...(beside.length === 0 ? {} : { beside }) });
-      await run.writer.flush(intentLimitMs);
-      await checkOwnership(deps, run);
-    },
-    async onEnd(tool, callId, input, output) {
-      work.meter.addToolCall(toToolCall(tool, callId, input, output));
-      if (tool === "web_search" || tool === "web_fetch") collectSources(work.sources, output as Parameters<typeof collectSources>[1]);
-      // A call that was left behind when the run was cut may still have been made.
-      const isLeft = run.controller.signal.aborted && !output.ok;
-      if (isLeft || !deps.tools.describe(tool).hasSideEffects) return;
-      run.log.mark({ mark: "done", callId, tool, input, output });
-      // What was not executed need not be kept before it is told.
-      if (output.meta.attempts === 0) return;
-      await run.writer.flush(intentLimitMs).catch((error: unknown) => deps.log.warn("result_not_logged", { runId: run.id, error }));
-    },
-  };
-}
-
-/** The last look before a call: nothing is read at an address that came from nowhere, nothing is done that only the person could have allowed. */
-function checkConsent(run: LiveRun, work: RunWork, { tool, callId }: { tool: string; callId: string }): void {
-  const judged = work.context?.judge.judge(tool, work.calls.get(callId)?.input);
-  if (judged === undefined) throw new AppError("internal", `${tool} was called before the conversation was read.`);
-  if (judged.kind === "refuse") throw new AppError("address_refused", `${judged.message} Give addresses exactly as they stood there.`);
-  const isAllowed = judged.kind === "free" || isEditedCall(callId) || isApproved(run.log.chunks(), callId);
-  if (!isAllowed) throw new AppError("forbidden", `${tool} was not called: the person has not allowed it.`);
-}
-
-/**
- * Nothing is changed by a worker that has lost its run: another one that takes it over reads the log after it has taken it, so that
- * it sees what this one was about to do, or this one sees that it was taken.
- */
-async function checkOwnership(deps: RunDeps, run: LiveRun): Promise<void> {
-  if (deps.isAlone) return;
-  const held = await deps.leases.find(run.id);
-  if (held?.lease.epoch === run.epoch && held.lease.endedAt === null) return;
-  cutRun(run, "lost");
-  throw new AppError("aborted", "Another server has gone on with this reply.");
-}
-
-/** Calls of the step that have begun before their events came through the stream. */
-function listBegunUnseen(run: LiveRun, work: RunWork): MarkedCall[] {
-  const said = new Set((findOpenStep(run.log.chunks()) ?? []).flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk.toolCallId] : [])));
-  return [...work.calls.values()].filter(({ callId }) => !said.has(callId));
-}
-
-export function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {
-  const summary = output.ok ? toSummaryText(output.summary) : output.message;
-  const { durationMs, costMicroUsd } = output.meta;
-  return { id, tool, input, status: output.ok ? ("success" as const) : output.kind, summary, durationMs, costMicroUsd };
-}
-
-function toSummaryText(summary: ToolSummary | string): string {
-  return typeof summary === "string" ? summary : `${summary.key} ${JSON.stringify(summary.values)}`;
 }
 
 function createModelHooks(run: LiveRun, work: RunWork): ModelHooks {

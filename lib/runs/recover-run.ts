@@ -9,7 +9,7 @@ import type { LiveRun, LiveRuns } from "./live-run";
 import { openRun, toBaseChunks, readPlan, basePlace } from "./open-run";
 import { performRun, type Conclusion } from "./perform-run";
 import { dropRun } from "./drop-run";
-import { createTools, toToolCall } from "./prepare-run";
+import { createTools, toToolCall } from "./run-tools";
 import { listAskedCalls } from "./approvals";
 import { pushNotice } from "./push-notice";
 import { repairOpenStep } from "./repair-step";

@@ -110,6 +110,8 @@ export type RunDeps = {
   memory: Memory;
   models: () => RunModels;
   tools: RunTools;
+  /** One question to the small model; `null` where there is none. */
+  askSmallModel: (question: { instructions?: string; prompt: string }, signal: AbortSignal) => Promise<{ text: string; costMicroUsd: number } | null>;
   /** Signs what the person is asked; the same on all instances. */
   approvalSecret: string;
   permissionsOf: (userId: string) => RunPermissions;

@@ -17,14 +17,17 @@ const states = { approve: "approved", deny: "denied", edit: "edited" } as const;
 
 /** Writes the person's answers into the log. Calls that they allowed are made by the loop that comes next, those that they changed are made as new ones. */
 export function recordAnswers(log: RunLog, answers: Lease["answers"]): void {
-  for (const asked of listAskedCalls(log.chunks())) recordAnswer(log, asked, readAnswer(answers[asked.approvalId]?.answer));
+  for (const asked of listAskedCalls(log.chunks())) {
+    const given = answers[asked.approvalId];
+    recordAnswer(log, asked, readAnswer(given?.answer), given?.at);
+  }
 }
 
-function recordAnswer(log: RunLog, { approvalId, toolCallId, toolName, dynamic, data }: AskedCall, answer: ApprovalAnswer | null): void {
+function recordAnswer(log: RunLog, { approvalId, toolCallId, toolName, dynamic, data }: AskedCall, answer: ApprovalAnswer | null, decidedAt = data?.dueAt): void {
   const state = answer === null ? "expired" : states[answer.decision];
   const response = { type: "tool-approval-response", approvalId } as const;
   log.push(state === "approved" ? { ...response, approved: true } : { ...response, approved: false, reason: reasons[state] });
-  if (data !== null) log.push(toApprovalChunk(approvalId, { ...data, state }));
+  if (data !== null) log.push(toApprovalChunk(approvalId, { ...data, state, ...(decidedAt === undefined ? {} : { decidedAt }) }));
   if (answer?.decision !== "edit") return;
   log.push({ type: "tool-input-available", toolCallId: toEditedCallId(toolCallId), toolName, input: answer.input, ...(dynamic ? { dynamic: true } : {}) });
 }

@@ -9,6 +9,7 @@ import { createImageGenerate, type FindImageGenerator, type SaveImage } from "./
 import { getInputSchema } from "./input-schema";
 import { createMemoryRetrieve } from "./memory-retrieve";
 import { createMemorySave } from "./memory-save";
+import type { AskSmallModel } from "./notice-instructions";
 import { createRecallDetails } from "./recall-details";
 import { createToolRegistry, toModelName } from "./registry";
 import { runTool, type RunToolOptions } from "./run-tool";
@@ -22,6 +23,7 @@ export type ToolCatalogDeps = RunToolOptions & {
   memory: Memory;
   findImageGenerator: FindImageGenerator;
   saveImage: SaveImage;
+  askSmallModel: AskSmallModel;
   breakers: Pick<Breakers, "get">;
 };
 
@@ -47,8 +49,8 @@ type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 /** Every tool that there is. A new one of ours is a line here; others are registered while the server runs. */
 export function createToolCatalog(deps: ToolCatalogDeps): ToolCatalog {
   const registry = createToolRegistry([
-    createWebSearch(deps.search),
-    createWebFetch(deps.readPage),
+    createWebSearch(deps.search, deps.askSmallModel),
+    createWebFetch(deps.readPage, deps.askSmallModel),
     createMemoryRetrieve(deps.memory),
     createMemorySave(deps.memory),
     createImageGenerate(deps.findImageGenerator, deps.saveImage),

@@ -2,6 +2,8 @@ import type { Evidence } from "@/lib/data/evidence";
 import { AppError } from "@/lib/errors";
 import type { RecallDetailsOutput } from "@/lib/protocol/tool-results";
 import { recallDetailsInputSchema } from "@/lib/protocol/tools";
+import { findInstructions } from "@/lib/evidence/instructions/find-instructions";
+import { instructionWarning } from "./notice-instructions";
 import { toExcerpt, writePassages } from "./excerpt";
 import { fencePage } from "./fence";
 import type { ToolDefinition } from "./tool";
@@ -42,7 +44,8 @@ Give the id (it looks like r_ab12cd34) and, for a long text, what to look for as
 
 function writeEvidence(resultId: string, { kind, number, url, title, site }: Evidence, body: string): string {
   if (kind === "search") return body;
-  return fencePage({ number: number ?? 0, result: resultId, url: url ?? "", title, site }, body);
+  const warning = findInstructions(body).level === "sure" ? { warning: instructionWarning } : {};
+  return fencePage({ number: number ?? 0, result: resultId, url: url ?? "", title, site, ...warning }, body);
 }
 
 function toData(resultId: string, { url, number, title }: Evidence, text: string): RecallDetailsOutput {

@@ -8,6 +8,7 @@ import type { EngineChoice } from "@/lib/search/engine";
 import { createToolCatalog, type ToolCatalog, type ToolHooks, type ToolSettings } from "@/lib/tools/catalog";
 import type { WebSearch } from "@/lib/tools/web-search";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
+import { askNobody, readNow } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { isStepCount, streamText } from "ai";
@@ -18,11 +19,12 @@ const emptySearch: WebSearch = { search: async () => ({ engine: "Told", results:
 async function openCatalog(search: WebSearch = emptySearch) {
   return createToolCatalog({
     search,
-    readPage: async (url) => ({ url, title: "", site: "", markdown: "", truncated: false }),
+    readPage: async (url) => ({ url, title: "", site: "", markdown: "", truncated: false, ...readNow }),
     memory: createMemory({ records: createMemoryRecords(await openTestStore()), now: () => 0, newId: createCountingIds() }),
     findImageGenerator: () => null,
     saveImage: async () => "",
     breakers: createBreakers(() => 0),
+    askSmallModel: askNobody,
     wait: async () => undefined,
   });
 }

@@ -1,7 +1,7 @@
 import { createRecallDetails } from "@/lib/tools/recall-details";
 import { createWebFetch } from "@/lib/tools/web-fetch";
 import { runOneTool } from "@/tests/support/run-one-tool";
-import { createToldReader } from "@/tests/support/told-reader";
+import { askNobody, createToldReader } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";
 
@@ -14,7 +14,7 @@ describe("recall_details", () => {
   async function openRead(text: string) {
     const context = await openToolContext();
     const output = await runOneTool(
-      createWebFetch(createToldReader({ "https://a.example/": text })),
+      createWebFetch(createToldReader({ "https://a.example/": text }), askNobody),
       { urls: ["https://a.example/"], query: "x" },
       context,
     );
