@@ -18,8 +18,9 @@ export function judgeNumbers(clause: Clause, index: SourceIndex, window: Window)
   const pieces = listPieces(index, window);
   const placed = placeFacts(pieces, ({ numbers }) => numbers);
   const dates = placeFacts(pieces, (facts) => facts.dates);
-  return judgeEach(placeFacts(clause.pieces, ({ numbers }) => numbers), "number", (claim) => {
-    const rivals = placed.filter(({ fact }) => isRival(claim.fact, fact) && !isSameNumber(claim.fact, fact));
+  const claims = placeFacts(clause.pieces, ({ numbers }) => numbers);
+  return judgeEach(claims, "number", (claim) => {
+    const rivals = placed.filter(({ fact }) => isRival(claim.fact, fact) && !claims.some((one) => isSameNumber(one.fact, fact)));
     const same = placed.filter(({ fact }) => isSameNumber(claim.fact, fact));
     // A bare number of four digits may have been read as a year on one side.
     const isYear = claim.fact.kind === "count" && dates.some(({ fact }) => fact.year === claim.fact.value && fact.span === 1);
@@ -32,16 +33,17 @@ export function judgeNumbers(clause: Clause, index: SourceIndex, window: Window)
 export function judgeDates(clause: Clause, index: SourceIndex, window: Window): FactJudgement {
   const placed = placeFacts(listPieces(index, window), ({ dates }) => dates);
   const published = index.source.publishedAt === undefined ? null : toDay(index.source.publishedAt);
-  return judgeEach(placeFacts(clause.pieces, ({ dates }) => dates), "date", (claim) => {
+  const claims = placeFacts(clause.pieces, ({ dates }) => dates);
+  return judgeEach(claims, "date", (claim) => {
     const same = placed.filter(({ fact }) => compareDates(claim.fact, complete(fact, placed, published)) === "same");
-    const rivals = placed.filter(({ fact }) => isRivalDate(claim.fact, fact));
+    const rivals = placed.filter(({ fact }) => isRivalDate(claim.fact, fact) && !claims.some((one) => compareDates(one.fact, fact) === "same"));
     return decide(claim, same, rivals, false);
   });
 }
 
 type Decision = "agrees" | "other" | "absent";
 
-/** Another value of the kind beside clearly more of the claim's words means that the claim took the wrong one. */
+/** Another value of the kind, which the claim does not name, beside clearly more of its words means that the claim took the wrong one. */
 function decide<FACT>({ terms }: Placed<FACT>, same: Placed<FACT>[], rivals: Placed<FACT>[], isElsewhere: boolean): Decision {
   const near = (places: Placed<FACT>[]) => Math.max(-1, ...places.map((place) => [...terms].filter((term) => place.terms.has(term)).length));
   const [ours, theirs] = [near(same), near(rivals)];

@@ -149,8 +149,13 @@ function toFact(text: string, { start, end, value, step, unit }: Raw): NumberFac
     step: step * (unit?.factor ?? 1),
     bound: readBound(before, inside),
     counted: /\p{Script=Han}/u.test(counted) ? counted.slice(0, 2) : counted,
-    before: /([a-z]{3,24})(?: (?:of|is|was|at|to|about|only|now|reached|measured)){0,2} $/i.exec(text.slice(Math.max(0, start - 48), start))?.[1]?.toLowerCase() ?? "",
+    before: readBefore(text.slice(Math.max(0, start - 48), start)),
   };
+}
+
+function readBefore(text: string): string {
+  const han = /(\p{Script=Han}{2})$/u.exec(text.replace(/(?:约为|约占|大约|达到|超过|不到|约|为|达|是|近|共|有|：|:|\s)+$/u, ""))?.[1];
+  return han ?? /([a-z]{3,24})(?: (?:of|is|was|at|to|about|only|now|reached|measured)){0,2} $/i.exec(text)?.[1]?.toLowerCase() ?? "";
 }
 
 function readBound(before: string, inside: string): NumberFact["bound"] {

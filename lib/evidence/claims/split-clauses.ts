@@ -7,7 +7,7 @@ export type Piece = { text: string; facts: Facts; terms: ReadonlySet<string> };
 const verbs =
   "is|are|was|were|has|had|have|can|could|will|would|may|did|does|do|it|they|he|she|there|then|later|also|now|won|took|became|made|gave|left|wrote|led|ran|grew|fell|rose|lost|built|sold|went|taught|held|spent|drew|met|bought|found|kept|paid|said|sent|got|brought|fought|broke|spoke|flew|chose|began|stood|told|lies|lay|cost|costs|[a-z]{3,}ed|(?:requir|contain|provid|offer|includ|reach|attract|produc|hold|employ|need|serv|support|com|tak|giv|mak|us|lead|run|grow|cover|weigh|carr)(?:s|es|ies)";
 const joints = new RegExp(
-  `[;；|]|[,，:：](?=\\s)(?=\\s*(?:and|but|while|whereas|although|though|so|because|yet|making|leaving|compared|which|who|whose|where)\\b)|，|(?<=[\\p{L}\\p{N})%])\\s(?=(?:and|but|while|whereas|although)\\s(?:${verbs})\\b)|并且|，?(?:而且|但是|同时)`,
+  `[;；|]|[,，:：](?=\\s)(?=\\s*(?:and|but|while|whereas|although|though|so|because|yet|[a-z]{3,}ing|compared|which|who|whose|where)\\b)|，|(?<=[\\p{L}\\p{N})%])\\s(?=(?:and|but|while|whereas|although)\\s(?:${verbs})\\b)|并且|，?(?:而且|但是|同时)`,
   "gu",
 );
 
@@ -39,7 +39,7 @@ export function splitFine(sentence: string): Piece[] {
 
 /** A relative clause speaks of what the statement before it names. */
 export function isDependent(clause: string): boolean {
-  return /^, ?(?:which|who|whose|where)\b/.test(clause);
+  return /^, ?(?:which|who|whose|where|[a-z]{3,}ing)\b/.test(clause);
 }
 
 /** 某某表示， and 在……下， belong to what follows. */
