@@ -10,7 +10,7 @@ export function ApprovalClock({ approval }: { approval: Pick<Approval, "askedAt"
   const t = useTranslations("consent.clock");
   const format = useFormatter();
   const left = useTimeLeft(approval);
-  const time = format.dateTime(new Date(approval.dueAt), { hour: "2-digit", minute: "2-digit" });
+  const time = format.dateTime(new Date(approval.dueAt), { timeStyle: "short" });
   return (
     <p className="flex shrink-0 items-center gap-1.5 text-xs leading-5 text-quiet">
       <span aria-hidden className="inline-flex items-center gap-1.5" title={t("left")}>

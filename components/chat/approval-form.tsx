@@ -34,7 +34,7 @@ export function ApprovalForm({ input, problems, isBusy, onSave, onCancel }: Appr
   return (
     <form ref={form} onSubmit={save} className="flex flex-col gap-3">
       {fields.map((field) => (
-        <Field key={field.path} field={field} problem={problems[`input.${field.path}`]} />
+        <Field key={field.path} field={field} isOnly={fields.length === 1} problem={problems[`input.${field.path}`]} />
       ))}
       {isEmpty && (
         <p role="alert" className="text-sm text-bad">
@@ -77,9 +77,10 @@ function readForm(data: FormData, fields: EditField[]): Record<string, EditField
   return Object.fromEntries(fields.map(({ path, value }) => [path, toFieldValue(value, read(path))]));
 }
 
-function Field({ field: { path, name, value }, problem }: { field: EditField; problem: string | undefined }) {
+function Field({ field, isOnly, problem }: { field: EditField; isOnly: boolean; problem: string | undefined }) {
   const id = useId();
-  const label = useLabel(path, name, value);
+  const label = useLabel(field, isOnly);
+  const { path, value } = field;
   const props = { id, name: path, "aria-invalid": problem !== undefined, "aria-describedby": problem === undefined ? undefined : `${id}p` };
   return (
     <div className="flex flex-col gap-1">
@@ -108,10 +109,10 @@ function Field({ field: { path, name, value }, problem }: { field: EditField; pr
   );
 }
 
-function useLabel(path: string, name: string, value: EditField["value"]): string {
+function useLabel({ path, name, value }: EditField, isOnly: boolean): string {
   const t = useTranslations("consent.answer");
   const fieldName = toFieldName(name, useTranslations("chat.step"));
   const fact = /^facts\.(\d+)\./.exec(path)?.[1];
-  if (fact !== undefined) return t("fact", { number: Number(fact) + 1 });
+  if (fact !== undefined && !isOnly) return t("fact", { number: Number(fact) + 1 });
   return Array.isArray(value) ? t("lines", { name: fieldName }) : fieldName;
 }

@@ -23,7 +23,7 @@ export function ApprovalOutcome({ approval, state, at, ref }: ApprovalOutcomePro
   const format = useFormatter();
   const toQuestion = useApprovalQuestion();
   const Icon = icons[state];
-  const time = at === undefined ? "" : ` · ${format.dateTime(new Date(at), { hour: "2-digit", minute: "2-digit" })}`;
+  const time = at === undefined ? "" : ` · ${format.dateTime(new Date(at), { timeStyle: "short" })}`;
   const asked = toAskedText(approval.part);
   return (
     <p ref={ref} tabIndex={-1} className="flex items-start gap-2 rounded-lg text-sm leading-5 text-quiet">

@@ -39,12 +39,19 @@ function Facts({ facts, details }: { facts: AskedFact[]; details: string[] }) {
             {content}
           </span>
           <span className="block text-xs leading-5 wrap-anywhere text-quiet">
-            {[category, keywords.join(", "), facts.length > 1 && details.includes(content) && t("notYours")].filter(Boolean).join(" · ")}
+            {[toKindName(category, t), keywords.join(", "), facts.length > 1 && details.includes(content) && t("notYours")].filter(Boolean).join(" · ")}
           </span>
         </li>
       ))}
     </ul>
   );
+}
+
+const kinds = ["profile", "preference", "technical", "project"] as const;
+
+function toKindName(category: string | null, t: ReturnType<typeof useTranslations<"consent.ask">>): string | null {
+  const known = kinds.find((kind) => kind === category);
+  return known === undefined ? category : t(`kind.${known}`);
 }
 
 /** The text with those words set apart. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { WebLink } from "@/components/markdown/web-link";
 import type { Approval } from "@/lib/client/approvals";
 import { toSite } from "@/lib/client/sources";
@@ -11,7 +11,8 @@ const shownAtFirst = 2;
 /** Why a call waits, and which pages were read before it was asked for. */
 export function ApprovalWhy({ approval: { reason, details, pages } }: { approval: Pick<Approval, "reason" | "details" | "pages"> }) {
   const t = useTranslations("consent.why");
-  const why = reason === "query" ? t("query", { words: details.map((word) => `“${word}”`).join(", ") }) : t(reason);
+  const format = useFormatter();
+  const why = reason === "query" ? t("query", { words: format.list(details.map((word) => `“${word}”`)) }) : t(reason);
   const more = pages.slice(shownAtFirst);
   return (
     <div className="flex flex-col gap-1.5 text-sm leading-5 text-quiet">

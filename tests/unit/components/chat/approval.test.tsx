@@ -33,7 +33,7 @@ describe("the card of a step that only the person can allow", () => {
   it("says what it would do, why it waits, what was read before, and how to answer", async () => {
     const words = readText(await draw(ask(askedPart)));
     expect(words).toContain("Note this about you?");
-    expect(words).toContain("Is allergic to peanuts profile · peanuts, allergy");
+    expect(words).toContain("Is allergic to peanuts about you · peanuts, allergy");
     expect(words).toContain("You have not said this yourself, and text by others is in this conversation.");
     expect(words).toContain("Read before 3 Nuts · nuts.example");
     expect(words).toMatch(/Approve Deny Edit$/);
@@ -48,7 +48,7 @@ describe("the card of a step that only the person can allow", () => {
   it("sets the words of a search apart that are not from the question, and shows all else that is sent", async () => {
     const html = await draw(ask(searchCall, { reason: "query", details: ["peanut", "oslo"] }));
     expect(html).toMatch(/<mark[^>]*>peanut<\/mark>.* allergy .*<mark[^>]*>oslo<\/mark>/);
-    expect(readText(html)).toContain("These are not from your question: “peanut”, “oslo”.");
+    expect(readText(html)).toContain("These are not from your question: “peanut” and “oslo”.");
     expect(readText(html)).toContain("Wanted doctors");
   });
 
@@ -72,7 +72,7 @@ describe("the card of a step that only the person can allow", () => {
   ] as const)("is one line once it was %s", async (state, words) => {
     const decidedAt = Date.UTC(2026, 10, 21, 14, 2);
     const html = await draw(toReply([deniedPart, toApprovalPart(state, { decidedAt })]));
-    expect(readText(html).replaceAll("\u202f", " ")).toBe(`${words.replace("2:02", "02:02")} · Note this about you? Is allergic to peanuts`);
+    expect(readText(html).replaceAll("\u202f", " ")).toBe(`${words} · Note this about you? Is allergic to peanuts`);
     expect(html).not.toContain("<button");
   });
 
