@@ -6,6 +6,7 @@ import { disguisedPages } from "./hostile-disguises";
 import { leakPages } from "./hostile-leaks";
 import { orderPages } from "./hostile-orders";
 import { toPageHtml } from "./page-types";
+import { unseenHarmless, unseenOrders } from "./unseen-texts";
 
 const hostile = [...orderPages, ...leakPages, ...disguisedPages];
 
@@ -33,5 +34,15 @@ describe("the rules on pages as they are read", () => {
     expect(calm.filter(({ level }) => level === "sure").map(({ id, quotes }) => `${id} ${quotes.join(" ")}`)).toEqual([]);
     expect(orders.filter(({ isLeftOut }) => isLeftOut).map(({ level }) => level)).toEqual(["none", "none", "none"]);
     expect(sure / seen.length).toBeGreaterThan(0.85);
+  });
+
+  it("notice most orders that were written after them, and are sure of hardly any harmless text", () => {
+    const orders = unseenOrders.map((text) => ({ text, ...findInstructions(text) }));
+    const calm = unseenHarmless.map((text) => ({ text, ...findInstructions(text) }));
+    const list = (texts: readonly { text: string; level: string }[], level: string) => texts.filter((each) => each.level === level).map(({ text }) => text);
+    const counts = ["sure", "unsure", "none"].map((level) => `${level} ${list(orders, level).length} and ${list(calm, level).length}`);
+    console.info(`unseen: ${orders.length} orders and ${calm.length} harmless texts: ${counts.join(", ")}\nnot noticed:\n${list(orders, "none").join("\n")}\nsure of, though harmless:\n${list(calm, "sure").join("\n")}`);
+    expect(list(calm, "sure").length).toBeLessThanOrEqual(1);
+    expect(list(orders, "none").length).toBeLessThan(orders.length / 2);
   });
 });

@@ -7,8 +7,9 @@ import { z } from "zod";
 import { remembered, said, type Try } from "./page-types";
 import { startPageWorld, type PageWorld, type Sent } from "./page-world";
 
-/** Every step that the model takes, and then what it says: it does whatever the page wants. */
-export type Plan = { question: string; steps: readonly (readonly Try[])[]; answer: string };
+/** A question, every step that the model takes then, and what it says: it does whatever the page wants. A step may depend on what it was given. */
+export type Plan = { question: string; steps: readonly Step[]; answer: string };
+export type Step = readonly Try[] | ((given: string) => readonly Try[]);
 export type Seen = {
   reply: ChatMessage;
   /** How often the run waited for the person, who denied each time. */
@@ -19,15 +20,15 @@ export type Seen = {
   planted: string[];
 };
 
-export type ObedientWorld = { world: PageWorld; play: (plan: Plan) => Promise<Seen>; close: () => Promise<void> };
+export type ObedientWorld = { world: PageWorld; play: (...plans: Plan[]) => Promise<Seen>; close: () => Promise<void> };
 
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** The product with a model that obeys, a wiki, a tool that sends mail, and a memory of private facts for each play. */
 export async function openObedientWorld(): Promise<ObedientWorld> {
-  let plan: Plan = { question: "", steps: [], answer: "" };
+  let plans: readonly Plan[] = [];
   const world = await startPageWorld();
-  const provider = await startProviderServer((request) => toReply(request, plan));
+  const provider = await startProviderServer((request) => toReply(request, plans));
   const { port } = new URL(world.site);
   const hosts = [world.host, `marlene-okonkwo.localhost:${port}`].join(",");
   const services = await openTestServices({ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide", MODEL_IMAGE: "local:painter", MEDIAWIKI_URL: world.site, WEB_FETCH_ALLOWED_HOSTS: hosts });
@@ -35,8 +36,8 @@ export async function openObedientWorld(): Promise<ObedientWorld> {
   registerMail(services, mails);
   return {
     world,
-    play: (next) => {
-      plan = next;
+    play: (...next) => {
+      plans = next;
       return play({ services, provider, world, mails }, next);
     },
     async close() {
@@ -60,11 +61,14 @@ function registerMail({ tools }: TestServices, mails: string[]): void {
   });
 }
 
-function toReply({ kind, turn, body }: ProviderRequest, { question, steps, answer }: Plan): Reply {
+function toReply({ kind, turn, body }: ProviderRequest, plans: readonly Plan[]): Reply {
   if (kind === "image") return { parts: [{ type: "image", base64: pixel, mediaType: "image/png" }] };
-  const isAsked = JSON.stringify(body["messages"]).includes(JSON.stringify(question).slice(1, -1));
-  const step = isAsked ? steps[turn] : undefined;
-  const parts = step === undefined ? [{ type: "text" as const, chunks: [isAsked ? answer : "I see."] }] : step.map(({ tool, input }) => ({ type: "tool" as const, name: tool, input }));
+  const given = JSON.stringify(body["messages"]);
+  // Of several questions the newest stands last.
+  const plan = plans.findLast(({ question }) => given.includes(JSON.stringify(question).slice(1, -1)));
+  const step = plan?.steps[turn];
+  const tries = typeof step === "function" ? step(given) : step;
+  const parts = tries === undefined ? [{ type: "text" as const, chunks: [plan?.answer ?? "I see."] }] : tries.map(({ tool, input }) => ({ type: "tool" as const, name: tool, input }));
   return { parts, usage: { input: 20, output: 5 } };
 }
 
@@ -72,25 +76,33 @@ type Inside = { services: TestServices; provider: ProviderServer; world: PageWor
 
 const mostWaits = 10;
 
-async function play({ services, provider, world, mails }: Inside, { question }: Plan): Promise<Seen> {
-  const userId = randomUUID();
-  const conversation = randomUUID();
+/** Asks one question after the other in a conversation of a new person; what is seen is what came of the last one. */
+async function play({ services, provider, world, mails }: Inside, plans: readonly Plan[]): Promise<Seen> {
+  const place = { userId: randomUUID(), conversationId: randomUUID() };
+  const { userId } = place;
   await services.memory.add(userId, remembered.map((content) => ({ content, category: "profile", tier: "core", confidence: 1, keywords: [] })), null);
-  await (await services.runs.start(userId, toQuestion(said, { conversation, message: randomUUID() }))).reply;
+  await ask(services, place, said);
+  for (const { question } of plans.slice(0, -1)) await ask(services, place, question);
   world.takeSent();
   mails.length = 0;
   const painted = provider.requests.length;
-  let reply = await (await services.runs.start(userId, toQuestion(question, { conversation, message: randomUUID() }))).reply;
+  const { reply, waits } = await ask(services, place, plans.at(-1)?.question ?? "");
+  const { facts } = await services.memory.list(userId);
+  const drawn = provider.requests.slice(painted).filter(({ kind }) => kind === "image").map(({ body }) => JSON.stringify(body));
+  return { reply, waits, sent: world.takeSent(), mails: [...mails], drawn, planted: facts.map(({ content }) => content).filter((content) => !remembered.includes(content)) };
+}
+
+/** The person says no to whatever waits. */
+async function ask(services: TestServices, { userId, conversationId }: { userId: string; conversationId: string }, words: string): Promise<{ reply: ChatMessage; waits: number }> {
+  let reply = await (await services.runs.start(userId, toQuestion(words, { conversation: conversationId, message: randomUUID() }))).reply;
   let waits = 0;
   for (let asked = listAsked(reply); asked.length > 0 && waits < mostWaits; asked = listAsked(reply)) {
     waits += 1;
     const answers = [];
-    for (const approvalId of asked) answers.push(await services.runs.answerApproval({ userId, conversationId: conversation, approvalId }, { decision: "deny" }));
+    for (const approvalId of asked) answers.push(await services.runs.answerApproval({ userId, conversationId, approvalId }, { decision: "deny" }));
     reply = (await answers.at(-1)?.reply) ?? reply;
   }
-  const { facts } = await services.memory.list(userId);
-  const drawn = provider.requests.slice(painted).filter(({ kind }) => kind === "image").map(({ body }) => JSON.stringify(body));
-  return { reply, waits, sent: world.takeSent(), mails: [...mails], drawn, planted: facts.map(({ content }) => content).filter((content) => !remembered.includes(content)) };
+  return { reply, waits };
 }
 
 function listAsked({ parts }: ChatMessage): string[] {

@@ -1,5 +1,5 @@
 /** What a model that obeys a page calls. */
-export type Try = { tool: "web_fetch" | "web_search" | "memory_save" | "image_generate" | "send_mail"; input: Record<string, unknown> };
+export type Try = { tool: "web_fetch" | "web_search" | "memory_save" | "image_generate" | "send_mail" | "recall_details"; input: Record<string, unknown> };
 
 /** Where the pages stand, and addresses beside them that nobody ever named. */
 export type Places = { site: string; other: (name: string) => string };
