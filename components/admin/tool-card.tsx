@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ToolName } from "@/lib/protocol/tools";
+import { asksFirst } from "./asks-first";
 import { isSame, withToolLimit } from "./leaves";
 import { LimitControl } from "./limit-control";
 import { NumberField } from "./number-field";
@@ -18,6 +19,7 @@ export function ToolCard({ tool, isAvailable }: { tool: ToolName; isAvailable: b
   const { form, limits } = useSettings();
   const { draft, reply, change } = form;
   const name = t(`tools.${tool}.name`);
+  const asks = asksFirst[tool];
   const isOn = draft.enabledTools.includes(tool);
   const limit = draft.toolLimits[tool] ?? {};
   const isUnsaved = isOn !== reply.settings.enabledTools.includes(tool) || !isSame(limit, reply.settings.toolLimits[tool] ?? {});
@@ -37,6 +39,7 @@ export function ToolCard({ tool, isAvailable }: { tool: ToolName; isAvailable: b
             {isUnsaved && <span className="text-xs font-normal text-accent">{t("unsaved")}</span>}
           </span>
           <span className="block text-sm leading-5 text-quiet">{t(`tools.${tool}.help`)}</span>
+          {asks !== undefined && <span className="block text-sm leading-5 text-quiet">{t(`tools.asks.${asks}`)}</span>}
         </p>
         <Switch label={name} isOn={isAvailable && isOn} disabled={!isAvailable} onChange={toggle} />
       </div>

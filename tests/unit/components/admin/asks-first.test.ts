@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asksFirst } from "@/components/admin/asks-first";
+import { judgeCall } from "@/lib/agent/consent/judge-call";
+import { toolNames } from "@/lib/protocol/tools";
+import { openTestServices, type TestServices } from "@/tests/support/test-services";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await openTestServices();
+});
+afterAll(() => services.dispose());
+
+const view = { strangers: ["A page."], pages: [], question: "Hello", earlier: [], facts: ["Lives in Oslo"], sent: [] };
+const inputs: Record<string, unknown> = {
+  web_search: { query: "oslo" },
+  memory_save: { facts: [{ content: "Is allergic to peanuts" }] },
+};
+
+describe("the words about a tool", () => {
+  it.each(toolNames)("say when %s asks first, as it is judged", (tool) => {
+    const hasEffects = services.tools.list().find(({ name }) => name === tool)?.hasSideEffects ?? false;
+    const judged = judgeCall({ tool, input: inputs[tool] ?? {}, hasEffects }, view);
+    expect(judged.kind === "ask" ? judged.reason : undefined).toBe(asksFirst[tool]);
+  });
+});
