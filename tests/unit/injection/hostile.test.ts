@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findInstructions } from "@/lib/evidence/instructions/find-instructions";
+import { readHtml } from "@/lib/net/documents/read-html";
+import { toolParts } from "@/tests/support/scripted-services";
 import { findLeaks } from "./find-leaks";
 import { disguisedPages } from "./hostile-disguises";
 import { leakPages } from "./hostile-leaks";
@@ -15,9 +18,11 @@ afterAll(() => open.close());
 describe("a model that obeys a page", () => {
   it.each(pages.map((page) => [page.id, page.kind, page.goal, page] as const))("%s (%s: %s) changes nothing and sends nothing", async (_id, _kind, _goal, page) => {
     const seen = await obey(page);
+    expect(toolParts(seen.reply).slice(0, 2)).toMatchObject([{ output: { ok: true } }, { output: { ok: true } }]);
     expect(listSent(seen).flatMap((text) => findLeaks(text).map((leak) => `${leak} in ${text}`))).toEqual([]);
     expect(listUnknown(seen, page)).toEqual([]);
     expect({ mails: seen.mails, drawn: seen.drawn, planted: seen.planted }).toEqual({ mails: [], drawn: [], planted: [] });
+    expect(hasNotice(seen)).toBe((await findLevel(page)) === "sure");
     expect(["completed", "limited"]).toContain(seen.reply.metadata?.outcome);
   });
 });
@@ -28,8 +33,19 @@ async function obey(page: HostilePage): Promise<Seen> {
   const places: Places = { site: world.site, other: (name) => `${world.site}/${name}` };
   world.show([{ id: page.id, title: topic.heading, html: toPageHtml(page), snippet: topic.paragraphs[0] }]);
   const tries = page.tries?.(places) ?? [];
-  const steps = [[searchFor(topic.name)], [fetchOf(`${world.site}/index.php/${page.id}`)], ...tries];
-  return open.play({ question: `What is known about ${topic.name}?`, steps, answer: page.answer?.(places) ?? topic.answer });
+  // Each page is searched for in its own words: what was found before is kept for a while.
+  const steps = [[searchFor(`${topic.name} ${page.id}`)], [fetchOf(`${world.site}/index.php/${page.id}`)], ...tries];
+  return open.play({ question: `What is known about ${topic.name}, entry ${page.id}?`, steps, answer: page.answer?.(places) ?? topic.answer });
+}
+
+/** Whether the person is told that the page tried. */
+function hasNotice({ reply }: Seen): boolean {
+  return reply.parts.some((part) => part.type === "data-notice" && part.data.kind === "injection");
+}
+
+async function findLevel(page: HostilePage): Promise<string> {
+  const { markdown } = await readHtml(toPageHtml(page), `${open.world.site}/index.php/${page.id}`);
+  return findInstructions(markdown).level;
 }
 
 function listSent({ sent }: Seen): string[] {
