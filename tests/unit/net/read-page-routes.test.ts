@@ -200,8 +200,8 @@ describe("a page that cannot be reached", () => {
   });
 
   it("is told to nobody when its address is not allowed", async () => {
-    const read = createTestReader({ readerBaseUrl: `${helpers.url}/read`, archiveBaseUrl: helpers.url, resolve: () => Promise.resolve(["10.0.0.1"]) });
-    for (const url of ["http://10.0.0.1/", "http://inside.test/", "http://wiki.corp/", "file:///etc/passwd"]) {
+    const read = createTestReader({ readerBaseUrl: `${helpers.url}/read`, archiveBaseUrl: helpers.url, resolve: () => Promise.resolve(["127.0.0.2"]) });
+    for (const url of ["http://127.0.0.2/", "http://inside.test/", "http://wiki.corp/", "file:///etc/passwd"]) {
       await expect(read(url)).rejects.toMatchObject({ code: "address_refused" });
     }
     expect(helpers.requests).toEqual([]);
@@ -217,7 +217,7 @@ describe("a page that cannot be reached", () => {
   it.each([
     ["no JSON", "nothing"],
     ["another shape", '{"archived_snapshots":{"closest":{"available":true,"url":"javascript:alert(1)","timestamp":"x","status":"200"}}}'],
-    ["a copy at a private address", '{"archived_snapshots":{"closest":{"available":true,"url":"http://10.0.0.1/web/20240305101112/x","timestamp":"20240305101112","status":"200"}}}'],
+    ["a copy at a private address", '{"archived_snapshots":{"closest":{"available":true,"url":"http://127.0.0.2/web/20240305101112/x","timestamp":"20240305101112","status":"200"}}}'],
     ["a copy of a failure", '{"archived_snapshots":{"closest":{"available":true,"url":"http://a.test/web/20240305101112/x","timestamp":"20240305101112","status":"404"}}}'],
   ])("survives an archive that answers %s", async (_what, body) => {
     const archive = await startPageServer({ "/wayback/available": sendPage(body, { "content-type": "application/json" }) });

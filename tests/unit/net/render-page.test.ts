@@ -15,7 +15,7 @@ const app = `<html><head><title>App</title></head><body><div id="root"></div><sc
 beforeAll(async () => {
   site = await startPageServer(pages);
   forbidden = await startPageServer({ "/": sendPage("secret") });
-  const resolve = (hostname: string) => Promise.resolve(hostname === "inside.test" ? ["10.0.0.1"] : ["127.0.0.1"]);
+  const resolve = (hostname: string) => Promise.resolve(hostname === "inside.test" ? ["127.0.0.2"] : ["127.0.0.1"]);
   renderer = createRenderer({ executablePath: getChromiumPath(), userAgent: "Sextant/0.1 (test)", isRoot: process.getuid?.() === 0, resolve, limits: { totalMs: 15_000, settleMs: 1_500 } });
   const hello = `document.getElementById("root").innerHTML = "<article><h1>Hours</h1><p>${drawnText}</p><p>${drawnText}</p></article>";`;
   pages["/app.js"] = sendPage(hello, { "content-type": "text/javascript" });
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** A page that tries every way to ask a private server, by number and by name. */
 function toProbe(): string {
-  const hosts = [`127.0.0.1:${forbidden.port}`, `localhost:${forbidden.port}`, `[::1]:${forbidden.port}`, `here.test:${forbidden.port}`, "169.254.169.254", "inside.test"];
+  const hosts = [`127.0.0.1:${forbidden.port}`, `localhost:${forbidden.port}`, `[::1]:${forbidden.port}`, `here.test:${forbidden.port}`, "127.0.0.2", "inside.test"];
   const tries = hosts.map(
     (host) => `
     document.body.insertAdjacentHTML("beforeend", '<img src="http://${host}/i"><iframe src="http://${host}/f"></iframe><link rel=stylesheet href="http://${host}/s"><link rel=prefetch href="http://${host}/p"><link rel=preconnect href="http://${host}"><link rel=dns-prefetch href="//${host}"><object data="http://${host}/o"></object><video src="http://${host}/v"></video>');
@@ -79,7 +79,7 @@ describe("drawing a page", () => {
 
   it("does not ask for an address that is not allowed", async () => {
     const { signal } = new AbortController();
-    for (const url of [`${forbidden.url}/`, `http://localhost:${forbidden.port}/`, "file:///etc/passwd", "chrome://version/", "http://169.254.169.254/"]) {
+    for (const url of [`${forbidden.url}/`, `http://localhost:${forbidden.port}/`, "file:///etc/passwd", "chrome://version/", "http://127.0.0.2/"]) {
       await expect(renderer.render(url, { rules: rulesOf(), maxBytes: 1_000_000, signal })).rejects.toMatchObject({ code: "address_refused" });
     }
     await expect(renderer.render("http://inside.test/", { rules: rulesOf(), maxBytes: 1_000_000, signal })).rejects.toMatchObject({ name: "AppError" });
