@@ -11,8 +11,18 @@ export function isLayout(element: Element, rows: Cell[][]): boolean {
   return cells.some(({ text }) => text.length > longCell || /\n\n(#|\||```)/.test(text));
 }
 
-/** Rows of equal columns: what spans several stands in the first of them, and in each row that it reaches down to. */
-export function toGrid(rows: Cell[][]): string[][] {
+/** A table's head, of one row, and its body. Rows of a head that stand below each other become one: “Weekdays First”. */
+export function toHeadAndBody(rows: Cell[][]): { head: string[]; body: string[][] } {
+  const grid = toGrid(rows);
+  const found = rows.findIndex((row) => !row.every(({ isHead }) => isHead));
+  const count = Math.max(1, found === -1 ? 1 : found);
+  const heads = grid.slice(0, count);
+  const head = (heads[0] ?? []).map((_, column) => [...new Set(heads.map((line) => line[column] ?? ""))].join(" "));
+  return { head, body: grid.slice(count) };
+}
+
+/** Rows of equal columns: what spans several rows stands in each of them, and so does a head above several columns. */
+function toGrid(rows: Cell[][]): string[][] {
   const reaching = new Map<number, { text: string; left: number }>();
   return rows.map((row) => {
     const line: string[] = [];
@@ -22,12 +32,11 @@ export function toGrid(rows: Cell[][]): string[][] {
         line.push(above.text);
       }
     };
-    for (const { text, columns, rows: height } of row) {
+    for (const { text, columns, rows: height, isHead } of row) {
       takeReaching();
       for (let column = 0; column < columns; column += 1) {
-        const shown = column === 0 ? text : "";
-        if (height > 1) reaching.set(line.length, { text: shown, left: height - 1 });
-        else reaching.delete(line.length);
+        const shown = column === 0 || isHead ? text.trim() : "";
+        reaching.set(line.length, { text: shown, left: height - 1 });
         line.push(shown);
       }
     }

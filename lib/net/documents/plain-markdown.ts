@@ -1,5 +1,5 @@
 import { toTable } from "./markdown-table";
-import { isLayout, toGrid, type Cell } from "./html-table";
+import { isLayout, toHeadAndBody, type Cell } from "./html-table";
 
 /**
  * HTML as Markdown (headings, paragraphs, lists, tables, code with its language, links) in one pass whose time grows with the
@@ -57,8 +57,11 @@ function addText(frame: Frame, text: string): void {
 
 const skippedTags = new Set("script style head select textarea input button svg template iframe object rt rp audio video canvas noscript".split(" "));
 
+/** Marks of notes and links that edit, lead back or to a heading itself. */
+const skippedClasses = /(^|\s)(reference|mw-editsection|footnote-backref|hash-link|headerlink|anchor-link)(\s|$)/;
+
 function isSkipped(element: Element): boolean {
-  return skippedTags.has(element.localName) || /(^|\s)(reference|mw-editsection)(\s|$)/.test(element.getAttribute("class") ?? "");
+  return skippedTags.has(element.localName) || skippedClasses.test(element.getAttribute("class") ?? "");
 }
 
 /** Elements that are written at once, from all of their text. */
@@ -73,7 +76,7 @@ function toWhole(element: Element): string | null {
     case "img":
       return /math|tex|latex/.test(element.getAttribute("class") ?? "") ? ` ${element.getAttribute("alt") ?? ""} ` : "";
     case "math":
-      return ` ${element.getAttribute("alttext") ?? element.querySelector("annotation")?.textContent ?? element.textContent ?? ""} `;
+      return ` ${element.getAttribute("data-latex") ?? element.getAttribute("alttext") ?? element.querySelector("annotation")?.textContent ?? element.textContent ?? ""} `;
     default:
       return null;
   }
@@ -126,6 +129,8 @@ function write(name: string, frame: Frame, parent: Frame): string {
     case "kbd":
     case "samp":
       return inner.trim() === "" || /[\n`]/.test(inner) ? inner : `\`${inner}\``;
+    case "sup":
+      return toRaised(frame);
     case "li":
       parent.items += 1;
       return `\n${parent.element.localName === "ol" ? `${parent.items}.` : "-"} ${toItem(inner)}`;
@@ -138,6 +143,15 @@ function write(name: string, frame: Frame, parent: Frame): string {
     default:
       return blockTags.has(name) ? `\n\n${inner}\n\n` : inner;
   }
+}
+
+const raised = new Map([..."0123456789+-n"].map((character, index) => [character, [..."⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"][index] ?? ""]));
+
+/** A power stays one: 10⁶ and not 106. The mark of a note goes. */
+function toRaised({ parts, links }: Frame): string {
+  const text = parts.join("").trim();
+  if (links > 0) return "";
+  return /^[-0-9+n]+$/.test(text) ? [...text].map((character) => raised.get(character) ?? "").join("") : text;
 }
 
 /** A link to a place in the same page, to a script or around a whole block is its text. */
@@ -157,8 +171,8 @@ function toItem(inner: string): string {
 function writeTable({ element, rows }: Frame): string {
   const filled = rows.filter((row) => row.some(({ text }) => text.trim() !== ""));
   if (isLayout(element, filled)) return filled.flatMap((row) => row.map(({ text }) => `\n\n${text}\n\n`)).join("");
-  const [head, ...body] = toGrid(filled);
-  return head === undefined ? "" : toTable(head, body);
+  const { head, body } = toHeadAndBody(filled);
+  return head.length === 0 ? "" : toTable(head, body);
 }
 
 const cjk = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef";

@@ -1,5 +1,6 @@
 import { Defuddle } from "defuddle/node";
 import type { Draft } from "./document";
+import { toHtmlMarkdown } from "./html-fragment";
 import { parseHtml } from "./parse-html";
 import { toPlainMarkdown } from "./plain-markdown";
 import { findPublishedDate } from "./published-date";
@@ -43,23 +44,36 @@ function readHead(document: Document): Head {
 
 type Extract = { title: string; about: { site?: string; description?: string; language?: string }; markdown: string };
 
-/** What the extractor takes for the article, unless it took too little of the page for that. */
+/** What the extractor takes for the article, unless it left out too much of what the page says. */
 async function extract(document: Document, url: string): Promise<Extract> {
   const plain = readPlain(document);
   // `useAsync: false`: some of its extractors would otherwise ask third parties.
-  const found = await Defuddle(document, url, { markdown: true, useAsync: false, removeImages: true });
-  const markdown = found.content.trim();
+  const found = await Defuddle(document, url, { useAsync: false, removeImages: true });
+  const markdown = toHtmlMarkdown(found.content, url);
   const site = toLine(found.site);
   const description = toLine(found.description);
   const about = { ...(site && { site }), ...(description && { description }), ...(found.language && { language: found.language }) };
-  return { title: toLine(found.title), about, markdown: countWords(markdown) < leastShare * countWords(plain) ? plain : markdown };
+  const isMissing = countLetters(markdown) < leastShare * countLetters(plain) || hasLostSentences(plain, markdown);
+  return { title: toLine(found.title), about, markdown: isMissing ? plain : markdown };
 }
 
 const leastShare = 0.6;
+const mostLost = 0.2;
 
-/** Words in any script, without the addresses of links. */
-function countWords(markdown: string): number {
-  return markdown.replace(/\]\([^)\s]*\)/g, "]").match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0;
+/** Whether more than a fifth of a page's full sentences are gone. Teasers and menus seldom speak in sentences. */
+function hasLostSentences(plain: string, markdown: string): boolean {
+  const sentences = plain.split("\n").filter((line) => /[.!?。！？।؟…]["”’»」』)]?$/u.test(line) && countLetters(line) > 40);
+  const lost = sentences.filter((line) => !markdown.includes(line));
+  return sum(lost) > mostLost * sum(sentences);
+}
+
+function sum(lines: string[]): number {
+  return lines.reduce((total, { length }) => total + length, 0);
+}
+
+/** Without the addresses of links. */
+function countLetters(markdown: string): number {
+  return markdown.replace(/\]\([^)\s]*\)/g, "]").match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
 const mainSelectors = ["main", "[role=main]", "article", "#content, #main, #mw-content-text", "body"];

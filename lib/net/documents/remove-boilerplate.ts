@@ -1,19 +1,61 @@
 /**
  * Takes out what frames a page's text: menus, banners, questions for consent, shares, recommendations, comments. By role and
- * by the names that sites give such things; never what holds most of the page's text, whatever it is called.
+ * by the names that sites give such things, and menus by being nothing but links; what holds most of the page's text stays,
+ * whatever it is called.
  */
 export function removeBoilerplate(document: Document): void {
   const { body } = document;
-  const whole = (body?.textContent ?? "").length;
-  for (const element of [...(body?.querySelectorAll(candidates) ?? [])]) {
-    if (!document.contains(element) || !isBoilerplate(element)) continue;
-    if (element.querySelector("h1, main, article") !== null && !isOverlay(element)) continue;
-    if ((element.textContent ?? "").length <= whole * mostShare) element.remove();
-  }
+  if (body === null) return;
+  // Facts in short: the extractor knows them by this name, and drops them.
+  for (const element of body.querySelectorAll("table.infobox")) element.removeAttribute("class");
+  const found = [...body.querySelectorAll(candidates)].filter(isBoilerplate).filter((element) => isOverlay(element) || element.querySelector("h1, main, article") === null);
+  const [overlays, others] = [found.filter(isOverlay), found.filter((element) => !isOverlay(element))];
+  removeUnlessMost(body, overlays, mostOfOverlays);
+  // A forum is comments all over: they go together or stay together.
+  const comments = others.filter((element) => commentNames.test(getNames(element)));
+  removeUnlessMost(body, comments, mostShare);
+  const menus = new Set([...others.filter(isMenu), ...[...body.querySelectorAll("ul, ol, table, div")].filter(isLargeMenu)]);
+  removeUnlessMost(body, [...menus], mostOfMenus);
+  for (const element of others) if (!commentNames.test(getNames(element))) removeUnlessMost(body, [element], mostShare);
+}
+
+const mostShare = 0.5;
+/** A page can be short and its menu long; only nothing but links is a page of links. */
+const mostOfMenus = 0.98;
+const mostOfOverlays = 0.97;
+
+/** Elements inside others of them count once. */
+function removeUnlessMost(body: Element, elements: Element[], share: number): void {
+  const known = new Set(elements);
+  const outer = elements.filter((element) => body.contains(element) && !hasAncestorIn(element, known));
+  const length = outer.reduce((total, element) => total + getLength(element), 0);
+  if (length <= share * getLength(body)) for (const element of outer) element.remove();
+}
+
+function hasAncestorIn(element: Element, known: Set<Element>): boolean {
+  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) if (known.has(parent)) return true;
+  return false;
+}
+
+function getLength(element: Element): number {
+  return (element.textContent ?? "").replace(/\s+/g, " ").length;
+}
+
+const fewestLinks = 4;
+const fewestOfLarge = 25;
+
+/** Nothing but links to speak of. */
+function isMenu(element: Element): boolean {
+  const links = [...element.querySelectorAll("a")];
+  return links.length >= fewestLinks && links.reduce((total, link) => total + getLength(link), 0) > 0.7 * getLength(element);
+}
+
+/** One that has no name to know it by, outside of what the page calls its main part. */
+function isLargeMenu(element: Element): boolean {
+  return element.children.length >= fewestOfLarge && element.closest("main, article, [role=main], #content") === null && isMenu(element);
 }
 
 const candidates = "nav, aside, footer, form, dialog, [role], [aria-modal], [class], [id], button";
-const mostShare = 0.5;
 const roles = new Set(["navigation", "contentinfo", "complementary", "search", "dialog", "alertdialog", "banner", "menu", "menubar", "toolbar"]);
 const tags = new Set(["nav", "footer", "aside", "dialog", "button"]);
 const containers = new Set("div section ul ol nav aside header footer form p table dl span figure details".split(" "));
@@ -23,7 +65,8 @@ function isBoilerplate(element: Element): boolean {
   // Within an article an aside is a remark, a footer its sources.
   if (tags.has(name)) return element.closest("article p, blockquote") === null && !(name === "aside" && isRemark(element));
   if (roles.has(element.getAttribute("role") ?? "")) return true;
-  return isOverlay(element) || (containers.has(name) && boilerplateNames.test(getNames(element)));
+  if (name === "a") return skipNames.test(getNames(element));
+  return isOverlay(element) || (containers.has(name) && (boilerplateNames.test(getNames(element)) || commentNames.test(getNames(element))));
 }
 
 function isRemark(element: Element): boolean {
@@ -45,11 +88,13 @@ function getNames(element: Element): string {
 }
 
 const overlayNames = / (cookies?( (banner|consent|notice|bar|wall|law|popup|modal))|consent|gdpr|ccpa|cmp|onetrust|didomi|truste|usercentrics|cookiebot|paywall|regwall) /;
+const skipNames = / (skip( to)? (link|content)|mw jump link|screen reader shortcut) /;
+const commentNames = / (comments?( (list|section|area|form|thread))?|disqus( thread)?|reactions) /;
 const boilerplateNames = new RegExp(
   ` (${[
     ...["nav", "navbar", "navigation", "menu", "submenu", "breadcrumbs?", "crumbs", "pagination", "pager", "skip link", "skip links", "skip to content", "sidebar", "side bar", "topbar", "site header", "site footer"],
-    ...["masthead", "share", "sharing", "sharebar", "social", "social links", "related", "related (articles|posts|stories|links|content|topics|products)", "recommended", "recommendations", "read (more|next)", "most (read|popular)"],
+    ...["masthead", "footer", "share", "sharing", "sharebar", "social", "social links", "related", "related (articles|posts|stories|links|content|topics|products)", "recommended", "recommendations", "read (more|next)", "most (read|popular)"],
     ...["trending", "you may also like", "more (from|stories|news)", "newsletter", "subscribe", "subscription", "sign ?up", "promo", "promotion", "ads?", "advert", "advertisement", "adsbygoogle", "sponsored", "outbrain", "taboola"],
-    ...["comments?( (list|section|area|form|thread))?", "disqus( thread)?", "reactions", "author bio", "mw editsection", "navbox", "vertical navbox", "toc", "table of contents", "printfooter", "catlinks", "noprint", "mw jump link", "site notice", "edit (on github|this page)", "feedback", "was this helpful", "back to top", "language (switcher|selector)"],
+    ...["author bio", "mw editsection", "navbox", "vertical navbox", "toc", "table of contents", "printfooter", "catlinks", "noprint", "mw jump link", "site notice", "edit (on github|this page)", "feedback", "was this helpful", "back to top", "language (switcher|selector)"],
   ].join("|")}) `,
 );

@@ -7,7 +7,7 @@ import { languagePages } from "@/tests/fixtures/pages/languages";
 import { newsPages } from "@/tests/fixtures/pages/news";
 import type { ReadingPage } from "@/tests/fixtures/pages/reading-page";
 import { referencePages } from "@/tests/fixtures/pages/reference";
-import { startPageServer } from "@/tests/support/page-server";
+import { startPageServer, type PageHandler } from "@/tests/support/page-server";
 
 export const readingPages: ReadingPage[] = [...newsPages, ...referencePages, ...everydayPages, ...languagePages, ...documentPages];
 
@@ -22,16 +22,17 @@ export type Reading = {
 
 /** Serves every page on this machine and reads it as the product would. */
 export async function readAll(): Promise<Map<string, Reading>> {
-  const handlers = readingPages.map(({ path, contentType, body }) => [path, (_request: unknown, response: { writeHead: (status: number, headers: object) => { end: (body: string | Uint8Array) => void } }) => response.writeHead(200, { "content-type": contentType }).end(body)] as const);
+  const handlers = readingPages.map(({ path, contentType, body }): [string, PageHandler] => [path, (_request, response) => response.writeHead(200, { "content-type": contentType }).end(body)]);
   const server = await startPageServer(Object.fromEntries(handlers));
   const fetch = createGuardedFetch({ allowedHosts: [`127.0.0.1:${server.port}`] });
   const { signal } = new AbortController();
   try {
-    const readings = readingPages.map(async (page) => {
+    const readings = new Map<string, Reading>();
+    for (const page of readingPages) {
       const sent = await fetch(`${server.url}${page.path}`, { signal });
-      return [page.path, judge(page, await readDocument({ ...sent, signal }))] as const;
-    });
-    return new Map(await Promise.all(readings));
+      readings.set(page.path, judge(page, await readDocument({ ...sent, signal })));
+    }
+    return readings;
   } finally {
     await server.close();
   }
