@@ -36,7 +36,8 @@ export function measureCoverage(clause: Clause, index: SourceIndex, tokens: read
   for (const term of clause.terms) {
     const weight = weigh(term, index);
     all += weight;
-    held += weight * measureTerm(term, tokens);
+    // What a page is about, its sentences call "it".
+    held += weight * (index.title.has(term) ? 1 : measureTerm(term, tokens));
   }
   return all === 0 ? 0 : held / all;
 }
@@ -80,7 +81,7 @@ const gainOfNumerals = 0.12;
 function measureWindow(clause: Clause, index: SourceIndex, from: number, to: number): Window {
   const tokens = index.sentences.slice(from, to + 1).map((sentence) => sentence.tokens);
   const coverage = measureCoverage(clause, index, tokens);
-  const shared = [...clause.context].filter((token) => tokens.some((set) => set.has(token))).length;
+  const shared = [...clause.context].filter((token) => index.title.has(token) || tokens.some((set) => set.has(token))).length;
   const context = clause.context.size === 0 ? 0 : shared / clause.context.size;
   const numerals = [...clause.context].filter(isNumeral);
   const found = numerals.filter((token) => tokens.some((set) => set.has(token))).length / Math.max(1, numerals.length);

@@ -72,9 +72,11 @@ function toSource(number: number, evidenceId: string, index: SourceIndex | undef
   return { number, evidenceId, verdict, problems, passage: toPassage(index, judgements) };
 }
 
-/** From the first to the last place that the statements were found at, where these are near each other; else the best one's. */
+/** From the first to the last place that the statements were found at, where these are near each other; else the best one's, or the one that contradicts. */
 function toPassage(index: SourceIndex, judgements: readonly ClauseJudgement[]): ClaimPassage | null {
-  const found = judgements.flatMap((one) => (one.window === null || one.status === "missing" ? [] : [{ ...one.window, coverage: one.coverage }]));
+  const held = judgements.filter(({ status }) => status !== "missing" && status !== "contradicted");
+  const shown = held.length > 0 ? held : judgements.filter(({ status }) => status === "contradicted");
+  const found = shown.flatMap((one) => (one.window === null ? [] : [{ ...one.window, coverage: one.coverage }]));
   const best = found.toSorted((a, b) => b.coverage - a.coverage)[0];
   if (best === undefined) return null;
   const near = found.filter(({ from, to }) => Math.max(best.to, to) - Math.min(best.from, from) <= maxSpread);

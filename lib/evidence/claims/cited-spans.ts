@@ -72,7 +72,8 @@ function toSpans(text: string, { sentence, within, behind }: Owner): CitedSpan[]
 /** "According to the survey [2], …" says nothing by itself, nor do two words. */
 function isClause(text: string, start: number, end: number): boolean {
   if (/^\W*(?:according to|as (?:reported|noted|stated) (?:by|in)|based on)\b|^[^\p{L}]*(?:根据|据|按照)/iu.test(text.slice(start, Math.min(end, start + 40)))) return false;
-  return toTerms(toPlain(text.slice(Math.max(start, end - 400), end))).length >= 3;
+  const words = toPlain(text.slice(Math.max(start, end - 400), end)).replace(/\[[\d\s,，、]+\]/g, " ");
+  return toTerms(words).length + (/\d/.test(words) ? 1 : 0) >= 3;
 }
 
 /** Whether what follows a mark begins something new: nothing, a sign, or a joining word. */
@@ -128,5 +129,6 @@ function toPlain(text: string): string {
     .replace(/https?:\/\/[^\s<>)，。]+/g, " ")
     .replace(/\*\*|__|~~|`|(?<![\p{L}\p{N}])[*_]|[*_](?![\p{L}\p{N}])/gu, "")
     .replace(/\s+/g, " ")
+    .replace(/ (?=[,.;:!?，。；：！？、])/g, "")
     .trim();
 }

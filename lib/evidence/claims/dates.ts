@@ -57,7 +57,7 @@ const forms: { pattern: RegExp; read: (groups: Groups) => Parts | null }[] = [
   { pattern: /(?<![\p{L}\d,.$€£¥-])(?<year>1\d{3}|20\d{2})s(?!\p{L})/gu, read: ({ year: digits }) => ({ year: Number(digits), span: 10 }) },
   { pattern: /(?<![\p{L}\d])(?<century>\d{1,2})(?:st|nd|rd|th)[ -]century/giu, read: ({ century }) => ({ year: (Number(century) - 1) * 100, span: 100 }) },
   { pattern: /(?<![\p{L}\d,.])(?<year>\d{1,4}) ?(?:BCE|BC)(?!\p{L})/gu, read: ({ year: digits }) => ({ year: -Number(digits) }) },
-  { pattern: /(?<![\p{Script=Latin}\d,.$€£¥:/#+-]|(?:[Nn]o\.|about|over|than|nearly|almost|some|with|of all) )(?<year>1[0-9]\d{2}|20\d{2})(?![\d%°:]|[.,]\d|(?![至到起为及和与])\p{Script=Han}| ?(?:km|m|kg|g|mm|cm|MB|GB|metres?|meters?|kilomet|miles?|people|euros?|dollars?|tonnes?|pages?|words|[a-z]+ (?:people|pages))(?!\p{L}))/gu, read: readParts },
+  { pattern: /(?<![\p{Script=Latin}\d,.$€£¥:/#+-]|(?:[Nn]o\.|about|over|than|nearly|almost|some|with|of all) )(?<year>1[0-9]\d{2}|20\d{2})(?![\d%°:]|[.,]\d|(?![至到起为及和与])\p{Script=Han}| ?(?:km|m|kg|g|mm|cm|MB|GB|metres?|meters?|kilomet|miles?|people|(?:kilo|milli)?grams?|tons?|hours?|minutes?|days?|years?|pounds?|feet|crowns?|francs?|copies|men|women|children|students|employees|workers|votes|cars|ships|books|homes|houses|inhabitants|visitors|euros?|dollars?|tonnes?|pages?|words|[a-z]+ (?:people|pages))(?!\p{L}))/gu, read: readParts },
 ];
 
 function readParts({ year: years, month: months, day: days }: Groups): Parts | null {

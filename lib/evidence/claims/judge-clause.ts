@@ -24,9 +24,16 @@ export function judgeClause(clause: Clause, index: SourceIndex): ClauseJudgement
   const near = windows.filter(({ score }) => score >= best.score - nearBest);
   const denial = windows.find((window) => isDenied(clause.text, listTexts(index, window)));
   const judged = near.map((window) => judgeWindow(clause, index, window));
-  const found = judged.reduce((first, other) => (ranks[other.status] > ranks[first.status] ? other : first));
+  const found = judged.reduce((first, other) => (isBetter(other, first) ? other : first));
   if (denial === undefined || found.status === "contradicted") return found;
   return { ...found, status: "contradicted", problems: [...new Set([...found.problems, "negation" as const])], window: denial };
+}
+
+/** Of two places that hold a statement, the shorter one is shown. */
+function isBetter(one: ClauseJudgement, other: ClauseJudgement): boolean {
+  const size = ({ window }: ClauseJudgement) => (window === null ? 0 : window.to - window.from);
+  if (one.status !== other.status) return ranks[one.status] > ranks[other.status];
+  return (one.status === "supported" || one.status === "partial") && size(one) < size(other);
 }
 
 /** Of a statement's words, weighed: from `enough` on it is said there, under `little` it is not; between them it stays open, nearer to one side. */

@@ -45,7 +45,8 @@ type Decision = "agrees" | "other" | "absent";
 
 /** Another value of the kind, which the claim does not name, beside clearly more of its words means that the claim took the wrong one. */
 function decide<FACT>({ terms }: Placed<FACT>, same: Placed<FACT>[], rivals: Placed<FACT>[], isElsewhere: boolean): Decision {
-  const near = (places: Placed<FACT>[]) => Math.max(-1, ...places.map((place) => [...terms].filter((term) => place.terms.has(term)).length));
+  const count = (place: Placed<FACT>) => [...terms].reduce((sum, term) => sum + (place.terms.has(term) ? (term.startsWith("#") ? 2 : 1) : 0), 0);
+  const near = (places: Placed<FACT>[]) => Math.max(-1, ...places.map(count));
   const [ours, theirs] = [near(same), near(rivals)];
   if (ours >= 0) return theirs - ours >= Math.max(2, 0.4 * terms.size) ? "other" : "agrees";
   if (theirs >= 0) return "other";

@@ -1,7 +1,7 @@
 import { listFacts, type Facts } from "./facts";
 import { toTerms } from "./terms";
 
-/** A piece of a sentence with the numbers and dates in it, and its words. */
+/** A piece of a sentence with the numbers and dates in it, and its words; `#2` for the second. */
 export type Piece = { text: string; facts: Facts; terms: ReadonlySet<string> };
 
 const verbs =
@@ -33,7 +33,9 @@ export function splitFine(sentence: string): Piece[] {
   return cut(sentence, signs, taken).filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).map(({ text, start }) => {
     const isInside = (fact: { start: number }) => fact.start >= start && fact.start < start + text.length;
     const rest = facts.rest.slice(start, start + text.length);
-    return { text, facts: { numbers: facts.numbers.filter(isInside), dates: facts.dates.filter(isInside), rest }, terms: new Set(toTerms(rest)) };
+    const [numbers, dates] = [facts.numbers.filter(isInside), facts.dates.filter(isInside)];
+    const ranks = numbers.flatMap(({ kind, value }) => (kind === "ordinal" ? [`#${value}`] : []));
+    return { text, facts: { numbers, dates, rest }, terms: new Set([...toTerms(rest), ...ranks]) };
   });
 }
 
