@@ -94,7 +94,7 @@ function findRun(line: string, length: number): number | null {
 }
 
 const markPattern = /^([ \t]*)(?:\[(\d{1,4}(?:\s{0,3}[,，、;]\s{0,3}\d{1,4})*)\]|【(\d{1,4}(?:\s{0,3}[,，、;]\s{0,3}\d{1,4})*)(?:†[^】\n]{0,80})?】)/u;
-const markStart = /^[ \t]*(?:$|\[[\d\s,，、;]*$|【[\d\s,，、;]*(?:†[^】\n]{0,80})?$)/u;
+const markStart = /^[ \t]*(?:\[[\d\s,，、;]*$|【[\d\s,，、;]*(?:†[^】\n]{0,80})?$)/u;
 const linkStart = /^(?:\(|:\s{0,3}<?https?:)/;
 const longestMark = 200;
 

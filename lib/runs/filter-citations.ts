@@ -14,6 +14,9 @@ export async function* filterCitations(chunks: AsyncIterable<ChatChunk>, isKnown
     onUnknown(filter?.listUnknown() ?? []);
     if (rest !== "") yield { type: "text-delta", id, delta: rest };
   }
+  function* closeAll(): Generator<ChatChunk> {
+    for (const id of [...filters.keys()]) yield* close(id);
+  }
   try {
     for await (const chunk of chunks) {
       if (chunk.type === "text-start") filters.set(chunk.id, createCitationFilter(isKnown));
@@ -25,8 +28,9 @@ export async function* filterCitations(chunks: AsyncIterable<ChatChunk>, isKnown
       const delta = filters.get(chunk.id)?.push(chunk.delta) ?? chunk.delta;
       if (delta !== "") yield { ...chunk, delta };
     }
+    yield* closeAll();
   } catch (error) {
-    for (const id of [...filters.keys()]) yield* close(id);
+    yield* closeAll();
     throw error;
   }
 }
