@@ -1,6 +1,7 @@
 import { stripStopWords } from "@/lib/text/stop-words";
 import { toWords } from "@/lib/text/words";
-import { splitPassages, type TextPassage } from "./split-passages";
+import { getCounts, getPassages } from "./passage-index";
+import type { TextPassage } from "./split-passages";
 
 export type Passage = TextPassage & { score: number };
 export type PassageLimits = { passages: number; characters: number };
@@ -11,13 +12,13 @@ const defaultLimits: PassageLimits = { passages: 8, characters: 6_000 };
 
 /** The passages that answer a query best by their words, in document order; without a query or a match, how the document and its sections begin. */
 export function pickPassages(markdown: string, query: string, limits: PassageLimits = defaultLimits): Passage[] {
-  const passages = splitPassages(markdown);
+  const passages = getPassages(markdown);
   return pickBest(passages, scorePassages(passages, query), limits);
 }
 
 /** As `pickPassages`, by words and meaning together where `rank` is there and can tell. */
 export async function pickPassagesWith(markdown: string, query: string, limits: PassageLimits, rank?: RankByMeaning): Promise<Passage[]> {
-  const passages = splitPassages(markdown);
+  const passages = getPassages(markdown);
   const byWords = scorePassages(passages, query);
   const byMeaning = query.trim() === "" ? null : await rank?.(query, passages.map(toText));
   return pickBest(passages, byMeaning ? fuseScores(byWords, byMeaning) : byWords, limits);
@@ -40,7 +41,9 @@ function fuseScores(...scores: number[][]): number[] {
 function pickBest(passages: TextPassage[], scores: number[], limits: PassageLimits): Passage[] {
   const ranked = passages.map((passage, index) => ({ ...passage, score: scores[index] ?? 0, index }));
   const matching = ranked.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score || a.index - b.index);
-  const picked = takeWithin(matching.length > 0 ? matching : toOverview(ranked), limits);
+  // An answer often follows what shares words with the question.
+  const following = matching.flatMap(({ index }) => ranked.slice(index + 1, index + 2).filter(({ score }) => score === 0));
+  const picked = takeWithin(matching.length > 0 ? [...matching, ...following] : toOverview(ranked), limits);
   return picked.toSorted((a, b) => a.index - b.index).map(({ index: _index, ...passage }) => passage);
 }
 
@@ -53,7 +56,7 @@ function toOverview<T extends TextPassage>(passages: T[]): T[] {
 /** Okapi BM25 with the usual k1 = 1.2 and b = 0.75 (Robertson and Zaragoza, 2009); a heading counts as part of its passage. */
 function scorePassages(passages: TextPassage[], query: string): number[] {
   const terms = toTerms(query);
-  const documents = passages.map(({ heading, text }) => countWords(`${heading ?? ""} ${text}`));
+  const documents = getCounts(passages);
   const averageLength = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(documents.length, 1);
   const weights = terms.map((term) => {
     const holding = documents.filter(({ counts }) => counts.has(term)).length;
@@ -83,13 +86,6 @@ const askedProperties: [pattern: RegExp, words: string][] = [
   [/多[深重]/, "深度 重量"],
   [/多远/, "距离 公里"],
 ];
-
-function countWords(text: string): { counts: Map<string, number>; length: number } {
-  const words = toWords(text);
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return { counts, length: words.length };
-}
 
 function takeWithin<T extends { text: string }>(passages: T[], limits: PassageLimits): T[] {
   const picked: T[] = [];

@@ -26,8 +26,11 @@ function walk(root: Element, isPruning: boolean): Walk {
       const parent = frames.pop();
       if (parent === undefined) return { text: frame.parts.join(""), length: frame.length, dropped };
       node = frame.element.nextSibling;
-      if (isPruning && isMenu(frame)) dropped += frame.length;
-      else leave(frame, parent);
+      if (isPruning && isMenu(frame)) {
+        dropped += frame.length;
+        // A table keeps its columns.
+        if (frame.element.localName === "td") leave(toFrame(frame.element), parent);
+      } else leave(frame, parent);
       frame = parent;
     } else if (node.nodeType === 3) {
       addText(frame, toInline(node.textContent ?? ""));
@@ -89,7 +92,7 @@ function toFence(element: Element): string {
   return text === "" ? "" : `\n\n\`\`\`${language}\n${text}\n\`\`\`\n\n`;
 }
 
-const menuTags = new Set("div ul ol section table nav aside dl header footer".split(" "));
+const menuTags = new Set("div ul ol section table td nav aside dl header footer p center".split(" "));
 
 /** Four links or more and next to nothing beside them. */
 function isMenu({ element, length, linked, links }: Frame): boolean {
@@ -103,11 +106,14 @@ function leave(frame: Frame, parent: Frame): void {
   parent.length += length;
   parent.linked += isLink ? length : frame.linked;
   parent.links += isLink ? 1 : frame.links;
-  if (name === "td" || name === "th") parent.cells.push(toCell(frame));
-  else if (name === "tr") parent.rows.push(frame.cells);
-  else if (name === "thead" || name === "tbody" || name === "tfoot") parent.rows.push(...frame.rows);
+  const { localName: around } = parent.element;
+  if ((name === "td" || name === "th") && around === "tr") parent.cells.push(toCell(frame));
+  else if (name === "tr" && tableTags.has(around)) parent.rows.push(frame.cells);
+  else if (tableTags.has(name) && around === "table") parent.rows.push(...frame.rows);
   else parent.parts.push(write(name, frame, parent));
 }
+
+const tableTags = new Set(["table", "thead", "tbody", "tfoot"]);
 
 function toCell({ element, parts }: Frame): Cell {
   const span = (name: string) => Math.min(50, Math.max(1, Number.parseInt(element.getAttribute(name) ?? "1", 10) || 1));
@@ -138,6 +144,12 @@ function write(name: string, frame: Frame, parent: Frame): string {
       return `\n${inner.trim()}\n`;
     case "blockquote":
       return `\n\n${tidyLines(inner).replace(/^/gm, "> ")}\n\n`;
+    case "td":
+    case "th":
+    case "tr":
+    case "tbody":
+      // Of a table that is not there.
+      return `\n\n${[inner, ...[frame.cells, ...frame.rows].flat().map(({ text }) => text)].join("\n\n")}\n\n`;
     case "table":
       return `${inner.trim() === "" ? "" : `\n\n${inner.trim()}`}\n\n${writeTable(frame)}\n\n`;
     default:

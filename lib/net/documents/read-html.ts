@@ -21,6 +21,7 @@ export async function readHtml(html: string, url: string): Promise<Draft> {
   // Where a page has no head, its title stands in the body. What is left of the scripts has told its date; the extractor would
   // also take text from there that nobody sees.
   for (const element of document.querySelectorAll("body title, script")) element.remove();
+  writeFormulas(document);
   removeBoilerplate(document);
   const isLarge = isTooComplex(document);
   const found = isLarge ? null : await extract(document, url);
@@ -40,6 +41,14 @@ function readHead(document: Document): Head {
     ...(published === null ? {} : { publishedAt: published }),
     ...(language && { language }),
   };
+}
+
+/** As TeX, where the page has them so: what the extractor makes of their other forms loses their structure. */
+function writeFormulas(document: Document): void {
+  for (const formula of document.querySelectorAll("math, img.mwe-math-fallback-image-inline, img.mwe-math-fallback-image-display")) {
+    const tex = formula.getAttribute("alttext") ?? formula.getAttribute("alt") ?? formula.querySelector("annotation")?.textContent ?? "";
+    if (tex.trim() !== "") formula.replaceWith(document.createTextNode(` ${tex.trim()} `));
+  }
 }
 
 type Extract = { title: string; about: { site?: string; description?: string; language?: string }; markdown: string };

@@ -10,26 +10,27 @@ export function removeBoilerplate(document: Document): void {
   for (const element of body.querySelectorAll("table.infobox")) element.removeAttribute("class");
   const found = [...body.querySelectorAll(candidates)].filter(isBoilerplate).filter((element) => isOverlay(element) || element.querySelector("h1, main, article") === null);
   const [overlays, others] = [found.filter(isOverlay), found.filter((element) => !isOverlay(element))];
-  removeUnlessMost(body, overlays, mostOfOverlays);
+  removeUnlessMost(body, overlays, enoughBeside);
   // A forum is comments all over: they go together or stay together.
   const comments = others.filter((element) => commentNames.test(getNames(element)));
   removeUnlessMost(body, comments, mostShare);
   const menus = new Set([...others.filter(isMenu), ...[...body.querySelectorAll("ul, ol, table, div")].filter(isLargeMenu)]);
-  removeUnlessMost(body, [...menus], mostOfMenus);
+  removeUnlessMost(body, [...menus], enoughBeside);
   for (const element of others) if (!commentNames.test(getNames(element))) removeUnlessMost(body, [element], mostShare);
 }
 
-const mostShare = 0.5;
-/** A page can be short and its menu long; only nothing but links is a page of links. */
-const mostOfMenus = 0.98;
-const mostOfOverlays = 0.97;
+/** What is left may be this short a part of the page. */
+const mostShare = (whole: number) => whole / 2;
+/** A page can be short, and its menu or its question for consent long: so much text beside them is a page. */
+const enoughBeside = (whole: number) => Math.min(150, whole / 2);
 
 /** Elements inside others of them count once. */
-function removeUnlessMost(body: Element, elements: Element[], share: number): void {
+function removeUnlessMost(body: Element, elements: Element[], toLeast: (whole: number) => number): void {
   const known = new Set(elements);
   const outer = elements.filter((element) => body.contains(element) && !hasAncestorIn(element, known));
   const length = outer.reduce((total, element) => total + getLength(element), 0);
-  if (length <= share * getLength(body)) for (const element of outer) element.remove();
+  const whole = getLength(body);
+  if (whole - length >= toLeast(whole)) for (const element of outer) element.remove();
 }
 
 function hasAncestorIn(element: Element, known: Set<Element>): boolean {
