@@ -40,7 +40,11 @@ export function Diagram({ source, fallback }: { source: string; fallback: ReactN
   );
 }
 
+/** What makes the browser ask for something while a diagram is laid out: it stays text. */
+const reaching = /\burl\s*\(|@import|\bimg\s*:/i;
+
 async function draw(id: string, source: string): Promise<Drawing["image"]> {
+  if (reaching.test(source)) return null;
   try {
     const { svg } = await createMermaidPlugin({ config: toConfig() }).getMermaid(toConfig()).render(id, source);
     const [, width = 0, height = 0] = (/viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number);
@@ -51,10 +55,14 @@ async function draw(id: string, source: string): Promise<Drawing["image"]> {
   }
 }
 
+const ownSettings = ["secure", "securityLevel", "startOnLoad", "maxTextSize", "maxEdges", "suppressErrorRendering", "htmlLabels", "flowchart", "themeCSS", "themeVariables", "fontFamily", "altFontFamily"];
+
 function toConfig() {
   return {
     startOnLoad: false,
     securityLevel: "strict" as const,
+    // What the text of a diagram may not set.
+    secure: [...ownSettings],
     suppressErrorRendering: true,
     theme: isDark() ? ("dark" as const) : ("neutral" as const),
     fontFamily: "system-ui, sans-serif",
