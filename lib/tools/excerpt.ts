@@ -5,12 +5,24 @@ export type Excerpt = { passages: { heading?: string; text: string }[]; isWhole:
 
 /** A text within a number of tokens: all of it when it fits, else the passages that answer the query best, in their order. */
 export function toExcerpt(text: string, query: string, maxTokens: number): Excerpt {
-  const tokens = estimateTokenCount(text);
+  const guess = guessTokenCount(text);
+  const tokens = guess <= maxTokens ? estimateTokenCount(text) : guess;
   if (tokens <= maxTokens) return { passages: [{ text }], isWhole: true };
   const characters = Math.floor((text.length * maxTokens) / tokens);
   const picked = fit(pickPassages(text, query, { passages: 40, characters }), maxTokens);
   const passages = picked.map(({ heading, text: passage }) => ({ ...(heading === undefined ? {} : { heading }), text: passage }));
   return { passages, isWhole: false };
+}
+
+const sampleLength = 4_000;
+const samples = 5;
+
+/** Of a long text, from samples all over it: to count a book's tokens takes longer than to find a passage in it. */
+function guessTokenCount(text: string): number {
+  if (text.length <= sampleLength * samples) return estimateTokenCount(text);
+  const stride = Math.floor((text.length - sampleLength) / (samples - 1));
+  const parts = Array.from({ length: samples }, (_, index) => text.slice(index * stride, index * stride + sampleLength));
+  return Math.ceil((estimateTokenCount(parts.join("")) * text.length) / (sampleLength * samples));
 }
 
 /** Passages as Markdown, each heading once. */
