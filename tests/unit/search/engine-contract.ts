@@ -4,8 +4,8 @@ import { type Reply, type SearchWire, sendCode, sendText, startSearchServer } fr
 
 export type EngineSetup = {
   wire: SearchWire;
-  /** An engine on a server that speaks the wire. */
-  createOn: (url: string, options: { key: string; totalMs: number }) => SearchEngine;
+  /** An engine on a server that speaks the wire; its reader could reach the others too. */
+  createOn: (url: string, options: { key: string; totalMs: number; others?: readonly string[] }) => SearchEngine;
 };
 export type WebEngineSetup = EngineSetup & {
   /** How the wire writes a freshness of each kind. */
@@ -109,14 +109,6 @@ export function describeEngine(name: string, setup: EngineSetup): void {
       expect(await findFailure(() => search({ signal: stop.signal }))).toMatchObject({ code: "aborted" });
       expect(await findFailure(() => search({ signal: AbortSignal.abort() }))).toMatchObject({ code: "aborted" });
     });
-
-    it("takes no answer from another host to which it is sent on, and tells it nothing", async () => {
-      const stranger = await startSearchServer(setup.wire, hits);
-      onTestFinished(stranger.close);
-      const { search } = await open((asked, response) => void response.writeHead(307, { location: `${stranger.url}${asked.url.pathname}` }).end());
-      expect(await findFailure(search)).toMatchObject({ code: "search_unavailable" });
-      expect(stranger.asked).toEqual([]);
-    });
   });
 }
 
@@ -150,9 +142,17 @@ export function describeKey(name: string, setup: EngineSetup, wrongKeyStatus: nu
 
 /** What an engine does that searches the whole web. */
 export function describeWebEngine(name: string, setup: WebEngineSetup): void {
-  const open = (reply: Reply) => openEngine(setup, reply);
+  const open = (reply: Reply, totalMs?: number, others?: readonly string[]) => openEngine(setup, reply, totalMs, others);
 
   describe(`${name} on the whole web`, () => {
+    it("takes no answer from another host to which it is sent on, and tells it nothing", async () => {
+      const stranger = await startSearchServer(setup.wire, hits);
+      onTestFinished(stranger.close);
+      const { search } = await open((asked, response) => void response.writeHead(307, { location: `${stranger.url}${asked.url.pathname}` }).end(), 5_000, [stranger.url]);
+      expect(await findFailure(search)).toMatchObject({ code: "search_unavailable" });
+      expect(stranger.asked).toEqual([]);
+    });
+
     it.each([
       ...["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "http://127.0.0.1/", "http://169.254.169.254/latest", "http://[::1]/"],
       ...["http://localhost/", "https://user:secret@site.example/", "not an address", ""],
@@ -181,10 +181,10 @@ export function describeWebEngine(name: string, setup: WebEngineSetup): void {
   });
 }
 
-async function openEngine({ wire, createOn }: EngineSetup, reply: Reply, totalMs = 5_000) {
+async function openEngine({ wire, createOn }: EngineSetup, reply: Reply, totalMs = 5_000, others: readonly string[] = []) {
   const server = await startSearchServer(wire, reply);
   onTestFinished(server.close);
-  const engine = createOn(server.url, { key, totalMs });
+  const engine = createOn(server.url, { key, totalMs, others });
   const search = (query: Partial<SearchQuery> = {}) => engine.search({ query: "sextant", limit: 5, signal: new AbortController().signal, ...query });
   return { server, engine, search };
 }

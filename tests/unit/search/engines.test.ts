@@ -10,32 +10,32 @@ import { type Reply, sendCode, sendText, startSearchServer } from "@/tests/suppo
 import { braveWire, googleWire, mediaWikiWire, searxngWire, tavilyWire } from "@/tests/support/wire/search-wires";
 import { describeEngine, describeKey, describeWebEngine, type EngineSetup, type WebEngineSetup } from "./engine-contract";
 
-const fetchOf = (baseUrl: string, totalMs: number) => createTrustedFetch([baseUrl], { limits: { totalMs } });
+const fetchOf = (baseUrl: string, totalMs: number, others: readonly string[] = []) => createTrustedFetch([baseUrl, ...others], { limits: { totalMs } });
 const words = { day: "day", week: "week", month: "month", year: "year" };
 
 const brave: WebEngineSetup = {
   wire: braveWire,
-  createOn: (baseUrl, { key, totalMs }) => createBraveEngine({ baseUrl, key, fetch: fetchOf(baseUrl, totalMs) }),
+  createOn: (baseUrl, { key, totalMs, others }) => createBraveEngine({ baseUrl, key, fetch: fetchOf(baseUrl, totalMs, others) }),
   freshness: { day: "pd", week: "pw", month: "pm", year: "py" },
 };
 const tavily: WebEngineSetup = {
   wire: tavilyWire,
-  createOn: (baseUrl, { key, totalMs }) => createTavilyEngine({ baseUrl, key, fetch: fetchOf(baseUrl, totalMs) }),
+  createOn: (baseUrl, { key, totalMs, others }) => createTavilyEngine({ baseUrl, key, fetch: fetchOf(baseUrl, totalMs, others) }),
   freshness: words,
 };
 const google: WebEngineSetup = {
   wire: googleWire,
-  createOn: (baseUrl, { key, totalMs }) => createGoogleSearchEngine({ baseUrl, key, engineId: "engine-1", fetch: fetchOf(baseUrl, totalMs) }),
+  createOn: (baseUrl, { key, totalMs, others }) => createGoogleSearchEngine({ baseUrl, key, engineId: "engine-1", fetch: fetchOf(baseUrl, totalMs, others) }),
   freshness: { day: "d1", week: "w1", month: "m1", year: "y1" },
 };
 const searxng: WebEngineSetup = {
   wire: searxngWire,
-  createOn: (baseUrl, { totalMs }) => createSearxngEngine({ baseUrl, fetch: fetchOf(baseUrl, totalMs) }),
+  createOn: (baseUrl, { totalMs, others }) => createSearxngEngine({ baseUrl, fetch: fetchOf(baseUrl, totalMs, others) }),
   freshness: words,
 };
 const mediaWiki: EngineSetup = {
   wire: mediaWikiWire,
-  createOn: (baseUrl, { totalMs }) => createMediaWikiEngine({ baseUrl, fetch: fetchOf(baseUrl, totalMs) }),
+  createOn: (baseUrl, { totalMs, others }) => createMediaWikiEngine({ baseUrl, fetch: fetchOf(baseUrl, totalMs, others) }),
 };
 
 describeEngine("Brave Search", brave);

@@ -1,47 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createBreakers } from "@/lib/breakers/breakers";
-import { AppError, type ErrorOptions } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { askEngines } from "@/lib/search/ask-engines";
-import type { SearchEngine, SearchQuery, SearchResult } from "@/lib/search/engine";
 import { createEngineRests } from "@/lib/search/engine-rests";
-import { createSearch } from "@/lib/search/search";
-
-const minute = 60_000;
-type Act = (query: SearchQuery) => string[] | Promise<string[]>;
-type Told = SearchEngine & { asked: SearchQuery[]; act: Act };
-
-/** An engine that finds what it is told, by address, and remembers what it was asked. */
-function createTold(name: string, act: Act | string[], more: Partial<SearchEngine> = {}): Told {
-  const told: Told = {
-    ...{ id: name.toLowerCase(), name, asked: [], act: typeof act === "function" ? act : () => act },
-    async search(query) {
-      told.asked.push(query);
-      const urls = await told.act(query);
-      return { results: urls.map(toResult), notes: [`${name} says`] };
-    },
-    ...more,
-  };
-  return told;
-}
-
-const toResult = (url: string): SearchResult => ({ title: url, url, snippet: "", site: new URL(url).host });
-const createFailing = (name: string, code: AppError["code"] = "search_unavailable", options: ErrorOptions = {}) =>
-  createTold(name, () => Promise.reject(new AppError(code, `${name} is down.`, options)));
-const toUrls = (name: string, count: number) => Array.from({ length: count }, (_empty, index) => `https://${name}.test/${index + 1}`);
-
-function open(engineLimitMs?: number) {
-  const clock = { at: 1_000_000 };
-  const breakers = createBreakers(() => clock.at);
-  const search = createSearch({ breakers, now: () => clock.at, ...(engineLimitMs !== undefined && { engineLimitMs }) });
-  const ask = (engines: readonly SearchEngine[], query: Partial<SearchQuery> = {}, cacheMinutes = 60) =>
-    search({ query: "sextant", limit: 3, signal: new AbortController().signal, ...query }, engines, { cacheMinutes });
-  return { clock, breakers, ask };
-}
+import { createFailing, createTold, openSearch, toResult, toUrls } from "./told-engines";
 
 describe("a search over engines", () => {
   it("is answered by the first engine alone when that finds enough", async () => {
     const [first, second] = [createTold("First", toUrls("a", 4)), createTold("Second", toUrls("b", 4))];
-    expect(await open().ask([first, second])).toEqual({
+    expect(await openSearch().ask([first, second])).toEqual({
       engine: "First",
       results: toUrls("a", 3).map(toResult),
       served: ["First"],
@@ -55,7 +21,7 @@ describe("a search over engines", () => {
   it("is filled up by the next engine without what is there already", async () => {
     const first = createTold("First", ["https://a.test/1", "https://a.test/2"]);
     const second = createTold("Second", ["http://www.a.test/1/?utm_source=x", "https://b.test/", "https://c.test/"]);
-    expect(await open().ask([first, second])).toMatchObject({
+    expect(await openSearch().ask([first, second])).toMatchObject({
       engine: "First",
       results: [{ url: "https://a.test/1" }, { url: "https://a.test/2" }, { url: "https://b.test/" }],
       served: ["First", "Second"],
@@ -65,34 +31,34 @@ describe("a search over engines", () => {
 
   it("does not name an engine as serving that only repeated or found nothing", async () => {
     const engines = [createTold("First", ["https://a.test/1"]), createTold("Second", ["https://a.test/1/"]), createTold("Third", [])];
-    expect(await open().ask(engines)).toMatchObject({ engine: "First", served: ["First"], results: [{ url: "https://a.test/1" }] });
+    expect(await openSearch().ask(engines)).toMatchObject({ engine: "First", served: ["First"], results: [{ url: "https://a.test/1" }] });
   });
 
   it.each(["search_unavailable", "quota_exhausted", "timeout", "configuration", "internal"] as const)("goes on to the next engine after %s and says who failed", async (code) => {
-    const answer = await open().ask([createFailing("First", code), createTold("Second", toUrls("b", 3))]);
+    const answer = await openSearch().ask([createFailing("First", code), createTold("Second", toUrls("b", 3))]);
     expect(answer).toMatchObject({ engine: "Second", served: ["Second"], failed: [{ engine: "First", message: "First is down." }] });
   });
 
   it("goes on after an engine that breaks in a way of its own, without a word of it", async () => {
     const broken = createTold("First", () => Promise.reject(new TypeError("cannot read /etc/secret")));
-    const answer = await open().ask([broken, createTold("Second", toUrls("b", 3))]);
+    const answer = await openSearch().ask([broken, createTold("Second", toUrls("b", 3))]);
     expect(answer.served).toEqual(["Second"]);
     expect(JSON.stringify(answer)).not.toContain("secret");
   });
 
   it("gives a slow engine a part of the time only", async () => {
     const slow = createTold("Slow", ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))));
-    const answer = await open(30).ask([slow, createTold("Second", toUrls("b", 3))]);
+    const answer = await openSearch(30).ask([slow, createTold("Second", toUrls("b", 3))]);
     expect(answer).toMatchObject({ served: ["Second"], failed: [{ engine: "Slow", message: "Slow did not answer within 0.03 seconds." }] });
   });
 
   it("finds nothing when one answered so and the others failed", async () => {
-    const answer = await open().ask([createFailing("First"), createTold("Second", [])]);
+    const answer = await openSearch().ask([createFailing("First"), createTold("Second", [])]);
     expect(answer).toMatchObject({ engine: "Second", served: [], results: [], failed: [{ engine: "First" }] });
   });
 
   it("fails with every reason when nobody answers, and when there is nobody", async () => {
-    const { ask } = open();
+    const { ask } = openSearch();
     await expect(ask([createFailing("First"), createFailing("Second")])).rejects.toMatchObject({ code: "search_unavailable", message: "First is down. Second is down." });
     await expect(ask([])).rejects.toMatchObject({ code: "search_unavailable", message: "No search engine is set up." });
   });
@@ -101,7 +67,7 @@ describe("a search over engines", () => {
     const stop = new AbortController();
     const first = createTold("First", () => (stop.abort(), Promise.reject(new AppError("aborted", "Stopped."))));
     const second = createTold("Second", toUrls("b", 3));
-    const { ask, breakers, clock } = open();
+    const { ask, breakers, clock } = openSearch();
     const watch = { breakers, rests: createEngineRests(() => clock.at), engineLimitMs: 1_000 };
     await expect(askEngines({ query: "x", limit: 3, signal: stop.signal }, [first, second], watch)).rejects.toMatchObject({ code: "aborted" });
     await expect(ask([second], { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "aborted" });
@@ -112,7 +78,7 @@ describe("a search over engines", () => {
   it("counts what the engines cost that answered, also with nothing", async () => {
     const engines = [createFailing("First"), createTold("Empty", [], { costMicroUsd: 5_000 }), createTold("Third", toUrls("c", 3), { costMicroUsd: 8_000 })];
     const failing = { ...createFailing("Failing"), costMicroUsd: 70_000 };
-    expect((await open().ask([failing, ...engines])).costMicroUsd).toBe(13_000);
+    expect((await openSearch().ask([failing, ...engines])).costMicroUsd).toBe(13_000);
   });
 
   it("puts what holds more of what is looked for further up, out of twice as many", async () => {
@@ -121,7 +87,7 @@ describe("a search over engines", () => {
       engine.asked.push(query);
       return { results: ["one", "two", "accuracy of angles"].map((title, index) => ({ ...toResult(`https://a.test/${index}`), title })), notes: [] };
     };
-    const { results } = await open().ask([engine], { limit: 2, targetInfo: ["the accuracy of the angle"] });
+    const { results } = await openSearch().ask([engine], { limit: 2, targetInfo: ["the accuracy of the angle"] });
     expect(engine.asked[0]?.limit).toBe(4);
     expect(results.map(({ title }) => title)).toEqual(["one", "accuracy of angles"]);
   });
@@ -129,7 +95,7 @@ describe("a search over engines", () => {
 
 describe("an engine that fails", () => {
   it("is left alone after failures in a row, said by name, and tried again after the pause", async () => {
-    const { ask, breakers, clock } = open();
+    const { ask, breakers, clock } = openSearch();
     breakers.setThresholds({ failures: 2, pauseMs: 30_000 });
     const first = createFailing("First");
     const engines = [first, createTold("Second", toUrls("b", 3))];
@@ -143,13 +109,13 @@ describe("an engine that fails", () => {
   });
 
   it("is not paused for a wrong key", async () => {
-    const { ask, breakers } = open();
+    const { ask, breakers } = openSearch();
     await ask([createFailing("First", "configuration"), createTold("Second", toUrls("b", 3))]);
     expect(breakers.get("engine", "first").read().failures).toBe(0);
   });
 
   it("is not asked before the time that it named itself", async () => {
-    const { ask, clock } = open();
+    const { ask, clock } = openSearch();
     const first = createFailing("First", "quota_exhausted", { retryAfter: 120 });
     const engines = [first, createTold("Second", toUrls("b", 3))];
     await ask(engines, { query: "a" });
@@ -161,127 +127,25 @@ describe("an engine that fails", () => {
   });
 });
 
-describe("an answer that is there already", () => {
-  it("is given again for an hour, whatever the blanks and capitals, and costs nothing", async () => {
-    const { ask, clock } = open();
-    const engine = createTold("First", toUrls("a", 3), { costMicroUsd: 5_000 });
-    const first = await ask([engine]);
-    clock.at += 59 * minute;
-    expect(await ask([engine], { query: "  Sextant " })).toEqual({ ...first, costMicroUsd: 0 });
-    expect([first.costMicroUsd, engine.asked.length]).toEqual([5_000, 1]);
-    clock.at += 2 * minute;
-    await ask([engine]);
-    expect(engine.asked).toHaveLength(2);
-  });
-
-  it.each([
-    ["another limit", { limit: 2 }],
-    ["other sites", { sites: ["a.test"] }],
-    ["a freshness", { freshness: "year" }],
-    ["another language", { language: "de" }],
-    ["a topic", { topic: "news" }],
-    ["something looked for", { targetInfo: ["x"] }],
-    ["other words", { query: "octant" }],
-  ] satisfies [string, Partial<SearchQuery>][])("is not that of a search with %s", async (_kind, other) => {
-    const { ask } = open();
-    const engine = createTold("First", toUrls("a", 3));
-    await ask([engine]);
-    await ask([engine], other);
-    expect(engine.asked).toHaveLength(2);
-  });
-
-  it("is not that of other engines", async () => {
-    const { ask } = open();
-    const [first, second] = [createTold("First", toUrls("a", 3)), createTold("Second", toUrls("b", 3))];
-    await ask([first, second]);
-    expect((await ask([second, first])).engine).toBe("Second");
-  });
-
-  it.each([
-    ["of the last day", { freshness: "day" }],
-    ["of the last week", { freshness: "week" }],
-    ["about now", { query: "latest sextant news" }],
-    ["about now in Chinese", { query: "今天 天气" }],
-  ] satisfies [string, Partial<SearchQuery>][])("is kept five minutes for a question %s", async (_kind, query) => {
-    const { ask, clock } = open();
-    const engine = createTold("First", toUrls("a", 3));
-    await ask([engine], query);
-    clock.at += 4 * minute;
-    await ask([engine], query);
-    expect(engine.asked).toHaveLength(1);
-    clock.at += 2 * minute;
-    await ask([engine], query);
-    expect(engine.asked).toHaveLength(2);
-  });
-
-  it("is kept five minutes when an engine failed, and not at all when nothing was found", async () => {
-    const { ask, clock } = open();
-    const [first, second, empty] = [createFailing("First"), createTold("Second", toUrls("b", 3)), createTold("Empty", [], { rewordsItself: true })];
-    for (const later of [0, 4, 2]) {
-      clock.at += later * minute;
-      await ask([first, second]);
-      await ask([empty]);
-    }
-    expect([second.asked.length, empty.asked.length]).toEqual([2, 3]);
-  });
-
-  it("is never given where the setting is 0, and follows the setting at once", async () => {
-    const { ask, clock } = open();
-    const engine = createTold("First", toUrls("a", 3));
-    await ask([engine], {}, 0);
-    await ask([engine], {}, 0);
-    expect(engine.asked).toHaveLength(2);
-    await ask([engine], {}, 60);
-    clock.at += 2 * minute;
-    await ask([engine], {}, 1);
-    expect(engine.asked).toHaveLength(4);
-  });
-
-  it("is waited for by all who ask at the same time, asked once and paid once", async () => {
-    const { ask } = open();
-    const gate = Promise.withResolvers<string[]>();
-    const engine = createTold("First", () => gate.promise, { costMicroUsd: 5_000 });
-    const all = Promise.all([ask([engine]), ask([engine]), ask([engine])]);
-    gate.resolve(toUrls("a", 3));
-    const answers = await all;
-    expect(engine.asked).toHaveLength(1);
-    expect(answers.map(({ costMicroUsd }) => costMicroUsd).toSorted()).toEqual([0, 0, 5_000]);
-    expect(answers.map(({ results }) => results.length)).toEqual([3, 3, 3]);
-  });
-
-  it("still comes to one who waits when another one leaves", async () => {
-    const { ask } = open();
-    const gate = Promise.withResolvers<string[]>();
-    const engine = createTold("First", () => gate.promise);
-    const leaver = new AbortController();
-    const left = ask([engine], { signal: leaver.signal });
-    const stays = ask([engine]);
-    leaver.abort();
-    await expect(left).rejects.toMatchObject({ code: "aborted" });
-    gate.resolve(toUrls("a", 3));
-    expect((await stays).results).toHaveLength(3);
-  });
-});
-
 describe("a question that finds nothing", () => {
   const answering = (words: string) => createTold("First", ({ query }) => (query === words ? toUrls("a", 3) : []));
 
   it("is asked once more with fewer and more telling words, and that is said", async () => {
     const engine = answering("Kilimanjaro thickness");
-    const answer = await open().ask([engine], { query: "Kilimanjaro glacier thickness history" });
+    const answer = await openSearch().ask([engine], { query: "Kilimanjaro glacier thickness history" });
     expect(answer).toMatchObject({ served: ["First"], results: [{}, {}, {}] });
     expect(answer.notes).toContain("Nothing was found for “Kilimanjaro glacier thickness history”; these are the results for “Kilimanjaro thickness”.");
   });
 
   it("is asked once more without quotes and operators before it loses words", async () => {
     const engine = answering("octant sextant maker");
-    const { results } = await open().ask([engine], { query: '"octant sextant" maker -toy filetype:pdf' });
+    const { results } = await openSearch().ask([engine], { query: '"octant sextant" maker -toy filetype:pdf' });
     expect([results.length, engine.asked.length]).toEqual([3, 2]);
   });
 
   it("loses its limits last, and that is said", async () => {
     const engine = createTold("First", ({ sites, freshness }) => (sites || freshness ? [] : toUrls("a", 3)));
-    const answer = await open().ask([engine], { sites: ["b.test"], freshness: "month" });
+    const answer = await openSearch().ask([engine], { sites: ["b.test"], freshness: "month" });
     expect(engine.asked.map(({ sites, freshness }) => [sites, freshness])).toEqual([
       [["b.test"], "month"],
       [undefined, undefined],
@@ -291,14 +155,14 @@ describe("a question that finds nothing", () => {
 
   it("goes to those only that answered and do not reword by themselves", async () => {
     const [failing, own, open1] = [createFailing("Failing"), createTold("Own", [], { rewordsItself: true }), createTold("Open", [])];
-    const answer = await open().ask([failing, own, open1], { query: "Kilimanjaro glacier thickness history" });
+    const answer = await openSearch().ask([failing, own, open1], { query: "Kilimanjaro glacier thickness history" });
     expect([failing.asked.length, own.asked.length, open1.asked.length]).toEqual([1, 1, 2]);
     expect(answer).toMatchObject({ engine: "Own", results: [], failed: [{ engine: "Failing" }], notes: ["Own says", "Open says"] });
   });
 
   it("costs each time that it is asked", async () => {
     const engine = createTold("First", [], { costMicroUsd: 5_000 });
-    const { costMicroUsd } = await open().ask([engine], { query: "Kilimanjaro glacier thickness history" });
+    const { costMicroUsd } = await openSearch().ask([engine], { query: "Kilimanjaro glacier thickness history" });
     expect(costMicroUsd).toBe(10_000);
   });
 });
