@@ -1,4 +1,5 @@
 import { parseHTML } from "linkedom";
+import { listElements } from "./list-elements";
 
 /** Deeper than any page made for people; the parser's and the extractor's time grows with the square of the depth. */
 const maxDepth = 400;
@@ -47,20 +48,29 @@ function findExcess(html: string): number | null {
 }
 
 /** What a person does not see is not read either: it is where instructions to a model are hidden. */
-const unseenSelector =
-  'script:not([type="application/ld+json"]), style, template, noscript, iframe, object, embed, [hidden], dialog:not([open]), .katex-html';
-
 function removeUnseen(document: Document): void {
-  for (const element of document.querySelectorAll(unseenSelector)) element.remove();
-  for (const element of document.querySelectorAll("[style]")) {
-    const style = (element.getAttribute("style") ?? "").toLowerCase().replace(/\s/g, "");
-    if (/display:none|visibility:hidden|(^|;)opacity:0(;|$)|font-size:0(px|;|$)/.test(style)) element.remove();
-  }
+  for (const element of listElements(document.documentElement)) if (isUnseen(element)) element.remove();
+}
+
+const unseenTags = new Set("style template noscript iframe object embed".split(" "));
+
+function isUnseen(element: Element): boolean {
+  const name = element.localName;
+  if (unseenTags.has(name) || element.hasAttribute("hidden")) return true;
+  // Linked data is read for the page's date, and goes then.
+  if (name === "script") return element.getAttribute("type") !== "application/ld+json";
+  if (name === "dialog") return !element.hasAttribute("open");
+  const style = (element.getAttribute("style") ?? "").toLowerCase().replace(/\s/g, "");
+  if (/display:none|visibility:hidden|(^|;)opacity:0(;|$)|font-size:0(px|;|$)/.test(style)) return true;
+  return name === "span" && /(^|\s)katex-html(\s|$)/.test(element.getAttribute("class") ?? "");
 }
 
 function resolveLinks(document: Document, url: string): void {
-  const base = URL.parse(document.querySelector("base[href]")?.getAttribute("href") ?? url, url)?.href ?? url;
-  for (const link of document.querySelectorAll("a[href]")) {
+  const elements = listElements(document.documentElement);
+  const declared = elements.find((element) => element.localName === "base" && element.hasAttribute("href"))?.getAttribute("href");
+  const base = URL.parse(declared ?? url, url)?.href ?? url;
+  for (const link of elements) {
+    if (link.localName !== "a" || !link.hasAttribute("href")) continue;
     const target = URL.parse(link.getAttribute("href") ?? "", base);
     if (target && /^(https?|mailto):$/.test(target.protocol)) link.setAttribute("href", target.href);
     else link.removeAttribute("href");

@@ -1,15 +1,17 @@
 import { DateTime } from "luxon";
+import { listElements } from "./list-elements";
 
 /**
  * When the page says that it was published, as ISO 8601 in UTC. Only what the page declares about itself counts: a date in
  * its text can be of anything. Where it names only its last change, that is taken.
  */
 export function findPublishedDate(document: Document): string | null {
-  const items = listLinkedData(document);
+  const elements = listElements(document.documentElement);
+  const items = listLinkedData(elements);
   const declared = [
     ...items.map((item) => item["datePublished"]),
-    ...listMetaDates(document),
-    ...listTimes(document),
+    ...listMetaDates(elements),
+    ...listTimes(elements),
     ...items.map((item) => item["dateModified"]),
   ];
   return declared.map(toIsoDate).find((date) => date !== null) ?? null;
@@ -21,15 +23,16 @@ const metaNames = [
 ];
 
 /** The things that JSON-LD tells of the page; those nested in others (comments, recommended pages) are left out. */
-function listLinkedData(document: Document): Record<string, unknown>[] {
-  return [...document.querySelectorAll('script[type="application/ld+json"]')].flatMap((script) => {
+function listLinkedData(elements: Element[]): Record<string, unknown>[] {
+  const scripts = elements.filter((element) => element.localName === "script" && element.getAttribute("type") === "application/ld+json");
+  return scripts.flatMap((script) => {
     const tops = [parseJson(script.textContent ?? "")].flat().filter(isRecord);
     return tops.flatMap((top) => [top, ...[top["@graph"]].flat().filter(isRecord)]);
   });
 }
 
-function listMetaDates(document: Document): (string | null)[] {
-  const metas = [...document.querySelectorAll("meta[content]")];
+function listMetaDates(elements: Element[]): (string | null)[] {
+  const metas = elements.filter((element) => element.localName === "meta" && element.hasAttribute("content"));
   const byName = metaNames.flatMap((name) =>
     metas.filter((meta) => [meta.getAttribute("property"), meta.getAttribute("name")].some((found) => found?.toLowerCase() === name)),
   );
@@ -37,9 +40,10 @@ function listMetaDates(document: Document): (string | null)[] {
   return [...byName, ...byProperty].map((meta) => meta.getAttribute("content"));
 }
 
-function listTimes(document: Document): (string | null)[] {
-  const times = document.querySelectorAll('header time[datetime][pubdate], header time[datetime][itemprop~="datePublished"]');
-  return [...times].map((time) => time.getAttribute("datetime"));
+function listTimes(elements: Element[]): (string | null)[] {
+  const times = elements.filter((element) => element.localName === "time" && element.hasAttribute("datetime") && element.closest("header") !== null);
+  const published = times.filter((time) => time.hasAttribute("pubdate") || (time.getAttribute("itemprop") ?? "").split(/\s+/).includes("datePublished"));
+  return published.map((time) => time.getAttribute("datetime"));
 }
 
 /** A time without a zone is taken as UTC, so that the day stays the one that was written. */

@@ -1,6 +1,7 @@
 import { Defuddle } from "defuddle/node";
 import type { Draft } from "./document";
 import { toHtmlMarkdown } from "./html-fragment";
+import { listElements } from "./list-elements";
 import { parseHtml } from "./parse-html";
 import { toPlainMarkdown } from "./plain-markdown";
 import { findPublishedDate } from "./published-date";
@@ -20,7 +21,9 @@ export async function readHtml(html: string, url: string): Promise<Draft> {
   const about = readHead(document);
   // Where a page has no head, its title stands in the body. What is left of the scripts has told its date; the extractor would
   // also take text from there that nobody sees.
-  for (const element of document.querySelectorAll("body title, script")) element.remove();
+  for (const element of listElements(document.documentElement)) {
+    if (element.localName === "script" || (element.localName === "title" && element.parentElement !== document.head)) element.remove();
+  }
   writeFormulas(document);
   removeBoilerplate(document);
   const isLarge = isTooComplex(document);
@@ -45,7 +48,9 @@ function readHead(document: Document): Head {
 
 /** As TeX, where the page has them so: what the extractor makes of their other forms loses their structure. */
 function writeFormulas(document: Document): void {
-  for (const formula of document.querySelectorAll("math, img.mwe-math-fallback-image-inline, img.mwe-math-fallback-image-display")) {
+  for (const formula of listElements(document.documentElement)) {
+    const isPicture = formula.localName === "img" && (formula.getAttribute("class") ?? "").includes("mwe-math");
+    if (formula.localName !== "math" && !isPicture) continue;
     const tex = formula.getAttribute("alttext") ?? formula.getAttribute("alt") ?? formula.querySelector("annotation")?.textContent ?? "";
     if (tex.trim() !== "") formula.replaceWith(document.createTextNode(` ${tex.trim()} `));
   }
@@ -85,17 +90,23 @@ function countLetters(markdown: string): number {
   return markdown.replace(/\]\([^)\s]*\)/g, "]").match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
-const mainSelectors = ["main", "[role=main]", "article", "#content, #main, #mw-content-text", "body"];
+const isMainPart: ((element: Element) => boolean)[] = [
+  ({ localName }) => localName === "main",
+  (element) => element.getAttribute("role") === "main",
+  ({ localName }) => localName === "article",
+  ({ id }) => /^(content|main|mw-content-text)$/.test(id),
+];
 
 /** The page's own main part where it has one that holds most of its text. */
 function readPlain(document: Document): string {
-  const whole = (document.body?.textContent ?? "").length;
-  const main = mainSelectors.flatMap((selector) => {
-    const found = document.querySelectorAll(selector);
-    const [only] = found;
-    return found.length === 1 && only !== undefined && (only.textContent ?? "").length > whole / 2 ? [only] : [];
-  })[0];
-  return toPlainMarkdown(main ?? document.body ?? document.documentElement);
+  const body = document.body ?? document.documentElement;
+  const elements = listElements(body);
+  const whole = (body.textContent ?? "").length;
+  for (const isMain of isMainPart) {
+    const [only, ...others] = elements.filter(isMain);
+    if (only !== undefined && others.length === 0 && (only.textContent ?? "").length > whole / 2) return toPlainMarkdown(only);
+  }
+  return toPlainMarkdown(body);
 }
 
 function isTooComplex(document: Document): boolean {

@@ -1,3 +1,5 @@
+import { listElements } from "./list-elements";
+
 /**
  * Takes out what frames a page's text: menus, banners, questions for consent, shares, recommendations, comments. By role and
  * by the names that sites give such things, and menus by being nothing but links; what holds most of the page's text stays,
@@ -6,18 +8,21 @@
 export function removeBoilerplate(document: Document): void {
   const { body } = document;
   if (body === null) return;
+  const elements = listElements(body);
   // Facts in short: the extractor knows them by this name, and drops them.
-  for (const element of body.querySelectorAll("table.infobox")) element.removeAttribute("class");
-  const found = [...body.querySelectorAll(candidates)].filter(isBoilerplate).filter((element) => isOverlay(element) || element.querySelector("h1, main, article") === null);
-  const [overlays, others] = [found.filter(isOverlay), found.filter((element) => !isOverlay(element))];
-  removeUnlessMost(body, overlays, enoughBeside);
+  for (const element of elements) if (element.localName === "table" && /\binfobox\b/.test(element.className)) element.removeAttribute("class");
+  const page = { body, length: getLength(body) };
+  const found = elements.filter(isBoilerplate).filter((element) => isOverlay(element) || element.querySelector("h1, main, article") === null);
+  const others = found.filter((element) => !isOverlay(element));
+  const comments = others.filter(isComment);
+  removeUnlessMost(page, found.filter(isOverlay), enoughBeside);
   // A forum is comments all over: they go together or stay together.
-  const comments = others.filter((element) => commentNames.test(getNames(element)));
-  removeUnlessMost(body, comments, mostShare);
-  const menus = new Set([...others.filter(isMenu), ...[...body.querySelectorAll("ul, ol, table, div")].filter(isLargeMenu)]);
-  removeUnlessMost(body, [...menus], enoughBeside);
-  for (const element of others) if (!commentNames.test(getNames(element))) removeUnlessMost(body, [element], mostShare);
+  removeUnlessMost(page, comments, mostShare);
+  removeUnlessMost(page, [...others.filter(isMenu), ...elements.filter(isLargeMenu)], enoughBeside);
+  for (const element of others) if (!isComment(element)) removeUnlessMost(page, [element], mostShare);
 }
+
+type PageBody = { body: Element; /** Of its text, as it is now. */ length: number };
 
 /** What is left may be this short a part of the page. */
 const mostShare = (whole: number) => whole / 2;
@@ -25,12 +30,13 @@ const mostShare = (whole: number) => whole / 2;
 const enoughBeside = (whole: number) => Math.min(150, whole / 2);
 
 /** Elements inside others of them count once. */
-function removeUnlessMost(body: Element, elements: Element[], toLeast: (whole: number) => number): void {
+function removeUnlessMost(page: PageBody, elements: Element[], toLeast: (whole: number) => number): void {
   const known = new Set(elements);
-  const outer = elements.filter((element) => body.contains(element) && !hasAncestorIn(element, known));
+  const outer = [...known].filter((element) => page.body.contains(element) && !hasAncestorIn(element, known));
   const length = outer.reduce((total, element) => total + getLength(element), 0);
-  const whole = getLength(body);
-  if (whole - length >= toLeast(whole)) for (const element of outer) element.remove();
+  if (page.length - length < toLeast(page.length)) return;
+  for (const element of outer) element.remove();
+  page.length -= length;
 }
 
 function hasAncestorIn(element: Element, known: Set<Element>): boolean {
@@ -44,6 +50,7 @@ function getLength(element: Element): number {
 
 const fewestLinks = 4;
 const fewestOfLarge = 25;
+const largeTags = new Set(["ul", "ol", "table", "tbody", "div"]);
 
 /** Nothing but links to speak of. */
 function isMenu(element: Element): boolean {
@@ -53,10 +60,9 @@ function isMenu(element: Element): boolean {
 
 /** One that has no name to know it by, outside of what the page calls its main part. */
 function isLargeMenu(element: Element): boolean {
-  return element.children.length >= fewestOfLarge && element.closest("main, article, [role=main], #content") === null && isMenu(element);
+  return largeTags.has(element.localName) && element.childElementCount >= fewestOfLarge && element.closest("main, article, [role=main], #content") === null && isMenu(element);
 }
 
-const candidates = "nav, aside, footer, form, dialog, [role], [aria-modal], [class], [id], button";
 const roles = new Set(["navigation", "contentinfo", "complementary", "search", "dialog", "alertdialog", "banner", "menu", "menubar", "toolbar"]);
 const tags = new Set(["nav", "footer", "aside", "dialog", "button"]);
 const containers = new Set("div section ul ol nav aside header footer form p table dl span figure details".split(" "));
@@ -67,7 +73,11 @@ function isBoilerplate(element: Element): boolean {
   if (tags.has(name)) return element.closest("article p, blockquote") === null && !(name === "aside" && isRemark(element));
   if (roles.has(element.getAttribute("role") ?? "")) return true;
   if (name === "a") return skipNames.test(getNames(element));
-  return isOverlay(element) || (containers.has(name) && (boilerplateNames.test(getNames(element)) || commentNames.test(getNames(element))));
+  return isOverlay(element) || (containers.has(name) && (boilerplateNames.test(getNames(element)) || isComment(element)));
+}
+
+function isComment(element: Element): boolean {
+  return commentNames.test(getNames(element));
 }
 
 function isRemark(element: Element): boolean {
