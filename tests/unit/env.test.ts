@@ -34,6 +34,7 @@ describe("parseEnv", () => {
     [{ MODEL_MAIN: "gemini" }, "MODEL_MAIN should be provider:model"],
     [{ COMPATIBLE_PROVIDERS: "groq" }, "COMPATIBLE_PROVIDERS should be name=baseURL"],
     [{ COMPATIBLE_PROVIDERS: "openai=https://o.example/v1" }, "COMPATIBLE_PROVIDERS should give each provider a name of its own"],
+    [{ COMPATIBLE_PROVIDERS: "brave=https://o.example/v1" }, "COMPATIBLE_PROVIDERS should give each provider a name of its own"],
     [
       { COMPATIBLE_PROVIDERS: "box=http://a.example/v1,box=http://b.example/v1" },
       "COMPATIBLE_PROVIDERS should give each provider a name of its own",
