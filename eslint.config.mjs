@@ -11,7 +11,7 @@ const doors = [
   { packages: ["node:sqlite", "@google-cloud/*", "google-gax"], folders: ["lib/store"] },
   { packages: ["better-auth", "better-auth/*"], folders: ["lib/auth"] },
   { packages: ["nodemailer"], folders: ["lib/auth", "lib/doctor"] },
-  { packages: ["undici", "ipaddr.js"], folders: ["lib/net"] },
+  { packages: ["undici", "ipaddr.js", "linkedom", "defuddle", "defuddle/*", "unpdf", "mammoth", "feedsmith", "csv-parse", "csv-parse/*", "robots-parser", "chardet", "playwright-core"], folders: ["lib/net"] },
   { packages: ["cockatiel"], folders: ["lib/breakers"] },
   { packages: ["next", "next/*"], folders: ["app", "components", "i18n", "lib/http"] },
 ];

@@ -38,6 +38,7 @@ import { makeImage } from "@/lib/models/make-image";
 import type { Models } from "@/lib/models/models";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { openChain, waitFor } from "@/lib/models/open-chain";
+import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { createSmallModel } from "@/lib/models/small-model";
 import { costMicroUsd } from "@/lib/models/prices";
 import type { ModelTier } from "@/lib/protocol/settings";
@@ -165,6 +166,7 @@ function createTools(env: Env, { settings, reach, breakers, records, memory, cha
     },
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
     askSmallModel,
+    compareMeaning: async (query, texts, signal) => rankByMeaning(reach.models(), await chainOf("embedding"), { query, texts }, signal),
     breakers,
     wait: waitFor,
     // What was asked for and answered stands in the run's record.

@@ -14,7 +14,7 @@ import { createRecallDetails } from "./recall-details";
 import { createToolRegistry, toModelName } from "./registry";
 import { runTool, type RunToolOptions } from "./run-tool";
 import type { RunnableTool, ToolContext } from "./tool";
-import { createWebFetch, type ReadPage } from "./web-fetch";
+import { createWebFetch, type CompareMeaning, type ReadPage } from "./web-fetch";
 import { createWebSearch, type WebSearch } from "./web-search";
 
 export type ToolCatalogDeps = RunToolOptions & {
@@ -24,6 +24,7 @@ export type ToolCatalogDeps = RunToolOptions & {
   findImageGenerator: FindImageGenerator;
   saveImage: SaveImage;
   askSmallModel: AskSmallModel;
+  compareMeaning: CompareMeaning;
   breakers: Pick<Breakers, "get">;
 };
 
@@ -50,7 +51,7 @@ type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 export function createToolCatalog(deps: ToolCatalogDeps): ToolCatalog {
   const registry = createToolRegistry([
     createWebSearch(deps.search, deps.askSmallModel),
-    createWebFetch(deps.readPage, deps.askSmallModel),
+    createWebFetch({ readPage: deps.readPage, ask: deps.askSmallModel, compare: deps.compareMeaning }),
     createMemoryRetrieve(deps.memory),
     createMemorySave(deps.memory),
     createImageGenerate(deps.findImageGenerator, deps.saveImage),

@@ -1,16 +1,33 @@
-import { pickPassages, type Passage } from "@/lib/net/passages";
+import { pickPassages, pickPassagesWith, type Passage, type RankByMeaning } from "@/lib/net/passages";
 import { estimateTokenCount, sliceByTokens } from "tokenx";
 
 export type Excerpt = { passages: { heading?: string; text: string }[]; isWhole: boolean };
 
 /** A text within a number of tokens: all of it when it fits, else the passages that answer the query best, in their order. */
 export function toExcerpt(text: string, query: string, maxTokens: number): Excerpt {
+  const limits = toLimits(text, maxTokens);
+  return limits === null ? toWhole(text) : toPart(pickPassages(text, query, limits), maxTokens);
+}
+
+/** The same, by words and by meaning where somebody can tell that. */
+export async function toExcerptWith(text: string, query: string, maxTokens: number, rank: RankByMeaning): Promise<Excerpt> {
+  const limits = toLimits(text, maxTokens);
+  return limits === null ? toWhole(text) : toPart(await pickPassagesWith(text, query, limits, rank), maxTokens);
+}
+
+/** `null` for a text that fits whole. */
+function toLimits(text: string, maxTokens: number): { passages: number; characters: number } | null {
   const guess = guessTokenCount(text);
   const tokens = guess <= maxTokens ? estimateTokenCount(text) : guess;
-  if (tokens <= maxTokens) return { passages: [{ text }], isWhole: true };
-  const characters = Math.floor((text.length * maxTokens) / tokens);
-  const picked = fit(pickPassages(text, query, { passages: 40, characters }), maxTokens);
-  const passages = picked.map(({ heading, text: passage }) => ({ ...(heading === undefined ? {} : { heading }), text: passage }));
+  return tokens <= maxTokens ? null : { passages: 40, characters: Math.floor((text.length * maxTokens) / tokens) };
+}
+
+function toWhole(text: string): Excerpt {
+  return { passages: [{ text }], isWhole: true };
+}
+
+function toPart(picked: Passage[], maxTokens: number): Excerpt {
+  const passages = fit(picked, maxTokens).map(({ heading, text }) => ({ ...(heading === undefined ? {} : { heading }), text }));
   return { passages, isWhole: false };
 }
 

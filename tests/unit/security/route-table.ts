@@ -62,11 +62,6 @@ export const routeTable: Record<string, RouteRow> = {
   "POST /api/chat/[id]/stop": { for: "people", status: 204, prepare: ownConversation },
   "POST /api/chat/[id]/steer": { for: "people", status: 409, prepare: async (harness) => ({ ...(await ownConversation(harness)), body: { message: { id: newId("s"), text: "Faster" } } }) },
   "POST /api/chat/[id]/approvals/[approvalId]": { for: "people", status: 404, prepare: async (harness) => ({ params: { id: (await ask(harness)).conversation, approvalId: "none" }, body: { decision: "deny" } }) },
-  "POST /api/chat/[id]/approvals/[approvalId]": {
-    for: "people",
-    status: 404,
-    prepare: async (harness) => ({ params: { ...(await ownConversation(harness)).params, approvalId: "a1" }, body: { decision: "deny" } }),
-  },
   "GET /api/conversations": { for: "people", status: 200 },
   "GET /api/conversations/[id]": { for: "people", status: 200, isOwned: true, prepare: ownConversation },
   "PATCH /api/conversations/[id]": { for: "people", status: 204, isOwned: true, prepare: async (harness) => ({ ...(await ownConversation(harness)), body: { title: "Mine" } }) },

@@ -25,6 +25,7 @@ async function openCatalog(search: WebSearch = emptySearch) {
     saveImage: async () => "",
     breakers: createBreakers(() => 0),
     askSmallModel: askNobody,
+    compareMeaning: askNobody,
     wait: async () => undefined,
   });
 }

@@ -14,7 +14,7 @@ describe("recall_details", () => {
   async function openRead(text: string) {
     const context = await openToolContext();
     const output = await runOneTool(
-      createWebFetch(createToldReader({ "https://a.example/": text }), askNobody),
+      createWebFetch({ readPage: createToldReader({ "https://a.example/": text }), ask: askNobody, compare: askNobody }),
       { urls: ["https://a.example/"], query: "x" },
       context,
     );
