@@ -75,9 +75,11 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
 
   it("have a switch, a time limit and two numbers of calls for every tool", async () => {
     const html = await renderInLocale(locale, inForm(<ToolsPage />));
-    expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 3);
-    // Without a limit there is no field for its number: only the search has numbers, by default two.
-    expect(countOf(html, 'inputMode="numeric"')).toBe(toolNames.length + 2);
+    // Beside them three capabilities and four ways of reading.
+    expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 7);
+    // Without a limit there is no field for its number: only the search has numbers, by default two. The ports are one more.
+    expect(countOf(html, 'inputMode="numeric"')).toBe(toolNames.length + 3);
+    expect(html).toContain('value="80, 443, 8080, 8443"');
   });
 
   it("list the engines in the settings' order, with a field where a key is missing", async () => {
