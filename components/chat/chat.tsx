@@ -2,7 +2,7 @@
 
 import { useLocale } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { LinksProvider } from "@/components/markdown/links-provider";
+import { EvidenceFrame } from "@/components/evidence/evidence-frame";
 import { prefetchMarkdown } from "@/components/markdown/markdown";
 import { createApprovalAnswer } from "@/lib/client/answer-approval";
 import { listWaiting } from "@/lib/client/approvals";
@@ -75,13 +75,11 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
   const asked = isBusy ? listWaiting(messages.at(-1)) : [];
 
   return (
-    <div className="flex h-full min-h-0 flex-1 flex-col">
+    <EvidenceFrame conversationId={conversationId} messages={messages} isBusy={isBusy}>
       {isEmpty ? (
         <EmptyState settings={settings} onStart={start} />
       ) : (
-        <LinksProvider messages={messages}>
-          <MessageList messages={messages} state={state} settings={settings} actions={actions} />
-        </LinksProvider>
+        <MessageList conversationId={conversationId} messages={messages} state={state} settings={settings} actions={actions} />
       )}
       <Announcer message={messages.at(-1)} state={state} />
       <ApprovalAnnouncer asked={asked} />
@@ -99,7 +97,7 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
         onQueue={session.queue.add}
         onStop={actions.stop}
       />
-    </div>
+    </EvidenceFrame>
   );
 }
 

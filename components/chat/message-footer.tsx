@@ -7,18 +7,20 @@ import { IconButton } from "@/components/ui/icon-button";
 import { formatCost } from "@/lib/client/money";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { ExportMenu } from "./export-menu";
 import { useDurationText } from "./use-duration-text";
 
-type MessageFooterProps = { message: ChatMessage; answer: string; settings: ClientSettings; onAgain: (() => void) | null };
+type MessageFooterProps = { conversationId: string; message: ChatMessage; answer: string; settings: ClientSettings; onAgain: (() => void) | null };
 
 /** The quiet row under an answer: what can be done with it, and what it took. */
-export function MessageFooter({ message, answer, settings, onAgain }: MessageFooterProps) {
+export function MessageFooter({ conversationId, message, answer, settings, onAgain }: MessageFooterProps) {
   const t = useTranslations("chat");
   const facts = useFacts(message.metadata, settings);
   return (
     <div className="-ml-2 flex flex-wrap items-center justify-between gap-x-4 text-xs text-quiet">
       <div className="flex">
         {answer !== "" && <CopyButton text={answer} label={t("actions.copy")} doneLabel={t("copied")} tip="right" />}
+        {answer !== "" && message.metadata?.outcome !== undefined && <ExportMenu place={{ conversationId, messageId: message.id }} />}
         {onAgain && (
           <IconButton
             label={t("actions.again")}

@@ -17,9 +17,9 @@ import type { MessageActions } from "./message-actions";
 import { MessageRow } from "./message-row";
 import { SourceCard } from "./source-card";
 
-type MessageListProps = { messages: ChatMessage[]; state: SessionState; settings: ClientSettings; actions: MessageActions };
+type MessageListProps = { conversationId: string; messages: ChatMessage[]; state: SessionState; settings: ClientSettings; actions: MessageActions };
 
-export function MessageList({ messages, state, settings, actions }: MessageListProps) {
+export function MessageList({ conversationId, messages, state, settings, actions }: MessageListProps) {
   const t = useTranslations("chat");
   const { scroller, content, isAtEnd, toEnd } = useFollowEnd(messages[0]?.id);
   const isLive = useIsLive();
@@ -44,6 +44,7 @@ export function MessageList({ messages, state, settings, actions }: MessageListP
               return (
                 <MessageRow
                   key={message.id}
+                  conversationId={conversationId}
                   message={message}
                   isLast={isLast}
                   settings={settings}
@@ -54,7 +55,7 @@ export function MessageList({ messages, state, settings, actions }: MessageListP
               );
             })}
             <ConversationEnd last={messages.at(-1)} state={state} actions={actions} />
-            <SourceCard area={content} />
+            <SourceCard area={content} messages={messages} />
           </SourcesContext>
         </div>
       </div>

@@ -10,6 +10,7 @@ import type { MessageActions } from "./message-actions";
 import { UserMessage } from "./user-message";
 
 export type MessageRowProps = {
+  conversationId: string;
   message: ChatMessage;
   isLast: boolean;
   isIdle: boolean;

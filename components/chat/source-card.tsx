@@ -1,17 +1,29 @@
 "use client";
 
 import { useContext, useEffect, useId, useRef, useState, type RefObject } from "react";
+import { ClaimsContext } from "@/components/evidence/evidence-context";
+import { useDateText } from "@/components/evidence/use-date-text";
+import { VerdictText } from "@/components/evidence/verdict-text";
 import { SourcesContext } from "@/components/markdown/sources-context";
+import { joinClasses } from "@/components/ui/class-names";
 import { placeBeside } from "@/components/ui/place-beside";
+import { findCitedClaim, type CitedClaim } from "@/lib/client/claims";
+import { toPlainText } from "@/lib/client/spoken-text";
+import { readClaims } from "@/lib/client/use-claims";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 
 const leaveMs = 150;
 
-/** Shows title, site and passage of the source whose number is hovered or focused anywhere in `area`. Esc hides it. */
-export function SourceCard({ area }: { area: RefObject<HTMLElement | null> }) {
+/** Shows title, site, passage and what the check found of the source whose number is hovered or focused anywhere in `area`. Esc hides it. */
+export function SourceCard({ area, messages }: { area: RefObject<HTMLElement | null>; messages: ChatMessage[] }) {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
   const anchor = usePointedSource(area, card);
   const source = useContext(SourcesContext).get(Number(anchor?.dataset["source"]));
+  const cited = useCitedClaim(anchor, messages);
+  const toDateText = useDateText();
+  const passage = cited?.source.passage?.quote;
+  const words = passage === undefined ? source?.snippet : toPlainText(passage);
 
   useEffect(() => {
     const element = card.current;
@@ -36,12 +48,27 @@ export function SourceCard({ area }: { area: RefObject<HTMLElement | null> }) {
       {source && (
         <>
           <p className="font-semibold">{source.title}</p>
-          <p className="truncate text-xs text-quiet">{source.site}</p>
-          {source.snippet && <p className="mt-1.5 line-clamp-6 text-quiet">{source.snippet}</p>}
+          <p className="truncate text-xs text-quiet">{[source.site, toDateText(source.publishedAt, "date")].filter(Boolean).join(" · ")}</p>
+          {words && (
+            <blockquote dir="auto" className={joinClasses("mt-1.5 line-clamp-6 text-quiet", passage !== undefined && "border-s-2 border-mark ps-2 text-ink")}>
+              {words}
+            </blockquote>
+          )}
+          {cited && <VerdictText cited={cited} className="mt-1.5 text-xs" />}
         </>
       )}
     </div>
   );
+}
+
+/** What the check says of the mark that is pointed at. */
+function useCitedClaim(anchor: HTMLElement | null, messages: ChatMessage[]): CitedClaim | null {
+  const polled = useContext(ClaimsContext);
+  const { mark, source } = anchor?.dataset ?? {};
+  if (mark === undefined) return null;
+  const messageId = anchor?.closest<HTMLElement>("[data-message]")?.dataset["message"];
+  const message = messages.find(({ id }) => id === messageId);
+  return message === undefined ? null : findCitedClaim(readClaims(message, polled), mark, Number(source));
 }
 
 /** The element with a source's number that is pointed at, also while the pointer is on its card. */

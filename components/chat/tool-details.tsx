@@ -2,9 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useDateText } from "@/components/evidence/use-date-text";
 import { WebLink } from "@/components/markdown/web-link";
 import { findDynamicResult } from "@/lib/client/dynamic-result";
 import type { ToolStepPart } from "@/lib/client/read-turn";
+import type { FetchedSource } from "@/lib/protocol/tool-results";
 import { toFieldName } from "./field-name";
 
 const maxRawCharacters = 20_000;
@@ -85,18 +87,22 @@ export function Values({ value }: { value: unknown }): ReactNode {
 /** Ids and the like, which say nothing to a person; the raw data has them. */
 const internalFields = new Set(["id", "evidenceId", "resultId", "iso", "truncated", "mediaType"]);
 
-type Page = { url: string; title: string; number?: number; snippet?: string; passages?: { text: string }[] };
+type Page = Pick<FetchedSource, "url" | "title" | "route" | "retrievedAt"> & { number?: number; snippet?: string; passages?: { text: string }[] };
 
 function isFoundPage(value: unknown): value is Page {
   return typeof value === "object" && value !== null && "url" in value && "title" in value && typeof value.url === "string";
 }
 
 /** A result or a page that was read, as a person would list it. */
-function FoundPage({ page: { url, title, snippet, passages } }: { page: Page }) {
+function FoundPage({ page: { url, title, snippet, passages, route, retrievedAt } }: { page: Page }) {
+  const t = useTranslations("evidence");
+  const retrieved = useDateText()(retrievedAt, "moment");
+  const facts = [route && t(`route.${route}`), retrieved && t("sources.retrieved", { date: retrieved })].filter(Boolean);
   const texts = snippet === undefined ? (passages ?? []).map(({ text }) => text) : [snippet];
   return (
     <>
       <FoundLink url={url} text={title} />
+      {facts.length > 0 && <p className="text-xs text-quiet">{facts.join(" · ")}</p>}
       {texts.map((text, index) => (
         <p key={index} className="line-clamp-4 wrap-anywhere text-quiet">
           {text}

@@ -1,14 +1,28 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useContext } from "react";
+import { useContext, type MouseEvent } from "react";
+import { AnswerContext, OpenEvidenceContext } from "@/components/evidence/evidence-context";
+import { isPlainClick } from "@/components/evidence/is-plain-click";
 import { SourcesContext } from "./sources-context";
 
-/** A small number that opens its source; hovering or focusing it shows the passage (see `SourceCard`). */
-export function Citation({ number }: { number: number }) {
+type CitationProps = { number: number; markKey?: string | undefined };
+
+/** A small number with a mark of what the check found; hovering or focusing it shows the passage (see `SourceCard`), a click opens the text. */
+export function Citation({ number, markKey }: CitationProps) {
   const t = useTranslations("chat");
+  const tVerdict = useTranslations("evidence.verdict");
   const source = useContext(SourcesContext).get(number);
+  const answer = useContext(AnswerContext);
+  const open = useContext(OpenEvidenceContext);
   if (source === undefined) return `[${number}]`;
+  const verdict = answer?.findClaim(markKey, number)?.source.verdict;
+  const cited = t("sources.cited", { number, title: source.title, site: source.site });
+  const openText = (event: MouseEvent<HTMLElement>) => {
+    if (open === null || answer === null || !isPlainClick(event)) return;
+    event.preventDefault();
+    open({ kind: "text", messageId: answer.messageId, number, markKey }, event.currentTarget);
+  };
   return (
     <a
       className="citation"
@@ -16,7 +30,10 @@ export function Citation({ number }: { number: number }) {
       target="_blank"
       rel="noopener noreferrer"
       data-source={number}
-      aria-label={t("sources.cited", { number, title: source.title, site: source.site })}
+      data-mark={markKey}
+      data-verdict={verdict}
+      aria-label={verdict === undefined ? cited : `${cited}. ${tVerdict(verdict)}`}
+      onClick={openText}
     >
       {number}
     </a>

@@ -1,23 +1,25 @@
 "use client";
 
 import { lazy, memo, Suspense, useDeferredValue } from "react";
+import type { MarkKey } from "@/lib/client/cited-marks";
 import { untilIdle } from "@/lib/client/until-idle";
 import "./markdown.css";
 
 const RenderedMarkdown = lazy(async () => ({ default: (await import("./rendered-markdown")).RenderedMarkdown }));
 
-type MarkdownProps = { text: string; isStreaming: boolean };
+/** `markKeys`: the keys of its marks in their order, once there is a check to show. */
+type MarkdownProps = { text: string; isStreaming: boolean; markKeys?: readonly MarkKey[] | null };
 
 /**
  * An answer as safe Markdown, drawn between other work. Until the renderer is there the plain words stand in the same box.
  */
-export const Markdown = memo(function Markdown({ text, isStreaming }: MarkdownProps) {
+export const Markdown = memo(function Markdown({ text, isStreaming, markKeys = null }: MarkdownProps) {
   const shown = useDeferredValue(text, isStreaming ? "" : text);
   const isGrowing = useDeferredValue(isStreaming);
   return (
     <div className="markdown">
       <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
-        <RenderedMarkdown text={shown} isStreaming={isGrowing} />
+        <RenderedMarkdown text={shown} isStreaming={isGrowing} markKeys={isGrowing ? null : markKeys} />
       </Suspense>
     </div>
   );

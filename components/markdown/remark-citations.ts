@@ -1,33 +1,48 @@
+import { markSigns } from "@/lib/client/cited-marks";
+
 /** As much of a Markdown tree as is needed here. */
 type MarkdownNode = { type: string; value?: string; url?: string; children?: MarkdownNode[] };
 
 export const citationPrefix = "#source-";
 
-const citation = /\[(\d{1,4}(?:\s*[,，、;]\s*\d{1,4})*)\]/g;
+const key = `${markSigns.open}(\\d+\\.\\d+)${markSigns.close}`;
+const citation = new RegExp(`\\[(\\d{1,4}(?:\\s*[,，、;]\\s*\\d{1,4})*)\\](?:${key})?|${key}`, "g");
 const closed = new Set(["link", "linkReference", "code", "inlineCode", "math", "inlineMath"]);
 
-/** Turns the numbers in brackets that a model cites with into links that our link component draws. */
+/** Turns the numbers in brackets that a model cites with into links that our link component draws: `#source-2`, or `#source-2/0.3` with a mark's key. */
 export function remarkCitations() {
   return (tree: MarkdownNode): void => linkCitations(tree);
 }
 
+/** What such a link says. */
+export function readCitation(href: string): { number: number; markKey: string | undefined } {
+  const [number, markKey] = href.slice(citationPrefix.length).split("/");
+  return { number: Number(number), markKey };
+}
+
 function linkCitations(node: MarkdownNode): void {
-  if (!node.children || closed.has(node.type)) return;
-  node.children = node.children.flatMap((child) => (child.type === "text" ? splitText(child) : [child]));
+  if (!node.children) return;
+  const isClosed = closed.has(node.type);
+  node.children = node.children.flatMap((child) => (child.type === "text" ? splitText(child, isClosed) : [child]));
   node.children.forEach(linkCitations);
 }
 
-function splitText(node: MarkdownNode): MarkdownNode[] {
+/** In a link numbers stay text; the keys go everywhere. */
+function splitText(node: MarkdownNode, isClosed: boolean): MarkdownNode[] {
   const text = node.value ?? "";
   const nodes: MarkdownNode[] = [];
   let from = 0;
   for (const match of text.matchAll(citation)) {
-    if (match.index > from) nodes.push({ type: "text", value: text.slice(from, match.index) });
-    for (const number of (match[1] ?? "").split(/\D+/)) {
-      nodes.push({ type: "link", url: citationPrefix + number, children: [{ type: "text", value: number }] });
+    const [whole, numbers, markKey] = match;
+    const kept = isClosed && numbers !== undefined ? `[${numbers}]` : "";
+    nodes.push({ type: "text", value: text.slice(from, match.index) + kept });
+    from = match.index + whole.length;
+    if (isClosed || numbers === undefined) continue;
+    for (const number of numbers.split(/\D+/)) {
+      const url = `${citationPrefix}${number}${markKey === undefined ? "" : `/${markKey}`}`;
+      nodes.push({ type: "link", url, children: [{ type: "text", value: number }] });
     }
-    from = match.index + match[0].length;
   }
   if (from === 0) return [node];
-  return from < text.length ? [...nodes, { type: "text", value: text.slice(from) }] : nodes;
+  return [...nodes, { type: "text", value: text.slice(from) }].filter(({ value }) => value !== "");
 }

@@ -2,6 +2,7 @@
 
 import { memo, useState } from "react";
 import { defaultRemarkPlugins, Streamdown, type Components } from "streamdown";
+import { writeMarkKeys, type MarkKey } from "@/lib/client/cited-marks";
 import { createBlockSplitter } from "./block-splitter";
 import { CodeBlock } from "./code-block";
 import { MarkdownBlock } from "./markdown-block";
@@ -49,12 +50,14 @@ const remarkPlugins = [...Object.values(defaultRemarkPlugins), remarkCitations];
 /** None: without the plugin that parses it, raw HTML in an answer is shown as the text it is. */
 const rehypePlugins: [] = [];
 
+type RenderedMarkdownProps = { text: string; isStreaming: boolean; markKeys?: readonly MarkKey[] | null };
+
 /** Draws blocks that are finished only once; the one that is still being written is drawn again as it grows. */
-export const RenderedMarkdown = memo(function RenderedMarkdown({ text, isStreaming }: { text: string; isStreaming: boolean }) {
+export const RenderedMarkdown = memo(function RenderedMarkdown({ text, isStreaming, markKeys = null }: RenderedMarkdownProps) {
   const [toBlocks] = useState(createReader);
-  const blocks = toBlocks(text);
+  const blocks = toBlocks(text, markKeys);
   const finished = blocks.slice(0, -1);
-  // Only the last block is handed over as text, so that only its open marks are closed; the number makes a new block seen.
+  // Only the last block is handed over as text, so that only its open marks are closed; the number makes a new block seen, and so do the marks.
   return (
     <Streamdown
       isAnimating={isStreaming}
@@ -64,16 +67,17 @@ export const RenderedMarkdown = memo(function RenderedMarkdown({ text, isStreami
       BlockComponent={MarkdownBlock}
       parseMarkdownIntoBlocksFn={(last) => [...finished, last]}
       data-blocks={blocks.length}
+      data-checked={markKeys !== null}
     >
       {blocks.at(-1) ?? ""}
     </Streamdown>
   );
 });
 
-function createReader(): (text: string) => string[] {
+function createReader(): (text: string, markKeys: readonly MarkKey[] | null) => string[] {
   const toMarkdown = createMathConverter();
   const split = createBlockSplitter();
-  return (text) => split(toMarkdown(text));
+  return (text, markKeys) => split(markKeys === null ? toMarkdown(text) : writeMarkKeys(toMarkdown(text), markKeys));
 }
 
 /** The level of the first heading, 1 to 6; 1 as long as there is none. */

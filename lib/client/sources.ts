@@ -1,8 +1,21 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+import type { ReadRoute } from "@/lib/protocol/evidence";
+import type { FetchedSource } from "@/lib/protocol/tool-results";
 import { toPlainText } from "./spoken-text";
 
-/** What a number in the answer stands for. */
-export type Source = { number: number; url: string; title: string; site: string; publishedAt?: string; snippet?: string };
+/** What a number in the answer stands for. `isRead`: the page itself, not only a search result; its text is kept under `evidenceId`. */
+export type Source = {
+  number: number;
+  url: string;
+  title: string;
+  site: string;
+  publishedAt?: string;
+  snippet?: string;
+  evidenceId?: string;
+  isRead?: true;
+  retrievedAt?: string;
+  route?: ReadRoute;
+};
 
 export type SourcesByNumber = ReadonlyMap<number, Source>;
 
@@ -31,12 +44,14 @@ export function toSource(part: Extract<ChatPart, { type: "source-url" }>): Sourc
   const own = part.providerMetadata?.["sextant"];
   const publishedAt = own?.["publishedAt"];
   const site = own?.["site"];
+  const evidenceId = own?.["evidenceId"];
   return {
     number: Number(part.sourceId),
     url: part.url,
     title: part.title ?? part.url,
     site: typeof site === "string" ? site : toSite(part.url),
     ...(typeof publishedAt === "string" && { publishedAt }),
+    ...(typeof evidenceId === "string" && { evidenceId }),
   };
 }
 
@@ -79,7 +94,7 @@ function readSources(part: ChatPart): Source[] {
   if (part.type === "tool-web_search" && part.state === "output-available" && part.output.ok)
     return part.output.data.results.map(toPlainSource);
   if (part.type === "tool-web_fetch" && part.state === "output-available" && part.output.ok) {
-    return part.output.data.pages.map((page) => toPlainSource({ ...page, snippet: toSnippet(page.passages[0]?.text) }));
+    return part.output.data.pages.map(toReadSource);
   }
   return [];
 }
@@ -91,17 +106,20 @@ function toSnippet(passage: string | undefined): string | undefined {
   return passage && toPlainText(passage.slice(0, 2 * snippetCharacters)).slice(0, snippetCharacters);
 }
 
-function toPlainSource({
-  number,
-  url,
-  title,
-  site,
-  publishedAt,
-  snippet,
-}: Omit<Source, "snippet" | "publishedAt"> & { snippet?: string | undefined; publishedAt?: string | undefined }): Source {
-  return { number, url, title, site, ...(publishedAt !== undefined && { publishedAt }), ...(snippet !== undefined && { snippet }) };
+type FoundSource = Pick<FetchedSource, "number" | "url" | "title" | "site" | "publishedAt" | "evidenceId"> & { snippet?: string | undefined };
+
+function toPlainSource({ number, url, title, site, publishedAt, snippet, evidenceId }: FoundSource): Source {
+  const known = { ...(publishedAt !== undefined && { publishedAt }), ...(snippet !== undefined && { snippet }) };
+  return { number, url, title, site, ...known, evidenceId };
 }
 
+function toReadSource(page: FetchedSource): Source {
+  const { retrievedAt, route } = page;
+  const source = toPlainSource({ ...page, snippet: toSnippet(page.passages[0]?.text) });
+  return { ...source, isRead: true, ...(retrievedAt !== undefined && { retrievedAt }), ...(route !== undefined && { route }) };
+}
+
+/** What was read says more than the lines of a search result, whichever came last. */
 function mergeSource(before: Source | undefined, next: Source): Source {
-  return before === undefined ? next : { ...before, ...next };
+  return before?.isRead === true && next.isRead !== true ? { ...next, ...before } : { ...before, ...next };
 }

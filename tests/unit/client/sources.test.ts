@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { listAnswerSources, listConversationSources } from "@/lib/client/answer-sources";
 import { chooseShownSources, collectSources, listCitedNumbers } from "@/lib/client/sources";
-import type { ChatPart } from "@/lib/protocol/chat-message";
+import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { fetchPart, searchPart } from "./parts";
 
 const known = collectSources([{ id: "a1", role: "assistant", parts: [searchPart, fetchPart] }]);
@@ -13,8 +14,16 @@ describe("collectSources", () => {
       title: "Sextant",
       site: "a.example",
       snippet: "From the page",
+      evidenceId: "e1",
+      isRead: true,
     });
     expect(known.get(2)).toMatchObject({ snippet: "Keeps time", publishedAt: "2024-05-01" });
+  });
+
+  it("keeps what was read when the page is found again later", () => {
+    const again = collectSources([{ id: "a1", role: "assistant", parts: [fetchPart, searchPart] }]);
+    expect(again.get(1)).toMatchObject({ snippet: "From the page", evidenceId: "e1", isRead: true });
+    expect(collectSources([{ id: "a1", role: "assistant", parts: [searchPart] }]).get(1)).not.toHaveProperty("isRead");
   });
 
   it("reads number, site and date of sources that the reply names itself", () => {
@@ -48,6 +57,19 @@ describe("chooseShownSources", () => {
   it("shows what the reply names, with the passage that the tools found", () => {
     const own = [{ number: 1, url: "https://a.example/sextant", title: "Sextant", site: "a.example" }];
     expect(chooseShownSources(own, "Nothing cited.", known)).toMatchObject([{ number: 1, snippet: "From the page" }]);
+  });
+});
+
+describe("the sources of a panel", () => {
+  const answer: ChatMessage = { id: "a2", role: "assistant", parts: [{ type: "text", text: "Clocks [2]." }], metadata: { outcome: "completed" } };
+  const messages: ChatMessage[] = [{ id: "a1", role: "assistant", parts: [searchPart, fetchPart] }, answer];
+
+  it("are those that the answer cites", () => {
+    expect(listAnswerSources(answer, messages).map(({ number }) => number)).toEqual([2]);
+  });
+
+  it("are for the conversation all that was read or cited", () => {
+    expect(listConversationSources(messages).map(({ number }) => number)).toEqual([1, 2]);
   });
 });
 

@@ -1,0 +1,34 @@
+"use client";
+
+import { lazy, Suspense, type ReactNode } from "react";
+import { LinksProvider } from "@/components/markdown/links-provider";
+import { useClaims } from "@/lib/client/use-claims";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { ClaimsContext, OpenEvidenceContext } from "./evidence-context";
+import { useEvidencePanel } from "./use-evidence-panel";
+
+const EvidencePanel = lazy(async () => ({ default: (await import("./evidence-panel")).EvidencePanel }));
+
+type EvidenceFrameProps = { conversationId: string; messages: ChatMessage[]; isBusy: boolean; children: ReactNode };
+
+/** A conversation, with room beside it for what its answers rest on. */
+export function EvidenceFrame({ conversationId, messages, isBusy, children }: EvidenceFrameProps) {
+  const panel = useEvidencePanel();
+  const claims = useClaims(conversationId, messages);
+  return (
+    <LinksProvider messages={messages}>
+      <ClaimsContext value={claims}>
+        <OpenEvidenceContext value={panel.open}>
+          <div className="flex h-full min-h-0 flex-1">
+            <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">{children}</div>
+            {panel.view !== null && (
+              <Suspense fallback={null}>
+                <EvidencePanel {...{ conversationId, messages, isBusy, panel, view: panel.view }} />
+              </Suspense>
+            )}
+          </div>
+        </OpenEvidenceContext>
+      </ClaimsContext>
+    </LinksProvider>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { ArrowLeft, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useContext, useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { Modal } from "@/components/shell/modal";
+import { IconButton } from "@/components/ui/icon-button";
+import { readClaims } from "@/lib/client/use-claims";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { ClaimsContext, type EvidenceView } from "./evidence-context";
+import { EvidenceText } from "./evidence-text";
+import { SourceList } from "./source-list";
+import type { EvidencePanelState } from "./use-evidence-panel";
+import "./evidence.css";
+
+type EvidencePanelProps = {
+  conversationId: string;
+  messages: ChatMessage[];
+  isBusy: boolean;
+  panel: EvidencePanelState;
+  view: EvidenceView;
+};
+
+/** Beside the conversation where there is room, over it where there is not. */
+export function EvidencePanel({ conversationId, messages, isBusy, panel, view }: EvidencePanelProps) {
+  const t = useTranslations("evidence");
+  const polled = useContext(ClaimsContext);
+  const message = messages.find(({ id }) => id === view.messageId);
+  if (message === undefined) return null;
+  const claims = readClaims(message, polled);
+  const title = view.kind === "sources" ? t("sources.title") : t("text.title", { number: view.number });
+  return (
+    <Frame title={title} isBusy={isBusy} panel={panel}>
+      {view.kind === "sources" ? (
+        <SourceList messages={messages} message={message} claims={claims} onShow={panel.show} />
+      ) : (
+        <EvidenceText key={`${view.messageId} ${view.number} ${view.markKey}`} {...{ conversationId, messages, claims, view }} />
+      )}
+    </Frame>
+  );
+}
+
+type FrameProps = Pick<EvidencePanelProps, "isBusy" | "panel"> & { title: string; children: ReactNode };
+
+function Frame({ title, isBusy, panel, children }: FrameProps) {
+  const t = useTranslations("evidence.panel");
+  const isWide = useSyncExternalStore(listenToWidth, () => matchMedia(wide).matches);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [title, isWide]);
+  const content = (
+    <div className="flex h-full min-h-0 flex-col">
+      <header className="flex items-center gap-1 border-b border-hairline py-2 ps-4 pe-2">
+        {panel.canGoBack && (
+          <IconButton label={t("back")} icon={<ArrowLeft size={18} aria-hidden className="rtl:-scale-x-100" />} tip="bottom" onClick={panel.back} className="-ms-2" />
+        )}
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate text-base font-semibold outline-none">{title}</h2>
+        <IconButton label={t("close")} icon={<X size={18} aria-hidden />} tip="left" onClick={panel.close} />
+      </header>
+      {children}
+    </div>
+  );
+  if (isWide) return <Aside label={t("label")} isBusy={isBusy} onClose={panel.close} content={content} />;
+  return (
+    <Modal label={t("label")} onClose={panel.close} className="evidence-sheet m-0 ms-auto h-dvh max-h-none w-[min(30rem,100vw)] max-w-none bg-paper text-ink shadow-float">
+      {content}
+    </Modal>
+  );
+}
+
+type AsideProps = { label: string; isBusy: boolean; onClose: () => void; content: ReactNode };
+
+/** Not modal: the answer beside it stays in use. Esc closes it from inside, and from everywhere while nothing is running that it would stop. */
+function Aside({ label, isBusy, onClose, content }: AsideProps) {
+  const aside = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.isComposing) return;
+      if (isBusy && aside.current?.contains(document.activeElement) !== true) return;
+      if (document.querySelector("dialog[open], [popover]:popover-open:not([role=tooltip])")) return;
+      event.preventDefault();
+      onClose();
+    };
+    // Before whatever else listens for it.
+    document.addEventListener("keydown", onEscape, { capture: true });
+    return () => document.removeEventListener("keydown", onEscape, { capture: true });
+  }, [isBusy, onClose]);
+  return (
+    <aside ref={aside} aria-label={label} className="w-[26rem] shrink-0 border-s border-hairline bg-paper 2xl:w-[30rem]">
+      {content}
+    </aside>
+  );
+}
+
+const wide = "(min-width: 80rem)";
+
+function listenToWidth(onChange: () => void): () => void {
+  const query = matchMedia(wide);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
+}

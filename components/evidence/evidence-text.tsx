@@ -1,0 +1,85 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { findCitedClaim, findFirstClaim, type CitedClaim } from "@/lib/client/claims";
+import { collectSources, type Source } from "@/lib/client/sources";
+import { useEvidence, type EvidenceState } from "@/lib/client/use-evidence";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ClaimsData } from "@/lib/protocol/claims";
+import type { EvidenceView } from "./evidence-context";
+import { EvidenceHead, LiveLink } from "./evidence-head";
+import { KeptText } from "./kept-text";
+import { VerdictText } from "./verdict-text";
+
+type EvidenceTextProps = {
+  conversationId: string;
+  messages: ChatMessage[];
+  claims: ClaimsData | null;
+  view: Extract<EvidenceView, { kind: "text" }>;
+};
+
+/** One source: what it is, what it is cited for, and its text as it was read, at the passage. */
+export function EvidenceText({ conversationId, messages, claims, view: { number, markKey } }: EvidenceTextProps) {
+  const source = collectSources(messages).get(number);
+  const cited = markKey === undefined ? findFirstClaim(claims, number) : findCitedClaim(claims, markKey, number);
+  const state = useEvidence(conversationId, cited?.source.evidenceId ?? source?.evidenceId);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col" aria-busy={state.kind === "loading"}>
+      <Body source={source} cited={cited} state={state} />
+    </div>
+  );
+}
+
+type BodyProps = { source: Source | undefined; cited: CitedClaim | null; state: EvidenceState };
+
+function Body({ source, cited, state }: BodyProps): ReactNode {
+  const t = useTranslations("evidence");
+  const citedFor = cited && <CitedFor cited={cited} />;
+  switch (state.kind) {
+    case "loading":
+      return (
+        <p role="status" className="px-4 py-3 text-sm text-quiet">
+          {t("panel.loading")}
+        </p>
+      );
+    case "failed":
+      return (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-sm text-bad">
+          <p>{t("panel.failed")}</p>
+          <Button onClick={state.retry}>{t("panel.again")}</Button>
+        </div>
+      );
+    case "absent":
+      return (
+        <div className="flex flex-col gap-3 overflow-y-auto px-4 py-3 text-sm">
+          {source && <EvidenceHead about={source} />}
+          {citedFor}
+          <p className="text-partly">{t("text.notRead")}</p>
+          {source?.snippet && (
+            <blockquote aria-label={t("text.snippet")} dir="auto" className="border-s-2 border-hairline ps-3 text-quiet">
+              {source.snippet}
+            </blockquote>
+          )}
+          {source && <LiveLink live={{ url: source.url, leadsTo: "page" }} />}
+        </div>
+      );
+    case "kept":
+      return <KeptText evidence={state.evidence} passage={cited?.source.passage ?? null} citedFor={citedFor} />;
+  }
+}
+
+/** The sentence of the answer, and what the check says of it. */
+function CitedFor({ cited }: { cited: CitedClaim }) {
+  const t = useTranslations("evidence.text");
+  return (
+    <div className="rounded-lg bg-sunken px-3 py-2 text-sm leading-5">
+      <p className="text-xs text-quiet">{t("cited")}</p>
+      <p dir="auto" className="wrap-anywhere">
+        {cited.claim.sentence}
+      </p>
+      <VerdictText cited={cited} className="mt-1 text-xs" />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { ArrowLeft, Printer } from "lucide-react";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { useMemo } from "react";
+import { Disagreements } from "@/components/chat/disagreements";
+import { Markdown } from "@/components/markdown/markdown";
+import { SourcesContext } from "@/components/markdown/sources-context";
+import { Button } from "@/components/ui/button";
+import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
+import { PrintedSource } from "./printed-source";
+import { useDateText } from "./use-date-text";
+import "./print.css";
+
+/** A page for paper: the question, the answer with its numbers, and what stands behind each of them. Prints on a click only. */
+export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
+  const t = useTranslations("evidence.print");
+  const toDateText = useDateText();
+  const sources = useMemo(() => new Map(answer.sources.map(({ number, url, title, site }) => [number, { number, url, title, site }])), [answer.sources]);
+  const answeredAt = toDateText(answer.answeredAt, "moment");
+  return (
+    <main className="mx-auto w-full max-w-measure px-6 py-8 print:max-w-none print:p-0">
+      <nav className="mb-6 flex flex-wrap items-center justify-between gap-3 print:hidden">
+        <Link href={`/c/${answer.conversationId}`} prefetch={false} className="quiet-button -ms-2">
+          <ArrowLeft size={16} aria-hidden className="rtl:-scale-x-100" />
+          {t("back")}
+        </Link>
+        <Button tone="primary" onClick={() => window.print()}>
+          <Printer size={16} aria-hidden />
+          {t("action")}
+        </Button>
+      </nav>
+      <header className="mb-5 border-b border-hairline pb-4">
+        <h1 dir="auto" className="text-xl leading-7 font-semibold wrap-anywhere whitespace-pre-wrap">
+          {answer.question ?? answer.title}
+        </h1>
+        {answeredAt !== null && <p className="mt-1 text-sm text-quiet">{t("answered", { date: answeredAt })}</p>}
+      </header>
+      <SourcesContext value={sources}>
+        <Markdown text={answer.answer} isStreaming={false} />
+        {answer.claims !== null && answer.claims.disagreements.length > 0 && (
+          <div className="mt-6">
+            <Disagreements disagreements={answer.claims.disagreements} />
+          </div>
+        )}
+      </SourcesContext>
+      {answer.sources.length > 0 && (
+        <section className="mt-8 border-t border-hairline pt-5">
+          <h2 className="mb-3 text-base font-semibold">{t("sources")}</h2>
+          <ol className="flex flex-col gap-5">
+            {answer.sources.map((source) => (
+              <li key={source.number}>
+                <PrintedSource source={source} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo, useState } from "react";
+import { scrollable } from "@/components/ui/scrollable";
+import { countVerdictsOf } from "@/lib/client/claims";
+import { listAnswerSources, listConversationSources } from "@/lib/client/answer-sources";
+import type { Source } from "@/lib/client/sources";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { verdicts, type ClaimsData } from "@/lib/protocol/claims";
+import type { EvidenceView } from "./evidence-context";
+import { SourceTile } from "./source-tile";
+import { useDateText } from "./use-date-text";
+
+type SourceListProps = {
+  messages: ChatMessage[];
+  message: ChatMessage;
+  claims: ClaimsData | null;
+  onShow: (view: EvidenceView) => void;
+};
+
+const scopes = ["ofAnswer", "ofConversation"] as const;
+
+/** Everything that an answer cites, or the whole conversation. */
+export function SourceList({ messages, message, claims, onShow }: SourceListProps) {
+  const t = useTranslations("evidence.sources");
+  const [scope, setScope] = useState<(typeof scopes)[number]>("ofAnswer");
+  const sources = useMemo(
+    () => (scope === "ofAnswer" ? listAnswerSources(message, messages) : listConversationSources(messages)),
+    [scope, message, messages],
+  );
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3 -outline-offset-2" {...scrollable}>
+      <fieldset className="mx-1 mb-3 flex w-fit rounded-lg bg-sunken p-0.5 text-sm">
+        <legend className="sr-only">{t("which")}</legend>
+        {scopes.map((name) => (
+          <label key={name} className="switch-option px-3">
+            <input type="radio" name="scope" className="sr-only" checked={scope === name} onChange={() => setScope(name)} />
+            {t(name)}
+          </label>
+        ))}
+      </fieldset>
+      {sources.length === 0 && <p className="px-1 text-sm text-quiet">{t("none")}</p>}
+      <ol className="flex flex-col gap-1">
+        {sources.map((source) => (
+          <li key={source.number}>
+            <SourceRow source={source} claims={claims} onShow={() => onShow({ kind: "text", messageId: message.id, number: source.number })} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+type SourceRowProps = { source: Source; claims: ClaimsData | null; onShow: () => void };
+
+function SourceRow({ source, claims, onShow }: SourceRowProps) {
+  const t = useTranslations("evidence");
+  const toDateText = useDateText();
+  const { number, title, site, snippet, isRead } = source;
+  const published = toDateText(source.publishedAt, "date");
+  const retrieved = toDateText(source.retrievedAt, "moment");
+  const facts = [site, published && t("sources.published", { date: published }), retrieved && t("sources.retrieved", { date: retrieved })];
+  const counts = countVerdictsOf(claims, number);
+  return (
+    <button type="button" onClick={onShow} className="flex w-full items-start gap-3 rounded-lg px-2 py-2.5 text-start transition-colors duration-150 hover:bg-sunken">
+      <SourceTile site={site} />
+      <span className="min-w-0 flex-1 text-sm leading-5">
+        <span className="flex items-baseline gap-2">
+          <span className="font-semibold text-accent">{number}</span>
+          <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
+            {title}
+          </span>
+        </span>
+        <span className="block text-xs text-quiet">{facts.filter(Boolean).join(" · ")}</span>
+        {snippet && (
+          <span dir="auto" className="mt-1 line-clamp-3 text-quiet">
+            {snippet}
+          </span>
+        )}
+        {isRead !== true && <span className="mt-1 block text-xs text-partly">{t("sources.notRead")}</span>}
+        <span className="mt-1 flex flex-wrap gap-x-3 text-xs text-quiet empty:hidden">
+          {verdicts.map((verdict) =>
+            counts[verdict] === 0 ? null : (
+              <span key={verdict} className="inline-flex items-center gap-1">
+                <span aria-hidden className="verdict-dot" data-verdict={verdict} />
+                {t(`count.${verdict}`, { count: counts[verdict] })}
+              </span>
+            ),
+          )}
+        </span>
+      </span>
+    </button>
+  );
+}

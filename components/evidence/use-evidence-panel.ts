@@ -1,0 +1,22 @@
+"use client";
+
+import { useCallback, useRef, useState } from "react";
+import type { EvidenceView, OpenEvidence } from "./evidence-context";
+
+/** What the panel shows, and what it showed before. Closing gives the focus back to where it was opened from. */
+export function useEvidencePanel() {
+  const [views, setViews] = useState<EvidenceView[]>([]);
+  const opener = useRef<HTMLElement | null>(null);
+  const open = useCallback<OpenEvidence>((view, from) => {
+    opener.current = from;
+    setViews([view]);
+  }, []);
+  const show = useCallback((view: EvidenceView) => setViews((before) => [...before, view]), []);
+  const back = useCallback(() => setViews((before) => before.slice(0, -1)), []);
+  const close = useCallback(() => {
+    setViews([]);
+    opener.current?.focus();
+  }, []);
+  return { view: views.at(-1) ?? null, canGoBack: views.length > 1, open, show, back, close };
+}
+export type EvidencePanelState = ReturnType<typeof useEvidencePanel>;

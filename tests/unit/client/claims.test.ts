@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { listMarkKeys, markSigns, writeMarkKeys } from "@/lib/client/cited-marks";
+import { countVerdicts, countVerdictsOf, findCitedClaim, findFirstClaim, listMarksOf } from "@/lib/client/claims";
+import { pollClaims, pollDelaysMs } from "@/lib/client/poll-claims";
+import { readClaims } from "@/lib/client/use-claims";
+import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+import type { ClaimsData } from "@/lib/protocol/claims";
+import { citedText, toCitingReply, toClaims } from "@/tests/support/answers";
+
+const toMessage = (...texts: string[]): ChatMessage => ({ id: "a", role: "assistant", parts: texts.map((text): ChatPart => ({ type: "text", text })) });
+const sign = (key: string) => `${markSigns.open}${key}${markSigns.close}`;
+
+describe("the keys of an answer's marks", () => {
+  it("name text part and mark, over all parts of one piece", () => {
+    const message = toMessage("Said before [7].", "A [1] and `[2]`.", "B [1, 2][3].");
+    expect(listMarkKeys(message, { key: "1", text: "A [1] and `[2]`.\n\nB [1, 2][3]." })).toEqual(["1.0", "2.0", "2.1"]);
+  });
+
+  it("are left out when the piece is not what the parts say", () => {
+    expect(listMarkKeys(toMessage("A [1]."), { key: "0", text: "B [1]." })).toBeNull();
+  });
+
+  it("stand behind each mark, and not inside of formulas and code", () => {
+    expect(writeMarkKeys("A [1], $$x [2]$$, `[3]` and [2].", ["0.0", "0.1", "0.2"])).toBe(`A [1]${sign("0.0")}, $$x [2]$$, \`[3]\` and [2]${sign("0.2")}.`);
+  });
+
+  it("are not written into a text with another number of marks", () => {
+    expect(writeMarkKeys("A [1].", ["0.0", "0.1"])).toBe("A [1].");
+  });
+});
+
+describe("the check of an answer", () => {
+  const claims = toClaims();
+
+  it("is found by mark and number", () => {
+    expect(findCitedClaim(claims, "0.0", 1)?.source.verdict).toBe("supported");
+    expect(findCitedClaim(claims, "0.1", 1)?.source.verdict).toBe("not_found");
+    expect([findCitedClaim(claims, "0.0", 2), findCitedClaim(claims, "1.0", 1), findCitedClaim(claims, undefined, 1), findCitedClaim(null, "0.0", 1)]).toEqual([null, null, null, null]);
+  });
+
+  it("is counted by sentence and by source, and leads to the marks of a verdict", () => {
+    expect(countVerdicts(claims)).toEqual({ supported: 1, partly: 0, not_found: 1 });
+    expect(countVerdictsOf(claims, 1)).toEqual({ supported: 1, partly: 0, not_found: 1 });
+    expect(countVerdictsOf(claims, 2)).toEqual({ supported: 0, partly: 0, not_found: 0 });
+    expect(listMarksOf(claims, "not_found")).toEqual(["0.1"]);
+  });
+
+  it("opens a source that was asked for by its number at the first passage that was found", () => {
+    expect(findFirstClaim(claims, 1)?.source.passage?.quote).toContain("John Hadley");
+    expect(findFirstClaim(claims, 2)).toBeNull();
+  });
+
+  it("is the later one of that in the message and that which was asked for", () => {
+    const message = toCitingReply("a1", toClaims({ checkedAt: 5 }));
+    const later = toClaims({ checkedAt: 6 });
+    expect(readClaims(message, new Map([["a1", later]]))).toBe(later);
+    expect(readClaims(message, new Map([["a1", toClaims({ checkedAt: 4 })]]))?.checkedAt).toBe(5);
+    expect(readClaims(toCitingReply("a1", null), new Map())).toBeNull();
+    expect(citedText).toContain("[2]");
+  });
+});
+
+describe("asking again for a check that is not over", () => {
+  const answer = (claims: ClaimsData | null) => ({ ok: true as const, value: { claims } });
+
+  async function poll(answers: (ReturnType<typeof answer> | { ok: false; status: null; problem: null })[], leave?: AbortController) {
+    const waited: number[] = [];
+    const got: (number | undefined)[] = [];
+    await pollClaims({
+      ask: () => Promise.resolve(answers.shift() ?? answer(toClaims({ pending: 1 }))),
+      wait: (ms) => {
+        waited.push(ms);
+        if (waited.length === 2) leave?.abort();
+        return Promise.resolve();
+      },
+      onClaims: ({ pending }) => got.push(pending),
+      signal: (leave ?? new AbortController()).signal,
+    });
+    return { waited, got };
+  }
+
+  it("ends when nothing is open any more", async () => {
+    expect(await poll([answer(toClaims({ pending: 2 })), answer(toClaims())])).toEqual({ waited: [2_000, 4_000], got: [2, 0] });
+  });
+
+  it("goes on after a failure, and gives up after four times", async () => {
+    const failure = { ok: false as const, status: null, problem: null };
+    expect(await poll([failure, failure])).toEqual({ waited: [...pollDelaysMs], got: [1, 1] });
+  });
+
+  it("ends when the person leaves", async () => {
+    expect(await poll([], new AbortController())).toEqual({ waited: [2_000, 4_000], got: [1] });
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { AnswerContext } from "@/components/evidence/evidence-context";
+import { RenderedMarkdown } from "@/components/markdown/rendered-markdown";
+import { SourcesContext } from "@/components/markdown/sources-context";
+import type { MarkKey } from "@/lib/client/cited-marks";
+import { findCitedClaim } from "@/lib/client/claims";
+import { toClaims } from "@/tests/support/answers";
+import { renderInLocale } from "@/tests/support/render-in-locale";
+
+const sources = new Map([1, 2].map((number) => [number, { number, url: `https://a.example/${number}`, title: `T${number}`, site: "a.example" }]));
+
+const render = (text: string, markKeys: MarkKey[] | null, locale: "en" | "zh" = "en") =>
+  renderInLocale(
+    locale,
+    <SourcesContext value={sources}>
+      <AnswerContext value={{ messageId: "a1", findClaim: (key, number) => findCitedClaim(toClaims(), key, number) }}>
+        <RenderedMarkdown text={text} isStreaming={false} markKeys={markKeys} />
+      </AnswerContext>
+    </SourcesContext>,
+  );
+
+const readLinks = (html: string) => [...html.matchAll(/<a [^>]*>/g)].map(([tag]) => tag);
+
+describe("a citation in an answer", () => {
+  it("is a link to the live page, marked with what the check found, also in words", async () => {
+    const [first = "", second = "", third = ""] = readLinks(await render("Built in 1731 [1], in gold [1]. Liked [2].", ["0.0", "0.1", "0.2"]));
+    expect(first).toContain('href="https://a.example/1"');
+    expect(first).toContain('data-verdict="supported"');
+    expect(first).toContain('aria-label="Source 1: T1, a.example. The source says this"');
+    expect(second).toContain('data-verdict="not_found"');
+    expect(third).not.toContain("data-verdict");
+  });
+
+  it("says it in Chinese too", async () => {
+    expect(await render("1731 年 [1]。", ["0.0"], "zh")).toContain("来源里有此说法");
+  });
+
+  it("never shows a key, wherever the mark stands", async () => {
+    const html = await render("**A [1]**\n\n- b [1, 2]\n\n| c [2] |\n|---|\n| d [1] |\n\n[link [2]](https://b.example) `[1]`", ["0.0", "0.1", "0.2", "0.3", "0.4"]);
+    expect(html).not.toMatch(/[\uE000\uE001]/u);
+    expect(html).toContain("[2]");
+    expect(html).toContain("<code>[1]</code>");
+    expect(readLinks(html).filter((tag) => tag.includes("data-source")).length).toBe(5);
+  });
+
+  it("has no mark before there is a check", async () => {
+    expect(await render("Built [1].", null)).not.toContain("data-verdict");
+  });
+});
