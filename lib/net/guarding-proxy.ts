@@ -24,7 +24,13 @@ export type GuardingProxy = {
   close: () => Promise<void>;
 };
 
-const defaultLimits: ProxyLimits = { connectMs: 5_000, silenceMs: 10_000, totalMs: 30_000, maxBytes: 20 * 1024 * 1024, maxConnections: 200 };
+const defaultLimits: ProxyLimits = {
+  connectMs: 5_000,
+  silenceMs: 10_000,
+  totalMs: 30_000,
+  maxBytes: 20 * 1024 * 1024,
+  maxConnections: 200,
+};
 const username = "sextant";
 const maxRefusals = 100;
 
@@ -36,8 +42,18 @@ export async function openGuardingProxy(options: ProxyOptions): Promise<Guarding
   const limits = { ...defaultLimits, ...options.limits };
   const refusals: string[] = [];
   const ending = new AbortController();
-  const passage: Passage = { limits, resolve: options.resolve ?? resolveBySystem, signal: ending.signal, spent: { bytes: 0, connections: 0 }, end: () => ending.abort() };
-  const server = createServer({ maxHeaderSize: 32 * 1024, headersTimeout: Math.min(limits.connectMs, limits.totalMs), requestTimeout: limits.totalMs });
+  const passage: Passage = {
+    limits,
+    resolve: options.resolve ?? resolveBySystem,
+    signal: ending.signal,
+    spent: { bytes: 0, connections: 0 },
+    end: () => ending.abort(),
+  };
+  const server = createServer({
+    maxHeaderSize: 32 * 1024,
+    headersTimeout: Math.min(limits.connectMs, limits.totalMs),
+    requestTimeout: limits.totalMs,
+  });
 
   const admit = (request: IncomingMessage, address: string) => {
     if (!hasPassword(request, options.password)) return { status: 407, judged: null };

@@ -35,7 +35,11 @@ const thinMessage = "The page holds hardly any text as it is served.";
  * Reads a page by the first route that gives its text: itself, then those that may help with what was wrong. When none helps, the
  * longest of what was found is given as it is, and without any a failure is thrown with the words of all routes; its code is that of the page itself.
  */
-export async function readByRoutes(url: string, routes: Routes, { signal, now, limitMs = defaultLimitMs }: ChainOptions): Promise<ChainAnswer> {
+export async function readByRoutes(
+  url: string,
+  routes: Routes,
+  { signal, now, limitMs = defaultLimitMs }: ChainOptions,
+): Promise<ChainAnswer> {
   const deadline = startDeadline(limitMs, signal);
   const end = now() + limitMs;
   const context = { signal: deadline.signal, timeLeft: () => end - now() };
@@ -65,7 +69,8 @@ async function tryRoute(route: Route, url: string, context: RouteContext, caller
   try {
     return { answer: await route(url, context), error: null };
   } catch (cause) {
-    if (caller.aborted) throw isAppError(cause) && cause.code === "aborted" ? cause : new AppError("aborted", "Reading was stopped.", { cause });
+    if (caller.aborted)
+      throw isAppError(cause) && cause.code === "aborted" ? cause : new AppError("aborted", "Reading was stopped.", { cause });
     const error = toAppError(cause);
     return { answer: null, error: error.code === "aborted" ? new AppError("timeout", "There was no time left.", { cause }) : error };
   }

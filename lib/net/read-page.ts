@@ -52,7 +52,8 @@ export function createPageReader(deps: PageReaderDeps): ReadPage {
   return async (url, { settings, signal }) => {
     const judged = judgeUrl(url, { ports: settings.fetchPorts, allowedHosts: deps.allowedHosts ?? [] });
     // Before the cache: what may not be read any more is not given from it either.
-    if (!judged.allowed) throw new AppError("address_refused", `${URL.parse(url)?.host || "This address"} was not read: the address ${judged.reason}.`);
+    if (!judged.allowed)
+      throw new AppError("address_refused", `${URL.parse(url)?.host || "This address"} was not read: the address ${judged.reason}.`);
     const address = withoutFragment(judged.url);
     const key = `${settings.pageCacheMinutes} ${toSettingsKey(settings)} ${address}`;
     const { value, isKept } = await cache.get(key, (ending) => load(address, settings, ending), signal);

@@ -60,7 +60,8 @@ function toTools(config: RoutesConfig, { checkRobots }: RoutesParts, settings: R
     fetch: createGuardedFetch({ ...guard, allowedHosts, limits: { ...pageLimits, ...limits } }),
     /** For the servers of other routes: they may be private, and what they lead to may not. */
     fetchFrom: (base: string) => createTrustedFetch([base], { ...guard, limits: { ...pageLimits, ...limits } }),
-    checkRobots: (address: URL, signal: AbortSignal) => (settings.robotsRespected ? checkRobots(address, { fetch: robotsFetch, signal }) : Promise.resolve()),
+    checkRobots: (address: URL, signal: AbortSignal) =>
+      settings.robotsRespected ? checkRobots(address, { fetch: robotsFetch, signal }) : Promise.resolve(),
     toDocument: (sent: { bytes: Uint8Array; contentType: string; url: string }, signal: AbortSignal) =>
       readDocument({ ...sent, signal, limits: { pdfPages: settings.documentPages } }),
     wait,

@@ -22,6 +22,26 @@ export function toKindSizes({ htmlMegabytes, documentMegabytes, textMegabytes }:
 
 /** What a kept page depends on, besides its address. */
 export function toSettingsKey(settings: ReadSettings): string {
-  const { fetchPorts, htmlMegabytes, documentMegabytes, documentPages, textMegabytes, readerEnabled, archiveEnabled, browserEnabled, robotsRespected } = settings;
-  return JSON.stringify([fetchPorts, htmlMegabytes, documentMegabytes, documentPages, textMegabytes, readerEnabled, archiveEnabled, browserEnabled, robotsRespected]);
+  const {
+    fetchPorts,
+    htmlMegabytes,
+    documentMegabytes,
+    documentPages,
+    textMegabytes,
+    readerEnabled,
+    archiveEnabled,
+    browserEnabled,
+    robotsRespected,
+  } = settings;
+  return JSON.stringify([
+    fetchPorts,
+    htmlMegabytes,
+    documentMegabytes,
+    documentPages,
+    textMegabytes,
+    readerEnabled,
+    archiveEnabled,
+    browserEnabled,
+    robotsRespected,
+  ]);
 }

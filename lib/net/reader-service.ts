@@ -1,7 +1,13 @@
 import type { GuardedFetch } from "./guarded-fetch";
 
 /** What the service wrote of a page, as a document to be read. */
-export type ReaderAnswer = { bytes: Uint8Array; contentType: string; title?: string; publishedAt?: string; headers: Record<string, string> };
+export type ReaderAnswer = {
+  bytes: Uint8Array;
+  contentType: string;
+  title?: string;
+  publishedAt?: string;
+  headers: Record<string, string>;
+};
 
 type ReaderOptions = { fetch: GuardedFetch; signal: AbortSignal; maxBytes: number };
 
@@ -11,7 +17,11 @@ type ReaderOptions = { fetch: GuardedFetch; signal: AbortSignal; maxBytes: numbe
  */
 export async function readByService(baseUrl: string, url: string, { fetch, signal, maxBytes }: ReaderOptions): Promise<ReaderAnswer> {
   const address = `${baseUrl.endsWith("/") || baseUrl.endsWith("=") ? baseUrl : `${baseUrl}/`}${encodeURIComponent(url)}`;
-  const { bytes, contentType, headers } = await fetch(address, { signal, maxBytes, accept: "text/markdown, text/plain;q=0.9, text/html;q=0.8" });
+  const { bytes, contentType, headers } = await fetch(address, {
+    signal,
+    maxBytes,
+    accept: "text/markdown, text/plain;q=0.9, text/html;q=0.8",
+  });
   if (/html|json/i.test(contentType)) return { bytes, contentType, headers };
   return { ...splitHead(new TextDecoder().decode(bytes)), contentType: "text/markdown; charset=utf-8", headers };
 }

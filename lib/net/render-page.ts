@@ -16,7 +16,13 @@ export type Renderer = {
   close: () => Promise<void>;
 };
 
-export type RendererOptions = { executablePath: string; userAgent: string; resolve?: Resolve; isRoot: boolean; limits?: Partial<RenderLimits> };
+export type RendererOptions = {
+  executablePath: string;
+  userAgent: string;
+  resolve?: Resolve;
+  isRoot: boolean;
+  limits?: Partial<RenderLimits>;
+};
 
 /** `settleMs` is how long a page that has arrived may go on to fetch what it shows; `idleMs` ends the browser that nobody uses. */
 export type RenderLimits = { totalMs: number; settleMs: number; idleMs: number; atOnce: number };
@@ -66,7 +72,12 @@ type Drawing = RenderOptions & RendererOptions & { limits: RenderLimits };
 async function draw(browser: Browser, url: string, drawing: Drawing): Promise<RenderedPage> {
   const { rules, maxBytes, signal, resolve } = drawing;
   const password = randomBytes(24).toString("base64url");
-  const proxy = await openGuardingProxy({ rules, password, ...(resolve && { resolve }), limits: { maxBytes: maxBytes * 10, totalMs: drawing.limits.totalMs } });
+  const proxy = await openGuardingProxy({
+    rules,
+    password,
+    ...(resolve && { resolve }),
+    limits: { maxBytes: maxBytes * 10, totalMs: drawing.limits.totalMs },
+  });
   let context: BrowserContext | null = null;
   const stop = () => void context?.close().catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
@@ -81,7 +92,12 @@ async function draw(browser: Browser, url: string, drawing: Drawing): Promise<Re
   }
 }
 
-async function openContext(browser: Browser, { server, username }: GuardingProxy, password: string, userAgent: string): Promise<BrowserContext> {
+async function openContext(
+  browser: Browser,
+  { server, username }: GuardingProxy,
+  password: string,
+  userAgent: string,
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     // Without this rule Chromium asks this machine's own addresses past every proxy.
     proxy: { server, username, password, bypass: "<-loopback>" },
@@ -128,7 +144,14 @@ function createBrowserHolder({ executablePath, isRoot }: RendererOptions, idleMs
   async function open(): Promise<Browser> {
     const { chromium } = await import("playwright-core");
     const browser = await chromium
-      .launch({ executablePath, args: closedWays, chromiumSandbox: !isRoot, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })
+      .launch({
+        executablePath,
+        args: closedWays,
+        chromiumSandbox: !isRoot,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+      })
       .catch((cause: unknown) => {
         throw new AppError("page_unavailable", "The browser could not be started.", { cause });
       });

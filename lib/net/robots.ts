@@ -36,7 +36,11 @@ async function loadRules({ origin }: URL, fetch: GuardedFetch, signal: AbortSign
     const parser = createRobotsParser(address, text);
     const allows = (url: string) => parser.isAllowed(url, robotsName) ?? true;
     // The parsed rules take some times their text.
-    return { value: { allows, refusal: "asks programs like this one not to read this page (robots.txt)." }, bytes: 1_000 + text.length * 4, keepMs: hour };
+    return {
+      value: { allows, refusal: "asks programs like this one not to read this page (robots.txt)." },
+      bytes: 1_000 + text.length * 4,
+      keepMs: hour,
+    };
   } catch (error) {
     return toRulesOfFailure(toAppError(error));
   }

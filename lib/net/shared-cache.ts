@@ -9,7 +9,11 @@ export type SharedCache<VALUE> = {
    * The value of this moment, loaded when there is none. Those who ask for it meanwhile wait for the same loading, which ends early
    * only when all of them have left. What `load` throws is not kept.
    */
-  get: (key: string, load: (signal: AbortSignal) => Promise<Loaded<VALUE>>, signal: AbortSignal) => Promise<{ value: VALUE; isKept: boolean }>;
+  get: (
+    key: string,
+    load: (signal: AbortSignal) => Promise<Loaded<VALUE>>,
+    signal: AbortSignal,
+  ) => Promise<{ value: VALUE; isKept: boolean }>;
 };
 
 type Flight<VALUE> = { promise: Promise<VALUE>; readers: number; controller: AbortController };

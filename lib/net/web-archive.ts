@@ -6,7 +6,9 @@ import type { SizeLimit } from "./size-limit";
 /** The Wayback Machine's answer of availability (archive.org/help/wayback_api.php, read in November 2026). */
 const availabilitySchema = z.object({
   archived_snapshots: z.object({
-    closest: z.object({ available: z.boolean(), url: z.url({ protocol: /^https?$/ }), timestamp: z.string().regex(/^\d{14}$/), status: z.string() }).optional(),
+    closest: z
+      .object({ available: z.boolean(), url: z.url({ protocol: /^https?$/ }), timestamp: z.string().regex(/^\d{14}$/), status: z.string() })
+      .optional(),
   }),
 });
 
@@ -19,9 +21,14 @@ type ArchiveOptions = { fetch: GuardedFetch; signal: AbortSignal; maxBytes: numb
  */
 export async function readFromArchive(baseUrl: string, url: string, { fetch, signal, maxBytes }: ArchiveOptions): Promise<ArchivedPage> {
   const base = baseUrl.replace(/\/+$/, "");
-  const answer = await fetch(`${base}/wayback/available?url=${encodeURIComponent(url)}`, { signal, accept: "application/json", maxBytes: 64 * 1024 });
+  const answer = await fetch(`${base}/wayback/available?url=${encodeURIComponent(url)}`, {
+    signal,
+    accept: "application/json",
+    maxBytes: 64 * 1024,
+  });
   const { closest } = parseAvailability(answer, base);
-  if (!closest?.available || !closest.status.startsWith("2")) throw new AppError("not_found", "The web archive holds no copy of this page.");
+  if (!closest?.available || !closest.status.startsWith("2"))
+    throw new AppError("not_found", "The web archive holds no copy of this page.");
   const page = await fetch(toRawForm(closest.url, base), { signal, maxBytes });
   return { page, archivedAt: toIso(closest.timestamp) };
 }
@@ -41,6 +48,7 @@ function toRawForm(address: string, base: string): string {
 }
 
 function toIso(timestamp: string): string {
-  const [, year = "", month = "", day = "", hours = "", minutes = "", seconds = ""] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(timestamp) ?? [];
+  const [, year = "", month = "", day = "", hours = "", minutes = "", seconds = ""] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(timestamp) ?? [];
   return `${year}-${month}-${day}T${hours}:${minutes}:${seconds}.000Z`;
 }
