@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { closeConnections } from "./chat-client";
 import { workFolder } from "./folders";
 import { longConversationId, measureAnswers, warmUp, type Servers } from "./measure-answers";
+import { measureClaims } from "./measure-claims";
 import { measureCosts } from "./measure-costs";
 import { measureInstances } from "./measure-instances";
 import { measureLate } from "./measure-late";
@@ -13,6 +14,7 @@ import { measureLog } from "./measure-log";
 import { measureLong, seedLong } from "./measure-long";
 import { measureLongTasks } from "./measure-long-tasks";
 import { measurePage } from "./measure-page";
+import { measureReading } from "./measure-reading";
 import { measureScale } from "./measure-scale";
 import { measureStart } from "./measure-start";
 import { measureMost, measureStreams } from "./measure-streams";
@@ -23,10 +25,10 @@ import { startBare, startProduct, startProvider, type Server } from "./servers";
 
 const limitMs = 40 * 60_000;
 const resultsFile = join(workFolder, "results.json");
-const partNames = ["latency", "streams", "most", "late", "start", "page", "longtasks", "lighthouse", "log", "long", "instances", "costs", "scale"] as const;
+const partNames = ["latency", "streams", "most", "late", "start", "page", "longtasks", "lighthouse", "log", "long", "instances", "costs", "scale", "claims", "reading"] as const;
 type PartName = (typeof partNames)[number];
 /** Parts that ask the services themselves: they need no build. */
-const innerParts = ["costs", "scale", "log"] as const;
+const innerParts = ["costs", "scale", "log", "claims", "reading"] as const;
 /** Parts that need servers of their own. */
 const loneParts = ["start", "instances"] as const;
 type BesidePart = Exclude<PartName, (typeof innerParts)[number] | (typeof loneParts)[number]>;
@@ -90,8 +92,12 @@ function measureAlone(name: Exclude<PartName, BesidePart>, provider: Server, rou
       return measureLog(provider, rounds);
     case "costs":
       return measureCosts();
+    case "claims":
+      return measureClaims(rounds);
     case "scale":
       return measureScale(provider, rounds);
+    case "reading":
+      return measureReading(rounds);
   }
 }
 
