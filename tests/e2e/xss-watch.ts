@@ -50,9 +50,9 @@ function listFaults(): string[] {
       if (name === "style" && /url\(|expression|@import/i.test(value)) faults.push(`${element.tagName} style=${value}`);
     }
     if (/^(iframe|object|embed|base|frame|frameset|applet|portal)$/i.test(element.tagName)) faults.push(`<${element.tagName}>`);
-    if (element.closest("[data-blocks]") !== null && /^(script|style|link|meta|form|template|foreignobject|use|animate)$/i.test(element.tagName)) faults.push(`<${element.tagName}> in an answer`);
+    if (element.closest("[data-blocks], .kept-text") !== null && /^(script|style|link|meta|form|template|foreignobject|use|animate)$/i.test(element.tagName)) faults.push(`<${element.tagName}> in an answer`);
     if (element.tagName === "LINK" && /evil\.example/.test(element.getAttribute("href") ?? "")) faults.push(`<link ${element.getAttribute("href") ?? ""}>`);
-    if (element.closest("[data-blocks]") !== null && (element.id === "root" || element.classList.contains("inset-0"))) faults.push(`${element.tagName} covers the page`);
+    if (element.closest("[data-blocks], .kept-text") !== null && (element.id === "root" || element.classList.contains("inset-0"))) faults.push(`${element.tagName} covers the page`);
   }
   return [...new Set(faults)];
 }

@@ -7,6 +7,13 @@ import { answer, ask, composer, expect } from "./journey";
 import { codePayloads, htmlPayloads, markdownPayloads, textPayloads } from "./xss-payloads";
 import { watchPage, type Watch } from "./xss-watch";
 
+const perText = 8;
+const written = [...htmlPayloads, ...markdownPayloads, ...codePayloads];
+/** Pages that are plain text: what stands in them is kept as it is, and read as Markdown where it is shown. */
+const keptTexts = Array.from({ length: Math.ceil(written.length / perText) }, (_, index) =>
+  ["The page speaks of stones.", ...written.slice(index * perText, (index + 1) * perText), `last${index}`].join("\n\n"),
+);
+
 type World = { url: string; pages: PageServer; say: (script: Script) => void };
 
 /** Pages whose title and text are payloads, a model that says and calls what it is told, and the product between them. */
@@ -15,7 +22,11 @@ const test = base.extend<{ open: Page; watch: Watch }, { world: World }>({
     async ({}, provide) => {
       let current: Script = () => ({ parts: [] });
       const provider = await startProviderServer((request) => (request.kind === "language" ? current(request) : { parts: [] }));
-      const pages = await startPageServer(Object.fromEntries(textPayloads.map((payload, index) => [`/${index}`, sendPage(toPage(payload))])));
+      const plain = { "content-type": "text/plain; charset=utf-8" };
+      const pages = await startPageServer({
+        ...Object.fromEntries(textPayloads.map((payload, index) => [`/${index}`, sendPage(toPage(payload))])),
+        ...Object.fromEntries(keptTexts.map((text, index) => [`/plain/${index}`, sendPage(text, plain)])),
+      });
       const env = { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide", WEB_FETCH_ALLOWED_HOSTS: `127.0.0.1:${pages.port}` };
       const app = await startApp({ env });
       await provide({ url: app.url, pages, say: (script) => void (current = script) });
@@ -90,6 +101,37 @@ test("a page's title, text and snippet run nothing: in the trail, the sources, a
     await answer(open).getByText("1", { exact: true }).first().click();
     await settle(open);
     expect((await watch.listTraces()).filter((trace) => !trace.includes(world.pages.url) && trace !== "window about:blank"), payload).toEqual([]);
+  }
+});
+
+test("the text that was kept of a page runs and fetches nothing where it is shown beside the answer", async ({ open, world, watch }) => {
+  for (const [index, text] of keptTexts.entries()) {
+    const url = `${world.pages.url}/plain/${index}`;
+    await open.goto(world.url);
+    world.say(({ turn }) => (turn === 0 ? { parts: [{ type: "tool", name: "web_fetch", input: { urls: [url], query: "stones" } }] } : { parts: [{ type: "text", chunks: ["The page speaks of stones [1]."] }] }));
+    await ask(open, `What does ${url} say?`);
+    await expect(answer(open)).toContainText("The page speaks of stones");
+    await answer(open).locator("a.citation").first().click();
+    const panel = open.getByRole("complementary", { name: "Evidence" });
+    await expect(panel).toContainText("The page speaks of stones.");
+    await expect(panel).toContainText(`last${index}`);
+    await settle(open);
+    expect(await watch.listTraces(), text).toEqual([]);
+  }
+});
+
+test("an exported answer is a file that no browser opens as a page", async ({ open, world }) => {
+  world.say(() => ({ parts: [{ type: "text", chunks: [htmlPayloads.join("\n\n"), "\n\nwritten"] }] }));
+  await ask(open, textPayloads[0] ?? "");
+  await expect(answer(open)).toContainText("written");
+  await expect(open).toHaveURL(/\/c\//);
+  const conversation = new URL(open.url()).pathname.split("/").at(-1) ?? "";
+  const { messages } = (await (await open.request.get(`${world.url}/api/conversations/${conversation}`)).json()) as { messages: { id: string }[] };
+  for (const format of ["markdown", "json", "bibtex"]) {
+    const file = await open.request.get(`${world.url}/api/conversations/${conversation}/messages/${messages.at(-1)?.id ?? ""}/export?format=${format}`);
+    expect(file.status(), format).toBe(200);
+    expect(file.headers(), format).toMatchObject({ "content-disposition": expect.stringMatching(/^attachment; filename="[^"\\]+"/), "x-content-type-options": "nosniff" });
+    expect(file.headers()["content-type"], format).not.toMatch(/html|svg|xml/);
   }
 });
 
