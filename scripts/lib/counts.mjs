@@ -19,6 +19,29 @@ export function countJourneys(file, code) {
   return toCounts(expected, unexpected + flaky, code);
 }
 
+/** The tests that failed by Vitest's report, one line each: file, title, the failure's first line. */
+export function listFailedUnitTests(file) {
+  const results = readReport(file)?.testResults ?? [];
+  return results.flatMap(({ name, assertionResults, message }) => {
+    const failed = assertionResults.filter((assertion) => !isNotFailed(assertion));
+    if (failed.length > 0) return failed.map(({ fullName, failureMessages }) => toLine(name, fullName, failureMessages?.[0]));
+    return message ? [toLine(name, "did not load", message)] : [];
+  });
+}
+
+/** The same by Playwright's report. */
+export function listFailedJourneys(file) {
+  const listSpecs = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(listSpecs)];
+  const failed = (readReport(file)?.suites ?? []).flatMap(listSpecs).filter(({ ok }) => !ok);
+  return failed.map(({ file: name, title, tests }) => toLine(name, title, tests?.flatMap(({ results }) => results).find(({ error }) => error)?.error.message));
+}
+
+function toLine(file, title, message = "") {
+  // Colours of a terminal are no part of the words.
+  const plain = message.replace(/\u001b\[[0-9;]*m/g, "");
+  return `${file}: ${title}: ${plain.split("\n", 1)[0].slice(0, 300)}`;
+}
+
 /** The last line of every run, over all of its stages. */
 export function toTotalLine(results) {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildProduct } from "./build.mjs";
 import { runProgram } from "./child.mjs";
-import { countJourneys, countUnitTests, toTotalLine } from "./counts.mjs";
+import { countJourneys, countUnitTests, listFailedJourneys, listFailedUnitTests, toTotalLine } from "./counts.mjs";
 import { openChromium } from "./open-chromium.mjs";
 import { root } from "./root.mjs";
 
@@ -25,6 +25,7 @@ export async function runStages(stages, { limitMs = 28 * minute } = {}) {
   for (const { name, passed, failed, seconds } of results) {
     console.log(`${name.padEnd(10)} ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)`);
   }
+  for (const line of results.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${line}`);
   console.log(toTotalLine(results));
   process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0);
 }
@@ -42,7 +43,8 @@ export async function checkTypes(leftMs) {
 export async function runUnitTests(leftMs) {
   const report = takeReport("unit.json");
   const args = ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  return countUnitTests(report, await runNode(args, limit(12, leftMs)));
+  const counts = countUnitTests(report, await runNode(args, limit(16, leftMs)));
+  return { ...counts, failures: listFailedUnitTests(report) };
 }
 
 /** The journeys drive a real browser against a production build of their own, which `npm start` never sees. */
@@ -54,7 +56,8 @@ export async function runJourneys(leftMs) {
   const report = takeReport("journeys.json");
   const env = { CHROMIUM_PATH: chromium, NEXT_DIST_DIR: testDistDir };
   const args = ["node_modules/@playwright/test/cli.js", "test"];
-  return countJourneys(report, await runNode(args, Math.max(until - Date.now(), 1), env));
+  const counts = countJourneys(report, await runNode(args, Math.max(until - Date.now(), 1), env));
+  return { ...counts, failures: listFailedJourneys(report) };
 }
 
 function runNode(args, limitMs, extraEnv = {}) {
