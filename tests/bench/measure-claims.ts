@@ -6,7 +6,7 @@ import { median, percentile } from "./statistics";
 const asked = 150;
 
 /** How long the check of an answer against its sources takes, without a model; also where texts are as awkward as they may be. */
-export function measureClaims(rounds: number): PartResult {
+export async function measureClaims(rounds: number): Promise<PartResult> {
   const usual = time(rounds, { parts: [writeAnswer(1_000)], sources: writeSources(10, 20_000) });
   const rows: Row[] = [
     toRow({ part: "claims", measure: "1,000 words, 10 sources of 20,000 characters, median", unit: "ms", product: median(usual), atMost: asked }),

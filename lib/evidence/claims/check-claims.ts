@@ -11,9 +11,9 @@ export type ClaimCheck = { claims: Claim[]; disagreements: Disagreement[]; undec
 /** A pair of a sentence and a source that rules cannot decide: by its claim's place in the list and its source's number. */
 export type Undecided = { claim: number; source: number; sentence: string; title: string; passage: string };
 
-/** Compares each cited sentence of an answer with the texts of its sources. Pure; time grows with the length of the texts. */
+/** Compares the cited sentences of an answer, the first 400, with the texts of its sources. Pure; time grows with the length of the texts. */
 export function checkClaims({ parts, sources }: { parts: readonly string[]; sources: readonly ClaimSourceText[] }): ClaimCheck {
-  const spans = parts.flatMap((text, part) => listCitedSpans(text).map((span) => ({ ...span, part })));
+  const spans = parts.flatMap((text, part) => listCitedSpans(text).map((span) => ({ ...span, part }))).slice(0, maxClaims);
   const cited = new Set(spans.flatMap(({ numbers }) => numbers));
   const indexes = new Map(sources.filter(({ number, text }) => cited.has(number) && text.trim() !== "").map((source) => [source.number, indexSource(source)]));
   const known = new Map(sources.map((source) => [source.number, source.evidenceId]));
@@ -86,6 +86,7 @@ function toPassage(index: SourceIndex, judgements: readonly ClauseJudgement[]): 
   return { ...span, quote: sliceSpan(text, span) };
 }
 
+const maxClaims = 400;
 const maxSpread = 3;
 const maxContext = 2_400;
 

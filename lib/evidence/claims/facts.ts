@@ -1,5 +1,5 @@
 import { listDates, type DateFact } from "./dates";
-import { listNumbers, type NumberFact } from "./numbers";
+import { classifiers, listNumbers, type NumberFact } from "./numbers";
 
 /** The numbers and dates of a text, and the text with blanks in their place. */
 export type Facts = { numbers: NumberFact[]; dates: DateFact[]; rest: string };
@@ -8,7 +8,8 @@ export function listFacts(text: string): Facts {
   const dates = listDates(text);
   const dateless = blank(text, dates);
   const numbers = listNumbers(dateless);
-  return { numbers, dates, rest: blank(dateless, numbers) };
+  const counted = numbers.map(({ start, end }) => ({ start, end: classifiers.includes(text[end] ?? "-") ? end + 1 : end }));
+  return { numbers, dates, rest: blank(dateless, counted) };
 }
 
 function blank(text: string, spans: readonly { start: number; end: number }[]): string {

@@ -5,7 +5,7 @@ import { judgeDates, judgeNumbers, type FactJudgement } from "./judge-facts";
 import { judgeNames } from "./judge-names";
 import { isDenied, isOpposite, isOverstated } from "./polarity";
 import { holdsQuote } from "./quotes";
-import { sliceSpan, type SourceIndex } from "./source-index";
+import type { SourceIndex } from "./source-index";
 
 /** What a source has of a statement; `unclear` where the words differ and nothing contradicts. */
 export type ClauseStatus = "supported" | "partial" | "unclear" | "contradicted" | "missing";
@@ -68,10 +68,10 @@ function judgeRest(clause: Clause, index: SourceIndex, window: Window) {
   const problems: ClaimProblem[] = [];
   const quoted = clause.quotes.every((quote) => holdsQuote(index.getQuotable(), quote));
   if (!quoted) problems.push("quote");
-  const opposite = isOpposite(clause.text, listTexts(index, window));
+  const texts = listTexts(index, window);
+  const opposite = isOpposite(clause.text, texts);
   if (opposite !== null) problems.push(opposite);
-  const text = sliceSpan(index.source.text, { start: index.sentences[window.from]?.start ?? 0, end: index.sentences[window.to]?.end ?? 0 });
-  const isLess = opposite === null && isOverstated(clause.text, text);
+  const isLess = opposite === null && isOverstated(clause.text, texts);
   if (isLess) problems.push("wording");
   return { problems, isContradicted: !quoted || opposite !== null, isLess };
 }

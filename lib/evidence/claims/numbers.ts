@@ -117,7 +117,8 @@ function readShare(words: string): number {
   return (100 * ({ two: 2, three: 3 }[count] ?? 1)) / whole;
 }
 
-const classifiers = "个只枚名人位座条种次家件项卷册台辆所届层幅首部艘架颗株头匹对处间张套级分票岁票章集款场站";
+/** What Chinese puts between a number and what is counted. */
+export const classifiers = "个只枚名人位座条种次家件项卷册台辆所届层幅首部艘架颗株头匹对处间张套级分票岁票章集款场站";
 
 function listHan(text: string): Raw[] {
   return [...text.matchAll(hanNumber)].flatMap((match): Raw[] => {

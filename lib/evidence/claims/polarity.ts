@@ -4,20 +4,20 @@ import { isHan, toTerms } from "./terms";
 export function isOpposite(claim: string, sourceClauses: readonly string[]): "negation" | "wording" | null {
   const claimTerms = new Set(toTerms(claim));
   const near = sourceClauses.filter((clause) => toTerms(clause).some((term) => claimTerms.has(term)));
-  const isDenying = isNegated(claim);
+  const denials = countNegations(claim);
   const isTurned = hasTurned(claim, near);
   const denying = sourceClauses.filter((clause) => isNegated(clause) && deniesSame(clause, claimTerms));
-  if (isDenying) {
+  if (denials % 2 === 1) {
     const isBacked = near.some((clause) => isNegated(clause) || isSoftlyNegated(clause, claim));
     return isBacked || isTurned ? null : "negation";
   }
-  if (denying.length > 0 && !isSoftlyNegated(claim) && !isTurned) return "negation";
+  if (denying.length > 0 && denials === 0 && !isSoftlyNegated(claim) && !isTurned) return "negation";
   return isTurned ? "wording" : null;
 }
 
 /** Whether a source plainly denies what a clause says, in words of which nearly all stand in the clause. */
 export function isDenied(claim: string, sourceClauses: readonly string[]): boolean {
-  if (isNegated(claim) || isSoftlyNegated(claim)) return false;
+  if (countNegations(claim) > 0 || isSoftlyNegated(claim)) return false;
   const claimTerms = new Set(toTerms(claim));
   return sourceClauses.some((clause) => isNegated(clause) && toTerms(clause).length >= 2 && deniesSame(clause, claimTerms, 0.8));
 }
@@ -36,9 +36,12 @@ const hanNegations = /(?<!不得)不(?![仅但只论管断久少同过锈足止�
 const soft =
   /(?<![\p{L}])(?:refus|reject|lack|exempt|exclud|fail|free|ended|remov|bann|avoid|unable|unlike|stop|miss|absen|drop|declin|abolish|withdr|unsuccess|unlikely|rare|hardly|scarcely|without|few|cancel|prohibit|forbid|forbad)|禁止|拒绝|缺乏|缺少|取消|废止|停止|除外|不再|免|尚在|仍在|失败/giu;
 
-export function isNegated(text: string): boolean {
-  const count = [...text.matchAll(negations)].length + (isHan(text) ? [...text.matchAll(hanNegations)].length : 0);
-  return count % 2 === 1;
+function isNegated(text: string): boolean {
+  return countNegations(text) % 2 === 1;
+}
+
+function countNegations(text: string): number {
+  return [...text.matchAll(negations)].length + (isHan(text) ? [...text.matchAll(hanNegations)].length : 0);
 }
 
 /** A word that both have denies nothing between them. */
@@ -117,12 +120,16 @@ function hasTurned(claim: string, near: readonly string[]): boolean {
   return pairs.some(([one, other]) => one.test(claim) && !other.test(claim) && near.some((clause) => other.test(clause) && !isNegated(clause)) && !near.some((clause) => one.test(clause)));
 }
 
-const hedges = /(?<![\p{L}])(?:may|might|could|perhaps|possibly|reportedly|alleged(?:ly)?|plans? to|planned|expects? to|is expected|proposed|proposes|hopes? to|aims? to)(?![\p{L}])|可能|或许|有望|拟|打算|预计|计划|据传/iu;
+const hedges = /(?<![\p{L}])(?:may|might|could(?! not)|perhaps|possibly|reportedly|alleged(?:ly)?|plans? to|planned|expects? to|is expected|proposed|proposes|hopes? to|aims? to)(?![\p{L}])|可能|或许|有望|拟|打算|预计|计划|据传/iu;
 const somes = /(?<![\p{L}])(?:some|most|many|several|partly|mostly|often|sometimes|usually|a few|one of the|among the)(?![\p{L}])|部分|大多|多数|一些|有些|多为|往往|之一|少数/iu;
 const alls = /(?<![\p{L}])(?:all|every|always|only|solely|entirely|exclusively|everyone|whole)(?![\p{L}])|全部|所有|一律|只有|仅有|唯一|总是|都/iu;
 
-/** A claim that says it for certain or for all where the source says it for some or as a plan. */
-export function isOverstated(claim: string, source: string): boolean {
+/** A claim that says it for certain or for all where the source, at the place nearest to it, says it for some or as a plan. */
+export function isOverstated(claim: string, sourceClauses: readonly string[]): boolean {
+  const claimTerms = new Set(toTerms(claim));
+  const measured = sourceClauses.map((clause) => ({ clause, shared: toTerms(clause).filter((term) => claimTerms.has(term)).length }));
+  const most = Math.max(1, ...measured.map(({ shared }) => shared));
+  const source = measured.filter(({ shared }) => shared === most).map(({ clause }) => clause).join(" ");
   if (alls.test(claim) && !alls.test(source) && somes.test(source)) return true;
-  return hedges.test(source) && !hedges.test(claim) && !/will|would|将|scheduled|forecast|should|目标/iu.test(claim) && !/\b(?:said|told|in May)\b/.test(source);
+  return hedges.test(source) && !hedges.test(claim) && !/will|would|将|scheduled|forecast|should|目标/iu.test(claim);
 }

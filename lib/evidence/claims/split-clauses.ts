@@ -24,7 +24,7 @@ export function splitClauses(sentence: string): string[] {
   return [...clauses, open.trim()].filter((clause) => clause !== "");
 }
 
-const signs = /[,，;；:：、|()（）—–]|\s(?=(?:and|but|while|whereas|although|unless|because|since|when|from|against)\s)|但|而(?=[^且是])/gu;
+const signs = /[,，;；:：、|()（）—–]|\s(?=(?:and|but|while|whereas|although|unless|because|since|when)\s)|但|而(?=[^且是])/gu;
 
 /** A sentence at every sign and joining word outside its numbers and dates: which value it says of what. */
 export function splitFine(sentence: string): Piece[] {

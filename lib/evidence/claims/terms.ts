@@ -9,11 +9,33 @@ export function toTerms(text: string): string[] {
 /** The same with numbers and light words, for finding sentences by them. */
 export function toTokens(text: string): Set<string> {
   const tokens = new Set<string>();
-  for (const word of toWords(loosen(text))) {
-    const stem = toShortStem(word);
-    if (!stopWords.has(stem)) tokens.add(canonical.get(stem) ?? stem);
-  }
+  if (isHan(text)) for (const word of toWords(loosen(text))) addToken(tokens, toReading(word));
+  else for (const [word] of text.matchAll(wordPattern)) for (const token of readWord(word)) addToken(tokens, token);
   return tokens;
+}
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’.](?=[\p{L}\p{N}])[\p{L}\p{M}\p{N}]+)*/gu;
+const maxKnown = 20_000;
+const known = new Map<string, string[]>();
+
+/** Texts repeat their words: each is read once. */
+function readWord(word: string): string[] {
+  const found = known.get(word);
+  if (found !== undefined) return found;
+  if (known.size >= maxKnown) known.clear();
+  const tokens = toWords(word).map(toReading);
+  known.set(word, tokens);
+  return tokens;
+}
+
+function addToken(tokens: Set<string>, token: string): void {
+  if (token !== "") tokens.add(token);
+}
+
+/** One word for all of its meaning; nothing for a word that every text has. */
+function toReading(word: string): string {
+  const stem = toShortStem(word);
+  return stopWords.has(stem) ? "" : (canonical.get(stem) ?? stem);
 }
 
 /** The words of four letters that `toWords` leaves alone: "rule" as "ruled". */

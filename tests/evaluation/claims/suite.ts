@@ -57,14 +57,16 @@ export function rateClass(cases: readonly JudgedCase[], name: ClaimClass): { rig
 export function writeTables(groups: readonly { set: SuiteSet; language: Language; cases: JudgedCase[] }[]): string {
   const marks = groups.map(({ set, language, cases }) => {
     const cells = verdicts.map((mark) => rateMark(cases, mark)).map(({ precision, recall }) => `${precision.toFixed(2)} / ${recall.toFixed(2)}`);
-    return `| ${set.toUpperCase()} ${language} | ${[...cells, cases.length, cases.filter(({ isUndecided }) => isUndecided).length].join(" | ")} |`;
+    const settled = cases.filter(({ isUndecided }) => !isUndecided);
+    const right = settled.filter(({ verdict, expected }) => verdict === expected).length;
+    return `| ${set.toUpperCase()} ${language} | ${[...cells, `${right} of ${settled.length}`, cases.length - settled.length].join(" | ")} |`;
   });
   const classes = groups.map(({ set, language, cases }) => {
     const cells = claimClasses.map((name) => rateClass(cases, name)).map(({ right, all }) => `${right} of ${all}`);
     return `| ${set.toUpperCase()} ${language} | ${cells.join(" | ")} |`;
   });
   return [
-    `| Set | ${verdicts.join(" | ")} | sentences | undecided |`,
+    `| Set | ${verdicts.join(" | ")} | right where settled | left to a model |`,
     "|---|---|---|---|---|---|",
     ...marks,
     "",
