@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/errors";
 import { defaultLimits, type DocumentInput, type DocumentLimits, type ReadDocument } from "./documents/document";
 import { createDocumentPool } from "./documents/document-pool";
 import { isQuick } from "./documents/is-quick";
@@ -19,7 +20,7 @@ export type ReadDocumentOptions = {
  * `page_unavailable` (broken), `page_refused` (locked), `timeout` and `aborted`.
  */
 export async function readDocument({ limits, signal, ...sent }: ReadDocumentOptions): Promise<ReadDocument> {
-  signal.throwIfAborted();
+  if (signal.aborted) throw new AppError("aborted", "Reading a document was stopped.");
   const input: DocumentInput = { ...sent, limits: { ...defaultLimits, ...limits } };
   return isQuick(input) ? parseDocument(input) : readElsewhere(input, signal);
 }

@@ -30,9 +30,8 @@ function findMark([first, second, third]: Uint8Array): string | null {
 /** UTF-16 without a mark shows by the zeros of its ASCII, which stand on one side only. */
 function findBareUtf16(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, sampleLength);
-  let even = 0;
-  let odd = 0;
-  for (const [index, byte] of sample.entries()) if (byte === 0) index % 2 === 0 ? (even += 1) : (odd += 1);
+  const even = sample.filter((byte, index) => byte === 0 && index % 2 === 0).length;
+  const odd = sample.filter((byte, index) => byte === 0 && index % 2 === 1).length;
   const many = sample.length / 10;
   if (odd > many && even === 0) return "utf-16le";
   return even > many && odd === 0 ? "utf-16be" : null;
