@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { unknownPrice } from "@/lib/agent/limits";
 import type { EndedTurn } from "@/lib/data/turns";
+import { findCitedNumbers } from "@/lib/evidence/citations";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage, EndReason, MessageMetadata, Outcome } from "@/lib/protocol/chat-message";
 import { checkAnswer, decideClaims, toClaimsChunk } from "./check-answer";
@@ -11,7 +12,7 @@ import { endBare } from "./end-bare";
 import { addUsage } from "./meter";
 import { closeOpenParts, reduceMessage } from "./reduce-message";
 import type { RunDeps } from "./run-deps";
-import type { RunWork } from "./run-work";
+import { openContext, type RunWork } from "./run-work";
 
 /**
  * Closes the run: what is open is closed, the reply, the run and the conversation are saved together, then the followers hear the end.
@@ -21,6 +22,7 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   run.aside.isClosed = true;
   work.meter.addCost("title", run.aside.costMicroUsd);
   for (const chunk of closeOpenParts(run.log.chunks())) run.log.push(chunk);
+  await findEarlierSources(deps, run, work);
   for (const chunk of toClosingChunks(run, work, end.outcome, end.reason)) run.log.push(chunk);
   const checked = await checkAnswer(deps, run, work);
   if (checked !== null) run.log.push(toClaimsChunk(checked.data));
@@ -43,6 +45,12 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   if (ended === "saved") deps.inBackground("run_not_counted", deps.statistics.record(run.record, { isFirstToday: run.isFirstToday, fellBack: run.fellBack }));
   if (ended === "saved" && checked !== null && checked.undecided.length > 0) deps.inBackground("claims_not_decided", decideClaims(deps, run, checked));
   return { ...message, metadata: told };
+}
+
+/** An answer that an earlier worker had finished may cite sources of earlier turns, which were not read here. */
+async function findEarlierSources(deps: RunDeps, run: LiveRun, work: RunWork): Promise<void> {
+  if (work.context !== null || findCitedNumbers(work.answer).every((number) => work.sources.has(number))) return;
+  await openContext(deps, run, work).catch((error: unknown) => deps.log.warn("earlier_sources_not_read", { runId: run.id, error }));
 }
 
 /** Whoever has to save it in the place of this worker must not go on with what was stopped, or call complete what was not. */

@@ -12,12 +12,13 @@ export type Instances = { first: TestServices; second: TestServices; provider: P
 export type Script = (request: ProviderRequest) => Reply | Promise<Reply>;
 
 /** Two instances of the product over one Firestore, with a scripted model. */
-export async function openInstances(emulator: string | null, script: Script, outside: Partial<Outside>[] = []): Promise<Instances> {
+export async function openInstances(emulator: string | null, script: Script, outside: Partial<Outside>[] = [], more: Record<string, string> = {}): Promise<Instances> {
   const provider = await startProviderServer(script);
   closeAfter(provider);
   const env = {
     ...{ FIREBASE_PROJECT_ID: createProjectId(), FIRESTORE_EMULATOR_HOST: emulator ?? "", AUTH_SECRET: "s".repeat(32) },
     ...{ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" },
+    ...more,
   };
   const open = async (index: number) => {
     const services = await openTestServices(env, undefined, outside[index] ?? {});
