@@ -72,7 +72,13 @@ function resolveLinks(document: Document, url: string): void {
   for (const link of elements) {
     if (link.localName !== "a" || !link.hasAttribute("href")) continue;
     const target = URL.parse(link.getAttribute("href") ?? "", base);
-    if (target && /^(https?|mailto):$/.test(target.protocol)) link.setAttribute("href", target.href);
+    if (target && isSamePage(target, url)) link.setAttribute("href", target.hash);
+    else if (target && /^(https?|mailto):$/.test(target.protocol)) link.setAttribute("href", target.href);
     else link.removeAttribute("href");
   }
+}
+
+/** A place in the page itself, which says nothing outside of it. */
+function isSamePage(target: URL, url: string): boolean {
+  return target.hash !== "" && target.href.slice(0, -target.hash.length) === url.replace(/#.*$/, "");
 }

@@ -17,7 +17,15 @@ export function toLines(items: readonly PdfItem[]): PdfLine[] {
       lines.push(line);
     }
   }
-  return lines.map((each) => ({ ...each, text: each.text.replace(/[\s\u00a0]+/g, " ").trim() })).filter(({ text }) => text !== "");
+  return lines.map((each) => ({ ...each, text: toText(each.text) })).filter(({ text }) => text !== "");
+}
+
+/** Without the dots that lead the eye from a chapter to its page. */
+function toText(text: string): string {
+  return text
+    .replace(/[\s\u00a0]+/g, " ")
+    .replace(/(?: ?\.){5,} ?/g, " … ")
+    .trim();
 }
 
 /** On the same height, but for what is raised or lowered a little; and not far back to the left, where another column begins. */

@@ -170,7 +170,9 @@ function toRaised({ parts, links }: Frame): string {
 function toLink(element: Element, inner: string): string {
   const href = element.getAttribute("href") ?? "";
   const text = inner.trim();
-  if (text === "" || href === "" || text.includes("\n") || text.startsWith("#")) return inner;
+  // Back from a note to where it was.
+  if (href.startsWith("#") && /^[↩↑⤴^]/u.test(text)) return "";
+  if (text === "" || href === "" || href.startsWith("#") || text.includes("\n")) return inner;
   return `${/^\s/.test(inner) ? " " : ""}[${text}](${href.replaceAll("(", "%28").replaceAll(")", "%29")})${/\s$/.test(inner) ? " " : ""}`;
 }
 

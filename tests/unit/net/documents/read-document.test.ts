@@ -26,6 +26,11 @@ describe("a PDF", () => {
     expect(await read(pdf, "application/pdf")).toMatchObject({ title: "Tides of Selm" });
   });
 
+  it("keeps a chapter's page without the dots before it", async () => {
+    const pdf = makePdf([[{ text: "2.1 Tides . . . . . . . . . . . . . 14", y: 700 }]]);
+    expect((await read(pdf, "application/pdf")).markdown).toBe("## Page 1\n\n2.1 Tides … 14");
+  });
+
   it("is cut after so many pages", async () => {
     const pdf = makePdf(["One.", "Two.", "Three."].map((text) => [{ text, y: 700 }]));
     expect(await read(pdf, "application/pdf", { limits: { pdfPages: 2 } })).toMatchObject({ markdown: "## Page 1\n\nOne.\n\n## Page 2\n\nTwo.", isCut: true });
@@ -130,6 +135,11 @@ describe("HTML", () => {
   it("keeps powers and leaves the marks of notes out", async () => {
     const html = `<p>About 10<sup>6</sup> herrings pass each May<sup><a href="#n">1</a></sup>, and H<sub>2</sub>O rises.</p>`;
     expect((await read(html, "text/html")).markdown).toBe("About 10⁶ herrings pass each May, and H2O rises.");
+  });
+
+  it("keeps links that lead elsewhere, and the text of those that stay", async () => {
+    const html = `<h2><a href="#tides">Tides</a></h2><p>See <a href="/fees#night">fees</a> or <a href="#x">below</a>, and note 1. <a href="#back">↩</a></p>`;
+    expect((await read(html, "text/html")).markdown).toBe("## Tides\n\nSee [fees](https://a.test/fees#night) or below, and note 1.");
   });
 
   it("is read the same in a thread as here", async () => {
