@@ -38,6 +38,8 @@ export type ApprovalData = {
   /** Milliseconds since 1970. */
   dueAt: number;
   state: "asked" | "approved" | "denied" | "edited" | "expired";
+  /** When it was answered; missing as long as it was not. */
+  decidedAt?: number;
 };
 
 /** The id of the call that is made in place of one whose input the person changed. */

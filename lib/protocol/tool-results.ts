@@ -31,6 +31,8 @@ export type FetchedSource = CitedSource & {
   documentKind?: DocumentKind;
   /** ISO 8601; earlier than the call when it was read before. */
   retrievedAt?: string;
+  /** ISO 8601: the page itself could not be had, and this is a copy that the web archive made then. */
+  archivedAt?: string;
   /** Words with which the page tries to instruct its reader, as they stand there; the first few. */
   instructions?: string[];
 };

@@ -17,6 +17,8 @@ export type ReadPage = (
   publishedAt?: string;
   /** ISO 8601; earlier than the call for a page that was kept. */
   retrievedAt: string;
+  /** ISO 8601; when the archive made the copy that was read. */
+  archivedAt?: string;
   route: ReadRoute;
   documentKind: DocumentKind;
   markdown: string;
@@ -126,12 +128,12 @@ async function keepPage(
   });
   const instructions = noticed.quotes.length === 0 ? {} : { instructions: noticed.quotes };
   const found = { ...source, ...about, evidenceId: resultId, resultId, passages, truncated: page.truncated || !isWhole, route, documentKind, retrievedAt, ...instructions };
-  return { page: found, costMicroUsd };
+  return { page: page.archivedAt === undefined ? found : { ...found, archivedAt: page.archivedAt }, costMicroUsd };
 }
 
-function writePage({ number, resultId, url, title, site, publishedAt, passages, truncated, instructions }: FetchedPage): string {
+function writePage({ number, resultId, url, title, site, publishedAt, passages, truncated, instructions, archivedAt }: FetchedPage): string {
   const body = writePassages(passages) || "(The page holds no text.)";
   const dated = publishedAt === undefined ? {} : { published: publishedAt.slice(0, 10) };
-  const page = fencePage({ number, result: resultId, url, title, site, ...dated, ...(instructions === undefined ? {} : { warning: instructionWarning }) }, body);
+  const page = fencePage({ number, result: resultId, url, title, site, ...dated, ...(archivedAt === undefined ? {} : { archived: `a copy of ${archivedAt.slice(0, 10)}` }), ...(instructions === undefined ? {} : { warning: instructionWarning }) }, body);
   return truncated ? `${page}\nOnly the passages that fit the query are shown; recall_details with ${resultId} gives more.` : page;
 }
