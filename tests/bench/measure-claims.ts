@@ -31,6 +31,7 @@ const awkward: Record<string, () => Input> = {
   "10,000 marks": () => ({ parts: ["It rained [1] ".repeat(10_000)], sources: writeSources(1, 20_000) }),
   "10,000 marks each behind a sentence": () => ({ parts: ["It rained on 3 May 1999. [1] ".repeat(10_000)], sources: writeSources(1, 20_000) }),
   "100,000 open brackets, backticks and quotation marks": () => ({ parts: [`${"[1,`\"“".repeat(20_000)} so [1].`], sources: writeSources(1, 20_000) }),
+  "200,000 stops, and a table row of 5,000 cells": () => ({ parts: [`${"...".repeat(66_667)} so [1].`, `|${" a |".repeat(5_000)} so [1] |`], sources: writeSources(1, 20_000) }),
   "200,000 digits, capitals and stops": () => ({ parts: [`The ${"A.1,".repeat(1_200)} was 1 [1].`], sources: [toSource(1, "A.1, B 2 ".repeat(22_000))] }),
 };
 

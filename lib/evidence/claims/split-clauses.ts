@@ -14,14 +14,19 @@ const joints = new RegExp(
 /** The statements of a sentence: what stands between joining words, where both sides say enough to be true or false by themselves. */
 export function splitClauses(sentence: string): string[] {
   const clauses: string[] = [];
-  let open = "";
-  for (const piece of cut(sentence, joints, [])) {
-    if (open !== "" && isStatement(open) && isStatement(piece.text) && !introduces(open)) {
-      clauses.push(open.trim());
-      open = piece.text;
-    } else open += piece.text;
+  let open: string[] = [];
+  let said = nothing;
+  for (const { text } of cut(sentence, joints, [])) {
+    const more = measureText(text);
+    if (isStatement(said) && isStatement(more) && !introduces(open.at(-1) ?? "")) {
+      clauses.push(open.join("").trim());
+      [open, said] = [[text], more];
+    } else {
+      open.push(text);
+      said = { terms: said.terms + more.terms, facts: said.facts + more.facts };
+    }
   }
-  return [...clauses, open.trim()].filter((clause) => clause !== "");
+  return [...clauses, open.join("").trim()].filter((clause) => clause !== "");
 }
 
 const signs = /[,，;；:：、|()（）—–]|\s(?=(?:and|but|while|whereas|although|unless|because|since|when)\s)|但|而(?=[^且是])/gu;
@@ -50,10 +55,16 @@ function introduces(piece: string): boolean {
   return /(?:说|表示|称|指出|介绍|认为|透露|告诉我们|告诉记者|强调|宣布|显示|报道|解释)$/u.test(piece.trim());
 }
 
-function isStatement(piece: string): boolean {
-  const facts = listFacts(piece);
-  const terms = toTerms(facts.rest).length;
-  return terms >= 2 || (terms >= 1 && facts.numbers.length + facts.dates.length > 0);
+type Said = { terms: number; facts: number };
+const nothing: Said = { terms: 0, facts: 0 };
+
+function measureText(text: string): Said {
+  const facts = listFacts(text);
+  return { terms: toTerms(facts.rest).length, facts: facts.numbers.length + facts.dates.length };
+}
+
+function isStatement({ terms, facts }: Said): boolean {
+  return terms >= 2 || (terms >= 1 && facts > 0);
 }
 
 function cut(text: string, pattern: RegExp, taken: readonly { start: number; end: number }[]): { text: string; start: number }[] {

@@ -38,7 +38,9 @@ function splitProse(text: string, block: Span): Span[] {
   let start = block.start;
   for (const found of text.slice(block.start, block.end).matchAll(enders)) {
     const at = block.start + found.index;
-    const end = at < start ? null : findEnd(text, at, block);
+    // Of several in a row the first decides for all.
+    const isFollowing = at > block.start && /[.!?。！？]/.test(text[at - 1] ?? "");
+    const end = at < start || isFollowing ? null : findEnd(text, at, block);
     if (end === null) continue;
     spans.push({ start, end });
     start = skipBlanks(text, end, block.end);
