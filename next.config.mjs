@@ -30,6 +30,8 @@ const untraced = [
   "./tests/**",
   "./docs/**",
   "./tools/**",
+  // Its functions hold no browser that it could drive.
+  ...(process.env.VERCEL ? ["./node_modules/playwright-core/**"] : []),
 ];
 
 /** See there. */
