@@ -14,9 +14,12 @@ export function getFormat({ bytes, contentType, url }: { bytes: Uint8Array; cont
   if (isBinary(bytes)) throw refuse(address.host, type);
   const named = getNamed(type);
   if (named === "unknown") throw refuse(address.host, type);
-  if (named === "text" || named === "xml" || named === "html") return getBySigns(start, named, address.pathname);
-  return named ?? getBySigns(start, "text", address.pathname);
+  const hasSigns = named === null || named === "text" || named === "xml" || named === "html";
+  const format = hasSigns ? getBySigns(start, named ?? "text", address.pathname) : named;
+  return format === "json" && jsonFeed.test(start) ? "feed" : format;
 }
+
+const jsonFeed = /"https:\/\/jsonfeed\.org\/version\//;
 
 /** Whatever holds Word's text is one; archives, spreadsheets and slides are not read. */
 function getZipped(start: string, type: string, address: URL): "docx" {

@@ -4,7 +4,7 @@ import { startDocumentThread, type DocumentThread, type ThreadLimits } from "./d
 
 export type PoolOptions = ThreadLimits & { size: number; /** So long a thread waits for the next document. */ idleMs: number };
 
-const defaultOptions: PoolOptions = { size: 2, timeLimitMs: 15_000, memoryMb: 512, idleMs: 30_000 };
+const defaultOptions: PoolOptions = { size: 2, timeLimitMs: 15_000, memoryMb: 512, idleMs: 60_000 };
 
 /**
  * Reads documents in threads of their own, at most `size` at once; the others wait. Threads start when they are needed and

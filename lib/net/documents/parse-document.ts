@@ -2,6 +2,7 @@ import type { DocumentKind } from "@/lib/protocol/evidence";
 import type { DocumentInput, Draft, ReadDocument } from "./document";
 import { decodeText } from "./decode-text";
 import { getFormat, type DocumentFormat } from "./document-format";
+import { readJson } from "./read-json";
 
 const kinds: Record<DocumentFormat, DocumentKind> = {
   ...{ html: "html", pdf: "pdf", docx: "docx", markdown: "text", text: "text" },
@@ -40,7 +41,7 @@ async function readFormat(format: DocumentFormat, { bytes, contentType, url, lim
     case "feed":
       return (await import("./read-feed")).readFeed(toText(), url);
     case "json":
-      return (await import("./read-json")).readJson(toText(), url);
+      return readJson(toText());
     case "markdown":
     case "text":
     case "xml":
