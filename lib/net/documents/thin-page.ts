@@ -3,6 +3,7 @@
  * frames. A short page without such signs is a short page.
  */
 export function isThinPage(html: string, markdown: string): boolean {
+  if (markdown.length > clearlyLong) return false;
   const letters = countLetters(markdown);
   if (letters > longEnough) return false;
   if (consentWords.test(markdown) && letters < mostOfConsent) return true;
@@ -11,6 +12,7 @@ export function isThinPage(html: string, markdown: string): boolean {
   return /<script[^>]+src\s*=|<script[^>]*type\s*=\s*["']?module/i.test(html) && (hasEmptyPlace(html) || wantedScripts.test(html));
 }
 
+const clearlyLong = 20_000;
 const longEnough = 1_500;
 const mostOfConsent = 1_200;
 const shortText = 300;
