@@ -12,7 +12,8 @@ const shownAtFirst = 2;
 export function ApprovalWhy({ approval: { reason, details, pages } }: { approval: Pick<Approval, "reason" | "details" | "pages"> }) {
   const t = useTranslations("consent.why");
   const format = useFormatter();
-  const why = reason === "query" ? t("query", { words: format.list(details.map((word) => `“${word}”`)) }) : t(reason);
+  const quoted = format.list(details.map((word) => `“${word}”`));
+  const why = reason === "query" ? t("query", { words: quoted }) : reason === "address" ? t("address", { addresses: quoted }) : t(reason);
   const more = pages.slice(shownAtFirst);
   return (
     <div className="flex flex-col gap-1.5 text-sm leading-5 text-quiet">

@@ -17,9 +17,9 @@ export type ApprovalAnswer = z.output<typeof approvalAnswerSchema>;
 
 /**
  * Why a call waits, strangers' text being in the conversation: a fact that is not in the person's own words, a search with words that
- * come from what is private or from nowhere, or a tool that changes or sends something.
+ * come from what is private or from nowhere, a walk along addresses that only pages name, or a tool that changes or sends something.
  */
-export const approvalReasons = ["fact", "query", "effect"] as const;
+export const approvalReasons = ["fact", "query", "address", "effect"] as const;
 export type ApprovalReason = (typeof approvalReasons)[number];
 
 /** A page whose text stood in the conversation when the call was asked for. */
@@ -30,7 +30,7 @@ export type ApprovalData = {
   toolCallId: string;
   tool: string;
   reason: ApprovalReason;
-  /** What in the input is not the person's: facts, or words of a query. */
+  /** What in the input is not the person's: facts, words of a query, addresses. */
   details: string[];
   /** The newest first, at most five; one that tried to give instructions before all others. */
   pages: ApprovalPage[];

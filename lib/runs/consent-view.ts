@@ -44,6 +44,9 @@ function toView(run: LiveRun, { messages, facts }: KnownContext, results: readon
     question: [toText(run.userMessage), ...listSteering(run)].join("\n"),
     earlier: messages.filter(({ role, id }) => role === "user" && id !== run.userMessageId).map(toText),
     facts: [...facts, ...given.flatMap(({ tool, output }) => (tool === "memory_retrieve" && output.ok ? [output.text] : []))],
+    listed: strange.flatMap(({ tool, output }) => (tool === "web_search" && output.ok ? [output.text] : [])),
+    fetched: given.flatMap(({ tool, input }) => (tool === "web_fetch" ? toAddresses(input) : [])),
+    isSuspect: strange.some(({ output }) => output.ok && "data" in output && listPlaces(output.data).some(({ isSuspect }) => isSuspect)),
     sent: given.flatMap(({ tool, input }) => (tool === "web_search" ? [toQuery(input)] : [])),
   };
 }
@@ -51,6 +54,10 @@ function toView(run: LiveRun, { messages, facts }: KnownContext, results: readon
 function listSteering(run: LiveRun): string[] {
   const said = run.log.chunks().flatMap((chunk) => (chunk.type === "steering-message" ? chunk.parts.map((part) => (part.type === "text" ? part.text : "")) : []));
   return [...said, ...run.steering.waiting.map(({ text }) => text)];
+}
+
+function toAddresses(input: unknown): string[] {
+  return typeof input === "object" && input !== null && "urls" in input && Array.isArray(input.urls) ? input.urls.filter((url) => typeof url === "string") : [];
 }
 
 function toQuery(input: unknown): string {

@@ -2,7 +2,7 @@ import type { ApprovalReason } from "@/lib/protocol/approvals";
 import { memorySaveInputSchema, webFetchInputSchema, webSearchInputSchema } from "@/lib/protocol/tools";
 import { listUnownedFacts } from "./own-words";
 import { listPrivateWords } from "./outgoing-words";
-import { listUnseenAddresses } from "./seen-addresses";
+import { listFollowed, listUnseenAddresses } from "./seen-addresses";
 import type { ConsentView } from "./view";
 
 /** `hasEffects`: it changes or sends something, or nobody knows. */
@@ -46,7 +46,8 @@ function judgeSearch(input: unknown, view: ConsentView): CallJudgement {
 function judgeFetch(input: unknown, view: ConsentView): CallJudgement {
   const parsed = webFetchInputSchema.safeParse(input);
   const unseen = parsed.success ? listUnseenAddresses(parsed.data.urls, view) : [];
-  if (unseen.length === 0) return free;
+  const followed = parsed.success ? listFollowed(parsed.data.urls, view) : [];
+  if (unseen.length === 0) return followed.length === 0 ? free : { kind: "ask", reason: "address", details: followed };
   return { kind: "refuse", message: `Nothing was read: ${unseen.map(quote).join(", ")} stood in no result, on no page and in nothing that the person said.` };
 }
 

@@ -8,6 +8,26 @@ export function listUnseenAddresses(addresses: readonly string[], { strangers, q
   return addresses.filter((address) => !seen.has(toComparable(address)) && !isNamedHost(address, named));
 }
 
+/** So many addresses that only pages name are read in a conversation without asking. */
+const freeSteps = 3;
+
+/**
+ * Those that only pages name, once there are so many of them that reading one and not another could spell something private; at once where a
+ * page has tried to give instructions. Empty while nothing private is in the conversation.
+ */
+export function listFollowed(addresses: readonly string[], view: ConsentView): string[] {
+  const words = [view.question, ...view.earlier];
+  const isPrivate = view.facts.length > 0 || view.earlier.some((text) => text.trim() !== "");
+  if (!isPrivate) return [];
+  const open = new Set([...view.listed, ...words].flatMap(listAddresses));
+  const named = new Set(words.flatMap(listHosts));
+  const isFollowed = (address: string) => !open.has(toComparable(address)) && !isNamedHost(address, named);
+  const before = new Set(view.fetched.map(toComparable));
+  const next = addresses.filter((address) => isFollowed(address) && !before.has(toComparable(address)));
+  const walked = view.fetched.filter(isFollowed).length;
+  return view.isSuspect || walked + next.length > freeSteps ? next : [];
+}
+
 const addressPattern = /https?:\/\/[^\s<>"'`“”‘’「」《》（）]+/giu;
 
 function listAddresses(text: string): string[] {

@@ -12,6 +12,12 @@ export type ConsentView = {
   earlier: readonly string[];
   /** What is remembered about the person, as far as the model was told. */
   facts: readonly string[];
+  /** Those of the strangers' texts that are lists of search results. */
+  listed: readonly string[];
+  /** Addresses that this conversation has read. */
+  fetched: readonly string[];
+  /** Whether one of the texts tried to give instructions. */
+  isSuspect: boolean;
   /** Searches that went out already. */
   sent: readonly string[];
 };

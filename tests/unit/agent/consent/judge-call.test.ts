@@ -10,6 +10,9 @@ const view = (over: Partial<ConsentView> = {}): ConsentView => ({
   earlier: ["My passphrase is violet otter.", "我对花生过敏"],
   facts: ["The user is allergic to peanuts", "Lives in Berlin"],
   sent: [],
+  listed: [],
+  fetched: [],
+  isSuspect: false,
   ...over,
 });
 const search = (query: string, over: Partial<ConsentView> = {}, targetInfo?: string[]) =>
@@ -79,6 +82,24 @@ describe("an address", () => {
     expect(fetch("https://docs.example.org/", { question: "What does docs.example.org say?" })).toBe("free");
     expect(fetch("https://docs.example.org/secret", { question: "What does docs.example.org say?" })).toBe("refuse");
   });
+});
+
+describe("a walk along addresses that only pages name", () => {
+  const letters = Array.from("abcdef", (letter) => `https://spell.example/${letter}`);
+  const spelling = { strangers: [letters.join(" ")] };
+  it("is free for some steps, then the person is asked", () => {
+    expect(fetch(letters[0] ?? "", spelling)).toBe("free");
+    expect(fetch(letters[2] ?? "", { ...spelling, fetched: letters.slice(0, 2) })).toBe("free");
+    expect(fetch(letters[3] ?? "", { ...spelling, fetched: letters.slice(0, 3) })).toBe("ask");
+    expect(judgeCall({ tool: "web_fetch", input: { urls: letters.slice(3, 6), query: "x" }, hasEffects: false }, view({ ...spelling, fetched: letters.slice(0, 1) }))).toMatchObject({ reason: "address", details: letters.slice(3, 6) });
+  });
+  it("is asked about at once where a page tried to give instructions", () => expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true })).toBe("ask"));
+  it("is free for what a search listed, the person named, or was read before", () => {
+    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, listed: spelling.strangers })).toBe("free");
+    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, question: `Read ${letters[0]}` })).toBe("free");
+    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, fetched: letters.slice(0, 4) })).toBe("free");
+  });
+  it("is free while nothing private is about", () => expect(fetch(letters[5] ?? "", { ...spelling, isSuspect: true, facts: [], earlier: [], fetched: letters.slice(0, 4) })).toBe("free"));
 });
 
 describe("a fact", () => {

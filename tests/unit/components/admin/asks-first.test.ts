@@ -10,9 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => services.dispose());
 
-const view = { strangers: ["A page."], pages: [], question: "Hello", earlier: [], facts: ["Lives in Oslo"], sent: [] };
+const view = { strangers: ["A page, https://a.example/."], listed: [], fetched: [], isSuspect: true, pages: [], question: "Hello", earlier: [], facts: ["Lives in Oslo"], sent: [] };
 const inputs: Record<string, unknown> = {
   web_search: { query: "oslo" },
+  web_fetch: { urls: ["https://a.example/"], query: "a" },
   memory_save: { facts: [{ content: "Is allergic to peanuts" }] },
 };
 
