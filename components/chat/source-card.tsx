@@ -8,7 +8,7 @@ import { SourcesContext } from "@/components/markdown/sources-context";
 import { joinClasses } from "@/components/ui/class-names";
 import { placeBeside } from "@/components/ui/place-beside";
 import { findCitedClaim, type CitedClaim } from "@/lib/client/claims";
-import { toPlainText } from "@/lib/client/spoken-text";
+import { toPlainPassage } from "@/lib/client/plain-passage";
 import { readClaims } from "@/lib/client/use-claims";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 
@@ -23,7 +23,7 @@ export function SourceCard({ area, messages }: { area: RefObject<HTMLElement | n
   const cited = useCitedClaim(anchor, messages);
   const toDateText = useDateText();
   const passage = cited?.source.passage?.quote;
-  const words = passage === undefined ? source?.snippet : toPlainText(passage);
+  const words = passage === undefined ? source?.snippet : toPlainPassage(passage);
 
   useEffect(() => {
     const element = card.current;
@@ -50,7 +50,7 @@ export function SourceCard({ area, messages }: { area: RefObject<HTMLElement | n
           <p className="font-semibold">{source.title}</p>
           <p className="truncate text-xs text-quiet">{[source.site, toDateText(source.publishedAt, "date")].filter(Boolean).join(" · ")}</p>
           {words && (
-            <blockquote dir="auto" className={joinClasses("mt-1.5 line-clamp-6 text-quiet", passage !== undefined && "border-s-2 border-mark ps-2 text-ink")}>
+            <blockquote dir="auto" className={joinClasses("mt-1.5 line-clamp-6", passage === undefined ? "text-quiet" : "border-s-2 border-mark ps-2")}>
               {words}
             </blockquote>
           )}

@@ -19,8 +19,8 @@ export function KeptText({ evidence, passage, citedFor }: KeptTextProps) {
   const { url, text, documentKind } = evidence;
   const [shown, setShown] = useState(() => cutWindow(text, passage));
   const body = useRef<HTMLDivElement>(null);
-  const showPassage = () => body.current?.querySelector("mark")?.scrollIntoView({ block: "center" });
-  useEffect(() => body.current?.querySelector("mark")?.scrollIntoView({ block: "center" }), []);
+  const showPassage = () => scrollToMark(body.current);
+  useEffect(() => scrollToMark(body.current), []);
   return (
     <>
       <div className="flex flex-col gap-2.5 border-b border-hairline px-4 py-3">
@@ -43,6 +43,11 @@ export function KeptText({ evidence, passage, citedFor }: KeptTextProps) {
       </section>
     </>
   );
+}
+
+/** A browser may answer with a promise, which is nothing that an effect may answer with. */
+function scrollToMark(body: HTMLElement | null): void {
+  body?.querySelector("mark, .marked-block")?.scrollIntoView({ block: "center" });
 }
 
 function MoreButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {

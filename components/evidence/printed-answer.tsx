@@ -16,6 +16,7 @@ import "./print.css";
 /** A page for paper: the question, the answer with its numbers, and what stands behind each of them. Prints on a click only. */
 export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
   const t = useTranslations("evidence.print");
+  const tChat = useTranslations("chat");
   const toDateText = useDateText();
   const sources = useMemo(() => new Map(answer.sources.map(({ number, url, title, site }) => [number, { number, url, title, site }])), [answer.sources]);
   const answeredAt = toDateText(answer.answeredAt, "moment");
@@ -38,6 +39,7 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
         {answeredAt !== null && <p className="mt-1 text-sm text-quiet">{t("answered", { date: answeredAt })}</p>}
       </header>
       <SourcesContext value={sources}>
+        <h2 className="sr-only">{tChat("answered")}</h2>
         <Markdown text={answer.answer} isStreaming={false} />
         {answer.claims !== null && answer.claims.disagreements.length > 0 && (
           <div className="mt-6">

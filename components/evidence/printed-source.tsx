@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { toPlainText } from "@/lib/client/spoken-text";
+import { toPlainPassage } from "@/lib/client/plain-passage";
 import type { AnswerQuote, AnswerSource } from "@/lib/protocol/answer-evidence";
 import { useDateText } from "./use-date-text";
 
@@ -41,7 +41,7 @@ function PrintedQuote({ quote: { sentence, verdict, quote } }: { quote: AnswerQu
   const t = useTranslations("evidence");
   return (
     <div className="mt-2 border-s-2 border-hairline ps-3">
-      {quote !== null && <blockquote dir="auto">{toPlainText(quote)}</blockquote>}
+      {quote !== null && <blockquote dir="auto">{toPlainPassage(quote)}</blockquote>}
       <p dir="auto" className="mt-0.5 text-xs text-quiet">
         <span aria-hidden className="verdict-dot me-1.5 align-middle" data-verdict={verdict} />
         {t("print.said", { verdict: t(`verdict.${verdict}`), sentence })}

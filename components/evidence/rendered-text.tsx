@@ -7,12 +7,10 @@ import { WebLink } from "@/components/markdown/web-link";
 import { scrollable } from "@/components/ui/scrollable";
 import { remarkPassage, type MarkedSpan } from "./remark-passage";
 
-/** Below the heading of the panel and that of the source. */
-const headings: Components = { h1: "h4", h2: "h5", h3: "h6", h4: "h6", h5: "h6", h6: "h6" };
+const levels = [1, 2, 3, 4, 5, 6] as const;
 
 /** Plain elements, drawn by our style sheet. A page's own pictures and forms stay away. */
 const components: Components = {
-  ...headings,
   p: "p",
   ul: "ul",
   ol: "ol",
@@ -37,6 +35,12 @@ const components: Components = {
   input: () => null,
 };
 
+/** Below the heading of the panel and that of the source, from whichever level what is shown begins with. */
+const componentsByFirstLevel = levels.map((first): Components => {
+  const headings = levels.map((level) => [`h${level}`, `h${Math.min(6, Math.max(4, level - first + 4))}`]);
+  return { ...components, ...Object.fromEntries(headings) };
+});
+
 const defaults = Object.values(defaultRemarkPlugins);
 const rehypePlugins: [] = [];
 
@@ -47,13 +51,17 @@ export const RenderedText = memo(
   function RenderedText({ text, passage }: RenderedTextProps) {
     const remarkPlugins = passage === null ? defaults : [...defaults, [remarkPassage, passage] as [typeof remarkPassage, MarkedSpan]];
     return (
-      <Streamdown mode="static" components={components} remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins}>
+      <Streamdown mode="static" components={componentsByFirstLevel[findFirstLevel(text) - 1] ?? components} remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins}>
         {text}
       </Streamdown>
     );
   },
   (a, b) => a.text === b.text && a.passage?.start === b.passage?.start && a.passage?.end === b.passage?.end,
 );
+
+function findFirstLevel(text: string): number {
+  return /^ {0,3}(#{1,6}) /m.exec(text)?.[1]?.length ?? 1;
+}
 
 function PlainCode({ children }: ComponentProps<"pre"> & ExtraProps) {
   return <pre {...scrollable}>{children}</pre>;

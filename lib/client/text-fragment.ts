@@ -1,5 +1,6 @@
 import type { ClaimPassage } from "@/lib/protocol/claims";
 import type { DocumentKind } from "@/lib/protocol/evidence";
+import { listPlainLines } from "./plain-passage";
 
 export type LiveAddress = { url: string; leadsTo: "page" | "passage" | "pdf"; page?: number };
 
@@ -23,26 +24,12 @@ const edgeWords = 5;
  * end anywhere between. `null` without words. After https://wicg.github.io/scroll-to-text-fragment/.
  */
 export function toTextDirective(markdown: string): string | null {
-  const lines = markdown.split("\n").map(toPlainLine).filter((line) => countWords(line) > 0);
+  const lines = listPlainLines(markdown);
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return null;
   if (lines.length === 1 && countWords(first) <= mostWholeWords) return `text=${encode(first)}`;
   const isTooShort = lines.length === 1 && countWords(first) < 2 * edgeWords;
   return isTooShort ? `text=${encode(first)}` : `text=${encode(takeWords(first, edgeWords))},${encode(takeWords(last, -edgeWords))}`;
-}
-
-/** As the page shows it: without the signs of Markdown. */
-function toPlainLine(line: string): string {
-  const cell = line.includes("|") ? (line.split("|").toSorted((a, b) => b.length - a.length)[0] ?? "") : line;
-  return cell
-    .replace(/^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+|\d+[.)]\s+)*/, "")
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, " ")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/(?<!\\)(?:\*\*|__|~~|`+)/g, "")
-    .replace(/(^|[\s(])[*_](?=\S)|(?<=[^\s\\])[*_](?=[\s).,;:!?]|$)/g, "$1")
-    .replace(/\\([\\`*_{}[\]()#+\-.!|<>~])/g, "$1")
-    .replace(/\s+/g, " ")
-    .trim();
 }
 
 /** A browser finds whole words only, also in scripts that write no blanks between them. */
