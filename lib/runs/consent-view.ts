@@ -21,9 +21,18 @@ export type Judge = {
 export function createJudge(deps: Pick<RunDeps, "tools">, run: LiveRun, known: KnownContext): Judge {
   const earlier = known.messages.flatMap(listResults);
   let found: readonly CallResult[] = listStepResults(run.log.chunks());
-  const read = () => toView(run, known, [...earlier, ...found]);
+  let seen: { view: ConsentView; steering: string } | null = null;
+  // All calls of a step are judged by one view, so that its texts are read once.
+  function read(): ConsentView {
+    const steering = listSteering(run).join("\n");
+    if (seen?.steering !== steering) seen = { view: toView(run, known, [...earlier, ...found]), steering };
+    return seen.view;
+  }
   return {
-    see: (results) => void (found = results),
+    see(results) {
+      found = results;
+      seen = null;
+    },
     judge: (tool, input) => judgeCall({ tool, input, hasEffects: deps.tools.describe(tool).hasEffects }, read()),
     listPages: () => [...read().pages],
   };

@@ -10,12 +10,16 @@ import type { ConsentView } from "./view";
  */
 export function listPrivateWords(query: string, view: ConsentView): string[] {
   if (view.facts.length === 0 && view.earlier.every((text) => text.trim() === "")) return [];
-  const known = toVocabulary(view);
+  const known = vocabularies.get(view) ?? toVocabulary(view);
+  vocabularies.set(view, known);
   const words = (stripStopWords(query) || query).split(/\s+/).filter((word) => word !== "");
   const flagged = words.filter((word) => listPlainWords(word).some((plain) => !isAccountable(plain, known)));
   const han = listUncoveredHan(query, known.hanFree);
   return [...new Set([...flagged, ...han, ...findHidden(query, view, known)])];
 }
+
+/** The words of pages are many. */
+const vocabularies = new WeakMap<ConsentView, Vocabulary>();
 
 type Vocabulary = {
   /** Of the question and of earlier searches. */
