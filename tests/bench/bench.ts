@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { closeConnections } from "./chat-client";
 import { workFolder } from "./folders";
 import { longConversationId, measureAnswers, warmUp, type Servers } from "./measure-answers";
+import { measureCached } from "./measure-cached";
 import { measureClaims } from "./measure-claims";
 import { measureCosts } from "./measure-costs";
 import { measureInstances } from "./measure-instances";
@@ -25,10 +26,10 @@ import { startBare, startProduct, startProvider, type Server } from "./servers";
 
 const limitMs = 40 * 60_000;
 const resultsFile = join(workFolder, "results.json");
-const partNames = ["latency", "streams", "most", "late", "start", "page", "longtasks", "lighthouse", "log", "long", "instances", "costs", "scale", "claims", "reading"] as const;
+const partNames = ["latency", "streams", "most", "late", "start", "page", "longtasks", "lighthouse", "log", "long", "instances", "costs", "scale", "claims", "reading", "cached"] as const;
 type PartName = (typeof partNames)[number];
 /** Parts that ask the services themselves: they need no build. */
-const innerParts = ["costs", "scale", "log", "claims", "reading"] as const;
+const innerParts = ["costs", "scale", "log", "claims", "reading", "cached"] as const;
 /** Parts that need servers of their own. */
 const loneParts = ["start", "instances"] as const;
 type BesidePart = Exclude<PartName, (typeof innerParts)[number] | (typeof loneParts)[number]>;
@@ -96,6 +97,8 @@ function measureAlone(name: Exclude<PartName, BesidePart>, provider: Server, rou
       return measureClaims(rounds);
     case "scale":
       return measureScale(provider, rounds);
+    case "cached":
+      return measureCached(Math.max(rounds, 30));
     case "reading":
       return measureReading(rounds);
   }
