@@ -10,8 +10,6 @@ import { readClaims } from "@/lib/client/use-claims";
 import { readTurn, type AnswerPiece } from "@/lib/client/read-turn";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
-import { CheckLine } from "./check-line";
-import { Disagreements } from "./disagreements";
 import type { MessageRowProps } from "./message-row";
 import { MessageFooter } from "./message-footer";
 import { Notices } from "./notices";
@@ -22,6 +20,7 @@ import { SteeringQuote } from "./steering-quote";
 import { Trail } from "./trail";
 import { WorkLine } from "./work-line";
 
+const AnswerChecks = lazy(async () => ({ default: (await import("./answer-checks")).AnswerChecks }));
 const ApprovalCard = lazy(async () => ({ default: (await import("./approval-card")).ApprovalCard }));
 
 /** A reply: how it came about, the answer, what it rests on, and what can be done with it. */
@@ -55,8 +54,7 @@ export function AssistantMessage({ conversationId, message, isLast, isIdle, sett
         {isOver && (
           <>
             <OutcomeLine metadata={message.metadata} canConfigure={settings.canConfigure} onRetry={again} onContinue={goOn} />
-            {claims && <CheckLine claims={claims} />}
-            {claims && <Disagreements disagreements={claims.disagreements} />}
+            <Suspense fallback={null}>{claims && <AnswerChecks claims={claims} />}</Suspense>
             <SourceChips messageId={message.id} own={turn.sources} answer={turn.answer} />
             <MessageFooter conversationId={conversationId} message={message} answer={turn.answer} settings={settings} onAgain={hasFailed ? null : again} />
           </>

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { scrollable } from "@/components/ui/scrollable";
-import { countVerdictsOf } from "@/lib/client/claims";
+import { countVerdictsOf, findFirstClaim } from "@/lib/client/claims";
 import { listAnswerSources, listConversationSources } from "@/lib/client/answer-sources";
 import type { Source } from "@/lib/client/sources";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -52,12 +52,17 @@ export function SourceList({ messages, message, claims, onShow }: SourceListProp
   );
 }
 
+/** Nothing is said of a page whose reading may stand in older messages that were not loaded. */
+function isOnlyFound({ number, snippet, isRead }: Source, claims: ClaimsData | null): boolean {
+  return isRead !== true && snippet !== undefined && (findFirstClaim(claims, number)?.source.passage ?? null) === null;
+}
+
 type SourceRowProps = { source: Source; claims: ClaimsData | null; onShow: () => void };
 
 function SourceRow({ source, claims, onShow }: SourceRowProps) {
   const t = useTranslations("evidence");
   const toDateText = useDateText();
-  const { number, title, site, snippet, isRead } = source;
+  const { number, title, site, snippet } = source;
   const published = toDateText(source.publishedAt, "date");
   const retrieved = toDateText(source.retrievedAt, "moment");
   const facts = [site, published && t("sources.published", { date: published }), retrieved && t("sources.retrieved", { date: retrieved })];
@@ -78,7 +83,7 @@ function SourceRow({ source, claims, onShow }: SourceRowProps) {
             {snippet}
           </span>
         )}
-        {isRead !== true && <span className="mt-1 block text-xs text-partly">{t("sources.notRead")}</span>}
+        {isOnlyFound(source, claims) && <span className="mt-1 block text-xs text-partly">{t("sources.notRead")}</span>}
         <span className="mt-1 flex flex-wrap gap-x-3 text-xs text-quiet empty:hidden">
           {verdicts.map((verdict) =>
             counts[verdict] === 0 ? null : (

@@ -61,12 +61,31 @@ function toReply(data: ClaimsData): ChatMessage {
     title,
     providerMetadata: { sextant: { number: index + 1, site: "a.example", evidenceId: `r_${index + 1}`, publishedAt: "2024-03-05" } },
   }));
+  const search = {
+    type: "tool-web_search" as const,
+    toolCallId: "t1",
+    state: "output-available" as const,
+    input: { query: "sextant" },
+    output: {
+      ok: true as const,
+      text: "",
+      summary: { key: "foundResults" as const, values: {} },
+      data: {
+        engine: "mediawiki",
+        results: [{ number: 3, evidenceId: "r_3", url: toUrl(3), title: "Sailors", site: "a.example", snippet: "Sailors liked the instrument." }],
+        notes: [],
+        served: ["MediaWiki"],
+        failed: [{ engine: "Brave", message: "The engine does not answer." }],
+      },
+      meta: { durationMs: 10, costMicroUsd: 0, tokens: 0, version: "1.0", attempts: 1 },
+    },
+  };
   const notice = { type: "data-notice" as const, data: { kind: "injection" as const, text: "A page tried to give instructions. They were not followed." } };
   return {
     id: "a1",
     role: "assistant",
-    parts: [{ type: "step-start" }, notice, { type: "text", text: answerText, state: "done" }, ...sources, { type: "data-claims", id: "claims", data }],
-    metadata: { outcome: "completed", model: "offline:guide", startedAt: 1_000, endedAt: 3_000 },
+    parts: [{ type: "step-start" }, search, { type: "step-start" }, notice, { type: "text", text: answerText, state: "done" }, ...sources, { type: "data-claims", id: "claims", data }],
+    metadata: { outcome: "completed", model: "offline:guide", startedAt: Date.now() - 2_000, endedAt: Date.now() },
   };
 }
 

@@ -43,8 +43,8 @@ test("each mark says what the check found, and the text opens at its passage and
 });
 
 test("a click with a key held down goes to the live page as with every link", async ({ open, context }) => {
-  const [request] = await Promise.all([context.waitForEvent("request", (seen) => seen.isNavigationRequest()), citation(open, 0).click({ modifiers: ["ControlOrMeta"] })]);
-  expect(request.url()).toBe("https://a.example/1");
+  await expect(citation(open, 0)).toHaveAttribute("href", "https://a.example/1");
+  await Promise.all([context.waitForEvent("page"), citation(open, 0).click({ modifiers: ["ControlOrMeta"] })]);
   await expect(panel(open)).toBeHidden();
 });
 
@@ -56,10 +56,18 @@ test("the sources are listed with their dates and how the check went, and lead t
   await expect(panel(open).getByRole("listitem").nth(2)).toContainText("the page was not read");
   await panel(open).getByRole("button", { name: /Sailors/ }).click();
   await expect(panel(open)).toContainText("The page itself was not read");
+  await expect(panel(open)).toContainText("Sailors liked the instrument.");
   await panel(open).getByRole("button", { name: "All sources" }).click();
   await expect(panel(open).getByRole("heading", { name: "Sources" })).toBeFocused();
   await panel(open).getByText("Whole conversation").click();
   await expect(panel(open).getByRole("listitem")).toHaveCount(3);
+});
+
+test("an opened step says which engine served and which failed", async ({ open }) => {
+  await answer(open).getByRole("button", { name: /How this answer came about/ }).click();
+  await answer(open).getByText("Web search").click();
+  await expect(answer(open).getByText("Answered by").locator("..")).toContainText("MediaWiki");
+  await expect(answer(open).getByText("Did not answer").locator("..")).toContainText(/Brave[\s\S]*The engine does not answer/);
 });
 
 test("sentences that are not found are counted, and shown", async ({ open }) => {

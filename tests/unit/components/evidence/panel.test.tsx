@@ -6,8 +6,10 @@ import { KeptText } from "@/components/evidence/kept-text";
 import { PrintedAnswer } from "@/components/evidence/printed-answer";
 import { SourceList } from "@/components/evidence/source-list";
 import { SourcesContext } from "@/components/markdown/sources-context";
+import type { ChatPart } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
+import { meta } from "@/tests/unit/client/parts";
 import { citedText, pageText, toCitingReply, toClaims, toHash } from "@/tests/support/answers";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
@@ -29,14 +31,19 @@ const evidence: EvidenceReply = {
 };
 
 describe("the sources of an answer", () => {
-  const message = toCitingReply("a1");
+  const found = { number: 2, evidenceId: "r_2", url: "https://a.example/2", title: "Sailors", site: "a.example", snippet: "Sailors liked it." };
+  const output = { ok: true as const, text: "", summary: { key: "foundResults" as const, values: {} }, data: { engine: "e", results: [found], notes: [] }, meta };
+  const search: ChatPart = { type: "tool-web_search", toolCallId: "t1", state: "output-available", input: { query: "q" }, output };
+  const reply = toCitingReply("a1");
+  const message = { ...reply, parts: [search, ...reply.parts] };
   const draw = (locale: "en" | "zh") => renderInLocale(locale, <SourceList messages={[message]} message={message} claims={toClaims()} onShow={nothing} />);
 
   it("say how the check went, and which page was not read", async () => {
     const words = readWords(await draw("en"));
     expect(words).toContain("1 Sextant a.example");
     expect(words).toContain("1 supported 1 not found");
-    expect(words).toContain("2 Sailors a.example Cited from a search result; the page was not read.");
+    expect(words.match(/not read/g)).toHaveLength(1);
+    expect(words).toContain("2 Sailors a.example Sailors liked it. Cited from a search result; the page was not read.");
   });
 
   it("fetch no icon from a site", async () => {
