@@ -16,7 +16,7 @@ import { repairOpenStep } from "./repair-step";
 import { finishSettledCalls, recordAnswers } from "./settle-approvals";
 import type { RunDeps } from "./run-deps";
 import { toEntries } from "./run-entries";
-import { findOpenStep, isAnswered } from "./run-history";
+import { findNewestStep, findOpenStep, isAnswered } from "./run-history";
 import { createWork, markCalls, markSteps, openContext, type RunWork } from "./run-work";
 import { findWait } from "./wait-for-person";
 
@@ -92,8 +92,9 @@ async function repair(deps: RunDeps, run: LiveRun, { lease, ageMs }: HeldLease):
   const kept = new Map([...outputs, ...listOutputs(open ?? [])]);
   const work = await createWork(deps, run);
   const tools = createTools(deps, run, work);
-  // Calls that are made again are judged again.
-  if (open?.some(({ type }) => type === "tool-input-available") === true || findWait(run) !== null) await openContext(deps, run, work);
+  const wasAsking = findWait(run) !== null;
+  // Calls that are made again, or were allowed and are still to be made, are judged again.
+  if (open?.some(({ type }) => type === "tool-input-available") === true || hasAsked(run)) await openContext(deps, run, work);
   const options = {
     needsConsent: ({ toolName, input }: { toolName: string; input: unknown }) => work.context?.judge.judge(toolName, input).kind === "ask",
     callTool: ({ toolName, toolCallId, input }: { toolName: string; toolCallId: string; input: unknown }) => callTool(tools[toolName], input, { toolCallId, abortSignal: run.controller.signal }),
@@ -110,9 +111,14 @@ async function repair(deps: RunDeps, run: LiveRun, { lease, ageMs }: HeldLease):
   }
   if (outcome === "finished") countKeptCalls(run, work, kept);
   if (open !== null && !isCounted) countLostCall(deps, run, work, open);
-  const wasWaiting = lease.crashes === 0 && Object.keys(lease.answers).length > 0;
-  if (hasShown && !wasWaiting && !isAnswered(run.log.chunks().slice(run.baseLength))) pushNotice(run, notices.recovered(toLanguage(run.options.language)));
+  // Nothing was interrupted where it only waited.
+  if (hasShown && !wasAsking && !isAnswered(run.log.chunks().slice(run.baseLength))) pushNotice(run, notices.recovered(toLanguage(run.options.language)));
   return null;
+}
+
+/** Whether the person was asked about calls of the newest step, answered or not. */
+function hasAsked(run: LiveRun): boolean {
+  return findNewestStep(run.log.chunks().slice(run.baseLength)).some(({ type }) => type === "tool-approval-request");
 }
 
 /** Whether the person still has time for an answer that is missing: the worker that asked died before it had let go. */

@@ -35,9 +35,16 @@ export function addToHistory(history: RunHistory, entry: RunEntry): void {
   if (isMark(entry)) return addMark(history, entry);
   if (entry.type !== "data-progress") addCompact(history.chunks, entry);
   if (entry.type === "start-step") history.isCounted = false;
+  // What is told of a call needs no sign any more: calls that the person allowed are made between two steps, where no border clears them.
+  if (entry.type === "tool-output-available") forgetSigns(history, entry.toolCallId);
   // Some servers use the ids of calls again in a later step.
   if (entry.type === "finish-step" || entry.type === "reset-step") Object.assign(history, { intents: [], outputs: new Map() });
   if (entry.type === "reset-step") for (const index of history.reasoning.keys()) if (index >= history.chunks.length) history.reasoning.delete(index);
+}
+
+function forgetSigns(history: RunHistory, toolCallId: string): void {
+  history.intents = history.intents.filter(({ callId }) => callId !== toolCallId);
+  history.outputs.delete(toolCallId);
 }
 
 function addMark(history: RunHistory, entry: RunMark): void {
