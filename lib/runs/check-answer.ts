@@ -49,7 +49,7 @@ export async function decideClaims(deps: RunDeps, { userId, conversationId, mess
   const answers: ClaimAnswer[] = [];
   let costMicroUsd = 0;
   for (const pair of undecided) {
-    const answer = await deps.askSmallModel(buildClaimQuestion(pair), deps.closing);
+    const answer = await askAbout(deps, pair);
     if (answer === null) break;
     costMicroUsd += answer.costMicroUsd;
     const verdict = readClaimAnswer(answer.text);
@@ -57,6 +57,16 @@ export async function decideClaims(deps: RunDeps, { userId, conversationId, mess
   }
   if (costMicroUsd > 0) await deps.quotas.addCost(userId, costMicroUsd);
   await deps.messages.change(userId, conversationId, messageId, (message) => withVerdicts(message, answers));
+}
+
+/** `null` where nobody answers: what was learned before counts all the same, and has been paid for. */
+async function askAbout(deps: RunDeps, pair: Undecided): Promise<{ text: string; costMicroUsd: number } | null> {
+  try {
+    return await deps.askSmallModel(buildClaimQuestion(pair), deps.closing);
+  } catch (error) {
+    deps.log.warn("claim_not_decided", { error });
+    return null;
+  }
 }
 
 /** Whatever was not answered is not waited for any more. */

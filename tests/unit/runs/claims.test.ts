@@ -54,6 +54,14 @@ describe("an answer that cites a page", () => {
     expect(before?.pending).toBe(asked.length === 0 ? 0 : 1);
     expect(after).toMatchObject({ pending: 0, claims: [{ verdict: asked.length === 0 ? before?.claims[0]?.verdict : "supported" }] });
   });
+
+  it("waits for a small model no longer when that fails", async () => {
+    const small = (request: ProviderRequest): Reply => (JSON.stringify(request.body).includes("<sentence>") ? { status: 500 } : text("Tower"));
+    const { reply, services } = await askWith("Crews of decorators refresh its coat at regular intervals spanning most of a decade [1].", { small });
+    expect(claimsOf(reply)).toMatchObject([{ pending: 1 }]);
+    await services.settleBackground();
+    expect(claimsOf((await read(services)).messages.at(-1) ?? reply)).toMatchObject([{ pending: 0, claims: [{ decidedBy: "rules" }] }]);
+  });
 });
 
 describe("a page that gives instructions", () => {
