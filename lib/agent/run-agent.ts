@@ -1,5 +1,4 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { ChatChunk, ChatMessage, EndReason } from "@/lib/protocol/chat-message";
 import { experimental_createSteering, experimental_streamTextLowMemory, InvalidToolInputError, isStepCount, NoSuchToolError, toUIMessageStream, wrapLanguageModel } from "ai";
 import type { LanguageModelUsage, ModelMessage, ToolSet } from "ai";
@@ -35,8 +34,7 @@ export type AgentOptions = {
   spentMicroUsd: () => number;
   /** The price of the model that speaks, which may be another one than the first of the chain. */
   priceNow: () => TokenPrice;
-  /** `results`: of the calls that this loop made before. */
-  onStepStart: (number: number, forced: boolean, results: readonly MadeCall[]) => void;
+  onStepStart: (number: number, forced: boolean) => void;
   onStepEnd: (step: AgentStep) => void;
   /** The newest step led nowhere, of which the model is told. */
   onStuck: () => void;
@@ -124,16 +122,6 @@ function toCallError(error: unknown): string {
 }
 
 type StepMade = { toolCalls: Parameters<typeof toStepTrace>[0]; toolResults: Parameters<typeof toStepTrace>[1] };
-/** A call and what came of it. */
-export type MadeCall = { tool: string; input: unknown; output: AnyToolResult };
-
-function toMadeCalls({ toolCalls, toolResults }: StepMade): MadeCall[] {
-  const inputs = new Map(toolCalls.map(({ toolCallId, toolName, input }) => [toolCallId, { tool: toolName, input }]));
-  return toolResults.flatMap(({ toolCallId, output }) => {
-    const call = inputs.get(toolCallId);
-    return call === undefined ? [] : [{ ...call, output: output as AnyToolResult }];
-  });
-}
 
 type PrepareInput = {
   steps: readonly StepMade[];
@@ -179,7 +167,7 @@ function createLoop(options: AgentOptions) {
         notes.add(input, buildAnswerNote(limitWords[decision.reason] ?? ""));
       }
       output.start({ inputTokens, payableTokens: decision.payableTokens, leftMicroUsd: options.limits.budgetMicroUsd - options.spentMicroUsd() });
-      options.onStepStart(callsMade + 1, decision.kind === "answer", input.steps.flatMap(toMadeCalls));
+      options.onStepStart(callsMade + 1, decision.kind === "answer");
       return {
         messages: notes.toMessages(input),
         ...(decision.payableTokens < options.limits.modelOutputTokens ? { maxOutputTokens: decision.payableTokens } : {}),

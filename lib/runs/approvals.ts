@@ -1,4 +1,4 @@
-import type { ApprovalData } from "@/lib/protocol/approvals";
+import { toEditedCallId, type ApprovalData } from "@/lib/protocol/approvals";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { findNewestStep } from "./run-history";
 
@@ -23,6 +23,14 @@ export function isApproved(all: readonly ChatChunk[], toolCallId: string): boole
   const request = chunks.findLast((chunk) => chunk.type === "tool-approval-request" && chunk.toolCallId === toolCallId);
   if (request?.type !== "tool-approval-request") return false;
   return chunks.some((chunk) => chunk.type === "tool-approval-response" && chunk.approvalId === request.approvalId && chunk.approved);
+}
+
+/** Whether this call stands in the place of one of the newest step that the person answered otherwise than with yes: its input is theirs. */
+export function isChanged(all: readonly ChatChunk[], toolCallId: string): boolean {
+  const chunks = findNewestStep(all);
+  const request = chunks.findLast((chunk) => chunk.type === "tool-approval-request" && toEditedCallId(chunk.toolCallId) === toolCallId);
+  if (request?.type !== "tool-approval-request") return false;
+  return chunks.some((chunk) => chunk.type === "tool-approval-response" && chunk.approvalId === request.approvalId && !chunk.approved);
 }
 
 export function findApprovalData(chunks: readonly ChatChunk[], approvalId: string): ApprovalData | null {

@@ -31,6 +31,13 @@ export function collectEarlierSources(found: FoundSources, messages: readonly Ch
   }
 }
 
+/** The same beside what this reply has found, also where that was known first: a page that it read itself stays as it read it. */
+export function addEarlierSources(found: FoundSources, messages: readonly ChatMessage[]): void {
+  const own = [...found];
+  collectEarlierSources(found, messages);
+  for (const [number, source] of own) if (isRead(source) || !isRead(found.get(number))) found.set(number, source);
+}
+
 /** One `source-url` event for each number that the answer cites and that is known, in the order of the numbers. */
 export function toSourceChunks(answer: string, found: FoundSources): ChatChunk[] {
   const numbers = findCitedNumbers(answer).sort((a, b) => a - b);

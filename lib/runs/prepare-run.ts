@@ -46,6 +46,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
   work.givenMessages = given.length;
   const before = listRunResults(run.log.chunks());
   judge.see(before);
+  work.made = [];
   return {
     model: models.open(chain, createModelHooks(run, work)),
     tools,
@@ -68,8 +69,8 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
     now: deps.now,
     spentMicroUsd: () => work.meter.spentMicroUsd() + work.meter.unpricedTokens() * unknownPrice.input,
     priceNow: createPriceReader(models, work),
-    onStepStart: (iteration, forced, results) => {
-      judge.see([...before, ...results]);
+    onStepStart: (iteration, forced) => {
+      judge.see([...before, ...work.made]);
       work.meter.startStep(forced);
       work.calls.clear();
       if (iteration > 1) run.log.push(toProgress("observing_results", "Looking at what came back", { iteration, limit: run.settings.maxIterations }));

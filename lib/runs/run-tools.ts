@@ -1,9 +1,8 @@
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { AppError } from "@/lib/errors";
-import { isEditedCall } from "@/lib/protocol/approvals";
 import type { ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult, ToolOutputs, ToolSummary } from "@/lib/protocol/tool-results";
-import { isApproved } from "./approvals";
+import { isApproved, isChanged } from "./approvals";
 import { collectSources } from "./cited-sources";
 import { cutRun, type LiveRun } from "./live-run";
 import { pushNotice } from "./push-notice";
@@ -51,6 +50,7 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
       await checkOwnership(deps, run);
     },
     async onEnd(tool, callId, input, output) {
+      work.made.push({ tool, input, output });
       work.meter.addToolCall(toToolCall(tool, callId, input, output));
       if (tool === "web_search" || tool === "web_fetch") {
         collectSources(work.sources, output as Parameters<typeof collectSources>[1]);
@@ -79,9 +79,9 @@ function tellInstructions(run: LiveRun, output: ToolOutputs["web_search"] | Tool
 function checkConsent(run: LiveRun, work: RunWork, { tool, callId }: { tool: string; callId: string }): void {
   const judged = work.context?.judge.judge(tool, work.calls.get(callId)?.input);
   if (judged === undefined) throw new AppError("internal", `${tool} was called before the conversation was read.`);
+  if (judged.kind === "free" || isChanged(run.log.chunks(), callId)) return;
   if (judged.kind === "refuse") throw new AppError("address_refused", `${judged.message} Give addresses exactly as they stood there.`);
-  const isAllowed = judged.kind === "free" || isEditedCall(callId) || isApproved(run.log.chunks(), callId);
-  if (!isAllowed) throw new AppError("forbidden", `${tool} was not called: the person has not allowed it.`);
+  if (!isApproved(run.log.chunks(), callId)) throw new AppError("forbidden", `${tool} was not called: the person has not allowed it.`);
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { AgentRun } from "@/lib/agent/run-agent";
 import type { AppError } from "@/lib/errors";
 import type { ChatChunk, ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
-import { collectEarlierSources, type FoundSources } from "./cited-sources";
+import { addEarlierSources, collectEarlierSources, type FoundSources } from "./cited-sources";
 import type { LiveRun } from "./live-run";
-import { createJudge, type Judge, type KnownContext } from "./consent-view";
+import { createJudge, type CallResult, type Judge, type KnownContext } from "./consent-view";
 import { createMeter, type Meter } from "./meter";
 import { reduceMessage } from "./reduce-message";
 import { readContext } from "./read-context";
@@ -26,6 +26,8 @@ export type RunWork = {
   agent: AgentRun | null;
   /** Calls of the step that runs, by their ids. */
   calls: Map<string, MarkedCall>;
+  /** What calls gave since the loop that runs began, those among them that the person had allowed before it. */
+  made: CallResult[];
   /** Every call that the model asked for, by its id. */
   calledFor: Map<string, { tool: string; input: unknown }>;
   /** The conversation before this reply and what is remembered of the person, with the judge of calls; `null` until they are read. */
@@ -44,6 +46,7 @@ export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> 
   if (history.chunks.some(({ type }) => type === "tool-output-available")) collectEarlierSources(sources, [await reduceMessage(history.chunks, run.messageId, {})]);
   return {
     context: null,
+    made: [],
     calledFor: new Map(),
     unknownNumbers: [],
     meter: createMeter(deps.models(), deps.now, history),
@@ -63,7 +66,7 @@ export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> 
 export async function openContext(deps: RunDeps, run: LiveRun, work: RunWork): Promise<KnownContext & { judge: Judge }> {
   if (work.context !== null) return work.context;
   const known = await readContext(deps, run);
-  collectEarlierSources(work.sources, known.messages);
+  addEarlierSources(work.sources, known.messages);
   work.context = { ...known, judge: createJudge(deps, run, known) };
   return work.context;
 }
