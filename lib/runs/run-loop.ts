@@ -8,7 +8,7 @@ import { filterCitations } from "./filter-citations";
 import { storeMadeFile } from "./made-files";
 import { prepareRun, type Attempt } from "./prepare-run";
 import { pushNotice } from "./push-notice";
-import { toAskedChunk } from "./wait-for-person";
+import { closeAsked, toAskedChunk } from "./wait-for-person";
 import type { RunDeps } from "./run-deps";
 import { findNewestStep, findOpenStep, isAnswered } from "./run-history";
 import { markSteps, toProgress, type RunWork } from "./run-work";
@@ -116,6 +116,7 @@ function hasAnswer(run: LiveRun): boolean {
 function restoreAnswer(deps: RunDeps, run: LiveRun, work: RunWork, answer: readonly ChatChunk[]): AgentEnd | null {
   if (run.cut === "handover" || run.cut === "lost") return null;
   if (findOpenStep(run.log.chunks()) !== null) run.log.push({ type: "reset-step" });
+  closeAsked(run);
   for (const chunk of answer) run.log.push(chunk);
   work.answer = answer.map((chunk) => (chunk.type === "text-delta" ? chunk.delta : "")).join("");
   work.error = null;
