@@ -34,10 +34,12 @@ function splitText(node: MarkdownNode, isClosed: boolean): MarkdownNode[] {
   let from = 0;
   for (const match of text.matchAll(citation)) {
     const [whole, numbers, markKey] = match;
-    const kept = isClosed && numbers !== undefined ? `[${numbers}]` : "";
+    // `[0, 1]` is an interval.
+    const isText = isClosed || numbers?.split(/\D+/).includes("0") === true;
+    const kept = isText && numbers !== undefined ? `[${numbers}]` : "";
     nodes.push({ type: "text", value: text.slice(from, match.index) + kept });
     from = match.index + whole.length;
-    if (isClosed || numbers === undefined) continue;
+    if (isText || numbers === undefined) continue;
     for (const number of numbers.split(/\D+/)) {
       const url = `${citationPrefix}${number}${markKey === undefined ? "" : `/${markKey}`}`;
       nodes.push({ type: "link", url, children: [{ type: "text", value: number }] });

@@ -1,6 +1,6 @@
 /**
  * Takes marks of sources that do not exist out of a text while it is written, so that nobody ever sees them; a pair of brackets is held back
- * until it is known what it is, at most some words. Code and links stay as they are. `【1】`, as some models write, becomes `[1]`.
+ * until it is known what it is, at most some words. Code, formulas and links stay as they are. `【1】`, as some models write, becomes `[1]`.
  */
 export function createCitationFilter(isKnown: (number: number) => boolean) {
   const unknown = new Set<number>();
@@ -48,10 +48,11 @@ function readNext(text: string, place: Place, isOver: boolean): Step | null {
   if (text === "") return null;
   if (place.isLineStart) return readLineStart(text, place, isOver);
   if (place.fence !== null) return readRawLine(text, place);
-  const plain = /^[^\n`[【 \t]+/.exec(text)?.[0];
+  const plain = /^[^\n`[【 \t$\\]+/.exec(text)?.[0];
   if (plain !== undefined) return toText(plain, place);
   if (text.startsWith("\n")) return toText("\n", { ...place, isLineStart: true });
   if (text.startsWith("`")) return readCodeSpan(text, place, isOver);
+  if (text.startsWith("$") || text.startsWith("\\")) return readFormula(text, place, isOver);
   return readMark(text, place, isOver);
 }
 
@@ -93,6 +94,27 @@ function findRun(line: string, length: number): number | null {
   return found?.index ?? null;
 }
 
+/** How formulas begin and end, and how long one is waited for. A sum of money is none. */
+const formulas = [
+  { open: /^\$\$/, whole: /^\$\$[^$]+\$\$/, longest: 2_000 },
+  { open: /^\\\[/, whole: /^\\\[[\s\S]+?\\\]/, longest: 2_000 },
+  { open: /^\\\(/, whole: /^\\\([^\n]+?\\\)/, longest: 300 },
+  { open: /^\$[^\s\d$]/, whole: /^\$[^\s\d$](?:[^$\n]*[^\s$])?\$(?!\d)/, longest: 200 },
+];
+
+/** A pair of brackets in a formula is no mark. */
+function readFormula(text: string, place: Place, isOver: boolean): Step | null {
+  if (!isOver && text.length < 2) return null;
+  const formula = formulas.find(({ open }) => open.test(text));
+  if (formula === undefined) return toText(/^(?:\\[^\n]|[\s\S])/.exec(text)?.[0] ?? text, place);
+  const whole = formula.whole.exec(text)?.[0];
+  const hasBroken = /\n\s*\n/.test(text) || (formula.longest < 2_000 && text.includes("\n"));
+  // A digit behind the last sign would make it money.
+  const isOpen = !isOver && text.length < formula.longest && (whole === undefined ? !hasBroken : whole.length === text.length);
+  if (isOpen) return null;
+  return toText(whole ?? text.slice(0, 1), place);
+}
+
 const markPattern = /^([ \t]*)(?:\[(\d{1,4}(?:\s{0,3}[,，、;]\s{0,3}\d{1,4})*)\]|【(\d{1,4}(?:\s{0,3}[,，、;]\s{0,3}\d{1,4})*)(?:†[^】\n]{0,80})?】)/u;
 const markStart = /^[ \t]*(?:\[[\d\s,，、;]*$|【[\d\s,，、;]*(?:†[^】\n]{0,80})?$)/u;
 const linkStart = /^(?:\(|:\s{0,3}<?https?:)/;
@@ -107,8 +129,8 @@ function readMark(text: string, place: Place, isOver: boolean): Step | null {
   const [whole, before = "", digits = found[3] ?? ""] = found;
   const rest = text.slice(whole.length);
   if (!isOver && /^(?::\s{0,3}(?:<?(?:h(?:t(?:t(?:ps?)?)?)?)?)?)?$/.test(rest)) return null;
-  const numbers = digits.split(/[,，、;]/).map(Number).filter((number) => number > 0);
-  const isPlain = numbers.length === 0 || numbers.every(isYear) || (found[2] !== undefined && linkStart.test(rest));
+  const numbers = digits.split(/[,，、;]/).map(Number);
+  const isPlain = numbers.includes(0) || numbers.every(isYear) || (found[2] !== undefined && linkStart.test(rest));
   return isPlain ? toText(whole, place) : { length: whole.length, place, text: whole, mark: { before, numbers } };
 }
 

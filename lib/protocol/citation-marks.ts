@@ -6,9 +6,10 @@ export function listMarks(text: string): CitationMark[] {
   const found = maskCode(text).matchAll(/\[(\d{1,4}(?:\s*[,，、]\s*\d{1,4})*)\](?!\(|:\s*<?https?:)/g);
   const marks = [...found].map((mark) => {
     const numbers = (mark[1] ?? "").split(/[,，、]/).map(Number);
-    return { start: mark.index, end: mark.index + mark[0].length, numbers: numbers.filter((number) => number > 0) };
+    return { start: mark.index, end: mark.index + mark[0].length, numbers };
   });
-  return marks.filter(({ numbers }) => numbers.length > 0);
+  // `[0, 1]` is an interval.
+  return marks.filter(({ numbers }) => !numbers.includes(0));
 }
 
 /** Blanks instead of code, so that every place in the text stays where it was. */

@@ -11,6 +11,7 @@ describe("findCitedNumbers", () => {
     ["埃菲尔铁塔高330米[1]。", [1]],
     ["No source.", []],
     ["[0] and [12345] and [a]", []],
+    ["the interval [0, 1]", []],
   ])("reads %j as %j", (text, numbers) => {
     expect(findCitedNumbers(text)).toEqual(numbers);
   });
