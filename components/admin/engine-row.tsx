@@ -33,16 +33,18 @@ export function EngineRow({ engine, place, isLast, isOn, onToggle, onMove, onKey
             <span className="text-quiet">{place}</span> {name} <KeyMark state={key} label={needs ? t("notSetUp") : undefined} />
           </h3>
           {where !== "" && <p className="text-xs leading-5 text-quiet wrap-anywhere">{where}</p>}
-          {needs && <p className="pt-1 text-sm leading-5 text-quiet">{t("needs", { variable: needs })}</p>}
+          {needs && <p className="pt-1 text-sm leading-5 text-quiet wrap-anywhere">{t("needs", { variable: needs })}</p>}
         </div>
         <div className="flex items-center gap-1">
           <IconButton
+            tip="left"
             label={t("up", { engine: name })}
             icon={<ArrowUp className="size-4" aria-hidden="true" />}
             disabled={place === 1}
             onClick={() => onMove(-1)}
           />
           <IconButton
+            tip="left"
             label={t("down", { engine: name })}
             icon={<ArrowDown className="size-4" aria-hidden="true" />}
             disabled={isLast}
