@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { leaseMs } from "@/lib/data/leases";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
@@ -20,7 +22,7 @@ export async function answerApproval(deps: RunDeps, live: LiveRuns, place: Appro
   // It asks, and is just about to let go.
   if (running !== null && isAsked(running.log.chunks(), approvalId)) await running.done;
   const { activeRunId: runId } = await deps.conversations.get(userId, conversationId);
-  const asked = runId === null ? null : await findAsked(deps, runId, approvalId);
+  const asked = runId === null ? null : await awaitAsked(deps, runId, approvalId);
   if (runId === null || asked === null) return refuse(deps, place);
   if (answer.decision === "edit") deps.tools.checkInput(asked.toolName, answer.input);
   const kept = await deps.leases.answer(runId, { id: approvalId, answer: JSON.stringify(answer), now: deps.now() });
@@ -35,6 +37,27 @@ export async function answerApproval(deps: RunDeps, live: LiveRuns, place: Appro
 }
 
 const decided = "This was answered already, or its time is over.";
+
+/** How often, and how long at most, a worker elsewhere is looked at; its log says within so many looks that it asks. */
+const lookMs = 500;
+const longestMs = 30_000;
+const logLooks = 4;
+
+/** The call that is asked about, once its worker has let go: elsewhere that may still be making the calls beside it, or writing down that it asks. */
+async function awaitAsked(deps: RunDeps, runId: string, approvalId: string): Promise<AskedCall | null> {
+  let asked = await findAsked(deps, runId, approvalId);
+  for (let looks = 0; looks * lookMs < longestMs && (await isAtWork(deps, runId)); looks += 1) {
+    if (asked === null && looks >= logLooks) return null;
+    await sleep(lookMs, undefined, { signal: deps.closing });
+    asked ??= await findAsked(deps, runId, approvalId);
+  }
+  return asked;
+}
+
+async function isAtWork(deps: RunDeps, runId: string): Promise<boolean> {
+  const held = deps.isAlone ? null : await deps.leases.find(runId);
+  return held !== null && held.lease.endedAt === null && held.waitMs === null && !held.lease.isReleased && held.ageMs <= leaseMs;
+}
 
 async function findAsked(deps: RunDeps, runId: string, approvalId: string): Promise<AskedCall | null> {
   const history = createHistory();
