@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { checkClaims, type Undecided } from "@/lib/evidence/claims/check-claims";
+import { setImmediate as pause, setTimeout as sleep } from "node:timers/promises";
+import { checkClaimsInTurns, type Undecided } from "@/lib/evidence/claims/check-claims";
 import { applyVerdicts, buildClaimQuestion, readClaimAnswer, type ClaimAnswer } from "@/lib/evidence/claims/questions";
 import type { ClaimSourceText } from "@/lib/evidence/claims/source-index";
 import { findCitedNumbers } from "@/lib/evidence/citations";
@@ -26,7 +26,7 @@ export async function checkAnswer(deps: RunDeps, run: LiveRun, work: RunWork): P
   try {
     const sources = await readSources(deps, run, cited);
     if (sources === null) return null;
-    const { claims, disagreements, undecided } = checkClaims({ parts, sources });
+    const { claims, disagreements, undecided } = await checkClaimsInTurns({ parts, sources }, pause);
     const asked = hasSmallModel(deps, run) ? undecided.slice(0, maxQuestions) : [];
     const pending = new Set(asked.map(({ claim }) => claim)).size;
     return claims.length === 0 ? null : { data: { claims, disagreements, pending, checkedAt: deps.now() }, undecided: asked };

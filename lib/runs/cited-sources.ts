@@ -23,11 +23,20 @@ function toSource({ number, evidenceId, url, title, site, publishedAt }: CitedSo
   return { number, evidenceId, url, title, site, ...(publishedAt === undefined ? {} : { publishedAt }) };
 }
 
+/** A source that was only recalled was read in a turn that lies too far back. */
+export function collectRecalled(found: FoundSources, output: ToolOutputs["recall_details"]): void {
+  if (!output.ok) return;
+  const { number, url, title, resultId } = output.data;
+  if (number === undefined || url === undefined || found.has(number)) return;
+  found.set(number, { number, evidenceId: resultId, url, title, site: URL.parse(url)?.host ?? url });
+}
+
 /** The sources of earlier turns that an answer may cite again. */
 export function collectEarlierSources(found: FoundSources, messages: readonly ChatMessage[]): void {
   for (const part of messages.flatMap((message) => message.parts)) {
     const isSource = part.type === "tool-web_search" || part.type === "tool-web_fetch";
     if (isSource && part.state === "output-available") collectSources(found, part.output);
+    if (part.type === "tool-recall_details" && part.state === "output-available") collectRecalled(found, part.output);
   }
 }
 

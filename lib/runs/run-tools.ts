@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import type { ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult, ToolOutputs, ToolSummary } from "@/lib/protocol/tool-results";
 import { isApproved, isChanged } from "./approvals";
-import { collectSources } from "./cited-sources";
+import { collectRecalled, collectSources } from "./cited-sources";
 import { cutRun, type LiveRun } from "./live-run";
 import { pushNotice } from "./push-notice";
 import type { RunDeps, RunToolContext, ToolHooks } from "./run-deps";
@@ -52,6 +52,7 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
     async onEnd(tool, callId, input, output) {
       work.made.push({ tool, input, output });
       work.meter.addToolCall(toToolCall(tool, callId, input, output));
+      if (tool === "recall_details") collectRecalled(work.sources, output as ToolOutputs["recall_details"]);
       if (tool === "web_search" || tool === "web_fetch") {
         collectSources(work.sources, output as Parameters<typeof collectSources>[1]);
         tellInstructions(run, output as Parameters<typeof collectSources>[1]);

@@ -11,11 +11,31 @@ export type ClaimCheck = { claims: Claim[]; disagreements: Disagreement[]; undec
 /** A pair of a sentence and a source that rules cannot decide: by its claim's place in the list and its source's number. */
 export type Undecided = { claim: number; source: number; sentence: string; title: string; passage: string };
 
+export type ToCompare = { parts: readonly string[]; sources: readonly ClaimSourceText[] };
+
 /** Compares the cited sentences of an answer, the first 400, with the texts of its sources. Pure; time grows with the length of the texts. */
-export function checkClaims({ parts, sources }: { parts: readonly string[]; sources: readonly ClaimSourceText[] }): ClaimCheck {
+export function checkClaims({ parts, sources }: ToCompare): ClaimCheck {
+  return compare({ parts, sources }, new Map(listReadable(sources).map((source) => [source.number, indexSource(source)])));
+}
+
+/** The same, with a pause behind each source for whatever else the process has to do: a long text takes a tenth of a second. */
+export async function checkClaimsInTurns({ parts, sources }: ToCompare, pause: () => Promise<void>): Promise<ClaimCheck> {
+  const indexes = new Map<number, SourceIndex>();
+  for (const source of listReadable(sources)) {
+    indexes.set(source.number, indexSource(source));
+    await pause();
+  }
+  return compare({ parts, sources }, indexes);
+}
+
+function listReadable(sources: readonly ClaimSourceText[]): ClaimSourceText[] {
+  return sources.filter(({ text }) => text.trim() !== "");
+}
+
+function compare({ parts, sources }: ToCompare, all: ReadonlyMap<number, SourceIndex>): ClaimCheck {
   const spans = parts.flatMap((text, part) => listCitedSpans(text).map((span) => ({ ...span, part }))).slice(0, maxClaims);
   const cited = new Set(spans.flatMap(({ numbers }) => numbers));
-  const indexes = new Map(sources.filter(({ number, text }) => cited.has(number) && text.trim() !== "").map((source) => [source.number, indexSource(source)]));
+  const indexes = new Map([...all].filter(([number]) => cited.has(number)));
   const known = new Map(sources.map((source) => [source.number, source.evidenceId]));
   const read = spans.map((span) => ({ span, clauses: readClauses(span.sentence) }));
   const checked = read.map(({ span, clauses }, place) => checkSpan({ span, clauses, place, indexes, known }));

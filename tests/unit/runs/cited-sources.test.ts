@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { CitedSource } from "@/lib/protocol/tool-results";
-import { collectEarlierSources, collectSources, toSourceChunks, type FoundSources } from "@/lib/runs/cited-sources";
+import { collectEarlierSources, collectRecalled, collectSources, toSourceChunks, type FoundSources } from "@/lib/runs/cited-sources";
 
 const meta = { durationMs: 1, costMicroUsd: 0, tokens: 0, version: "1.0", attempts: 1 };
 const source = (number: number): CitedSource => ({
@@ -23,6 +23,15 @@ function find(...numbers: number[]): FoundSources {
 }
 
 describe("the cited sources", () => {
+  it("may have been recalled only, from a turn that lies far back", () => {
+    const found = find(1);
+    const recalled = (number: number) => ({ ok: true as const, text: "t", summary: { key: "recalled" as const, values: {} }, meta, data: { resultId: "r_old", url: "https://old.example/a", title: "Old", text: "t", number } });
+    collectRecalled(found, recalled(7));
+    collectRecalled(found, recalled(1));
+    expect(found.get(7)).toEqual({ number: 7, evidenceId: "r_old", url: "https://old.example/a", title: "Old", site: "old.example" });
+    expect(found.get(1)?.title).toBe("T1");
+  });
+
   it("are those that the answer names and a tool found, in the order of their numbers", () => {
     const chunks = toSourceChunks("B [3], A [1][3], and C [9].", find(1, 2, 3));
     expect(chunks.map((chunk) => (chunk.type === "source-url" ? chunk.sourceId : ""))).toEqual(["1", "3"]);
