@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { typescriptFlags } from "../../scripts/lib/run-typescript.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -7,5 +8,6 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 export default defineConfig({
   root,
   resolve: { alias: { "@": root.replace(/\/$/, ""), "server-only": `${root}tests/support/empty-module.ts` } },
-  test: { include: ["tests/evaluation/*.test.ts"], testTimeout: 300_000, hookTimeout: 60_000 },
+  // The threads in which documents are read run the sources as they stand.
+  test: { include: ["tests/evaluation/*.test.ts"], execArgv: typescriptFlags, testTimeout: 300_000, hookTimeout: 60_000 },
 });
