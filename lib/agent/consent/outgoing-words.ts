@@ -1,6 +1,7 @@
 import { stripStopWords } from "@/lib/text/stop-words";
 import { commonPairs, commonWords } from "./common-words";
-import { listHanPairs, listPlainWords, listUncoveredHan } from "./comparable-words";
+import { listHanPairs, listHanRuns, listPlainWords, listUncoveredHan } from "./comparable-words";
+import { holdsPersonal } from "./personal";
 import type { ConsentView } from "./view";
 
 /**
@@ -14,12 +15,17 @@ export function listPrivateWords(query: string, view: ConsentView): string[] {
   vocabularies.set(view, known);
   const words = (stripStopWords(query) || query).split(/\s+/).filter((word) => word !== "");
   const flagged = words.filter((word) => listPlainWords(word).some((plain) => !isAccountable(plain, known)));
-  const han = listUncoveredHan(query, known.hanFree);
+  const han = listUncoveredHan(query, known.isPersonal ? known.hanFree : withNew(known, query));
   return [...new Set([...flagged, ...han, ...findHidden(query, view, known)])];
 }
 
 /** The words of pages are many. */
 const vocabularies = new WeakMap<ConsentView, Vocabulary>();
+
+/** Where nobody has told of themselves new words hide nothing; only what was said stays held back. */
+function withNew({ hanFree, hanSaid }: Vocabulary, query: string): Set<string> {
+  return new Set([...hanFree, ...listHanPairs(query).filter((pair) => !hanSaid.has(pair))]);
+}
 
 type Vocabulary = {
   /** Of the question and of earlier searches. */
@@ -28,6 +34,9 @@ type Vocabulary = {
   earlier: Set<string>;
   strangers: Set<string>;
   hanFree: Set<string>;
+  /** Of earlier messages. */
+  hanSaid: Set<string>;
+  isPersonal: boolean;
 };
 
 function toVocabulary({ question, sent, facts, earlier, strangers }: ConsentView): Vocabulary {
@@ -41,15 +50,23 @@ function toVocabulary({ question, sent, facts, earlier, strangers }: ConsentView
     facts: new Set(facts.flatMap(listPlainWords)),
     earlier: new Set(earlier.flatMap(listPlainWords)),
     strangers: new Set(strangers.flatMap(listPlainWords)),
-    hanFree: new Set([...asked.flatMap(listHanPairs), ...open, ...common]),
+    hanSaid: earlierHan,
+    isPersonal: holdsPersonal({ facts, earlier }),
+    // A character that stands alone is the question's when it stands anywhere in it.
+    hanFree: new Set([...asked.flatMap(listHanPairs), ...asked.flatMap(listHanRuns).flatMap((run) => Array.from(run)), ...open, ...common]),
   };
 }
 
-function isAccountable(word: string, { asked, facts, earlier, strangers }: Vocabulary): boolean {
+function isAccountable(word: string, { asked, facts, earlier, strangers, isPersonal }: Vocabulary): boolean {
   if (asked.has(word)) return true;
   // Letters and digits one by one would spell anything.
   if (facts.has(word) || Array.from(word).length < 2) return false;
-  return strangers.has(word) || (!earlier.has(word) && (commonWords.has(word) || isYear(word)));
+  return strangers.has(word) || (!earlier.has(word) && (commonWords.has(word) || isYear(word) || (!isPersonal && isPlain(word))));
+}
+
+/** A word, and no code. */
+function isPlain(word: string): boolean {
+  return /^\p{L}{2,16}(?:['’-]\p{L}{1,16})?$/u.test(word);
 }
 
 function isYear(word: string): boolean {

@@ -1,3 +1,4 @@
+import { holdsPersonal } from "./personal";
 import type { ConsentView } from "./view";
 
 /** Those that stand nowhere, letter by letter, in what strangers wrote or the person said: an address can carry anything away. */
@@ -17,8 +18,7 @@ const freeSteps = 3;
  */
 export function listFollowed(addresses: readonly string[], view: ConsentView): string[] {
   const words = [view.question, ...view.earlier];
-  const isPrivate = view.facts.length > 0 || view.earlier.some((text) => text.trim() !== "");
-  if (!isPrivate) return [];
+  if (!holdsPersonal(view)) return [];
   const open = new Set([...view.listed, ...words].flatMap(listAddresses));
   const named = new Set(words.flatMap(listHosts));
   const isFollowed = (address: string) => !open.has(toComparable(address)) && !isNamedHost(address, named);

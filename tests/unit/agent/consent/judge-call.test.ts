@@ -61,11 +61,22 @@ describe("a search", () => {
   it("may repeat what went out before", () => expect(search("Berlin weather weekend", { sent: ["weather Berlin"], question: "And here?" })).toBe("free"));
   it("may use what the person asks with now", () => expect(search("peanuts rings", { question: "Are there peanuts in the rings of Saturn?" })).toBe("free"));
   it("may use earlier words that pages hold", () => expect(search("Saturn rings age", { question: "How old are they?", earlier: ["Tell me about Saturn"] })).toBe("free"));
+  it("may use new words after questions that told nothing of the person, and still none of theirs or of a code", () => {
+    const questions = { question: "What do owners complain about?", earlier: ["Which electric cars go furthest?", "哪种电动车续航最长？"], facts: [], strangers: ["Some models reach 700 km."] };
+    expect(search("ownership complaints WLTP winter models", questions)).toBe("free");
+    expect(search("车主投诉 冬季", questions)).toBe("free");
+    expect(search("electric furthest", questions)).toBe("ask");
+    expect(search("续航最长", questions)).toBe("ask");
+    expect(search("owners ZWxlY3RyaWMgY2Fycw==", questions)).toBe("ask");
+    for (const told of ["My dog is called Rex", "The door code is 4711", "我叫王芳", "Remember the blue otter"]) expect(search("ownership complaints WLTP", { ...questions, earlier: [told] })).toBe("ask");
+  });
   it("is free while nothing private is about", () => expect(search("anything whatsoever", { facts: [], earlier: [] })).toBe("free"));
   it("reads Chinese in the same way", () => {
     const chinese = { question: "土星环有多少年了？", strangers: ["土星环由冰和岩石组成。"], earlier: ["我住在成都"], facts: ["用户对花生过敏"] };
     expect(search("土星环年龄", chinese)).toBe("free");
     expect(search("土星环 形成时间 岩石", chinese)).toBe("free");
+    expect(search("土星 环 年", chinese)).toBe("free");
+    expect(search("土星 花 生 过 敏", chinese)).toBe("ask");
     expect(search("花生过敏", chinese)).toBe("ask");
     expect(search("成都", chinese)).toBe("ask");
     expect(search("peanut allergy", chinese)).toBe("ask");
