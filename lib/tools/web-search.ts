@@ -1,22 +1,13 @@
 import { webSearchInputSchema, type ToolInputs } from "@/lib/protocol/tools";
 import type { WebSearchOutput } from "@/lib/protocol/tool-results";
-import type { EngineChoice, SearchQuery, SearchResult } from "@/lib/search/engine";
+import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
+import type { SearchAnswer } from "@/lib/search/search";
 import { toOneLine } from "./fence";
 import { instructionWarning, noticeInstructions, type AskSmallModel } from "./notice-instructions";
 import { categorySites } from "./source-categories";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "./tool";
 
-export type WebSearchAnswer = {
-  /** The name of the engine whose results come first. */
-  engine: string;
-  results: SearchResult[];
-  /** Names of all engines whose results these are, and of those that did not answer. */
-  served: string[];
-  failed: { engine: string; message: string }[];
-  notes: string[];
-  costMicroUsd: number;
-};
-export type WebSearch = { search(request: SearchQuery, engines?: EngineChoice): Promise<WebSearchAnswer> };
+export type WebSearch = { search(request: SearchQuery, engines?: EngineChoice): Promise<SearchAnswer> };
 
 const resultLimit = 5;
 
@@ -60,7 +51,7 @@ function toRequest({ query, sourceCategory, freshness, targetInfo }: ToolInputs[
 
 async function keepResults(
   query: string,
-  answer: WebSearchAnswer,
+  answer: SearchAnswer,
   ask: AskSmallModel,
   { ledger, signal }: ToolContext,
 ): Promise<{ text: string; data: WebSearchOutput; costMicroUsd: number }> {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { SearchQuery } from "@/lib/search/engine";
-import { createWebSearch, type WebSearch, type WebSearchAnswer } from "@/lib/tools/web-search";
+import type { SearchAnswer } from "@/lib/search/search";
+import { createWebSearch, type WebSearch } from "@/lib/tools/web-search";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { askNobody } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";
 
 /** Searches with a tool whose engines answer what they are told. */
-async function search(input: object, answer: Partial<WebSearchAnswer> = {}) {
+async function search(input: object, answer: Partial<SearchAnswer> = {}) {
   const asked: SearchQuery[] = [];
   const told: WebSearch = {
     async search(query) {

@@ -3,11 +3,11 @@ import { AppError } from "@/lib/errors";
 import { createTrustedFetch } from "@/lib/net/guarded-fetch";
 import type { SearchQuery } from "@/lib/search/engine";
 import { createMediaWikiEngine } from "@/lib/search/mediawiki";
-import { createSearch } from "@/lib/search/search";
+import { createSearch, type SearchAnswer } from "@/lib/search/search";
 import { sourceCategories } from "@/lib/protocol/tools";
 import { categorySites } from "@/lib/tools/source-categories";
 import { createWebFetch, type ReadPage } from "@/lib/tools/web-fetch";
-import { createWebSearch, type WebSearch, type WebSearchAnswer } from "@/lib/tools/web-search";
+import { createWebSearch, type WebSearch } from "@/lib/tools/web-search";
 import { createTestReader } from "@/tests/support/page-reader";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { askNobody, createToldReader, readNow } from "@/tests/support/told-reader";
@@ -36,7 +36,7 @@ function createReader(): ReadPage {
 const toUrl = (title: string) => `${wiki.url}/index.php/${title}`;
 
 /** A search that answers what it is told, and remembers what it was asked. */
-function createToldSearch(answer: Partial<WebSearchAnswer>): WebSearch & { asked: SearchQuery[] } {
+function createToldSearch(answer: Partial<SearchAnswer>): WebSearch & { asked: SearchQuery[] } {
   const asked: SearchQuery[] = [];
   return {
     asked,
