@@ -1,6 +1,6 @@
 "use client";
 
-import { useContext, useEffect, useId, useRef, useState, type RefObject } from "react";
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { ClaimsContext } from "@/components/evidence/evidence-context";
 import { useDateText } from "@/components/evidence/use-date-text";
 import { VerdictText } from "@/components/evidence/verdict-text";
@@ -25,7 +25,8 @@ export function SourceCard({ area, messages }: { area: RefObject<HTMLElement | n
   const passage = cited?.source.passage?.quote;
   const words = passage === undefined ? source?.snippet : toPlainPassage(passage);
 
-  useEffect(() => {
+  // Before anybody sees it: a card whose source is gone must not stand there empty.
+  useLayoutEffect(() => {
     const element = card.current;
     if (!element || !anchor || !source) return;
     element.showPopover();

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { typescriptFlags } from "../../scripts/lib/run-typescript.mjs";
+import { typescriptFlags } from "./scripts/lib/run-typescript.mjs";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+const root = fileURLToPath(new URL("./", import.meta.url));
 
 /** `npm run evaluate`: asks every labelled question through the real loop and writes the counts into docs/evaluation.md. */
 export default defineConfig({
