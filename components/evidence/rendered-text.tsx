@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { memo, type ComponentProps } from "react";
 import { defaultRemarkPlugins, Streamdown, type Components, type ExtraProps } from "streamdown";
+import { plainElements } from "@/components/markdown/plain-elements";
 import { WebLink } from "@/components/markdown/web-link";
 import { scrollable } from "@/components/ui/scrollable";
 import { remarkPassage, type MarkedSpan } from "./remark-passage";
@@ -11,22 +12,7 @@ const levels = [1, 2, 3, 4, 5, 6] as const;
 
 /** Plain elements, drawn by our style sheet. A page's own pictures and forms stay away. */
 const components: Components = {
-  p: "p",
-  ul: "ul",
-  ol: "ol",
-  li: "li",
-  hr: "hr",
-  strong: "strong",
-  blockquote: "blockquote",
-  thead: "thead",
-  tbody: "tbody",
-  tr: "tr",
-  th: "th",
-  td: "td",
-  sup: "sup",
-  sub: "sub",
-  section: "section",
-  code: "code",
+  ...plainElements,
   mark: "mark",
   pre: PlainCode,
   table: PlainTable,

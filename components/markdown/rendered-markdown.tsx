@@ -6,6 +6,7 @@ import { writeMarkKeys, type MarkKey } from "@/lib/client/cited-marks";
 import { createBlockSplitter } from "./block-splitter";
 import { CodeBlock } from "./code-block";
 import { MarkdownBlock } from "./markdown-block";
+import { plainElements } from "./plain-elements";
 import { remarkCitations } from "./remark-citations";
 import { SafeImage } from "./safe-image";
 import { SafeLink } from "./safe-link";
@@ -13,24 +14,8 @@ import { ScrollingTable } from "./scrolling-table";
 import { TaskBox } from "./task-box";
 import { createMathConverter } from "./to-math-markdown";
 
-/** Plain elements, drawn by our style sheet. */
 const components: Components = {
-  p: "p",
-  ul: "ul",
-  ol: "ol",
-  li: "li",
-  hr: "hr",
-  strong: "strong",
-  blockquote: "blockquote",
-  thead: "thead",
-  tbody: "tbody",
-  tr: "tr",
-  th: "th",
-  td: "td",
-  sup: "sup",
-  sub: "sub",
-  section: "section",
-  code: "code",
+  ...plainElements,
   pre: CodeBlock,
   table: ScrollingTable,
   a: SafeLink,

@@ -1,6 +1,7 @@
 import type { ApprovalData } from "@/lib/protocol/approvals";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ToolStepPart } from "./read-turn";
+import { isEditedCall } from "@/lib/protocol/edited-calls";
 
 /** `ended`: the reply was over before the person had answered. */
 export type ApprovalState = ApprovalData["state"] | "ended";
@@ -26,8 +27,7 @@ export function listWaiting(message: ChatMessage | undefined): Approval[] {
 
 /** Whether it was made in place of a call whose input the person changed. */
 export function isChangedCall({ toolCallId }: ToolStepPart): boolean {
-  // Written again because the protocol's module carries the schemas, which the page must not load; a test holds both equal.
-  return toolCallId.startsWith("edited-");
+  return isEditedCall(toolCallId);
 }
 
 /** Servers may use an id again: the call that carries this very question comes first. */

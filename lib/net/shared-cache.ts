@@ -62,6 +62,8 @@ export function createSharedCache<VALUE extends object>({ maxBytes, now }: { max
 function untilAborted<VALUE>(promise: Promise<VALUE>, signal: AbortSignal): Promise<VALUE> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(toStop());
+    // Loading may have been what stopped it.
+    if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });

@@ -41,11 +41,3 @@ export type ApprovalData = {
   /** When it was answered; missing as long as it was not. */
   decidedAt?: number;
 };
-
-/** The id of the call that is made in place of one whose input the person changed. */
-export function toEditedCallId(callId: string): string {
-  return `edited-${callId}`;
-}
-export function isEditedCall(callId: string): boolean {
-  return callId.startsWith("edited-");
-}

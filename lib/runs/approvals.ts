@@ -1,4 +1,5 @@
-import { toEditedCallId, type ApprovalData } from "@/lib/protocol/approvals";
+import type { ApprovalData } from "@/lib/protocol/approvals";
+import { toEditedCallId } from "@/lib/protocol/edited-calls";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { findNewestStep } from "./run-history";
 

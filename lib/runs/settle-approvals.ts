@@ -1,4 +1,5 @@
-import { approvalAnswerSchema, toEditedCallId, type ApprovalAnswer } from "@/lib/protocol/approvals";
+import { approvalAnswerSchema, type ApprovalAnswer } from "@/lib/protocol/approvals";
+import { toEditedCallId } from "@/lib/protocol/edited-calls";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { Lease } from "@/lib/data/leases";
 import { isApproved, isCallEnd, listAskedCalls, toApprovalChunk, type AskedCall } from "./approvals";

@@ -23,12 +23,13 @@ async function openPage() {
 }
 
 /** A tool that sends something, and counts how often; `hold` is awaited before it says so. */
-function registerMail(services: TestServices, sent: unknown[], hold: () => Promise<void> = async () => undefined): void {
+function registerMail(services: TestServices, sent: unknown[], hold: () => Promise<void> = async () => undefined, isContained = false): void {
   services.tools.register({
+    isContained,
     name: "send.mail",
     description: "Sends a letter.",
     inputSchema: z.object({ to: z.string(), words: z.string() }),
-    hasSideEffects: true,
+    hasSideEffects: !isContained,
     async execute(input) {
       sent.push(input);
       await hold();
@@ -62,6 +63,15 @@ it("a registered tool that sends something waits, and is made once when it is al
   await (await services.runs.answerApproval(place(findAsked(reply)[0]), { decision: "approve" }))?.reply;
   expect(sent).toEqual([letter]);
   expect(textOf(await readReply(services))).toBe("Done.");
+});
+
+it("a registered tool whose input goes nowhere is made without a question", async () => {
+  const { services, question } = await openAlone();
+  const sent: unknown[] = [];
+  registerMail(services, sent, undefined, true);
+  const reply = await (await services.runs.start("owner", toQuestion(question))).reply;
+  expect(sent).toEqual([letter]);
+  expect(findAsked(reply)).toEqual([]);
 });
 
 it("a call that was allowed and may have been made by a worker that left is not made again", async () => {
