@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
 import { getChromiumPath } from "@/tests/support/chromium";
 
@@ -8,14 +7,15 @@ const launchOptions = { executablePath: getChromiumPath() };
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/journeys",
-  workers: process.env.CI ? 1 : Math.min(2, Math.max(1, availableParallelism() - 1)),
+  // Most of the time they wait: for a lease that ends, for words of a slow model.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/journeys.json" }]],
-  use: { launchOptions, locale: "en-US", trace: "retain-on-failure", screenshot: "only-on-failure" },
+  use: { launchOptions, locale: "en-US", trace: process.env.CI ? "off" : "retain-on-failure", screenshot: "only-on-failure" },
   projects: [
     { name: "desktop", grepInvert: /@phone/, use: { ...devices["Desktop Chrome"] } },
     { name: "phone", grep: /@phone/, use: { ...devices["Pixel 7"] } },

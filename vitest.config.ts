@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { typescriptFlags } from "./scripts/lib/run-typescript.mjs";
@@ -15,5 +16,7 @@ export default defineConfig({
     execArgv: typescriptFlags,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Most tests wait for something outside: on two cores two of them at a time need three fifths of the time of one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });

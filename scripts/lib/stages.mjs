@@ -40,10 +40,14 @@ export async function checkTypes(leftMs) {
   return toOne(code || (await runNode(["node_modules/typescript/bin/tsc", "--noEmit"], limit(5, leftMs))));
 }
 
+/** Some of them let a real browser draw pages. */
 export async function runUnitTests(leftMs) {
+  const until = Date.now() + leftMs;
+  const chromium = await openChromium();
   const report = takeReport("unit.json");
   const args = ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const counts = countUnitTests(report, await runNode(args, limit(16, leftMs)));
+  const env = chromium === null ? {} : { CHROMIUM_PATH: chromium };
+  const counts = countUnitTests(report, await runNode(args, limit(16, until - Date.now()), env));
   return { ...counts, failures: listFailedUnitTests(report) };
 }
 

@@ -87,13 +87,13 @@ function toStopReason({ finish, parts }: Answer): string {
   return { stop: "end_turn", tools: "tool_use", length: "max_tokens", filter: "refusal" }[reason];
 }
 
-/** Cached tokens stand beside the input, not inside it. */
+/** Tokens of the cache stand beside the input, not inside it. */
 function toUsage({ usage }: Answer, written?: number): object {
-  const { input, output, cached = 0 } = usage ?? { input: 10, output: 5 };
+  const { input, output, cached = 0, written: kept = 0 } = usage ?? { input: 10, output: 5 };
   return {
-    input_tokens: input - cached,
+    input_tokens: input - cached - kept,
     cache_read_input_tokens: cached,
-    cache_creation_input_tokens: 0,
+    cache_creation_input_tokens: kept,
     output_tokens: written ?? output,
   };
 }

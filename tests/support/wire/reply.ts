@@ -4,7 +4,7 @@ export type Reply = Answer | Fault;
 export type Answer = {
   parts: ReplyPart[];
   /** Tokens; told at the end of the answer unless `null`. */
-  usage?: { input: number; output: number; reasoning?: number; cached?: number } | null;
+  usage?: { input: number; output: number; reasoning?: number; cached?: number; written?: number } | null;
   /** By default `tools` when a tool is called, else `stop`. */
   finish?: "stop" | "tools" | "length" | "filter";
   /** Milliseconds before the first frame, and between frames. */
