@@ -1,14 +1,17 @@
+import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { Store, StoredDocument, Transaction } from "@/lib/store/store";
-import { conversationRecordSchema, type ConversationRecord } from "./conversations";
+import { toConversation, toConversationData, type ConversationRecord } from "./conversations";
 import { toData } from "./json";
+import { planLearning, toJobData, toJobId } from "./jobs";
 import { toLeaseData } from "./leases";
 import { toMessageData, toStored } from "./messages";
 import { paths } from "./paths";
 import { reserveTurn, toQuotaLimits } from "./quota-rules";
 import { toQuotaRecord } from "./quotas";
+import { planForgetting } from "./temporary-chats";
 import { findReply, findTurnPlace, type TurnAsk, type TurnPlace } from "./turn-place";
 
 export type TurnStart = TurnAsk & {
@@ -21,9 +24,13 @@ export type TurnStart = TurnAsk & {
   ceilingMicroUsd: number;
   reservedUntil: number;
   maxRuns: number;
-  toRecord: (place: { userMessageId: string; messageId: string | null }) => RunRecord;
+  toRecord: (place: { userMessageId: string; messageId: string | null; isTemporary: boolean }) => RunRecord;
   /** What another worker needs to go on with the reply, as text. */
   toPlan: (begun: BegunTurn) => string;
+  /** Whether facts are learned from conversations when they have gone on for a while. */
+  isLearnedFrom: boolean;
+  /** The conversation begins as a temporary one, or is one already. */
+  isTemporary: boolean;
   /** The title of a conversation that begins with this message. */
   toTitle: (message: ChatMessage) => string;
 };
@@ -41,6 +48,9 @@ export type BegunTurn = {
   grantedMicroUsd: number;
   /** The person's first message of this day (UTC). */
   isFirstToday: boolean;
+  /** A summary may reach up to it. */
+  summarisedSeq: number;
+  isTemporary: boolean;
 };
 
 /** `busy`: another run holds the conversation. `answered`: this very message has its reply already. */
@@ -54,11 +64,12 @@ export function beginTurn(store: Store, start: TurnStart): Promise<TurnBeginning
   return store.transaction(async (tx) => {
     const asked = start.message === null ? [] : [paths.message(start.userId, start.conversationId, start.message.id)];
     const [foundConversation, foundQuota, foundMessage] = await tx.findMany([paths.conversation(start.userId, start.conversationId), paths.quota(start.userId), ...asked]);
-    const conversation = foundConversation ? conversationRecordSchema.parse(foundConversation.data) : null;
+    const conversation = foundConversation ? toConversation(foundConversation.data) : null;
     if (conversation !== null && conversation.activeRunId !== null) return { kind: "busy", runId: conversation.activeRunId };
     const kept = foundMessage ? toStored(foundMessage) : null;
     const reply = await findReply(tx, start, kept);
     if (reply !== null) return { kind: "answered", reply };
+    if (start.isTemporary && conversation?.temporary === false) throw notTemporary();
     const place = await findTurnPlace(tx, start, conversation, kept);
     return write(tx, start, { conversation, place, quota: foundQuota ?? null });
   });
@@ -72,9 +83,12 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
   const before = toQuotaRecord(quota?.data);
   const reservation = { runId, ceilingMicroUsd: start.ceilingMicroUsd, expiresAt: start.reservedUntil, maxRuns: start.maxRuns, now };
   const { record: nextQuota, grantedMicroUsd, isFirstToday } = reserveTurn(before, toQuotaLimits(settings, before.overrides), reservation);
-  const record = start.toRecord({ userMessageId: question.message.id, messageId: base?.message.id ?? null });
+  const isTemporary = conversation?.temporary ?? start.isTemporary;
+  const record = start.toRecord({ userMessageId: question.message.id, messageId: base?.message.id ?? null, isTemporary });
   const seq = base?.seq ?? question.seq + 1;
-  const begun: BegunTurn = { kind: "begun", userMessage: question.message, seq, isFirstTurn: seq === 2, record, base: base?.message ?? null, grantedMicroUsd, isFirstToday };
+  const summarisedSeq = toSummarisedSeq(conversation, question.seq);
+  const begun: BegunTurn = { kind: "begun", userMessage: question.message, seq, isFirstTurn: seq === 2, record, base: base?.message ?? null, grantedMicroUsd, isFirstToday, summarisedSeq, isTemporary };
+  const learning = planLearning(conversation, { questionSeq: question.seq, isLearnedFrom: start.isLearnedFrom && !isTemporary, now });
   const next: ConversationRecord = {
     title: toTitle(start, conversation, place),
     titled: conversation?.titled ?? false,
@@ -82,14 +96,37 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     updatedAt: now,
     lastSeq: seq,
     activeRunId: runId,
+    learnedSeq: learning.learnedSeq,
+    learningAt: learning.learningAt,
+    summarisedSeq,
+    temporary: isTemporary,
+    visit: conversation?.visit ?? null,
+    leftAt: null,
   };
-  for (const { message } of replaced) tx.delete(paths.message(userId, conversationId, message.id));
+  for (const { message, seq: place } of replaced) {
+    tx.delete(paths.message(userId, conversationId, message.id));
+    if (message.role === "assistant") tx.delete(paths.turnWords(userId, conversationId, place));
+  }
   if (start.message !== null) tx.set(paths.message(userId, conversationId, start.message.id), toMessageData(question));
-  tx.set(paths.conversation(userId, conversationId), toData(next));
+  tx.set(paths.conversation(userId, conversationId), toConversationData(next));
   tx.set(paths.quota(userId), toData(nextQuota));
+  if (learning.isNew && learning.learningAt !== null) {
+    const job = { kind: "learn" as const, userId, conversationId };
+    tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt: learning.learningAt, attempts: 0 }));
+  }
+  if (isTemporary) planForgetting(tx, { userId, conversationId }, next);
   const held = { userId, conversationId, owner: start.owner, epoch: 1, beatAt: now, silentMs: 0, crashes: 0, isReleased: false, isStopAsked: false, endedAt: null, steers: {}, waiting: null, answers: {} };
   tx.create(paths.lease(runId), toLeaseData({ ...held, plan: start.toPlan(begun) }));
   return begun;
+}
+
+function notTemporary(): AppError {
+  return new AppError("invalid_request", "This conversation is not temporary.", { fields: { "options.temporary": "leave it out, or begin another conversation" } });
+}
+
+/** What was summed up and is replaced now makes the summary void, but not what it grew from. */
+function toSummarisedSeq(conversation: ConversationRecord | null, questionSeq: number): number {
+  return Math.min(conversation?.summarisedSeq ?? 0, questionSeq - 1);
 }
 
 /** A title that nobody gave follows the first question when that is edited. */

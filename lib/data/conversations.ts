@@ -2,24 +2,50 @@ import { AppError } from "@/lib/errors";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { DocumentData, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
+import { toData } from "./json";
 import { paths } from "./paths";
+import { toTitleWords } from "./turn-words";
 
-/** The record of a conversation. `lastSeq` numbers its messages from 1; `titled` says that a title was given, not derived; `activeRunId` is the reply that is made. */
-export const conversationRecordSchema = z.object({
+/**
+ * The record of a conversation. `lastSeq` numbers its messages from 1; `titled` says that a title was given, not derived; `activeRunId` is the reply that is made.
+ * Messages up to `learnedSeq` have been read for facts; `learningAt` is when those after it shall be, once that is due. A summary may reach up to `summarisedSeq`.
+ * One that is `temporary` is in no list and is deleted soon; `visit` is the newest page that has it open, as far as one said so, and `leftAt` when that was left.
+ */
+const conversationRecordSchema = z.object({
   title: z.string(),
   titled: z.boolean().default(false),
   createdAt: z.number(),
   updatedAt: z.number(),
   lastSeq: z.number().int(),
   activeRunId: z.string().nullable(),
+  learnedSeq: z.number().int().default(0),
+  learningAt: z.number().nullable().default(null),
+  summarisedSeq: z.number().int().default(0),
+  temporary: z.boolean().default(false),
+  visit: z.string().nullable().default(null),
+  leftAt: z.number().nullable().default(null),
 });
 export type ConversationRecord = z.output<typeof conversationRecordSchema>;
 
-export function createConversations(store: Store) {
+/** The document of a conversation. */
+export function toConversationData({ updatedAt, ...record }: ConversationRecord): DocumentData {
+  return toData({ ...record, ...toUpdatedAt(record, updatedAt) });
+}
+
+/** Lists are ordered by `updatedAt`, and a document without it is in none: a temporary conversation keeps the time under another name. */
+export function toUpdatedAt({ temporary }: Pick<ConversationRecord, "temporary">, at: number): DocumentData {
+  return temporary ? { touchedAt: at } : { updatedAt: at };
+}
+
+export function toConversation({ touchedAt, ...data }: DocumentData): ConversationRecord {
+  return conversationRecordSchema.parse(touchedAt === undefined ? data : { ...data, updatedAt: touchedAt });
+}
+
+export function createConversations(store: Store, now: () => number = Date.now) {
   return {
     async find(userId: string, id: string): Promise<ConversationRecord | null> {
       const found = await store.find(paths.conversation(userId, id));
-      return found === null ? null : conversationRecordSchema.parse(found.data);
+      return found === null ? null : toConversation(found.data);
     },
 
     async get(userId: string, id: string): Promise<ConversationRecord> {
@@ -45,27 +71,48 @@ export function createConversations(store: Store) {
 
     /** Gives it a title of the person's own, which no later title replaces. */
     async rename(userId: string, id: string, title: string): Promise<void> {
-      await store.update(paths.conversation(userId, id), { title, titled: true });
+      await store.batch([
+        { kind: "update", path: paths.conversation(userId, id), patch: { title, titled: true } },
+        { kind: "set", path: paths.turnWords(userId, id, 0), data: toTitleWords({ conversationId: id, at: now(), title }) },
+      ]);
     },
 
     /** Sets a title that a model made, unless the person has given one or the conversation is gone. */
     async suggestTitle(userId: string, id: string, title: string): Promise<void> {
       await store.transaction(async (tx) => {
         const found = await tx.find(paths.conversation(userId, id));
-        if (found === null || conversationRecordSchema.parse(found.data).titled) return;
+        if (found === null || toConversation(found.data).titled) return;
         tx.update(paths.conversation(userId, id), { title });
+        tx.set(paths.turnWords(userId, id, 0), toTitleWords({ conversationId: id, at: now(), title }));
       });
     },
 
-    /** Deletes it with its messages and evidence. Files and runs are other records: see `deleteConversation` in `lib/runs`. */
+    /** Deletes it with its messages, their words and evidence. Files and runs are other records: see `deleteConversation` in `lib/runs`. */
     async deleteTree(userId: string, id: string): Promise<void> {
+      await deleteWords(store, userId, id);
       await store.deleteTree(paths.conversation(userId, id));
+      // Those that were just being collected.
+      await deleteWords(store, userId, id);
     },
   };
 }
 export type Conversations = ReturnType<typeof createConversations>;
 
-function toSummary(id: string, data: DocumentData): ConversationSummary {
-  const { title, createdAt, updatedAt, activeRunId } = conversationRecordSchema.parse(data);
+export function toSummary(id: string, data: DocumentData): ConversationSummary {
+  const { title, createdAt, updatedAt, activeRunId } = toConversation(data);
   return { id, title, createdAt, updatedAt, activeRunId };
+}
+
+const deletedAtOnce = 20;
+
+async function deleteWords(store: Store, userId: string, conversationId: string): Promise<void> {
+  for (;;) {
+    const { documents, cursor } = await store.list({
+      collection: paths.words(userId),
+      where: [{ field: "conversationId", op: "==", value: conversationId }],
+      limit: deletedAtOnce,
+    });
+    if (documents.length > 0) await store.batch(documents.map(({ path }) => ({ kind: "delete", path })));
+    if (cursor === null) return;
+  }
 }

@@ -7,9 +7,9 @@ import { z } from "zod";
 import { toData } from "./json";
 import { paths } from "./paths";
 
-/** What was seen: the text of a page, or the results of a search (then without number and address). Times are milliseconds since 1970. */
+/** What was seen: the text of a page, the results of a search, or what another tool gave (both without number and address). Times are milliseconds since 1970. */
 const evidenceSchema = z.object({
-  kind: z.enum(["page", "search"]),
+  kind: z.enum(["page", "search", "result"]),
   number: z.number().int().nullable(),
   url: z.string().nullable(),
   title: z.string(),

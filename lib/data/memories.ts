@@ -1,22 +1,20 @@
 import { AppError } from "@/lib/errors";
-import { factSchema } from "@/lib/protocol/memories";
+import { endedFactSchema, factSchema } from "@/lib/protocol/memories";
 import type { Store } from "@/lib/store/store";
 import { z } from "zod";
 import { toData } from "./json";
 import { paths } from "./paths";
 
-/** Why a fact is no longer in force. `edited` keeps the wording from before a change. */
-const factEndings = ["expired", "tier_full", "edited"] as const;
-export type FactEnding = (typeof factEndings)[number];
-
-const endedFactSchema = factSchema.extend({ endedAt: z.number(), why: z.enum(factEndings) });
-export type EndedFact = z.output<typeof endedFactSchema>;
-
-/** All of a person's memory, in one document: at most 26 facts and the last 200 that ended, newest last. */
-const memoryDocumentSchema = z.object({ facts: z.array(factSchema), history: z.array(endedFactSchema) });
+/**
+ * All of a person's memory, in one document: at most 26 facts and what ended, newest last. `isOff`: nothing is learned or used. Nothing is learned of
+ * what was said before `learnsSince`, when the person switched memory on again or cleared it, nor of messages whose facts they removed: `removedFrom`. What
+ * they removed does not come back under its id: `removedIds`.
+ */
+const memoryDocumentSchema = z.object({ facts: z.array(factSchema), history: z.array(endedFactSchema), isOff: z.boolean().default(false), learnsSince: z.number().optional(), removedFrom: z.array(z.string()).optional(), removedIds: z.array(z.string()).optional() });
 export type MemoryDocument = z.output<typeof memoryDocumentSchema>;
 
-export const maxHistory = 200;
+/** What a document of the store holds, with facts of the greatest length. */
+export const maxHistory = 300;
 
 export function createMemoryRecords(store: Store) {
   const getPath = (userId: string) => `${paths.person(userId)}/memory/facts`;
@@ -29,7 +27,7 @@ export function createMemoryRecords(store: Store) {
     async change<T>(userId: string, work: (document: MemoryDocument) => { document: MemoryDocument | null; result: T }): Promise<T> {
       return store.transaction(async (tx) => {
         const { document, result } = work(toDocument((await tx.find(getPath(userId)))?.data));
-        if (document !== null) tx.set(getPath(userId), toData({ facts: document.facts, history: document.history.slice(-maxHistory) }));
+        if (document !== null) tx.set(getPath(userId), toData({ ...document, history: document.history.slice(-maxHistory) }));
         return result;
       });
     },

@@ -32,6 +32,12 @@ export function createMessages(store: Store) {
       return { messages, cursor: messages.length === limit && oldest > 1 ? oldest : null };
     },
 
+    /** From a place on, oldest first. */
+    async listFrom(userId: string, conversationId: string, seq: number, limit: number): Promise<StoredMessage[]> {
+      const found = await store.list({ collection: paths.messages(userId, conversationId), where: [{ field: "seq", op: ">=", value: seq }], orderBy: { field: "seq", direction: "asc" }, limit });
+      return found.documents.map(toStored);
+    },
+
     /** Changes a message where it is. One that is gone meanwhile is left so. `work` is pure and may run more than once. */
     async change(userId: string, conversationId: string, messageId: string, work: (message: ChatMessage) => ChatMessage): Promise<void> {
       const path = paths.message(userId, conversationId, messageId);

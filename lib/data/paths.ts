@@ -7,6 +7,11 @@ export const paths = {
   messages: (userId: string, conversationId: string) => `users/${userId}/conversations/${conversationId}/messages`,
   message: (userId: string, conversationId: string, messageId: string) =>
     `users/${userId}/conversations/${conversationId}/messages/${messageId}`,
+  /** The words of a person's turns and titles; what belongs to a conversation's title stands at place 0. */
+  words: (userId: string) => `users/${userId}/words`,
+  turnWords: (userId: string, conversationId: string, seq: number) => `users/${userId}/words/${conversationId}-${String(seq).padStart(8, "0")}`,
+  /** How far the words of older conversations have been collected. */
+  wordsProgress: (userId: string) => `users/${userId}/search/progress`,
   run: (userId: string, runId: string) => `users/${userId}/runs/${runId}`,
   runs: (userId: string) => `users/${userId}/runs`,
   files: (userId: string) => `users/${userId}/files`,
@@ -17,6 +22,9 @@ export const paths = {
   lease: (runId: string) => `running/${runId}`,
   log: (runId: string) => `running/${runId}/log`,
   logBatch: (runId: string, batchId: string) => `running/${runId}/log/${batchId}`,
+  /** What is to be done at a time by whoever looks then: not below the person, for the same reason. */
+  jobs: "jobs",
+  job: (jobId: string) => `jobs/${jobId}`,
   settings: "settings/agent",
   settingsVersions: "settings/agent/versions",
   /** Padded, so that the order of the ids is the order of the versions. */

@@ -1,7 +1,9 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store, StoredDocument } from "@/lib/store/store";
+import { toConversation } from "./conversations";
 import { createEvidenceRecords } from "./evidence";
 import { createFiles } from "./files";
+import { createJobRecords } from "./jobs";
 import { createLeases } from "./leases";
 import { toStored } from "./messages";
 import { paths } from "./paths";
@@ -20,11 +22,13 @@ export function createPersonData(store: Store, blobs: BlobStore) {
   const files = createFiles(store, blobs);
   const evidence = createEvidenceRecords(store, blobs);
   const leases = createLeases(store);
+  const jobs = createJobRecords(store);
   return {
     /** Reads on only when the reader does, a page or a file at a time, so that any amount fits in memory. */
     async *readAll(userId: string): AsyncGenerator<ExportLine> {
       for await (const { id, data } of readCollection(store, paths.conversations(userId))) {
-        yield { kind: "conversation", id, title: data["title"], createdAt: data["createdAt"], updatedAt: data["updatedAt"] };
+        const { title, createdAt, updatedAt, temporary } = toConversation(data);
+        yield { kind: "conversation", id, title, createdAt, updatedAt, ...(temporary && { temporary }) };
         for await (const message of readCollection(store, paths.messages(userId, id))) yield { kind: "message", conversationId: id, ...toStored(message) };
         yield { kind: "sources", conversationId: id, sources: await evidence.listSources(userId, id) };
         for await (const seen of readCollection(store, `${paths.conversation(userId, id)}/evidence`)) {
@@ -40,10 +44,11 @@ export function createPersonData(store: Store, blobs: BlobStore) {
       }
     },
 
-    /** Deletes the files first, then the logs of replies and the documents that name them, the person's own last. May be done again. */
+    /** Deletes the files first, then the logs of replies, what was planned for their conversations and the documents that name them, the person's own last. May be done again. */
     async deleteAll(userId: string): Promise<void> {
       await blobs.deleteTree(paths.person(userId));
       for (const runId of await leases.listOf(userId)) await leases.delete(runId);
+      await jobs.deleteOf(userId);
       await store.deleteTree(paths.person(userId));
     },
   };

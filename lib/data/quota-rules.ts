@@ -134,6 +134,12 @@ export function toQuotaState(stored: QuotaRecord, settings: AgentSettings, now: 
   };
 }
 
+/** Whether something may still be spent beside what is set aside. */
+export function hasMoneyLeft({ limits, used }: Pick<QuotaState, "limits" | "used">): boolean {
+  const purses = [[limits.centsPerDay, used.microUsdToday], [limits.centsPerMonth, used.microUsdThisMonth]] as const;
+  return purses.every(([limit, spent]) => limit === null || limit * microUsdPerCent - spent >= leastBudgetMicroUsd);
+}
+
 function grantMoney(record: QuotaRecord, limits: QuotaLimits, ceilingMicroUsd: number, now: number): number {
   if (ceilingMicroUsd === 0) return 0;
   const resets = toResets(now);

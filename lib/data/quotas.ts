@@ -4,7 +4,7 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { toData } from "./json";
 import { paths } from "./paths";
-import { noQuotaUsed, quotaRecordSchema, settleTurnCost, takeCall, toQuotaState, type CallLimits, type QuotaRecord } from "./quota-rules";
+import { hasMoneyLeft, noQuotaUsed, quotaRecordSchema, settleTurnCost, takeCall, toQuotaState, type CallLimits, type QuotaRecord } from "./quota-rules";
 
 export type PersonQuota = { state: QuotaState; overrides: QuotaOverrides; lastActiveDay: string | null };
 
@@ -20,6 +20,11 @@ export function createQuotas(store: Store, now: () => number) {
   return {
     async read(userId: string, settings: AgentSettings): Promise<QuotaState> {
       return (await this.list([userId], settings))[0]?.state ?? toQuotaState(noQuotaUsed, settings, now());
+    },
+
+    /** Whether the person may spend something for which no reply has set money aside. */
+    async maySpend(userId: string, settings: AgentSettings): Promise<boolean> {
+      return hasMoneyLeft(await this.read(userId, settings));
     },
 
     /** In the order of the people asked for. */

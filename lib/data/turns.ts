@@ -1,7 +1,8 @@
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { Store } from "@/lib/store/store";
 import { beginTurn, type TurnBeginning, type TurnStart } from "./begin-turn";
-import { conversationRecordSchema } from "./conversations";
+import { toConversation, toUpdatedAt } from "./conversations";
 import { toData } from "./json";
 import { toHeld } from "./leases";
 import { toMessageData, type StoredMessage } from "./messages";
@@ -9,6 +10,7 @@ import { paths } from "./paths";
 import { isReserved, settleTurnCost } from "./quota-rules";
 import { toQuotaRecord } from "./quotas";
 import { toRunData } from "./runs";
+import { toTitleWords, toTurnWords } from "./turn-words";
 
 export type TurnEnd = {
   userId: string;
@@ -16,6 +18,8 @@ export type TurnEnd = {
   /** Which of the run's workers saves it. */
   epoch: number;
   reply: StoredMessage;
+  /** What it replies to; both are found by their words from now on. */
+  question: ChatMessage;
   record: RunRecord;
   /** What counts against the person's money: the cost, and an estimate for models whose price is unknown. */
   chargedMicroUsd: number;
@@ -53,10 +57,10 @@ function dropTurn(store: Store, { userId, conversationId, runId, chargedMicroUsd
   });
 }
 
-function endTurn(store: Store, { userId, conversationId, epoch, reply, record, chargedMicroUsd, title, now }: TurnEnd): Promise<EndedTurn> {
+function endTurn(store: Store, { userId, conversationId, epoch, reply, question, record, chargedMicroUsd, title, now }: TurnEnd): Promise<EndedTurn> {
   return store.transaction(async (tx) => {
     const [found, foundQuota, foundLease] = await tx.findMany([paths.conversation(userId, conversationId), paths.quota(userId), paths.lease(record.id)]);
-    const conversation = found ? conversationRecordSchema.parse(found.data) : null;
+    const conversation = found ? toConversation(found.data) : null;
     const lease = toHeld(foundLease ?? null)?.lease ?? null;
     // Without a lease the one who had it last has saved it, and cleaned up.
     if (lease === null) return conversation === null ? "deleted" : "lost";
@@ -68,9 +72,13 @@ function endTurn(store: Store, { userId, conversationId, epoch, reply, record, c
     tx.update(paths.lease(record.id), { endedAt: now });
     if (conversation === null) return "deleted";
     const freed = conversation.activeRunId === record.id ? { activeRunId: null } : {};
-    tx.update(paths.conversation(userId, conversationId), { updatedAt: now, ...freed, ...(title === null || conversation.titled ? {} : { title }) });
+    const newTitle = conversation.titled ? null : title;
+    tx.update(paths.conversation(userId, conversationId), { ...toUpdatedAt(conversation, now), ...freed, ...(newTitle === null ? {} : { title: newTitle }) });
     tx.set(paths.message(userId, conversationId, reply.message.id), toMessageData(reply));
     tx.set(paths.run(userId, record.id), toRunData(record));
+    if (conversation.temporary) return "saved";
+    if (newTitle !== null) tx.set(paths.turnWords(userId, conversationId, 0), toTitleWords({ conversationId, at: now, title: newTitle }));
+    tx.set(paths.turnWords(userId, conversationId, reply.seq), toTurnWords({ conversationId, at: now, seq: reply.seq, question, reply: reply.message }));
     return "saved";
   });
 }

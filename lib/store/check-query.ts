@@ -1,21 +1,35 @@
 import { AppError } from "@/lib/errors";
 import { checkCollectionPath, parseField } from "./paths";
-import type { Filter, Query } from "./store";
+import type { Beginning, Filter, ListQuery } from "./store";
 
 /** The query with its order said, or `invalid_request`: what every driver refuses before the query reaches the storage. */
-export function checkQuery(query: Query): Query {
-  const { collection, where = [], orderBy, limit } = query;
+export function checkQuery(query: ListQuery): ListQuery {
+  const { collection, where = [], orderBy, limit, beginning } = query;
   checkCollectionPath(collection);
   checkPageLimit(limit);
   if (orderBy) parseField(orderBy.field);
   where.forEach(checkFilter);
-  const ranged = where.find(({ op }) => op !== "==")?.field;
-  if (ranged === undefined) return query;
+  const ranges = where.filter(({ op }) => op !== "==" && op !== "has");
+  const ranged = ranges[0]?.field;
   const field = orderBy?.field ?? ranged;
-  if (where.some((filter) => filter.op !== "==" && filter.field !== field)) {
+  if (ranges.some((range) => range.field !== field)) {
     throw new AppError("invalid_request", "A range holds for the field that is ordered by.", { cause: { field, ranged } });
   }
-  return orderBy ? query : { ...query, orderBy: { field, direction: "asc" } };
+  checkLists(where, field);
+  if (beginning) checkBeginning(beginning, field);
+  return orderBy || ranged === undefined ? query : { ...query, orderBy: { field: ranged, direction: "asc" } };
+}
+
+function checkLists(where: Filter[], ordered: string | undefined): void {
+  const lists = where.filter(({ op }) => op === "has");
+  if (lists.length <= 1 && lists.every(({ field, value }) => field !== ordered && value !== null)) return;
+  throw new AppError("invalid_request", "A query asks one list for one value, and does not order by it.", { cause: { ordered } });
+}
+
+function checkBeginning({ field, text }: Beginning, ordered: string | undefined): void {
+  parseField(field);
+  if (field !== ordered && text.length > 0 && text.length <= 200) return;
+  throw new AppError("invalid_request", "A beginning has 1 to 200 characters, and is none of what is ordered by.", { cause: { ordered } });
 }
 
 export function checkPageLimit(limit: number): void {

@@ -1,72 +1,80 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { checkPageLimit, checkQuery } from "./check-query";
 import type { CheckedWrite } from "./check-write";
 import { decodeScanCursor, encodeCursor, encodeScanCursor } from "./cursor";
+import { createListedValues, type ListedValues } from "./listed-values";
 import { applyChanges, type Change } from "./patch";
 import { toPage, toStoredDocument } from "./page";
 import { parseDocumentPath } from "./paths";
 import { toSql } from "./query-sql";
 import { indexedFields } from "./schema";
 import { findSortKey } from "./sort-key";
-import type { DocumentData, Page, PageQuery, Query, StoredDocument } from "./store";
+import { createStatementCache, type Prepare } from "./statement-cache";
+import type { DocumentData, ListQuery, Page, PageQuery, StoredDocument } from "./store";
 import { createAlreadyExists, createMissing } from "./store-errors";
 import { parseDocumentText, toDocumentText } from "./values";
 
 /** The documents of one open database, synchronously; whoever calls owns the SQL transaction. */
 export type Documents = {
   find(path: string): StoredDocument | null;
-  list(query: Query): Page;
+  list(query: ListQuery): Page;
   scan(page: PageQuery): Page;
   /** Those whose ids come after `id`, in order. */
   listAfter(collection: string, id: string, limit: number): StoredDocument[];
   apply(write: CheckedWrite): void;
   deleteTree(path: string): number;
+  /** Of a tree, documents that take long to delete, because an index holds values of theirs; `limit` of them at most. */
+  listSlow(path: string, limit: number): string[];
 };
 
 /** `now` is in milliseconds, by the clock that versions are made of. */
 export function createDocuments(database: DatabaseSync, nextVersion: () => number, now: () => number): Documents {
   const prepare = createStatementCache(database);
-  const reads = createReads(prepare, now);
+  const listed = createListedValues(prepare);
+  const reads = createReads(prepare, listed, now);
 
-  function insert(path: string, text: string, onConflict: string): number {
+  function put(path: string, text: string): void {
     const { collection, id } = parseDocumentPath(path);
     const data = parseDocumentText(text);
-    const keys = indexedFields.map((field) => findSortKey(data, field));
-    return Number(prepare(`${insertSql} ${onConflict}`).run(path, collection, id, text, nextVersion(), ...keys).changes);
+    listed.put(path, collection, data);
+    prepare(putSql).run(path, collection, id, text, nextVersion(), ...indexedFields.map((field) => findSortKey(data, field)));
   }
 
   function update(path: string, changes: Change[], absent: DocumentData | null): void {
     const data = reads.find(path)?.data ?? absent;
     if (!data) throw createMissing({ path });
     applyChanges(data, changes);
-    insert(path, toDocumentText(data), replaceSql);
+    put(path, toDocumentText(data));
   }
 
   function create(path: string, text: string): void {
-    if (insert(path, text, "ON CONFLICT (path) DO NOTHING") > 0) return;
-    throw createAlreadyExists({ path });
+    if (prepare("SELECT 1 FROM documents WHERE path = ?").get(path) !== undefined) throw createAlreadyExists({ path });
+    put(path, text);
   }
 
   return {
     ...reads,
     apply(write) {
-      if (write.kind === "set") insert(write.path, write.text, replaceSql);
+      if (write.kind === "set") put(write.path, write.text);
       else if (write.kind === "create") create(write.path, write.text);
       else if (write.kind === "update") update(write.path, write.changes, null);
       else if (write.kind === "merge") update(write.path, write.changes, {});
-      else prepare("DELETE FROM documents WHERE path = ?").run(write.path);
+      else {
+        listed.delete(write.path);
+        prepare("DELETE FROM documents WHERE path = ?").run(write.path);
+      }
     },
     deleteTree(path) {
+      listed.listBelow(path, -1).forEach(listed.delete);
       // "0" is the character after "/", so the range holds all that begins with the path and a slash.
       const statement = prepare("DELETE FROM documents WHERE path = ? OR (path > ? AND path < ?)");
       return Number(statement.run(path, `${path}/`, `${path}0`).changes);
     },
+    listSlow: listed.listBelow,
   };
 }
 
-type Prepare = (sql: string) => StatementSync;
-
-function createReads(prepare: Prepare, now: () => number): Omit<Documents, "apply" | "deleteTree"> {
+function createReads(prepare: Prepare, listed: ListedValues, now: () => number): Omit<Documents, "apply" | "deleteTree" | "listSlow"> {
   const toDocument = ({ path, data, version }: Record<string, SQLInputValue>) =>
     toStoredDocument(String(path), parseDocumentText(String(data)), { version: Number(version), readTime: now() * 1000 });
 
@@ -78,7 +86,7 @@ function createReads(prepare: Prepare, now: () => number): Omit<Documents, "appl
     },
     list(asked) {
       const query = checkQuery(asked);
-      const { sql, params } = toSql(query);
+      const { sql, params } = toSql(query, listed.isCommon(query));
       const rows = prepare(sql).all(...params);
       return toPage(rows.map(toDocument), query.limit, (last) => encodeCursor(query, last));
     },
@@ -96,22 +104,7 @@ function createReads(prepare: Prepare, now: () => number): Omit<Documents, "appl
 }
 
 const columns = ["path", "collection", "id", "data", "version", ...indexedFields.map((field) => `key_${field}`)];
-const insertSql = `INSERT INTO documents (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
-const replaceSql = `ON CONFLICT (path) DO UPDATE SET ${columns
+const putSql = `INSERT INTO documents (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ON CONFLICT (path) DO UPDATE SET ${columns
   .slice(3)
   .map((column) => `${column} = excluded.${column}`)
   .join(", ")}`;
-
-const maxStatements = 200;
-
-function createStatementCache(database: DatabaseSync): Prepare {
-  const statements = new Map<string, StatementSync>();
-  return (sql) => {
-    const known = statements.get(sql);
-    if (known) return known;
-    if (statements.size >= maxStatements) statements.clear();
-    const statement = database.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  };
-}

@@ -8,6 +8,7 @@ import { createEmbeddedWatches } from "./embedded-watches";
 import { createTransactions } from "./embedded-transaction";
 import { type FolderLock, lockFolder } from "./folder-lock";
 import { createGroupCommit } from "./group-commit";
+import { busyMs, createJournal, type Journal } from "./journal";
 import { parseDocumentPath } from "./paths";
 import { migrate, readNumber } from "./schema";
 import { toOpenError, toStoreError } from "./sqlite-errors";
@@ -20,31 +21,46 @@ export type EmbeddedStore = Store & {
   describe(): { file: string; journalMode: string; synchronous: number; schema: number };
 };
 
+export type EmbeddedOptions = {
+  dataDir: string;
+  /** In milliseconds. */
+  now?: () => number;
+  /** What was deleted is also gone from the journal when nothing was written for so long, and at the latest so long after it. */
+  quietMs?: number;
+  latestMs?: number;
+};
+
 /**
  * Opens `sextant.db` in `dataDir`, which belongs to this process until `close`. A write is acknowledged when it is on disk.
- * Fails with `store_invalid`, saying what is wrong and what to do. `now` is in milliseconds.
+ * Fails with `store_invalid`, saying what is wrong and what to do.
  */
-export async function openEmbeddedStore({ dataDir, now = Date.now }: { dataDir: string; now?: () => number }): Promise<EmbeddedStore> {
+export async function openEmbeddedStore({ dataDir, now = Date.now, quietMs = 2_000, latestMs = 60_000 }: EmbeddedOptions): Promise<EmbeddedStore> {
   const Database = await loadSqlite();
   makeFolder(dataDir);
   const lock = lockFolder(Database, dataDir);
   try {
     const file = join(/* turbopackIgnore: true */ dataDir, "sextant.db");
-    return createEmbeddedStore({ database: openDatabase(Database, file), file, lock, now });
+    const database = openDatabase(Database, file);
+    return createEmbeddedStore({ database, file, lock, now, journal: createJournal(database, { quietMs, latestMs }) });
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-type Parts = { database: DatabaseSync; file: string; lock: FolderLock; now: () => number };
+/** Deleted between two things that others ask for: an index forgets some hundred words of a turn in some 8 ms. */
+const slowAtOnce = 10;
 
-function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStore {
+type Parts = { database: DatabaseSync; file: string; lock: FolderLock; now: () => number; journal: Journal };
+
+function createEmbeddedStore({ database, file, lock, now, journal }: Parts): EmbeddedStore {
   const stored = createDocuments(database, createVersions(now), now);
   const watches = createEmbeddedWatches(stored);
   const documents = watches.toWatched(stored);
-  const commits = createGroupCommit(database);
+  const commits = createGroupCommit(database, journal.note);
   let isClosed = false;
+  // A process that was killed has left its own.
+  journal.note();
 
   async function read<T>(work: () => T): Promise<T> {
     if (isClosed) throw createClosed();
@@ -69,9 +85,14 @@ function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStor
     scan: (page) => read(() => documents.scan(page)),
     ...createWriteMethods((each) => write([each])),
     batch: write,
+    // In steps where much is indexed, so not all or nothing.
     async deleteTree(path) {
       parseDocumentPath(path);
-      return commits.run(() => documents.deleteTree(path));
+      for (let count = 0; ; count += slowAtOnce) {
+        const slow = documents.listSlow(path, slowAtOnce);
+        if (slow.length < slowAtOnce) return count + (await commits.run(() => documents.deleteTree(path)));
+        await write(slow.map((each) => ({ kind: "delete", path: each })));
+      }
     },
     transaction: (work) => transact(work),
     watch: watches.watch,
@@ -82,6 +103,7 @@ function createEmbeddedStore({ database, file, lock, now }: Parts): EmbeddedStor
       isClosed = true;
       watches.close();
       commits.close();
+      journal.close();
       database.close();
       lock.release();
     },
@@ -110,7 +132,7 @@ function openDatabase(Database: typeof DatabaseSync, file: string): DatabaseSync
   try {
     database = new Database(file);
     closeToOthers(file);
-    database.exec("PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    database.exec(`PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON`);
     migrate(database);
     return database;
   } catch (error) {

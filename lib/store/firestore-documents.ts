@@ -3,16 +3,17 @@ import { decodeScanCursor, encodeCursor, encodeScanCursor } from "./cursor";
 import type { FirestoreClient, ReadDocument, ReadIn, StructuredQuery, Timestamp } from "./firestore-client";
 import { findParent, toStructuredQuery } from "./firestore-query";
 import { fromFields } from "./firestore-values";
+import { hasBeginning } from "./listed-values";
 import { toPage, toStoredDocument } from "./page";
 import { parseDocumentPath } from "./paths";
-import type { Page, PageQuery, Query, StoredDocument } from "./store";
+import type { ListQuery, Page, PageQuery, StoredDocument } from "./store";
 
 /** What was read, and when: everything else of a transaction is read as it was then. */
 export type Found<T> = { found: T; readTime: Timestamp | null };
 
 export type Reader = {
   findMany(paths: string[], where?: ReadIn & { ids?: boolean }): Promise<Found<(StoredDocument | null)[]>>;
-  list(query: Query, where?: ReadIn & { ids?: boolean }): Promise<Found<Page>>;
+  list(query: ListQuery, where?: ReadIn & { ids?: boolean }): Promise<Found<Page>>;
   scan(page: PageQuery): Promise<Page>;
   /** Paths of what lies below a document, at any depth, also under documents that are missing. */
   listBelow(path: string, limit: number): Promise<string[]>;
@@ -36,7 +37,10 @@ export function createReader(client: FirestoreClient): Reader {
       if (structured === null) return { found: { documents: [], cursor: null }, readTime: null };
       const { documents, readTime } = await client.query(findParent(query.collection), ids ? withoutFields(structured) : structured, where);
       const page = toPage(documents.map(toDocument), query.limit, (last) => (ids ? "" : encodeCursor(query, last)));
-      return { found: page, readTime };
+      const { beginning } = query;
+      // Firestore has no index for it.
+      const found = beginning === undefined ? page : { ...page, documents: page.documents.filter(({ data }) => hasBeginning(data, beginning)) };
+      return { found, readTime };
     },
 
     async scan({ cursor, limit }) {

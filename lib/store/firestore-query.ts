@@ -55,6 +55,7 @@ const operators = {
   "<=": "LESS_THAN_OR_EQUAL",
   ">": "GREATER_THAN",
   ">=": "GREATER_THAN_OR_EQUAL",
+  has: "ARRAY_CONTAINS",
 } as const;
 
 /** `null` when no value can match: nothing is less or more than null. */

@@ -15,8 +15,8 @@ type Acknowledge = () => void;
 /** Milliseconds from one commit to the next while writes come together; a lone writer is committed at the end of its tick. */
 const windowMs = 2;
 
-/** A commit waits for the disk, so the writes that come together share one. */
-export function createGroupCommit(database: DatabaseSync): GroupCommit {
+/** A commit waits for the disk, so the writes that come together share one. `onCommit` is told of each, also of one that failed. */
+export function createGroupCommit(database: DatabaseSync, onCommit: () => void): GroupCommit {
   let waiting: Entry[] = [];
   let lastCommit = { at: 0, writes: 0 };
   let isClosed = false;
@@ -26,6 +26,7 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
     waiting = [];
     if (group.length === 0) return;
     commit(database, group);
+    onCommit();
     lastCommit = { at: performance.now(), writes: group.length };
   }
 

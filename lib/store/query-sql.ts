@@ -1,29 +1,56 @@
 import { decodeCursor } from "./cursor";
+import { isIndexedBeginning, isIndexedList, toMatch } from "./listed-values";
 import { parseField } from "./paths";
 import { findIndexColumn } from "./schema";
 import { firstUnorderedKey, toSortKey, toTypeBounds } from "./sort-key";
-import type { Filter, Query } from "./store";
+import type { Filter, ListQuery, Query } from "./store";
 
 export type Statement = { sql: string; params: (string | number)[] };
 
 /**
  * The query as SQL that reads one row more than asked for, to know whether a page follows. Values are bound; the only
  * names in the text are those of columns. `query` is a checked one. Fields with a column are found by index, others by reading the collection.
+ * `isCommon`: the value that a list is asked for is in many.
  */
-export function toSql(query: Query): Statement {
-  const parts = [bind("collection = ?", query.collection), ...(query.where ?? []).flatMap(toConditions)];
+export function toSql(query: ListQuery, isCommon = false): Statement {
+  const { from, condition, rest } = toSource(query, isCommon);
+  const parts = [...condition, bind("collection = ?", query.collection), ...rest.flatMap(toConditions)];
   const direction = query.orderBy?.direction === "desc" ? "DESC" : "ASC";
   const key = query.orderBy ? toKey(query.orderBy.field) : null;
   if (key) parts.push(toOrdered(query, key));
   if (query.cursor !== undefined) parts.push(toStart(query, query.cursor, key));
   const order = key ? bind(`${key.sql} ${direction}, id ${direction}`, ...key.params) : bind(`id ${direction}`);
   return {
-    sql: `SELECT path, data, version FROM documents WHERE ${parts.map(({ sql }) => sql).join(" AND ")} ORDER BY ${order.sql} LIMIT ?`,
+    sql: `SELECT path, data, version FROM ${from} WHERE ${parts.map(({ sql }) => sql).join(" AND ")} ORDER BY ${order.sql} LIMIT ?`,
     params: [...parts.flatMap(({ params }) => params), ...order.params, query.limit + 1],
   };
 }
 
+type Source = { from: string; condition: Statement[]; rest: Filter[] };
+
+/** A value that few lists hold leads to its documents, which are sorted; for a common one they are gone through in their order. */
+function toSource(query: ListQuery, isCommon: boolean): Source {
+  const { where = [], beginning } = query;
+  const match = toMatch(query);
+  const read = beginning === undefined || isIndexedBeginning(beginning) ? [] : [bind("list_begins(data, ?)", JSON.stringify(beginning))];
+  if (match === null) return { from: "documents", condition: read, rest: where };
+  const rest = where.filter((filter) => !isIndexedList(filter));
+  // CROSS JOIN keeps the order of the loops, and the plus keeps the values from being tried one by one. The indexes hold the parts of the address.
+  return isCommon
+    ? {
+        from: "documents CROSS JOIN listed ON listed.document = collection || '/' || id",
+        condition: [bind("+listed.number IN (SELECT rowid FROM listed_values WHERE listed_values MATCH ?)", match), ...read],
+        rest,
+      }
+    : {
+        from: "listed_values CROSS JOIN listed ON listed.number = listed_values.rowid CROSS JOIN documents ON path = listed.document",
+        condition: [bind("listed_values MATCH ?", match), ...read],
+        rest,
+      };
+}
+
 function toConditions({ field, op, value }: Filter): Statement[] {
+  if (op === "has") return [bind("list_has(data, ?, ?)", field, toSortKey(value))];
   const { sql, params } = toKey(field);
   const key = toSortKey(value);
   const compared = bind(`${sql} ${toOperator(op)} ?`, ...params, key);
@@ -32,7 +59,7 @@ function toConditions({ field, op, value }: Filter): Statement[] {
   return [compared, op.startsWith("<") ? bind(`${sql} >= ?`, ...params, from) : bind(`${sql} < ?`, ...params, to)];
 }
 
-function toOperator(op: Filter["op"]): string {
+function toOperator(op: Exclude<Filter["op"], "has">): string {
   return { "==": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" }[op];
 }
 

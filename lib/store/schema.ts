@@ -1,6 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "@/lib/errors";
+import { createListedValues, hasBeginning, hasListed } from "./listed-values";
 import { findSortKey } from "./sort-key";
+import { createStatementCache } from "./statement-cache";
+import type { Beginning } from "./store";
 import { parseDocumentText } from "./values";
 
 /** The fields that large collections are ordered or narrowed by. Each has a column of sort keys and an index over it. */
@@ -13,11 +16,14 @@ export function findIndexColumn(field: string): string | null {
 /** Brings the file up to `schemaVersion` in one transaction, which a failure leaves open for `close` to undo. */
 export function migrate(database: DatabaseSync): void {
   database.function("sort_key", { deterministic: true }, (data, field) => findSortKey(parseDocumentText(String(data)), String(field)));
+  database.function("list_has", { deterministic: true }, (data, field, key) => Number(hasListed(parseDocumentText(String(data)), String(field), String(key))));
+  database.function("list_begins", { deterministic: true }, (data, beginning) => Number(hasBeginning(parseDocumentText(String(data)), JSON.parse(String(beginning)) as Beginning)));
   database.exec("BEGIN IMMEDIATE");
   const version = readNumber(database, "PRAGMA user_version");
   checkVersion(database, version);
   for (const step of migrations.slice(version)) database.exec(step);
   addIndexColumns(database);
+  if (version < 4) fillListed(database);
   database.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`);
 }
 
@@ -32,6 +38,13 @@ const migrations: readonly string[] = [
    ALTER TABLE documents DROP COLUMN updated_at;
    DROP INDEX documents_by_collection;
    CREATE UNIQUE INDEX documents_by_id ON documents (collection, id);`,
+  `CREATE TABLE listed (number INTEGER PRIMARY KEY, document TEXT NOT NULL UNIQUE) STRICT;
+   CREATE VIRTUAL TABLE listed_values USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii');`,
+  // What is deleted is taken out of the index at once. Without the positions that nobody asks for, SQLite 3.53 then forgets the wrong ones.
+  `DROP TABLE listed_values;
+   DELETE FROM listed;
+   CREATE VIRTUAL TABLE listed_values USING fts5(words, content='', tokenize='ascii');
+   INSERT INTO listed_values (listed_values, rank) VALUES ('secure-delete', 1);`,
 ];
 
 const schemaVersion = migrations.length;
@@ -55,6 +68,13 @@ function addIndexColumns(database: DatabaseSync): void {
       UPDATE documents SET ${column} = sort_key(data, '${field}');
       CREATE INDEX documents_by_${field} ON documents (collection, ${column}, id) WHERE ${column} IS NOT NULL;`);
   }
+}
+
+/** The index of lists, for a file that was written before there was this one. */
+function fillListed(database: DatabaseSync): void {
+  const listed = createListedValues(createStatementCache(database));
+  const found = database.prepare("SELECT path, collection, data FROM documents WHERE data LIKE '%\"terms\":[%'");
+  for (const { path, collection, data } of found.iterate()) listed.put(String(path), String(collection), parseDocumentText(String(data)));
 }
 
 export function readNumber(database: DatabaseSync, sql: string): number {

@@ -17,7 +17,8 @@ export interface Store {
   delete(path: string): Promise<void>;
   /** Deletes the document and everything below it, and says how many documents that were. */
   deleteTree(path: string): Promise<number>;
-  list(query: Query): Promise<Page>;
+  /** With a `beginning` a page may be short, or empty, and still lead on. */
+  list(query: ListQuery): Promise<Page>;
   /** Every document of the store, each once, in a fixed order of the driver's, a page at a time. Its cursors outlive the process. */
   scan(page: PageQuery): Promise<Page>;
   /** All of them or none. */
@@ -70,9 +71,10 @@ export type StoredDocument = { path: string; id: string; data: DocumentData; ver
 
 /**
  * `field` may be dotted. Ranges hold within one type: `> 5` matches no string; and only for the field that is ordered by, which
- * without `orderBy` is the range's own. A missing field never matches.
+ * without `orderBy` is the range's own. `has`: the field is a list that holds the value, which is not null; once in a query, and not
+ * of a field that is also ordered by. A missing field never matches.
  */
-export type Filter = { field: string; op: "==" | "<" | "<=" | ">" | ">="; value: Scalar };
+export type Filter = { field: string; op: "==" | "<" | "<=" | ">" | ">=" | "has"; value: Scalar };
 
 /**
  * Without `orderBy`, by id. Ordered by a field, documents without it, or with a list or an object in it, are left out, equal
@@ -83,6 +85,13 @@ export type Query = PageQuery & {
   where?: Filter[];
   orderBy?: { field: string; direction: "asc" | "desc" };
 };
+
+/**
+ * `beginning`: the list `field` holds a text that begins with `text`, 1 to 200 characters, or one of `or`, and none of `without`; not the field that is
+ * ordered by. A store that has no index for it looks through `limit` documents that are what the rest of the query asks for.
+ */
+export type ListQuery = Query & { beginning?: Beginning };
+export type Beginning = { field: string; text: string; or: string[]; without: string[] };
 
 /** `cursor` is the one that the page before gave; `limit` is 1 to 500. */
 export type PageQuery = { cursor?: string | undefined; limit: number };

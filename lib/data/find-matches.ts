@@ -1,0 +1,112 @@
+import type { Filter, ListQuery, Store } from "@/lib/store/store";
+import { stripStopWords } from "@/lib/text/stop-words";
+import { isBegun, type AskedWords, type Begun } from "./asked-words";
+import { paths } from "./paths";
+import { parseTurnWords, type TurnWords } from "./turn-words";
+
+/** A turn, or a title, that has all words that were looked for. */
+export type Match = Pick<TurnWords, "conversationId" | "at" | "seq"> & {
+  /** The message of the turn that has most of the words; `null` for a title. */
+  messageId: string | null;
+};
+
+/**
+ * Whole words are looked for first, from the newest to the oldest turn, then turns in which the last word only begins so. A place is
+ * a time with, in the middle of what was said before it, the cursor of the store.
+ */
+export type SearchPlace = TimePlace & { isBegun: boolean };
+type TimePlace = { before: number; cursor: string | undefined };
+
+export const firstPlace: SearchPlace = { before: Number.MAX_SAFE_INTEGER, cursor: undefined, isBegun: false };
+
+/** Documents that are asked for, one page after the other, until half of what may be found is there. */
+const wholePages = [40, 80, 80];
+/** A store without an index for beginnings looks through so many. */
+const begunPages = [80];
+
+type Ask = { userId: string; asked: AskedWords; place: SearchPlace; limit: number };
+type Found = { matches: Match[]; next: SearchPlace | null };
+
+/** The newest match of each conversation, the newest first, `limit` at most, and fewer when much had to be read. `next`: where to go on, `null` at the end. */
+export async function findMatches(store: Store, { userId, asked, place, limit }: Ask): Promise<Found> {
+  const { terms, begun } = asked;
+  const matches = new Map<string, Match>();
+  const look = (way: Way, from: TimePlace) => goThrough(store, { ...way, userId, from, limit }, matches);
+  const toFound = (next: SearchPlace | null): Found => ({ matches: [...matches.values()], next });
+  if (!place.isBegun && terms.size > 0 && (await isSaid(store, userId, asked))) {
+    const next = await look(toWhole(terms), place);
+    if (next !== null) return toFound({ ...next, isBegun: false });
+  }
+  if (begun === null) return toFound(null);
+  const start = place.isBegun ? place : firstPlace;
+  if (matches.size >= limit / 2) return toFound({ ...start, isBegun: true });
+  const next = await look(toBegun(begun), start);
+  return toFound(next === null ? null : { ...next, isBegun: true });
+}
+
+/** `false` when the last word of several was never said whole: then going through turns that have another of them finds nothing. */
+async function isSaid(store: Store, userId: string, { terms, begun }: AskedWords): Promise<boolean> {
+  if (begun === null || terms.size === 1) return true;
+  const { documents } = await store.list({ collection: paths.words(userId), where: [{ field: "terms", op: "has", value: begun.whole }], limit: 1 });
+  return documents.length > 0;
+}
+
+/** What the store is asked for, and what of it is a match: `isAsked` words, of which `holdsAll` says whether they are all. */
+type Way = {
+  query: { where: Filter[] } & Pick<ListQuery, "beginning">;
+  pages: readonly number[];
+  isAsked: (term: string) => boolean;
+  holdsAll: (found: readonly string[]) => boolean;
+};
+
+function toWhole(terms: ReadonlySet<string>): Way {
+  const isAsked = (term: string) => terms.has(term);
+  return { query: { where: toLeading([...terms]) }, pages: wholePages, isAsked, holdsAll: (found) => found.length >= terms.size };
+}
+
+function toBegun(begun: Begun): Way {
+  const { text, forms, whole, before } = begun;
+  const isLast = (term: string) => isBegun(begun, term);
+  return {
+    query: { where: toLeading([...before].filter((term) => stripStopWords(term) !== "")), beginning: { field: "terms", text, or: [...forms], without: [whole] } },
+    pages: begunPages,
+    isAsked: (term) => before.has(term) || isLast(term),
+    holdsAll: (found) => before.isSubsetOf(new Set(found)) && found.some(isLast),
+  };
+}
+
+/** The longest word is the rarest more often than not. */
+function toLeading(terms: readonly string[]): Filter[] {
+  const [leading] = terms.toSorted((a, b) => Buffer.byteLength(b) - Buffer.byteLength(a));
+  return leading === undefined ? [] : [{ field: "terms", op: "has", value: leading }];
+}
+
+type Going = Way & { userId: string; from: TimePlace; limit: number };
+
+/** Adds to `matches`, and gives where to go on, `null` at the end. */
+async function goThrough(store: Store, { query, pages, userId, from, limit, ...way }: Going, matches: Map<string, Match>): Promise<TimePlace | null> {
+  const where: Filter[] = [...query.where, { field: "at", op: "<", value: from.before }];
+  let { cursor } = from;
+  for (const size of pages) {
+    const page = await store.list({ collection: paths.words(userId), ...query, where, orderBy: { field: "at", direction: "desc" }, limit: size, cursor });
+    for (const { data } of page.documents) {
+      const words = matches.has(String(data["conversationId"])) ? null : parseTurnWords(data);
+      const match = words === null ? null : toMatch(words, way);
+      if (match !== null) matches.set(match.conversationId, match);
+      if (matches.size >= limit) return { before: Number(data["at"]), cursor: undefined };
+    }
+    if (page.cursor === null) return null;
+    cursor = page.cursor;
+    if (matches.size >= limit / 2) break;
+  }
+  return { before: from.before, cursor };
+}
+
+/** `null` when a word is missing. */
+function toMatch({ conversationId, at, seq, questionId, replyId, terms, questionTo, replyFrom }: TurnWords, { isAsked, holdsAll }: Pick<Way, "isAsked" | "holdsAll">): Match | null {
+  const places = terms.flatMap((term, place) => (isAsked(term) ? [place] : []));
+  if (!holdsAll(places.flatMap((place) => terms[place] ?? []))) return null;
+  const inQuestion = places.filter((place) => place < questionTo).length;
+  const inReply = places.filter((place) => place >= replyFrom).length;
+  return { conversationId, at, seq, messageId: seq === 0 ? null : inReply > inQuestion ? replyId : (questionId ?? replyId) };
+}

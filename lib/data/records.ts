@@ -1,0 +1,48 @@
+import type { BlobStore } from "@/lib/store/blobs";
+import type { Store } from "@/lib/store/store";
+import { createConversations } from "./conversations";
+import { createEvidenceRecords } from "./evidence";
+import { createFiles } from "./files";
+import { createInvitations } from "./invitations";
+import { createJobRecords } from "./jobs";
+import { createLeases } from "./leases";
+import { createMemoryRecords } from "./memories";
+import { createMessages } from "./messages";
+import { createPeople } from "./people";
+import { createPersonData } from "./person-data";
+import { createQuotas } from "./quotas";
+import { createRunLogs } from "./run-logs";
+import { createRunRecords } from "./runs";
+import { createSearchIndex } from "./search-index";
+import { createSettings } from "./settings";
+import { createStatistics } from "./statistics";
+import { createSummaries } from "./summaries";
+import { createTemporaryChats } from "./temporary-chats";
+import { createTurns } from "./turns";
+
+export type RecordsOptions = { now: () => number; settings: Parameters<typeof createSettings>[2] };
+
+/** Everything that is kept, a file for each kind. */
+export function createRecords(store: Store, blobs: BlobStore, { now, settings }: RecordsOptions) {
+  return {
+    conversations: createConversations(store, now),
+    messages: createMessages(store),
+    searchIndex: createSearchIndex(store),
+    runs: createRunRecords(store),
+    turns: createTurns(store),
+    leases: createLeases(store, now),
+    runLogs: createRunLogs(store),
+    files: createFiles(store, blobs),
+    quotas: createQuotas(store, now),
+    settings: createSettings(store, now, settings),
+    statistics: createStatistics(store, { now, random: Math.random }),
+    people: createPeople(store, now),
+    invitations: createInvitations(store, now),
+    personData: createPersonData(store, blobs),
+    memories: createMemoryRecords(store),
+    jobs: createJobRecords(store),
+    evidence: createEvidenceRecords(store, blobs),
+    summaries: createSummaries(store),
+    temporaryChats: createTemporaryChats(store, now),
+  };
+}

@@ -1,0 +1,93 @@
+import { AppError } from "@/lib/errors";
+import type { FoundConversation, SearchReply } from "@/lib/protocol/conversations";
+import type { Store } from "@/lib/store/store";
+import { stripStopWords } from "@/lib/text/stop-words";
+import { toAskedWords } from "./asked-words";
+import { collectOlderWords, isCollected } from "./collect-words";
+import { findMatches, firstPlace, type SearchPlace } from "./find-matches";
+import { readMatches } from "./read-matches";
+import { paths } from "./paths";
+import { toTerms } from "./search-terms";
+import { parseTurnWords, type TurnWords } from "./turn-words";
+
+/** A page that is longer costs more than it is worth. */
+const maxFound = 30;
+
+/** Finds conversations and messages by their words. Which words they have is written with each turn. */
+export function createSearchIndex(store: Store) {
+  return {
+    /**
+     * The conversations that have all words of `text` in one turn or in their title, the newest such place first, each once a page; then
+     * those that have words beginning like its last one. At most 200 turns are looked at for a page, 80 for beginnings; where that is not enough,
+     * the page is short and the cursor leads on.
+     */
+    async search(userId: string, text: string, { limit, cursor }: { limit: number; cursor?: string | undefined }): Promise<SearchReply> {
+      const asked = toAskedWords(text);
+      const place = cursor === undefined ? firstPlace : parsePlace(cursor);
+      const [{ matches, next }, isComplete] = await Promise.all([
+        findMatches(store, { userId, asked, place, limit: Math.min(limit, maxFound) }),
+        isCollected(store, userId),
+      ]);
+      const conversations: FoundConversation[] = await readMatches(store, { userId, asked, matches });
+      return { conversations, cursor: next === null ? null : toCursor(next), isCollecting: !isComplete };
+    },
+
+    /** Collects the words of conversations that were there before words were kept, `count` of them at most; `true` when none are left. */
+    collectOlder: (userId: string, count: number): Promise<boolean> => collectOlderWords(store, userId, count),
+
+    /**
+     * The places of the replies of those turns in a conversation that hold most of the words of `text`, best first; a word counts the
+     * more the fewer turns have it. Reads at most 208 documents. `beforeSeq`: only replies before that place.
+     */
+    async findInConversation(userId: string, conversationId: string, text: string, options: { limit: number; beforeSeq?: number }): Promise<number[]> {
+      const terms = toTellingTerms(text);
+      const lists = await Promise.all(terms.map((term) => listTurns(store, { userId, conversationId, term })));
+      return rank(terms, lists, options);
+    },
+  };
+}
+export type SearchIndex = ReturnType<typeof createSearchIndex>;
+
+function toCursor({ before, cursor, isBegun }: SearchPlace): string {
+  return `${isBegun ? "b" : ""}${before}${cursor === undefined ? "" : `.${cursor}`}`;
+}
+
+function parsePlace(text: string): SearchPlace {
+  const [, begun, before, cursor] = /^(b?)(\d{1,16})(?:\.(.+))?$/.exec(text) ?? [];
+  if (before !== undefined) return { before: Number(before), cursor, isBegun: begun === "b" };
+  throw new AppError("invalid_request", "This place in the list is not known. Start from the first page.");
+}
+
+const maxAskedTerms = 8;
+const turnsOfTerm = 25;
+
+/** The longest words, which are the rarest more often than not; Chinese characters alone where there are few words. */
+function toTellingTerms(text: string): string[] {
+  const terms = toTerms(stripStopWords(text) || text);
+  return terms.toSorted((a, b) => Buffer.byteLength(b) - Buffer.byteLength(a)).slice(0, maxAskedTerms);
+}
+
+async function listTurns(store: Store, { userId, conversationId, term }: { userId: string; conversationId: string; term: string }): Promise<TurnWords[]> {
+  const { documents } = await store.list({
+    collection: paths.words(userId),
+    where: [
+      { field: "conversationId", op: "==", value: conversationId },
+      { field: "terms", op: "has", value: term },
+    ],
+    limit: turnsOfTerm,
+  });
+  return documents.flatMap(({ data }) => parseTurnWords(data) ?? []);
+}
+
+/** Weighs by inverse document frequency (K. Spärck Jones, 1972) within what was read. */
+function rank(terms: readonly string[], lists: readonly TurnWords[][], { limit, beforeSeq = Infinity }: { limit: number; beforeSeq?: number }): number[] {
+  const turns = new Map(lists.flat().filter(({ seq }) => seq > 0).map((turn) => [turn.seq, new Set(turn.terms)]));
+  const count = Math.max(1, ...[...turns.keys()].map((seq) => seq / 2));
+  const weights = terms.map((term, index) => ({ term, weight: Math.log(1 + count / Math.max(1, lists[index]?.length === turnsOfTerm ? count : (lists[index]?.length ?? 0))) }));
+  return [...turns]
+    .map(([seq, held]) => ({ seq, weight: weights.reduce((sum, { term, weight }) => sum + (held.has(term) ? weight : 0), 0) }))
+    .filter(({ seq, weight }) => weight > 0 && seq < beforeSeq)
+    .toSorted((a, b) => b.weight - a.weight || b.seq - a.seq)
+    .slice(0, limit)
+    .map(({ seq }) => seq);
+}

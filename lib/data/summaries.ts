@@ -1,0 +1,61 @@
+import type { Store } from "@/lib/store/store";
+import { z } from "zod";
+import { toConversation } from "./conversations";
+import { toData } from "./json";
+import { paths } from "./paths";
+
+/** What a conversation's messages up to `untilSeq` come to. `isStrange`: words of pages or files may be in it. */
+const summarySchema = z.object({ untilSeq: z.number().int(), text: z.string(), isStrange: z.boolean() });
+export type Summary = z.output<typeof summarySchema>;
+
+/** `earlier`: some of those that it grew from, the newest first. */
+const keptSummarySchema = summarySchema.extend({ earlier: z.array(summarySchema).default([]) });
+export type KeptSummary = z.output<typeof keptSummarySchema>;
+
+/** The rolling summary of a conversation. The conversation's own record says how far one may reach: what reaches further was asked anew. */
+export function createSummaries(store: Store) {
+  const getPath = (userId: string, conversationId: string) => `${paths.conversation(userId, conversationId)}/context/summary`;
+  return {
+    /** The newest that reaches no further than `mostSeq`; `null` when there is none. */
+    async find(userId: string, conversationId: string, mostSeq: number): Promise<KeptSummary | null> {
+      if (mostSeq === 0) return null;
+      const kept = keptSummarySchema.safeParse((await store.find(getPath(userId, conversationId)))?.data).data;
+      const points = kept === undefined ? [] : [kept, ...kept.earlier];
+      const at = points.findIndex(({ untilSeq }) => untilSeq <= mostSeq);
+      const found = points[at];
+      return found === undefined ? null : { ...found, earlier: points.slice(at + 1) };
+    },
+
+    /**
+     * Puts it in the place of what may have reached to `before`. `lastId`: the last message that it sums up. `false` when there is another one
+     * since, or what it sums up was replaced or deleted: whatever of it is replaced takes the last message along.
+     */
+    save(userId: string, conversationId: string, summary: KeptSummary, { before, lastId }: { before: number; lastId: string }): Promise<boolean> {
+      return store.transaction(async (tx) => {
+        const [found, last] = await tx.findMany([paths.conversation(userId, conversationId), paths.message(userId, conversationId, lastId)]);
+        const conversation = found ? toConversation(found.data) : null;
+        if (conversation === null || !last || conversation.summarisedSeq !== before || conversation.lastSeq < summary.untilSeq) return false;
+        tx.set(getPath(userId, conversationId), toData({ ...summary, earlier: thinOut(summary.earlier, summary.untilSeq) }));
+        tx.update(paths.conversation(userId, conversationId), { summarisedSeq: summary.untilSeq });
+        return true;
+      });
+    },
+  };
+}
+
+/** Wherever in a conversation something is asked anew, a summary that reaches nearly there is left. */
+const mostEarlier = 5;
+
+/** The older they are, the further apart. */
+function thinOut(earlier: readonly Summary[], untilSeq: number): Summary[] {
+  const kept = [...earlier];
+  while (kept.length > mostEarlier) {
+    const gaps = kept.map((_summary, index) => {
+      const next = kept[index + 1]?.untilSeq ?? 0;
+      return ((kept[index - 1]?.untilSeq ?? untilSeq) - next) / (untilSeq - next);
+    });
+    kept.splice(gaps.indexOf(Math.min(...gaps)), 1);
+  }
+  return kept;
+}
+export type Summaries = ReturnType<typeof createSummaries>;

@@ -1,0 +1,76 @@
+import { AppError } from "@/lib/errors";
+import type { ChatVisit } from "@/lib/protocol/conversations";
+import type { Store, Transaction } from "@/lib/store/store";
+import { collectWords } from "./collect-words";
+import { toConversation, toConversationData, type ConversationRecord } from "./conversations";
+import { toJobData, toJobId } from "./jobs";
+import { paths } from "./paths";
+
+/** How long a temporary conversation lasts after its newest message, and after it was left: a page that is loaded anew leaves it as well. */
+const lifeMs = 60 * 60_000;
+const leftMs = 60_000;
+
+/** When a temporary conversation is to be deleted, unless it is used again. */
+export function toForgetAt({ updatedAt, leftAt }: Pick<ConversationRecord, "updatedAt" | "leftAt">): number {
+  return Math.min(updatedAt + lifeMs, leftAt === null ? Infinity : leftAt + leftMs);
+}
+
+/** Plans the end of a temporary conversation, in the place of the one planned before. */
+export function planForgetting(tx: Transaction, place: Place, conversation: ConversationRecord): void {
+  const job = { kind: "forget" as const, userId: place.userId, conversationId: place.conversationId };
+  tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt: toForgetAt(conversation), attempts: 0 }));
+}
+
+type Place = { userId: string; conversationId: string };
+
+/** Conversations that leave nothing behind. */
+export function createTemporaryChats(store: Store, now: () => number) {
+  /** `null` where nothing changes: it is an ordinary one, or `work` says so. */
+  function change(place: Place, work: (tx: Transaction, conversation: ConversationRecord) => ConversationRecord | null): Promise<ConversationRecord | null> {
+    const path = paths.conversation(place.userId, place.conversationId);
+    return store.transaction(async (tx) => {
+      const found = await tx.find(path);
+      if (found === null) throw new AppError("not_found", "This conversation does not exist.");
+      const before = toConversation(found.data);
+      const after = before.temporary ? work(tx, before) : null;
+      if (after !== null) tx.set(path, toConversationData(after));
+      return after;
+    });
+  }
+
+  return {
+    /** Makes it an ordinary one. Of what was said until now no facts are learned. */
+    async keep(place: Place): Promise<void> {
+      const kept = await change(place, (tx, conversation) => {
+        tx.delete(paths.job(toJobId({ kind: "forget", ...place })));
+        return { ...conversation, temporary: false, visit: null, leftAt: null, learnedSeq: conversation.lastSeq };
+      });
+      if (kept !== null) await collectWords(store, place.userId, place.conversationId);
+    },
+
+    /** Deletes its record when its time is over, so that nobody can keep it or go on with it while the rest is deleted. `false` when it is not over, or it is kept now. */
+    end(place: Place): Promise<boolean> {
+      const path = paths.conversation(place.userId, place.conversationId);
+      return store.transaction(async (tx) => {
+        const found = await tx.find(path);
+        if (found === null) return true;
+        const conversation = toConversation(found.data);
+        if (!conversation.temporary || conversation.activeRunId !== null || toForgetAt(conversation) > now()) return false;
+        tx.delete(path);
+        return true;
+      });
+    },
+
+    /** Notes that a page has it open, or has left it: then it is deleted soon, unless a newer page has it open. */
+    async note(place: Place, { id, isOver }: ChatVisit): Promise<void> {
+      await change(place, (tx, conversation) => {
+        if (isOver && conversation.visit !== null && conversation.visit !== id) return null;
+        if (!isOver && conversation.visit === id && conversation.leftAt === null) return null;
+        const after = { ...conversation, visit: id, leftAt: isOver ? now() : null };
+        planForgetting(tx, place, after);
+        return after;
+      });
+    },
+  };
+}
+export type TemporaryChats = ReturnType<typeof createTemporaryChats>;

@@ -1,0 +1,66 @@
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { DocumentData } from "@/lib/store/store";
+import { z } from "zod";
+import { toData } from "./json";
+import { toTerms } from "./search-terms";
+
+const turnWordsSchema = z.object({
+  conversationId: z.string(),
+  /** When it was said, in milliseconds since 1970. */
+  at: z.number(),
+  /** The place of the reply; 0 for the title. */
+  seq: z.number().int(),
+  questionId: z.string().nullable(),
+  replyId: z.string().nullable(),
+  /** The question's words come first, the reply's last, and what both have in the middle: up to `questionTo`, and from `replyFrom`. */
+  terms: z.array(z.string()),
+  questionTo: z.number().int(),
+  replyFrom: z.number().int(),
+});
+
+/** Which words a turn, question and reply, or a title has, to be found by. */
+export type TurnWords = z.output<typeof turnWordsSchema>;
+
+/** Firestore keeps two index entries for each word here, and takes 40,000 for a document. */
+const maxTerms = 15_000;
+const maxQuestionTerms = 7_500;
+/** Of all words, with what JSON adds, well below a document's million. */
+const maxBytes = 600_000;
+
+type Turn = { conversationId: string; at: number; seq: number; question: ChatMessage | null; reply: ChatMessage | null };
+
+export function toTurnWords({ conversationId, at, seq, question, reply }: Turn): DocumentData {
+  const asked = new Set(toTerms(readText(question)).slice(0, maxQuestionTerms));
+  const answered = new Set(toTerms(readText(reply)));
+  const askedOnly = [...asked].filter((term) => !answered.has(term));
+  const both = [...asked].filter((term) => answered.has(term));
+  const terms = takeFitting([...askedOnly, ...both, ...[...answered].filter((term) => !asked.has(term))]);
+  const ends = { questionTo: Math.min(asked.size, terms.length), replyFrom: Math.min(askedOnly.length, terms.length) };
+  const words: TurnWords = { conversationId, at, seq, questionId: question?.id ?? null, replyId: reply?.id ?? null, terms, ...ends };
+  return toData(words);
+}
+
+export function toTitleWords({ conversationId, at, title }: { conversationId: string; at: number; title: string }): DocumentData {
+  const words: TurnWords = { conversationId, at, seq: 0, questionId: null, replyId: null, terms: toTerms(title), questionTo: 0, replyFrom: 0 };
+  return toData(words);
+}
+
+/** `null` for what cannot be read: it is not found. */
+export function parseTurnWords(data: DocumentData): TurnWords | null {
+  return turnWordsSchema.safeParse(data).data ?? null;
+}
+
+/** What a message says in words: not its reasoning, and not what its tools gave. */
+export function readText(message: ChatMessage | null): string {
+  const texts = message?.parts.flatMap((part) => {
+    if (part.type === "text") return [part.text];
+    return part.type === "steering-message" ? part.parts.flatMap((each) => (each.type === "text" ? [each.text] : [])) : [];
+  });
+  return texts?.join("\n") ?? "";
+}
+
+function takeFitting(terms: string[]): string[] {
+  let bytes = 0;
+  const end = terms.findIndex((term, index) => index >= maxTerms || (bytes += Buffer.byteLength(term) + 3) > maxBytes);
+  return end === -1 ? terms : terms.slice(0, end);
+}
