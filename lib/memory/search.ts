@@ -1,49 +1,48 @@
-import type { Fact } from "@/lib/protocol/memories";
+import type { MemoryDocument } from "@/lib/data/memories";
+import type { EndedFact, Fact } from "@/lib/protocol/memories";
 import { sortByRank } from "./rank";
+import { findFacts } from "./retrieve/find-facts";
+import type { Said } from "./retrieve/question-units";
 
+/** Terms are single words or sentences; without terms everything of the categories, without categories of all. */
 export type FactQuery = { terms: readonly string[]; categories: readonly string[] };
+/** `before`: what the fact replaced, and what that had replaced, the newest first. */
+export type FoundFact = Fact & { before: EndedFact[] };
 
-/** The facts that share a word with the terms, those that share most first; without terms all of them, by rank. */
-export function searchFacts(facts: readonly Fact[], { terms, categories }: FactQuery, now: number): Fact[] {
-  const inCategory = facts.filter(({ category }) => categories.length === 0 || categories.includes(category));
-  const wanted = new Set(terms.flatMap(toTerms));
-  const ranked = sortByRank(inCategory, now);
-  if (wanted.size === 0) return ranked;
-  return ranked
-    .map((fact) => ({ fact, shared: countShared(fact, wanted) }))
-    .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared)
-    .map(({ fact }) => fact);
+/** The facts that fit any of the terms, the best first; without terms all of them, by rank. */
+export function searchFacts({ facts, history }: Pick<MemoryDocument, "facts" | "history">, { terms, categories }: FactQuery, nearness: ReadonlyMap<string, number> | null, now: number): FoundFact[] {
+  const inCategory = listInCategories(facts, categories).map((fact) => ({ ...fact, before: listBefore(fact, history) }));
+  if (!hasTerms(terms)) return sortByRank(inCategory, now);
+  const earlier = new Map(inCategory.map(({ id, before }) => [id, before.map(({ content }) => content)]));
+  return findFacts(inCategory, { said: terms.map(toSaid), nearness, earlier }, now);
 }
 
-/** Comparable words: English without its commonest endings, Chinese as pairs of neighbouring characters. */
-export function toTerms(text: string): string[] {
-  const words =
-    text
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/\p{Script=Han}+|[^\P{L}\p{Script=Han}]+[+#]*|\p{N}+/gu) ?? [];
-  return words.flatMap((word) => (/\p{Script=Han}/u.test(word) ? toPairs(word) : [toStem(word)])).filter((word) => !stopWords.has(word));
+export function listInCategories(facts: readonly Fact[], categories: readonly string[]): Fact[] {
+  return facts.filter(({ category }) => categories.length === 0 || categories.includes(category));
 }
 
-const stopWords = new Set("the and or of to in is are was my me his her user about what with for on at a an i".split(" "));
-
-function countShared(fact: Fact, wanted: ReadonlySet<string>): number {
-  const own = new Set([fact.content, ...fact.keywords].flatMap(toTerms));
-  return [...wanted].filter((term) => own.has(term)).length;
+export function hasTerms(terms: readonly string[]): boolean {
+  return terms.some((term) => term.trim() !== "");
 }
 
-function toPairs(word: string): string[] {
-  const characters = [...word];
-  if (characters.length < 2) return characters;
-  return characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
+const mostBefore = 3;
+
+function listBefore(fact: Fact, history: readonly EndedFact[]): EndedFact[] {
+  const before: EndedFact[] = [];
+  for (let id = fact.replaces; id !== null && before.length < mostBefore; ) {
+    const replaced = history.findLast((ended) => ended.id === id && !before.includes(ended));
+    if (replaced === undefined) break;
+    before.push(replaced);
+    id = replaced.replaces;
+  }
+  return before;
 }
 
-function toStem(word: string): string {
-  if (word.length < 4) return word;
-  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  return word
-    .replace(/(?<=[a-z]{3})(?:ing|ed|es)$|(?<=[a-z]{2}[^su])s$/, "")
-    .replace(/([^aeiouls])\1$/, "$1")
-    .replace(/e$/, "");
+/** Names of one or two words are looked for as they are; `my` makes `work` the person's own. */
+function toSaid(term: string): Said {
+  const text = term.trim();
+  const isTerm = text.split(/\s+/).length <= 2 && text.length <= mostOfTerm;
+  return { text: isTerm ? `my ${text}` : text, weight: 1, as: isTerm ? "term" : "sentence" };
 }
+
+const mostOfTerm = 24;

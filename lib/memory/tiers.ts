@@ -1,16 +1,6 @@
-import type { EndedFact, FactEnding, MemoryDocument } from "@/lib/data/memories";
-import type { Fact } from "@/lib/protocol/memories";
-import type { memoryTiers } from "@/lib/protocol/tools";
+import type { MemoryDocument } from "@/lib/data/memories";
+import { tierRules, type EndedFact, type Fact, type FactEnding, type MemoryTier } from "@/lib/protocol/memories";
 import { sortByRank } from "./rank";
-
-export type MemoryTier = (typeof memoryTiers)[number];
-
-const day = 86_400_000;
-export const tierRules: Record<MemoryTier, { limit: number; lifetimeMs: number | null }> = {
-  core: { limit: 8, lifetimeMs: null },
-  important: { limit: 12, lifetimeMs: 90 * day },
-  context: { limit: 6, lifetimeMs: 30 * day },
-};
 
 /**
  * Adds a fact to its tier. A full tier gives up its lowest-ranked fact: `core` demotes it to `important`, the others
@@ -32,7 +22,7 @@ export function expireFacts(document: MemoryDocument, now: number): MemoryDocume
   const expired = document.facts.filter((fact) => isExpired(fact, now));
   if (expired.length === 0) return document;
   const ended = expired.map((fact) => endFact(fact, "expired", fact.expiresAt ?? now));
-  return { facts: document.facts.filter((fact) => !isExpired(fact, now)), history: [...document.history, ...ended] };
+  return { ...document, facts: document.facts.filter((fact) => !isExpired(fact, now)), history: [...document.history, ...ended] };
 }
 
 export function isExpired(fact: Fact, now: number): boolean {

@@ -1,6 +1,7 @@
 import type { UIMessage, UIMessageChunk } from "ai";
 import type { ApprovalData } from "./approvals";
 import type { ClaimsData } from "./claims";
+import type { MemoriesData } from "./memories";
 import type { ChatTools } from "./tool-results";
 
 export const outcomes = ["completed", "limited", "stopped", "failed", "interrupted"] as const;
@@ -30,6 +31,8 @@ export type RunUsage = {
   outputTokens: number;
   reasoningTokens: number;
   cachedInputTokens: number;
+  /** Input that the vendor wrote into its cache, where it tells. */
+  cacheWriteTokens?: number;
   estimated?: boolean;
 };
 
@@ -70,7 +73,7 @@ export type ProgressData = {
 
 export type NoticeData = { kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval"; text: string };
 
-export type ChatDataParts = { progress: ProgressData; notice: NoticeData; claims: ClaimsData; approval: ApprovalData };
+export type ChatDataParts = { progress: ProgressData; notice: NoticeData; claims: ClaimsData; approval: ApprovalData; memories: MemoriesData };
 
 /** The one message shape: stored, sent and drawn. */
 export type ChatMessage = UIMessage<MessageMetadata, ChatDataParts, ChatTools>;

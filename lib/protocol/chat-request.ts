@@ -44,6 +44,8 @@ const chatOptionsSchema = z.strictObject({
   timezone: z.string().max(64).optional(),
   language: z.string().max(35).optional(),
   stream: z.boolean().optional(),
+  /** The conversation begins as one that is in no list, remembers nothing and is deleted soon. */
+  temporary: z.boolean().optional(),
 });
 export type ChatOptions = z.output<typeof chatOptionsSchema>;
 

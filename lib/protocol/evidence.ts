@@ -11,7 +11,7 @@ export type DocumentKind = (typeof documentKinds)[number];
 /** `GET /api/conversations/{id}/evidence/{evidenceId}`: what was retrieved, as it was. */
 export type EvidenceReply = {
   id: string;
-  kind: "page" | "search";
+  kind: "page" | "search" | "result";
   /** `null` for a list of search results, which is no source of its own. */
   number: number | null;
   url: string | null;

@@ -2,6 +2,24 @@ import { z } from "zod";
 import { idSchema } from "./ids";
 import { factInputSchema, memoryCategories, memoryTiers } from "./tools";
 
+export type MemoryTier = (typeof memoryTiers)[number];
+export type MemoryCategory = (typeof memoryCategories)[number];
+
+const day = 86_400_000;
+/** How many facts a tier holds, and how long each is kept there. */
+export const tierRules: Record<MemoryTier, { limit: number; lifetimeMs: number | null }> = {
+  core: { limit: 8, lifetimeMs: null },
+  important: { limit: 12, lifetimeMs: 90 * day },
+  context: { limit: 6, lifetimeMs: 30 * day },
+};
+
+/** How a fact came in: by the person's hand, by the agent's tool, by words such as "remember", or read out of a conversation later. */
+export const factOrigins = ["person", "agent", "phrase", "learned"] as const;
+export type FactOrigin = (typeof factOrigins)[number];
+
+/** A message of a conversation. */
+const placeSchema = z.object({ conversationId: idSchema, messageId: idSchema });
+
 export const factSchema = z.object({
   id: idSchema,
   content: z.string(),
@@ -15,14 +33,65 @@ export const factSchema = z.object({
   /** Milliseconds since 1970; `null` never expires. */
   expiresAt: z.number().nullable(),
   /** Where it was said; `null` when the person added it by hand. */
-  source: z.object({ conversationId: idSchema, messageId: idSchema }).nullable(),
+  source: placeSchema.nullable(),
+  origin: z.enum(factOrigins).default("agent"),
+  /** Of the wording: `en`, `zh` or `und`. */
+  language: z.string().default("und"),
+  /** The fact of the history in whose place it came. */
+  replaces: idSchema.nullable().default(null),
+  /** The answer that used it last. */
+  usedIn: placeSchema.nullable().default(null),
+  /** How often the person said that it was of no use to an answer. */
+  notUseful: z.number().int().default(0),
+  /** The answers of which they said that, the newest last. */
+  notUsefulTo: z.array(idSchema).default([]),
 });
 export type Fact = z.output<typeof factSchema>;
+
+/** Why a fact is no longer in force. `edited` keeps the wording from before a change by hand. */
+export const factEndings = ["expired", "tier_full", "edited", "updated", "contradicted"] as const;
+export type FactEnding = (typeof factEndings)[number];
+
+export const endedFactSchema = factSchema.extend({ endedAt: z.number(), why: z.enum(factEndings) });
+export type EndedFact = z.output<typeof endedFactSchema>;
+
+const longestContent = 2_000;
+/** Of so many answers it is known that a fact was of no use to them; older ones only count. */
+export const mostDoubts = 50;
+/** So many earlier wordings come back with a forgotten fact. */
+export const mostEarlier = 50;
+const bounds = { content: z.string().min(1).max(longestContent), keywords: z.array(z.string().max(100)).max(20), confidence: z.number().min(0).max(1), language: z.string().max(20), notUsefulTo: z.array(idSchema).max(mostDoubts).default([]) };
+/** A fact that was forgotten, with what its wording had been: what `DELETE /api/memories/{id}` answers and `PUT` takes to put it back. */
+export const forgottenFactSchema = factSchema.extend({ ...bounds, earlier: z.array(endedFactSchema.extend(bounds)).max(mostEarlier).default([]) });
+export type ForgottenFact = z.output<typeof forgottenFactSchema>;
 
 export const addMemorySchema = z.strictObject(factInputSchema.shape);
 export const patchMemorySchema = z.strictObject({
   content: factInputSchema.shape.content.optional(),
   category: z.enum(memoryCategories).optional(),
+  /** Its time begins now, also when it is in that tier already. */
   tier: z.enum(memoryTiers).optional(),
+  /** Whether it was of use to an answer: `false` counts against it, once for each answer, `true` takes that back. */
+  judged: z.strictObject({ messageId: idSchema, isUseful: z.boolean() }).optional(),
 });
-export type MemoriesReply = { facts: Fact[]; history: (Fact & { endedAt: number; why: string })[] };
+
+/** `PATCH /api/memories`: switches memory on or off for the person. */
+export const switchMemorySchema = z.strictObject({ isOff: z.boolean() });
+
+/** `DELETE /api/memories/{id}?undo=true`: what it took the place of comes back. */
+export const forgetMemorySchema = z.object({ undo: z.enum(["true"]).optional() });
+
+/** `DELETE /api/memories?part=`: everything, or only what is no longer in force. */
+export const clearMemorySchema = z.object({ part: z.enum(["all", "history"]).default("all") });
+
+/** `facts` by rank, `history` newest first. `isOff`: the person has switched memory off. */
+export type Remembered = { facts: Fact[]; history: EndedFact[]; isOff: boolean };
+
+/** `learning`: what is kept of conversations without being asked: what a model finds in them, set phrases only, or nothing. */
+export type MemoriesReply = Remembered & { learning: "model" | "phrases" | "off" };
+
+/** What stands of memory beside an answer: the facts that its model was given, and those that were kept or replaced while it was made. */
+export type MemoriesData = {
+  used: { id: string; content: string }[];
+  saved: { id: string; content: string; replaced: string | null }[];
+};

@@ -12,6 +12,8 @@ export type DayStatistics = {
   people: number;
   runs: number;
   inputTokens: number;
+  /** Those of the input tokens that the vendor had in its cache. */
+  cachedInputTokens: number;
   outputTokens: number;
   costMicroUsd: number;
   outcomes: Record<string, number>;

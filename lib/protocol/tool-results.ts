@@ -36,12 +36,16 @@ export type FetchedSource = CitedSource & {
   /** Words with which the page tries to instruct its reader, as they stand there; the first few. */
   instructions?: string[];
 };
-export type RememberedFact = { id: string; content: string; category: string; tier: string };
+/** `replaced`: what it says in the place of. */
+export type RememberedFact = { id: string; content: string; category: string; tier: string; replaced?: string };
 export type MemoryRetrieveOutput = { facts: RememberedFact[] };
 export type MemorySaveOutput = { saved: RememberedFact[]; skipped: { content: string; why: string }[] };
 /** `url` is our own address of the stored picture. */
 export type ImageGenerateOutput = { url: string; mediaType: string; description: string; model: string };
-export type RecallDetailsOutput = { resultId: string; url?: string; title: string; text: string; number?: number };
+/** `tool`: the one whose result it is, where that was no page and no search. */
+export type RecallDetailsOutput = { resultId: string; url?: string; title: string; text: string; number?: number; tool?: string };
+/** A message that the model is not shown any more; `resultIds`: what its tools had given. */
+export type EarlierMessage = { seq: number; role: "user" | "assistant"; text: string; resultIds: string[] };
 export type CurrentTimeOutput = {
   timezone: string;
   iso: string;
@@ -68,6 +72,8 @@ export type ToolSuccess<DATA> = {
   ok: true;
   /** What the model reads. */
   text: string;
+  /** What it reads of a long one in later steps and turns. */
+  compact?: string;
   /** One sentence for the trail, in the interface's words: a message key with values. */
   summary: ToolSummary;
   data: DATA;
@@ -93,6 +99,7 @@ export type ToolSummaryKey =
   | "savedFacts"
   | "madeImage"
   | "recalled"
+  | "recalledMessages"
   | "toldTime"
   | "calculated";
 

@@ -58,6 +58,9 @@ export const imageGenerateInputSchema = z.object({
   reason,
 });
 
+/** Stands for the messages of the conversation that the model is not shown any more. */
+export const earlierId = "earlier";
+
 export const recallDetailsInputSchema = z.object({
   resultId: z.string().min(1).max(64).describe("The id given with an earlier result"),
   focus: z.string().max(400).optional().describe("What to look for in it"),
