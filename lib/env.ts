@@ -25,6 +25,14 @@ const compatibleList = z
     error: `should give each provider a name of its own, none of ${takenNames.join(", ")}`,
   });
 
+/** Instructions and tools alone take about 5,000 tokens. */
+const leastWindow = 8_000;
+const windowList = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]*:[^\s,=]+=\d{1,9}(,\s*[a-z][a-z0-9_-]*:[^\s,=]+=\d{1,9})*$/, "should be provider:model=tokens[,provider:model=tokens…]")
+  .transform((value) => Object.fromEntries(value.split(",").map((entry) => [entry.trim().split("=")[0] ?? "", Number(entry.split("=")[1])])))
+  .refine((windows) => Object.values(windows).every((tokens) => tokens >= leastWindow), { error: `should give each model ${leastWindow} tokens or more: instructions and tools need most of that` });
+
 const hostAndPort = text.regex(/^[^\s/:]+:\d{1,5}$/, "should be host:port");
 /** Platforms keep the line breaks of a key as the two characters \\n. */
 const privateKey = text
@@ -75,6 +83,7 @@ export const envSchema = z.object({
   LOCAL_API_KEY: text.optional(),
   COMPATIBLE_PROVIDERS: compatibleList.optional(),
   TEXT_TOOL_MODELS: chain.optional(),
+  MODEL_WINDOWS: windowList.optional(),
   MODEL_MAIN: chain.optional(),
   MODEL_LITE: chain.optional(),
   MODEL_PRO: chain.optional(),

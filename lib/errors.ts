@@ -1,6 +1,7 @@
 /** Every way a request, a run or a tool can fail that a person may see: HTTP status, title, and whether trying again can help. */
 const errorTable = {
   invalid_request: { status: 400, title: "Invalid request", retryable: false },
+  secret_refused: { status: 400, title: "Secrets are not kept", retryable: false },
   invalid_settings: { status: 400, title: "Invalid settings", retryable: false },
   forbidden: { status: 403, title: "Not allowed", retryable: false },
   unauthenticated: { status: 401, title: "Sign in first", retryable: false },

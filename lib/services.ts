@@ -11,29 +11,19 @@ import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-ow
 import { createInternalCalls } from "@/lib/auth/internal-calls";
 import { createSealer, deriveSecret, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
-import { createConversations } from "@/lib/data/conversations";
-import { createEvidenceRecords } from "@/lib/data/evidence";
-import { createFiles } from "@/lib/data/files";
-import { createInvitations } from "@/lib/data/invitations";
-import { createLeases } from "@/lib/data/leases";
-import { createRunLogs } from "@/lib/data/run-logs";
-import { createMemoryRecords } from "@/lib/data/memories";
-import { createMessages } from "@/lib/data/messages";
-import { createPeople } from "@/lib/data/people";
-import { createPersonData } from "@/lib/data/person-data";
 import type { Person } from "@/lib/data/people";
 import { createProviderKeys } from "@/lib/data/provider-keys";
-import { createQuotas } from "@/lib/data/quotas";
-import { createRunRecords } from "@/lib/data/runs";
-import { createSettings } from "@/lib/data/settings";
-import { createStatistics } from "@/lib/data/statistics";
-import { createTurns } from "@/lib/data/turns";
+import { createRecords } from "@/lib/data/records";
+import { createDueWork } from "@/lib/due-work";
 import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import { createLog, type Log } from "@/lib/log";
+import { createRelateFact } from "@/lib/memory/compare/relate-fact";
+import { createExtractFacts } from "@/lib/memory/learn/extract-facts";
 import { createMemory } from "@/lib/memory/memory";
+import type { CompareMeaning } from "@/lib/memory/retrieve/nearness";
 import { makeImage } from "@/lib/models/make-image";
 import type { Models } from "@/lib/models/models";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
@@ -41,6 +31,7 @@ import { openChain, waitFor } from "@/lib/models/open-chain";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { createSmallModel } from "@/lib/models/small-model";
 import { costMicroUsd } from "@/lib/models/prices";
+import type { MemoriesReply } from "@/lib/protocol/memories";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { RunModels, RunTools } from "@/lib/runs/run-deps";
 import { createRuns } from "@/lib/runs/runs";
@@ -88,6 +79,7 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
   const internalCalls = createInternalCalls({ secret: base.secret, siteUrl: env.AUTH_URL ?? null, cronSecret: env.CRON_SECRET ?? null, now: base.now });
   const runs = createRuns({ ...toRunDeps(env, base, tools), ...internalCalls, log, inBackground: background.add, isAllowed: auth.isStillAllowed });
   const quotas = toQuotaViews(base);
+  const dueWork = openDueWork(base, runs.forgetConversation);
   return {
     log,
     auth,
@@ -97,8 +89,12 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     /** Processes that stay look for replies that nobody makes and waits that are over; functions are called for that. */
     mode: { looksForRuns: !env.isVercel },
     memory,
+    readMemory: (userId: string) => readMemory(base, userId),
+    /** Does what is due, and says how much that was. */
+    doDueWork: dueWork.sweep,
     tools: { register: tools.register, find: tools.find, list: tools.list },
     conversations: records.conversations,
+    temporaryChats: records.temporaryChats,
     evidence: createEvidenceReader(records),
     files: records.files,
     pictures: createPictures(env),
@@ -118,6 +114,7 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     settleBackground: background.settle,
     /** Ends what runs, then lets go of the storage. */
     async close(): Promise<void> {
+      dueWork.close();
       await runs.close();
       await background.settle();
       accountsAuth?.close();
@@ -136,14 +133,23 @@ async function openBase(env: Env, outside: Outside, log: Log) {
   const reach = await openReach(keys, (await records.settings.get()).keysVersion);
   const breakers = createBreakers(now);
   const settings = followThresholds(followKeys(records.settings, reach), breakers);
-  const memory = createMemory({ records: records.memories, now, newId });
   const chainOf = async (tier: ModelTier) => reach.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
+  const compareMeaning: CompareMeaning = async (query, texts, signal) => rankByMeaning(reach.models(), await chainOf("embedding"), { query, texts }, signal);
   const askSmallModel = createSmallModel({
     chain: () => chainOf("lite"),
     open: (refs, hooks) => openChain(reach.models(), refs, { ...hooks, breakers }),
     costOf: (ref, usage) => toRunModels(reach.models(), breakers).costOf(ref, usage),
   });
-  return { store, records, providerKeys, secret, reach, breakers, settings, memory, chainOf, askSmallModel, log, now };
+  const relateFact = createRelateFact({ compareMeaning, askSmallModel });
+  const maySpend = async (userId: string) =>
+    [...(await chainOf("lite")), ...(await chainOf("embedding"))].every((ref) => isFree(reach.models(), ref)) || records.quotas.maySpend(userId, (await settings.get()).settings);
+  const memory = createMemory({ records: records.memories, now, newId, compareMeaning, relateFact, maySpend, addCost: records.quotas.addCost });
+  return { maySpend, store, records, providerKeys, secret, reach, breakers, settings, memory, chainOf, compareMeaning, askSmallModel, log, now };
+}
+
+function isFree(models: Models, ref: string): boolean {
+  const { price } = models.describe(ref);
+  return price !== null && price.inputPerMillion === 0 && price.outputPerMillion === 0;
 }
 
 type Beside = { inBackground: (event: string, work: Promise<unknown>) => void; report: (event: string, fields: Record<string, unknown>) => void };
@@ -156,7 +162,7 @@ async function openAccountsAuth(env: Env, { store, secret, now }: Base, beside: 
   return createAccountsAuth(options, { store, now, newId, ...beside });
 }
 
-function createTools(env: Env, { settings, reach, breakers, records, memory, chainOf, askSmallModel, log, now }: Base) {
+function createTools(env: Env, { settings, reach, breakers, records, memory, chainOf, compareMeaning, askSmallModel, log, now }: Base) {
   return createToolCatalog({
     ...createWeb(env, { settings, reach, breakers, now }),
     memory,
@@ -166,7 +172,7 @@ function createTools(env: Env, { settings, reach, breakers, records, memory, cha
     },
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
     askSmallModel,
-    compareMeaning: async (query, texts, signal) => rankByMeaning(reach.models(), await chainOf("embedding"), { query, texts }, signal),
+    compareMeaning,
     breakers,
     wait: waitFor,
     // What was asked for and answered stands in the run's record.
@@ -197,6 +203,18 @@ async function letOthersNotice({ STORE }: Env): Promise<void> {
   if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
 }
 
+function openDueWork(base: Base, forget: (userId: string, conversationId: string) => Promise<unknown>) {
+  const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
+  return createDueWork({ ...base, extract: createExtractFacts(base), isMemoryEnabled, forget });
+}
+
+/** What the person sees of their memory, with what is learned here. */
+async function readMemory({ memory, settings, chainOf }: Base, userId: string): Promise<MemoriesReply> {
+  const [remembered, { settings: inForce }, refs] = await Promise.all([memory.list(userId), settings.get(), chainOf("lite")]);
+  const hasModel = refs.some((ref) => !ref.startsWith("offline:"));
+  return { ...remembered, learning: !inForce.memoryEnabled || remembered.isOff ? "off" : hasModel ? "model" : "phrases" };
+}
+
 /** Quotas against the settings in force. */
 function toQuotaViews({ records, settings }: Base) {
   return {
@@ -224,30 +242,11 @@ function createBackground(log: Log) {
   };
 }
 
-/** The store with a file for each kind of record over it. */
 async function openRecords(env: Env, { openStore, openBlobs, now }: Outside, log: Log) {
   const store = await openStore(toStoreConfig(env));
   const [blobs, secret] = await Promise.all([openBlobs(toBlobConfig(env)), openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR })]);
-  const records = {
-    conversations: createConversations(store),
-    messages: createMessages(store),
-    runs: createRunRecords(store),
-    turns: createTurns(store),
-    leases: createLeases(store, now),
-    runLogs: createRunLogs(store),
-    files: createFiles(store, blobs),
-    quotas: createQuotas(store, now),
-    settings: createSettings(store, now, {
-      defaults: toDefaultSettings(env),
-      onUnreadable: (problem) => log.error("settings_unreadable", problem),
-    }),
-    statistics: createStatistics(store, { now, random: Math.random }),
-    people: createPeople(store, now),
-    invitations: createInvitations(store, now),
-    personData: createPersonData(store, blobs),
-    memories: createMemoryRecords(store),
-    evidence: createEvidenceRecords(store, blobs),
-  };
+  const settings = { defaults: toDefaultSettings(env), onUnreadable: (problem: Record<string, unknown>) => log.error("settings_unreadable", problem) };
+  const records = createRecords(store, blobs, { now, settings });
   return { store, records, secret, providerKeys: createProviderKeys(store, createSealer(secret)) };
 }
 
@@ -266,7 +265,7 @@ function toRunModels(models: Models, breakers: Breakers): RunModels {
     describe(ref) {
       const { maxOutputTokens, contextWindow, seesImages, price } = models.describe(ref);
       // Dollars a million tokens are micro-dollars a token.
-      return { maxOutputTokens, contextWindow, seesImages, price: price === null ? null : { input: price.inputPerMillion, output: price.outputPerMillion } };
+      return { maxOutputTokens, contextWindow, seesImages, price: price === null ? null : { input: price.cacheWritePerMillion ?? price.inputPerMillion, output: price.outputPerMillion } };
     },
     costOf(ref, usage) {
       const { price } = models.describe(ref);

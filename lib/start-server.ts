@@ -15,6 +15,7 @@ export async function startServer(): Promise<void> {
     await showSetupLinks(services);
     void services.accounts.finishDeletions().catch((error: unknown) => services.log.error("deletions_not_finished", { error }));
     lookForRuns(services);
+    lookForDueWork(services);
   } catch (error) {
     if (isAppError(error)) process.stderr.write(`Sextant cannot start. ${error.message}\n`);
     else createLog("error").error("start_failed", { error });
@@ -43,6 +44,16 @@ function lookForRuns({ runs, log, mode }: Services): void {
   const again = () => (looking ??= look().finally(() => (looking = null)));
   void looking.finally(() => (looking = null));
   setInterval(again, lookMs).unref();
+}
+
+/** How often a process that stays looks for work whose time has come. */
+const dueMs = 30_000;
+
+function lookForDueWork({ doDueWork, log, mode }: Services): void {
+  if (!mode.looksForRuns) return;
+  const look = () => void doDueWork().catch((error: unknown) => log.warn("due_work_not_done", { error }));
+  look();
+  setInterval(look, dueMs).unref();
 }
 
 /**

@@ -30,6 +30,7 @@ export function toModelsConfig(env: Env, panelKeys: Record<string, string>): Mod
     tiers: toTiers(env),
     keySources,
     textTools: env.TEXT_TOOL_MODELS ?? [],
+    windows: env.MODEL_WINDOWS ?? {},
   };
 }
 

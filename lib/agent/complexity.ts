@@ -31,10 +31,3 @@ function scoreParts(text: string): number {
   const many = questions > 2 || listed > 2 ? 2 : questions === 2 || listed > 0 ? 1 : 0;
   return compound + joined + many;
 }
-
-/** Tokens for the whole request and for its history, by complexity: what one part leaves, another may use. */
-export const contextBudgets: Record<Complexity, { total: number; history: number }> = {
-  simple: { total: 20_000, history: 3_000 },
-  moderate: { total: 30_000, history: 5_000 },
-  complex: { total: 40_000, history: 4_000 },
-};

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ChatChunk, ChatMessage, EndReason } from "@/lib/protocol/chat-message";
 import { experimental_createSteering, experimental_streamTextLowMemory, InvalidToolInputError, isStepCount, NoSuchToolError, toUIMessageStream, wrapLanguageModel } from "ai";
 import type { LanguageModelUsage, ModelMessage, ToolSet } from "ai";
+import type { FitMessages } from "./context/fit-messages";
 import { finalAnswerMiddleware, finalAnswerOptions } from "./final-answer";
 import { decideStep, toPayableTokens, type Limits, type TokenPrice } from "./limits";
 import { createLoopNotes } from "./loop-notes";
@@ -9,7 +10,7 @@ import { assessProgress, countStuck, type StepTrace } from "./progress";
 import { buildAnswerNote, buildStuckNote, limitWords } from "./prompt";
 import { toStepTrace } from "./step-trace";
 import { createChunkTidier } from "./tidy-chunks";
-import { estimateInputTokens, estimateTokens } from "./tokens";
+import { estimateInputTokens, estimateTokens, estimateToolTokens } from "./tokens";
 
 /** `estimate` stands in for a usage that the vendor does not tell. */
 export type AgentStep = { finishReason: string; usage: LanguageModelUsage; estimate: { inputTokens: number; outputTokens: number }; forced: boolean };
@@ -21,6 +22,8 @@ export type AgentOptions = {
   activeTools: string[];
   instructions: string;
   messages: ModelMessage[];
+  /** Makes what is sent fit the budget: gets all messages of the run before each call. */
+  fit: FitMessages;
   limits: Limits;
   temperature: number;
   reasoningVisible: boolean;
@@ -135,6 +138,7 @@ function createLoop(options: AgentOptions) {
   const end: AgentEnd = { forced: null, finishReason: "unknown", isOverBudget: false, pendingOutputCharacters: 0, pendingInputTokens: 0 };
   const notes = createLoopNotes();
   const output = createOutputMeter(end, options.priceNow);
+  const toolTokens = estimateToolTokens(options.tools, options.activeTools);
 
   /** How often in a row the newest steps led nowhere; the model is told at the first. */
   function countStuckSteps(input: PrepareInput): number {
@@ -155,7 +159,7 @@ function createLoop(options: AgentOptions) {
       // Words of the person belong to every later call, too.
       notes.addMessages(input, input.experimental_steeringMessages ?? []);
       const stuckTimes = countStuckSteps(input);
-      const inputTokens = estimateInputTokens(options.instructions, notes.toMessages(input));
+      const inputTokens = toolTokens + estimateInputTokens(options.instructions, options.fit(notes.toMessages(input)));
       const decision = decideStep(
         { callsMade, elapsedMs: options.now() - options.startedAt, spentMicroUsd: options.spentMicroUsd(), inputTokens, stuckTimes },
         // Whichever model of the chain has spoken is likely to speak again.
@@ -169,7 +173,8 @@ function createLoop(options: AgentOptions) {
       output.start({ inputTokens, payableTokens: decision.payableTokens, leftMicroUsd: options.limits.budgetMicroUsd - options.spentMicroUsd() });
       options.onStepStart(callsMade + 1, decision.kind === "answer");
       return {
-        messages: notes.toMessages(input),
+        // Again: the note before the answer may have come.
+        messages: options.fit(notes.toMessages(input)),
         ...(decision.payableTokens < options.limits.modelOutputTokens ? { maxOutputTokens: decision.payableTokens } : {}),
         ...(decision.kind === "answer" ? { providerOptions: finalAnswerOptions } : {}),
       };

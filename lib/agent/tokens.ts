@@ -1,4 +1,4 @@
-import type { ModelMessage } from "ai";
+import type { ModelMessage, ToolSet } from "ai";
 
 /** About 4 characters a token, 2 for Chinese, Japanese and Korean. An estimate to plan with, not a count. */
 export function estimateTokens(text: string): number {
@@ -8,7 +8,7 @@ export function estimateTokens(text: string): number {
 }
 
 /** What a picture costs in the input, about, with every vendor. */
-const imageTokens = 1_000;
+export const imageTokens = 1_000;
 
 const known = new WeakMap<ModelMessage, number>();
 
@@ -22,6 +22,15 @@ export function estimateMessageTokens(message: ModelMessage): number {
 
 export function estimateInputTokens(instructions: string, messages: readonly ModelMessage[]): number {
   return estimateTokens(instructions) + sum(messages.map(estimateMessageTokens));
+}
+
+/** A tool's schema takes about so much beside its description. */
+const schemaTokens = 150;
+
+/** What the tools that are offered take of every call. */
+export function estimateToolTokens(tools: ToolSet, offered: readonly string[]): number {
+  const descriptions = offered.map((name) => tools[name]?.description);
+  return sum(descriptions.map((description) => schemaTokens + (typeof description === "string" ? estimateTokens(description) : 0)));
 }
 
 function estimatePart(part: Exclude<ModelMessage["content"], string>[number]): number {

@@ -42,13 +42,13 @@ async function findProblem(store: Store, index: CompositeIndex): Promise<Finding
   }
 }
 
-/** A query that this index alone can answer: the last field ordered, those before it equal to something. */
+/** A query that this index alone can answer: the last field ordered, those before it equal to something or holding it. */
 export function toQuery({ collectionGroup, queryScope, fields }: CompositeIndex): Query | null {
   const [last, ...before] = fields.filter(({ fieldPath }) => fieldPath !== "__name__").reverse();
-  if (queryScope !== "COLLECTION" || last === undefined || fields.some(({ arrayConfig }) => arrayConfig !== undefined)) return null;
+  if (queryScope !== "COLLECTION" || last?.order === undefined) return null;
   return {
     collection: `doctor/indexes/${collectionGroup}`,
-    where: before.reverse().map(({ fieldPath }) => ({ field: fieldPath, op: "==", value: "" })),
+    where: before.reverse().map(({ fieldPath, arrayConfig }) => ({ field: fieldPath, op: arrayConfig === undefined ? "==" : "has", value: "" })),
     orderBy: { field: last.fieldPath, direction: last.order === "DESCENDING" ? "desc" : "asc" },
     limit: 1,
   };

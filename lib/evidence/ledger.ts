@@ -5,7 +5,7 @@ import type { CitedSource } from "@/lib/protocol/tool-results";
 export type SourceToCite = { url: string; title: string; site: string; publishedAt?: string };
 export type TextToKeep =
   | ({ kind: "page"; number: number; text: string; query?: string; retrievedAt?: number; route?: ReadRoute; documentKind?: DocumentKind } & SourceToCite)
-  | { kind: "search"; title: string; site: string; text: string; query: string };
+  | { kind: "search" | "result"; title: string; site: string; text: string; query: string };
 
 export type LedgerOptions = {
   records: EvidenceRecords;
@@ -73,7 +73,7 @@ function keepIn(sources: Source[], record: Evidence, freshId: string): SourceCha
 
 function toEvidence(item: TextToKeep, kept: Pick<Evidence, "text" | "contentHash" | "isCut">, retrievedAt: number): Evidence {
   const common = { title: item.title, site: item.site, retrievedAt: (item.kind === "page" ? item.retrievedAt : undefined) ?? retrievedAt, ...kept };
-  if (item.kind === "search") return { kind: "search", number: null, url: null, ...common, query: item.query };
+  if (item.kind !== "page") return { kind: item.kind, number: null, url: null, ...common, query: item.query };
   const { number, url, publishedAt, query, route, documentKind } = item;
   return {
     kind: "page",

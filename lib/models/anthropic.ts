@@ -37,12 +37,25 @@ async function openAnthropic(config: { apiKey: string; baseURL?: string }): Prom
 function withThinking(model: LanguageModelV4): LanguageModelV4 {
   const adaptive = thinksAdaptively(model.modelId);
   const transform = (params: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
-    const own = keepOwnReasoning(params, "anthropic");
+    const own = withCachePoints(keepOwnReasoning(params, "anthropic"));
     if (!adaptive) return own;
     if (params.reasoning === "none") return withoutSampling(own);
     return withProviderOptions(withoutSampling(own), "anthropic", { thinking: { type: "adaptive", display: "summarized" } });
   };
   return wrapLanguageModel({ model, middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) } });
+}
+
+const cachePoint = { anthropic: { cacheControl: { type: "ephemeral" } } };
+
+/**
+ * This vendor keeps only what it is told to keep: up to the system text, which every reply shares, up to the newest question, which the next turn has
+ * too, and all of it, which the next step has.
+ */
+function withCachePoints(params: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const { prompt } = params;
+  const asked = prompt.findLastIndex(({ role }) => role === "user");
+  const points = new Set([prompt.findIndex(({ role }) => role === "system"), prompt.slice(0, Math.max(0, asked)).findLastIndex(({ role }) => role === "assistant"), prompt.length - 1]);
+  return { ...params, prompt: prompt.map((message, index) => (points.has(index) ? { ...message, providerOptions: { ...message.providerOptions, ...cachePoint } } : message)) };
 }
 
 /** From Claude 4.6 on, by the package's model catalog. */

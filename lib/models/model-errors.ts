@@ -35,8 +35,15 @@ type Facts = { status: number | undefined; text: string; retryAfter: number | un
 type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 
 /** The vendors' words for "too long", from their error references (read in November 2026). */
-const isOverflow =
-  /context[_ ]length|context window|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|input token count.{0,40}exceeds|exceeds? the (?:maximum|available|model).{0,30}(?:tokens|context)|request_too_large/i;
+const isOverflow = new RegExp(
+  [
+    "context[_ ]length|context window|maximum context|exceeds? context limit|request_too_large|too many (?:input )?tokens",
+    "(?:prompt|input) is too long|reduce the length of the (?:messages|prompt|input)|string_above_max_length|payload size exceeds",
+    "input token count.{0,40}exceeds|exceed(?:s|ed)? (?:the )?(?:maximum|available|model).{0,30}(?:tokens?|context)",
+    "maximum (?:prompt|model|input) length|prompt exceeds max length|range of input length|max_new_tokens. must be <=",
+  ].join("|"),
+  "i",
+);
 const isKeyTrouble =
   /api[_ ]key[_ ](?:not valid|invalid|expired)|invalid[_ ]api[_ ]key|incorrect api key|invalid x-api-key|authentication_error|permission_denied|api_key_invalid/i;
 /** Money or a plan is missing: waiting a second does not help. */

@@ -11,13 +11,16 @@ export type ModelInfo = {
   price: Price | null;
 };
 
-/** What is known of a model; careful defaults for one that nobody has described. */
-export function describeModel(ref: string, nativeTools: boolean): ModelInfo {
+/** An answer takes at most this part of a window that was set. */
+const answerShare = 0.25;
+
+/** What is known of a model; careful defaults for one that nobody has described. `setWindow`: its window where that was set, in tokens. */
+export function describeModel(ref: string, nativeTools: boolean, setWindow?: number): ModelInfo {
   const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
   return {
     ref,
-    contextWindow: known.contextWindow,
-    maxOutputTokens: known.maxOutputTokens,
+    contextWindow: setWindow ?? known.contextWindow,
+    maxOutputTokens: setWindow === undefined ? known.maxOutputTokens : Math.min(known.maxOutputTokens, Math.floor(setWindow * answerShare)),
     seesImages: known.seesImages,
     nativeTools,
     price: findPrice(ref),

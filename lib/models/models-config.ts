@@ -18,6 +18,8 @@ export type ModelsConfig = {
   keySources: Partial<Record<string, "environment" | "panel">>;
   /** References, or `provider:*`, of models without native tool calls: they are asked for actions in text. */
   textTools?: string[];
+  /** How many tokens a model reads and writes in one call, by reference or `provider:*`, where that is not what is known of it. */
+  windows?: Record<string, number>;
 };
 
 /** The models of one provider, once its package is loaded. */

@@ -77,7 +77,7 @@ export function createModels(config: ModelsConfig): Models {
     language: openLanguage,
     image: openImage,
     embedding: openEmbedding,
-    describe: (ref) => describeModel(ref, hasNativeTools(config, ref)),
+    describe: (ref) => describeModel(ref, hasNativeTools(config, ref), findWindow(config, ref)),
     providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
     test: (ref, signal) => testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
   };
@@ -103,6 +103,10 @@ function deriveChain(providers: Map<string, Provider>, tier: ModelTier): string[
   const refs = usable.flatMap(({ id, defaults }) => (defaults[tier] ? [`${id}:${defaults[tier]}`] : []));
   if (refs.length > 0 || tier === "image" || tier === "embedding") return refs;
   return [guideRef];
+}
+
+function findWindow({ windows = {} }: ModelsConfig, ref: string): number | undefined {
+  return windows[ref] ?? windows[`${toModelRef(ref).provider}:*`];
 }
 
 function hasNativeTools({ textTools = [] }: ModelsConfig, ref: string): boolean {

@@ -5,6 +5,8 @@ export type Price = {
   inputPerMillion: number;
   /** Input read from the vendor's cache; the full input price where it is absent. */
   cachedInputPerMillion?: number;
+  /** Input that the vendor writes into its cache, where that costs more. */
+  cacheWritePerMillion?: number;
   outputPerMillion: number;
   /** One image, where tokens are not told. */
   perImage?: number;
@@ -13,8 +15,8 @@ export type Price = {
   source: string;
 };
 
-/** `inputTokens` includes the cached ones, `outputTokens` the reasoning. */
-export type PricedUsage = { inputTokens?: number; cachedInputTokens?: number; outputTokens?: number; images?: number };
+/** `inputTokens` includes those read from a cache and written into one, `outputTokens` the reasoning. */
+export type PricedUsage = { inputTokens?: number; cachedInputTokens?: number; cacheWriteTokens?: number; outputTokens?: number; images?: number };
 
 /** The price of `provider:model`, dated variants included; `null` when unknown. Offline and local models are free. */
 export function findPrice(ref: string): Price | null {
@@ -27,9 +29,11 @@ export function costMicroUsd(usage: PricedUsage, price: Price): number {
   const input = usage.inputTokens ?? 0;
   const output = usage.outputTokens ?? 0;
   const cached = Math.min(usage.cachedInputTokens ?? 0, input);
+  const written = Math.min(usage.cacheWriteTokens ?? 0, input - cached);
   const images = input + output > 0 && price.outputPerMillion > 0 ? 0 : (usage.images ?? 0);
   const nanoUsd =
-    (input - cached) * toNano(price.inputPerMillion) +
+    (input - cached - written) * toNano(price.inputPerMillion) +
+    written * toNano(price.cacheWritePerMillion ?? price.inputPerMillion) +
     cached * toNano(price.cachedInputPerMillion ?? price.inputPerMillion) +
     output * toNano(price.outputPerMillion) +
     images * toNano((price.perImage ?? 0) * 1_000_000);
@@ -61,6 +65,12 @@ const toPrice = (row: Row, inputPerMillion: number, cachedInputPerMillion: numbe
   ...row,
 });
 
+/** Written for five minutes, input costs a quarter more. */
+const toAnthropicPrice = (inputPerMillion: number, cachedInputPerMillion: number, outputPerMillion: number): Price => ({
+  ...toPrice(anthropic, inputPerMillion, cachedInputPerMillion, outputPerMillion),
+  cacheWritePerMillion: inputPerMillion * 1.25,
+});
+
 /** Only models whose price is certain; for the others the caller keeps a token ceiling and says so. */
 const priceTable: Record<string, Price> = {
   "google:gemini-3.5-flash": toPrice(google, 1.5, 0.15, 9),
@@ -90,11 +100,11 @@ const priceTable: Record<string, Price> = {
   "openai:gpt-image-1": { inputPerMillion: 5, cachedInputPerMillion: 1.25, outputPerMillion: 40, perImage: 0.167, ...openaiEarlier },
   "openai:text-embedding-3-small": toPrice(openaiEarlier, 0.02, 0.02, 0),
   "openai:text-embedding-3-large": toPrice(openaiEarlier, 0.13, 0.13, 0),
-  "anthropic:claude-opus-4-6": toPrice(anthropic, 5, 0.5, 25),
-  "anthropic:claude-sonnet-4-6": toPrice(anthropic, 3, 0.3, 15),
-  "anthropic:claude-opus-4-5": toPrice(anthropic, 5, 0.5, 25),
-  "anthropic:claude-sonnet-4-5": toPrice(anthropic, 3, 0.3, 15),
-  "anthropic:claude-haiku-4-5": toPrice(anthropic, 1, 0.1, 5),
-  "anthropic:claude-opus-4-1": toPrice(anthropic, 15, 1.5, 75),
-  "anthropic:claude-sonnet-4": toPrice(anthropic, 3, 0.3, 15),
+  "anthropic:claude-opus-4-6": toAnthropicPrice(5, 0.5, 25),
+  "anthropic:claude-sonnet-4-6": toAnthropicPrice(3, 0.3, 15),
+  "anthropic:claude-opus-4-5": toAnthropicPrice(5, 0.5, 25),
+  "anthropic:claude-sonnet-4-5": toAnthropicPrice(3, 0.3, 15),
+  "anthropic:claude-haiku-4-5": toAnthropicPrice(1, 0.1, 5),
+  "anthropic:claude-opus-4-1": toAnthropicPrice(15, 1.5, 75),
+  "anthropic:claude-sonnet-4": toAnthropicPrice(3, 0.3, 15),
 };

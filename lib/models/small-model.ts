@@ -4,7 +4,10 @@ import type { ChainHooks } from "./open-chain";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
 /** One question to the small model; `null` where there is none but the offline guide, which understands no such question. Throws what models throw. */
-export type SmallModel = (question: { instructions?: string; prompt: string }, signal: AbortSignal) => Promise<{ text: string; costMicroUsd: number } | null>;
+export type SmallModel = (question: SmallQuestion, signal: AbortSignal) => Promise<{ text: string; costMicroUsd: number } | null>;
+
+/** At most 200 tokens of answer within 10 s, where the question does not ask for more. */
+export type SmallQuestion = { instructions?: string; prompt: string; maxOutputTokens?: number; limitMs?: number };
 
 export type SmallModelDeps = {
   chain: () => Promise<string[]>;
@@ -13,11 +16,8 @@ export type SmallModelDeps = {
   costOf: (ref: string, usage: RunUsage) => number | null;
 };
 
-const limitMs = 10_000;
-const maxOutputTokens = 200;
-
 export function createSmallModel({ chain, open, costOf }: SmallModelDeps): SmallModel {
-  return async ({ instructions, prompt }, signal) => {
+  return async ({ instructions, prompt, maxOutputTokens = 200, limitMs = 10_000 }, signal) => {
     const refs = await chain();
     if (refs.length === 0 || refs.every((ref) => ref.startsWith("offline:"))) return null;
     let served = refs[0] ?? "";

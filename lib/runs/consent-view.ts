@@ -1,14 +1,18 @@
 import type { ConsentView } from "@/lib/agent/consent/view";
 import { judgeCall, type CallJudgement } from "@/lib/agent/consent/judge-call";
+import { isSaidByPerson } from "@/lib/memory/learn/own-words";
+import type { Summary } from "@/lib/data/summaries";
 import type { ApprovalPage } from "@/lib/protocol/approvals";
 import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import { earlierId } from "@/lib/protocol/tools";
+import { toMessageText } from "@/lib/protocol/message-text";
 import type { LiveRun } from "./live-run";
 import type { RunDeps } from "./run-deps";
 import { findOpenStep } from "./run-history";
 
-/** What of the conversation is known before the reply begins. */
-export type KnownContext = { messages: readonly ChatMessage[]; facts: readonly string[] };
+/** What of the conversation is known before the reply begins. `summary`: of the messages before these; words of pages may stand in a strange one. */
+export type KnownContext = { messages: readonly ChatMessage[]; summary: Pick<Summary, "text" | "isStrange"> | null; facts: readonly string[] };
 
 /** Judges the calls of a run by what the model was given when it asked for them: calls beside each other do not know each other's results. */
 export type Judge = {
@@ -44,20 +48,39 @@ export type CallResult = { tool: string; input: unknown; output: AnyToolResult }
 /** What these bring is the person's own, or ours. */
 const ownTools: ReadonlySet<string> = new Set(["memory_retrieve", "memory_save", "image_generate", "get_current_time", "calculate"]);
 
-function toView(run: LiveRun, { messages, facts }: KnownContext, results: readonly CallResult[]): ConsentView {
-  const given = results.filter(({ output }) => output.ok);
-  const strange = given.filter(({ tool }) => !ownTools.has(tool));
+function toView(run: LiveRun, { messages, summary, facts }: KnownContext, results: readonly CallResult[]): ConsentView {
+  const given = results.filter(({ output }) => output.ok).map(toOwnOrigin);
+  const told = given.flatMap(({ tool, output }) => (isRecalledMessages(tool, output) ? [output.text] : []));
+  const strange = given.filter(({ tool, output }) => !ownTools.has(tool) && !isRecalledMessages(tool, output));
+  const question = [toMessageText(run.userMessage), ...listSteering(run)].join("\n");
+  const before = messages.filter(({ role, id }) => role === "user" && id !== run.userMessageId).map(toMessageText);
   return {
-    strangers: strange.map(({ output }) => (output.ok ? output.text : "")),
+    // Only that there is such text: which of its words are a page's nobody knows.
+    strangers: [...(summary?.isStrange === true || told.length > 0 ? [""] : []), ...strange.map(({ output }) => (output.ok ? output.text : ""))],
     pages: toPages(strange),
-    question: [toText(run.userMessage), ...listSteering(run)].join("\n"),
-    earlier: messages.filter(({ role, id }) => role === "user" && id !== run.userMessageId).map(toText),
+    question,
+    earlier: before,
+    isSaid: (fact) => isSaidByPerson(fact, [question, ...before]),
+    summary: [...(summary === null ? [] : [summary.text]), ...told].join("\n"),
     facts: [...facts, ...given.flatMap(({ tool, output }) => (tool === "memory_retrieve" && output.ok ? [output.text] : []))],
     listed: strange.flatMap(({ tool, output }) => (tool === "web_search" && output.ok ? [output.text] : [])),
     fetched: given.flatMap(({ tool, input }) => (tool === "web_fetch" ? toAddresses(input) : [])),
     isSuspect: strange.some(({ output }) => output.ok && "data" in output && listPlaces(output.data).some(({ isSuspect }) => isSuspect)),
     sent: given.flatMap(({ tool, input }) => (tool === "web_search" ? [toQuery(input)] : [])),
   };
+}
+
+/** What one of our own tools gave stays the person's own when it is recalled. */
+function toOwnOrigin(result: CallResult): CallResult {
+  const { tool, output } = result;
+  if (tool !== "recall_details" || !output.ok || !("data" in output) || typeof output.data !== "object" || output.data === null) return result;
+  const origin = "tool" in output.data && typeof output.data.tool === "string" ? output.data.tool : "";
+  return ownTools.has(origin) ? { ...result, tool: origin } : result;
+}
+
+/** Messages of this conversation are no page: their words are as private as they were, and an address in an answer was the model's. */
+function isRecalledMessages(tool: string, output: AnyToolResult): output is AnyToolResult & { ok: true } {
+  return tool === "recall_details" && output.ok && "data" in output && typeof output.data === "object" && output.data !== null && "resultId" in output.data && output.data.resultId === earlierId;
 }
 
 function listSteering(run: LiveRun): string[] {
@@ -125,8 +148,4 @@ export function listRunResults(chunks: readonly ChatChunk[]): CallResult[] {
     const call = chunk.type === "tool-output-available" ? calls.get(chunk.toolCallId) : undefined;
     return chunk.type === "tool-output-available" && call !== undefined ? [{ ...call, output: chunk.output as AnyToolResult }] : [];
   });
-}
-
-function toText(message: ChatMessage): string {
-  return message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 }

@@ -20,5 +20,5 @@ export function endBare(deps: RunDeps, run: LiveRun): Promise<EndedTurn> {
   const { userId, conversationId, epoch, seq, record } = run;
   const now = deps.now();
   const ended: RunRecord = { ...record, status: "ended", outcome: "interrupted", reason: "internal", steps: [], endedAt: now };
-  return deps.turns.end({ userId, conversationId, epoch, reply: { seq, message: toBareReply(run, now) }, record: ended, chargedMicroUsd: toSpent(run.log.history()), title: null, now });
+  return deps.turns.end({ userId, conversationId, epoch, reply: { seq, message: toBareReply(run, now) }, question: run.userMessage, record: ended, chargedMicroUsd: toSpent(run.log.history()), title: null, now });
 }

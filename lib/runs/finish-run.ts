@@ -4,7 +4,7 @@ import type { EndedTurn } from "@/lib/data/turns";
 import { findCitedNumbers } from "@/lib/evidence/citations";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage, EndReason, MessageMetadata, Outcome } from "@/lib/protocol/chat-message";
-import { checkAnswer, decideClaims, toClaimsChunk } from "./check-answer";
+import { checkAnswer, decideClaims, toClaimsChunk, type CheckedAnswer } from "./check-answer";
 import { closeLog } from "./leave-run";
 import type { LiveRun } from "./live-run";
 import { toClosingChunks } from "./closing-chunks";
@@ -12,7 +12,10 @@ import { endBare } from "./end-bare";
 import { addUsage } from "./meter";
 import { closeOpenParts, reduceMessage } from "./reduce-message";
 import type { RunDeps } from "./run-deps";
+import { keepMemories } from "./keep-memories";
+import { rollSummary } from "./roll-summary";
 import { openContext, type RunWork } from "./run-work";
+import { findTold } from "./tell-memories";
 
 /**
  * Closes the run: what is open is closed, the reply, the run and the conversation are saved together, then the followers hear the end.
@@ -24,12 +27,13 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   for (const chunk of closeOpenParts(run.log.chunks())) run.log.push(chunk);
   await findEarlierSources(deps, run, work);
   for (const chunk of toClosingChunks(run, work, end.outcome, end.reason)) run.log.push(chunk);
+  await keepMemories(deps, run, work);
   const checked = await checkAnswer(deps, run, work);
   if (checked !== null) run.log.push(toClaimsChunk(checked.data));
   markEnd(run, end);
   const metadata = toMetadata(deps, run, work, end);
   closeRecord(run, work, metadata);
-  const message = await reduceMessage(run.log.chunks(), run.messageId, metadata);
+  const message = work.compactions.attach(await reduceMessage(run.log.chunks(), run.messageId, metadata));
   const chargedMicroUsd = work.meter.spentMicroUsd() + work.meter.unpricedTokens() * unknownPrice.input;
   const ended = await save(deps, run, message, chargedMicroUsd);
   if (ended === "lost") {
@@ -42,9 +46,17 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
   run.log.end();
   // What could not be saved is tried again from the log by whoever looks next.
   if (ended !== "failed") deps.inBackground("log_not_removed", removeLog(deps, run));
-  if (ended === "saved") deps.inBackground("run_not_counted", deps.statistics.record(run.record, { isFirstToday: run.isFirstToday, fellBack: run.fellBack }));
-  if (ended === "saved" && checked !== null && checked.undecided.length > 0) deps.inBackground("claims_not_decided", decideClaims(deps, run, checked));
+  if (ended === "saved") followUp(deps, run, work, { message, checked });
   return { ...message, metadata: told };
+}
+
+/** What has time until the reply is stored. */
+function followUp(deps: RunDeps, run: LiveRun, work: RunWork, { message, checked }: { message: ChatMessage; checked: CheckedAnswer | null }): void {
+  deps.inBackground("run_not_counted", deps.statistics.record(run.record, { isFirstToday: run.isFirstToday, fellBack: run.fellBack }));
+  deps.inBackground("conversation_not_summed_up", rollSummary(deps, run, work, message));
+  const used = findTold(run)?.used.map(({ id }) => id) ?? [];
+  if (used.length > 0) deps.inBackground("use_not_counted", deps.memory.markUsed(run.userId, used, { conversationId: run.conversationId, messageId: run.messageId }));
+  if (checked !== null && checked.undecided.length > 0) deps.inBackground("claims_not_decided", decideClaims(deps, run, checked));
 }
 
 /** An answer that an earlier worker had finished may cite sources of earlier turns, which were not read here. */
@@ -82,7 +94,7 @@ async function save(deps: RunDeps, run: LiveRun, message: ChatMessage, chargedMi
   const { userId, conversationId, epoch, record, aside } = run;
   for (const delayMs of [...retryDelaysMs, null]) {
     try {
-      const ended = await deps.turns.end({ userId, conversationId, epoch, reply: { seq: run.seq, message }, record, chargedMicroUsd, title: aside.title, now: deps.now() });
+      const ended = await deps.turns.end({ userId, conversationId, epoch, reply: { seq: run.seq, message }, question: run.userMessage, record, chargedMicroUsd, title: aside.title, now: deps.now() });
       if (ended !== "saved") deps.log.info("reply_not_wanted", { runId: run.id, ended });
       return ended;
     } catch (error) {

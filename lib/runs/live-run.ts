@@ -22,6 +22,9 @@ export type RunPlan = {
   seq: number;
   isFirstTurn: boolean;
   isFirstToday: boolean;
+  /** A summary may reach up to it. */
+  summarisedSeq: number;
+  isTemporary: boolean;
   /** The reply goes on from what it had when it was cut short before. */
   isContinued: boolean;
   /** What it may cost: the settings' budget, or what is left of the person's money. */

@@ -75,8 +75,13 @@ export function addUsage(one: RunUsage, other: RunUsage | undefined): RunUsage {
     outputTokens: one.outputTokens + other.outputTokens,
     reasoningTokens: one.reasoningTokens + other.reasoningTokens,
     cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    ...toWritten((one.cacheWriteTokens ?? 0) + (other.cacheWriteTokens ?? 0)),
     ...(one.estimated === true || other.estimated === true ? { estimated: true } : {}),
   };
+}
+
+function toWritten(cacheWriteTokens: number): Pick<RunUsage, "cacheWriteTokens"> {
+  return cacheWriteTokens > 0 ? { cacheWriteTokens } : {};
 }
 
 function toRunUsage(usage: LanguageModelUsage): RunUsage {
@@ -85,5 +90,6 @@ function toRunUsage(usage: LanguageModelUsage): RunUsage {
     outputTokens: usage.outputTokens ?? 0,
     reasoningTokens: usage.outputTokenDetails.reasoningTokens ?? 0,
     cachedInputTokens: usage.inputTokenDetails.cacheReadTokens ?? 0,
+    ...toWritten(usage.inputTokenDetails.cacheWriteTokens ?? 0),
   };
 }

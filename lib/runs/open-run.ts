@@ -51,6 +51,9 @@ export function toBaseChunks(base: ChatMessage): ChatChunk[] {
   return [...toReplayChunks(base).filter(({ type }) => type !== "finish"), { type: "finish-step" }];
 }
 
+/** One that an earlier version made knows of no summary and no temporary conversation. */
 export function readPlan({ lease }: HeldLease): RunPlan {
-  return JSON.parse(lease.plan) as RunPlan;
+  const plan = JSON.parse(lease.plan) as Omit<RunPlan, AddedLater> & Partial<Pick<RunPlan, AddedLater>>;
+  return { ...plan, summarisedSeq: plan.summarisedSeq ?? 0, isTemporary: plan.isTemporary ?? false };
 }
+type AddedLater = "summarisedSeq" | "isTemporary";

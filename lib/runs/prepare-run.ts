@@ -1,4 +1,5 @@
-import { classifyComplexity, contextBudgets } from "@/lib/agent/complexity";
+import { classifyComplexity } from "@/lib/agent/complexity";
+import { createFitMessages } from "@/lib/agent/context/fit-messages";
 import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
 import type { StepTrace } from "@/lib/agent/progress";
 import { buildCitationNote, buildInstructions, continueNote } from "@/lib/agent/prompt";
@@ -10,40 +11,49 @@ import { listSwitchedOff } from "@/lib/agent/switched-off";
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunMode } from "@/lib/protocol/chat-request";
+import { toMessageText } from "@/lib/protocol/message-text";
 import { listRunResults } from "./consent-view";
 import type { LiveRun } from "./live-run";
-import { toModelMessages, toOwnModelMessages } from "./model-messages";
+import { toModelContext, toOwnModelMessages } from "./model-messages";
 import { pushNotice } from "./push-notice";
 import { reduceMessage } from "./reduce-message";
 import { toModelChunks } from "./run-history";
+import { tellUsedFacts } from "./tell-memories";
 import { openContext, toProgress, type RunWork } from "./run-work";
 import type { ModelHooks, RunDeps, RunModels } from "./run-deps";
 import { createTools } from "./run-tools";
 import type { ModelMessage, ToolSet } from "ai";
 
-/** Which models are asked, and whether the conversation was too long for them before. */
+/** Which models are asked. */
 export type Attempt = {
   chain: readonly string[];
-  isShortened: boolean;
+  /** The conversation was too long for them before: what may be sent of it now, with the answer. */
+  mostTokens: number | null;
   /** The answer cited numbers that no source has and is asked for again, once. `answer`: its events, in case that comes to nothing. */
   repair: { numbers: number[]; answer: readonly ChatChunk[] } | null;
 };
 
 /** Everything that the loop needs: model, tools, prompt, history and limits, by the settings that the run started with. */
-export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { chain, isShortened, repair }: Attempt): Promise<AgentOptions> {
+export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { chain, mostTokens, repair }: Attempt): Promise<AgentOptions> {
   const { settings, options, userId } = run;
   run.log.push(toProgress("analyzing", "Looking at the question"));
   const models = deps.models();
   const head = models.describe(chain[0] ?? "");
-  const enabled = deps.tools.listEnabled(settings);
   const tools = createTools(deps, run, work);
-  const { messages, facts, judge } = await openContext(deps, run, work);
+  const { placed, summary, facts, remembered, judge } = await openContext(deps, run, work);
+  const enabled = deps.tools.listEnabled({ ...settings, memoryEnabled: settings.memoryEnabled && !remembered.isOff });
+  tellUsedFacts(run, remembered.facts);
   run.record.complexity = classifyComplexity({ ...describeMessage(run.userMessage), mode: options.mode ?? "balanced" });
   const language = toLanguage(options.language);
   if (head.price === null) pushNotice(run, notices.unknownPrice(language));
-  const budgetTokens = contextBudgets[run.record.complexity].history * (isShortened ? shortenedShare : 1);
-  const given = await toModelMessages({ userId, messages, budgetTokens, seesImages: head.seesImages, tools, files: deps.files });
-  work.givenMessages = given.length;
+  const switchedOff = listSwitchedOff(settings, run.isTemporary);
+  const instructions = buildInstructions({ style: options.style ?? settings.agentStyle, tools: enabled, switchedOff, isTemporary: run.isTemporary, ...toDay(deps.now(), options.timezone) });
+  const { complexity } = run.record;
+  const asked = { userId, placed, summary, facts, complexity, instructions, mostTokens, tools, activeTools: enabled, files: deps.files };
+  const context = await toModelContext({ ...asked, contextWindow: head.contextWindow, seesImages: head.seesImages });
+  const own = await toOwnMessages(deps, run, tools);
+  work.budget = context.budget;
+  work.givenMessages = context.messages.length + own.length;
   const before = listRunResults(run.log.chunks());
   judge.see(before);
   work.made = [];
@@ -51,14 +61,9 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
     model: models.open(chain, createModelHooks(run, work)),
     tools,
     activeTools: enabled,
-    instructions: buildInstructions({
-      style: options.style ?? settings.agentStyle,
-      tools: enabled,
-      switchedOff: listSwitchedOff(settings),
-      ...toDay(deps.now(), options.timezone),
-      facts,
-    }),
-    messages: [...given, ...(await toOwnMessages(deps, run, tools)), ...(repair === null ? [] : [toRepairMessage(work, repair.numbers)])],
+    instructions,
+    fit: createFitMessages({ ...context, findResult: work.compactions.find, isTight: mostTokens !== null }),
+    messages: [...context.messages, ...own, ...(repair === null ? [] : [toRepairMessage(work, repair.numbers)])],
     // An answer that is written again is no further step.
     before: { callsMade: (repair === null ? 0 : -1) + work.meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length, traces: listTraces(run.log.chunks().slice(run.baseLength)) },
     limits: toLimits(run, head.price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
@@ -73,6 +78,7 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
       judge.see([...before, ...work.made]);
       work.meter.startStep(forced);
       work.calls.clear();
+      work.compactions.beginStep();
       if (iteration > 1) run.log.push(toProgress("observing_results", "Looking at what came back", { iteration, limit: run.settings.maxIterations }));
       run.log.push(toProgress("reasoning", forced ? "Putting the answer together" : "Thinking", { iteration, limit: run.settings.maxIterations }));
     },
@@ -84,8 +90,6 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
   };
 }
 
-/** What is left of the history's share when the model found the conversation too long. */
-const shortenedShare = 0.25;
 /** Ends of calls that gave no step: they were broken off, or refused before they began. */
 const unfinished: ReadonlySet<string> = new Set(["cut", "error", "interrupted", "other"]);
 
@@ -153,6 +157,6 @@ function createModelHooks(run: LiveRun, work: RunWork): ModelHooks {
 }
 
 function describeMessage(message: ChatMessage): { text: string; fileCount: number } {
-  const text = message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  const text = toMessageText(message);
   return { text, fileCount: message.parts.filter((part) => part.type === "file").length };
 }

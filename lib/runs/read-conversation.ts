@@ -4,13 +4,23 @@ import type { LiveRuns } from "./live-run";
 import { dropRun } from "./drop-run";
 import { recoverRun } from "./recover-run";
 import type { RunDeps } from "./run-deps";
+import { createConversationSearch } from "./search-conversations";
 
-export type MessagesQuery = { cursor?: number | undefined; limit: number };
-export type ConversationsQuery = { cursor?: string | undefined; limit: number };
+type MessagesQuery = { cursor?: number | undefined; limit: number };
+type ConversationsQuery = { cursor?: string | undefined; limit: number };
 type Place = { userId: string; conversationId: string };
 
+/** What a person reads of their conversations. */
+export function createConversationReads(deps: RunDeps, live: LiveRuns) {
+  return {
+    readConversation: (userId: string, conversationId: string, query: MessagesQuery): Promise<ConversationReply> => readConversation(deps, live, { userId, conversationId }, query),
+    listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> => deps.conversations.list(userId, query),
+    searchConversations: createConversationSearch(deps),
+  };
+}
+
 /** A conversation with a page of its messages, newest first in pages, oldest first within one. A reply that nobody makes any more is gone on with. */
-export async function readConversation(deps: RunDeps, live: LiveRuns, { userId, conversationId: id }: Place, query: MessagesQuery): Promise<ConversationReply> {
+async function readConversation(deps: RunDeps, live: LiveRuns, { userId, conversationId: id }: Place, query: MessagesQuery): Promise<ConversationReply> {
   const found = await deps.conversations.get(userId, id);
   // A process that the platform may freeze after its answer takes nothing over for a look: the page follows the reply next, which does.
   const isLook = found.activeRunId === null || deps.processLimitMs !== null || live.has(userId, id);
@@ -23,13 +33,10 @@ export async function readConversation(deps: RunDeps, live: LiveRuns, { userId, 
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
     activeRunId: record.activeRunId,
+    temporary: record.temporary,
     messages: page.messages.map(({ message }) => message),
     cursor: page.cursor === null ? null : String(page.cursor),
   };
-}
-
-export async function listConversations(deps: RunDeps, userId: string, query: ConversationsQuery): Promise<ConversationsReply> {
-  return deps.conversations.list(userId, query);
 }
 
 /** Whether somebody makes the reply; when nobody does, this process begins to. `false`: nobody can, and the conversation is free. */

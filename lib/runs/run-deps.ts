@@ -6,7 +6,9 @@ import type { EvidenceRecords } from "@/lib/data/evidence";
 import type { Files } from "@/lib/data/files";
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/data/runs";
+import type { SearchIndex } from "@/lib/data/search-index";
 import type { Settings } from "@/lib/data/settings";
+import type { Summaries } from "@/lib/data/summaries";
 import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
 import type { SourceLedger } from "@/lib/evidence/ledger";
@@ -15,7 +17,7 @@ import type { Memory } from "@/lib/memory/memory";
 import type { ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
-import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import type { AnyToolResult, EarlierMessage } from "@/lib/protocol/tool-results";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -50,6 +52,7 @@ export type RunToolContext = {
   permissions: RunPermissions;
   signal: AbortSignal;
   ledger: SourceLedger;
+  findEarlier: (focus: string) => Promise<EarlierMessage[]>;
   report: (progress: ProgressData) => void;
 };
 export type ToolHooks = {
@@ -84,6 +87,8 @@ export type RunTools = {
 export type RunDeps = {
   conversations: Conversations;
   messages: Messages;
+  searchIndex: SearchIndex;
+  summaries: Summaries;
   runs: RunRecords;
   files: Files;
   evidence: Pick<EvidenceRecords, "deleteTexts">;
@@ -111,7 +116,7 @@ export type RunDeps = {
   models: () => RunModels;
   tools: RunTools;
   /** One question to the small model; `null` where there is none. */
-  askSmallModel: (question: { instructions?: string; prompt: string }, signal: AbortSignal) => Promise<{ text: string; costMicroUsd: number } | null>;
+  askSmallModel: (question: { instructions?: string; prompt: string; maxOutputTokens?: number; limitMs?: number }, signal: AbortSignal) => Promise<{ text: string; costMicroUsd: number } | null>;
   /** Signs what the person is asked; the same on all instances. */
   approvalSecret: string;
   permissionsOf: (userId: string) => RunPermissions;

@@ -11,6 +11,8 @@ export type RunMark =
   | ({ mark: "done"; output: unknown } & MarkedCall)
   /** Calls that were made between two calls of the model, and what all have cost. */
   | { mark: "calls"; calls: ToolCallRecord[]; costByTool: Record<string, number> }
+  /** A long result stands for the model in these words from now on. */
+  | { mark: "compact"; key: string; text: string }
   /** How the run ends, before that is saved. */
   | { mark: "end"; outcome: Outcome; reason?: EndReason }
   /** What the vendor wants back with the reasoning of this id, in the step that runs. */

@@ -20,6 +20,8 @@ export type RunHistory = {
   outputs: Map<string, unknown>;
   /** Whether the newest call of the model is among the steps. */
   isCounted: boolean;
+  /** What stands for long results, by their keys. */
+  compacts: Map<string, string>;
   /** How the run ends, when it had come to its end. */
   end: { outcome: Outcome; reason?: EndReason } | null;
   /** What vendors want back with their reasoning, by the place of its end among the events. */
@@ -27,7 +29,7 @@ export type RunHistory = {
 };
 
 export function createHistory(): RunHistory {
-  return { chunks: [], steps: [], calls: [], costByTool: {}, unpricedTokens: 0, elapsedMs: 0, forced: null, intents: [], outputs: new Map(), isCounted: true, end: null, reasoning: new Map() };
+  return { chunks: [], steps: [], calls: [], costByTool: {}, unpricedTokens: 0, elapsedMs: 0, forced: null, intents: [], outputs: new Map(), isCounted: true, compacts: new Map(), end: null, reasoning: new Map() };
 }
 
 /** Adds the newest entry, as it is made or as it was stored. */
@@ -63,6 +65,9 @@ function addMark(history: RunHistory, entry: RunMark): void {
       return;
     case "calls":
       Object.assign(history, { calls: entry.calls, costByTool: entry.costByTool });
+      return;
+    case "compact":
+      history.compacts.set(entry.key, entry.text);
       return;
     case "end": {
       const { mark: _mark, ...end } = entry;

@@ -6,6 +6,7 @@ import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { cutRun, type LiveRun } from "./live-run";
 import { filterCitations } from "./filter-citations";
 import { storeMadeFile } from "./made-files";
+import { summaryTokens } from "./model-messages";
 import { prepareRun, type Attempt } from "./prepare-run";
 import { pushNotice } from "./push-notice";
 import { closeAsked, toAskedChunk } from "./wait-for-person";
@@ -21,7 +22,7 @@ const maxRestarts = 2;
  * of the chain where there is one; a conversation that is too long for the model is tried once with less of it.
  */
 export async function runLoop(deps: RunDeps, run: LiveRun, work: RunWork): Promise<AgentEnd | null> {
-  let attempt: Attempt = { chain: run.chain, isShortened: false, repair: null };
+  let attempt: Attempt = { chain: run.chain, mostTokens: null, repair: null };
   for (let restarts = 0; ; restarts += 1) {
     const { end, error } = await runOnce(deps, run, work, attempt);
     if (attempt.repair !== null && (error !== null || run.cut !== null || !hasAnswer(run))) return restoreAnswer(deps, run, work, attempt.repair.answer);
@@ -133,7 +134,7 @@ function closeCutStep(work: RunWork, end: AgentEnd, hasFailed: boolean): void {
 
 function findNextAttempt(run: LiveRun, work: RunWork, attempt: Attempt, { end, error }: LoopEnd): Attempt | null {
   const language = toLanguage(run.options.language);
-  if (error !== null && isAppError(error) && error.code === "model_overflow") return attempt.isShortened || work.givenMessages < 2 ? null : { ...attempt, isShortened: true };
+  if (error !== null && isAppError(error) && error.code === "model_overflow") return shorten(run, work, attempt, end);
   const isBroken = error === null ? end !== null && isBrokenEnd(end.finishReason) && isOnlyText(run) : isTransient(error) && hasShown(run);
   if (!isBroken) return null;
   const chain = toNextChain(attempt.chain, work.served);
@@ -141,6 +142,18 @@ function findNextAttempt(run: LiveRun, work: RunWork, attempt: Attempt, { end, e
   run.fellBack ||= chain[0] !== work.served;
   pushNotice(run, notices.restarted(language, { from: work.served, to: chain[0] ?? work.served }));
   return { ...attempt, chain };
+}
+
+/** What is left of the room for a conversation that was too much; a quarter of it is the answer's, so that about half of the conversation is sent. */
+const shortenedShare = 2 / 3;
+const leastTokens = 1_000;
+
+/** Once: how much the model can read nobody knows then. A question alone cannot be made shorter. */
+function shorten(run: LiveRun, work: RunWork, attempt: Attempt, end: AgentEnd | null): Attempt | null {
+  const isQuestionAlone = work.givenMessages < 2 && !run.log.chunks().some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
+  if (attempt.mostTokens !== null || isQuestionAlone) return null;
+  const conversationTokens = (end?.pendingInputTokens ?? 0) - (work.budget?.system ?? 0) + summaryTokens;
+  return { ...attempt, mostTokens: Math.max(leastTokens, Math.floor(conversationTokens * shortenedShare)) };
 }
 
 function isTransient({ code }: AppError): boolean {

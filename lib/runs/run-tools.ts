@@ -4,6 +4,7 @@ import type { ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult, ToolOutputs, ToolSummary } from "@/lib/protocol/tool-results";
 import { isApproved, isChanged } from "./approvals";
 import { collectRecalled, collectSources } from "./cited-sources";
+import { findEarlier } from "./find-earlier";
 import { cutRun, type LiveRun } from "./live-run";
 import { pushNotice } from "./push-notice";
 import type { RunDeps, RunToolContext, ToolHooks } from "./run-deps";
@@ -28,6 +29,7 @@ export function createTools(deps: RunDeps, run: LiveRun, work: RunWork): ToolSet
     permissions: deps.permissionsOf(userId),
     signal,
     ledger,
+    findEarlier: (focus) => findEarlier(deps, run, focus),
     report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
   });
   return deps.tools.toToolSet(contextFor, createToolHooks(deps, run, work), run.settings);
@@ -39,7 +41,10 @@ const intentLimitMs = 10_000;
 function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks {
   const limits: Partial<Record<string, ToolLimit>> = run.settings.toolLimits;
   return {
-    onStart: (tool, callId, input) => void work.calls.set(callId, { tool, callId, input }),
+    onStart(tool, callId, input) {
+      work.calls.set(callId, { tool, callId, input });
+      work.compactions.shortenRead();
+    },
     async beforeCall(tool, callId) {
       checkConsent(run, work, { tool, callId });
       await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
@@ -51,6 +56,7 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
     },
     async onEnd(tool, callId, input, output) {
       work.made.push({ tool, input, output });
+      await work.compactions.add({ callId, tool, input, output });
       work.meter.addToolCall(toToolCall(tool, callId, input, output));
       if (tool === "recall_details") collectRecalled(work.sources, output as ToolOutputs["recall_details"]);
       if (tool === "web_search" || tool === "web_fetch") {

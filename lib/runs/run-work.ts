@@ -1,7 +1,12 @@
+import type { ContextBudget } from "@/lib/agent/context/budget";
 import type { AgentRun } from "@/lib/agent/run-agent";
+import type { PlacedMessage } from "@/lib/agent/context/history";
+import type { KeptSummary } from "@/lib/data/summaries";
 import type { AppError } from "@/lib/errors";
+import type { PromptFacts } from "@/lib/memory/recall";
 import type { ChatChunk, ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
 import { addEarlierSources, collectEarlierSources, type FoundSources } from "./cited-sources";
+import { createCompactions, type Compactions } from "./compactions";
 import type { LiveRun } from "./live-run";
 import { createJudge, type CallResult, type Judge, type KnownContext } from "./consent-view";
 import { createMeter, type Meter } from "./meter";
@@ -18,8 +23,10 @@ export type RunWork = {
   startedAt: number;
   /** The model that speaks, as `provider:model`. */
   served: string;
-  /** How many messages of the conversation the model was given. */
+  /** How many messages the model was given at the beginning, and what they and all that follow may take. */
   givenMessages: number;
+  budget: ContextBudget | null;
+  compactions: Compactions;
   /** The text of the newest step. */
   answer: string;
   /** The loop that runs. */
@@ -31,7 +38,7 @@ export type RunWork = {
   /** Every call that the model asked for, by its id. */
   calledFor: Map<string, { tool: string; input: unknown }>;
   /** The conversation before this reply and what is remembered of the person, with the judge of calls; `null` until they are read. */
-  context: (KnownContext & { judge: Judge }) | null;
+  context: OpenedContext | null;
   /** Numbers that the newest step cited and no source has. */
   unknownNumbers: number[];
   /** Steps of the meter that stand in the log. */
@@ -39,21 +46,27 @@ export type RunWork = {
   error: AppError | null;
 };
 
+/** `placed`: the same messages with their places. `remembered`: the facts that the model is given. */
+export type OpenedContext = KnownContext & { placed: PlacedMessage[]; summary: KeptSummary | null; remembered: PromptFacts; judge: Judge };
+
 /** At its beginning, or where an earlier worker was. */
 export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> {
   const history = run.log.history();
   const sources: FoundSources = new Map();
+  const meter = createMeter(deps.models(), deps.now, history);
   if (history.chunks.some(({ type }) => type === "tool-output-available")) collectEarlierSources(sources, [await reduceMessage(history.chunks, run.messageId, {})]);
   return {
     context: null,
     made: [],
     calledFor: new Map(),
     unknownNumbers: [],
-    meter: createMeter(deps.models(), deps.now, history),
+    meter,
     sources,
     startedAt: deps.now() - history.elapsedMs,
     served: history.steps.at(-1)?.model ?? run.chain[0] ?? "",
     givenMessages: 0,
+    budget: null,
+    compactions: createCompactions(deps, run, (microUsd) => addContextCost(deps, run, meter, microUsd)),
     answer: "",
     agent: null,
     calls: new Map(),
@@ -62,12 +75,21 @@ export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> 
   };
 }
 
+/** One that comes when the reply is closed is the person's all the same. */
+function addContextCost(deps: RunDeps, { userId, aside }: LiveRun, meter: Meter, microUsd: number): void {
+  if (aside.isClosed) deps.inBackground("cost_not_counted", deps.quotas.addCost(userId, microUsd));
+  else meter.addCost("context", microUsd);
+}
+
 /** What the model is told beside the question, read once. */
-export async function openContext(deps: RunDeps, run: LiveRun, work: RunWork): Promise<KnownContext & { judge: Judge }> {
+export async function openContext(deps: RunDeps, run: LiveRun, work: RunWork): Promise<OpenedContext> {
   if (work.context !== null) return work.context;
-  const known = await readContext(deps, run);
-  addEarlierSources(work.sources, known.messages);
-  work.context = { ...known, judge: createJudge(deps, run, known) };
+  const { placed, summary, remembered } = await readContext(deps, run);
+  const messages = placed.map(({ message }) => message);
+  addEarlierSources(work.sources, messages);
+  const known = { messages, summary, facts: remembered.facts.map(({ content }) => content) };
+  work.meter.addCost("memory", remembered.costMicroUsd);
+  work.context = { ...known, placed, summary, remembered, judge: createJudge(deps, run, known) };
   return work.context;
 }
 

@@ -4,13 +4,12 @@ import { toPlaceText } from "@/lib/data/run-logs";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
-import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { answerApproval, type ApprovalPlace } from "./answer-approval";
 import { followElsewhere, followRun, waitForReply, type RunStream } from "./follow-run";
 import { createLiveRuns, cutRun, steerRun, type LiveRun, type LiveRuns } from "./live-run";
 import { basePlace, readPlan } from "./open-run";
-import { findWorker, listConversations, readConversation, type ConversationsQuery, type MessagesQuery } from "./read-conversation";
+import { createConversationReads, findWorker } from "./read-conversation";
 import { replayChunks, type FollowOptions } from "./run-log";
 import { toReplayChunks } from "./replay-message";
 import type { RunDeps } from "./run-deps";
@@ -50,12 +49,12 @@ export function createRuns(given: Omit<RunDeps, "closing">) {
       throw new AppError("not_found", "This run does not exist.");
     },
 
-    readConversation: (userId: string, conversationId: string, query: MessagesQuery): Promise<ConversationReply> =>
-      readConversation(deps, live, { userId, conversationId }, query),
-
-    listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> => listConversations(deps, userId, query),
+    ...createConversationReads(deps, live),
 
     deleteConversation: (userId: string, conversationId: string): Promise<void> => deleteConversation(deps, live, userId, conversationId),
+
+    /** Deletes what there is of a conversation, also when its record is gone already. */
+    forgetConversation: (userId: string, conversationId: string): Promise<boolean> => forgetConversation(deps, live, userId, conversationId),
 
     /** Goes on with a run that another process has let go. Gives its end, or `null` when there is nothing to take over. */
     resume: (runId: string): Promise<{ reply: Promise<ChatMessage> } | null> => resumeRun(deps, live, runId),
@@ -143,17 +142,25 @@ async function steer(deps: RunDeps, live: LiveRuns, { userId, conversationId }: 
   if (run !== null) steerRun(run, message);
 }
 
-/** Deletes a conversation with all that hangs on it. A running reply is ended first, and none can begin meanwhile. */
+/** Throws `not_found`, when whatever of it there may be is gone. */
 async function deleteConversation(deps: RunDeps, live: LiveRuns, userId: string, conversationId: string): Promise<void> {
+  const wasThere = await forgetConversation(deps, live, userId, conversationId);
+  if (!wasThere) throw new AppError("not_found", "This conversation does not exist.");
+}
+
+/** Deletes a conversation with all that hangs on it, and says whether it was there. A running reply is ended first, and none can begin meanwhile. */
+async function forgetConversation(deps: RunDeps, live: LiveRuns, userId: string, conversationId: string): Promise<boolean> {
   let seat = live.take(userId, conversationId);
   for (; seat === null; seat = live.take(userId, conversationId)) await stop(deps, live, userId, conversationId);
   try {
-    const { activeRunId } = await deps.conversations.get(userId, conversationId);
+    const found = await deps.conversations.find(userId, conversationId);
+    const activeRunId = found?.activeRunId ?? null;
     if (activeRunId !== null) await endElsewhere(deps, { userId, conversationId, runId: activeRunId });
     await deps.files.deleteOfConversation(userId, conversationId);
     await deps.runs.deleteOfConversation(userId, conversationId);
     await deps.evidence.deleteTexts(userId, conversationId);
     await deps.conversations.deleteTree(userId, conversationId);
+    return found !== null;
   } finally {
     seat.settle(null);
   }

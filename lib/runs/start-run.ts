@@ -10,7 +10,7 @@ import { noUsage } from "./meter";
 import { basePlace, openRun, toBaseChunks } from "./open-run";
 import { performRun } from "./perform-run";
 import type { RunDeps } from "./run-deps";
-import { startTitle } from "./start-title";
+import { listSmallModels, startTitle } from "./start-title";
 import { deriveTitle } from "./title";
 
 /** Over the time limit of a run: what saving its end may take, with the waits for a store that is away, and what being taken over may. */
@@ -34,10 +34,12 @@ export async function startRun(deps: RunDeps, userId: string, request: ChatReque
     const begun = await deps.turns.begin({
       ...{ userId, conversationId: request.id, runId: ids.runId, owner: deps.workerId, now: startedAt, settings, maxRuns: deps.maxRunsOfPerson },
       ...{ message, replaceFrom: request.messageId ?? null, isContinued: request.trigger === "continue" },
+      isLearnedFrom: settings.memoryEnabled && listSmallModels(deps, settings).length > 0,
+      isTemporary: request.options.temporary === true,
       ceilingMicroUsd: toCeiling(deps, chain, settings),
       reservedUntil: startedAt + settings.timeLimitSeconds * 1000 + endingMs,
       toTitle: (question) => deriveTitle(question, "…"),
-      toRecord: ({ userMessageId, messageId }) => toRecord({ request, settings, chain, runId: ids.runId, replyId: messageId ?? ids.replyId, startedAt, userMessageId }),
+      toRecord: ({ userMessageId, messageId, isTemporary }) => toRecord({ request, settings: toRunSettings(settings, isTemporary), chain, runId: ids.runId, replyId: messageId ?? ids.replyId, startedAt, userMessageId }),
       toPlan: (turn) => JSON.stringify(toPlan(request, chain, turn)),
     });
     if (begun.kind !== "begun") await pictures.forget();
@@ -59,14 +61,14 @@ function beginRun(deps: RunDeps, userId: string, request: ChatRequest, chain: st
     run.log.load(toBaseChunks(base), basePlace);
   }
   run.done = performRun(deps, run);
-  if (plan.isFirstTurn && base === null) startTitle(deps, run, userMessage);
+  if (plan.isFirstTurn && base === null && !plan.isTemporary) startTitle(deps, run, userMessage);
   return run;
 }
 
-function toPlan({ options, trigger }: ChatRequest, chain: string[], { record, seq, isFirstTurn, isFirstToday, grantedMicroUsd }: BegunTurn): RunPlan {
+function toPlan({ options, trigger }: ChatRequest, chain: string[], { record, seq, isFirstTurn, isFirstToday, summarisedSeq, isTemporary, grantedMicroUsd }: BegunTurn): RunPlan {
   // Nothing is set aside for models that cost nothing; the budget still bounds what else a run may buy.
   const budgetMicroUsd = grantedMicroUsd === 0 ? toMicroUsd(record.settings.costBudgetPerRequest) : grantedMicroUsd;
-  return { record, options, chain, seq, isFirstTurn, isFirstToday, budgetMicroUsd, isContinued: trigger === "continue" };
+  return { record, options, chain, seq, isFirstTurn, isFirstToday, summarisedSeq, isTemporary, budgetMicroUsd, isContinued: trigger === "continue" };
 }
 
 const toMicroUsd = (cents: number): number => Math.round(cents * 10_000);
@@ -109,6 +111,11 @@ function createPictureSaver(deps: RunDeps, userId: string, conversationId: strin
       await Promise.all(saved.splice(0).map((fileId) => deps.files.delete(userId, fileId)));
     },
   };
+}
+
+/** A temporary conversation neither uses nor keeps what is remembered of the person. */
+function toRunSettings(settings: AgentSettings, isTemporary: boolean): AgentSettings {
+  return isTemporary ? { ...settings, memoryEnabled: false } : settings;
 }
 
 type RecordInput = { request: ChatRequest; settings: AgentSettings; chain: string[]; runId: string; replyId: string; startedAt: number; userMessageId: string };

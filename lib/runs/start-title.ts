@@ -1,4 +1,5 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { AgentSettings } from "@/lib/protocol/settings";
 import type { LiveRun } from "./live-run";
 import { noUsage } from "./meter";
 import type { RunDeps } from "./run-deps";
@@ -8,9 +9,15 @@ const titleTimeLimitMs = 20_000;
 
 /** Asks the small model for a title beside the answer, which is saved with it, or after it when it comes later. The title made of the person's words stays when it fails or is the offline guide. */
 export function startTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage): void {
-  const refs = deps.models().chain("lite", { settings: run.settings.modelTiers.lite });
-  if (refs.length === 0 || refs.every((ref) => ref.startsWith("offline:"))) return;
+  const refs = listSmallModels(deps, run.settings);
+  if (refs.length === 0) return;
   deps.inBackground("title_failed", setTitle(deps, run, userMessage, refs));
+}
+
+/** The chain that answers small questions; empty where there is none but the offline guide, which understands no such question. */
+export function listSmallModels(deps: Pick<RunDeps, "models">, { modelTiers }: Pick<AgentSettings, "modelTiers">): string[] {
+  const refs = deps.models().chain("lite", { settings: modelTiers.lite });
+  return refs.every((ref) => ref.startsWith("offline:")) ? [] : refs;
 }
 
 async function setTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage, refs: string[]): Promise<void> {

@@ -21,6 +21,7 @@ export function countRun(run: RunRecord, { isFirstToday, fellBack }: RunExtra): 
     people: Number(isFirstToday),
     fallbacks: Number(fellBack),
     inputTokens: run.usage.inputTokens,
+    cachedInputTokens: run.usage.cachedInputTokens,
     outputTokens: run.usage.outputTokens,
     costMicroUsd: run.costMicroUsd,
     outcomes: { [run.outcome ?? "unknown"]: 1 },

@@ -13,6 +13,7 @@ const dayCountsSchema = z.object({
   people: count,
   runs: count,
   inputTokens: count,
+  cachedInputTokens: count,
   outputTokens: count,
   costMicroUsd: count,
   fallbacks: count,

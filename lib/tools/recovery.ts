@@ -32,6 +32,7 @@ export function isBackendFailure(tool: string, code: ErrorCode): boolean {
 /** What each failure means to the model. */
 export const recoveries: Record<ErrorCode, Recovery> = {
   invalid_request: { kind: "invalid_input", hint: "Correct the input and call the tool again.", isTransient: false },
+  secret_refused: { kind: "denied", hint: "Do not try it again; tell the person that secrets are never kept.", isTransient: false },
   invalid_settings: { kind: "error", hint: otherWay, isTransient: false },
   forbidden: { kind: "denied", hint: "Do not try it again; tell the person that it is not allowed.", isTransient: false },
   unauthenticated: { kind: "denied", hint: "Do not try it again; tell the person to sign in.", isTransient: false },

@@ -15,6 +15,7 @@ const sentences: Record<ToolSummaryKey, string> = {
   savedFacts: "Saved {saved} facts, left out {skipped}.",
   madeImage: "Made an image with {model}.",
   recalled: "Recalled “{title}”.",
+  recalledMessages: "Recalled {count} earlier messages.",
   toldTime: "{time}",
   calculated: "{expression} {sign} {result}",
 };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@/lib/errors";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
-import type { ToolOutputData, ToolSummary } from "@/lib/protocol/tool-results";
+import type { EarlierMessage, ToolOutputData, ToolSummary } from "@/lib/protocol/tool-results";
 import type { ToolInputs, ToolName } from "@/lib/protocol/tools";
 import type { EngineChoice } from "@/lib/search/engine";
 import type { z } from "zod";
@@ -23,6 +23,8 @@ export type ToolContext = {
   permissions: Permissions;
   signal: AbortSignal;
   ledger: SourceLedger;
+  /** Messages of the conversation before this reply that tell what is looked for, in their order. */
+  findEarlier: (focus: string) => Promise<EarlierMessage[]>;
   report: (progress: ProgressData) => void;
   /** Which search engines are asked, and in which order; without it all, in their own. */
   engines?: EngineChoice;

@@ -1,4 +1,4 @@
-import { listHanPairs, listPlainWords } from "./comparable-words";
+import { listHanPairs, listPlainWords } from "@/lib/text/comparable-words";
 
 /** What searches are made of beside their subject. A word that also stands in something private does not count as common there. */
 const english = `

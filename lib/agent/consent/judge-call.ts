@@ -1,6 +1,5 @@
 import type { ApprovalReason } from "@/lib/protocol/approvals";
 import { memorySaveInputSchema, webFetchInputSchema, webSearchInputSchema } from "@/lib/protocol/tools";
-import { listUnownedFacts } from "./own-words";
 import { listPrivateWords } from "./outgoing-words";
 import { listFollowed, listUnseenAddresses } from "./seen-addresses";
 import type { ConsentView } from "./view";
@@ -39,7 +38,7 @@ function judgeSearch(input: unknown, view: ConsentView): CallJudgement {
   const parsed = webSearchInputSchema.safeParse(input);
   // What does not fit the tool is refused by it.
   if (!parsed.success) return free;
-  const details = listPrivateWords([parsed.data.query, ...(parsed.data.targetInfo ?? [])].join(" "), view);
+  const details = listPrivateWords([parsed.data.query, ...(parsed.data.targetInfo ?? [])].join(" "), { ...view, earlier: [...view.earlier, view.summary] });
   return details.length === 0 ? free : { kind: "ask", reason: "query", details };
 }
 
@@ -51,10 +50,16 @@ function judgeFetch(input: unknown, view: ConsentView): CallJudgement {
   return { kind: "refuse", message: `Nothing was read: ${unseen.map(quote).join(", ")} stood in no result, on no page and in nothing that the person said.` };
 }
 
+/** Free is what the person has said so themselves; a page cannot make such a sentence. */
 function judgeSaving(input: unknown, view: ConsentView): CallJudgement {
   const parsed = memorySaveInputSchema.safeParse(input);
-  const details = parsed.success ? listUnownedFacts(parsed.data.facts, [view.question, ...view.earlier]) : [];
-  return details.length === 0 ? free : { kind: "ask", reason: "fact", details };
+  const unsaid = parsed.success ? parsed.data.facts.filter((fact) => hasOddKeywords(fact) || !view.isSaid(fact.content)) : [];
+  return unsaid.length === 0 ? free : { kind: "ask", reason: "fact", details: unsaid.map(({ content }) => content) };
+}
+
+/** Keywords only help to find a fact again; what is longer than that, or an address, would be a fact of its own. */
+function hasOddKeywords({ keywords }: { keywords: readonly string[] }): boolean {
+  return keywords.some((keyword) => keyword.split(/\s+/).length > 3 || keyword.length > 30 || /[:/\\@<>{}[\]]/.test(keyword));
 }
 
 function quote(address: string): string {

@@ -1,6 +1,6 @@
 import { stripStopWords } from "@/lib/text/stop-words";
 import { commonPairs, commonWords } from "./common-words";
-import { listHanPairs, listHanRuns, listPlainWords, listUncoveredHan } from "./comparable-words";
+import { listHanPairs, listHanRuns, listPlainWords, listUncoveredHan } from "@/lib/text/comparable-words";
 import { holdsPersonal } from "./personal";
 import type { ConsentView } from "./view";
 

@@ -18,7 +18,7 @@ const freeSteps = 3;
  */
 export function listFollowed(addresses: readonly string[], view: ConsentView): string[] {
   const words = [view.question, ...view.earlier];
-  if (!holdsPersonal(view)) return [];
+  if (!holdsPersonal({ facts: view.facts, earlier: [...view.earlier, ...view.summary.split("\n")] })) return [];
   const open = new Set([...view.listed, ...words].flatMap(listAddresses));
   const named = new Set(words.flatMap(listHosts));
   const isFollowed = (address: string) => !open.has(toComparable(address)) && !isNamedHost(address, named);

@@ -10,6 +10,10 @@ export type ConsentView = {
   question: string;
   /** What the person said before in this conversation. */
   earlier: readonly string[];
+  /** Whether the person has said a fact so in these, and little else with it. */
+  isSaid: (fact: string) => boolean;
+  /** What the messages before those come to, and what was recalled of messages, in whoever's words; empty while there is neither. */
+  summary: string;
   /** What is remembered about the person, as far as the model was told. */
   facts: readonly string[];
   /** Those of the strangers' texts that are lists of search results. */

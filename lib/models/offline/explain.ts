@@ -76,6 +76,31 @@ export function explainSwitchedOff(tool: ToolName, language: Language): Step {
   };
 }
 
+/** Switched off by the person, whose own switch stands on the Memory page. */
+export function explainMemoryOff(language: Language): Step {
+  return {
+    kind: "say",
+    thought: inLanguage(language, "Memory would help here, but it is not offered.", "这里需要记忆，但它没有开启。"),
+    text: inLanguage(
+      language,
+      "Memory is switched off, so I keep nothing and use nothing that was kept. You can switch it on on the Memory page.",
+      "记忆已关闭，所以我不会记住新的内容，也不会用到以前记住的事。可以在“记忆”页面打开。",
+    ),
+  };
+}
+
+export function explainTemporary(language: Language): Step {
+  return {
+    kind: "say",
+    thought: inLanguage(language, "Memory would help here, but this chat is temporary.", "这里需要记忆，但这是临时对话。"),
+    text: inLanguage(
+      language,
+      "This chat is temporary: I remember nothing of it, and I do not use what I remember of you. Tell me again in an ordinary conversation.",
+      "这是临时对话：我不会记住这里说的内容，也不会用到之前记住的事。请在普通对话里再告诉我。",
+    ),
+  };
+}
+
 /** The answer has to come now, and the call was not made before. */
 export function explainLimit(tool: ToolName, language: Language): Step {
   const [english, chinese] = capabilities[tool];

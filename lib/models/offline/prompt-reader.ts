@@ -4,6 +4,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
+import { readGivenFacts, type Remembered } from "@/lib/models/offline/memory/remembered";
 
 /** One tool call of the turn with what came back; `output` is null while nothing has. */
 export type SeenCall = { id: string; tool: string; input: Record<string, unknown>; output: string | null };
@@ -19,6 +20,8 @@ export type PromptReading = {
   calls: SeenCall[];
   /** The tools on offer; empty when the answer has to come now. */
   offered: ReadonlySet<string>;
+  /** Facts about the person that the prompt holds. */
+  remembered: Remembered[];
   /** Whether no more calls may be made, so that the answer has to come of what is there. */
   isClosed: boolean;
 };
@@ -28,12 +31,14 @@ export function readPrompt(options: Pick<LanguageModelV4CallOptions, "prompt" | 
   const turns = listTurns(options.prompt);
   const current = turns.at(-1) ?? emptyTurn();
   const isClosed = options.toolChoice?.type === "none";
+  const system = options.prompt.flatMap((message) => (message.role === "system" ? [message.content] : [])).join("\n\n");
   return {
-    system: options.prompt.flatMap((message) => (message.role === "system" ? [message.content] : [])).join("\n\n"),
+    system,
     question: current.question.trim(),
     hasFiles: current.hasFiles,
     earlier: turns.slice(0, -1),
     calls: current.calls,
+    remembered: readGivenFacts([system, ...options.prompt.flatMap(listNotes)].join("\n\n")),
     offered: new Set(isClosed ? [] : (options.tools ?? []).map((tool) => tool.name)),
     isClosed: isClosed || (current.calls.length > 0 && (options.tools ?? []).length === 0),
   };
@@ -72,6 +77,11 @@ const pictureMark = /^\[A picture: /u;
 /** A word of the loop's to the model, put in as a message of the person's role. */
 function isNote(message: LanguageModelV4Message): boolean {
   return message.role === "user" && message.content.every((part) => part.type === "text" && part.text.startsWith("[Note from Sextant"));
+}
+
+function listNotes(message: LanguageModelV4Message): string[] {
+  if (message.role !== "user" || !isNote(message)) return [];
+  return message.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
 }
 
 function addResult(calls: SeenCall[], part: LanguageModelV4ToolResultPart): void {

@@ -9,6 +9,16 @@ export function readStyle(system: string): Style {
   return name === "tool_first" || name === "direct" ? name : "balanced";
 }
 
+/** Whether the system text says that the chat is a temporary one. */
+export function isTemporary(system: string): boolean {
+  return system.includes("<temporary>");
+}
+
+/** Whether the system text says that memory is switched off for everybody. */
+export function isMemoryOffForAll(system: string): boolean {
+  return /^Switched off by the administrator: [^.\n]*\bmemory\b/mu.test(system);
+}
+
 /** Whether words of its own will do at this confidence (0 to 1). */
 export function canAnswerDirectly(confidence: number, style: Style): boolean {
   return confidence >= thresholds[style];

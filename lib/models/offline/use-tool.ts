@@ -1,4 +1,4 @@
-import { explainFailure, explainLimit, explainSwitchedOff } from "./explain";
+import { explainFailure, explainLimit, explainMemoryOff, explainSwitchedOff, explainTemporary } from "./explain";
 import type { SeenCall } from "./prompt-reader";
 import type { PlannedCall, Step, Task, Turn } from "./task";
 import { findFailure } from "./tool-texts";
@@ -21,7 +21,10 @@ export function createCallTask(plan: CallPlan): Task {
 /** The call when its tool is on offer, else why it cannot be made. */
 export function callOrExplain(turn: Turn, call: PlannedCall, thought: string): Step {
   if (turn.offered.has(call.tool)) return { kind: "act", thought, calls: [call] };
-  return turn.isClosed ? explainLimit(call.tool, turn.language) : explainSwitchedOff(call.tool, turn.language);
+  if (turn.isClosed) return explainLimit(call.tool, turn.language);
+  const isMemory = call.tool === "memory_save" || call.tool === "memory_retrieve";
+  if (turn.isTemporary && isMemory) return explainTemporary(turn.language);
+  return isMemory && !turn.isMemoryOffForAll ? explainMemoryOff(turn.language) : explainSwitchedOff(call.tool, turn.language);
 }
 
 export function findCall(turn: Turn, call: PlannedCall): SeenCall | undefined {

@@ -60,6 +60,16 @@ const replies: (Reply & { patterns: RegExp[] })[] = [
     chinese: "好的，有问题随时问我。",
   },
   {
+    patterns: [
+      /^(?:please\s+|can you\s+|could you\s+)?(?:forget|unlearn|stop remembering)\s+(?!it\b|to\b|about it\b)\S.{2,}/iu,
+      /^(?:please\s+|can you\s+|could you\s+)?(?:delete|remove|erase|clear|wipe)\b.{0,200}\b(?:memory|memories|(?:you|about me).{0,20}\b(?:remember|know))/iu,
+      /^(?:请|麻烦|帮我|请你|你)?(?:把.{1,60}忘(?:了|掉)|忘(?:了|掉|记)(?!.{0,4}吧).{2,})/u,
+      /^(?:请|麻烦|帮我|请你|你)?(?:把.{1,60}从记忆里?中?(?:删|移除|清)|(?:删|清|移)(?:除|掉|空).{0,40}(?:记忆|记得))/u,
+    ],
+    english: "I cannot delete what is remembered from here. Open Memory in the sidebar: each entry there can be edited or deleted, and everything cleared at once.",
+    chinese: "我不能在对话里删除记忆。请打开侧边栏的“记忆”页面：那里可以修改或删除每一条，也可以一次清空。",
+  },
+  {
     ...whatItIs,
     patterns: [
       /\bwho are you\b|\bwhat are you\b(?! (?:doing|talking))|\bwhat can you do\b|\bhow do you work\b|\bare you (?:an? )?(?:ai|robot|bot|human|language model|real|llm)\b|^(?:help|\/help)[\s!.?]*$|\bwhat(?:'s| is) your name\b|\bintroduce yourself\b/iu,

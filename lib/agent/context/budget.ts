@@ -1,0 +1,67 @@
+import type { Complexity } from "@/lib/protocol/run-record";
+
+/** Tokens by estimate. `total` holds everything of a call: what is sent and the answer's reserve. */
+export type ContextBudget = { total: number; system: number; history: number; current: number; scratch: number; answer: number };
+
+/** By complexity. The shares are minimums: what one part leaves, another may use. */
+const budgets: Record<Complexity, ContextBudget> = {
+  simple: { total: 20_000, system: 500, history: 3_000, current: 500, scratch: 12_000, answer: 4_000 },
+  moderate: { total: 30_000, system: 500, history: 5_000, current: 500, scratch: 18_000, answer: 6_000 },
+  complex: { total: 40_000, system: 500, history: 4_000, current: 500, scratch: 28_000, answer: 7_000 },
+};
+const classes: readonly Complexity[] = ["simple", "moderate", "complex"];
+
+/** Up to this share of the budget a message is no reason for a larger one. */
+const longMessageShare = 0.25;
+
+export type BudgetRequest = {
+  complexity: Complexity;
+  /** System text and tools. */
+  fixedTokens: number;
+  /** The person's message, with its pictures. */
+  questionTokens: number;
+  /** Of the model that is asked. */
+  contextWindow: number;
+};
+
+/** What system text and tools need beside their share comes from that of the results, up to this part of it. */
+const resultsGivenShare = 0.5;
+
+/** The budget of a run. A long message raises the class, and past the last one the total, up to what the model can read; so do very many tools. */
+export function planBudget({ complexity, fixedTokens, questionTokens, contextWindow }: BudgetRequest): ContextBudget {
+  const own = classes.indexOf(complexity);
+  const raised = classes.slice(own).find((name) => questionTokens <= budgets[name].total * longMessageShare);
+  const base = budgets[raised ?? "complex"];
+  const system = Math.max(base.system, fixedTokens);
+  const given = Math.min(system - base.system, Math.floor(base.scratch * resultsGivenShare));
+  const extra = Math.max(0, questionTokens - base.total * longMessageShare) + system - base.system - given;
+  return fitWindow({ ...base, total: base.total + Math.ceil(extra), system, scratch: base.scratch - given, current: Math.max(base.current, questionTokens) }, contextWindow);
+}
+
+/** A smaller window shrinks the shares that can shrink, all alike. */
+function fitWindow(budget: ContextBudget, contextWindow: number): ContextBudget {
+  if (budget.total <= contextWindow) return budget;
+  const fixed = budget.system + budget.current;
+  const share = Math.max(0, contextWindow - fixed) / Math.max(1, budget.total - fixed);
+  const shrink = (tokens: number) => Math.floor(tokens * share);
+  return { ...budget, total: contextWindow, history: shrink(budget.history), scratch: shrink(budget.scratch), answer: shrink(budget.answer) };
+}
+
+export type HistoryRoom = {
+  tokens: number;
+  /** When that is full, so much is left of it. */
+  shrinkTo: number;
+  /** What the newest exchange may take alone: a document is asked about more than once. */
+  newestTokens: number;
+};
+
+/** What the verbatim history may hold before results come in, which use the rest: more than its share while nobody else needs it. */
+export function planHistory({ total, system, history, current, scratch }: ContextBudget): HistoryRoom {
+  const free = total * historyUntil - system - current;
+  const tokens = Math.max(history, Math.min(mostHistoryTokens, Math.floor(free)));
+  return { tokens, shrinkTo: Math.floor(tokens / 2), newestTokens: Math.max(tokens, history + Math.floor(scratch / 2)) };
+}
+
+/** From this share of the budget on, older results are cut: the history alone must not come near it. */
+const historyUntil = 0.5;
+const mostHistoryTokens = 6_000;

@@ -1,0 +1,70 @@
+import type { Conversations } from "@/lib/data/conversations";
+import type { JobRecords } from "@/lib/data/jobs";
+import type { Messages } from "@/lib/data/messages";
+import type { Quotas } from "@/lib/data/quotas";
+import { toForgetAt, type TemporaryChats } from "@/lib/data/temporary-chats";
+import { createJobs, type JobHandler, type Jobs } from "@/lib/jobs/jobs";
+import type { Log } from "@/lib/log";
+import { createLearnConversation, type ExtractFacts } from "@/lib/memory/learn-conversation";
+import type { Memory } from "@/lib/memory/memory";
+
+export type DueWorkDeps = {
+  records: { jobs: JobRecords; conversations: Conversations; messages: Messages; quotas: Quotas; temporaryChats: TemporaryChats };
+  memory: Memory;
+  extract: ExtractFacts;
+  isMemoryEnabled: () => Promise<boolean>;
+  maySpend: (userId: string) => Promise<boolean>;
+  /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
+  forget: (userId: string, conversationId: string) => Promise<unknown>;
+  log: Log;
+  now: () => number;
+};
+
+/** What is done beside the answers when its time has come. */
+export function createDueWork({ records, memory, extract, isMemoryEnabled, maySpend, forget, log, now }: DueWorkDeps): Jobs & { close(): void } {
+  const closing = new AbortController();
+  const learn = createLearnConversation({
+    ...records,
+    memory,
+    extract,
+    isEnabled: isMemoryEnabled,
+    maySpend,
+    addCost: records.quotas.addCost,
+    now,
+  });
+  const jobs = createJobs({
+    records: records.jobs,
+    handlers: {
+      learn,
+      forget: createForget({ ...records, forget, log, now }),
+    },
+    log,
+    now,
+    closing: closing.signal,
+  });
+  return { ...jobs, close: () => closing.abort() };
+}
+
+/** A reply that is made is waited for. */
+const busyMs = 30_000;
+const retryMs = 300_000;
+/** A tool that was at work while its conversation was deleted may still write what it found. */
+const afterMs = 120_000;
+
+/** Deletes a temporary conversation when its time is over, and once more what came late. It is never given up. One that is kept now is left alone. */
+function createForget({ conversations, temporaryChats, forget, log, now }: Pick<DueWorkDeps["records"], "conversations" | "temporaryChats"> & Pick<DueWorkDeps, "forget" | "log" | "now">): JobHandler {
+  return async ({ userId, conversationId }) => {
+    try {
+      const conversation = await conversations.find(userId, conversationId);
+      if (conversation !== null && !conversation.temporary) return null;
+      if (conversation !== null && conversation.activeRunId !== null) return now() + busyMs;
+      if (conversation !== null && toForgetAt(conversation) > now()) return toForgetAt(conversation);
+      if (!(await temporaryChats.end({ userId, conversationId }))) return now() + busyMs;
+      await forget(userId, conversationId);
+      return conversation === null ? null : now() + afterMs;
+    } catch (error) {
+      log.warn("chat_not_forgotten", { error });
+      return now() + retryMs;
+    }
+  };
+}
