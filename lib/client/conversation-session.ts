@@ -19,6 +19,8 @@ export type ConversationSessionOptions = {
   olderCursor: string | null;
   isRunning: boolean;
   getOptions: () => ChatOptions;
+  /** Whether it is in no list and leaves nothing behind. */
+  isTemporary?: () => boolean;
   /** Called when the server has taken a message: from then on the conversation has an address. */
   onAccepted: () => void;
   /** Called with what the server did not take: it belongs back into the composer. */
@@ -45,7 +47,8 @@ export type ConversationSession = {
   /** Lets the newest reply go on from what it has. */
   goOn: () => Promise<void>;
   stop: () => Promise<void>;
-  loadOlder: () => Promise<void>;
+  /** Puts a page in front: `limit` messages, or as many as a page has. */
+  loadOlder: (limit?: number) => Promise<void>;
   dismissProblem: () => void;
 };
 
@@ -70,7 +73,7 @@ export function createConversationSession(options: ConversationSessionOptions, s
     regenerate: (messageId) => settle(regenerate(session, messageId)),
     goOn: () => settle(goOn(session)),
     stop: () => stop(session),
-    loadOlder: () => loadOlder(session),
+    loadOlder: (limit) => loadOlder(session, limit),
     dismissProblem: () => session.state.set({ problem: null }),
   };
 }
@@ -84,7 +87,7 @@ function openParts(options: ConversationSessionOptions, state: StateStore<Sessio
     transport: createChatTransport({
       origin,
       getOptions: options.getOptions,
-      onAccepted: () => onAccepted(session, options.onAccepted),
+      onAccepted: () => onAccepted(session, options),
       onConnected: () => noteConnected(session),
     }),
     onData: (part) => part.type === "data-progress" && state.set({ progress: part.data }),
@@ -127,9 +130,9 @@ async function send(session: SessionParts, draft: Draft, onReturned: (draft: Dra
   onReturned(draft);
 }
 
-function onAccepted({ chat }: SessionParts, tellOthers: () => void): void {
+function onAccepted({ chat }: SessionParts, { onAccepted: tellOthers, isTemporary }: ConversationSessionOptions): void {
   const [first, ...more] = chat.messages;
-  const isNew = first?.role === "user" && more.length === 0;
+  const isNew = first?.role === "user" && more.length === 0 && isTemporary?.() !== true;
   notifyConversationChanged({ id: chat.id, isRunning: true, ...(isNew && { title: toFirstTitle(first) }) });
   tellOthers();
 }
@@ -172,11 +175,11 @@ async function stop({ api, life, state }: SessionParts): Promise<void> {
   state.set({ problem: { ...plainProblem, kind: "not_stopped", code, detail } });
 }
 
-async function loadOlder({ api, chat, life, state }: SessionParts): Promise<void> {
+async function loadOlder({ api, chat, life, state }: SessionParts, limit: number | undefined): Promise<void> {
   const { olderCursor, isLoadingOlder } = state.get();
   if (olderCursor === null || isLoadingOlder) return;
   state.set({ isLoadingOlder: true });
-  const answer = await api.getConversation(olderCursor, life.signal);
+  const answer = await api.getConversation({ cursor: olderCursor, limit }, life.signal);
   if (life.signal.aborted) return;
   if (answer.ok) {
     chat.messages = [...answer.value.messages, ...chat.messages];

@@ -1,4 +1,5 @@
 import { queuePrefix } from "./queue-store";
+import { getStorage } from "./tab-storage";
 
 const prefix = "draft:";
 const ownerKey = "drafts-of";
@@ -6,7 +7,7 @@ const ownerKey = "drafts-of";
 /** Text that was written and not sent, kept by conversation in this browser. Never throws: a full or closed storage keeps nothing. */
 export function readDraft(key: string): string {
   try {
-    return localStorage.getItem(prefix + key) ?? "";
+    return getStorage(key).getItem(prefix + key) ?? "";
   } catch {
     return "";
   }
@@ -14,8 +15,8 @@ export function readDraft(key: string): string {
 
 export function writeDraft(key: string, text: string): void {
   try {
-    if (text === "") localStorage.removeItem(prefix + key);
-    else localStorage.setItem(prefix + key, text);
+    if (text === "") getStorage(key).removeItem(prefix + key);
+    else getStorage(key).setItem(prefix + key, text);
   } catch {
     return;
   }
@@ -23,10 +24,16 @@ export function writeDraft(key: string, text: string): void {
 
 /** Removes all drafts, what waits to be sent, and whose they were: whoever uses this browser next must not read them. */
 export function forgetDrafts(): void {
+  forgetIn(() => localStorage);
+  forgetIn(() => sessionStorage);
+}
+
+function forgetIn(open: () => Storage): void {
   try {
-    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
+    const storage = open();
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
     const isTheirs = (key: string) => key.startsWith(prefix) || key.startsWith(queuePrefix) || key === ownerKey;
-    for (const key of keys.filter(isTheirs)) localStorage.removeItem(key);
+    for (const key of keys.filter(isTheirs)) storage.removeItem(key);
   } catch {
     return;
   }

@@ -67,7 +67,7 @@ export function createLazySession(options: ConversationSessionOptions): LazySess
     regenerate: (messageId) => act(parts, (loaded) => loaded.regenerate(messageId)),
     goOn: () => act(parts, (loaded) => loaded.goOn()),
     stop: () => act(parts, (loaded) => loaded.stop()),
-    loadOlder: () => act(parts, (loaded) => loaded.loadOlder()),
+    loadOlder: (limit) => act(parts, (loaded) => loaded.loadOlder(limit)),
     dismissProblem: () => state.set({ problem: null }),
   };
 }

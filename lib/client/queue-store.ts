@@ -1,4 +1,5 @@
 import type { Draft } from "./conversation-session";
+import { getStorage } from "./tab-storage";
 
 /**
  * Where a message is on its way: it waits; it is being handed to the running reply, or has been and will be read at its next step; or it
@@ -20,7 +21,7 @@ export const queuePrefix = "queue:";
 /** What waits in a conversation, kept in this browser. Never throws: what is not understood is nothing. */
 export function readQueue(key: string): QueuedMessage[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(queuePrefix + key) ?? "[]");
+    const value: unknown = JSON.parse(getStorage(key).getItem(queuePrefix + key) ?? "[]");
     return Array.isArray(value) ? value.filter(isQueuedMessage) : [];
   } catch {
     return [];
@@ -38,8 +39,8 @@ export function writeQueue(key: string, messages: QueuedMessage[]): void {
 
 function store(key: string, messages: QueuedMessage[]): boolean {
   try {
-    if (messages.length === 0) localStorage.removeItem(queuePrefix + key);
-    else localStorage.setItem(queuePrefix + key, JSON.stringify(messages.map(({ isEdited, ...kept }) => kept)));
+    if (messages.length === 0) getStorage(key).removeItem(queuePrefix + key);
+    else getStorage(key).setItem(queuePrefix + key, JSON.stringify(messages.map(({ isEdited, ...kept }) => kept)));
     return true;
   } catch {
     return false;

@@ -6,6 +6,7 @@ import { createLazySession, type LazySession } from "./lazy-session";
 import { createMessageQueue, type MessageQueue } from "./message-queue";
 import type { QueuedMessage } from "./queue-store";
 import type { SessionState } from "./session-state";
+import { toTemporaryKey } from "./tab-storage";
 
 /** A conversation, and what the person has written for when its reply is over. */
 export type QueuedSession = LazySession & { queue: QueueActions };
@@ -41,6 +42,8 @@ type Parts = {
   isFlowing: boolean;
   /** The message that was put off last because another tab's reply ran. */
   putOff: string | null;
+  /** A message that was written when the reply was seen to be over and its stream was not: it goes out behind it, also when the person had stopped it. */
+  late: string | null;
 };
 
 export function createQueuedSession(options: ConversationSessionOptions): QueuedSession {
@@ -59,8 +62,11 @@ export function createQueuedSession(options: ConversationSessionOptions): Queued
     },
   });
   // Before its first message a conversation has no address to come back to.
-  const queue = createMessageQueue(() => (session.getMessages().length === 0 ? "new" : conversationId));
-  const parts: Parts = { session, queue, isFlowing: false, putOff: null };
+  const queue = createMessageQueue(() => {
+    const key = session.getMessages().length === 0 ? "new" : conversationId;
+    return options.isTemporary?.() === true ? toTemporaryKey(key) : key;
+  });
+  const parts: Parts = { session, queue, isFlowing: false, putOff: null, late: null };
   session.subscribeToMessages(() => queue.get().length > 0 && queue.remove(listRead(session.getMessages())));
   return {
     ...session,
@@ -90,7 +96,10 @@ function open({ session, queue }: Parts): () => void {
 }
 
 function add(parts: Parts, draft: Draft): void {
-  parts.queue.add(draft);
+  const { session, queue } = parts;
+  const isOver = session.getMessages().at(-1)?.metadata?.outcome !== undefined;
+  if (isOver && isBusy(session.state.get()) && queue.get().length === 0) parts.late = draft.id;
+  queue.add(draft);
   goOn(parts);
 }
 
@@ -127,10 +136,13 @@ async function sendNow(parts: Parts, id: string, steer: ConversationApi["steerRe
 
 /** After a reply: what it has read is done, and the next message goes out unless something is wrong. */
 function settle(parts: Parts): void {
-  const { session, queue } = parts;
+  const { session, queue, late } = parts;
   queue.remove([...listRead(session.getMessages()), ...listSent(parts)]);
   queue.takeBack();
-  parts.isFlowing = session.state.get().problem === null && hasEndedWell(session.getMessages().at(-1));
+  const isWell = session.state.get().problem === null;
+  parts.isFlowing = isWell && hasEndedWell(session.getMessages().at(-1));
+  parts.late = null;
+  if (isWell && !parts.isFlowing && late !== null) void send(parts, queue.find(late));
   goOn(parts);
 }
 

@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatPart, NoticeData } from "@/lib/protocol/chat-message";
+import type { MemoriesData } from "@/lib/protocol/memories";
 import { listApprovals, type Approval } from "./approvals";
 import type { Source } from "./sources";
 import { toSource } from "./sources";
@@ -29,6 +30,8 @@ export type Turn = {
   pictures: Picture[];
   /** Sources that the reply names itself. */
   sources: Source[];
+  /** Facts about the person that were used or kept; `null` when none were. */
+  memories: MemoriesData | null;
   /** Those that happened on the way, and those after the answer had begun. */
   notices: { early: NoticeData[]; late: NoticeData[] };
 };
@@ -40,7 +43,7 @@ const maxAsideCharacters = 280;
 export function readTurn(message: ChatMessage): Turn {
   const beforeTools = listBeforeTools(message.parts);
   const notices = { early: [], late: [] };
-  const turn: Turn = { steps: [], answer: "", pieces: [], isAnswering: false, pictures: [], sources: [], notices };
+  const turn: Turn = { steps: [], answer: "", pieces: [], isAnswering: false, pictures: [], sources: [], memories: null, notices };
   const approvals = listApprovals(message);
   message.parts.forEach((part, index) => addPart(turn, part, { index, isBeforeTool: beforeTools.has(index), approvals }));
   return message.metadata?.outcome === undefined ? turn : promoteLastAside(turn);
@@ -105,6 +108,9 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }:
       return void (turn.answer === "" ? turn.notices.early : turn.notices.late).push(part.data);
     case "data-approval":
       return void turn.pieces.push(...approvals.flatMap((approval) => (approval.id === part.id ? [{ kind: "approval" as const, key, approval }] : [])));
+    case "data-memories":
+      turn.memories = part.data;
+      return;
     case "data-progress":
     case "data-claims":
     case "custom":

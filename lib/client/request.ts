@@ -5,6 +5,8 @@ import { watchSession } from "./session-end";
 /** `status` is null when no answer came that can be read; `problem` is what the server said, if it said something. */
 export type Answer<VALUE> = { ok: true; value: VALUE } | { ok: false; status: number | null; problem: Problem | null };
 
+export type RequestFailure = Extract<Answer<unknown>, { ok: false }>;
+
 type Options = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;

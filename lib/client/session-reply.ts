@@ -90,7 +90,7 @@ async function join(session: SessionParts): Promise<JoinOutcome> {
 
 /** Takes the conversation as the server has it. */
 async function reload({ api, chat, state }: SessionParts, signal: AbortSignal): Promise<ReloadOutcome> {
-  const answer = await api.getConversation(null, signal);
+  const answer = await api.getConversation({ cursor: null }, signal);
   if (answer.ok) {
     const { messages, olderCursor } = mergeNewestPage(chat.messages, state.get().olderCursor, answer.value);
     chat.messages = messages;

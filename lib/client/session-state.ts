@@ -52,7 +52,7 @@ export function createSessionState({
   });
 }
 
-function createStateStore<STATE extends object>(initial: STATE): StateStore<STATE> {
+export function createStateStore<STATE extends object>(initial: STATE): StateStore<STATE> {
   let state = initial;
   const listeners = new Set<() => void>();
   return {

@@ -45,7 +45,10 @@ export function toPlainText(markdown: string): string {
     .replace(/```[\s\S]*?(```|$)/g, " ")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/\[\d{1,4}\]/g, "")
-    .replace(/^[#>\-*+|\s]+|[*_`|~]+/gm, " ")
+    .replace(/^[#>\-*+|\s]+|\|/gm, " ")
+    // What stands between blanks is a sign of its own, as in a sum.
+    .replace(/(?<=[^\s\\])[*_`~]+|(?<!\\)[*_`~]+(?=\S)/g, " ")
+    .replace(/\\([*_`|~])/g, "$1")
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -1,0 +1,99 @@
+import { maxSearchCharacters, type FoundConversation, type SearchReply } from "@/lib/protocol/conversations";
+import { request } from "./request";
+import { createStateStore } from "./session-state";
+import { waitFor } from "./wait-for";
+
+/**
+ * What is shown of a search. While the next one is made, what was found before stays: `answered` is the query that `found` answers.
+ * `problem` is `unreachable` when no answer came.
+ */
+export type SearchState = {
+  query: string;
+  answered: string;
+  found: FoundConversation[];
+  cursor: string | null;
+  isCollecting: boolean;
+  isLoading: boolean;
+  problem: "unreachable" | "failed" | null;
+};
+
+export type ConversationSearch = {
+  get: () => SearchState;
+  subscribe: (listener: () => void) => () => void;
+  /** Searches shortly after the last word was typed. Nothing to look for ends the search at once. */
+  ask: (query: string) => void;
+  /** Searches again at once. */
+  repeat: () => void;
+  /** Adds the next page. */
+  more: () => void;
+  close: () => void;
+};
+
+const nothing: SearchState = { query: "", answered: "", found: [], cursor: null, isCollecting: false, isLoading: false, problem: null };
+const pauseMs = 250;
+/** Until the words of older conversations are collected, it looks again so often, so many times. */
+const againMs = 2_000;
+const mostLooks = 30;
+
+type Options = { origin?: string; wait?: (ms: number, signal: AbortSignal) => Promise<void> };
+
+/** One search field without React. Only the newest search is heard: whatever an older one still answers is dropped. */
+export function createConversationSearch({ origin = "", wait = waitFor }: Options = {}): ConversationSearch {
+  const state = createStateStore<SearchState>(nothing);
+  let current = new AbortController();
+
+  function restart(): AbortSignal {
+    current.abort();
+    current = new AbortController();
+    return current.signal;
+  }
+
+  async function load(signal: AbortSignal, cursor: string | null): Promise<void> {
+    const { query } = state.get();
+    const answer = await request<SearchReply>(`${origin}${toAddress(query, cursor)}`, { signal });
+    if (signal.aborted) return;
+    const before = cursor === null ? [] : state.get().found;
+    if (!answer.ok) return state.set({ answered: query, found: before, isLoading: false, problem: answer.status === null ? "unreachable" : "failed" });
+    const { conversations, ...page } = answer.value;
+    const known = new Set(before.map(({ id }) => id));
+    state.set({ ...page, answered: query, found: [...before, ...conversations.filter(({ id }) => !known.has(id))], isLoading: false, problem: null });
+  }
+
+  async function search(signal: AbortSignal, pause: number): Promise<void> {
+    await wait(pause, signal);
+    for (let look = 0; look < mostLooks && !signal.aborted; look += 1) {
+      await load(signal, null);
+      if (!state.get().isCollecting || state.get().problem !== null) return;
+      await wait(againMs, signal);
+    }
+  }
+
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    ask(text) {
+      const query = text.trim().slice(0, maxSearchCharacters);
+      if (query === state.get().query) return;
+      const signal = restart();
+      if (query === "") return state.set(nothing);
+      state.set({ query, isLoading: true, problem: null });
+      void search(signal, pauseMs);
+    },
+    repeat() {
+      if (state.get().query === "") return;
+      state.set({ isLoading: true, problem: null });
+      void search(restart(), 0);
+    },
+    more() {
+      if (state.get().cursor === null || state.get().isLoading) return;
+      state.set({ isLoading: true, problem: null });
+      void load(restart(), state.get().cursor);
+    },
+    close: () => current.abort(),
+  };
+}
+
+function toAddress(query: string, cursor: string | null): string {
+  const params = new URLSearchParams({ q: query, limit: "20", ...(cursor === null ? {} : { cursor }) });
+  return `/api/conversations?${params}`;
+}

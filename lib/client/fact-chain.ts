@@ -1,0 +1,17 @@
+import type { EndedFact, Fact } from "@/lib/protocol/memories";
+
+/** What a fact was before, oldest first: its earlier wordings, and what it replaced with what that had been. */
+export function listEarlier(fact: Fact, history: readonly EndedFact[]): EndedFact[] {
+  const ids = new Set([fact.id]);
+  for (let before = fact.replaces; before !== null && !ids.has(before); before = history.find(({ id }) => id === before)?.replaces ?? null) ids.add(before);
+  return history.filter(({ id }) => ids.has(id)).sort((a, b) => a.endedAt - b.endedAt);
+}
+
+/** What came in the place of a fact that ended: the next wording, or the fact that replaced it; `null` when nothing did, or when that is forgotten. */
+export function findSuccessor(ended: EndedFact, facts: readonly Fact[], history: readonly EndedFact[]): Fact | null {
+  if (ended.why === "expired" || ended.why === "tier_full") return null;
+  const wordings = history.filter(({ id, endedAt }) => id === ended.id && endedAt > ended.endedAt).sort((a, b) => a.endedAt - b.endedAt);
+  const same = wordings[0] ?? facts.find(({ id }) => id === ended.id);
+  const others = [...history].sort((a, b) => a.endedAt - b.endedAt);
+  return (ended.why === "edited" ? same : [...others, ...facts].find(({ replaces }) => replaces === ended.id)) ?? null;
+}
