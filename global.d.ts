@@ -6,6 +6,7 @@ import type consent from "@/messages/en/consent.json";
 import type common from "@/messages/en/common.json";
 import type evidence from "@/messages/en/evidence.json";
 import type errors from "@/messages/en/errors.json";
+import type memory from "@/messages/en/memory.json";
 import type shell from "@/messages/en/shell.json";
 
 declare module "next-intl" {
@@ -19,6 +20,7 @@ declare module "next-intl" {
       consent: typeof consent;
       errors: typeof errors;
       evidence: typeof evidence;
+      memory: typeof memory;
       shell: typeof shell;
     };
   }

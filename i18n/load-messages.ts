@@ -16,6 +16,7 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     errors: (await import("@/messages/en/errors.json")).default,
     consent: (await import("@/messages/en/consent.json")).default,
     evidence: (await import("@/messages/en/evidence.json")).default,
+    memory: (await import("@/messages/en/memory.json")).default,
   }),
   zh: async () => ({
     common: (await import("@/messages/zh/common.json")).default,
@@ -26,5 +27,6 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     errors: (await import("@/messages/zh/errors.json")).default,
     consent: (await import("@/messages/zh/consent.json")).default,
     evidence: (await import("@/messages/zh/evidence.json")).default,
+    memory: (await import("@/messages/zh/memory.json")).default,
   }),
 };

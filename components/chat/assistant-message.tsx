@@ -21,6 +21,7 @@ import { Trail } from "./trail";
 import { WorkLine } from "./work-line";
 
 const AnswerChecks = lazy(async () => ({ default: (await import("./answer-checks")).AnswerChecks }));
+const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
 const ApprovalCard = lazy(async () => ({ default: (await import("./approval-card")).ApprovalCard }));
 
 /** A reply: how it came about, the answer, what it rests on, and what can be done with it. */
@@ -36,7 +37,7 @@ export function AssistantMessage({ conversationId, message, isLast, isIdle, sett
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
     <AnswerContext value={useCitedAnswer(message.id, claims)}>
-      <article aria-label={t("answered")} aria-busy={!isOver} data-message={message.id} className="flex flex-col gap-4">
+      <article aria-label={t("answered")} aria-busy={!isOver} data-message={message.id} className="flex scroll-mt-4 flex-col gap-4">
         <h2 className="sr-only">{t("answered")}</h2>
         <Trail steps={turn.steps} metadata={message.metadata} live={isWorkingOn ? null : live} isAnswering={turn.isAnswering} />
         <Notices notices={turn.notices.early} />
@@ -55,6 +56,7 @@ export function AssistantMessage({ conversationId, message, isLast, isIdle, sett
           <>
             <OutcomeLine metadata={message.metadata} canConfigure={settings.canConfigure} onRetry={again} onContinue={goOn} />
             <Suspense fallback={null}>{claims && <AnswerChecks claims={claims} />}</Suspense>
+            <Suspense fallback={null}>{turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}</Suspense>
             <SourceChips messageId={message.id} own={turn.sources} answer={turn.answer} />
             <MessageFooter conversationId={conversationId} message={message} answer={turn.answer} settings={settings} onAgain={hasFailed ? null : again} />
           </>

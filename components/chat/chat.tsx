@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale } from "next-intl";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef, type RefObject } from "react";
 import { EvidenceFrame } from "@/components/evidence/evidence-frame";
 import { prefetchMarkdown } from "@/components/markdown/markdown";
 import { createApprovalAnswer } from "@/lib/client/answer-approval";
@@ -10,6 +10,7 @@ import { readChoices } from "@/lib/client/choices";
 import type { Draft } from "@/lib/client/conversation-session";
 import type { QueuedSession } from "@/lib/client/queued-session";
 import { isStopped } from "@/lib/client/quota-rows";
+import { toTemporaryKey } from "@/lib/client/tab-storage";
 import { toChatOptions } from "@/lib/client/to-chat-options";
 import { useConversation } from "@/lib/client/use-conversation";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -24,9 +25,12 @@ import type { MessageActions } from "./message-actions";
 import { QueueAnnouncer } from "./queue-announcer";
 import { QueueList } from "./queue-list";
 import { QuotaLine } from "./quota-line";
+import { TemporaryLine } from "./temporary-line";
 import type { ComposerHandle } from "./use-composer";
+import { useNamedMessage } from "./use-named-message";
 import { useQuota } from "./use-quota";
 import { useStopKey } from "./use-stop-key";
+import { useTemporaryChat } from "./use-temporary-chat";
 
 export type ChatProps = {
   conversationId: string;
@@ -35,6 +39,9 @@ export type ChatProps = {
   isRunning: boolean;
   settings: ClientSettings;
   quota: QuotaState;
+  isTemporary: boolean;
+  /** While it has no message: makes it temporary, or an ordinary one again. */
+  onTemporary?: (isTemporary: boolean) => void;
 };
 
 /** A conversation: its messages and the box to write in. Fills the height that its parent gives it. */
@@ -42,18 +49,11 @@ export function Chat(props: ChatProps) {
   return <Conversation key={props.conversationId} {...props} />;
 }
 
-function Conversation({ conversationId, initialMessages, olderCursor, isRunning, settings, quota }: ChatProps) {
-  const locale = useLocale();
+function Conversation(props: ChatProps) {
+  const { conversationId, settings, quota, onTemporary } = props;
   const composer = useRef<ComposerHandle>(null);
-  const { session, messages, state, queued } = useConversation({
-    conversationId,
-    messages: initialMessages,
-    olderCursor,
-    isRunning,
-    getOptions: () => toChatOptions(readChoices(), settings, readPlace(locale)),
-    onAccepted: () => showAddress(conversationId),
-    onReturned: (draft) => composer.current?.putBack(draft),
-  });
+  const { session, messages, state, queued, temporary } = useChatSession(props, composer);
+  const { isTemporary } = temporary;
   const isBusy = state.phase !== "idle";
   const tightRow = useQuota(quota, isBusy);
   const isBlocked = tightRow !== null && isStopped(tightRow);
@@ -65,6 +65,7 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
     () => ({ ...toActions(session), sendAgain: () => composer.current?.submit(), answerApproval: createApprovalAnswer(conversationId) }),
     [session, conversationId],
   );
+  useNamedMessage({ messages, state, loadOlder: session.loadOlder });
   const start = (text: string) => {
     const draft = { id: crypto.randomUUID(), text, files: [] };
     if (isBlocked) composer.current?.putBack(draft);
@@ -77,7 +78,7 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
   return (
     <EvidenceFrame conversationId={conversationId} messages={messages} isBusy={isBusy}>
       {isEmpty ? (
-        <EmptyState settings={settings} onStart={start} />
+        <EmptyState settings={settings} isTemporary={isTemporary} onTemporary={onTemporary} onStart={start} />
       ) : (
         <MessageList conversationId={conversationId} messages={messages} state={state} settings={settings} actions={actions} />
       )}
@@ -86,12 +87,18 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
       <QueueAnnouncer queued={queued} isBusy={isBusy} />
       <Composer
         ref={composer}
-        draftKey={messages.length === 0 ? "new" : conversationId}
+        draftKey={toDraftKey(messages.length === 0 ? "new" : conversationId, isTemporary)}
+        isTemporary={isTemporary}
         settings={settings}
         isBusy={isBusy}
         isBlocked={isBlocked}
         queue={<QueueList {...{ queued, isBusy, isBlocked }} isAsked={asked.length > 0} actions={session.queue} onLeave={() => composer.current?.focus()} />}
-        notice={<QuotaLine row={tightRow} />}
+        notice={
+          <>
+            {isTemporary && <TemporaryLine onKeep={isEmpty ? null : temporary.keep} />}
+            <QuotaLine row={tightRow} />
+          </>
+        }
         findLastQuestion={() => findLastQuestion(session.getMessages())}
         onSend={send}
         onQueue={session.queue.add}
@@ -99,6 +106,25 @@ function Conversation({ conversationId, initialMessages, olderCursor, isRunning,
       />
     </EvidenceFrame>
   );
+}
+
+function useChatSession({ conversationId, initialMessages, olderCursor, isRunning, settings, isTemporary }: ChatProps, composer: RefObject<ComposerHandle | null>) {
+  const locale = useLocale();
+  const temporary = useTemporaryChat({ conversationId, isTemporary, isStored: initialMessages.length > 0, onKept: () => composer.current?.focus() });
+  const conversation = useConversation({
+    conversationId,
+    messages: initialMessages,
+    olderCursor,
+    isRunning,
+    getOptions: () => ({ ...toChatOptions(readChoices(), settings, readPlace(locale)), ...(temporary.isTemporaryNow() && { temporary: true }) }),
+    isTemporary: temporary.isTemporaryNow,
+    onAccepted() {
+      showAddress(conversationId);
+      temporary.noteStored();
+    },
+    onReturned: (draft) => composer.current?.putBack(draft),
+  });
+  return { ...conversation, temporary };
 }
 
 function toActions(session: QueuedSession): Omit<MessageActions, "sendAgain" | "answerApproval"> {
@@ -110,6 +136,10 @@ function toActions(session: QueuedSession): Omit<MessageActions, "sendAgain" | "
     dismissProblem: session.dismissProblem,
     sendQueued: session.queue.sendNext,
   };
+}
+
+function toDraftKey(key: string, isTemporary: boolean): string {
+  return isTemporary ? toTemporaryKey(key) : key;
 }
 
 function readPlace(language: string) {

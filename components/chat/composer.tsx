@@ -14,6 +14,7 @@ const ChosenPictures = lazy(async () => ({ default: (await import("./chosen-pict
 
 type ComposerProps = ComposerOptions & {
   settings: ClientSettings;
+  isTemporary: boolean;
   /** These stand above the box. */
   queue: ReactNode;
   notice: ReactNode;
@@ -21,7 +22,7 @@ type ComposerProps = ComposerOptions & {
 };
 
 /** The box to write in. */
-export function Composer({ settings, queue, notice, onStop, ...options }: ComposerProps) {
+export function Composer({ settings, isTemporary, queue, notice, onStop, ...options }: ComposerProps) {
   const t = useTranslations("chat.composer");
   const { text, pictures, submit, onKeyDown } = useComposer(options);
   const isDragging = usePictureDrop(pictures.add);
@@ -44,7 +45,7 @@ export function Composer({ settings, queue, notice, onStop, ...options }: Compos
       <div
         className={joinClasses(
           "rounded-xl border bg-raised transition-colors duration-150 focus-within:border-strong",
-          isDragging ? "border-dashed border-accent" : "border-hairline",
+          isDragging ? "border-dashed border-accent" : isTemporary ? "border-dashed border-strong" : "border-hairline",
         )}
       >
         {pictures.files.length + pictures.refused.length > 0 && (

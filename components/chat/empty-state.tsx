@@ -4,17 +4,26 @@ import Link from "next/link";
 import { ArrowUpRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { TemporarySwitch } from "./temporary-switch";
 
 const starters = ["starter1", "starter2", "starter3"] as const;
 
+type Props = { settings: ClientSettings; isTemporary: boolean; onTemporary?: ((isTemporary: boolean) => void) | undefined; onStart: (text: string) => void };
+
 /** The first visit: one sentence on what it is, and three questions that show what it can do. */
-export function EmptyState({ settings, onStart }: { settings: ClientSettings; onStart: (text: string) => void }) {
+export function EmptyState({ settings, isTemporary, onTemporary, onStart }: Props) {
   const t = useTranslations("chat.empty");
+  const words = useTranslations("chat.temporary");
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      {onTemporary !== undefined && (
+        <div className="flex justify-end px-2 pt-2">
+          <TemporarySwitch isOn={isTemporary} onChange={onTemporary} />
+        </div>
+      )}
       <div className="m-auto w-full max-w-measure px-4 py-8 sm:px-6">
         <h1 className="text-2xl leading-9 font-semibold tracking-tight">{t("title")}</h1>
-        <p className="mt-1 text-quiet">{t("about")}</p>
+        <p className="mt-1 text-quiet">{isTemporary ? words("about") : t("about")}</p>
         <ul aria-label={t("starters")} className="mt-8 divide-y divide-hairline border-y border-hairline">
           {starters.map((starter) => (
             <li key={starter}>

@@ -41,11 +41,17 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   const locale = useLocale();
   const toDurationText = useDurationText();
   if (metadata === undefined) return [];
-  const { model, startedAt, endedAt, costMicroUsd } = metadata;
+  const { model, startedAt, endedAt, costMicroUsd, usage } = metadata;
   const label = model === undefined ? [] : [model.startsWith("offline:") ? t("guide") : toModelLabel(model, settings)];
   const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
   const cost = costMicroUsd === undefined ? [] : [formatCost(costMicroUsd, locale) ?? t("free")];
-  return [...label, ...time, ...cost];
+  const cached = usage === undefined || usage.cachedInputTokens === 0 ? [] : [t("cached", { share: formatShare(usage.cachedInputTokens / usage.inputTokens, locale) })];
+  return [...label, ...time, ...cost, ...cached];
+}
+
+/** At most all: some vendors count what they took from the cache apart. */
+function formatShare(share: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: "percent" }).format(Math.min(1, share));
 }
 
 function toModelLabel(model: string, settings: ClientSettings): string {

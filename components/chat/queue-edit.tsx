@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
+import { isComposing } from "@/components/ui/is-composing";
 import type { QueuedMessage } from "@/lib/client/queue-store";
-import { isComposing } from "./is-composing";
 
 type QueueEditProps = { message: QueuedMessage; onEnd: (text: string | null) => void };
 

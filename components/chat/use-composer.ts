@@ -1,8 +1,8 @@
 "use client";
 
-import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, useSyncExternalStore, type KeyboardEvent, type Ref } from "react";
+import { isComposing } from "@/components/ui/is-composing";
 import type { Draft } from "@/lib/client/conversation-session";
-import { isComposing } from "./is-composing";
 import { useDraftText, type DraftText } from "./use-draft-text";
 import { usePictures, type Pictures } from "./use-pictures";
 
@@ -72,13 +72,21 @@ export function useComposer({ ref, draftKey, isBusy, isBlocked, findLastQuestion
   return { text, pictures, submit, onKeyDown };
 }
 
-/** Whoever opens a conversation at a desk may type at once; on a phone the keyboard would cover half of it. */
+/**
+ * Whoever opens a conversation at a desk may type at once, unless they already write elsewhere, or went somewhere before the page's
+ * script ran; on a phone the keyboard would cover half of it.
+ */
 function useFirstFocus(focus: () => void): void {
-  const first = useRef(focus);
+  const isHydrating = useSyncExternalStore(subscribeToNothing, () => false, () => true);
+  const first = useRef({ focus, isHydrating });
   useEffect(() => {
-    if (matchMedia("(pointer: fine)").matches) first.current();
+    const { activeElement, body } = document;
+    const isElsewhere = first.current.isHydrating ? activeElement !== null && activeElement !== body : activeElement instanceof HTMLInputElement;
+    if (!isElsewhere && matchMedia("(pointer: fine)").matches) first.current.focus();
   }, []);
 }
+
+const subscribeToNothing = () => () => undefined;
 
 /** The same draft sent again keeps its id, so that the server can tell that it is the same question. */
 function toDraft(written: string, files: Draft["files"], returned: Draft | null): Draft {

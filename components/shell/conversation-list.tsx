@@ -1,14 +1,17 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
+import { useReason } from "@/components/admin/use-reason";
 import { ConversationRow } from "./conversation-row";
 import { groupByDay } from "./group-by-day";
 import type { DayGroup } from "./group-by-day";
 import type { SidebarProps } from "./sidebar";
+import { useNewRows } from "./use-new-rows";
 
 /** The conversations by day, in the person's zone and language. */
 export function ConversationList({ conversations, hasMore, actions, clock, openId, onNavigate }: SidebarProps) {
   const t = useTranslations("shell");
+  const older = useOlder(actions.loadMore);
   if (conversations.length === 0) return <p className="px-2 py-3 text-sm leading-5 text-quiet">{t("empty")}</p>;
   return (
     <>
@@ -25,7 +28,7 @@ export function ConversationList({ conversations, hasMore, actions, clock, openI
           ))}
         </Group>
       ))}
-      {hasMore && <MoreButton onMore={actions.loadMore} />}
+      {hasMore && <MoreButton {...older} />}
     </>
   );
 }
@@ -55,23 +58,51 @@ function useGroupName({ kind, key }: DayGroup, year: number): string {
   return format.format(Date.parse(`${key}-15`));
 }
 
-function MoreButton({ onMore }: { onMore: () => Promise<void> }) {
-  const t = useTranslations("shell");
+type Older = {
+  isLoading: boolean;
+  /** Why they did not come. */
+  reason: string | null;
+  onMore: (button: HTMLElement) => void;
+};
+
+function useOlder(loadMore: SidebarProps["actions"]["loadMore"]): Older {
+  const explain = useReason();
   const [isLoading, setLoading] = useState(false);
+  const [reason, setReason] = useState<string | null>(null);
+  const expectRows = useNewRows(isLoading, "li > a");
   const load = async (): Promise<void> => {
     setLoading(true);
-    await onMore();
+    setReason(null);
+    const failure = await loadMore();
     setLoading(false);
+    setReason(failure === null ? null : explain(failure));
   };
+  return {
+    isLoading,
+    reason,
+    onMore(button) {
+      if (isLoading) return;
+      expectRows(button);
+      void load();
+    },
+  };
+}
+
+function MoreButton({ isLoading, reason, onMore }: Older) {
+  const t = useTranslations("shell");
   return (
-    <button
-      type="button"
-      className="quiet-button mt-2 w-full justify-center"
-      aria-busy={isLoading}
-      disabled={isLoading}
-      onClick={() => void load()}
-    >
-      {t("more")}
-    </button>
+    <>
+      <p role="status" className="px-2 pt-2 text-sm leading-5 text-quiet empty:pt-0">
+        {reason}
+      </p>
+      <button
+        type="button"
+        className="quiet-button mt-2 w-full justify-center aria-disabled:opacity-50"
+        aria-disabled={isLoading}
+        onClick={({ currentTarget }) => onMore(currentTarget)}
+      >
+        {t("more")}
+      </button>
+    </>
   );
 }

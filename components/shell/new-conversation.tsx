@@ -1,8 +1,11 @@
 "use client";
 
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Chat } from "@/components/chat/chat";
+import { writeDraft } from "@/lib/client/draft-store";
+import { toTemporaryKey } from "@/lib/client/tab-storage";
+import { temporaryAddress } from "@/lib/client/temporary-chat";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 
@@ -12,14 +15,35 @@ import type { QuotaState } from "@/lib/protocol/quotas";
  */
 export function NewConversation({ settings, quota }: { settings: ClientSettings; quota: QuotaState }) {
   const pathname = usePathname();
-  const [conversation, setConversation] = useState({ pathname, id: crypto.randomUUID() });
-  if (pathname !== conversation.pathname) {
-    setConversation({ pathname, id: pathname === "/" ? crypto.randomUUID() : conversation.id });
+  const isAsked = useSearchParams().has("temporary");
+  const [conversation, setConversation] = useState({ pathname, id: crypto.randomUUID(), isTemporary: isAsked });
+  // Its own address does not say whether it is temporary; what it began as, it stays.
+  const isTemporary = pathname === "/" ? isAsked : conversation.isTemporary;
+  if (pathname !== conversation.pathname || isTemporary !== conversation.isTemporary) {
+    const isNew = pathname !== conversation.pathname && pathname === "/";
+    setConversation({ pathname, id: isNew ? crypto.randomUUID() : conversation.id, isTemporary });
   }
   const isOther = pathname !== "/" && pathname !== `/c/${conversation.id}`;
   useReload(isOther, pathname);
   if (isOther) return null;
-  return <Chat conversationId={conversation.id} initialMessages={[]} olderCursor={null} isRunning={false} settings={settings} quota={quota} />;
+  return (
+    <Chat
+      conversationId={conversation.id}
+      initialMessages={[]}
+      olderCursor={null}
+      isRunning={false}
+      settings={settings}
+      quota={quota}
+      isTemporary={isTemporary}
+      onTemporary={switchTemporary}
+    />
+  );
+}
+
+/** What is written already goes with it. */
+function switchTemporary(isTemporary: boolean): void {
+  writeDraft(isTemporary ? "new" : toTemporaryKey("new"), "");
+  window.history.replaceState(null, "", isTemporary ? temporaryAddress : "/");
 }
 
 /** "Back" may bring this page under the address of a conversation that began on it: that one has a page of its own. */

@@ -20,6 +20,7 @@ import { useClock } from "./use-clock";
 import type { Clock } from "./use-clock";
 import { useConversations } from "./use-conversations";
 import { useOverlay } from "./use-overlay";
+import { useSearch } from "./use-search";
 
 export type ShellProps = {
   initial: ConversationsReply;
@@ -38,13 +39,15 @@ export function Shell({ initial, clock, theme, isCollapsed, isAdmin, person, chi
   const openId = /^\/c\/([^/]+)/.exec(pathname)?.[1] ?? null;
   const list = useConversations(initial, openId);
   const now = useClock(clock);
+  // Here, so that a drawer that is opened again still shows what was found.
+  const search = useSearch();
   const [collapsed, setCollapsed] = useCollapsed(isCollapsed);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [overlay, setOverlay] = useOverlay();
   // Before the composer reads its draft, which it does in an effect.
   useLayoutEffect(() => claimDrafts(person.id), [person.id]);
   const title = list.conversations.find(({ id }) => id === openId)?.title;
-  const sidebar = { ...list, clock: now, openId, theme, isAdmin, person, onOverlay: setOverlay };
+  const sidebar = { ...list, search, clock: now, openId, theme, isAdmin, person, onOverlay: setOverlay };
 
   return (
     <div className="relative flex h-dvh overflow-clip">

@@ -7,6 +7,7 @@ import { Modal } from "./modal";
 const shortcuts = [
   { words: "palette", keys: ["mod", "K"] },
   { words: "new", keys: ["mod", "Shift", "O"] },
+  { words: "temporary", keys: ["mod", "Shift", "E"] },
   { words: "send", keys: ["Enter"] },
   { words: "newline", keys: ["Shift", "Enter"] },
   { words: "edit", keys: ["↑"] },

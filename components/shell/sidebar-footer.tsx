@@ -1,4 +1,4 @@
-import { Keyboard, Settings2, UserRound } from "lucide-react";
+import { BookMarked, Keyboard, Settings2, UserRound } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -18,21 +18,22 @@ export function SidebarFooter({ person, theme, isAdmin, onNavigate, onOverlay }:
   const t = useTranslations("shell");
   return (
     <footer className="flex shrink-0 flex-col gap-2 border-t border-hairline p-3">
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center">
+        <PageLink href="/memory" icon={BookMarked} label={t("memory")} onNavigate={onNavigate} />
         {isAdmin && <PageLink href="/admin" icon={Settings2} label={t("admin")} onNavigate={onNavigate} />}
         {person.email === null && <PageLink href="/account" icon={UserRound} label={t("account.usage")} onNavigate={onNavigate} />}
+      </div>
+      <div className="flex items-center justify-between">
+        <ThemeSwitch initial={theme} />
         <button
           type="button"
-          className="icon-button ms-auto size-8 pointer-coarse:size-11"
+          className="icon-button size-8 pointer-coarse:hidden"
           title={`${t("keys")} (?)`}
           aria-label={t("keys")}
           onClick={() => onOverlay("shortcuts")}
         >
           <Keyboard className="size-4" aria-hidden="true" />
         </button>
-      </div>
-      <div className="flex items-center justify-between">
-        <ThemeSwitch initial={theme} />
         <LanguageSwitch />
       </div>
       {person.email !== null && <AccountMenu name={person.name} email={person.email} onNavigate={onNavigate} />}
@@ -50,7 +51,7 @@ function PageLink({ href, icon: Icon, label, onNavigate }: PageLinkProps) {
       prefetch={false}
       onClick={onNavigate}
       aria-current={isHere ? "page" : undefined}
-      className="quiet-button aria-[current=page]:bg-tint aria-[current=page]:text-ink"
+      className="quiet-button gap-1.5 px-1.5 aria-[current=page]:bg-tint aria-[current=page]:text-ink"
     >
       <Icon className="size-4" aria-hidden="true" />
       {label}

@@ -1,23 +1,29 @@
 import { PanelLeftClose, Search, SquarePen, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useRef } from "react";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import { ConversationList } from "./conversation-list";
 import { toIconItem } from "./icon-item";
 import { Logo } from "./logo";
 import type { Theme } from "./preferences";
+import { SearchField } from "./search-field";
+import { SearchResults } from "./search-results";
 import { SidebarFooter } from "./sidebar-footer";
 import type { ShellPerson } from "./sidebar-footer";
 import type { Clock } from "./use-clock";
 import type { ConversationActions } from "./use-conversations";
 import type { SetOverlay } from "./use-overlay";
+import type { Search as SearchState } from "./use-search";
 
 export type SidebarProps = {
   conversations: ConversationSummary[];
+  hidden: readonly string[];
   hasMore: boolean;
   actions: ConversationActions;
   clock: Clock;
   openId: string | null;
+  search: SearchState;
   person: ShellPerson;
   theme: Theme;
   isAdmin: boolean;
@@ -29,8 +35,10 @@ export type SidebarProps = {
 };
 
 export function Sidebar(props: SidebarProps) {
-  const { isAdmin, isDrawer = false, person, theme, onHide, onNavigate, onOverlay } = props;
+  const { conversations, isAdmin, isDrawer = false, hidden, openId, person, search, theme, onHide, onNavigate, onOverlay } = props;
   const t = useTranslations();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLElement>(null);
   const HideIcon = isDrawer ? X : PanelLeftClose;
   const hideLabel = t(isDrawer ? "shell.closeMenu" : "shell.collapse");
   return (
@@ -38,7 +46,7 @@ export function Sidebar(props: SidebarProps) {
       <div className="flex h-14 shrink-0 items-center ps-4 pe-2">
         <Link
           href="/"
-          className="me-auto flex items-center gap-2 rounded-md py-2 pe-1 font-semibold tracking-tight"
+          className="me-auto flex items-center gap-2 rounded-md py-2 pe-1 font-semibold tracking-tight pointer-coarse:min-h-11"
           prefetch={false}
           onClick={onNavigate}
         >
@@ -69,9 +77,10 @@ export function Sidebar(props: SidebarProps) {
           <SquarePen className="size-4 text-accent" aria-hidden="true" />
           {t("shell.newConversation")}
         </Link>
+        <SearchField ref={field} search={search} onDown={() => list.current?.querySelector<HTMLElement>("[data-result]")?.focus()} />
       </div>
-      <nav aria-label={t("shell.conversations")} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4">
-        <ConversationList {...props} />
+      <nav ref={list} aria-label={t("shell.conversations")} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4">
+        {search.state.query === "" ? <ConversationList {...props} /> : <SearchResults {...{ search, conversations, hidden, openId, onNavigate }} onLeave={() => field.current?.focus()} />}
       </nav>
       <SidebarFooter person={person} theme={theme} isAdmin={isAdmin} onNavigate={onNavigate} onOverlay={onOverlay} />
     </>

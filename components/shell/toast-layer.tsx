@@ -16,16 +16,18 @@ export function ToastLayer({ toasts }: { toasts: readonly Toast[] }) {
   return (
     <Layer
       position="top-center"
+      // Each with its way back in sight.
+      expand
       containerAriaLabel={t("notifications")}
       toastOptions={{
         unstyled: true,
         classNames: {
           toast:
-            "flex w-full items-center gap-3 rounded-xl border border-hairline bg-raised px-4 py-3 text-sm leading-5 text-ink shadow-float font-sans",
+            "flex w-full items-center gap-3 rounded-xl border border-hairline bg-raised px-4 py-3 text-sm leading-5 text-ink shadow-float font-[family-name:var(--font-page)]",
           title: "font-normal",
           content: "min-w-0 flex-1",
           icon: "text-bad",
-          actionButton: "shrink-0 rounded-lg px-2 py-1 text-sm font-medium text-accent hover:bg-sunken",
+          actionButton: "-my-2 -me-2 min-h-9 shrink-0 rounded-lg px-2 text-sm font-medium text-accent hover:bg-sunken pointer-coarse:min-h-11 pointer-coarse:px-3",
         },
       }}
     />

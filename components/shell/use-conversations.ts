@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer } from "react";
 import { subscribeToConversationChanges } from "@/lib/client/conversation-list";
 import type { ConversationChange } from "@/lib/client/conversation-list";
-import { request } from "@/lib/client/request";
+import { request, type RequestFailure } from "@/lib/client/request";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
 import { conversationsReducer, toListState } from "./conversations-reducer";
 import { useDeletions } from "./use-deletions";
@@ -13,7 +13,8 @@ const refreshAfterMs = [300, 5_000];
 const freshAddress = "/api/conversations?limit=8";
 
 export type ConversationActions = {
-  loadMore: () => Promise<void>;
+  /** Why older ones did not come; `null` when they did. */
+  loadMore: () => Promise<RequestFailure | null>;
   rename: (id: string, title: string) => Promise<boolean>;
   /** Takes it off the list and deletes it when the time for undoing is over; `onFailed` when the server refuses. */
   remove: (id: string, onFailed: () => void) => void;
@@ -29,6 +30,8 @@ export function useConversations(
   openId: string | null,
 ): {
   conversations: ConversationSummary[];
+  /** Ids of those that are deleted, but not for good yet. */
+  hidden: readonly string[];
   hasMore: boolean;
   actions: ConversationActions;
 } {
@@ -50,9 +53,11 @@ export function useConversations(
 
   const actions: ConversationActions = {
     async loadMore() {
-      if (!state.cursor) return;
+      if (!state.cursor) return null;
       const answer = await request<ConversationsReply>(`/api/conversations?cursor=${encodeURIComponent(state.cursor)}`);
-      if (answer.ok) dispatch({ type: "extended", page: answer.value });
+      if (!answer.ok) return answer;
+      dispatch({ type: "extended", page: answer.value });
+      return null;
     },
     async rename(id, title) {
       const before = state.conversations.find((conversation) => conversation.id === id)?.title ?? "";
@@ -73,7 +78,7 @@ export function useConversations(
     },
   };
   const visible = state.conversations.filter(({ id }) => !state.hidden.includes(id));
-  return { conversations: visible, hasMore: state.cursor !== null, actions };
+  return { conversations: visible, hidden: state.hidden, hasMore: state.cursor !== null, actions };
 }
 
 function useChanges(onChange: (change: ConversationChange) => void, refresh: () => Promise<void>): void {

@@ -1,10 +1,11 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { temporaryAddress } from "@/lib/client/temporary-chat";
 
 export type Overlay = "palette" | "shortcuts";
 export type SetOverlay = (overlay: Overlay | null) => void;
 
-/** Which of the two is open, and the keys that open them or start a new conversation. */
+/** Which of the two is open, and the keys that open them or start a new conversation, or a temporary one. */
 export function useOverlay(): [Overlay | null, SetOverlay] {
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const router = useRouter();
@@ -13,7 +14,7 @@ export function useOverlay(): [Overlay | null, SetOverlay] {
       const action = toAction(event);
       if (action === null) return;
       event.preventDefault();
-      if (action === "new") router.push("/");
+      if (action === "new" || action === "temporary") router.push(action === "new" ? "/" : temporaryAddress);
       else setOverlay((open) => (open === action ? null : action));
     };
     window.addEventListener("keydown", onKey);
@@ -22,11 +23,12 @@ export function useOverlay(): [Overlay | null, SetOverlay] {
   return [overlay, setOverlay];
 }
 
-function toAction(event: KeyboardEvent): Overlay | "new" | null {
+function toAction(event: KeyboardEvent): Overlay | "new" | "temporary" | null {
   const hasCommand = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   if (hasCommand && !event.altKey && !event.shiftKey && key === "k") return "palette";
   if (hasCommand && !event.altKey && event.shiftKey && key === "o") return "new";
+  if (hasCommand && !event.altKey && event.shiftKey && key === "e") return "temporary";
   return key === "?" && !hasCommand && !isTyping(event.target) ? "shortcuts" : null;
 }
 

@@ -1,21 +1,24 @@
-import { AppError } from "@/lib/errors";
 import { toEmptyResponse, toJsonResponse } from "@/lib/http/api-headers";
-import { readBody } from "@/lib/http/read-body";
+import { parseInput, readBody } from "@/lib/http/read-body";
 import { withUser } from "@/lib/http/with-user";
-import { addMemorySchema } from "@/lib/protocol/memories";
+import { addMemorySchema, clearMemorySchema, switchMemorySchema } from "@/lib/protocol/memories";
 
 /** What is remembered about the person, and what was. */
-export const GET = withUser(async ({ user, services }) => toJsonResponse(await services.memory.list(user.id)));
+export const GET = withUser(async ({ user, services }) => toJsonResponse(await services.readMemory(user.id)));
 
 export const POST = withUser(async ({ request, user, services }) => {
   const fact = await readBody(request, addMemorySchema);
-  const { saved, skipped } = await services.memory.add(user.id, [fact], null);
-  const [kept] = saved;
-  if (kept === undefined) throw new AppError("invalid_request", `This is not kept: ${skipped[0]?.why ?? "it says nothing"}.`);
-  return toJsonResponse(kept, 201);
+  return toJsonResponse(await services.memory.addByHand(user.id, fact), 201);
 });
 
-export const DELETE = withUser(async ({ user, services }) => {
-  await services.memory.clear(user.id);
+export const PATCH = withUser(async ({ request, user, services }) => {
+  const { isOff } = await readBody(request, switchMemorySchema);
+  await services.memory.setOff(user.id, isOff);
+  return toEmptyResponse();
+});
+
+export const DELETE = withUser(async ({ request, user, services }) => {
+  const { part } = parseInput(clearMemorySchema, Object.fromEntries(new URL(request.url).searchParams));
+  await services.memory.clear(user.id, part);
   return toEmptyResponse();
 });

@@ -30,7 +30,11 @@ export function toCharts(days: readonly DayStatistics[]): Chart[] {
     byDay("activity", "bars", days, { runs: "count", people: "count" }, ({ runs, people }) => ({ runs, people })),
     toCost("cost", days, ({ models }) => models.map(({ model, costMicroUsd }) => ({ name: model, costMicroUsd }))),
     toCost("toolCost", days, ({ tools }) => tools.map(({ tool, costMicroUsd }) => ({ name: tool, costMicroUsd }))),
-    byDay("tokens", "stack", days, { input: "count", output: "count" }, (day) => ({ input: day.inputTokens, output: day.outputTokens })),
+    byDay("tokens", "stack", days, { input: "count", cached: "count", output: "count" }, (day) => ({
+      input: day.inputTokens - day.cachedInputTokens,
+      cached: day.cachedInputTokens,
+      output: day.outputTokens,
+    })),
     toModels(days),
     toTools(days),
     byDay("outcomes", "stack", days, toUnits(outcomeKeys, "count"), ({ outcomes }) =>

@@ -7,6 +7,7 @@ const fixed = [
   "runs",
   "people",
   "input",
+  "cached",
   "output",
   "inputTokens",
   "outputTokens",

@@ -25,13 +25,15 @@ export default async function ConversationPage({ params }: Props) {
       isRunning={conversation.activeRunId !== null}
       settings={settings}
       quota={quota}
+      isTemporary={conversation.temporary}
     />
   );
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const conversation = await findConversation((await params).id);
-  return conversation?.title ? { title: conversation.title } : {};
+  // The browser's history keeps titles.
+  return conversation?.title && !conversation.temporary ? { title: conversation.title } : {};
 }
 
 /** Read once for the page and its title. */

@@ -1,0 +1,37 @@
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useMemoryReason } from "@/components/memory/use-memory-reason";
+import type { MemoryStore } from "@/lib/client/memory-store";
+import type { MemoriesReply } from "@/lib/protocol/memories";
+import { findInForce, ToldFact, ToldFactAction, ToldFactLink, type Told } from "./told-fact";
+import { useRemoval } from "./use-removal";
+
+type Props = { messageId: string; fact: Told; reply: MemoriesReply | null; store: MemoryStore };
+
+/** A fact that an answer was given: the person may say that it was of no use, look at it, or have it forgotten. */
+export function UsedFact({ messageId, fact, reply, store }: Props) {
+  const t = useTranslations("chat.memories");
+  const { removed, isRemoving, reason: removalReason, remove, putBack } = useRemoval(store, () => store.forget(fact.id));
+  const explain = useMemoryReason();
+  const [reason, setReason] = useState<string | null>(null);
+  const inForce = findInForce(reply, fact.id);
+  const isDoubtful = inForce?.notUsefulTo.includes(messageId) ?? false;
+  const doubt = async (next: boolean): Promise<void> => {
+    const answer = await store.change(fact.id, { judged: { messageId, isUseful: !next } });
+    setReason(answer.ok ? null : explain(answer));
+  };
+  const isGone = removed !== null || (!isRemoving && inForce === null);
+  const now = inForce?.content === undefined || inForce.content === fact.content ? null : t("now", { content: inForce.content });
+  const told = isGone ? t("gone") : isDoubtful ? t("doubted") : now;
+  return (
+    <ToldFact fact={fact} isGone={isGone} note={removalReason ?? reason ?? told}>
+      {!isGone && <ToldFactAction fact={fact} name={t(isDoubtful ? "takeBack" : "notUseful")} onChoose={() => void doubt(!isDoubtful)} />}
+      {!isGone && <ToldFactLink fact={fact} />}
+      {removed !== null ? (
+        <ToldFactAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />
+      ) : (
+        !isGone && <ToldFactAction fact={fact} name={t("forget")} onChoose={() => void remove()} />
+      )}
+    </ToldFact>
+  );
+}

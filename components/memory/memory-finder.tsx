@@ -1,0 +1,76 @@
+import { useTranslations } from "next-intl";
+import { useRef } from "react";
+import { joinClasses } from "@/components/ui/class-names";
+import { SearchBox } from "@/components/ui/search-box";
+import type { FactFilter, FactGrouping } from "@/lib/client/fact-list";
+import { memoryCategories } from "@/lib/protocol/tools";
+
+type Props = {
+  filter: FactFilter;
+  grouping: FactGrouping;
+  /** How many facts fit, where something is looked for. */
+  found: number | null;
+  onFilter: (filter: FactFilter) => void;
+  onGroup: (grouping: FactGrouping) => void;
+};
+
+const groupings = [
+  ["tier", "memory.find.byTier"],
+  ["category", "memory.find.byCategory"],
+] as const;
+
+/** What is looked for, and how it is laid out. */
+export function MemoryFinder({ filter, grouping, found, onFilter, onGroup }: Props) {
+  const t = useTranslations();
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <search className="grid gap-3 pt-6">
+      <SearchBox
+        ref={field}
+        id="memory-search"
+        label={t("memory.find.label")}
+        placeholder={t("memory.find.placeholder")}
+        value={filter.words}
+        clearLabel={t("shell.search.clear")}
+        maxLength={200}
+        onChange={(event) => onFilter({ ...filter, words: event.target.value })}
+        onClear={() => onFilter({ ...filter, words: "" })}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <fieldset className="flex flex-wrap gap-1.5 text-sm">
+          <legend className="sr-only">{t("memory.find.category")}</legend>
+          {([null, ...memoryCategories] as const).map((category) => (
+            <Choice
+              key={category ?? "all"}
+              group="memory-category"
+              name={t(`memory.category.${category ?? "all"}`)}
+              isChosen={filter.category === category}
+              onChoose={() => onFilter({ ...filter, category })}
+              className="h-8 border border-hairline pointer-coarse:h-11 hover:bg-sunken has-checked:border-strong has-checked:bg-tint has-checked:shadow-none"
+            />
+          ))}
+        </fieldset>
+        <fieldset className="flex rounded-lg bg-sunken p-0.5 text-sm">
+          <legend className="sr-only">{t("memory.find.group")}</legend>
+          {groupings.map(([value, words]) => (
+            <Choice key={value} group="memory-grouping" name={t(words)} isChosen={grouping === value} onChoose={() => onGroup(value)} />
+          ))}
+        </fieldset>
+      </div>
+      <p role="status" className="sr-only">
+        {found === null ? "" : t("memory.find.found", { count: found })}
+      </p>
+    </search>
+  );
+}
+
+type ChoiceProps = { group: string; name: string; isChosen: boolean; onChoose: () => void; className?: string };
+
+function Choice({ group, name, isChosen, onChoose, className }: ChoiceProps) {
+  return (
+    <label className={joinClasses("switch-option px-2.5", className)}>
+      <input type="radio" name={group} checked={isChosen} onChange={onChoose} className="sr-only" />
+      {name}
+    </label>
+  );
+}
