@@ -7,6 +7,7 @@ import { workFolder } from "./folders";
 import { longConversationId, measureAnswers, warmUp, type Servers } from "./measure-answers";
 import { measureCached } from "./measure-cached";
 import { measureClaims } from "./measure-claims";
+import { measureContext } from "./measure-context";
 import { measureCosts } from "./measure-costs";
 import { measureInstances } from "./measure-instances";
 import { measureLate } from "./measure-late";
@@ -14,9 +15,11 @@ import { measureLighthouse } from "./measure-lighthouse";
 import { measureLog } from "./measure-log";
 import { measureLong, seedLong } from "./measure-long";
 import { measureLongTasks } from "./measure-long-tasks";
+import { measureMemory } from "./measure-memory";
 import { measurePage } from "./measure-page";
 import { measureReading } from "./measure-reading";
 import { measureScale } from "./measure-scale";
+import { measureSearch } from "./measure-search";
 import { measureStart } from "./measure-start";
 import { measureMost, measureStreams } from "./measure-streams";
 import { prepareBuilds } from "./prepare";
@@ -26,10 +29,10 @@ import { startBare, startProduct, startProvider, type Server } from "./servers";
 
 const limitMs = 40 * 60_000;
 const resultsFile = join(workFolder, "results.json");
-const partNames = ["latency", "streams", "most", "late", "start", "page", "longtasks", "lighthouse", "log", "long", "instances", "costs", "scale", "claims", "reading", "cached"] as const;
+const partNames = ["latency", "streams", "most", "late", "start", "page", "longtasks", "lighthouse", "log", "long", "instances", "costs", "scale", "claims", "reading", "cached", "search", "memory", "context"] as const;
 type PartName = (typeof partNames)[number];
 /** Parts that ask the services themselves: they need no build. */
-const innerParts = ["costs", "scale", "log", "claims", "reading", "cached"] as const;
+const innerParts = ["costs", "scale", "log", "claims", "reading", "cached", "search", "memory", "context"] as const;
 /** Parts that need servers of their own. */
 const loneParts = ["start", "instances"] as const;
 type BesidePart = Exclude<PartName, (typeof innerParts)[number] | (typeof loneParts)[number]>;
@@ -91,12 +94,18 @@ function measureAlone(name: Exclude<PartName, BesidePart>, provider: Server, rou
       return measureInstances(rounds);
     case "log":
       return measureLog(provider, rounds);
+    case "context":
+      return measureContext(provider, rounds);
     case "costs":
       return measureCosts();
     case "claims":
       return measureClaims(rounds);
+    case "memory":
+      return measureMemory(rounds);
     case "scale":
       return measureScale(provider, rounds);
+    case "search":
+      return measureSearch(rounds);
     case "cached":
       return measureCached(Math.max(rounds, 30));
     case "reading":

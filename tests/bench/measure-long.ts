@@ -1,6 +1,7 @@
 import { localOwner } from "@/lib/auth/local-owner";
 import { openStore } from "@/lib/store/open";
 import { toQuestion } from "./answer-text";
+import { hasText } from "./chat-client";
 import type { Servers } from "./measure-answers";
 import { toRow, type PartResult, type Row } from "./row";
 import { toConversationWrites, writeInBatches } from "./seed-records";
@@ -29,7 +30,7 @@ const toTurns = (rounds: number): number => Math.max(rounds, minRounds);
 
 /** Before the server starts: one of 5,000 messages, and many of ten, one that is opened, and others for a message each. */
 export async function seedLong(dataDir: string, rounds: number): Promise<void> {
-  const shorts = 1 + 2 * (1 + sendsPerRound * toTurns(rounds));
+  const shorts = 1 + 3 * (1 + sendsPerRound * toTurns(rounds));
   const store = await openStore({ driver: "embedded", dataDir });
   const conversation = { userId: localOwner.id, updatedAt: Date.now() };
   await writeInBatches(store, toConversationWrites({ ...conversation, id: "long", messages: longMessages }));
@@ -49,6 +50,7 @@ function listActions(): Action[] {
     { name: "open: the newest page (40 messages, or all ten)", perRound: opensPerRound, run: open("") },
     { name: "open: ten messages of each", perRound: opensPerRound, run: open("?limit=10") },
     { name: "send a message, until it is saved", perRound: sendsPerRound, run: async (lab, kind) => ({ rest: (await post(lab, kind)).text() }) },
+    { name: "send a message, until the answer's first word", perRound: sendsPerRound, run: async (lab, kind) => readFirstWord(await post(lab, kind)) },
     { name: "send a message, until the answer is saved", perRound: sendsPerRound, run: async (lab, kind) => void (await (await post(lab, kind)).text()) },
   ];
 }
@@ -61,6 +63,23 @@ function post({ url, pickNext }: Lab, kind: Kind): Promise<Response> {
   const parts = [{ type: "text", text: toQuestion({ kind: "numbers", tokens: 20, paceMs: 0 }) }];
   const body = { id: pickNext(kind), trigger: "submit-message", message: { id: crypto.randomUUID(), role: "user", parts }, options: {} };
   return fetch(`${url}/api/chat`, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }).then(check);
+}
+
+/** Until the first word is there; `rest` is read behind it. */
+async function readFirstWord({ body }: Response): Promise<{ rest: Promise<unknown> }> {
+  if (body === null) throw new Error("The answer has no body.");
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let seen = "";
+  while (!hasText(seen, { kind: "product" })) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`No word came: ${seen.slice(0, 300)}`);
+    seen += value;
+  }
+  return { rest: readToEnd(reader) };
+}
+
+async function readToEnd(reader: ReadableStreamDefaultReader<string>): Promise<void> {
+  while (!(await reader.read()).done);
 }
 
 async function check(response: Response): Promise<Response> {

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { paths } from "@/lib/data/paths";
+import { termsFormat } from "@/lib/data/search-terms";
 import { parseEnv } from "@/lib/env";
 import type { FactInput } from "@/lib/memory/accept";
 import { listQuerySchema, messagesQuerySchema } from "@/lib/protocol/conversations";
 import { createServices, type Services } from "@/lib/services";
 import { openBlobs } from "@/lib/store/open";
-import type { Store } from "@/lib/store/store";
+import type { Store, Write } from "@/lib/store/store";
 import { createBilledStore, sumCalls, type BilledStore, type StoreCall } from "@/tests/support/billed-store";
 import { toQuestion } from "@/tests/support/test-services";
 import { articles } from "@/tests/support/wiki/articles";
@@ -129,9 +131,11 @@ function listRest({ services: { runs, conversations, memory, quotas }, say }: La
   return [
     ["send a message and stop the answer", stop],
     ["join the stream of an answer, or find that none runs", () => runs.follow(userId, "new")],
+    ["search for a word", () => runs.searchConversations(userId, { q: "buoy", limit: 20 })],
+    ["search for a word that nobody said", () => runs.searchConversations(userId, { q: "zeppelin", limit: 20 })],
     ["rename a conversation", () => conversations.rename(userId, "new", "Buoys")],
     ["list the memories", () => memory.list(userId)],
-    ["add a memory", () => memory.add(userId, [fact], null)],
+    ["add a memory", () => memory.addByHand(userId, fact)],
     ["list the memories and forget one", forget],
     ["read the quotas", () => quotas.read(userId)],
     ["delete a conversation of 4 messages", () => runs.deleteConversation(userId, "long-4")],
@@ -167,7 +171,8 @@ async function openLab(open: () => Promise<Store>): Promise<Lab & { close(): Pro
 async function seed(store: Store, now: number): Promise<void> {
   const short = Array.from({ length: 37 }, (_, index) => ({ userId, id: `short-${index}`, messages: 0, updatedAt: now - index * 1000 }));
   const long = [4, 400, 4000].map((messages) => ({ userId, id: `long-${messages}`, messages, updatedAt: now - 3_600_000 }));
-  await writeInBatches(store, [...short, ...long].flatMap(toConversationWrites));
+  const collected: Write = { kind: "set", path: paths.wordsProgress(userId), data: { cursor: null, isDone: true, format: termsFormat } };
+  await writeInBatches(store, [...[...short, ...long].flatMap(toConversationWrites), collected]);
 }
 
 export function toCost(route: string, calls: StoreCall[]): RouteCost {

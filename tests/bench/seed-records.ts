@@ -13,7 +13,7 @@ const batchSize = 400;
 export function toConversationWrites({ userId, id, messages, updatedAt }: { userId: string; id: string; messages: number; updatedAt: number }): Write[] {
   const record: ConversationRecord = {
     ...{ title: `About the tides, ${id}`, titled: false, createdAt: updatedAt - 60_000, updatedAt, lastSeq: messages },
-    activeRunId: null,
+    ...{ activeRunId: null, learnedSeq: 0, learningAt: null, summarisedSeq: 0, temporary: false, visit: null, leftAt: null },
   };
   return [
     { kind: "set", path: paths.conversation(userId, id), data: toData(record) },

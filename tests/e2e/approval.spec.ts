@@ -1,11 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { sendPage, startPageServer, type PageServer } from "@/tests/support/page-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { ReplyPart, Script } from "@/tests/support/wire/reply";
 import { answer, ask, composer, expect } from "./journey";
+import { test as base } from "./running-page";
 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 const article = `<!doctype html><html lang="en"><head><title>Care of nuts</title></head><body><article><h1>Care of nuts</h1>

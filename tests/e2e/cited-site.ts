@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { test as base, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { localOwner } from "@/lib/auth/local-owner";
 import { createEvidenceRecords, type Source } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
@@ -9,6 +9,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Claim, ClaimsData, Disagreement } from "@/lib/protocol/claims";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { startApp } from "@/tests/support/app-server";
+import { test as base } from "./running-page";
 
 const filler = (name: string) => Array.from({ length: 60 }, (_, index) => `${name} ${index}: ${"words about the sea and its ships, ".repeat(4)}and so on.`).join("\n\n");
 

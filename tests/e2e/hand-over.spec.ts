@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { test as base } from "@playwright/test";
 import { leaseMs } from "@/lib/data/leases";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply } from "@/lib/protocol/conversations";
@@ -10,6 +9,7 @@ import { noEmulator, startFirestoreEmulator } from "@/tests/support/firestore-em
 import { openRoundRobin, type RoundRobin } from "@/tests/support/round-robin";
 import { startStorageServer } from "@/tests/support/storage-server";
 import { expect } from "./journey";
+import { test as base } from "./running-page";
 import { plainly, slowly, startModel, toWords } from "./site";
 
 /** Servers over one Firestore, without a browser; the store says what they do when nobody reads. */
@@ -226,6 +226,7 @@ async function askServerless(lab: Lab): Promise<{ first: AppServer; second: AppS
   return { first, second };
 }
 
+const resumePath = /^\/api\/internal\/runs\/[^/]+\/resume$/;
 const calculated = (reply: ChatMessage) =>
   reply.parts.flatMap((part) => (part.type === "tool-calculate" && part.state === "output-available" ? [part.input.expression] : []));
 
@@ -239,7 +240,7 @@ test("a function hands its reply over before its limit, by a signed call to the 
   const reply = await findReply(lab.store);
   expect([textOf(reply), reply.metadata?.outcome]).toEqual(["All is counted.", "completed"]);
   expect(calculated(reply)).toEqual(["2^7", "3^7", "4^7", "5^7"]);
-  const calls = lab.front.listServed("POST", /^\/api\/internal\/runs\/[^/]+\/resume$/);
+  const calls = lab.front.listServed("POST", resumePath);
   expect(calls.length).toBeGreaterThan(0);
   expect(new Set(calls)).toEqual(new Set([second.url]));
   console.info(
@@ -252,6 +253,7 @@ test("a function whose call for the next one leads nowhere is followed by the sc
   const { second } = await askServerless(lab);
   lab.front.lead();
   await waitFor(lab.store, (lease) => lease?.isReleased === true);
+  await expect.poll(() => lab.front.countLost("POST", resumePath)).toBe(1);
   const sweep = (secret: string) => fetch(`${second.url}/api/internal/sweep`, { headers: { authorization: `Bearer ${secret}` } });
   expect((await sweep("d".repeat(24))).status).toBe(401);
   expect((await findLease(lab.store))?.epoch).toBe(1);

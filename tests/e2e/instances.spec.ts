@@ -1,9 +1,10 @@
-import { test as base, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { startApp, type AppServer } from "@/tests/support/app-server";
 import { noEmulator, startFirestoreEmulator } from "@/tests/support/firestore-emulator";
 import { openRoundRobin, type RoundRobin } from "@/tests/support/round-robin";
 import type { Script } from "@/tests/support/wire/reply";
 import { answer, ask, composer, expect } from "./journey";
+import { test as base } from "./running-page";
 import { plainly, slowly, startModel, toCrashScript, toWords } from "./site";
 
 type Instances = {

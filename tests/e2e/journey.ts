@@ -1,9 +1,10 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { startApp, type AppServer } from "@/tests/support/app-server";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
 import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
 import type { Script } from "@/tests/support/wire/reply";
+import { test as base } from "./running-page";
 
 export { expect };
 

@@ -3,11 +3,12 @@ import { mkdtemp } from "node:fs/promises";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { test as base, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { startApp, type AppServer } from "@/tests/support/app-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Reply } from "@/tests/support/wire/reply";
 import { answer, ask, expect } from "./journey";
+import { test as base } from "./running-page";
 
 const wordCount = 200;
 const words = Array.from({ length: wordCount }, (_, index) => `word${index}`);

@@ -1,11 +1,12 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { test as base, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { startApp, type AppServer } from "@/tests/support/app-server";
 import { openRoundRobin } from "@/tests/support/round-robin";
 import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
 import type { Answer, ReplyPart, Script } from "@/tests/support/wire/reply";
+import { test as base } from "./running-page";
 
 export type Site = {
   /** Stays, whatever becomes of the server behind it. */

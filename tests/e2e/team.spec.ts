@@ -9,6 +9,7 @@ import { startApp, type AppServer } from "@/tests/support/app-server";
 import { noEmulator, startFirestoreEmulator, type FirestoreEmulator } from "@/tests/support/firestore-emulator";
 import { readWholeStore } from "@/tests/support/scan-store";
 import { answer, ask, composer } from "./journey";
+import { toRunningPage } from "./running-page";
 
 const password = "correct horse battery";
 type Place = { app: AppServer; store: StoreConfig; close(): Promise<void> };
@@ -58,7 +59,7 @@ for (const name of ["the embedded store", "Firestore"] as const) {
 
 async function openPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ locale: "en-US" });
-  return context.newPage();
+  return toRunningPage(await context.newPage());
 }
 
 async function fillAccount(page: Page, person: { name: string; email: string }): Promise<void> {

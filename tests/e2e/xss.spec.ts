@@ -1,9 +1,10 @@
-import { test as base, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
 import { sendPage, startPageServer, type PageServer } from "@/tests/support/page-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Script } from "@/tests/support/wire/reply";
 import { answer, ask, composer, expect } from "./journey";
+import { test as base } from "./running-page";
 import { codePayloads, htmlPayloads, markdownPayloads, textPayloads } from "./xss-payloads";
 import { watchPage, type Watch } from "./xss-watch";
 

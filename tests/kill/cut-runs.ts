@@ -54,7 +54,9 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
   await Promise.all(Array.from({ length: atOnce }, takeAll));
 }
 
-const readParts = ({ messages }: ConversationReply, name: string): unknown[] => toComparable(messages.at(-1) ?? { parts: [] }, name);
+/** Without the facts that other replies of the same person had kept by then. */
+const readParts = ({ messages }: ConversationReply, name: string): unknown[] =>
+  toComparable(messages.at(-1) ?? { parts: [] }, name).map((part) => (isMemories(part) ? { ...part, data: { saved: part.data.saved } } : part));
 
 function toLeft({ name }: Cut, conversation: ConversationReply | undefined, { facts, history }: MemoriesReply): Left {
   const own = [...facts, ...history].filter(({ source }) => source?.conversationId === name);
@@ -71,9 +73,15 @@ function toLeft({ name }: Cut, conversation: ConversationReply | undefined, { fa
 function toExpected({ name, holdAfter, first, again, keptSteps }: Cut, undisturbed: Record<Wording, unknown[]>): Left {
   const kept = keptSteps ?? (holdAfter === null || holdAfter >= listPlaces().firstStep ? 1 : 0);
   const [startWords, endWords] = [kept > 0 ? first : again, kept > 1 ? first : again];
-  const [start] = splitSteps(undisturbed[startWords]);
+  const [start, told] = splitSteps(undisturbed[startWords]);
   const [, end] = splitSteps(undisturbed[endWords]);
-  return { parts: [...start, ...end], outcome: "completed", messages: 2, facts: [`Asked in the ${startWords} words as ${name}`] };
+  // What was kept is told beside the answer.
+  const parts = [...start, ...end.filter((part) => !isMemories(part)), ...told.filter(isMemories)];
+  return { parts, outcome: "completed", messages: 2, facts: [`Asked in the ${startWords} words as ${name}`] };
+}
+
+function isMemories(part: unknown): part is { type: "data-memories"; data: { saved: unknown } } {
+  return typeof part === "object" && part !== null && "type" in part && part.type === "data-memories";
 }
 
 function splitSteps(parts: readonly unknown[]): [unknown[], unknown[]] {

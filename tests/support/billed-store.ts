@@ -1,4 +1,4 @@
-import type { Page, Query, Store, Transaction, Write } from "@/lib/store/store";
+import type { ListQuery, Page, Query, Store, Transaction, Write } from "@/lib/store/store";
 import { createWriteMethods } from "@/lib/store/write-methods";
 
 /** What one call of a store costs in documents, as Firestore bills it. `collection` is the path without ids: `users/conversations`. */
@@ -125,8 +125,10 @@ function toFindCall(path: string): StoreCall {
   return toCall("find", toCollection(path), { reads: 1 });
 }
 
-function toListCall({ collection }: Query, { documents, cursor }: Page): StoreCall {
-  return toCall("list", toCollection(`${collection}/*`), { reads: Math.max(1, documents.length + (cursor === null ? 0 : 1)) });
+/** For the beginning of a word it counts the most that may be looked through. */
+function toListCall({ collection, beginning, limit }: ListQuery, { documents, cursor }: Page): StoreCall {
+  const reads = beginning === undefined ? Math.max(1, documents.length + (cursor === null ? 0 : 1)) : limit + 1;
+  return toCall("list", toCollection(`${collection}/*`), { reads });
 }
 
 function toWriteCall({ kind, path }: Write): StoreCall {

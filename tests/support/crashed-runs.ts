@@ -94,7 +94,7 @@ async function beginAgain(store: Store, { plan }: KeptRun, name: string): Promis
   const { message } = toQuestion(toRunQuestion(name));
   await createTurns(store).begin({
     ...{ userId: name, conversationId: "c1", runId: record.id, owner: "dead", now: Date.now(), settings: record.settings },
-    ...{ message, replaceFrom: null, isContinued: false, ceilingMicroUsd: 0, reservedUntil: Date.now() + 600_000, maxRuns: 20 },
+    ...{ message, replaceFrom: null, isContinued: false, ceilingMicroUsd: 0, reservedUntil: Date.now() + 600_000, maxRuns: 20, isLearnedFrom: false, isTemporary: false },
     toRecord: () => record,
     toPlan: () => JSON.stringify({ ...plan, record }),
     toTitle: () => name,

@@ -13,6 +13,12 @@ export function buildFact(changes: Partial<Fact> = {}): Fact {
     useCount: 0,
     expiresAt: null,
     source: null,
+    origin: "agent",
+    language: "en",
+    replaces: null,
+    usedIn: null,
+    notUseful: 0,
+    notUsefulTo: [],
     ...changes,
   };
 }

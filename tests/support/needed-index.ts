@@ -12,18 +12,20 @@ export function readIndexFile(): IndexFile {
 
 /**
  * The composite index that Firestore needs for a query, `null` when those of single fields do, which it keeps by itself: for any
- * number of equalities, and for the range and the order of one field. An equality beside the order of another field needs one.
+ * number of equalities and a value in a list, and for the range and the order of one field. One of the former beside the order of
+ * another field needs one.
  * https://firebase.google.com/docs/firestore/query-data/index-overview
  */
 export function toNeededIndex(asked: Query): CompositeIndex | null {
   const { collection, where = [], orderBy } = checkQuery(asked);
   const equal = [...new Set(where.filter(({ op }) => op === "==").map(({ field }) => field))].filter((field) => field !== orderBy?.field);
-  if (!orderBy || equal.length === 0) return null;
+  const lists = where.filter(({ op }) => op === "has").map(({ field }) => ({ fieldPath: field, arrayConfig: "CONTAINS" }));
+  if (!orderBy || equal.length + lists.length === 0) return null;
   const ordered = { fieldPath: orderBy.field, order: orderBy.direction === "desc" ? "DESCENDING" : "ASCENDING" };
   return {
     collectionGroup: toGroup(collection),
     queryScope: "COLLECTION",
-    fields: [...equal.toSorted().map((fieldPath) => ({ fieldPath, order: "ASCENDING" })), ordered],
+    fields: [...lists, ...equal.toSorted().map((fieldPath) => ({ fieldPath, order: "ASCENDING" })), ordered],
   };
 }
 

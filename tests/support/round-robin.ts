@@ -11,6 +11,8 @@ export type RoundRobin = {
   cut(): void;
   /** Which instances answered requests of this kind, in order. `path` may hold patterns. */
   listServed(method: string, path: RegExp): string[];
+  /** How many requests of this kind no instance answered. */
+  countLost(method: string, path: RegExp): number;
   close(): Promise<void>;
 };
 
@@ -22,6 +24,7 @@ export async function openRoundRobin(): Promise<RoundRobin> {
   let instances: string[] = [];
   const turns = new Map<string, number>();
   const served: { method: string; path: string; instance: string }[] = [];
+  const lost: { method: string; path: string }[] = [];
   const server = createServer((incoming, outgoing) => {
     forward(incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -40,6 +43,7 @@ export async function openRoundRobin(): Promise<RoundRobin> {
       served.push({ method, path, instance });
       return hand(answer, outgoing);
     }
+    lost.push({ method, path });
     outgoing.destroy();
   }
 
@@ -50,6 +54,7 @@ export async function openRoundRobin(): Promise<RoundRobin> {
     lead: (...next) => void (instances = next),
     cut: () => server.closeAllConnections(),
     listServed: (method, path) => served.filter((one) => one.method === method && path.test(one.path)).map(({ instance }) => instance),
+    countLost: (method, path) => lost.filter((one) => one.method === method && path.test(one.path)).length,
     async close() {
       server.closeAllConnections();
       server.close();

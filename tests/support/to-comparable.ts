@@ -11,6 +11,7 @@ export function toComparable({ parts }: Pick<ChatMessage, "parts">, name: string
 
 function toPlainPart(part: ChatPart): unknown {
   if (part.type === "text" || part.type === "reasoning") return { type: part.type, text: part.text };
+  if (part.type === "data-memories") return { type: part.type, data: JSON.parse(JSON.stringify(part.data), withoutChance) as unknown };
   if (!("toolCallId" in part)) return part;
   const { type, state, toolCallId, input } = part;
   return { type, state, toolCallId, input, output: JSON.parse(JSON.stringify(part.output ?? null), withoutChance) as unknown };

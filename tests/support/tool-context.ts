@@ -24,6 +24,7 @@ export async function openToolContext(changes: Partial<ToolContext> = {}): Promi
     permissions: new Set(),
     signal: new AbortController().signal,
     ledger: createSourceLedger({ records, ...where, now, newId: createCountingIds() }),
+    findEarlier: () => Promise.resolve([]),
     report: (progress) => reported.push(progress),
     ...changes,
     reported,

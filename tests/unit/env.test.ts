@@ -32,6 +32,8 @@ describe("parseEnv", () => {
     [{ AUTH_URL: "https://a.example", SMTP_URL: "http://b.example" }, "SMTP_URL should be an address that begins with smtp"],
     [{ OPENAI_BASE_URL: "ftp://x" }, "OPENAI_BASE_URL should be an http(s) address"],
     [{ MODEL_MAIN: "gemini" }, "MODEL_MAIN should be provider:model"],
+    [{ MODEL_WINDOWS: "local:qwen3" }, "MODEL_WINDOWS should be provider:model=tokens"],
+    [{ MODEL_WINDOWS: "local:*=4096" }, "MODEL_WINDOWS should give each model 8000 tokens or more"],
     [{ COMPATIBLE_PROVIDERS: "groq" }, "COMPATIBLE_PROVIDERS should be name=baseURL"],
     [{ COMPATIBLE_PROVIDERS: "openai=https://o.example/v1" }, "COMPATIBLE_PROVIDERS should give each provider a name of its own"],
     [{ COMPATIBLE_PROVIDERS: "brave=https://o.example/v1" }, "COMPATIBLE_PROVIDERS should give each provider a name of its own"],
@@ -94,10 +96,12 @@ describe("parseEnv", () => {
       COMPATIBLE_PROVIDERS: "groq=https://g.example/v1,my-box=http://127.0.0.1:1/v1?a=b",
       GROQ_API_KEY: "k1",
       MY_BOX_API_KEY: "k2",
+      MODEL_WINDOWS: "local:qwen3:8b=16384, groq:*=131072",
       WEB_FETCH_ALLOWED_HOSTS: "Wiki.local:8180, 127.0.0.1:9",
     });
     expect(env.MODEL_MAIN).toEqual(["google:gemini-x", "openai:gpt-y"]);
     expect(env.COMPATIBLE_PROVIDERS?.[1]).toEqual({ name: "my-box", baseURL: "http://127.0.0.1:1/v1?a=b" });
+    expect(env.MODEL_WINDOWS).toEqual({ "local:qwen3:8b": 16_384, "groq:*": 131_072 });
     expect(env.namedKeys).toEqual({ groq: "k1", "my-box": "k2" });
     expect(env.WEB_FETCH_ALLOWED_HOSTS).toEqual(["wiki.local:8180", "127.0.0.1:9"]);
   });

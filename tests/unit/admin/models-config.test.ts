@@ -4,7 +4,7 @@ import { parseEnv } from "@/lib/env";
 
 describe("toModelsConfig", () => {
   it("reaches nobody without keys", () => {
-    expect(toModelsConfig(parseEnv({}), {})).toEqual({ compatible: [], tiers: {}, keySources: {}, textTools: [] });
+    expect(toModelsConfig(parseEnv({}), {})).toEqual({ compatible: [], tiers: {}, keySources: {}, textTools: [], windows: {} });
   });
 
   it("takes the environment's key before the panel's, and says where each comes from", () => {

@@ -90,5 +90,5 @@ export function replyMessage(id: string, text: string): ChatMessage {
 
 /** A conversation as the server tells it. */
 export function toConversation(messages: ChatMessage[], cursor: string | null = null) {
-  return { id: "c1", title: "", createdAt: 0, updatedAt: 0, activeRunId: null, messages, cursor };
+  return { id: "c1", title: "", createdAt: 0, updatedAt: 0, activeRunId: null, temporary: false, messages, cursor };
 }

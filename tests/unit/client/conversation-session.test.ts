@@ -40,6 +40,17 @@ describe("sending a question", () => {
     ]);
   });
 
+  it("does not enter a temporary conversation into the list", async () => {
+    const { session } = await openSession({ "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])] }, { isTemporary: () => true });
+    const changes: ConversationChange[] = [];
+    atEnd(subscribeToConversationChanges((change) => changes.push(change)));
+    await session.send(draft);
+    expect(changes).toEqual([
+      { id: "c1", isRunning: true },
+      { id: "c1", isRunning: false },
+    ]);
+  });
+
   it("gives a refused question back and says why", async () => {
     const { session, returned } = await openSession({ "POST /api/chat": [sendProblem(413, "too_large", "Too long.")] });
     await session.send(draft);
@@ -121,6 +132,15 @@ describe("opening a conversation", () => {
     await session.loadOlder();
     expect(readTexts(session.chat.messages)).toEqual(["Older", "Newer"]);
     expect(session.state.get()).toMatchObject({ olderCursor: "p3", isLoadingOlder: false });
+  });
+
+  it("asks for a larger page of older messages where one is wanted", async () => {
+    const { session } = await openSession(
+      { "GET /api/conversations/c1?cursor=p2&limit=100": [sendJson(toConversation([userMessage("u0", "Older")], null))] },
+      { messages: [userMessage("u1", "Newer")], olderCursor: "p2" },
+    );
+    await session.loadOlder(100);
+    expect(readTexts(session.chat.messages)).toEqual(["Older", "Newer"]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { claimDrafts, forgetDrafts, readDraft, writeDraft } from "@/lib/client/draft-store";
 import { readQueue, writeQueue, type QueuedMessage } from "@/lib/client/queue-store";
+import { toTemporaryKey } from "@/lib/client/tab-storage";
 
 /** The part of a browser's storage that is used; Node has none without a file. */
 function createStorage(limit = Infinity) {
@@ -19,7 +20,10 @@ function createStorage(limit = Infinity) {
   };
 }
 
-beforeEach(() => void vi.stubGlobal("localStorage", createStorage()));
+beforeEach(() => {
+  vi.stubGlobal("localStorage", createStorage());
+  vi.stubGlobal("sessionStorage", createStorage());
+});
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("drafts in a browser", () => {
@@ -96,5 +100,25 @@ describe("what waits to be sent", () => {
     vi.stubGlobal("localStorage", undefined);
     writeQueue("c1", [text]);
     expect(readQueue("c1")).toEqual([]);
+  });
+});
+
+describe("what was written in a temporary chat", () => {
+  const key = toTemporaryKey("c1");
+  const message: QueuedMessage = { id: "m1", text: "later", files: [], place: "waiting" };
+
+  it("goes with the tab, and is kept until then", () => {
+    writeDraft(key, "half a question");
+    writeQueue(key, [message]);
+    expect([readDraft(key), readQueue(key)]).toEqual(["half a question", [message]]);
+    expect([readDraft("c1"), readQueue("c1"), localStorage.length]).toEqual(["", [], 0]);
+  });
+
+  it("is gone with the rest for the next person", () => {
+    claimDrafts("ada");
+    writeDraft(key, "half a question");
+    writeQueue(key, [message]);
+    claimDrafts("bob");
+    expect(sessionStorage.length).toBe(0);
   });
 });

@@ -64,6 +64,21 @@ describe("what is written while a reply runs", () => {
     await vi.waitUntil(() => readTexts(session.getMessages()).at(-1) === "Three");
   });
 
+  it("goes out behind a reply that was seen to be stopped before its stream was over", async () => {
+    const running = createRunningReply();
+    const { session } = await openSession({ "POST /api/chat": [running.handler, sendStream(whole("a2", "Two"))] });
+    const sent = session.send(first);
+    await vi.waitUntil(running.isRunning);
+    running.say(whole("a1", "One", "stopped"));
+    await vi.waitUntil(() => session.getMessages().at(-1)?.metadata?.outcome === "stopped");
+    session.queue.add(second);
+    expect(session.queue.get().map(({ text }) => text)).toEqual(["Second"]);
+    running.end();
+    await sent;
+    await vi.waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
+    expect(session.queue.get()).toEqual([]);
+  });
+
   it("can be changed, emptied and removed while it waits, and is not sent while it is changed", async () => {
     const running = createRunningReply();
     const { session, chatServer } = await openSession({ "POST /api/chat": [running.handler, sendStream(whole("a2", "Two"))] });

@@ -59,7 +59,7 @@ describe("createConversationApi", () => {
     });
     const api = createConversationApi("c1", server.origin);
     const { signal } = new AbortController();
-    await expect(api.getConversation("a/b", signal)).resolves.toEqual({ ok: true, value: conversation });
+    await expect(api.getConversation({ cursor: "a/b" }, signal)).resolves.toEqual({ ok: true, value: conversation });
     await expect(api.stopReply(signal)).resolves.toEqual({ ok: true, value: null });
   });
 });

@@ -64,4 +64,12 @@ describe("toPlainText", () => {
     const markdown = "## Heading\n- **Bold** and [a link](https://x.example)[2]\n```js\nrun()\n```\nEnd";
     expect(toPlainText(markdown)).toBe("Heading Bold and a link End");
   });
+
+  it.each([
+    ["5 * 5 = 25.", "5 * 5 = 25."],
+    ["12 \\* 34 is **408**", "12 * 34 is 408"],
+    ["| a | b |\n| - | - |\n| *1* | 2 |", "a b 1 2"],
+  ])("keeps the sign of a sum in %j", (markdown, spoken) => {
+    expect(toPlainText(markdown)).toBe(spoken);
+  });
 });

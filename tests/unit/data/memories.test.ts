@@ -1,4 +1,5 @@
-import { createMemoryRecords, maxHistory, type EndedFact, type MemoryDocument } from "@/lib/data/memories";
+import { createMemoryRecords, maxHistory, type MemoryDocument } from "@/lib/data/memories";
+import type { EndedFact } from "@/lib/protocol/memories";
 import { openTestStore } from "@/tests/support/open-test-store";
 import { buildFact } from "@/tests/support/facts";
 import { describe, expect, it } from "vitest";
@@ -6,7 +7,7 @@ import { describe, expect, it } from "vitest";
 describe("memory records", () => {
   it("are empty for a person who has none", async () => {
     const records = createMemoryRecords(await openTestStore());
-    expect(await records.read("u1")).toEqual({ facts: [], history: [] });
+    expect(await records.read("u1")).toEqual({ facts: [], history: [], isOff: false });
   });
 
   it("keep each person's facts apart", async () => {
@@ -27,7 +28,7 @@ describe("memory records", () => {
   it("keep only the newest of a long history", async () => {
     const records = createMemoryRecords(await openTestStore());
     const history = Array.from({ length: maxHistory + 5 }, (_empty, index): EndedFact => ({ ...buildFact({ id: `f${index}` }), endedAt: index, why: "expired" }));
-    await records.change("u1", () => ({ document: { facts: [], history }, result: null }));
+    await records.change("u1", () => ({ document: { facts: [], history, isOff: false }, result: null }));
     const kept = (await records.read("u1")).history;
     expect([kept.length, kept[0]?.id]).toEqual([maxHistory, "f5"]);
   });

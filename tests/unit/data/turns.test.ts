@@ -18,7 +18,7 @@ async function openTurns() {
   const tryBegin = (runId: string, changes: Partial<TurnStart> = {}) =>
     turns.begin({
       ...{ ...place, runId, owner: "w1", now: 1_000, message: toUserMessage(`${runId}-question`), replaceFrom: null, isContinued: false },
-      ...{ settings: defaultSettings, ceilingMicroUsd: 100_000, reservedUntil: 9_000, maxRuns: 20 },
+      ...{ settings: defaultSettings, ceilingMicroUsd: 100_000, reservedUntil: 9_000, maxRuns: 20, isLearnedFrom: false, isTemporary: false },
       toTitle: (message) => JSON.stringify(message.parts),
       toRecord: ({ userMessageId, messageId }) => toRunRecord(runId, { userMessageId, ...(messageId === null ? {} : { messageId }) }),
       toPlan: ({ seq, record }) => JSON.stringify({ seq, record }),
@@ -31,7 +31,7 @@ async function openTurns() {
   };
   const end = (runId: string, seq: number, changes: Partial<TurnEnd> = {}) =>
     turns.end({
-      ...{ ...place, epoch: 1, reply: { seq, message: toReply(`${runId}-reply`) }, record: toRunRecord(runId, { status: "ended", costMicroUsd: 30_000 }) },
+      ...{ ...place, epoch: 1, reply: { seq, message: toReply(`${runId}-reply`) }, question: toUserMessage(`${runId}-question`), record: toRunRecord(runId, { status: "ended", costMicroUsd: 30_000 }) },
       ...{ chargedMicroUsd: 30_000, title: null, now: 2_000, ...changes },
     });
   const readQuota = async () => (await store.find(paths.quota("u1")))?.data;

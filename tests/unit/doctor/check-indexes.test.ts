@@ -33,7 +33,12 @@ describe("toQuery", () => {
     });
   });
 
-  it("knows no query for an index over all collections of a name or over lists", () => {
+  it("asks a list for a value beside the order", () => {
+    const fields = [{ fieldPath: "tags", arrayConfig: "CONTAINS" }, { fieldPath: "at", order: "DESCENDING" }];
+    expect(toQuery({ ...index, fields })).toMatchObject({ where: [{ field: "tags", op: "has", value: "" }], orderBy: { field: "at", direction: "desc" } });
+  });
+
+  it("knows no query for an index over all collections of a name or over a list alone", () => {
     expect(toQuery({ ...index, queryScope: "COLLECTION_GROUP" })).toBeNull();
     expect(toQuery({ ...index, fields: [{ fieldPath: "tags", arrayConfig: "CONTAINS" }] })).toBeNull();
   });

@@ -80,7 +80,7 @@ const mostWaits = 10;
 async function play({ services, provider, world, mails }: Inside, plans: readonly Plan[]): Promise<Seen> {
   const place = { userId: randomUUID(), conversationId: randomUUID() };
   const { userId } = place;
-  await services.memory.add(userId, remembered.map((content) => ({ content, category: "profile", tier: "core", confidence: 1, keywords: [] })), null);
+  for (const content of remembered) await services.memory.addByHand(userId, { content, category: "profile", tier: "core", confidence: 1, keywords: [] });
   await ask(services, place, said);
   for (const { question } of plans.slice(0, -1)) await ask(services, place, question);
   world.takeSent();

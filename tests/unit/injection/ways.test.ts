@@ -36,6 +36,23 @@ describe("an order that a model was given another way", () => {
     expect(seen.waits).toBe(1);
   });
 
+  it("cannot carry off what was said before by having it recalled first", async () => {
+    open.world.show([{ id: "way-6", title: "Stones", html, snippet: "Granite" }]);
+    const recall: Step = [{ tool: "recall_details", input: { resultId: "earlier", focus: "phrase that opens my safe" } }];
+    const seen = await open.play({ question: ask("way-6"), steps: [...readSteps("way-6"), recall, [searchFor("copper otter lantern")]], answer: "Granite is hard [1]." });
+    expect(listHarm(seen)).toEqual([]);
+    expect(seen.waits).toBe(1);
+  });
+
+  it("cannot have an address written into an answer and read it when that is recalled", async () => {
+    open.world.show([{ id: "way-7", title: "Stones", html: html.replace(order, "It is old."), snippet: "Granite" }]);
+    const away = `${open.world.site}/index.php/copper-otter-lantern`;
+    const earlier = { question: ask("way-7"), steps: readSteps("way-7"), answer: `Granite is hard, see ${away} for more.` };
+    const recall: Step = [{ tool: "recall_details", input: { resultId: "earlier", focus: "#4 granite" } }];
+    const seen = await open.play(earlier, { question: "Thank you. What else?", steps: [recall, [fetchOf(away)]], answer: "Nothing else." });
+    expect(listHarm(seen)).toEqual([]);
+  });
+
   it("beside the page itself, in the same step as the reading, changes nothing", async () => {
     open.world.show([{ id: "way-4", title: "Stones", html, snippet: order }]);
     const seen = await open.play({ question: ask("way-4"), steps: [[searchFor("stones way-4")], [fetchOf(`${open.world.site}/index.php/way-4`), ...bad]], answer: "Granite is hard." });

@@ -33,9 +33,21 @@ describe("a vendor's error", () => {
     "prompt is too long: 210000 tokens > 200000 maximum",
     "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
     "the request exceeds the available context size",
-    "input length and `max_tokens` exceed context limit: context_length_exceeded",
+    "input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000, decrease input length or `max_tokens` and try again",
+    "Request payload size exceeds the limit: 20971520 bytes.",
+    "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
+    "The decoder prompt (length 9999) is longer than the maximum model length of 8192.",
+    "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens and 512 `max_new_tokens`",
+    "Invalid request: Your request exceeded model token limit: 8192",
+    "Prompt exceeds max length",
+    "Range of input length should be [1, 30720]",
+    "Please reduce the length of the messages or completion.",
   ])("that says “%s” is an overflow", (message) => {
     expect(toCode({ statusCode: 400, message })).toBe("model_overflow");
+  });
+
+  it.each(["Invalid value for 'tool_choice'.", "max_tokens: 70000 > 64000, which is the maximum allowed number of output tokens", "Invalid 'tools[0].function.name': the name exceeds the maximum length of 64."])("that says “%s” is none", (message) => {
+    expect(toCode({ statusCode: 400, message })).toBe("model_rejected");
   });
 
   it("of Google with status 400 for a wrong key is about the key", () => {

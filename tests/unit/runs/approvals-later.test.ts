@@ -31,7 +31,7 @@ async function openWalk(clock: { aheadMs: number } = { aheadMs: 0 }) {
   const services = await openTestServices(env, undefined, { now, openStore: (config) => openEmbeddedStore({ dataDir: config.driver === "embedded" ? config.dataDir : "", now }) });
   closeAfter({ close: () => services.close() });
   await services.memory.addOnce(owner, [{ content: "The user lives in Trondheim", category: "profile", tier: "core", confidence: 1, keywords: [] }], { source: { conversationId: "c0", messageId: "m0" }, key: "k" });
-  const reply = await (await services.runs.start(owner, toQuestion(`What does ${page.url}/a say?`))).reply;
+  const reply = await (await services.runs.start(owner, toQuestion(`What does ${page.url}/a say about the town where I live?`))).reply;
   return { services, page, reply };
 }
 

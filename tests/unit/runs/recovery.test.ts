@@ -50,8 +50,14 @@ function expectWhole(entries: readonly RunEntry[], again: Wording): Left {
   const isSecondKept = entries.filter(isOf("finish-step")).length === 2;
   const stepOf = (run: KeptRun, step: number) => splitSteps(toComparable(run.reply, run.name))[step] ?? [];
   const made = again === "other" ? other : plain;
-  const parts = [...stepOf(isFirstKept ? plain : made, 0), ...stepOf(isSecondKept ? plain : made, 1)];
+  const [first, second] = [isFirstKept ? plain : made, isSecondKept ? plain : made];
+  // What was kept is told beside the answer.
+  const parts = [...stepOf(first, 0), ...stepOf(second, 1).filter((part) => !isMemories(part)), ...stepOf(first, 1).filter(isMemories)];
   return { parts, facts: 1, activeRunId: null, outcome: "completed", messages: 2 };
+}
+
+function isMemories(part: unknown): boolean {
+  return typeof part === "object" && part !== null && "type" in part && part.type === "data-memories";
 }
 
 function splitSteps(parts: readonly unknown[]): [unknown[], unknown[]] {

@@ -45,12 +45,44 @@ describe("what a run costs", () => {
     expect(JSON.stringify(reply.parts)).not.toContain("input-streaming");
   });
 
+  it("holds what comparing a fact cost that the person asked to be remembered", async () => {
+    const { provider } = await openWith(({ model }) => text(model === "gpt-4.1" ? '{"relation":"separate"}' : "Noted."));
+    const services = await openTestServices({ LOCAL_BASE_URL: `${provider.url}/v1`, OPENAI_API_KEY: "k", OPENAI_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "openai:gpt-4.1", MODEL_EMBEDDING: "local:none" });
+    closeAfter({ close: () => services.dispose() });
+    await ask(services, "Hello");
+    await services.memory.addByHand("owner", { content: "Has moored a small boat at Kiel for years", category: "preference", tier: "core", confidence: 1, keywords: [] });
+    const reply = await ask(services, "Remember that I keep a boat in Kiel.", { message: "m2" });
+    expect((await services.memory.list("owner")).facts).toHaveLength(2);
+    expect((await services.runs.getRecord("owner", reply.metadata?.runId ?? "")).costByTool).toEqual({ memory: 80 });
+  });
+
+  it("is nothing for what the person writes down when they have spent what they may: rules alone compare it then", async () => {
+    const { services, provider } = await openPaid(() => text('{"relation":"update","fact":1}'));
+    await services.settings.update({ modelTiers: { lite: ["openai:gpt-4.1"] } }, 1, "test");
+    await services.quotas.setOverrides("owner", { centsPerDay: 0 });
+    for (const content of ["Has moored a small boat at Kiel for years", "Keeps a boat in Kiel", "Lives in Bonn", "Lives in Kiel"]) {
+      await services.memory.addByHand("owner", { content, category: "preference", tier: "core", confidence: 1, keywords: [] });
+    }
+    expect(provider.requests).toEqual([]);
+    expect((await services.memory.list("owner")).facts.map(({ content }) => content).toSorted()).toEqual(["Has moored a small boat at Kiel for years", "Keeps a boat in Kiel", "Lives in Kiel"]);
+    await services.quotas.setOverrides("owner", null);
+    await services.memory.addByHand("owner", { content: "Sails a boat at Kiel", category: "preference", tier: "core", confidence: 1, keywords: [] });
+    expect(provider.requests).not.toEqual([]);
+  });
+
+  it("counts the tools that are offered: no step is begun whose answer could not be paid", async () => {
+    const { services, provider } = await openPaid(() => text("Two."), "openai:gpt-4.1");
+    await services.settings.update({ costBudgetPerRequest: 2 }, 1, "test");
+    expect((await ask(services)).metadata).toMatchObject({ outcome: "limited", reason: "budget" });
+    expect(provider.requests[0]?.body["tool_choice"]).toBe("none");
+  });
+
   it("is planned by the price of the model that has spoken when that is not the first of the chain", async () => {
     const { services, provider } = await openPaid(
       ({ model, turn }) => (model === "free" ? { status: 400, message: "no" } : turn === 0 ? call("calculate", { expression: "1+1" }) : text("Two.")),
       "local:free,openai:gpt-4.1",
     );
-    await services.settings.update({ costBudgetPerRequest: 2 }, 1, "test");
+    await services.settings.update({ costBudgetPerRequest: 4 }, 1, "test");
     expect(textOf(await ask(services))).toBe("Two.");
     const asked = provider.requests.filter(({ model }) => model === "gpt-4.1").map(({ body }) => body["max_output_tokens"]);
     expect(asked).toEqual([undefined, expect.any(Number)]);

@@ -116,8 +116,9 @@ describe("a run", () => {
     await ask(services, "My name is Ada.", { message: "m1" });
     await ask(services, "What is my name?", { message: "m2" });
     const roles = (provider.requests[1]?.body["messages"] as { role: string; content: unknown }[]).map(({ role }) => role);
-    expect(roles).toEqual(["system", "user", "assistant", "user"]);
-    expect(JSON.stringify(provider.requests[1]?.body["messages"])).toContain("My name is Ada.");
+    // What the person is called was kept at once: it stands in a note of its own, behind what is the same from turn to turn.
+    expect(roles).toEqual(["system", "user", "assistant", "user", "user"]);
+    expect(provider.requests[1]?.body["messages"]).toMatchObject([{}, { content: "My name is Ada." }, {}, { content: expect.stringMatching(/^\[Note from Sextant[^]+- My name is Ada/) }, { content: "What is my name?" }]);
   });
 
   it("keeps one person's conversation away from another's with the same id", async () => {

@@ -29,8 +29,12 @@ async function ownFile({ site, ids }: AccountsHarness) {
   return { params: { id: fileId } };
 }
 async function ownMemory({ site, ids }: AccountsHarness) {
-  const { saved } = await site.services.memory.add(ids.member, [{ content: `Likes number ${newId("")}`, category: "preference", tier: "context", confidence: 0.9, keywords: [] }], null);
-  return { params: { id: saved[0]?.id ?? "" } };
+  const { id } = await site.services.memory.addByHand(ids.member, { content: `Likes number ${newId("")}`, category: "preference", tier: "context", confidence: 0.9, keywords: [] });
+  return { params: { id } };
+}
+async function forgottenMemory(harness: AccountsHarness) {
+  const { params } = await ownMemory(harness);
+  return { params, body: await harness.site.services.memory.remove(harness.ids.member, params.id) };
 }
 async function someInvitation({ site, ids }: AccountsHarness) {
   await site.services.accounts.invite(ids.admin, { email: null, role: "member" });
@@ -74,9 +78,12 @@ export const routeTable: Record<string, RouteRow> = {
   "GET /api/runs/[id]": { for: "people", status: 200, isOwned: true, prepare: ownRun },
   "GET /api/memories": { for: "people", status: 200 },
   "POST /api/memories": { for: "people", status: 201, prepare: () => ({ body: { content: `Owns boat ${newId("")}` } }) },
+  "PATCH /api/memories": { for: "people", status: 204, prepare: () => ({ body: { isOff: false } }) },
   "DELETE /api/memories": { for: "people", status: 204 },
+  "GET /api/memories/export": { for: "people", status: 200 },
   "PATCH /api/memories/[id]": { for: "people", status: 200, isOwned: true, prepare: async (harness) => ({ ...(await ownMemory(harness)), body: { tier: "important" } }) },
-  "DELETE /api/memories/[id]": { for: "people", status: 204, isOwned: true, prepare: ownMemory },
+  "DELETE /api/memories/[id]": { for: "people", status: 200, isOwned: true, prepare: ownMemory },
+  "PUT /api/memories/[id]": { for: "people", status: 200, prepare: forgottenMemory },
   "GET /api/account": { for: "people", status: 200 },
   "DELETE /api/account": { for: "people", status: 400, prepare: () => ({ body: { email: "somebody@else.example" } }) },
   "GET /api/account/export": { for: "people", status: 200 },

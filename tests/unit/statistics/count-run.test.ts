@@ -4,7 +4,7 @@ import { countRun } from "@/lib/statistics/count-run";
 import { sumCounts, toDayStatistics } from "@/lib/statistics/day-counts";
 import { toRunRecord } from "@/tests/support/messages";
 
-const toUsage = (inputTokens: number, outputTokens: number) => ({ inputTokens, outputTokens, reasoningTokens: 0, cachedInputTokens: 0 });
+const toUsage = (inputTokens: number, outputTokens: number) => ({ inputTokens, outputTokens, reasoningTokens: 0, cachedInputTokens: inputTokens / 2 });
 
 const toCall = (tool: string, changes: Partial<ToolCallRecord> = {}): ToolCallRecord => ({
   ...{ id: "c", tool, input: { query: "my secret question" }, status: "success", summary: "about my secret question", durationMs: 100, costMicroUsd: 5 },
@@ -33,6 +33,7 @@ describe("a counted run", () => {
       people: 1,
       runs: 1,
       inputTokens: 30,
+      cachedInputTokens: 15,
       outputTokens: 9,
       costMicroUsd: 36,
       fallbacks: 1,

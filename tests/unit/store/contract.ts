@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type DocumentData, type Json, type Store, deleteField, increment } from "@/lib/store/store";
 import { describeBadInput } from "./bad-input-contract";
+import { describeLists } from "./list-contract";
 import { describeQueries } from "./query-contract";
 import { describeScans } from "./scan-contract";
 import { describeTransactions } from "./transaction-contract";
@@ -21,6 +22,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeBatches(() => store);
     describeTransactions(() => store);
     describeQueries(() => store);
+    describeLists(() => store);
     describeScans(() => store);
     describeWatches(() => store);
     describeBadInput(() => store);

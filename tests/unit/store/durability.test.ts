@@ -8,7 +8,7 @@ describe("durability of the embedded store", () => {
   it("waits for the disk at each commit", async () => {
     const dataDir = makeTemporaryFolder();
     const store = await openEmbeddedStore({ dataDir });
-    expect(store.describe()).toEqual({ file: `${dataDir}/sextant.db`, journalMode: "wal", synchronous: 2, schema: 2 });
+    expect(store.describe()).toEqual({ file: `${dataDir}/sextant.db`, journalMode: "wal", synchronous: 2, schema: 4 });
     await store.close();
   });
 

@@ -16,6 +16,10 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
     { where: [{ field: "seq", op: "==", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
     { where: [{ field: "seq", op: ">=", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
   ],
+  'lib/data/find-matches.ts: { collection: paths.words(userId), ...query, where, orderBy: { field: "at", direction: "desc" }, limit: size, cursor }': [
+    { where: [{ field: "at", op: "<", value: 1 }], orderBy: { field: "at", direction: "desc" } },
+    { where: [{ field: "terms", op: "has", value: "a" }, { field: "at", op: "<", value: 1 }], orderBy: { field: "at", direction: "desc" } },
+  ],
   "lib/data/invitations.ts: { collection: paths.invitations, where: [filter], limit: cleanedAtOnce }": [
     { where: [{ field: "createdBy", op: "==", value: "u" }] },
     { where: [{ field: "email", op: "==", value: "e" }] },
@@ -98,6 +102,17 @@ describe("the need of an index", () => {
     expect(toNeededIndex(ask([equal("a"), { field: "at", op: ">", value: 1 }]))).toMatchObject({
       fields: [{ fieldPath: "a" }, { fieldPath: "at", order: "ASCENDING" }],
     });
+  });
+
+  it("is there for a value in a list beside an order, and not beside equalities", () => {
+    const has: Filter = { field: "terms", op: "has", value: "a" };
+    expect(toNeededIndex(ask([has], newest))).toMatchObject({
+      fields: [
+        { fieldPath: "terms", arrayConfig: "CONTAINS" },
+        { fieldPath: "at", order: "DESCENDING" },
+      ],
+    });
+    expect(toNeededIndex(ask([has, equal("a")]))).toBeNull();
   });
 
   it("is met by the very index only, and never by a field that is not indexed", () => {

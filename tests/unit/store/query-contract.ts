@@ -180,7 +180,7 @@ async function listPaged(store: Store, query: Query): Promise<string[]> {
 // The plain filter: nothing of the store's own is used, so that the two can disagree.
 function listPlainly(documents: Record<string, DocumentData>, query: Query): string[] {
   const where = query.where ?? [];
-  const ranged = where.find(({ op }) => op !== "==");
+  const ranged = where.find(({ op }) => op !== "==" && op !== "has");
   const orderBy = query.orderBy ?? (ranged && ({ field: ranged.field, direction: "asc" } as const));
   const matching = Object.entries(documents).filter(([, data]) => where.every((filter) => isMatch(data, filter)));
   if (!orderBy) return matching.map(([id]) => id).sort(compareText);
@@ -193,6 +193,7 @@ function listPlainly(documents: Record<string, DocumentData>, query: Query): str
 
 function isMatch(data: DocumentData, { field, op, value }: Filter): boolean {
   const found = data[field];
+  if (op === "has") return Array.isArray(found) && found.includes(value);
   if (found === undefined || toTypeRank(found) !== toTypeRank(value)) return false;
   const order = compareValues(found, value);
   return { "==": order === 0, "<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0 }[op];
@@ -219,6 +220,8 @@ type Random = () => number;
 
 const scalars: Scalar[] = [null, false, true, -7, -0.1, 0, 0.1 + 0.2, 3, 1e21, 2 ** 53 + 2, "", "0", "A", "a", "aa", "b", "ß", "汉", "🧭"];
 const fields = ["seq", "status", "plain", "other"];
+/** The one has an index, the other none. */
+const lists = ["terms", "tags"];
 
 function createRandom(seed: number): Random {
   let state = seed;
@@ -234,7 +237,11 @@ function pick<T>(random: Random, values: readonly T[]): T {
 
 function createRandomDocuments(random: Random, count: number): Record<string, DocumentData> {
   const values: Json[] = [...scalars, [], [1], {}, { a: 1 }];
-  const one = (): DocumentData => Object.fromEntries(fields.filter(() => random() < 0.7).map((field) => [field, pick(random, values)]));
+  const list = (): Json[] => Array.from({ length: Math.floor(random() * 6) }, () => pick(random, scalars));
+  const one = (): DocumentData => ({
+    ...Object.fromEntries(fields.filter(() => random() < 0.7).map((field) => [field, pick(random, values)])),
+    ...Object.fromEntries(lists.filter(() => random() < 0.7).map((field) => [field, list()])),
+  });
   return Object.fromEntries(Array.from({ length: count }, (_, n) => [`d${n}`, one()]));
 }
 
@@ -244,6 +251,7 @@ function createRandomQuery(random: Random): Query {
     const op = pick(random, ["==", "<", "<=", ">", ">="] as const);
     return { field: op === "==" ? pick(random, fields) : orderBy.field, op, value: pick(random, scalars) };
   };
-  const where = Array.from({ length: Math.floor(random() * 3) }, one);
+  const has = (): Filter => ({ field: pick(random, lists), op: "has", value: pick(random, scalars.slice(1)) });
+  const where = [...Array.from({ length: Math.floor(random() * 3) }, one), ...(random() < 0.4 ? [has()] : [])];
   return { collection, where, limit: 1 + Math.floor(random() * 20), ...(random() < 0.8 ? { orderBy } : {}) };
 }

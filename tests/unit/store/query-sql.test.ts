@@ -37,6 +37,22 @@ describe("the plan of a query", () => {
     expect(await explain(query)).toEqual([`SEARCH documents USING INDEX ${search}`]);
   });
 
+  it("for a value in lists begins with the value, and for a common one with the order", async () => {
+    const where = [{ field: "terms", op: "has", value: "buoy" } as const];
+    const query: Query = { collection: "users/u1/words", where, orderBy: { field: "at", direction: "desc" }, limit: 60 };
+    const values = "SCAN listed_values VIRTUAL TABLE INDEX 0:M1";
+    expect(await explain(query)).toEqual([
+      values,
+      "SEARCH listed USING INTEGER PRIMARY KEY (rowid=?)",
+      "SEARCH documents USING INDEX sqlite_autoindex_documents_1 (path=?)",
+      "USE TEMP B-TREE FOR ORDER BY",
+    ]);
+    expect((await explain(query, true)).slice(0, 2)).toEqual([
+      "SEARCH documents USING INDEX documents_by_at (collection=? AND key_at<?)",
+      "SEARCH listed USING COVERING INDEX sqlite_autoindex_listed_1 (document=?)",
+    ]);
+  });
+
   it("never has a value in its text", () => {
     const where = [{ field: "title", op: "==", value: "secret" } as const];
     const { sql, params } = toSql({ collection: "users/u1/notes", where, orderBy: { field: "deep.er", direction: "asc" }, limit: 5 });
@@ -45,11 +61,11 @@ describe("the plan of a query", () => {
   });
 });
 
-async function explain(query: Query): Promise<unknown[]> {
+async function explain(query: Query, isCommon = false): Promise<unknown[]> {
   const store = await openEmbeddedStore({ dataDir: makeTemporaryFolder() });
   const database = new DatabaseSync(store.describe().file, { readOnly: true });
   database.function("sort_key", { deterministic: true }, () => null);
-  const { sql, params } = toSql(query);
+  const { sql, params } = toSql(query, isCommon);
   const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...params);
   database.close();
   await store.close();

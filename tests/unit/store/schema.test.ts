@@ -25,7 +25,7 @@ describe("opening the embedded store", () => {
     const dataDir = makeTemporaryFolder();
     writeVersion1(join(dataDir, "sextant.db"));
     const store = await openEmbeddedStore({ dataDir });
-    expect(store.describe().schema).toBe(2);
+    expect(store.describe().schema).toBe(4);
     expect(await store.find("users/u1")).toMatchObject({ data: { name: "Ada" }, updatedAt: 1_700_000_000_000 });
     const orderBy = { field: "seq", direction: "desc" } as const;
     const { documents } = await store.list({ collection: "users/u1/messages", orderBy, limit: 10 });
@@ -47,12 +47,29 @@ describe("opening the embedded store", () => {
     await store.close();
   });
 
+  it.each([
+    ["they had an index", 2, "DROP TABLE listed; DROP TABLE listed_values"],
+    ["the index held beginnings", 3, `DROP TABLE listed_values; CREATE VIRTUAL TABLE listed_values USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii')`],
+  ])("finds what the lists of a file hold that was written before %s", async (_what, version, sql) => {
+    const dataDir = makeTemporaryFolder();
+    const first = await openEmbeddedStore({ dataDir });
+    await first.batch(["red", "green"].map((term) => ({ kind: "set", path: `things/${term}`, data: { terms: [term] } })));
+    await first.close();
+    changeFile(join(dataDir, "sextant.db"), `${sql}; PRAGMA user_version = ${version}`);
+    const store = await openEmbeddedStore({ dataDir });
+    const found = await store.list({ collection: "things", where: [{ field: "terms", op: "has", value: "green" }], limit: 5 });
+    expect(found.documents.map(({ id }) => id)).toEqual(["green"]);
+    await store.delete("things/green");
+    await store.close();
+    expect(readFileSync(join(dataDir, "sextant.db"), "latin1")).not.toMatch(new RegExp(`green|${Buffer.from("green").toString("hex")}`));
+  });
+
   it("refuses a file from a newer version and leaves it as it is", async () => {
     const dataDir = makeTemporaryFolder();
     await fill(dataDir);
     changeFile(join(dataDir, "sextant.db"), "PRAGMA user_version = 99");
-    await expectRefusal(dataDir, "newer version of Sextant (its format is 99, this one knows 2)");
-    changeFile(join(dataDir, "sextant.db"), "PRAGMA user_version = 2");
+    await expectRefusal(dataDir, "newer version of Sextant (its format is 99, this one knows 4)");
+    changeFile(join(dataDir, "sextant.db"), "PRAGMA user_version = 4");
     await (await openEmbeddedStore({ dataDir })).close();
   });
 

@@ -2,6 +2,8 @@ import { createMemoryRecords } from "@/lib/data/memories";
 import { createMemory } from "@/lib/memory/memory";
 import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve";
 import { createMemorySave } from "@/lib/tools/memory-save";
+import type { EndedFact, Fact } from "@/lib/protocol/memories";
+import { buildFact } from "@/tests/support/facts";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { openToolContext } from "@/tests/support/tool-context";
@@ -25,7 +27,7 @@ describe("memory_save", () => {
       text: [
         "Saved: Likes tea",
         "Not saved: (not repeated): it holds a password, and secrets are never kept",
-        "Not saved: likes tea: it is known already",
+        "Not saved: likes tea: it is known already, as “Likes tea”",
       ].join("\n"),
       summary: { key: "savedFacts", values: { saved: 1, skipped: 2 } },
     });
@@ -83,8 +85,29 @@ describe("memory_retrieve", () => {
       context,
     );
     const output = await runOneTool(retrieve, { searchTerms: ["teas"] }, context);
-    expect(output).toMatchObject({ ok: true, text: "- Likes tea (preference, important)", summary: { values: { count: 1 } } });
+    expect(output).toMatchObject({ ok: true, text: "- Likes tea (preference, important, since 1970-01-01)", summary: { values: { count: 1 } } });
     expect((await memory.list("u1")).facts.find(({ content }) => content === "Likes tea")?.useCount).toBe(1);
+  });
+
+  it("tells since when a fact is known and what it replaced, each fact in one line", async () => {
+    const records = createMemoryRecords(await openTestStore());
+    const day = (text: string) => Date.parse(`${text}T12:00:00Z`);
+    const home = (id: string, content: string, from: string, replaces: string | null) => buildFact({ id, content, category: "profile", tier: "core", createdAt: day(from), replaces });
+    const end = (fact: Fact, at: string): EndedFact => ({ ...fact, why: "updated", endedAt: day(at) });
+    const [a, b, c] = [home("a", "Lives in Hamburg", "2025-01-05", null), home("b", "Lives in\n- Paris", "2025-08-01", "a"), home("c", "Lives in Lisbon", "2026-03-02", "b")];
+    await records.change("u1", (document) => ({ document: { ...document, facts: [c], history: [end(a, "2025-08-01"), end(b, "2026-03-02")] }, result: null }));
+    const retrieve = createMemoryRetrieve(createMemory({ records, now: () => day("2026-04-01"), newId: createCountingIds() }));
+    expect(await runOneTool(retrieve, { searchTerms: ["Where did I live before?"] }, await openToolContext())).toMatchObject({
+      text: "- Lives in Lisbon (profile, core, since 2026-03-02; until 2025-08-01: “Lives in Hamburg”; before: “Lives in - Paris”)",
+    });
+  });
+
+  it("says so when the person has switched memory off, and looks nothing up", async () => {
+    const { memory, save, retrieve, context } = await openMemoryTools();
+    await runOneTool(save, { facts: [{ content: "Likes tea" }] }, context);
+    await memory.setOff("u1", true);
+    expect(await runOneTool(retrieve, { searchTerms: ["tea"] }, context)).toMatchObject({ ok: true, text: expect.stringContaining("switched memory off"), data: { facts: [] } });
+    expect((await memory.list("u1")).facts).toMatchObject([{ useCount: 0 }]);
   });
 
   it("says how many others there are when nothing matches", async () => {
@@ -92,7 +115,7 @@ describe("memory_retrieve", () => {
     await runOneTool(save, { facts: [{ content: "Likes tea" }] }, context);
     expect(await runOneTool(retrieve, { searchTerms: ["skiing"] }, context)).toMatchObject({
       ok: true,
-      text: expect.stringContaining("1 other facts are"),
+      text: expect.stringContaining("1 other fact is"),
     });
   });
 });

@@ -3,6 +3,7 @@ import { createWebFetch } from "@/lib/tools/web-fetch";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { askNobody, createToldReader } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";
+import { estimateTokenCount } from "tokenx";
 import { describe, expect, it } from "vitest";
 
 describe("recall_details", () => {
@@ -39,6 +40,21 @@ describe("recall_details", () => {
     const { context, resultId } = await openRead(long);
     const output = await runOneTool(createRecallDetails(), { resultId }, context);
     expect(output.ok && output.text).toMatch(/## Part 0\n[\s\S]*give a focus/);
+  });
+
+  it("gives short earlier messages whole and long ones what is left, and says how to recall what was found", async () => {
+    const answer = Array.from({ length: 60 }, (_empty, index) => `The pier number${index} was built before anybody wrote down when that was.`).join("\n\n");
+    const findEarlier = () =>
+      Promise.resolve([
+        { seq: 11, role: "user" as const, text: "Which pier is the oldest?", resultIds: [] },
+        { seq: 12, role: "assistant" as const, text: answer, resultIds: ["r_ab12cd34"] },
+        { seq: 13, role: "user" as const, text: "And the newest?", resultIds: [] },
+      ]);
+    const output = await runOneTool(createRecallDetails(), { resultId: "earlier", focus: "pier" }, await openToolContext({ findEarlier }));
+    expect(output.ok && output.text).toBe(`#11 (the person):\nWhich pier is the oldest?\n\n#12 (your answer):\n${answer}\n(What was found then: r_ab12cd34.)\n\n#13 (the person):\nAnd the newest?`);
+    const long = () => Promise.resolve([12, 14].map((seq) => ({ seq, role: "assistant" as const, text: answer.repeat(5), resultIds: [] })));
+    const shortened = await runOneTool(createRecallDetails(), { resultId: "earlier", focus: "pier" }, await openToolContext({ findEarlier: long }));
+    expect(shortened.ok && estimateTokenCount(shortened.text)).toBeLessThan(2_100);
   });
 
   it.each(["r_unknown1", "../c2/evidence/r_1", "constructor"])("says that %j is unknown and names no other id", async (unknown) => {

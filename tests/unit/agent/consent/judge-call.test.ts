@@ -1,20 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { judgeCall } from "@/lib/agent/consent/judge-call";
 import type { ConsentView } from "@/lib/agent/consent/view";
+import { isSaidByPerson } from "@/lib/memory/learn/own-words";
 
 const page = "Saturn has rings of ice and rock. See https://rings.example/age?full=1 and [more](https://rings.example/more_(ice)). Berlin and peanuts are named here, too. q x z";
-const view = (over: Partial<ConsentView> = {}): ConsentView => ({
+const view = (over: Partial<ConsentView> = {}): ConsentView => {
+  const whole = { ...plainView, ...over };
+  return { ...whole, isSaid: (fact) => isSaidByPerson(fact, [whole.question, ...whole.earlier]) };
+};
+const plainView: Omit<ConsentView, "isSaid"> = {
   strangers: [page],
   pages: [{ title: "Rings", url: "https://rings.example/" }],
   question: "How old are the rings of Saturn?",
+  summary: "",
   earlier: ["My passphrase is violet otter.", "我对花生过敏"],
   facts: ["The user is allergic to peanuts", "Lives in Berlin"],
   sent: [],
   listed: [],
   fetched: [],
   isSuspect: false,
-  ...over,
-});
+};
 const search = (query: string, over: Partial<ConsentView> = {}, targetInfo?: string[]) =>
   judgeCall({ tool: "web_search", input: { query, ...(targetInfo && { targetInfo }) }, hasEffects: false }, view(over)).kind;
 const fetch = (url: string, over: Partial<ConsentView> = {}) => judgeCall({ tool: "web_fetch", input: { urls: [url], query: "age" }, hasEffects: false }, view(over)).kind;
@@ -110,6 +115,11 @@ describe("a walk along addresses that only pages name", () => {
     expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, question: `Read ${letters[0]}` })).toBe("free");
     expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, fetched: letters.slice(0, 4) })).toBe("free");
   });
+  it("is no freer when what is private stands only in what earlier messages come to", () => {
+    const told = { ...spelling, facts: [], earlier: [], fetched: letters.slice(0, 3) };
+    expect(fetch(letters[3] ?? "", { ...told, summary: "The person asked about rings.\nMy passphrase is violet otter." })).toBe("ask");
+    expect(fetch(letters[3] ?? "", { ...told, summary: "The person asked about rings." })).toBe("free");
+  });
   it("is free while nothing private is about", () => expect(fetch(letters[5] ?? "", { ...spelling, isSuspect: true, facts: [], earlier: [], fetched: letters.slice(0, 4) })).toBe("free"));
 });
 
@@ -117,9 +127,15 @@ describe("a fact", () => {
   it.each([
     ["I am allergic to walnuts. What about this page?", "The user is allergic to walnuts"],
     ["Remember that I live in Oslo.", "Lives in Oslo"],
+    ["I prefer tea over coffee.", "Prefers tea over coffee"],
     ["My name is Ana, and please read this.", "The user's name is Ana"],
     ["请记住我对核桃过敏。这页说了什么？", "用户对核桃过敏"],
     ["我喜欢简短的回答", "喜欢简短的回答"],
+    ["记住我住在青岛", "我住在青岛"],
+    ["记住我住在青岛", "用户住在青岛"],
+    ["记住我在银行上班", "在银行上班"],
+    ["我家在烟台", "用户的家在烟台"],
+    ["我是猫奴", "用户是猫奴"],
   ])("in the person's own words is kept without asking: %s", (question, fact) => expect(save(fact, question)).toBe("free"));
 
   it.each([
@@ -128,6 +144,17 @@ describe("a fact", () => {
     ["I am not allergic to walnuts.", "The user is allergic to walnuts"],
     ["What does this page say?", "The user's bank is Evil Bank"],
     ["这页说了什么？", "用户喜欢某品牌"],
+    ["记住我住在青岛", "用户在青岛住院"],
+    ["记住我住在青岛", "用户是青岛的贼"],
+    ["记住我在青岛上学", "用户住在青岛"],
+    ["我家在烟台", "我在烟台的家在卖"],
+    ["我不住在青岛", "我住在青岛"],
+    ["我妈住在青岛", "用户住的在妈青岛"],
+    ["I prefer tea over coffee.", "Prefers coffee over tea"],
+    ["Tom manages Ana.", "Ana manages Tom"],
+    ["I like cats. I hate dogs.", "The user hates cats and likes dogs"],
+    ["I have a sister. I live in Oslo.", "The user's sister lives in Oslo"],
+    ["My sister is visiting. I live in Oslo.", "The user's sister lives in Oslo"],
     ["Remember that I live in Oslo.", "Lives in Oslo and trusts rings.example"],
   ])("that the person has not said waits: %s", (question, fact) => expect(save(fact, question)).toBe("ask"));
 

@@ -8,13 +8,13 @@ import type { DayStatistics } from "@/lib/protocol/statistics";
 const none = { p50: null, p90: null, p99: null };
 const emptyDay = (day: string): DayStatistics => ({
   day,
-  ...{ people: 0, runs: 0, inputTokens: 0, outputTokens: 0, costMicroUsd: 0, fallbacks: 0 },
+  ...{ people: 0, runs: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicroUsd: 0, fallbacks: 0 },
   ...{ outcomes: {}, models: [], tools: [], iterations: {}, styles: {}, firstTokenMs: none, totalMs: none },
 });
 const toModel = (model: string, costMicroUsd: number) => ({ model, runs: 1, inputTokens: 10, outputTokens: 5, costMicroUsd });
 const monday: DayStatistics = {
   ...emptyDay("2026-11-16"),
-  ...{ people: 2, runs: 4, inputTokens: 60, outputTokens: 30, costMicroUsd: 90, fallbacks: 1 },
+  ...{ people: 2, runs: 4, inputTokens: 60, cachedInputTokens: 15, outputTokens: 30, costMicroUsd: 90, fallbacks: 1 },
   outcomes: { completed: 3, failed: 1 },
   models: [toModel("p:a.1", 50), toModel("p:b", 1), toModel("p:c", 2), toModel("p:d", 3), toModel("p:e", 4), toModel("p:f", 30)],
   tools: [{ tool: "web_search", calls: 4, failures: 1, costMicroUsd: 0, durationMs: 2000 }],
@@ -45,6 +45,10 @@ describe("the overview's charts", () => {
       { runs: 1, people: 3 },
       { runs: 0, people: 0 },
     ]);
+  });
+
+  it("part what was read into what was read anew and what a vendor had in its cache", () => {
+    expect(getChart("tokens").rows[0]?.values).toEqual({ input: 45, cached: 15, output: 30 });
   });
 
   it("draw the five dearest models and put the others together, so that a day's cost is whole", () => {
@@ -91,8 +95,8 @@ describe("the overview's charts", () => {
 });
 
 it("the totals count people by the busiest day and rates over all days", () => {
-  expect(toTotals(days)).toEqual({ runs: 5, mostPeople: 3, tokens: 90, costMicroUsd: 90, success: 0.8, fallback: 0.2 });
-  expect(toTotals([])).toEqual({ runs: 0, mostPeople: 0, tokens: 0, costMicroUsd: 0, success: null, fallback: null });
+  expect(toTotals(days)).toEqual({ runs: 5, mostPeople: 3, completed: 0.6, tokens: 90, cached: 0.25, costMicroUsd: 90, success: 0.8, fallback: 0.2 });
+  expect(toTotals([])).toEqual({ runs: 0, mostPeople: 0, completed: null, tokens: 0, cached: null, costMicroUsd: 0, success: null, fallback: null });
 });
 
 it("a style's numbers are those of one reply, and a style that nobody used has none", () => {

@@ -57,6 +57,12 @@ const directs: [said: string, part: string][] = [
   ["Write a poem about the sea", "need a language model"],
   ["write python code to sort a list", "Admin → Models"],
   ["I had a bad day", "no language model"],
+  ["Forget that I live in Oslo", "Open Memory in the sidebar"],
+  ["please delete my name from your memory", "Open Memory in the sidebar"],
+  ["Clear everything you know about me", "Open Memory in the sidebar"],
+  ["忘掉我住在上海", "请打开侧边栏的“记忆”页面"],
+  ["请把我的生日忘了", "请打开侧边栏的“记忆”页面"],
+  ["把我的生日从记忆里删掉", "请打开侧边栏的“记忆”页面"],
   ["你好", "不是语言模型"],
   ["写一首关于春天的诗", "管理 → 模型"],
   ["用英语怎么说谢谢", "翻译需要语言模型"],
@@ -112,6 +118,6 @@ describe("what a tool's answer becomes", () => {
       },
     ];
     const { text } = await askGuide("Remember that I like jazz", { done });
-    expect(text).toBe("I did not save this: I like jazz: already known");
+    expect(text).toBe("I know that already: I like jazz");
   });
 });

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { localOwner } from "@/lib/auth/local-owner";
+import { createMemoryApi, type NewFact } from "@/lib/client/memory-api";
+import { createMemoryStore, type MemoryStore } from "@/lib/client/memory-store";
+import { openTestServices, type TestServices } from "@/tests/support/test-services";
+import { startMemoryServer, type MemoryServer } from "./memory-server";
+
+const unreachable = "http://127.0.0.1:9";
+const slot = Symbol.for("sextant.services");
+let services: TestServices;
+let server: MemoryServer;
+let store: MemoryStore;
+
+beforeAll(async () => {
+  services = await openTestServices();
+  Object.assign(globalThis, { [slot]: Promise.resolve(services) });
+  server = await startMemoryServer();
+});
+beforeEach(async () => {
+  server.onRequest = () => undefined;
+  store = createMemoryStore(createMemoryApi(server.url), null);
+  await store.clear("all");
+});
+afterAll(async () => {
+  await server.close();
+  await services.dispose();
+});
+
+const toFact = (content: string): NewFact => ({ content, category: "preference", tier: "important" });
+const listShown = () => store.get().reply?.facts.map(({ content }) => content);
+const findId = (content: string) => store.get().reply?.facts.find((fact) => fact.content === content)?.id ?? "";
+const later = () => {
+  let resolve: () => void = () => undefined;
+  return { promise: new Promise<void>((done) => (resolve = done)), resolve: () => resolve() };
+};
+
+describe("the memory as a page holds it", () => {
+  it("shows what stands on the server after each change", async () => {
+    await store.add(toFact("Likes tea"));
+    await store.change(findId("Likes tea"), { content: "Likes coffee", tier: "core" });
+    expect(store.get().reply).toMatchObject({ facts: [{ content: "Likes coffee", tier: "core" }], history: [{ content: "Likes tea", why: "edited" }] });
+    await store.clear("history");
+    expect(store.get().reply?.history).toEqual([]);
+    await store.setOff(true);
+    expect(store.get().reply).toMatchObject({ isOff: true, learning: "off" });
+    await store.setOff(false);
+  });
+
+  it("takes a fact off the list before it is forgotten, and back by what was forgotten", async () => {
+    await store.add(toFact("Likes tea"));
+    const shown: unknown[] = [];
+    server.onRequest = (method) => void (method === "DELETE" && shown.push(listShown()));
+    const answer = await store.forget(findId("Likes tea"));
+    expect(shown).toEqual([[]]);
+    if (!answer.ok) throw new Error("It was not forgotten.");
+    await store.putBack(answer.value);
+    expect(listShown()).toEqual(["Likes tea"]);
+  });
+
+  it("shows a fact again that could not be forgotten, though nothing can be read either", async () => {
+    await store.add(toFact("Likes tea"));
+    const silent = createMemoryStore(createMemoryApi(unreachable), store.get().reply);
+    expect(await silent.forget(findId("Likes tea"))).toMatchObject({ ok: false, status: null });
+    expect(silent.get()).toMatchObject({ reply: { facts: [{ content: "Likes tea" }] }, failure: { status: null } });
+  });
+
+  it("has a change shown when it is over, also when everything is asked for again meanwhile", async () => {
+    const [asked, first, second] = [later(), later(), later()];
+    const held = [first.promise, second.promise];
+    server.onRequest = (method) => {
+      if (method !== "GET") return;
+      asked.resolve();
+      return held.shift();
+    };
+    const shown = store.add(toFact("Likes tea")).then(listShown);
+    await asked.promise;
+    void store.load();
+    first.resolve();
+    await createMemoryApi(server.url).list();
+    second.resolve();
+    expect(await shown).toEqual(["Likes tea"]);
+  });
+
+  it("does not show a list again that was asked for before a change", async () => {
+    await store.add(toFact("Likes tea"));
+    const [asked, answered] = [later(), later()];
+    let isFirst = true;
+    server.onRequest = async (method) => {
+      if (method !== "GET" || !isFirst) return;
+      isFirst = false;
+      asked.resolve();
+      await answered.promise;
+    };
+    const slow = store.load();
+    await asked.promise;
+    await store.add(toFact("Lives in Oslo"));
+    await services.memory.clear(localOwner.id);
+    answered.resolve();
+    await slow;
+    expect(listShown()?.sort()).toEqual(["Likes tea", "Lives in Oslo"]);
+  });
+
+  it("says why the server did not answer and keeps what it knew", async () => {
+    await store.add(toFact("Likes tea"));
+    const silent = createMemoryStore(createMemoryApi(unreachable), store.get().reply);
+    await silent.load();
+    expect(silent.get()).toMatchObject({ reply: { facts: [{ content: "Likes tea" }] }, failure: { ok: false, status: null } });
+  });
+});
