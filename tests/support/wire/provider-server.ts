@@ -108,7 +108,7 @@ async function sendFrames(response: ServerResponse, frames: string[], reply: Ans
   response.flushHeaders();
   await pause(firstDelayMs);
   for (const [index, frame] of frames.entries()) {
-    if (index > 0) await pause(delayMs);
+    if (index > 0) await pause(typeof delayMs === "function" ? delayMs() : delayMs);
     if (index === cutAfter) return void response.destroy();
     if (index === endAfter) break;
     if (index === stallAfter) return;

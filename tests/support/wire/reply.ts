@@ -7,9 +7,9 @@ export type Answer = {
   usage?: { input: number; output: number; reasoning?: number; cached?: number; written?: number } | null;
   /** By default `tools` when a tool is called, else `stop`. */
   finish?: "stop" | "tools" | "length" | "filter";
-  /** Milliseconds before the first frame, and between frames. */
+  /** Milliseconds before the first frame, and between frames, where a function is asked each time. */
   firstDelayMs?: number;
-  delayMs?: number;
+  delayMs?: number | (() => number);
   /** After so many frames the connection is cut, ends as if that were all, says nothing more, or sends what is no JSON. */
   cutAfter?: number;
   endAfter?: number;
