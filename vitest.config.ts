@@ -14,7 +14,9 @@ export default defineConfig({
     globalSetup: ["tests/support/firestore-setup.ts"],
     // The threads in which documents are read run the sources as they stand.
     execArgv: typescriptFlags,
-    testTimeout: 20_000,
+    // What a machine under load needs; nothing here is a measurement.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
     // Most tests wait for something outside: on two cores two of them at a time need three fifths of the time of one.
     maxWorkers: Math.max(2, availableParallelism() - 1),

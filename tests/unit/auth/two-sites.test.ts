@@ -55,7 +55,7 @@ describe.skipIf(emulator === null)("accounts on two instances over one Firestore
     expect(await second.services.auth.isStillAllowed(id)).toBe(false);
   });
 
-  it("leave nothing of a deleted account, also what the other one still wrote for it", { timeout: 30_000 }, async () => {
+  it("leave nothing of a deleted account, also what the other one still wrote for it", async () => {
     const [first, second] = await openPair();
     const admin = await addAdmin();
     const member = await addMember(admin, "gone@b.example", "Gwendolyn");

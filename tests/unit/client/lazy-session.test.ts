@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { ConversationSessionOptions } from "@/lib/client/conversation-session";
 import { createLazySession } from "@/lib/client/lazy-session";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { waitUntil } from "@/tests/support/wait-until";
 import { openChatServer, replyMessage, saidAll, sayText, sendStream, userMessage } from "./chat-server";
 
 const closers: (() => Promise<void> | void)[] = [];
@@ -32,7 +33,7 @@ describe("a session whose code comes later", () => {
     );
     expect(session.state.get().phase).toBe("replying");
     closers.push(session.open());
-    await vi.waitUntil(() => session.state.get().phase === "idle");
+    await waitUntil(() => session.state.get().phase === "idle");
     expect(readTexts(session.getMessages())).toEqual(["Hello", "Hi"]);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ConversationSessionOptions, Draft } from "@/lib/client/conversation-session";
 import { createQueuedSession, findSteerObstacle } from "@/lib/client/queued-session";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
+import { waitUntil } from "@/tests/support/wait-until";
 import { openChatServer, replyMessage, saidAll, sayText, sendNothing, sendProblem, sendStream, userMessage } from "./chat-server";
 import { createRunningReply, stubBrowser } from "./running-reply";
 
@@ -33,13 +34,13 @@ describe("what is written while a reply runs", () => {
       "POST /api/chat": [running.handler, sendStream(whole("a2", "Two")), sendStream(whole("a3", "Three"))],
     });
     void session.send(first);
-    await vi.waitUntil(running.isRunning);
+    await waitUntil(running.isRunning);
     session.queue.add(second);
     session.queue.add(third);
     expect(session.queue.get().map(({ text }) => text)).toEqual(["Second", "Third"]);
     running.say(whole("a1", "One"));
     running.end();
-    await vi.waitUntil(() => readTexts(session.getMessages()).at(-1) === "Three");
+    await waitUntil(() => readTexts(session.getMessages()).at(-1) === "Three");
     expect(readTexts(session.getMessages())).toEqual(["First", "One", "Second", "Two", "Third", "Three"]);
     expect(session.queue.get()).toEqual([]);
     expect(browser.items.size).toBe(0);
@@ -52,7 +53,7 @@ describe("what is written while a reply runs", () => {
       "POST /api/chat": [running.handler, sendStream(whole("a2", "Two")), sendStream(whole("a3", "Three"))],
     });
     const sent = session.send(first);
-    await vi.waitUntil(running.isRunning);
+    await waitUntil(running.isRunning);
     session.queue.add(second);
     session.queue.add(third);
     running.say(whole("a1", "One", outcome));
@@ -61,21 +62,21 @@ describe("what is written while a reply runs", () => {
     expect(session.state.get().phase).toBe("idle");
     expect(session.queue.get().map(({ text }) => text)).toEqual(["Second", "Third"]);
     session.queue.sendNext();
-    await vi.waitUntil(() => readTexts(session.getMessages()).at(-1) === "Three");
+    await waitUntil(() => readTexts(session.getMessages()).at(-1) === "Three");
   });
 
   it("goes out behind a reply that was seen to be stopped before its stream was over", async () => {
     const running = createRunningReply();
     const { session } = await openSession({ "POST /api/chat": [running.handler, sendStream(whole("a2", "Two"))] });
     const sent = session.send(first);
-    await vi.waitUntil(running.isRunning);
+    await waitUntil(running.isRunning);
     running.say(whole("a1", "One", "stopped"));
-    await vi.waitUntil(() => session.getMessages().at(-1)?.metadata?.outcome === "stopped");
+    await waitUntil(() => session.getMessages().at(-1)?.metadata?.outcome === "stopped");
     session.queue.add(second);
     expect(session.queue.get().map(({ text }) => text)).toEqual(["Second"]);
     running.end();
     await sent;
-    await vi.waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
+    await waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
     expect(session.queue.get()).toEqual([]);
   });
 
@@ -83,7 +84,7 @@ describe("what is written while a reply runs", () => {
     const running = createRunningReply();
     const { session, chatServer } = await openSession({ "POST /api/chat": [running.handler, sendStream(whole("a2", "Two"))] });
     const sent = session.send(first);
-    await vi.waitUntil(running.isRunning);
+    await waitUntil(running.isRunning);
     session.queue.add(second);
     session.queue.add(third);
     session.queue.remove("u3");
@@ -93,7 +94,7 @@ describe("what is written while a reply runs", () => {
     await sent;
     expect(chatServer.bodies).toHaveLength(1);
     session.queue.endEdit("u2", "Second thoughts ");
-    await vi.waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
+    await waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
     expect(readTexts(session.getMessages())).toEqual(["First", "One", "Second thoughts", "Two"]);
   });
 
@@ -103,17 +104,17 @@ describe("what is written while a reply runs", () => {
       "POST /api/chat": [running.handler, sendProblem(503, "overloaded", "Too busy."), sendStream(whole("a2", "Two"))],
     });
     void session.send(first);
-    await vi.waitUntil(running.isRunning);
+    await waitUntil(running.isRunning);
     session.queue.add(second);
     running.say(whole("a1", "One"));
     running.end();
-    await vi.waitUntil(() => session.state.get().problem !== null);
-    await vi.waitUntil(() => session.queue.get()[0]?.place === "waiting");
+    await waitUntil(() => session.state.get().problem !== null);
+    await waitUntil(() => session.queue.get()[0]?.place === "waiting");
     expect(session.state.get().problem).toMatchObject({ kind: "refused", asked: "queued", code: "overloaded" });
     expect(readTexts(session.getMessages())).toEqual(["First", "One"]);
     expect([returned, chatServer.bodies.length]).toEqual([[], 2]);
     session.queue.sendNext();
-    await vi.waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
+    await waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
     expect(session.queue.get()).toEqual([]);
   });
 
@@ -123,7 +124,7 @@ describe("what is written while a reply runs", () => {
       "GET /api/chat/c1/stream": [sendStream(whole("a0", "Of the other tab"))],
     });
     await session.send(first);
-    await vi.waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
+    await waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
     expect(readTexts(session.getMessages())).toEqual(["Of the other tab", "First", "Two"]);
     expect([returned, session.state.get().problem]).toEqual([[], null]);
     expect(chatServer.bodies.map(({ message }) => (message as ChatMessage).id)).toEqual(["u1", "u1"]);
@@ -135,7 +136,7 @@ describe("what is written while a reply runs", () => {
       "GET /api/chat/c1/stream": [sendStream(whole("a0", "Of the other tab"))],
     });
     await session.send(first);
-    await vi.waitUntil(() => session.state.get().problem !== null);
+    await waitUntil(() => session.state.get().problem !== null);
     expect(chatServer.asked.filter((route) => route === "POST /api/chat")).toHaveLength(2);
     expect(session.queue.get()).toMatchObject([{ id: "u1", place: "waiting" }]);
   });
@@ -149,7 +150,7 @@ describe("what waits", () => {
       { isRunning: true, messages: [userMessage("u1", "First")] },
     );
     expect(session.queue.get()).toMatchObject([{ id: "u2", text: "Second" }]);
-    await vi.waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
+    await waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
   });
 
   it("is not sent merely because a page is opened", async () => {
@@ -199,13 +200,13 @@ describe("sending now", () => {
       "POST /api/chat/c1/steer": [sendNothing()],
     });
     const sent = session.send(first);
-    await vi.waitUntil(running.isRunning);
+    await waitUntil(running.isRunning);
     session.queue.add(second);
     await session.queue.sendNow("u2");
     expect(chatServer.bodies.at(-1)).toEqual({ message: { id: "u2", text: "Second" } });
     expect(session.queue.get()).toMatchObject([{ id: "u2", place: "handed" }]);
     running.say([...sayText("One"), { type: "text-end", id: "1" }, steering]);
-    await vi.waitUntil(() => session.queue.get().length === 0);
+    await waitUntil(() => session.queue.get().length === 0);
     running.say(saidAll.slice(1));
     running.end();
     await sent;
@@ -225,13 +226,13 @@ describe("sending now", () => {
       "POST /api/chat/c1/steer": [sendNothing()],
     });
     void session.send(first);
-    await vi.waitUntil(running.isRunning);
+    await waitUntil(running.isRunning);
     session.queue.add(second);
     session.queue.add(third);
     await session.queue.sendNow("u3");
     running.say(whole("a1", "One"));
     running.end();
-    await vi.waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
+    await waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
     expect(readTexts(session.getMessages())).toEqual(["First", "One", "Third", "Three", "Second", "Two"]);
   });
 
@@ -242,12 +243,12 @@ describe("sending now", () => {
       "POST /api/chat/c1/steer": [sendProblem(409, "not_running", "It has ended.")],
     });
     void session.send(first);
-    await vi.waitUntil(running.isRunning);
+    await waitUntil(running.isRunning);
     session.queue.add(second);
     await session.queue.sendNow("u2");
     running.say(whole("a1", "One"));
     running.end();
-    await vi.waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
+    await waitUntil(() => readTexts(session.getMessages()).at(-1) === "Two");
     expect((chatServer.bodies.at(-1)?.["message"] as ChatMessage).id).toBe("u2");
   });
 
@@ -258,7 +259,7 @@ describe("sending now", () => {
       "POST /api/chat/c1/steer": [sendProblem(503, "store_unavailable", "Not now.")],
     });
     void session.send(first);
-    await vi.waitUntil(running.isRunning);
+    await waitUntil(running.isRunning);
     session.queue.add(second);
     await session.queue.sendNow("u2");
     expect(session.queue.get()).toMatchObject([{ id: "u2", place: "waiting", wasNotHanded: true }]);

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { resumeReply } from "@/lib/client/session-reply";
 import { createSteadyMessages } from "@/lib/client/steady-messages";
 import { waitForConnection } from "@/lib/client/wait";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
+import { waitUntil } from "@/tests/support/wait-until";
 import { replyMessage, saidAll, sayText, sendJson, sendNothing, sendProblem, sendStream, toConversation, userMessage } from "./chat-server";
 import { atEnd, draft, openSession, readTexts, untilText } from "./open-session";
 import { createRunningReply } from "./running-reply";
@@ -53,11 +54,11 @@ describe("a reply that is read again", () => {
     const shown: string[] = [];
     atEnd(session.subscribeToMessages(() => shown.push(readTexts(session.getMessages()).at(-1) ?? "")));
     const sent = session.send(draft);
-    await vi.waitUntil(running.isRunning);
+    await waitUntil(running.isRunning);
     running.say(sayText("One two"));
     await untilText(session.chat, "One two");
     running.cut();
-    await vi.waitUntil(joined.isRunning);
+    await waitUntil(joined.isRunning);
     joined.say(sayText("One "));
     await untilText(session.chat, "One ");
     expect(readTexts(session.getMessages()).at(-1)).toBe("One two");
@@ -108,9 +109,9 @@ describe("a reply that is read again", () => {
       { wait: (_ms, signal) => waitForConnection(5, signal) },
     );
     const sent = session.send(draft);
-    await vi.waitUntil(() => session.state.get().phase === "reconnecting");
+    await waitUntil(() => session.state.get().phase === "reconnecting");
     back.now = true;
-    await vi.waitUntil(() => session.state.get().phase === "replying");
+    await waitUntil(() => session.state.get().phase === "replying");
     joined.say([...sayText("One two"), ...saidAll]);
     joined.end();
     await sent;
@@ -131,7 +132,7 @@ describe("a reply that is read again", () => {
     });
     const shown: string[] = [];
     const sent = session.send(draft);
-    await vi.waitUntil(running.isRunning);
+    await waitUntil(running.isRunning);
     running.say(sayText("Half"));
     await untilText(session.chat, "Half");
     atEnd(session.subscribeToMessages(() => shown.push(readTexts(session.getMessages()).join("|"))));

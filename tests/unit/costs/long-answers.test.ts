@@ -50,7 +50,6 @@ const isLease = ({ collection }: StoreCall) => collection === "running";
 describe.skipIf(emulator === null)("an answer of a minute, on Firestore", () => {
   it(
     "is at most 80 writes, by what 12 seconds of it cost, and its reader elsewhere reads each batch once",
-    { timeout: 60_000 },
     async () => {
       const [worker = expect.fail(), reader = expect.fail()] = await openPair();
       await Promise.all([worker.services.settings.get(), reader.services.settings.get()]);

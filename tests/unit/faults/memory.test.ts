@@ -8,7 +8,7 @@ const matrix = createMatrix("Memory that fails");
 const isMemory = ({ paths }: Call) => paths.some((path) => path.includes("/memory/"));
 const factsPath = "users/owner/memory/facts";
 
-describe.concurrent("memory that", { timeout: 60_000 }, () => {
+describe.concurrent("memory that", () => {
   it("cannot be read at the start is gone without: the answer comes from the conversation alone", async ({ expect, onTestFinished }) => {
     const store = createStoreSwitch();
     const product = await openFaultyProduct(onTestFinished, { first: [say("Without memory.")], wrapStore: store.wrap });

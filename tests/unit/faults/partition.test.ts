@@ -39,7 +39,7 @@ async function openPair(onEnd: (close: () => Promise<void>) => void, words: stri
 
 const count = (words: number) => Array.from({ length: words }, (_, index) => `word${index} `).join("");
 
-describe.skipIf(emulator === null).concurrent("an instance that loses the store", { timeout: 60_000 }, () => {
+describe.skipIf(emulator === null).concurrent("an instance that loses the store", () => {
   it("for 5 s keeps its run: nobody takes it over, and the reply is saved once", async ({ expect, onTestFinished }) => {
     const { store, product, other } = await openPair(onTestFinished, count(9));
     const asking = product.ask();

@@ -48,7 +48,7 @@ function splitAtPlace(text: string): { kept: string; after: string | undefined }
   return { kept: text.slice(0, text.lastIndexOf(line)), after: line.slice("id: ".length) };
 }
 
-describe.concurrent("readers", { timeout: 60_000 }, () => {
+describe.concurrent("readers", () => {
   it("who leave at 20 random places and come back see everything from the first event, without gap or repeat", async ({ expect, onTestFinished }) => {
     const product = await openFaultyProduct(onTestFinished, longAnswer());
     const asking = product.ask();
@@ -117,7 +117,7 @@ describe.concurrent("readers", { timeout: 60_000 }, () => {
 });
 
 describe("20 readers that are far behind", () => {
-  it("hold no copies of what they have not read", { timeout: 60_000 }, async ({ expect, onTestFinished }) => {
+  it("hold no copies of what they have not read", async ({ expect, onTestFinished }) => {
     const product = await openFaultyProduct(onTestFinished, { first: [{ parts: [{ type: "text", chunks: Array.from({ length: 600 }, () => "x".repeat(1_000)) }], delayMs: 1 }], settings: { costBudgetPerRequest: 100 }, env: { MODEL_MAIN: "google:gemini-2.5-flash" } });
     const started = await product.services.runs.start("owner", toQuestion("What is it?"));
     const readers = await Promise.all(Array.from({ length: 20 }, async () => (await follow(product)).getReader()));

@@ -49,7 +49,7 @@ const stopRows: StopRow[] = [
   { stage: "while a step that broke off is begun again", first: [slowly("Uno dos", { cutAfter: 1 }), never], shows: ({ type }) => type === "reset-step", text: "" },
 ];
 
-describe.concurrent("a stop", { timeout: 30_000 }, () => {
+describe.concurrent("a stop", () => {
   it.for(stopRows)("$stage keeps what there is, costs what it cost, and lets the reply go on later", async ({ stage, shows, text, ...options }, { expect, onTestFinished }) => {
     const product = await openFaultyProduct(onTestFinished, options);
     registerWait(product);
@@ -80,7 +80,7 @@ describe.concurrent("a stop", { timeout: 30_000 }, () => {
   });
 });
 
-describe.concurrent("words for the running reply", { timeout: 30_000 }, () => {
+describe.concurrent("words for the running reply", () => {
   const steer = ({ services }: FaultyProduct, id = "s1") => services.runs.steer("owner", "c1", { id, text: "In French, please." });
   const steersOf = ({ reply }: Seen) => reply.parts.flatMap((part) => (part.type === "steering-message" ? [part.id] : []));
 
@@ -123,7 +123,7 @@ describe.concurrent("words for the running reply", { timeout: 30_000 }, () => {
   });
 });
 
-describe.concurrent("a reply whose process has died", { timeout: 30_000 }, () => {
+describe.concurrent("a reply whose process has died", () => {
   const nothing: ChatMessage = { id: "", role: "assistant", parts: [] };
   const calculated = callTool("calculate", { expression: "6*7" });
 

@@ -38,7 +38,7 @@ function note(fault: string, expected: string, { reply, text }: Seen): void {
 }
 
 // Five run beside each other, so those that wait longest come first.
-describe.concurrent("a storage that is away", { timeout: 60_000 }, () => {
+describe.concurrent("a storage that is away", () => {
   it("at the end, for longer than the process tries: the person has the answer and is told, and the next look saves it", async ({ expect, onTestFinished }) => {
     const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
     store.cut((call) => isEnd(call) || isLog(call));

@@ -31,7 +31,6 @@ function listDelays(here: Told, there: Told): number[] {
 describe.skipIf(emulator === null)("a reply that another instance makes", () => {
   it(
     "is read from the first event, then live, by readers who come at any time, with no gap and no repeat",
-    { timeout: 40_000 },
     async () => {
       const { first, second } = await openInstances(emulator, script);
       const started = await first.runs.start(owner, toQuestion("6*7?"));
@@ -56,7 +55,7 @@ describe.skipIf(emulator === null)("a reply that another instance makes", () => 
     },
   );
 
-  it("is gone on with behind the place that a reader had, however often that leaves", { timeout: 40_000 }, async () => {
+  it("is gone on with behind the place that a reader had, however often that leaves", async () => {
     const pieces: string[] = [];
     const mayEnd = () => pieces.length >= 5;
     // It is written slowly until the reader has left often enough, however long that takes.
@@ -74,7 +73,7 @@ describe.skipIf(emulator === null)("a reply that another instance makes", () => 
     expect(toCompact([...pieces, last].join(""))).toEqual(toCompact((await whole).text));
   });
 
-  it("is read whole by who names a place that nobody knows", { timeout: 30_000 }, async () => {
+  it("is read whole by who names a place that nobody knows", async () => {
     const { first, second } = await openInstances(emulator, script);
     const started = await first.runs.start(owner, toQuestion("6*7?"));
     const told = await readTold(await follow(second, "9.9"));
@@ -84,7 +83,6 @@ describe.skipIf(emulator === null)("a reply that another instance makes", () => 
 
   it(
     "is stopped from here, by two at once, keeping what there is; after that and after its end a stop does nothing",
-    { timeout: 30_000 },
     async () => {
       const { first, second, provider } = await openInstances(emulator, () => ({
         parts: [{ type: "text", chunks: toWords(3) }],
@@ -109,7 +107,7 @@ describe.skipIf(emulator === null)("a reply that another instance makes", () => 
     },
   );
 
-  it("takes the person's words from here at its next step, and none when it is over", { timeout: 30_000 }, async () => {
+  it("takes the person's words from here at its next step, and none when it is over", async () => {
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
     const { first, second, provider } = await openInstances(emulator, async ({ turn, body }) => {
       if (turn === 0 && !JSON.stringify(body).includes("in miles")) {
@@ -137,7 +135,7 @@ describe.skipIf(emulator === null)("a reply that another instance makes", () => 
     await expect(second.runs.steer("other", "c1", { id: "s3", text: "Mine" })).rejects.toMatchObject({ code: "not_running" });
   });
 
-  it("is another person's for none of it: neither read, stopped nor steered", { timeout: 30_000 }, async () => {
+  it("is another person's for none of it: neither read, stopped nor steered", async () => {
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
     const { first, second } = await openInstances(emulator, async () => {
       await gate;

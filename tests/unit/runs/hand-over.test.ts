@@ -54,7 +54,6 @@ function createFreezer() {
 describe.skipIf(emulator === null)("a worker that was frozen for longer than its lease", () => {
   it(
     "finds its run taken over: what it wrote late is not read, its end is refused, and the reply is saved and charged once",
-    { timeout: 60_000 },
     async () => {
       const freezer = createFreezer();
       let isTaken = false;

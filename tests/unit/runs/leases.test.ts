@@ -57,7 +57,6 @@ const asker = (now = Date.now()) => ({ owner: "w2", now, isAlone: false });
 describe.each(labs)("a lease, in $name", ({ open }) => {
   it(
     "is taken when its worker was silent by the store's clock, whatever the clocks of those say who ask, and whatever the person asks of it",
-    { timeout: 40_000 },
     async () => {
       const { store, until } = await open();
       const leases = createLeases(store);

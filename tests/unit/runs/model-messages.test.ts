@@ -80,7 +80,7 @@ describe("what is sent of any stored conversation", () => {
     return { sent, placed, budget: context.budget };
   }
 
-  it("fits the budget, begins with the person, ends with the question whole, and has no call without its result, no empty text and no half character", { timeout: 60_000 }, async () => {
+  it("fits the budget, begins with the person, ends with the question whole, and has no call without its result, no empty text and no half character", async () => {
     for (let seed = 1; seed <= 150; seed += 1) {
       const limits = { contextWindow: [8_000, 32_000, 1_000_000][seed % 3] ?? 0, mostTokens: seed % 4 === 0 ? 5_000 : null };
       const { sent, placed, budget } = await send(createRandom(seed * 7_919), limits);

@@ -29,7 +29,7 @@ async function openWithOwnEmulator() {
 }
 
 describe.skipIf(!isThere)("a storage that goes away", () => {
-  it("in the middle of a reply leaves the person the answer, says that it is not saved, and serves again when it is back", { timeout: 60_000 }, async () => {
+  it("in the middle of a reply leaves the person the answer, says that it is not saved, and serves again when it is back", async () => {
     const { emulator, services, asked, letGo } = await openWithOwnEmulator();
     const started = await services.runs.start("owner", toQuestion("Where is it?"));
     await asked;

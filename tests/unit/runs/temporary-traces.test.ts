@@ -127,7 +127,7 @@ describe("a temporary conversation that is deleted", () => {
 });
 
 describe.skipIf(emulator === null)("a temporary conversation over two instances", () => {
-  it("is deleted by the one that does not make its reply, and leaves nothing behind", { timeout: 30_000 }, async () => {
+  it("is deleted by the one that does not make its reply, and leaves nothing behind", async () => {
     const { url, script, env } = await openPage();
     const opened: Store[] = [];
     const keepStore = async (config: Parameters<typeof openStore>[0]) => {

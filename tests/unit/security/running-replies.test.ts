@@ -103,7 +103,7 @@ describe("a running reply", () => {
 const emulator = await findSharedEmulator();
 
 describe.skipIf(emulator === null)("a reply that another instance makes", () => {
-  it("leaves nothing when its person deletes the account here", { timeout: 60_000 }, async () => {
+  it("leaves nothing when its person deletes the account here", async () => {
     const shared = { FIREBASE_PROJECT_ID: createProjectId(), FIRESTORE_EMULATOR_HOST: emulator ?? "", AUTH_SECRET: "s".repeat(32) };
     const env = { ...shared, LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" };
     const [here, there] = [await openSite(env), await openSite(env)];

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await place.store.close();
 });
 
-describe("npm run data with what cannot be", { timeout: 60_000 }, () => {
+describe("npm run data with what cannot be", () => {
   it("refuses a store that a server holds, and leaves no file", async () => {
     await openPlace(source);
     const refused = {

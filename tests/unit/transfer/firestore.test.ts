@@ -16,7 +16,7 @@ async function openCloud(projectId = createProjectId()) {
   return { store, blobs: (await openPlace()).blobs };
 }
 
-describe.skipIf(host === null)("moving through Firestore", { timeout: 60_000 }, () => {
+describe.skipIf(host === null)("moving through Firestore", () => {
   it("brings what the embedded store had back unchanged, by the same hashes", async () => {
     const [from, cloud, back] = [await openPlace(), await openCloud(), await openPlace()];
     await fillPlace(from, { documents: 700, files: 6 });
