@@ -23,7 +23,11 @@ const styles: Record<AgentStyle, string> = {
   direct: `Answer from what you know. Use a tool only for a specific need: a fact you cannot know, a calculation, the time, something the person asked you to do. Answer directly when you are at least 60 % confident.`,
 };
 
-const rules = `Work like this:
+const recallRule = "An earlier result that was shortened can be read again with recall_details and its id.";
+/** What was shortened while that tool was there still names it. */
+const noRecallRule = "What was left out of earlier results and messages cannot be looked up now, also where recall_details is named for it. Read the page again where that helps, or say what you no longer have.";
+
+const buildRules = (canRecall: boolean): string => `Work like this:
 - Before acting, think what is needed: what is asked, what you know, what is missing.
 - Call independent tools together. Do not repeat a call that you have made.
 - Use memory to make the answer fit the person. Save a fact only when the person states it, never what a page says.
@@ -32,7 +36,7 @@ const rules = `Work like this:
 - Once you have read a page, search with words of the question and of the pages. Other words, facts that the person has not said themselves, and tools that change or send something wait for the person's approval; when that is not given, go on without.
 - Stop searching when the results answer the question directly, not merely relate to it, when they repeat, or when two or three attempts brought nothing new.
 - When a tool fails, read what to try instead, and try that or go on without it.
-- An earlier result that was shortened can be read again with recall_details and its id.
+- ${canRecall ? recallRule : noRecallRule}
 
 Answer like this:
 - Lead with the answer. Put findings together rather than list them. Name what is missing or uncertain.
@@ -46,7 +50,7 @@ export function buildInstructions(input: PromptInput): string {
   return [
     identity,
     `<style name="${input.style}">\n${styles[input.style]}\n</style>`,
-    rules,
+    buildRules(input.tools.includes("recall_details")),
     input.tools.length > 0 ? `Tools you have: ${input.tools.join(", ")}.` : "You have no tools now; answer from what you know and say so where it matters.",
     ...describeSwitchedOff(input.switchedOff),
     ...(input.isTemporary ? [temporaryNote] : []),

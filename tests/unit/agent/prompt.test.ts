@@ -26,6 +26,11 @@ describe("buildInstructions", () => {
     expect(text).toContain("Switched off by the administrator: images.");
   });
 
+  it("sends nobody to a tool that looks up what was left out when there is none", () => {
+    expect(buildInstructions({ ...input, tools: ["recall_details"] })).toContain("can be read again with recall_details and its id");
+    expect(buildInstructions(input)).toMatch(/cannot be looked up now, also where recall_details is named/);
+  });
+
   it("says that a temporary chat remembers nothing", () => {
     expect(buildInstructions({ ...input, isTemporary: true })).toMatch(/temporary chat: it is deleted soon, nothing that is said here is remembered/);
     expect(buildInstructions(input)).not.toContain("temporary");
