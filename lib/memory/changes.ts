@@ -2,6 +2,7 @@ import type { MemoryDocument } from "@/lib/data/memories";
 import { AppError } from "@/lib/errors";
 import { mostDoubts, mostEarlier, type Fact, type FactOrigin, type ForgottenFact, type patchMemorySchema } from "@/lib/protocol/memories";
 import type { z } from "zod";
+import { relateByRules } from "./compare/relate-by-rules";
 import { judgeFact, saysNothing, type FactInput } from "./accept";
 import { detectLanguage } from "./detect-language";
 import { endRivals, keepFact, settleLook } from "./keep-fact";
@@ -139,6 +140,9 @@ function bringBack(document: MemoryDocument, factId: string, at: number): Memory
   const index = document.history.findLastIndex(({ id, why }) => id === factId && (why === "updated" || why === "contradicted"));
   const ended = document.history[index];
   if (ended === undefined) return document;
+  // What was said since then wins.
+  const { kind } = relateByRules(ended.content, document.facts);
+  if (kind !== "separate" && kind !== "unsure") return document;
   const { why: _why, endedAt: _endedAt, ...fact } = ended;
   return placeFact({ ...document, history: document.history.toSpliced(index, 1) }, { ...fact, expiresAt: getExpiry(fact.tier, at) }, at);
 }

@@ -192,6 +192,16 @@ describe("undo of what took the place of another fact", () => {
     expect(await memory.list("u1")).toMatchObject({ facts: [{ content: "Lives in Hamburg" }] });
   });
 
+  it("leaves in the history what cannot stand beside what was said since", async () => {
+    const { memory } = await openMemory();
+    await add(memory, [buildInput("Lives in Berlin")]);
+    const { saved } = await add(memory, [buildInput("Lives in Hamburg")]);
+    await memory.patch("u1", saved[0]?.id ?? "", { content: "Likes tea" });
+    await add(memory, [buildInput("Lives in Munich")]);
+    await memory.remove("u1", saved[0]?.id ?? "", true);
+    expect(await memory.list("u1")).toMatchObject({ facts: [{ content: "Lives in Munich" }], history: [{ content: "Lives in Berlin", why: "updated" }] });
+  });
+
   it("is not taken back by the same answer made once more, while other words of it are kept", async () => {
     const { memory } = await openMemory();
     const say = (content: string) => memory.addOnce("u1", [buildInput(content)], { source, key: "said/c1/m1", origin: "phrase" });
