@@ -136,7 +136,6 @@ function sayDifferently({ model }: Lab, count: number): void {
 }
 
 test("a killed server's reply goes on at the other, where it is read, without what was shown and never stored", async ({ lab }) => {
-  test.setTimeout(90_000);
   sayDifferently(lab, 100);
   const [first, second] = await Promise.all([lab.start(), lab.start()]);
   const shown = await askUntil(first.url, "first30 ");
@@ -156,7 +155,6 @@ test("a killed server's reply goes on at the other, where it is read, without wh
 });
 
 test("a killed server's reply that nobody reads is found and finished by the other", async ({ lab }) => {
-  test.setTimeout(90_000);
   sayDifferently(lab, 60);
   const [first] = await Promise.all([lab.start(), lab.start()]);
   await askUntil(first.url, "first20 ");
@@ -168,7 +166,6 @@ test("a killed server's reply that nobody reads is found and finished by the oth
 });
 
 test("a server that is told to end leaves its reply to the other at once, whoever reads it", async ({ lab }) => {
-  test.setTimeout(90_000);
   sayDifferently(lab, 100);
   const [first, second] = await Promise.all([lab.start(), lab.start()]);
   const shown = await askUntil(first.url, "first20 ");
@@ -231,7 +228,6 @@ const calculated = (reply: ChatMessage) =>
   reply.parts.flatMap((part) => (part.type === "tool-calculate" && part.state === "output-available" ? [part.input.expression] : []));
 
 test("a function hands its reply over before its limit, by a signed call to the site, until it is whole; nobody reads", async ({ lab }) => {
-  test.setTimeout(90_000);
   const { second } = await askServerless(lab);
   lab.front.lead(second.url);
   const tookMs = await waitFor(lab.store, (lease) => lease?.epoch === 2);
@@ -249,7 +245,6 @@ test("a function hands its reply over before its limit, by a signed call to the 
 });
 
 test("a function whose call for the next one leads nowhere is followed by the scheduler's", async ({ lab }) => {
-  test.setTimeout(90_000);
   const { second } = await askServerless(lab);
   lab.front.lead();
   await waitFor(lab.store, (lease) => lease?.isReleased === true);

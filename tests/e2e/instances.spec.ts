@@ -72,7 +72,6 @@ test("an answer is followed, steered and stopped through whichever instance is a
   open,
   instances: { front, say, add, endMaker },
 }) => {
-  test.setTimeout(180_000);
 
   await test.step("reloads meet both instances, and each shows the answer from its beginning", async () => {
     say(() => slowly("word", 250, 40));

@@ -22,19 +22,16 @@ function pickPlaces(): number[] {
 }
 
 test("a killed server's replies come to their whole after the next start, whatever the model says when it is asked again", async () => {
-  test.setTimeout(180_000);
   const places = pickPlaces();
   for (const again of ["plain", "other"] as const) expectWhole("embedded", await cutRuns(toCuts(places, again), openEmbeddedPlace));
 });
 
 test("a server killed at the first or the last moment of a reply, or while tools work, leaves it whole all the same", async () => {
-  test.setTimeout(120_000);
   expectWhole("embedded, at the ends", await cutAtTheEnds(openEmbeddedPlace));
   expectWhole("embedded, during tools", await cutDuringTools(openEmbeddedPlace));
 });
 
 test("another server on the same Firestore takes over the replies of a killed one when its lease is over", async () => {
-  test.setTimeout(180_000);
   const emulator = await startFirestoreEmulator();
   // Said aloud, and shown as skipped in the report.
   test.skip(emulator === null, noEmulator);

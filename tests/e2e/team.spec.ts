@@ -29,7 +29,6 @@ async function openFirestore(emulator: FirestoreEmulator): Promise<Place> {
 
 for (const name of ["the embedded store", "Firestore"] as const) {
   test(`a team on ${name} signs up, is invited, obeys its administrator and leaves without a trace`, async ({ browser }) => {
-    test.setTimeout(180_000);
     const emulator = name === "Firestore" ? await startFirestoreEmulator() : null;
     // Said aloud, and shown as skipped in the report.
     test.skip(name === "Firestore" && emulator === null, noEmulator);
@@ -128,7 +127,7 @@ async function expectObedience(admin: Page, member: Page, url: string): Promise<
     const reply = await member.request.post(`${url}/api/chat`, { data: body, headers: { origin: url } });
     return JSON.stringify(await reply.json());
   };
-  await expect.poll(asked, { timeout: 5_000 }).not.toContain("399");
+  await expect.poll(asked).not.toContain("399");
 }
 
 async function reachQuota(admin: Page, member: Page, url: string): Promise<string> {

@@ -126,7 +126,7 @@ describe.concurrent("a storage that is away", () => {
     const posts = registerPost(product);
     store.cut(isLog);
     const asking = product.ask();
-    await expect.poll(store.countFailures, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(store.countFailures).toBeGreaterThan(0);
     expect(posts).toEqual([]);
     await sleep(awayMs);
     store.restore();
@@ -141,7 +141,7 @@ describe.concurrent("a storage that is away", () => {
     const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
     store.cut(isEnd);
     const asking = product.ask();
-    await expect.poll(store.countFailures, { timeout: 10_000 }).toBe(2);
+    await expect.poll(store.countFailures).toBe(2);
     store.restore();
     const seen = await asking;
     note("at the end, for some seconds", "completed, “Here.”", seen);
@@ -153,7 +153,7 @@ describe.concurrent("a storage that is away", () => {
     const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
     store.cut(isEnd, "after");
     const asking = product.ask();
-    await expect.poll(store.countFailures, { timeout: 10_000 }).toBe(1);
+    await expect.poll(store.countFailures).toBe(1);
     store.restore();
     const seen = await asking;
     note("at the end, saved but not heard", "completed, “Here.”", seen);

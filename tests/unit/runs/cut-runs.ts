@@ -129,7 +129,7 @@ export async function untilLogged(store: Store, words: string): Promise<void> {
   const runId = await findRunId(store);
   const readLog = async () =>
     (await store.list({ collection: `running/${runId}/log`, limit: 100 })).documents.map(({ data }) => String(data["body"])).join("\n");
-  await expect.poll(readLog, { timeout: 5_000 }).toContain(words);
+  await expect.poll(readLog).toContain(words);
 }
 
 /** Leaves of the log what had been written when its worker died. */

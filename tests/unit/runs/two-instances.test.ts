@@ -54,10 +54,10 @@ describe.skipIf(emulator === null)("two instances over one Firestore", () => {
     expect((await first.quotas.read(owner)).used.messagesToday).toBe(5);
   });
 
-  it("obey settings that the other one saved within 5 seconds", async () => {
+  it("obey settings that the other one saved", async () => {
     const { first, second } = await openInstances(emulator, () => text("Yes."));
     await second.settings.get();
     await first.saveSettings({ maxIterations: 9 }, 0, { id: owner, name: "Owner", email: null, role: "admin" });
-    await expect.poll(async () => (await second.settings.get()).settings.maxIterations, { timeout: 5_000 }).toBe(9);
+    await expect.poll(async () => (await second.settings.get()).settings.maxIterations).toBe(9);
   });
 });

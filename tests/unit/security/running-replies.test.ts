@@ -115,7 +115,7 @@ describe.skipIf(emulator === null)("a reply that another instance makes", () => 
     await (await person.call(chat.POST, { method: "POST", body: toQuestion("Count") })).body?.cancel();
     const list = async () =>
       (await scanStore(here.store)).filter(({ path }) => path.startsWith("running/") || path.endsWith("/conversations/c1"));
-    await expect.poll(async () => (await list()).some(({ path }) => path.includes("/log/")), { timeout: 5_000 }).toBe(true);
+    await expect.poll(async () => (await list()).some(({ path }) => path.includes("/log/"))).toBe(true);
     serve(here.services);
     expect((await person.call(account.DELETE, { method: "DELETE", body: { email: "mo@b.example", password } })).status).toBe(204);
     await there.services.settleBackground();
