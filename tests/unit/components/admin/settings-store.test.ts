@@ -5,12 +5,13 @@ import { createAdminApi } from "@/lib/client/admin-api";
 import type { Problem } from "@/lib/protocol/problem";
 import type { SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
-import { startAdminServer, type AdminServer } from "./admin-server";
+import type { RouteServer } from "@/tests/support/route-server";
+import { startAdminServer } from "./admin-server";
 
 const unreachable = "The server does not answer.";
 const explain = ({ problem }: { problem: Problem | null }): string => problem?.detail ?? unreachable;
 let services: TestServices;
-let server: AdminServer;
+let server: RouteServer;
 
 beforeAll(async () => {
   services = await openTestServices();

@@ -3,12 +3,13 @@ import { localOwner } from "@/lib/auth/local-owner";
 import { createMemoryApi, type NewFact } from "@/lib/client/memory-api";
 import { createMemoryStore, type MemoryStore } from "@/lib/client/memory-store";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
-import { startMemoryServer, type MemoryServer } from "./memory-server";
+import type { RouteServer } from "@/tests/support/route-server";
+import { startMemoryServer } from "./memory-server";
 
 const unreachable = "http://127.0.0.1:9";
 const slot = Symbol.for("sextant.services");
 let services: TestServices;
-let server: MemoryServer;
+let server: RouteServer;
 let store: MemoryStore;
 
 beforeAll(async () => {
