@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { ConfirmDialog } from "./confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { SettingsForm } from "./use-settings-form";
 
 /** Asks before a link leads away from the admin pages with changes that are not saved. */

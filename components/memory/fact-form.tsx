@@ -23,6 +23,7 @@ const mostCharacters = 500;
 /** A fact in words, its kind, and how long it is kept. What was written stays until it is saved or given up. */
 export function FactForm({ label, initial, notice = null, onSave, onCancel }: Props) {
   const t = useTranslations("memory");
+  const common = useTranslations("common");
   const { toKeepName } = useMemoryWords();
   const [draft, setDraft] = useState(initial);
   const { reason: failure, isSaving, save } = useSaving(draft, onSave);
@@ -70,7 +71,7 @@ export function FactForm({ label, initial, notice = null, onSave, onCancel }: Pr
         <Choice label={t("form.tier")} value={draft.tier} options={tierNames} toName={toKeepName} onChoose={(tier) => setDraft({ ...draft, tier })} />
         <span className="ms-auto flex gap-2">
           <Button tone="quiet" onClick={onCancel}>
-            {t("actions.cancel")}
+            {common("cancel")}
           </Button>
           <Button type="submit" tone="primary" aria-disabled={isSaving}>
             {t(isSaving ? "form.saving" : "form.save")}

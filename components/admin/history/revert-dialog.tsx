@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { ConfirmDialog } from "@/components/admin/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DifferenceList } from "@/components/admin/difference-list";
 import type { SettingsForm } from "@/components/admin/use-settings-form";
 import { showToast } from "@/components/shell/toast";

@@ -9,6 +9,7 @@ import { RoleChoice } from "./role-choice";
 /** For whom and as what. A failure keeps what was entered. */
 export function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onInvited: (reply: LinkReply) => void }) {
   const t = useTranslations("admin");
+  const common = useTranslations("common");
   const id = useId();
   const { field, email, setEmail, role, setRole, isBusy, reason, invite } = useInvitation(onInvited);
   return (
@@ -43,7 +44,7 @@ export function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onIn
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button tone="quiet" onClick={onCancel}>
-          {t("cancel")}
+          {common("cancel")}
         </Button>
         <Button type="submit" tone="primary" aria-disabled={isBusy}>
           {t("people.inviteDo")}

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { ConfirmDialog } from "@/components/admin/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { PatchPerson, PersonRow } from "@/lib/protocol/accounts";
 import { QuotaDialog } from "./quota-dialog";
 import { ResetDialog } from "./reset-dialog";

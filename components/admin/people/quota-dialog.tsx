@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/admin/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { NumberField } from "@/components/admin/number-field";
 import { useSettings } from "@/components/admin/use-settings";
 import { useUnitNumber } from "@/components/admin/use-unit-number";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/admin/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useReason } from "@/components/admin/use-reason";
 import { Dialog } from "@/components/ui/dialog";
 import { adminApi } from "@/lib/client/admin-api";

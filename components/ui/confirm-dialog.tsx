@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Button } from "./button";
+import { Dialog } from "./dialog";
 
 type Props = {
   isOpen: boolean;
@@ -29,7 +29,7 @@ export function ConfirmDialog({ isOpen, title, onClose, ...rest }: Props) {
 }
 
 function Body({ action, isDangerous = false, isClosedByItself = true, onConfirm, onClose, children }: Omit<Props, "isOpen" | "title">) {
-  const t = useTranslations("admin");
+  const t = useTranslations("common");
   const [isBusy, setBusy] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
   const confirm = async (): Promise<void> => {
