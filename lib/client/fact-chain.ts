@@ -4,6 +4,7 @@ import type { EndedFact, Fact } from "@/lib/protocol/memories";
 export function listEarlier(fact: Fact, history: readonly EndedFact[]): EndedFact[] {
   const ids = new Set([fact.id]);
   for (let before = fact.replaces; before !== null && !ids.has(before); before = history.find(({ id }) => id === before)?.replaces ?? null) ids.add(before);
+  for (const { id, endedBy } of history.toReversed()) if (endedBy !== undefined && ids.has(endedBy)) ids.add(id);
   return history.filter(({ id }) => ids.has(id)).sort((a, b) => a.endedAt - b.endedAt);
 }
 
@@ -13,5 +14,5 @@ export function findSuccessor(ended: EndedFact, facts: readonly Fact[], history:
   const wordings = history.filter(({ id, endedAt }) => id === ended.id && endedAt > ended.endedAt).sort((a, b) => a.endedAt - b.endedAt);
   const same = wordings[0] ?? facts.find(({ id }) => id === ended.id);
   const others = [...history].sort((a, b) => a.endedAt - b.endedAt);
-  return (ended.why === "edited" ? same : [...others, ...facts].find(({ replaces }) => replaces === ended.id)) ?? null;
+  return (ended.why === "edited" ? same : [...others, ...facts].find(({ id, replaces }) => id === ended.endedBy || replaces === ended.id)) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { MemoryDocument } from "@/lib/data/memories";
 import { AppError } from "@/lib/errors";
-import { mostDoubts, mostEarlier, type Fact, type FactOrigin, type ForgottenFact, type patchMemorySchema } from "@/lib/protocol/memories";
+import { mostDoubts, mostEarlier, type EndedFact, type Fact, type FactOrigin, type ForgottenFact, type patchMemorySchema } from "@/lib/protocol/memories";
 import type { z } from "zod";
 import { relateByRules } from "./compare/relate-by-rules";
 import { judgeFact, saysNothing, type FactInput } from "./accept";
@@ -106,7 +106,7 @@ export function patchFact(document: MemoryDocument, factId: string, patch: FactP
   const fact: Fact = { ...judged, content, language: detectLanguage(content), category: patch.category ?? before.category, tier, expiresAt };
   const isReworded = fact.content !== before.content;
   if (!isReworded) return { document: placeFact(document, fact, at), result: fact };
-  const others = endRivals({ ...document, facts: document.facts.filter(({ id }) => id !== factId) }, fact, at);
+  const others = endRivals(document, fact, at);
   return { document: placeFact({ ...others, history: [...others.history, endFact(before, "edited", at)] }, fact, at), result: fact };
 }
 
@@ -127,7 +127,7 @@ export function removeFact(document: MemoryDocument, factId: string, { isUndo, a
   const removedFrom = [...(document.removedFrom ?? []), ...(fact.source === null ? [] : [fact.source.messageId])].slice(-mostRemoved);
   const removedIds = [...(document.removedIds ?? []), factId].slice(-mostRemoved);
   const rest = { ...document, facts: document.facts.filter(differs), history: document.history.filter(differs), removedFrom, removedIds };
-  return { document: isUndo && fact.replaces !== null ? bringBack(rest, fact.replaces, at) : rest, result: { ...fact, earlier } };
+  return { document: isUndo ? bringBack(rest, fact, at) : rest, result: { ...fact, earlier } };
 }
 
 /** Nothing of it comes back, also when an answer that kept some of it is made once more. */
@@ -136,15 +136,17 @@ export function forgetAll(document: MemoryDocument, at: number): MemoryDocument 
   return { ...document, facts: [], learnsSince: at, removedFrom: [], removedIds };
 }
 
-function bringBack(document: MemoryDocument, factId: string, at: number): MemoryDocument {
-  const index = document.history.findLastIndex(({ id, why }) => id === factId && (why === "updated" || why === "contradicted"));
-  const ended = document.history[index];
-  if (ended === undefined) return document;
+function bringBack(document: MemoryDocument, by: Fact, at: number): MemoryDocument {
+  const ended = document.history.filter(({ id, why, endedBy }) => (why === "updated" || why === "contradicted") && (id === by.replaces || endedBy === by.id));
+  return ended.reduce((rest, one) => bringOneBack(rest, one, at), document);
+}
+
+function bringOneBack(document: MemoryDocument, ended: EndedFact, at: number): MemoryDocument {
   // What was said since then wins.
   const { kind } = relateByRules(ended.content, document.facts);
   if (kind !== "separate" && kind !== "unsure") return document;
-  const { why: _why, endedAt: _endedAt, ...fact } = ended;
-  return placeFact({ ...document, history: document.history.toSpliced(index, 1) }, { ...fact, expiresAt: getExpiry(fact.tier, at) }, at);
+  const { why: _why, endedAt: _endedAt, endedBy: _endedBy, ...fact } = ended;
+  return placeFact({ ...document, history: document.history.filter((one) => one !== ended) }, { ...fact, expiresAt: getExpiry(fact.tier, at) }, at);
 }
 
 /** `place`: the answer that used them; `null` leaves the one before. */

@@ -13,20 +13,29 @@ export type KeptFact = { document: MemoryDocument; kind: "kept"; fact: Fact; rep
  * and the old one goes to the history. What is known already counts as said again.
  */
 export function keepFact(document: MemoryDocument, fact: Fact, at: number): KeptFact {
-  const relation = relateByRules(fact.content, document.facts);
-  const known = "factId" in relation ? document.facts.find(({ id }) => id === relation.factId) : undefined;
-  if (known === undefined || relation.kind === "unsure" || relation.kind === "separate") return { document: placeFact(document, fact, at), kind: "kept", fact, replaced: null };
-  return relation.kind === "duplicate" ? sayAgain(document, known, fact, at) : takePlace(document, known, fact, { kind: relation.kind, at });
+  const rival = findRival(document, fact);
+  if (rival === null) return { document: placeFact(document, fact, at), kind: "kept", fact, replaced: null };
+  return rival.kind === "duplicate" ? sayAgain(document, rival.known, fact, at) : takePlace(document, rival.known, fact, { kind: rival.kind, at });
 }
 
 /** Before the person's own change puts a wording among the others: what cannot stand beside it goes to the history. Throws `conflict` when one says the same. */
-export function endRivals(document: MemoryDocument, { content }: Pick<Fact, "content">, at: number): MemoryDocument {
-  const relation = relateByRules(content, document.facts);
-  const known = "factId" in relation ? document.facts.find(({ id }) => id === relation.factId) : undefined;
-  if (known === undefined || relation.kind === "unsure" || relation.kind === "separate") return document;
-  if (relation.kind === "duplicate") throw new AppError("conflict", "Another memory says the same by now.");
-  const rest = { ...document, facts: document.facts.filter(({ id }) => id !== known.id), history: [...document.history, endFact(known, endings[relation.kind], at)] };
-  return endRivals(rest, { content }, at);
+export function endRivals(document: MemoryDocument, fact: Pick<Fact, "id" | "content">, at: number): MemoryDocument {
+  const rival = findRival(document, fact);
+  if (rival === null) return document;
+  if (rival.kind === "duplicate") throw new AppError("conflict", "Another memory says the same by now.");
+  return endRivals(endKnown(document, rival.known, { fact, kind: rival.kind, at }), fact, at);
+}
+
+/** The known fact that says the same as this one, or cannot stand beside it. */
+function findRival(document: MemoryDocument, { id, content }: Pick<Fact, "id" | "content">): { known: Fact; kind: "duplicate" | Ending } | null {
+  const others = document.facts.filter((other) => other.id !== id);
+  const relation = relateByRules(content, others);
+  const known = "factId" in relation ? others.find((other) => other.id === relation.factId) : undefined;
+  return known === undefined || relation.kind === "unsure" || relation.kind === "separate" ? null : { known, kind: relation.kind };
+}
+
+function endKnown(document: MemoryDocument, known: Fact, { fact, kind, at }: { fact: Pick<Fact, "id">; kind: Ending; at: number }): MemoryDocument {
+  return { ...document, facts: document.facts.filter(({ id }) => id !== known.id), history: [...document.history, endFact(known, endings[kind], at, fact.id)] };
 }
 
 /** What a closer look at a fact that was kept at `keptAt` showed. `null` when one of the two is gone since. */
@@ -48,14 +57,22 @@ function withoutPlaced(document: MemoryDocument, fact: Fact, keptAt: number): Me
   return { ...document, facts: [...facts, back], history: document.history.toSpliced(index, 1) };
 }
 
-const endings: Record<"update" | "contradiction", FactEnding> = { update: "updated", contradiction: "contradicted" };
+type Ending = "update" | "contradiction";
+const endings: Record<Ending, FactEnding> = { update: "updated", contradiction: "contradicted" };
 
-function takePlace(document: MemoryDocument, known: Fact, fact: Fact, { kind, at }: { kind: "update" | "contradiction"; at: number }): KeptFact {
+function takePlace(document: MemoryDocument, known: Fact, fact: Fact, { kind, at }: { kind: Ending; at: number }): KeptFact {
   if (isSaidSince(document, known, fact)) return { document, kind: "known", fact: known };
   const tier = toHigherTier(known.tier, fact.tier);
   const next: Fact = { ...fact, tier, expiresAt: getExpiry(tier, at), replaces: known.id, useCount: known.useCount };
-  const rest = { ...document, facts: document.facts.filter(({ id }) => id !== known.id), history: [...document.history, endFact(known, endings[kind], at)] };
+  const rest = endOthers(endKnown(document, known, { fact, kind, at }), fact, at);
   return { document: placeFact(rest, next, at), kind: "kept", fact: next, replaced: known.content };
+}
+
+/** “Has no pets” ends the dog and the cat. */
+function endOthers(document: MemoryDocument, fact: Fact, at: number): MemoryDocument {
+  const rival = findRival(document, fact);
+  if (rival === null || rival.kind === "duplicate" || isSaidSince(document, rival.known, fact)) return document;
+  return endOthers(endKnown(document, rival.known, { fact, kind: rival.kind, at }), fact, at);
 }
 
 /** What is read out of a conversation later may be older than what was said or edited meanwhile. */

@@ -16,10 +16,10 @@ export function putBack(document: MemoryDocument, { earlier, ...forgotten }: For
 }
 
 /** It had taken the place of that one before. */
-function endReplaced(document: MemoryDocument, { replaces }: Fact, at: number): MemoryDocument {
-  const replaced = document.facts.find(({ id }) => id === replaces);
+function endReplaced(document: MemoryDocument, fact: Fact, at: number): MemoryDocument {
+  const replaced = document.facts.find(({ id }) => id === fact.replaces);
   if (replaced === undefined) return document;
-  return { ...document, facts: document.facts.filter((other) => other !== replaced), history: [...document.history, endFact(replaced, "updated", at)] };
+  return { ...document, facts: document.facts.filter((other) => other !== replaced), history: [...document.history, endFact(replaced, "updated", at, fact.id)] };
 }
 
 function toPast(fact: Fact, at: number): Fact {

@@ -34,6 +34,6 @@ export function getExpiry(tier: MemoryTier, now: number): number | null {
   return lifetimeMs === null ? null : now + lifetimeMs;
 }
 
-export function endFact(fact: Fact, why: FactEnding, endedAt: number): EndedFact {
-  return { ...fact, why, endedAt };
+export function endFact(fact: Fact, why: FactEnding, endedAt: number, endedBy?: string): EndedFact {
+  return { ...fact, why, endedAt, ...(endedBy === undefined ? {} : { endedBy }) };
 }

@@ -52,7 +52,8 @@ export type Fact = z.output<typeof factSchema>;
 export const factEndings = ["expired", "tier_full", "edited", "updated", "contradicted"] as const;
 export type FactEnding = (typeof factEndings)[number];
 
-export const endedFactSchema = factSchema.extend({ endedAt: z.number(), why: z.enum(factEndings) });
+/** `endedBy`: the fact beside which it cannot stand, where there is one. */
+export const endedFactSchema = factSchema.extend({ endedAt: z.number(), why: z.enum(factEndings), endedBy: idSchema.optional() });
 export type EndedFact = z.output<typeof endedFactSchema>;
 
 const longestContent = 2_000;

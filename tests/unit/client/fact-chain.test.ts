@@ -19,6 +19,13 @@ describe("the chain of a fact", () => {
     expect(listEarlier(oslo, history).map(({ content }) => content)).toEqual(["Lives in Rome", "Lives in Pariss", "Lives in Paris"]);
   });
 
+  it("holds all that could not stand beside it", () => {
+    const pets = [{ ...end("dog", "Has a dog", "contradicted", 5), endedBy: "none" }, { ...end("cat", "Has a cat", "contradicted", 6), endedBy: "none" }];
+    const none = buildFact({ id: "none", content: "Has no pets", replaces: "dog" });
+    expect(listEarlier(none, [...history, ...pets]).map(({ content }) => content)).toEqual(["Has a dog", "Has a cat"]);
+    expect(pets.map((ended) => findSuccessor(ended, [none], pets)?.content)).toEqual(["Has no pets", "Has no pets"]);
+  });
+
   it("is empty for a fact that never was otherwise, and ends where the history was cleared", () => {
     expect(listEarlier(buildFact({ id: "new" }), history)).toEqual([]);
     expect(listEarlier(oslo, [])).toEqual([]);

@@ -192,6 +192,19 @@ describe("undo of what took the place of another fact", () => {
     expect(await memory.list("u1")).toMatchObject({ facts: [{ content: "Lives in Hamburg" }] });
   });
 
+  it("brings back all that could not stand beside it, and putting it back ends all of that again", async () => {
+    const { memory } = await openMemory();
+    await add(memory, [buildInput("Has a dog"), buildInput("Has a cat"), buildInput("Likes tea")]);
+    const { saved } = await add(memory, [buildInput("Has no pets")]);
+    const contents = async () => (await memory.list("u1")).facts.map(({ content }) => content).sort();
+    expect(await contents()).toEqual(["Has no pets", "Likes tea"]);
+    expect((await memory.list("u1")).history.map(({ content, endedBy }) => [content, endedBy]).sort()).toEqual([["Has a cat", saved[0]?.id], ["Has a dog", saved[0]?.id]]);
+    const forgotten = await memory.remove("u1", saved[0]?.id ?? "", true);
+    expect(await contents()).toEqual(["Has a cat", "Has a dog", "Likes tea"]);
+    await memory.restore("u1", forgotten);
+    expect(await contents()).toEqual(["Has no pets", "Likes tea"]);
+  });
+
   it("leaves in the history what cannot stand beside what was said since", async () => {
     const { memory } = await openMemory();
     await add(memory, [buildInput("Lives in Berlin")]);
