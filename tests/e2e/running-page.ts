@@ -28,10 +28,10 @@ export function toRunningPage(page: Page): Page {
   return page;
 }
 
-/** React notes on an element that it has taken it over. */
+/** React notes on an element that it has taken it over; numbers of sources, which are links before that, come after the rest. */
 async function waitForScript(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isRunning = (element: Element) => Object.keys(element).some((key) => key.startsWith("__react"));
-    return document.querySelector('script[src*="/_next/"]') === null || [...document.querySelectorAll("button, textarea")].every(isRunning);
+    return document.querySelector('script[src*="/_next/"]') === null || [...document.querySelectorAll("button, textarea, a.citation")].every(isRunning);
   });
 }
