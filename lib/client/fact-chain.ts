@@ -13,6 +13,9 @@ export function findSuccessor(ended: EndedFact, facts: readonly Fact[], history:
   if (ended.why === "expired" || ended.why === "tier_full") return null;
   const wordings = history.filter(({ id, endedAt }) => id === ended.id && endedAt > ended.endedAt).sort((a, b) => a.endedAt - b.endedAt);
   const same = wordings[0] ?? facts.find(({ id }) => id === ended.id);
+  if (ended.why === "edited") return same ?? null;
   const others = [...history].sort((a, b) => a.endedAt - b.endedAt);
-  return (ended.why === "edited" ? same : [...others, ...facts].find(({ id, replaces }) => id === ended.endedBy || replaces === ended.id)) ?? null;
+  // What the one that ended it had been until then said something else.
+  const since = others.filter(({ endedAt }) => endedAt > ended.endedAt);
+  return [...others, ...facts].find(({ replaces }) => replaces === ended.id) ?? [...since, ...facts].find(({ id }) => id === ended.endedBy) ?? null;
 }

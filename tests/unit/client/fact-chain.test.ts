@@ -45,6 +45,12 @@ describe("what came after a fact that ended", () => {
     expect(find(2)).toBe("Lives in Pariss");
   });
 
+  it("is what a reworded fact says since then, not what it said before", () => {
+    const berlin = { ...end("berlin", "Lives in Berlin", "updated", 60), endedBy: "tea" };
+    const reworded = [berlin, end("tea", "Likes tea", "edited", 60), end("tea", "Lives in Hamburk", "edited", 70)];
+    expect(findSuccessor(berlin, [buildFact({ id: "tea", content: "Lives in Hamburg" })], reworded)?.content).toBe("Lives in Hamburk");
+  });
+
   it("is the next wording when it was reworded", () => {
     expect(find(1)).toBe("Lives in Paris");
     expect(findSuccessor(end("oslo", "Lives in Olso", "edited", 50), [oslo], history)?.content).toBe("Lives in Oslo");
