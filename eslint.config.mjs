@@ -2,8 +2,15 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import nextRules from "eslint-config-next/core-web-vitals";
 import typescriptRules from "eslint-config-next/typescript";
 
-const accessibility = nextRules.find((config) => config.plugins?.["jsx-a11y"])?.plugins["jsx-a11y"].flatConfigs.strict.rules;
-const product = ["app/**/*.{ts,tsx}", "components/**/*.{ts,tsx}", "i18n/**/*.ts", "lib/**/*.{ts,tsx}", "*.ts"];
+const accessibility = nextRules.find((config) => config.plugins?.["jsx-a11y"])?.plugins["jsx-a11y"]
+  .flatConfigs.strict.rules;
+const product = [
+  "app/**/*.{ts,tsx}",
+  "components/**/*.{ts,tsx}",
+  "i18n/**/*.ts",
+  "lib/**/*.{ts,tsx}",
+  "*.ts",
+];
 const configs = ["*.config.ts", "**/*.config.ts"];
 
 /** Packages that stay behind one door: the folders that may import them. */
@@ -11,7 +18,24 @@ const doors = [
   { packages: ["node:sqlite", "@google-cloud/*", "google-gax"], folders: ["lib/store"] },
   { packages: ["better-auth", "better-auth/*"], folders: ["lib/auth"] },
   { packages: ["nodemailer"], folders: ["lib/auth", "lib/doctor"] },
-  { packages: ["undici", "ipaddr.js", "linkedom", "defuddle", "defuddle/*", "unpdf", "mammoth", "feedsmith", "csv-parse", "csv-parse/*", "robots-parser", "chardet", "playwright-core"], folders: ["lib/net"] },
+  {
+    packages: [
+      "undici",
+      "ipaddr.js",
+      "linkedom",
+      "defuddle",
+      "defuddle/*",
+      "unpdf",
+      "mammoth",
+      "feedsmith",
+      "csv-parse",
+      "csv-parse/*",
+      "robots-parser",
+      "chardet",
+      "playwright-core",
+    ],
+    folders: ["lib/net"],
+  },
   { packages: ["cockatiel"], folders: ["lib/breakers"] },
   { packages: ["next", "next/*"], folders: ["app", "components", "i18n", "lib/http"] },
 ];
@@ -34,7 +58,10 @@ export default defineConfig([
   {
     files: ["**/*.{ts,tsx,mts}"],
     rules: {
-      "@typescript-eslint/ban-ts-comment": ["error", { "ts-expect-error": true, "ts-ignore": true, "ts-nocheck": true }],
+      "@typescript-eslint/ban-ts-comment": [
+        "error",
+        { "ts-expect-error": true, "ts-ignore": true, "ts-nocheck": true },
+      ],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "separate-type-imports" }],
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-import-type-side-effects": "error",
@@ -55,15 +82,24 @@ export default defineConfig([
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       "@typescript-eslint/no-floating-promises": "error",
-      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
     },
   },
   { files: product, ignores: configs, rules: { "no-console": "error" } },
   {
     files: ["app/**/*.{ts,tsx}", "components/**/*.{ts,tsx}", "i18n/**/*.ts", "lib/**/*.{ts,tsx}"],
     rules: {
-      "no-restricted-imports": ["error", { patterns: [relative, ...doors.map((door) => toClosedDoor(door))] }],
-      "no-restricted-properties": ["error", { object: "process", property: "env", message: "Only lib/env.ts reads the environment." }],
+      "no-restricted-imports": [
+        "error",
+        { patterns: [relative, ...doors.map((door) => toClosedDoor(door))] },
+      ],
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: "Only lib/env.ts reads the environment." },
+      ],
     },
   },
   ...doors.flatMap(({ folders }) => folders).map(openDoorsOf),
@@ -74,7 +110,10 @@ export default defineConfig([
     rules: {
       "no-restricted-syntax": [
         "error",
-        ...forbidSyntax({ selector: "ExportDefaultDeclaration", message: "Export by name, so that one thing has one name." }),
+        ...forbidSyntax({
+          selector: "ExportDefaultDeclaration",
+          message: "Export by name, so that one thing has one name.",
+        }),
       ],
     },
   },
@@ -83,7 +122,10 @@ export default defineConfig([
 ]);
 
 function forbidSyntax(...more) {
-  return [{ selector: "ExportAllDeclaration", message: "No barrels: import from the file that has it." }, ...more];
+  return [
+    { selector: "ExportAllDeclaration", message: "No barrels: import from the file that has it." },
+    ...more,
+  ];
 }
 
 function toClosedDoor({ packages, folders }) {
@@ -92,5 +134,8 @@ function toClosedDoor({ packages, folders }) {
 
 function openDoorsOf(folder) {
   const closed = doors.filter(({ folders }) => !folders.includes(folder)).map((door) => toClosedDoor(door));
-  return { files: [`${folder}/**/*.{ts,tsx}`], rules: { "no-restricted-imports": ["error", { patterns: [relative, ...closed] }] } };
+  return {
+    files: [`${folder}/**/*.{ts,tsx}`],
+    rules: { "no-restricted-imports": ["error", { patterns: [relative, ...closed] }] },
+  };
 }

@@ -44,11 +44,23 @@ const config = {
   ...(process.env.NEXT_OUTPUT === "standalone" ? { output: "standalone" } : {}),
   turbopack: {
     root,
-    resolveAlias: { "rehype-harden": unused, "rehype-raw": unused, "rehype-sanitize": unused, "tailwind-merge": unused },
+    resolveAlias: {
+      "rehype-harden": unused,
+      "rehype-raw": unused,
+      "rehype-sanitize": unused,
+      "tailwind-merge": unused,
+    },
   },
   outputFileTracingRoot: root,
   outputFileTracingExcludes: { "**": untraced },
-  serverExternalPackages: ["@google-cloud/storage", "defuddle", "linkedom", "nodemailer", "turndown", "undici"],
+  serverExternalPackages: [
+    "@google-cloud/storage",
+    "defuddle",
+    "linkedom",
+    "nodemailer",
+    "turndown",
+    "undici",
+  ],
   images: { unoptimized: true },
   // `npm test` and `npm run check` check the types, of the tests as well; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
@@ -72,7 +84,9 @@ export default async function createConfig(phase) {
   const { default: createNextIntlPlugin } = await import("next-intl/plugin");
   const withMessages = createNextIntlPlugin({
     requestConfig: "./i18n/request.ts",
-    experimental: { messages: { path: "./messages", format: "json", locales: ["en", "zh"], precompile: true } },
+    experimental: {
+      messages: { path: "./messages", format: "json", locales: ["en", "zh"], precompile: true },
+    },
   });
   return withMessages(config);
 }

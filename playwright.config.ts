@@ -16,7 +16,12 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/journeys.json" }]],
-  use: { launchOptions, locale: "en-US", trace: process.env.CI ? "off" : "retain-on-failure", screenshot: "only-on-failure" },
+  use: {
+    launchOptions,
+    locale: "en-US",
+    trace: process.env.CI ? "off" : "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
   projects: [
     { name: "desktop", grepInvert: /@phone/, use: { ...devices["Desktop Chrome"] } },
     { name: "phone", grep: /@phone/, use: { ...devices["Pixel 7"] } },

@@ -10,6 +10,4 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 /** Pages, and what there is not. Routes judge who asks themselves, and these files are everybody's: neither needs a nonce, and the proxy costs time. */
-export const config = {
-  matcher: ["/((?!api/|_next/static/|icon\\.svg$|manifest\\.webmanifest$).*)"],
-};
+export const config = { matcher: ["/((?!api/|_next/static/|icon\\.svg$|manifest\\.webmanifest$).*)"] };

@@ -6,9 +6,7 @@ import { typescriptFlags } from "./scripts/lib/run-typescript.mjs";
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig({
-  resolve: {
-    alias: { "@": root, "server-only": `${root}tests/support/empty-module.ts` },
-  },
+  resolve: { alias: { "@": root, "server-only": `${root}tests/support/empty-module.ts` } },
   test: {
     include: ["tests/unit/**/*.test.{ts,tsx}", "tests/*.test.ts"],
     globalSetup: ["tests/support/firestore-setup.ts"],

@@ -9,5 +9,10 @@ export default defineConfig({
   root,
   resolve: { alias: { "@": root.replace(/\/$/, ""), "server-only": `${root}tests/support/empty-module.ts` } },
   // The threads in which documents are read run the sources as they stand.
-  test: { include: ["tests/evaluation/*.test.ts"], execArgv: typescriptFlags, testTimeout: 300_000, hookTimeout: 60_000 },
+  test: {
+    include: ["tests/evaluation/*.test.ts"],
+    execArgv: typescriptFlags,
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
+  },
 });

@@ -20,7 +20,9 @@ export async function ShellFrame({ namespaces, children }: Props) {
     getMessages(),
     getTimeZone(),
   ]);
-  const words = Object.fromEntries((["common", "shell", "errors", ...namespaces] as const).map((name) => [name, messages[name]]));
+  const words = Object.fromEntries(
+    (["common", "shell", "errors", ...namespaces] as const).map((name) => [name, messages[name]]),
+  );
   return (
     <NextIntlClientProvider messages={words}>
       <Shell

@@ -8,7 +8,11 @@ export default getRequestConfig(async () => {
   const jar = await cookies();
   const chosen = jar.get(localeCookie)?.value;
   const locale = isLocale(chosen) ? chosen : chooseLocale((await headers()).get("accept-language") ?? "");
-  return { locale, messages: await loadMessages(locale), timeZone: toTimeZone(jar.get(timeZoneCookie)?.value) };
+  return {
+    locale,
+    messages: await loadMessages(locale),
+    timeZone: toTimeZone(jar.get(timeZoneCookie)?.value),
+  };
 });
 
 /** The browser tells its zone by cookie; until it has, days are counted in UTC. */

@@ -10,16 +10,34 @@ export function toAccountsOptions(env: Env, secret: string): AccountsOptions | n
     secret,
     rules: { adminEmails: env.ADMIN_EMAILS ?? [], allowedEmails: env.ALLOWED_EMAILS ?? [] },
     ...toProviders(env),
-    mail: env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+    mail:
+      env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined
+        ? { url: env.SMTP_URL, from: env.MAIL_FROM }
+        : null,
     clientHeader: env.CLIENT_ADDRESS_HEADER ?? (env.isVercel ? "x-real-ip" : clientAddressHeader),
   };
 }
 
-function toProviders({ AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME }: Env) {
+function toProviders({
+  AUTH_GOOGLE_ID,
+  AUTH_GOOGLE_SECRET,
+  OIDC_ISSUER,
+  OIDC_CLIENT_ID,
+  OIDC_CLIENT_SECRET,
+  OIDC_NAME,
+}: Env) {
   const hasGoogle = AUTH_GOOGLE_ID !== undefined && AUTH_GOOGLE_SECRET !== undefined;
-  const hasOidc = OIDC_ISSUER !== undefined && OIDC_CLIENT_ID !== undefined && OIDC_CLIENT_SECRET !== undefined;
+  const hasOidc =
+    OIDC_ISSUER !== undefined && OIDC_CLIENT_ID !== undefined && OIDC_CLIENT_SECRET !== undefined;
   return {
     google: hasGoogle ? { clientId: AUTH_GOOGLE_ID, clientSecret: AUTH_GOOGLE_SECRET } : null,
-    oidc: hasOidc ? { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, name: OIDC_NAME ?? "OpenID Connect" } : null,
+    oidc: hasOidc
+      ? {
+          issuer: OIDC_ISSUER,
+          clientId: OIDC_CLIENT_ID,
+          clientSecret: OIDC_CLIENT_SECRET,
+          name: OIDC_NAME ?? "OpenID Connect",
+        }
+      : null,
   };
 }

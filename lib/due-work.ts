@@ -9,7 +9,13 @@ import { createLearnConversation, type ExtractFacts } from "@/lib/memory/learn-c
 import type { Memory } from "@/lib/memory/memory";
 
 export type DueWorkDeps = {
-  records: { jobs: JobRecords; conversations: Conversations; messages: Messages; quotas: Quotas; temporaryChats: TemporaryChats };
+  records: {
+    jobs: JobRecords;
+    conversations: Conversations;
+    messages: Messages;
+    quotas: Quotas;
+    temporaryChats: TemporaryChats;
+  };
   memory: Memory;
   extract: ExtractFacts;
   isMemoryEnabled: () => Promise<boolean>;
@@ -21,7 +27,16 @@ export type DueWorkDeps = {
 };
 
 /** What is done beside the answers when its time has come. */
-export function createDueWork({ records, memory, extract, isMemoryEnabled, maySpend, forget, log, now }: DueWorkDeps): Jobs & { close(): void } {
+export function createDueWork({
+  records,
+  memory,
+  extract,
+  isMemoryEnabled,
+  maySpend,
+  forget,
+  log,
+  now,
+}: DueWorkDeps): Jobs & { close(): void } {
   const closing = new AbortController();
   const learn = createLearnConversation({
     ...records,
@@ -34,10 +49,7 @@ export function createDueWork({ records, memory, extract, isMemoryEnabled, maySp
   });
   const jobs = createJobs({
     records: records.jobs,
-    handlers: {
-      learn,
-      forget: createForget({ ...records, forget, log, now }),
-    },
+    handlers: { learn, forget: createForget({ ...records, forget, log, now }) },
     log,
     now,
     closing: closing.signal,
@@ -52,7 +64,14 @@ const retryMs = 300_000;
 const afterMs = 120_000;
 
 /** Deletes a temporary conversation when its time is over, and once more what came late. It is never given up. One that is kept now is left alone. */
-function createForget({ conversations, temporaryChats, forget, log, now }: Pick<DueWorkDeps["records"], "conversations" | "temporaryChats"> & Pick<DueWorkDeps, "forget" | "log" | "now">): JobHandler {
+function createForget({
+  conversations,
+  temporaryChats,
+  forget,
+  log,
+  now,
+}: Pick<DueWorkDeps["records"], "conversations" | "temporaryChats"> &
+  Pick<DueWorkDeps, "forget" | "log" | "now">): JobHandler {
   return async ({ userId, conversationId }) => {
     try {
       const conversation = await conversations.find(userId, conversationId);

@@ -5,46 +5,78 @@ const text = z.string();
 const address = z.url({ protocol: /^https?$/, error: "should be an http(s) address" });
 const chain = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]*:[^\s,]+(,\s*[a-z][a-z0-9_-]*:[^\s,]+)*$/, "should be provider:model[,provider:model…]")
+  .regex(
+    /^[a-z][a-z0-9_-]*:[^\s,]+(,\s*[a-z][a-z0-9_-]*:[^\s,]+)*$/,
+    "should be provider:model[,provider:model…]",
+  )
   .transform((value) => value.split(",").map((ref) => ref.trim()));
 const builtIn = ["google", "openai", "anthropic", "local", "offline"];
 /** Search engines have keys under their names too, in the environment and in the admin page. */
 const engineNames = ["searxng", "brave", "tavily", "google-search", "mediawiki"];
 const takenNames = [...builtIn, ...engineNames];
-const hostList = z.string().transform((value) => value.split(",").map((host) => host.trim().toLowerCase()).filter(Boolean));
+const hostList = z.string().transform((value) =>
+  value
+    .split(",")
+    .map((host) => host.trim().toLowerCase())
+    .filter(Boolean),
+);
 const compatibleList = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]*=https?:\/\/[^\s,]+(,\s*[a-z][a-z0-9_-]*=https?:\/\/[^\s,]+)*$/, "should be name=baseURL[,name=baseURL…]")
+  .regex(
+    /^[a-z][a-z0-9_-]*=https?:\/\/[^\s,]+(,\s*[a-z][a-z0-9_-]*=https?:\/\/[^\s,]+)*$/,
+    "should be name=baseURL[,name=baseURL…]",
+  )
   .transform((value) =>
     value.split(",").map((entry) => {
       const [name = "", ...rest] = entry.trim().split("=");
       return { name, baseURL: rest.join("=") };
     }),
   )
-  .refine((entries) => new Set([...takenNames, ...entries.map(({ name }) => name)]).size === takenNames.length + entries.length, {
-    error: `should give each provider a name of its own, none of ${takenNames.join(", ")}`,
-  });
+  .refine(
+    (entries) =>
+      new Set([...takenNames, ...entries.map(({ name }) => name)]).size ===
+      takenNames.length + entries.length,
+    { error: `should give each provider a name of its own, none of ${takenNames.join(", ")}` },
+  );
 
 /** Instructions and tools alone take about 5,000 tokens. */
 const leastWindow = 8_000;
 const windowList = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]*:[^\s,=]+=\d{1,9}(,\s*[a-z][a-z0-9_-]*:[^\s,=]+=\d{1,9})*$/, "should be provider:model=tokens[,provider:model=tokens…]")
-  .transform((value) => Object.fromEntries(value.split(",").map((entry) => [entry.trim().split("=")[0] ?? "", Number(entry.split("=")[1])])))
-  .refine((windows) => Object.values(windows).every((tokens) => tokens >= leastWindow), { error: `should give each model ${leastWindow} tokens or more: instructions and tools need most of that` });
+  .regex(
+    /^[a-z][a-z0-9_-]*:[^\s,=]+=\d{1,9}(,\s*[a-z][a-z0-9_-]*:[^\s,=]+=\d{1,9})*$/,
+    "should be provider:model=tokens[,provider:model=tokens…]",
+  )
+  .transform((value) =>
+    Object.fromEntries(
+      value.split(",").map((entry) => [entry.trim().split("=")[0] ?? "", Number(entry.split("=")[1])]),
+    ),
+  )
+  .refine((windows) => Object.values(windows).every((tokens) => tokens >= leastWindow), {
+    error: `should give each model ${leastWindow} tokens or more: instructions and tools need most of that`,
+  });
 
 const hostAndPort = text.regex(/^[^\s/:]+:\d{1,5}$/, "should be host:port");
 /** Platforms keep the line breaks of a key as the two characters \\n. */
 const privateKey = text
   .transform((value) => value.replaceAll("\\n", "\n").trim())
-  .refine((value) => value.startsWith("-----BEGIN "), { error: "should be the private key of a service account, with its BEGIN and END lines" });
+  .refine((value) => value.startsWith("-----BEGIN "), {
+    error: "should be the private key of a service account, with its BEGIN and END lines",
+  });
 const origin = address.transform((value) => new URL(value).origin);
 
 /** Addresses of people, compared in lower case. */
 function emailList(entry: z.ZodType<string>) {
   return text
-    .transform((value) => value.split(",").map((each) => each.trim().toLowerCase()).filter(Boolean))
-    .refine((entries) => entries.every((each) => entry.safeParse(each).success), { error: "should be addresses, comma-separated" });
+    .transform((value) =>
+      value
+        .split(",")
+        .map((each) => each.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .refine((entries) => entries.every((each) => entry.safeParse(each).success), {
+      error: "should be addresses, comma-separated",
+    });
 }
 
 /** Every environment variable that the product reads, with what it should be. */
@@ -56,7 +88,9 @@ export const envSchema = z.object({
   FIREBASE_PROJECT_ID: text.regex(/^[a-z][a-z0-9-]{4,29}$/, "should be the id of a project").optional(),
   FIREBASE_CLIENT_EMAIL: z.email("should be the address of a service account").optional(),
   FIREBASE_PRIVATE_KEY: privateKey.optional(),
-  FIREBASE_STORAGE_BUCKET: text.regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, "should be the name of a bucket").optional(),
+  FIREBASE_STORAGE_BUCKET: text
+    .regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, "should be the name of a bucket")
+    .optional(),
   FIRESTORE_EMULATOR_HOST: hostAndPort.optional(),
   STORAGE_EMULATOR_HOST: address.optional(),
   AUTH_SECRET: text.min(32, "should have at least 32 characters").optional(),
@@ -69,9 +103,14 @@ export const envSchema = z.object({
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
   OIDC_NAME: text.max(40, "should have at most 40 characters").optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "should be an address that begins with smtp:// or smtps://" }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "should be an address that begins with smtp:// or smtps://" })
+    .optional(),
   MAIL_FROM: text.optional(),
-  CLIENT_ADDRESS_HEADER: text.regex(/^[A-Za-z0-9-]{1,64}$/, "should be the name of a header").transform((name) => name.toLowerCase()).optional(),
+  CLIENT_ADDRESS_HEADER: text
+    .regex(/^[A-Za-z0-9-]{1,64}$/, "should be the name of a header")
+    .transform((name) => name.toLowerCase())
+    .optional(),
   GOOGLE_GENERATIVE_AI_API_KEY: text.optional(),
   GOOGLE_BASE_URL: address.optional(),
   OPENAI_API_KEY: text.optional(),
@@ -89,7 +128,12 @@ export const envSchema = z.object({
   MODEL_PRO: chain.optional(),
   MODEL_IMAGE: chain.optional(),
   MODEL_EMBEDDING: chain.optional(),
-  FUNCTION_SECONDS: z.coerce.number({ error: "should be a number of seconds" }).int().min(10).max(3600).optional(),
+  FUNCTION_SECONDS: z.coerce
+    .number({ error: "should be a number of seconds" })
+    .int()
+    .min(10)
+    .max(3600)
+    .optional(),
   CRON_SECRET: text.min(16, "should have at least 16 characters").optional(),
   MAX_RUNS: z.coerce.number({ error: "should be a number" }).int().min(1).max(100_000).default(1_000),
   MAX_RUNS_PER_PERSON: z.coerce.number({ error: "should be a number" }).int().min(1).max(100_000).default(20),
@@ -107,7 +151,11 @@ export const envSchema = z.object({
   READER_BASE_URL: address.optional(),
   ARCHIVE_BASE_URL: address.optional(),
   BROWSER_PATH: text.optional(),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], { error: "should be debug, info, warn, error or silent" }).default("info"),
+  LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"], {
+      error: "should be debug, info, warn, error or silent",
+    })
+    .default("info"),
 });
 
 export type Env = Omit<z.output<typeof envSchema>, "STORE"> & {
@@ -123,19 +171,32 @@ export type Env = Omit<z.output<typeof envSchema>, "STORE"> & {
  * Throws `configuration` that names each wrong variable and what it should be; values are never repeated.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""));
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
   const result = envSchema.safeParse(given);
   if (!result.success) {
     const problems = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
     throw new AppError("configuration", `The environment is not usable: ${problems.join("; ")}.`);
   }
   const isHosted = hostingMarks.some((name) => given[name] !== undefined);
-  const STORE = result.data.STORE ?? (result.data.FIREBASE_PROJECT_ID === undefined ? "embedded" : "firestore");
+  const STORE =
+    result.data.STORE ?? (result.data.FIREBASE_PROJECT_ID === undefined ? "embedded" : "firestore");
   const forgetsDisk = diskless.some((name) => given[name] !== undefined);
   const wrong = listContradictions({ ...result.data, STORE, forgetsDisk });
-  if (wrong.length > 0) throw new AppError("configuration", `The environment is not usable: ${wrong.join("; ")}.`);
-  const named = (result.data.COMPATIBLE_PROVIDERS ?? []).map(({ name }) => [name, given[toKeyVariable(name)] ?? ""]);
-  return { ...result.data, STORE, namedKeys: Object.fromEntries(named), isHosted, isVercel: given["VERCEL"] !== undefined };
+  if (wrong.length > 0)
+    throw new AppError("configuration", `The environment is not usable: ${wrong.join("; ")}.`);
+  const named = (result.data.COMPATIBLE_PROVIDERS ?? []).map(({ name }) => [
+    name,
+    given[toKeyVariable(name)] ?? "",
+  ]);
+  return {
+    ...result.data,
+    STORE,
+    namedKeys: Object.fromEntries(named),
+    isHosted,
+    isVercel: given["VERCEL"] !== undefined,
+  };
 }
 
 type Given = z.output<typeof envSchema> & { forgetsDisk: boolean };
@@ -149,21 +210,47 @@ function listContradictions(env: Given): string[] {
     ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
     ["SMTP_URL", "MAIL_FROM"],
   ] as const;
-  const halves = pairs.filter(([one, other]) => (env[one] === undefined) !== (env[other] === undefined)).map(([one, other]) => `${one} and ${other} belong together`);
-  const forAccounts = ["ADMIN_EMAILS", "ALLOWED_EMAILS", "AUTH_GOOGLE_ID", "OIDC_ISSUER", "SMTP_URL"] as const;
+  const halves = pairs
+    .filter(([one, other]) => (env[one] === undefined) !== (env[other] === undefined))
+    .map(([one, other]) => `${one} and ${other} belong together`);
+  const forAccounts = [
+    "ADMIN_EMAILS",
+    "ALLOWED_EMAILS",
+    "AUTH_GOOGLE_ID",
+    "OIDC_ISSUER",
+    "SMTP_URL",
+  ] as const;
   const lonely = env.AUTH_URL === undefined ? forAccounts.filter((name) => env[name] !== undefined) : [];
   return [
     ...halves,
     ...lonely.map((name) => `${name} is for accounts, which AUTH_URL switches on`),
-    ...(env.STORE === "firestore" && env.FIREBASE_PROJECT_ID === undefined ? ["STORE=firestore needs FIREBASE_PROJECT_ID"] : []),
-    ...(env.STORE === "firestore" && env.AUTH_SECRET === undefined ? ["STORE=firestore needs AUTH_SECRET, the same on all instances"] : []),
-    ...(env.forgetsDisk && env.STORE === "embedded" ? ["this platform does not keep its disk: set FIREBASE_PROJECT_ID to store in Firestore"] : []),
-    ...(env.forgetsDisk && env.STORE === "firestore" && env.FIREBASE_STORAGE_BUCKET === undefined ? ["FIREBASE_STORAGE_BUCKET is needed where the disk is not kept"] : []),
+    ...(env.STORE === "firestore" && env.FIREBASE_PROJECT_ID === undefined
+      ? ["STORE=firestore needs FIREBASE_PROJECT_ID"]
+      : []),
+    ...(env.STORE === "firestore" && env.AUTH_SECRET === undefined
+      ? ["STORE=firestore needs AUTH_SECRET, the same on all instances"]
+      : []),
+    ...(env.forgetsDisk && env.STORE === "embedded"
+      ? ["this platform does not keep its disk: set FIREBASE_PROJECT_ID to store in Firestore"]
+      : []),
+    ...(env.forgetsDisk && env.STORE === "firestore" && env.FIREBASE_STORAGE_BUCKET === undefined
+      ? ["FIREBASE_STORAGE_BUCKET is needed where the disk is not kept"]
+      : []),
   ];
 }
 
 /** What hosting platforms set: there the server is reached from outside, whatever address it listens on. */
-const hostingMarks = ["VERCEL", "NETLIFY", "K_SERVICE", "FLY_APP_NAME", "RENDER", "RAILWAY_ENVIRONMENT", "DYNO", "AWS_LAMBDA_FUNCTION_NAME", "WEBSITE_INSTANCE_ID"];
+const hostingMarks = [
+  "VERCEL",
+  "NETLIFY",
+  "K_SERVICE",
+  "FLY_APP_NAME",
+  "RENDER",
+  "RAILWAY_ENVIRONMENT",
+  "DYNO",
+  "AWS_LAMBDA_FUNCTION_NAME",
+  "WEBSITE_INSTANCE_ID",
+];
 
 const diskless: readonly string[] = ["VERCEL", "NETLIFY", "K_SERVICE", "DYNO", "AWS_LAMBDA_FUNCTION_NAME"];
 

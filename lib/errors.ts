@@ -84,6 +84,9 @@ export function findErrorCode(error: unknown): string | null {
 /** Turns whatever was thrown into an `AppError`; what is unknown becomes `internal` with a message that is safe to show. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
-  if (error instanceof Error && error.name === "AbortError") return new AppError("aborted", "It was stopped.", { cause: error });
-  return new AppError("internal", "Something broke on our side. Nothing that was saved is lost; try again.", { cause: error });
+  if (error instanceof Error && error.name === "AbortError")
+    return new AppError("aborted", "It was stopped.", { cause: error });
+  return new AppError("internal", "Something broke on our side. Nothing that was saved is lost; try again.", {
+    cause: error,
+  });
 }

@@ -35,7 +35,14 @@ function replaceValue(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const code = "code" in value ? value.code : undefined;
   const status = "statusCode" in value ? value.statusCode : undefined;
-  return { name: value.name, code, status, message: value.message, cause: value.cause, stack: toFrames(value.stack) };
+  return {
+    name: value.name,
+    code,
+    status,
+    message: value.message,
+    cause: value.cause,
+    stack: toFrames(value.stack),
+  };
 }
 
 /** Only the lines that name places: the others repeat the message. */
@@ -45,7 +52,8 @@ function toFrames(stack = ""): string[] {
 }
 
 const secrets = /\b(sk-|rk-|AIza|gsk_|csk-|xai-|hf_|r8_|tvly-|Bearer\s+|Basic\s+)[A-Za-z0-9_\-.+/=]{8,}/g;
-const namedSecrets = /((?:api[-_]?key|token|secret|password|authorization|cookie)["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi;
+const namedSecrets =
+  /((?:api[-_]?key|token|secret|password|authorization|cookie)["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi;
 
 /** Takes out what looks like a key: long runs of letters and digits after a usual prefix or name. */
 function redact(text: string): string {

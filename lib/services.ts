@@ -76,14 +76,34 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
   const auth = accountsAuth ?? createLocalAuth();
   if (accountsAuth === null) await records.people.ensure(localOwner);
   const tools = createTools(env, base);
-  const internalCalls = createInternalCalls({ secret: base.secret, siteUrl: env.AUTH_URL ?? null, cronSecret: env.CRON_SECRET ?? null, now: base.now });
-  const runs = createRuns({ ...toRunDeps(env, base, tools), ...internalCalls, log, inBackground: background.add, isAllowed: auth.isStillAllowed });
+  const internalCalls = createInternalCalls({
+    secret: base.secret,
+    siteUrl: env.AUTH_URL ?? null,
+    cronSecret: env.CRON_SECRET ?? null,
+    now: base.now,
+  });
+  const runs = createRuns({
+    ...toRunDeps(env, base, tools),
+    ...internalCalls,
+    log,
+    inBackground: background.add,
+    isAllowed: auth.isStillAllowed,
+  });
   const quotas = toQuotaViews(base);
   const dueWork = openDueWork(base, runs.forgetConversation);
   return {
     log,
     auth,
-    accounts: createAccounts({ ...records, auth: accountsAuth, quotas, endRuns: runs.endAllOf, letOthersNotice: () => letOthersNotice(env), adminEmails: env.ADMIN_EMAILS ?? [], report, now: base.now }),
+    accounts: createAccounts({
+      ...records,
+      auth: accountsAuth,
+      quotas,
+      endRuns: runs.endAllOf,
+      letOthersNotice: () => letOthersNotice(env),
+      adminEmails: env.ADMIN_EMAILS ?? [],
+      report,
+      now: base.now,
+    }),
     runs,
     internalCalls,
     /** Processes that stay look for replies that nobody makes and waits that are over; functions are called for that. */
@@ -104,7 +124,8 @@ export async function createServices(env: Env, outside: Outside = realOutside) {
     quotas,
     /** Of this process. */
     listBreakers: base.breakers.list,
-    readClientSettings: async ({ role }: Person) => toClientSettings(await settings.get(), reach.models(), role),
+    readClientSettings: async ({ role }: Person) =>
+      toClientSettings(await settings.get(), reach.models(), role),
     async checkHealth() {
       await store.check();
       const [model = "none"] = await base.chainOf("main");
@@ -129,12 +150,18 @@ type Base = Awaited<ReturnType<typeof openBase>>;
 async function openBase(env: Env, outside: Outside, log: Log) {
   const { now } = outside;
   const { store, records, providerKeys, secret } = await openRecords(env, outside, log);
-  const keys = { env, listKeys: providerKeys.list, onFailure: (error: unknown) => log.error("keys_not_read", { error }) };
+  const keys = {
+    env,
+    listKeys: providerKeys.list,
+    onFailure: (error: unknown) => log.error("keys_not_read", { error }),
+  };
   const reach = await openReach(keys, (await records.settings.get()).keysVersion);
   const breakers = createBreakers(now);
   const settings = followThresholds(followKeys(records.settings, reach), breakers);
-  const chainOf = async (tier: ModelTier) => reach.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
-  const compareMeaning: CompareMeaning = async (query, texts, signal) => rankByMeaning(reach.models(), await chainOf("embedding"), { query, texts }, signal);
+  const chainOf = async (tier: ModelTier) =>
+    reach.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
+  const compareMeaning: CompareMeaning = async (query, texts, signal) =>
+    rankByMeaning(reach.models(), await chainOf("embedding"), { query, texts }, signal);
   const askSmallModel = createSmallModel({
     chain: () => chainOf("lite"),
     open: (refs, hooks) => openChain(reach.models(), refs, { ...hooks, breakers }),
@@ -142,9 +169,34 @@ async function openBase(env: Env, outside: Outside, log: Log) {
   });
   const relateFact = createRelateFact({ compareMeaning, askSmallModel });
   const maySpend = async (userId: string) =>
-    [...(await chainOf("lite")), ...(await chainOf("embedding"))].every((ref) => isFree(reach.models(), ref)) || records.quotas.maySpend(userId, (await settings.get()).settings);
-  const memory = createMemory({ records: records.memories, now, newId, compareMeaning, relateFact, maySpend, addCost: records.quotas.addCost });
-  return { maySpend, store, records, providerKeys, secret, reach, breakers, settings, memory, chainOf, compareMeaning, askSmallModel, log, now };
+    [...(await chainOf("lite")), ...(await chainOf("embedding"))].every((ref) =>
+      isFree(reach.models(), ref),
+    ) || records.quotas.maySpend(userId, (await settings.get()).settings);
+  const memory = createMemory({
+    records: records.memories,
+    now,
+    newId,
+    compareMeaning,
+    relateFact,
+    maySpend,
+    addCost: records.quotas.addCost,
+  });
+  return {
+    maySpend,
+    store,
+    records,
+    providerKeys,
+    secret,
+    reach,
+    breakers,
+    settings,
+    memory,
+    chainOf,
+    compareMeaning,
+    askSmallModel,
+    log,
+    now,
+  };
 }
 
 function isFree(models: Models, ref: string): boolean {
@@ -152,23 +204,35 @@ function isFree(models: Models, ref: string): boolean {
   return price !== null && price.inputPerMillion === 0 && price.outputPerMillion === 0;
 }
 
-type Beside = { inBackground: (event: string, work: Promise<unknown>) => void; report: (event: string, fields: Record<string, unknown>) => void };
+type Beside = {
+  inBackground: (event: string, work: Promise<unknown>) => void;
+  report: (event: string, fields: Record<string, unknown>) => void;
+};
 
 /** `null` on a server without sign-in, which need not load what signs people in. */
-async function openAccountsAuth(env: Env, { store, secret, now }: Base, beside: Beside): Promise<AccountsAuth | null> {
+async function openAccountsAuth(
+  env: Env,
+  { store, secret, now }: Base,
+  beside: Beside,
+): Promise<AccountsAuth | null> {
   const options = toAccountsOptions(env, secret);
   if (options === null) return null;
   const { createAccountsAuth } = await import("@/lib/auth/accounts-auth");
   return createAccountsAuth(options, { store, now, newId, ...beside });
 }
 
-function createTools(env: Env, { settings, reach, breakers, records, memory, chainOf, compareMeaning, askSmallModel, log, now }: Base) {
+function createTools(
+  env: Env,
+  { settings, reach, breakers, records, memory, chainOf, compareMeaning, askSmallModel, log, now }: Base,
+) {
   return createToolCatalog({
     ...createWeb(env, { settings, reach, breakers, now }),
     memory,
     findImageGenerator: async () => {
       const chain = await chainOf("image");
-      return chain.length === 0 ? null : (input, { signal }) => makeImage(reach.models(), chain, input, signal);
+      return chain.length === 0
+        ? null
+        : (input, { signal }) => makeImage(reach.models(), chain, input, signal);
     },
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
     askSmallModel,
@@ -180,13 +244,35 @@ function createTools(env: Env, { settings, reach, breakers, records, memory, cha
   });
 }
 
-function toRunDeps(env: Env, { records, secret, askSmallModel, settings, memory, reach, breakers, now }: Base, tools: ReturnType<typeof createToolCatalog>) {
-  const createLedger = (userId: string, conversationId: string) => createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
-  return { ...records, settings, memory, models: () => toRunModels(reach.models(), breakers), tools: toRunTools(tools), approvalSecret: deriveSecret(secret, "sextant tool approvals"), askSmallModel, permissionsOf, createLedger, ...toWorker(env), now, newId };
+function toRunDeps(
+  env: Env,
+  { records, secret, askSmallModel, settings, memory, reach, breakers, now }: Base,
+  tools: ReturnType<typeof createToolCatalog>,
+) {
+  const createLedger = (userId: string, conversationId: string) =>
+    createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
+  return {
+    ...records,
+    settings,
+    memory,
+    models: () => toRunModels(reach.models(), breakers),
+    tools: toRunTools(tools),
+    approvalSecret: deriveSecret(secret, "sextant tool approvals"),
+    askSmallModel,
+    permissionsOf,
+    createLedger,
+    ...toWorker(env),
+    now,
+    newId,
+  };
 }
 
 function toRunTools(tools: ReturnType<typeof createToolCatalog>): RunTools {
-  return { ...tools, describe: (name) => describeTool(tools, name), checkInput: (name, input) => checkToolInput(tools, name, input) };
+  return {
+    ...tools,
+    describe: (name) => describeTool(tools, name),
+    checkInput: (name, input) => checkToolInput(tools, name, input),
+  };
 }
 
 /** A function of Vercel's ends after the time that its route asks for. */
@@ -195,7 +281,13 @@ const vercelSeconds = 800;
 /** This process among those that make replies. */
 function toWorker({ STORE, isVercel, FUNCTION_SECONDS, MAX_RUNS, MAX_RUNS_PER_PERSON }: Env) {
   const seconds = FUNCTION_SECONDS ?? (isVercel ? vercelSeconds : null);
-  return { isAlone: STORE === "embedded", workerId: newId(), processLimitMs: seconds === null ? null : seconds * 1000, maxRuns: MAX_RUNS, maxRunsOfPerson: MAX_RUNS_PER_PERSON };
+  return {
+    isAlone: STORE === "embedded",
+    workerId: newId(),
+    processLimitMs: seconds === null ? null : seconds * 1000,
+    maxRuns: MAX_RUNS,
+    maxRunsOfPerson: MAX_RUNS_PER_PERSON,
+  };
 }
 
 /** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */
@@ -210,9 +302,16 @@ function openDueWork(base: Base, forget: (userId: string, conversationId: string
 
 /** What the person sees of their memory, with what is learned here. */
 async function readMemory({ memory, settings, chainOf }: Base, userId: string): Promise<MemoriesReply> {
-  const [remembered, { settings: inForce }, refs] = await Promise.all([memory.list(userId), settings.get(), chainOf("lite")]);
+  const [remembered, { settings: inForce }, refs] = await Promise.all([
+    memory.list(userId),
+    settings.get(),
+    chainOf("lite"),
+  ]);
   const hasModel = refs.some((ref) => !ref.startsWith("offline:"));
-  return { ...remembered, learning: !inForce.memoryEnabled || remembered.isOff ? "off" : hasModel ? "model" : "phrases" };
+  return {
+    ...remembered,
+    learning: !inForce.memoryEnabled || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
+  };
 }
 
 /** Quotas against the settings in force. */
@@ -244,8 +343,14 @@ function createBackground(log: Log) {
 
 async function openRecords(env: Env, { openStore, openBlobs, now }: Outside, log: Log) {
   const store = await openStore(toStoreConfig(env));
-  const [blobs, secret] = await Promise.all([openBlobs(toBlobConfig(env)), openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR })]);
-  const settings = { defaults: toDefaultSettings(env), onUnreadable: (problem: Record<string, unknown>) => log.error("settings_unreadable", problem) };
+  const [blobs, secret] = await Promise.all([
+    openBlobs(toBlobConfig(env)),
+    openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR }),
+  ]);
+  const settings = {
+    defaults: toDefaultSettings(env),
+    onUnreadable: (problem: Record<string, unknown>) => log.error("settings_unreadable", problem),
+  };
   const records = createRecords(store, blobs, { now, settings });
   return { store, records, secret, providerKeys: createProviderKeys(store, createSealer(secret)) };
 }
@@ -255,7 +360,10 @@ function checkAudience(env: Env): void {
   if (env.AUTH_URL !== undefined || (isLoopbackHost(env.HOST) && !env.isHosted)) return;
   const where = env.isHosted ? "a hosting platform" : `HOST=${env.HOST}`;
   const how = "Set AUTH_URL to the address at which people reach it, which switches accounts on";
-  throw new AppError("configuration", `Without accounts ${where} would let anybody in. ${how}${env.isHosted ? "" : ", or use HOST=127.0.0.1"}.`);
+  throw new AppError(
+    "configuration",
+    `Without accounts ${where} would let anybody in. ${how}${env.isHosted ? "" : ", or use HOST=127.0.0.1"}.`,
+  );
 }
 
 function toRunModels(models: Models, breakers: Breakers): RunModels {
@@ -265,7 +373,15 @@ function toRunModels(models: Models, breakers: Breakers): RunModels {
     describe(ref) {
       const { maxOutputTokens, contextWindow, seesImages, price } = models.describe(ref);
       // Dollars a million tokens are micro-dollars a token.
-      return { maxOutputTokens, contextWindow, seesImages, price: price === null ? null : { input: price.cacheWritePerMillion ?? price.inputPerMillion, output: price.outputPerMillion } };
+      return {
+        maxOutputTokens,
+        contextWindow,
+        seesImages,
+        price:
+          price === null
+            ? null
+            : { input: price.cacheWritePerMillion ?? price.inputPerMillion, output: price.outputPerMillion },
+      };
     },
     costOf(ref, usage) {
       const { price } = models.describe(ref);

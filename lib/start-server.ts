@@ -13,7 +13,9 @@ export async function startServer(): Promise<void> {
     process.once("SIGTERM", () => void closeServer(services));
     process.once("SIGINT", () => void closeServer(services));
     await showSetupLinks(services);
-    void services.accounts.finishDeletions().catch((error: unknown) => services.log.error("deletions_not_finished", { error }));
+    void services.accounts
+      .finishDeletions()
+      .catch((error: unknown) => services.log.error("deletions_not_finished", { error }));
     lookForRuns(services);
     lookForDueWork(services);
   } catch (error) {
@@ -38,7 +40,11 @@ async function closeServer({ close, log }: Services): Promise<void> {
 const lookMs = 2_000;
 
 function lookForRuns({ runs, log, mode }: Services): void {
-  const look = () => runs.sweep().then(() => undefined, (error: unknown) => log.warn("runs_not_looked_for", { error }));
+  const look = () =>
+    runs.sweep().then(
+      () => undefined,
+      (error: unknown) => log.warn("runs_not_looked_for", { error }),
+    );
   let looking: Promise<void> | null = look();
   if (!mode.looksForRuns) return;
   const again = () => (looking ??= look().finally(() => (looking = null)));
@@ -70,5 +76,8 @@ export function stampClientAddresses(): void {
 /** To whoever runs the server: the one way for an administrator named in the environment to sign up where no mail is sent. */
 async function showSetupLinks({ accounts }: Services): Promise<void> {
   const { setupLinks } = await accounts.prepareAdmins();
-  for (const link of setupLinks) process.stderr.write(`An administrator named in ADMIN_EMAILS can sign up, today and tomorrow, at ${link}\n`);
+  for (const link of setupLinks)
+    process.stderr.write(
+      `An administrator named in ADMIN_EMAILS can sign up, today and tomorrow, at ${link}\n`,
+    );
 }

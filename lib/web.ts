@@ -26,15 +26,22 @@ export function createWeb(env: Env, { reach, breakers, settings, now }: WebDeps)
   const read = createReader(env, now);
   return {
     search: {
-      search: (query: SearchQuery, engines?: EngineChoice) => search(query, pickEngines(reach.engines(), engines), engines),
+      search: (query: SearchQuery, engines?: EngineChoice) =>
+        search(query, pickEngines(reach.engines(), engines), engines),
     },
-    readPage: async (url: string, { signal }: { signal: AbortSignal }) => read(url, { settings: (await settings.get()).settings, signal }),
+    readPage: async (url: string, { signal }: { signal: AbortSignal }) =>
+      read(url, { settings: (await settings.get()).settings, signal }),
   };
 }
 
 /** Pictures of other sites that a person wants to see. */
 export function createPictures(env: Env) {
-  return createPictureProxy(createGuardedFetch({ allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [], userAgent: toUserAgent(env.WEB_CONTACT ?? env.AUTH_URL) }));
+  return createPictureProxy(
+    createGuardedFetch({
+      allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [],
+      userAgent: toUserAgent(env.WEB_CONTACT ?? env.AUTH_URL),
+    }),
+  );
 }
 
 function createReader(env: Env, now: () => number) {
@@ -48,7 +55,8 @@ function createReader(env: Env, now: () => number) {
     archiveBaseUrl: ARCHIVE_BASE_URL,
     userAgent,
     checkRobots: createRobotsCheck({ now }),
-    renderer: BROWSER_PATH === undefined ? null : createRenderer({ executablePath: BROWSER_PATH, userAgent, isRoot }),
+    renderer:
+      BROWSER_PATH === undefined ? null : createRenderer({ executablePath: BROWSER_PATH, userAgent, isRoot }),
     now,
   });
 }

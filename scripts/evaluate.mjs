@@ -4,5 +4,11 @@ import { prepareOrExit } from "./lib/prepare.mjs";
 
 await ensureSupportedNode();
 await prepareOrExit();
-const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.evaluation.config.ts", ...process.argv.slice(2)];
+const args = [
+  "node_modules/vitest/vitest.mjs",
+  "run",
+  "--config",
+  "vitest.evaluation.config.ts",
+  ...process.argv.slice(2),
+];
 becomeProgram(process.execPath, args);

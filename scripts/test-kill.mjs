@@ -9,5 +9,11 @@ await ensureSupportedNode();
 await prepareOrExit();
 await buildProduct({ distDir });
 process.env.NEXT_DIST_DIR = distDir;
-const args = ["node_modules/@playwright/test/cli.js", "test", "--config", "tests/kill/playwright.config.ts", ...process.argv.slice(2)];
+const args = [
+  "node_modules/@playwright/test/cli.js",
+  "test",
+  "--config",
+  "tests/kill/playwright.config.ts",
+  ...process.argv.slice(2),
+];
 becomeProgram(process.execPath, args);

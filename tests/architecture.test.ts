@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findCycles, parseSource, readSources, resolveImport, toFileEdges } from "@/tests/support/source-graph";
+import {
+  findCycles,
+  parseSource,
+  readSources,
+  resolveImport,
+  toFileEdges,
+} from "@/tests/support/source-graph";
 import type { SourceFile } from "@/tests/support/source-graph";
 
 /** Who may import whom. Everyone may import `lib/errors`, and every folder itself; a new folder needs a line here. */
@@ -23,16 +29,48 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/evidence": ["lib/data", "lib/protocol", "lib/text"],
   "lib/memory": ["lib/data", "lib/protocol", "lib/text"],
   "lib/jobs": ["lib/data", "lib/log"],
-  "lib/tools": ["lib/breakers", "lib/search", "lib/net", "lib/text", "lib/evidence", "lib/memory", "lib/data", "lib/protocol"],
+  "lib/tools": [
+    "lib/breakers",
+    "lib/search",
+    "lib/net",
+    "lib/text",
+    "lib/evidence",
+    "lib/memory",
+    "lib/data",
+    "lib/protocol",
+  ],
   "lib/auth": ["lib/data", "lib/store", "lib/protocol"],
   "lib/accounts": ["lib/auth", "lib/data", "lib/protocol"],
   "lib/admin": ["lib/breakers", "lib/data", "lib/models", "lib/search", "lib/protocol", "lib/env"],
   "lib/runs": ["lib/agent", "lib/data", "lib/evidence", "lib/memory", "lib/protocol", "lib/text", "lib/log"],
   "lib/services": [
-    ...["lib/accounts", "lib/accounts-config", "lib/admin", "lib/agent", "lib/auth", "lib/breakers", "lib/data", "lib/due-work", "lib/env", "lib/evidence", "lib/log", "lib/memory", "lib/models"],
+    ...[
+      "lib/accounts",
+      "lib/accounts-config",
+      "lib/admin",
+      "lib/agent",
+      "lib/auth",
+      "lib/breakers",
+      "lib/data",
+      "lib/due-work",
+      "lib/env",
+      "lib/evidence",
+      "lib/log",
+      "lib/memory",
+      "lib/models",
+    ],
     ...["lib/protocol", "lib/runs", "lib/store", "lib/store-config", "lib/tools", "lib/web"],
   ],
-  "lib/web": ["lib/admin", "lib/breakers", "lib/env", "lib/models", "lib/net", "lib/search", "lib/protocol", "lib/log"],
+  "lib/web": [
+    "lib/admin",
+    "lib/breakers",
+    "lib/env",
+    "lib/models",
+    "lib/net",
+    "lib/search",
+    "lib/protocol",
+    "lib/log",
+  ],
   "lib/due-work": ["lib/data", "lib/jobs", "lib/memory", "lib/log"],
   "lib/store-config": ["lib/env", "lib/store"],
   "lib/accounts-config": ["lib/auth", "lib/env"],
@@ -78,8 +116,12 @@ describe("the project's sources", () => {
 
   it("hold one idea a file and a function: none is too long", () => {
     expect(sources.flatMap(listTooLong)).toEqual([]);
-    const long = sources.filter(({ lines }) => lines > limits.wantedFileLines).map(({ path, lines }) => `${path} ${lines}`);
-    console.info(`${sources.length} files; over ${limits.wantedFileLines} lines: ${long.join(", ") || "none"}`);
+    const long = sources
+      .filter(({ lines }) => lines > limits.wantedFileLines)
+      .map(({ path, lines }) => `${path} ${lines}`);
+    console.info(
+      `${sources.length} files; over ${limits.wantedFileLines} lines: ${long.join(", ") || "none"}`,
+    );
   });
 });
 
@@ -90,21 +132,47 @@ describe("the rules", () => {
 
   it.each([
     ["lib/store/open.ts", 'import { a } from "@/lib/data/people";', "lib/store may not import lib/data"],
-    ["lib/agent/loop.ts", 'import type { A } from "@/lib/models/catalog";', "lib/agent may not import lib/models"],
+    [
+      "lib/agent/loop.ts",
+      'import type { A } from "@/lib/models/catalog";',
+      "lib/agent may not import lib/models",
+    ],
     ["lib/runs/start.ts", 'export { a } from "@/lib/tools/catalog";', "lib/runs may not import lib/tools"],
-    ["components/chat/a.tsx", 'const A = await import("@/lib/services");', "components may not import lib/services"],
-    ["components/ui/a.tsx", 'import { a } from "@/components/chat/b";', "components/ui may not import components"],
+    [
+      "components/chat/a.tsx",
+      'const A = await import("@/lib/services");',
+      "components may not import lib/services",
+    ],
+    [
+      "components/ui/a.tsx",
+      'import { a } from "@/components/chat/b";',
+      "components/ui may not import components",
+    ],
     ["lib/log.ts", 'type A = import("@/lib/env").Env;', "lib/log may not import lib/env"],
-    ["app/page.tsx", 'import { a } from "../lib/protocol/message";', "reaches up with ../lib/protocol/message"],
+    [
+      "app/page.tsx",
+      'import { a } from "../lib/protocol/message";',
+      "reaches up with ../lib/protocol/message",
+    ],
     ["lib/shared/a.ts", "export const a = 1;", "lib/shared has no line in the list"],
-    ["lib/protocol/a.ts", 'import { join } from "node:path";', "runs in the browser and may not import node:path"],
+    [
+      "lib/protocol/a.ts",
+      'import { join } from "node:path";',
+      "runs in the browser and may not import node:path",
+    ],
   ])("refuse in %s: %s", (path, text, reason) => {
     expect(listForbiddenImports(parseSource(path, text))).toEqual([`${path}: ${reason}`]);
   });
 
   it.each([
-    ["lib/store/open.ts", 'import { AppError } from "@/lib/errors"; import { a } from "./embedded"; import "node:sqlite";'],
-    ["app/api/chat/route.ts", 'import { getServices } from "@/lib/services"; import { NextResponse } from "next/server";'],
+    [
+      "lib/store/open.ts",
+      'import { AppError } from "@/lib/errors"; import { a } from "./embedded"; import "node:sqlite";',
+    ],
+    [
+      "app/api/chat/route.ts",
+      'import { getServices } from "@/lib/services"; import { NextResponse } from "next/server";',
+    ],
     ["components/chat/a.tsx", 'const load = () => import("@/components/ui/dialog");'],
   ])("allow in %s: %s", (path, text) => {
     expect(listForbiddenImports(parseSource(path, text))).toEqual([]);
@@ -140,7 +208,11 @@ function listForbiddenImports({ path, imports }: SourceFile): string[] {
       return isRefused ? [`${path}: runs in the browser and may not import ${specifier}`] : [];
     }
     const to = toFolder(target);
-    const isAllowed = to === folder || to === "lib/errors" || allowed.includes(to) || (folder === "i18n" && to === "messages");
+    const isAllowed =
+      to === folder ||
+      to === "lib/errors" ||
+      allowed.includes(to) ||
+      (folder === "i18n" && to === "messages");
     return isAllowed ? [] : [`${path}: ${folder} may not import ${to}`];
   });
 }
@@ -155,7 +227,9 @@ function toFolderEdges(files: readonly SourceFile[]): Map<string, string[]> {
   const edges = new Map<string, string[]>();
   for (const { path, imports } of files) {
     const from = toFolder(path);
-    const targets = imports.map(({ specifier }) => resolveImport(path, specifier)).filter((target) => target !== null);
+    const targets = imports
+      .map(({ specifier }) => resolveImport(path, specifier))
+      .filter((target) => target !== null);
     const others = targets.map(toFolder).filter((to) => to !== from);
     edges.set(from, [...new Set([...(edges.get(from) ?? []), ...others])]);
   }
@@ -165,6 +239,7 @@ function toFolderEdges(files: readonly SourceFile[]): Map<string, string[]> {
 function listTooLong({ path, lines, longestFunction }: SourceFile): string[] {
   const problems: string[] = [];
   if (lines > limits.fileLines) problems.push(`${path} has ${lines} lines`);
-  if (longestFunction.lines > limits.functionLines) problems.push(`${path}: ${longestFunction.name} has ${longestFunction.lines} lines`);
+  if (longestFunction.lines > limits.functionLines)
+    problems.push(`${path}: ${longestFunction.name} has ${longestFunction.lines} lines`);
   return problems;
 }

@@ -5,6 +5,9 @@ import { getServices } from "@/lib/services";
 export default async function NewConversationPage() {
   const user = await requirePageUser();
   const services = await getServices();
-  const [settings, quota] = await Promise.all([services.readClientSettings(user), services.quotas.read(user.id)]);
+  const [settings, quota] = await Promise.all([
+    services.readClientSettings(user),
+    services.quotas.read(user.id),
+  ]);
   return <NewConversation settings={settings} quota={quota} />;
 }

@@ -4,7 +4,8 @@ import { agentSettingsSchema, modelRefSchema, toolLimitSchema } from "@/lib/prot
 
 /** What the settings' schema allows, in the form in which the pages' controls take it. */
 export function readLimits(): Limits {
-  const { maxIterations, timeLimitSeconds, costBudgetPerRequest, temperature, modelTiers, ...others } = agentSettingsSchema.shape;
+  const { maxIterations, timeLimitSeconds, costBudgetPerRequest, temperature, modelTiers, ...others } =
+    agentSettingsSchema.shape;
   const chain = z.toJSONSchema(modelTiers.unwrap().shape.main.unwrap());
   const ofTools = toolLimitSchema.shape;
   return {

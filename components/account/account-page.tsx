@@ -8,7 +8,13 @@ import { SignOutEverywhere } from "./sign-out-everywhere";
 import { UsageList } from "./usage-list";
 
 /** Who the person is here, what they have used, and what can be done with the account. */
-export function AccountPage({ account, passwordLength }: { account: AccountReply; passwordLength: PasswordLength }) {
+export function AccountPage({
+  account,
+  passwordLength,
+}: {
+  account: AccountReply;
+  passwordLength: PasswordLength;
+}) {
   const t = useTranslations("account");
   const { email, hasPassword, mode, quota } = account;
   const hasAccount = mode === "accounts" && email !== null;
@@ -16,7 +22,11 @@ export function AccountPage({ account, passwordLength }: { account: AccountReply
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-2xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
         <h1 className="text-2xl font-semibold tracking-tight">{t(hasAccount ? "title" : "ownerTitle")}</h1>
-        {hasAccount ? <Identity account={account} email={email} /> : <p className="pt-1 text-quiet">{t("owner")}</p>}
+        {hasAccount ? (
+          <Identity account={account} email={email} />
+        ) : (
+          <p className="pt-1 text-quiet">{t("owner")}</p>
+        )}
         <Section title={t("usage.title")}>
           <UsageList quota={quota} />
         </Section>

@@ -21,7 +21,8 @@ export function ChangePasswordForm({ email, passwordLength }: Props) {
   const [round, setRound] = useState(0);
   const form = useAccountForm({
     fields: { currentPassword: "text", newPassword: passwordLength },
-    send: (values) => api.changePassword({ currentPassword: values("currentPassword"), newPassword: values("newPassword") }),
+    send: (values) =>
+      api.changePassword({ currentPassword: values("currentPassword"), newPassword: values("newPassword") }),
     words: { ...words, byField: { currentPassword: t("change.wrong") } },
     onDone: () => {
       setRound(round + 1);
@@ -47,7 +48,12 @@ export function ChangePasswordForm({ email, passwordLength }: Props) {
         error={form.errors["newPassword"]}
       />
       <div>
-        <SubmitButton form={form} label={t("change.submit")} busyLabel={t("change.submitting")} tone="plain" />
+        <SubmitButton
+          form={form}
+          label={t("change.submit")}
+          busyLabel={t("change.submitting")}
+          tone="plain"
+        />
       </div>
     </form>
   );

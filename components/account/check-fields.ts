@@ -12,8 +12,14 @@ export type FieldWords = { required: string; email: string; length: string };
 export type FieldRule = "text" | "email" | PasswordLength | ((value: string) => string | null);
 
 /** What is wrong with the named fields, in their order. */
-export function checkFields(rules: Record<string, FieldRule>, values: Values, words: FieldWords): FieldErrors {
-  const found = Object.entries(rules).map(([name, rule]) => [name, findError(rule, values(name), words)] as const);
+export function checkFields(
+  rules: Record<string, FieldRule>,
+  values: Values,
+  words: FieldWords,
+): FieldErrors {
+  const found = Object.entries(rules).map(
+    ([name, rule]) => [name, findError(rule, values(name), words)] as const,
+  );
   return Object.fromEntries(found.flatMap(([name, error]) => (error === null ? [] : [[name, error]])));
 }
 

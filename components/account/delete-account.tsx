@@ -46,8 +46,15 @@ function DeletionForm({ email, hasPassword, onCancel }: Person & { onCancel: () 
   const tFields = useTranslations("account.fields");
   const words = useFormWords();
   const form = useAccountForm({
-    fields: { email: (typed) => (isSame(typed, email) ? null : t("mismatch")), ...(hasPassword && { password: "text" }) },
-    send: (values) => api.deleteAccount({ email: values("email").trim(), ...(hasPassword && { password: values("password") }) }),
+    fields: {
+      email: (typed) => (isSame(typed, email) ? null : t("mismatch")),
+      ...(hasPassword && { password: "text" }),
+    },
+    send: (values) =>
+      api.deleteAccount({
+        email: values("email").trim(),
+        ...(hasPassword && { password: values("password") }),
+      }),
     words: {
       ...words,
       byCode: { conflict: t("lastAdmin"), forbidden: t("tooOld") },
@@ -67,7 +74,9 @@ function DeletionForm({ email, hasPassword, onCancel }: Person & { onCancel: () 
         dir="ltr"
         error={form.errors["email"]}
       />
-      {hasPassword && <PasswordField label={tFields("password")} name="password" error={form.errors["password"]} />}
+      {hasPassword && (
+        <PasswordField label={tFields("password")} name="password" error={form.errors["password"]} />
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {form.failedCode === "forbidden" && <EntryLink href="/sign-in?next=/account">{t("again")}</EntryLink>}
         <Button tone="quiet" onClick={onCancel}>

@@ -3,7 +3,11 @@ import type { ReactNode } from "react";
 
 export function EntryLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} prefetch={false} className="rounded-sm text-accent underline underline-offset-3 pointer-coarse:py-3">
+    <Link
+      href={href}
+      prefetch={false}
+      className="rounded-sm text-accent underline underline-offset-3 pointer-coarse:py-3"
+    >
       {children}
     </Link>
   );

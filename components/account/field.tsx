@@ -38,7 +38,10 @@ export function Field({ label, error, hint, aside, inside, className, ...input }
         {inside}
       </div>
       {below !== undefined && (
-        <p id={`${id}-below`} className={joinClasses("pt-1 text-sm leading-5", error === undefined ? "text-quiet" : "text-bad")}>
+        <p
+          id={`${id}-below`}
+          className={joinClasses("pt-1 text-sm leading-5", error === undefined ? "text-quiet" : "text-bad")}
+        >
           {below}
         </p>
       )}

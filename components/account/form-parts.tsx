@@ -6,15 +6,29 @@ import type { AccountForm } from "./use-account-form";
 export function FormProblem({ text }: { text: string | null }) {
   return (
     <div role="alert" className="empty:hidden">
-      {text !== null && <p className="rounded-lg bg-bad-tint px-3 py-2.5 text-sm leading-5 text-bad wrap-anywhere">{text}</p>}
+      {text !== null && (
+        <p className="rounded-lg bg-bad-tint px-3 py-2.5 text-sm leading-5 text-bad wrap-anywhere">{text}</p>
+      )}
     </div>
   );
 }
 
-type SubmitProps = { form: AccountForm; label: string; busyLabel: string; tone?: "primary" | "plain" | "danger"; isWide?: boolean };
+type SubmitProps = {
+  form: AccountForm;
+  label: string;
+  busyLabel: string;
+  tone?: "primary" | "plain" | "danger";
+  isWide?: boolean;
+};
 
 /** Stays in the order of the keyboard while it waits; what it waits for is told once and counted without being read out. */
-export function SubmitButton({ form: { isSending, secondsLeft }, label, busyLabel, tone = "primary", isWide = false }: SubmitProps) {
+export function SubmitButton({
+  form: { isSending, secondsLeft },
+  label,
+  busyLabel,
+  tone = "primary",
+  isWide = false,
+}: SubmitProps) {
   const t = useTranslations("account.form");
   const isHeld = isSending || secondsLeft > 0;
   return (

@@ -24,7 +24,11 @@ export function ProviderButtons({ options, next, invitation }: Props) {
   const visit = async (provider: ProviderId): Promise<void> => {
     setLeavingTo(provider);
     setProblem(null);
-    const answer = await api.visitProvider({ provider, next, ...(invitation !== undefined && { invitation }) });
+    const answer = await api.visitProvider({
+      provider,
+      next,
+      ...(invitation !== undefined && { invitation }),
+    });
     if (answer.ok) return openAfresh(answer.value.url);
     setLeavingTo(null);
     setProblem(t(answer.status === null ? "errors.unreachable" : "account.providers.failed"));
@@ -35,7 +39,12 @@ export function ProviderButtons({ options, next, invitation }: Props) {
         {t("account.providers.or")}
       </p>
       {providers.map(({ id, name }) => (
-        <Button key={id} className="h-11" aria-disabled={leavingTo !== null} onClick={() => leavingTo === null && void visit(id)}>
+        <Button
+          key={id}
+          className="h-11"
+          aria-disabled={leavingTo !== null}
+          onClick={() => leavingTo === null && void visit(id)}
+        >
           {t("account.providers.with", { name })}
         </Button>
       ))}

@@ -13,7 +13,13 @@ import { useFormWords } from "./use-form-words";
 
 const api = createAccountApi();
 
-export function ResetPasswordForm({ token, passwordLength }: { token: string; passwordLength: PasswordLength }) {
+export function ResetPasswordForm({
+  token,
+  passwordLength,
+}: {
+  token: string;
+  passwordLength: PasswordLength;
+}) {
   const t = useTranslations("account");
   const words = useFormWords(passwordLength);
   const [isDone, setDone] = useState(false);
@@ -35,7 +41,12 @@ export function ResetPasswordForm({ token, passwordLength }: { token: string; pa
   return (
     <form {...form.props} className="flex flex-col gap-4">
       <FormProblem text={form.problem} />
-      <PasswordField label={t("fields.newPassword")} name="newPassword" length={passwordLength} error={form.errors["newPassword"]} />
+      <PasswordField
+        label={t("fields.newPassword")}
+        name="newPassword"
+        length={passwordLength}
+        error={form.errors["newPassword"]}
+      />
       <SubmitButton form={form} label={t("reset.submit")} busyLabel={t("reset.submitting")} isWide />
     </form>
   );

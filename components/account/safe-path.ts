@@ -20,6 +20,8 @@ export function toSafePath(value: string | undefined): string {
 
 /** The address of one of our own pages with what it has to know; what is absent is left out. */
 export function toAddress(page: string, query: Record<string, string | undefined>): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]]));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [[name, value]],
+  );
   return given.length === 0 ? page : `${page}?${new URLSearchParams(given).toString()}`;
 }

@@ -12,7 +12,12 @@ const api = createAccountApi();
 export function SignOutEverywhere() {
   const t = useTranslations("account.sessions");
   const words = useFormWords();
-  const form = useAccountForm({ fields: {}, send: () => api.signOutEverywhere(), words, onDone: leaveAccount });
+  const form = useAccountForm({
+    fields: {},
+    send: () => api.signOutEverywhere(),
+    words,
+    onDone: leaveAccount,
+  });
   return (
     <form {...form.props} className="flex flex-col items-start gap-3">
       <FormProblem text={form.problem} />

@@ -31,15 +31,28 @@ export function SignUpForm({ next, invitation, passwordLength }: Props) {
         ...(invitation !== undefined && { invitation }),
       }),
     words: { ...words, byCode: { forbidden: t("signUp.refused") } },
-    onDone: ({ status }, values) => (status === "confirm" ? setSentTo(values("email").trim()) : openAfresh(next)),
+    onDone: ({ status }, values) =>
+      status === "confirm" ? setSentTo(values("email").trim()) : openAfresh(next),
   });
   if (sentTo !== null) return <SentNotice text={t("signUp.confirm", { email: sentTo })} />;
   return (
     <form {...form.props} className="flex flex-col gap-4">
       <FormProblem text={form.problem} />
-      <Field label={t("fields.name")} name="name" autoComplete="name" required maxLength={100} error={form.errors["name"]} />
+      <Field
+        label={t("fields.name")}
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={100}
+        error={form.errors["name"]}
+      />
       <EmailField error={form.errors["email"]} />
-      <PasswordField label={t("fields.password")} name="password" length={passwordLength} error={form.errors["password"]} />
+      <PasswordField
+        label={t("fields.password")}
+        name="password"
+        length={passwordLength}
+        error={form.errors["password"]}
+      />
       <SubmitButton form={form} label={t("signUp.submit")} busyLabel={t("signUp.submitting")} isWide />
     </form>
   );

@@ -18,18 +18,33 @@ export type FormWords = FieldWords & {
 };
 
 /** `code`: the server's, `null` when it said nothing or was not asked. */
-export type FormFailure = { code: string | null; text: string | null; fields: FieldErrors; waitSeconds: number };
+export type FormFailure = {
+  code: string | null;
+  text: string | null;
+  fields: FieldErrors;
+  waitSeconds: number;
+};
 export type FormOutcome<VALUE> = { isDone: true; value: VALUE } | ({ isDone: false } & FormFailure);
 
 /** Checks, sends and puts what went wrong into words; nothing is sent while a field is wrong. */
-export async function submitForm<VALUE>(values: Values, { fields, send, words }: FormRules<VALUE>): Promise<FormOutcome<VALUE>> {
+export async function submitForm<VALUE>(
+  values: Values,
+  { fields, send, words }: FormRules<VALUE>,
+): Promise<FormOutcome<VALUE>> {
   const wrong = checkFields(fields, values, words);
-  if (Object.keys(wrong).length > 0) return { isDone: false, code: null, text: null, fields: wrong, waitSeconds: 0 };
+  if (Object.keys(wrong).length > 0)
+    return { isDone: false, code: null, text: null, fields: wrong, waitSeconds: 0 };
   const answer = await send(values);
-  return answer.ok ? { isDone: true, value: answer.value } : { isDone: false, ...toFailure(answer, Object.keys(fields), words) };
+  return answer.ok
+    ? { isDone: true, value: answer.value }
+    : { isDone: false, ...toFailure(answer, Object.keys(fields), words) };
 }
 
-function toFailure({ status, problem }: Extract<Answer<unknown>, { ok: false }>, shown: string[], words: FormWords): FormFailure {
+function toFailure(
+  { status, problem }: Extract<Answer<unknown>, { ok: false }>,
+  shown: string[],
+  words: FormWords,
+): FormFailure {
   const { code = null, detail = words.unreachable, fields = {}, retryAfter = 0 } = problem ?? {};
   const waitSeconds = Math.ceil(retryAfter);
   const text = words.byCode?.[code ?? ""] ?? (status === 429 && waitSeconds > 0 ? words.tooMany : detail);

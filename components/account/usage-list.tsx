@@ -43,7 +43,10 @@ function Usage({ row, isTight }: { row: QuotaRow; isTight: boolean }) {
           {/* What it shows stands beside it in words. */}
           <div aria-hidden="true" className="mt-1 h-2 overflow-hidden rounded-full bg-sunken">
             <div
-              className={joinClasses("h-full rounded-full", isStopped(row) ? "bg-bad" : isTight ? "bg-partly" : "bg-mark")}
+              className={joinClasses(
+                "h-full rounded-full",
+                isStopped(row) ? "bg-bad" : isTight ? "bg-partly" : "bg-mark",
+              )}
               style={{ width: `${toShare(row) * 100}%` }}
             />
           </div>

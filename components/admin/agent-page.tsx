@@ -32,5 +32,7 @@ function Revision({ reply: { version, updatedAt, updatedBy } }: { reply: Setting
   const format = useFormatter();
   if (updatedAt === null) return <p className="pt-2 text-xs text-quiet">{t("neverSaved")}</p>;
   const time = format.dateTime(updatedAt, { dateStyle: "medium", timeStyle: "short" });
-  return <p className="pt-2 text-xs text-quiet">{t("savedBy", { version, time, person: updatedBy ?? "–" })}</p>;
+  return (
+    <p className="pt-2 text-xs text-quiet">{t("savedBy", { version, time, person: updatedBy ?? "–" })}</p>
+  );
 }

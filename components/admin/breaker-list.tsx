@@ -3,7 +3,13 @@ import type { BreakerState } from "@/lib/protocol/breakers";
 import { toolNames } from "./protocol-names";
 
 /** What failed last, each with whether it is called at the moment. `names` are those of search engines, by their ids. */
-export function BreakerList({ breakers, names = {} }: { breakers: readonly BreakerState[]; names?: EngineNames }) {
+export function BreakerList({
+  breakers,
+  names = {},
+}: {
+  breakers: readonly BreakerState[];
+  names?: EngineNames;
+}) {
   const t = useTranslations("admin.breakers");
   if (breakers.length === 0) return <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>;
   return (
@@ -27,14 +33,20 @@ function BreakerRow({ breaker, names }: RowProps) {
     <li className="border-b border-hairline py-4 last:border-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <BreakerName breaker={breaker} names={names} />
-        <span className={`rounded-full px-2.5 text-xs leading-6 ${state === "closed" ? "bg-sunken text-quiet" : "bg-bad-tint text-bad"}`}>
+        <span
+          className={`rounded-full px-2.5 text-xs leading-6 ${state === "closed" ? "bg-sunken text-quiet" : "bg-bad-tint text-bad"}`}
+        >
           {t(state === "closed" ? "calls" : "paused")}
         </span>
       </div>
       <p className="text-sm leading-5">
         <BreakerWhen breaker={breaker} />
       </p>
-      {last !== null && <p className="text-sm leading-5 text-quiet wrap-anywhere">{t("last", { time, message: last.message })}</p>}
+      {last !== null && (
+        <p className="text-sm leading-5 text-quiet wrap-anywhere">
+          {t("last", { time, message: last.message })}
+        </p>
+      )}
     </li>
   );
 }
@@ -56,6 +68,8 @@ function BreakerWhen({ breaker: { state, failures, retryAfter } }: { breaker: Br
     case "trying":
       return t("trying", { failures });
     case "open":
-      return retryAfter === null || retryAfter === 0 ? t("due", { failures }) : t("triedIn", { failures, seconds: retryAfter });
+      return retryAfter === null || retryAfter === 0
+        ? t("due", { failures })
+        : t("triedIn", { failures, seconds: retryAfter });
   }
 }

@@ -17,7 +17,16 @@ type Props = {
 };
 
 /** One tier's models in the order in which they are tried; an empty list leaves the choice to the environment. */
-export function ChainEditor({ tier, chain, effective, suggestions, unpriced, maxLength, pattern, onChange }: Props) {
+export function ChainEditor({
+  tier,
+  chain,
+  effective,
+  suggestions,
+  unpriced,
+  maxLength,
+  pattern,
+  onChange,
+}: Props) {
   const t = useTranslations("admin.tiers");
   const listId = useId();
   const [added, setAdded] = useState<number | null>(null);
@@ -58,7 +67,12 @@ export function ChainEditor({ tier, chain, effective, suggestions, unpriced, max
         ))}
       </ol>
       {chain.length < maxLength && (
-        <button type="button" className="quiet-button -ms-2 mt-1" aria-label={t("addTo", { tier: name })} onClick={add}>
+        <button
+          type="button"
+          className="quiet-button -ms-2 mt-1"
+          aria-label={t("addTo", { tier: name })}
+          onClick={add}
+        >
           <Plus className="size-4" aria-hidden="true" />
           {t("add")}
         </button>
@@ -84,7 +98,9 @@ function Effective({
         {t("serving")}
         {effective.map((model) => (
           <span key={model}>
-            <code className="rounded-md bg-sunken px-1.5 py-0.5 font-mono text-ink wrap-anywhere">{model}</code>
+            <code className="rounded-md bg-sunken px-1.5 py-0.5 font-mono text-ink wrap-anywhere">
+              {model}
+            </code>
             {unpriced.includes(model) && <span className="ms-1 text-partly">{t("unpricedShort")}</span>}
           </span>
         ))}

@@ -19,7 +19,20 @@ type Props = {
   onRemove: () => void;
 };
 
-export function ChainRow({ label, model, listId, isWrong, isUnpriced, isNew, isFirst, isLast, onChange, onUp, onDown, onRemove }: Props) {
+export function ChainRow({
+  label,
+  model,
+  listId,
+  isWrong,
+  isUnpriced,
+  isNew,
+  isFirst,
+  isLast,
+  onChange,
+  onUp,
+  onDown,
+  onRemove,
+}: Props) {
   const t = useTranslations("admin.tiers");
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -39,14 +52,23 @@ export function ChainRow({ label, model, listId, isWrong, isUnpriced, isNew, isF
         onChange={(event) => onChange(event.target.value)}
         className="text-field min-w-0 flex-1 font-mono text-[13px]"
       />
-      <IconButton label={t("up", { model })} icon={<ArrowUp className="size-4" aria-hidden="true" />} disabled={isFirst} onClick={onUp} />
+      <IconButton
+        label={t("up", { model })}
+        icon={<ArrowUp className="size-4" aria-hidden="true" />}
+        disabled={isFirst}
+        onClick={onUp}
+      />
       <IconButton
         label={t("down", { model })}
         icon={<ArrowDown className="size-4" aria-hidden="true" />}
         disabled={isLast}
         onClick={onDown}
       />
-      <IconButton label={t("remove", { model })} icon={<X className="size-4" aria-hidden="true" />} onClick={onRemove} />
+      <IconButton
+        label={t("remove", { model })}
+        icon={<X className="size-4" aria-hidden="true" />}
+        onClick={onRemove}
+      />
       {isUnpriced && <p className="w-full text-xs leading-5 text-partly">{t("unpriced")}</p>}
       {isWrong && <p className="w-full text-xs leading-5 text-bad">{t("pattern")}</p>}
     </li>

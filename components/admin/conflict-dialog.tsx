@@ -15,7 +15,10 @@ export function ConflictDialog({ form }: { form: SettingsForm }) {
   const format = useFormatter();
   const { state, reply } = form;
   const isOpen = state.kind === "conflict";
-  const time = reply.updatedAt === null ? "–" : format.dateTime(reply.updatedAt, { dateStyle: "medium", timeStyle: "short" });
+  const time =
+    reply.updatedAt === null
+      ? "–"
+      : format.dateTime(reply.updatedAt, { dateStyle: "medium", timeStyle: "short" });
   return (
     <Dialog
       isOpen={isOpen}
@@ -44,7 +47,10 @@ export function ConflictDialog({ form }: { form: SettingsForm }) {
             <Button tone="quiet" onClick={form.dismiss}>
               {t("later")}
             </Button>
-            <Button tone="primary" onClick={() => (form.changes.length === 0 ? form.dismiss() : void form.save())}>
+            <Button
+              tone="primary"
+              onClick={() => (form.changes.length === 0 ? form.dismiss() : void form.save())}
+            >
               {t(form.changes.length === 0 ? "keepTheirs" : "save")}
             </Button>
           </div>
@@ -54,7 +60,13 @@ export function ConflictDialog({ form }: { form: SettingsForm }) {
   );
 }
 
-function ChoiceRow({ choice: { path, mine, theirs, isContested }, form }: { choice: Choice; form: SettingsForm }) {
+function ChoiceRow({
+  choice: { path, mine, theirs, isContested },
+  form,
+}: {
+  choice: Choice;
+  form: SettingsForm;
+}) {
   const t = useTranslations("admin.conflict");
   const { nameOf, valueOf } = useSettingWords();
   const group = useId();
@@ -69,7 +81,9 @@ function ChoiceRow({ choice: { path, mine, theirs, isContested }, form }: { choi
       <legend className="sr-only">{name}</legend>
       <p className="flex flex-wrap items-center gap-x-2 text-sm leading-6" aria-hidden="true">
         {name}
-        {isContested && <span className="rounded-full bg-partly-tint px-2 text-xs text-partly">{t("both")}</span>}
+        {isContested && (
+          <span className="rounded-full bg-partly-tint px-2 text-xs text-partly">{t("both")}</span>
+        )}
       </p>
       <div className="grid gap-1 sm:grid-cols-2">
         {options.map(({ key, value, isChosen }) => (

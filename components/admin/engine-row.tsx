@@ -30,10 +30,15 @@ export function EngineRow({ engine, place, isLast, isOn, onToggle, onMove, onKey
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className={`min-w-0 flex-[1_1_12rem] ${isOn ? "" : "text-quiet"}`}>
           <h3 className="flex flex-wrap items-center gap-x-2 font-medium">
-            <span className="text-quiet">{place}</span> {name} <KeyMark state={key} label={needs ? t("notSetUp") : undefined} />
+            <span className="text-quiet">{place}</span> {name}{" "}
+            <KeyMark state={key} label={needs ? t("notSetUp") : undefined} />
           </h3>
           {where !== "" && <p className="text-xs leading-5 text-quiet wrap-anywhere">{where}</p>}
-          {needs && <p className="pt-1 text-sm leading-5 text-quiet wrap-anywhere">{t("needs", { variable: needs })}</p>}
+          {needs && (
+            <p className="pt-1 text-sm leading-5 text-quiet wrap-anywhere">
+              {t("needs", { variable: needs })}
+            </p>
+          )}
         </div>
         <div className="flex items-center gap-1">
           <IconButton
@@ -55,7 +60,9 @@ export function EngineRow({ engine, place, isLast, isOn, onToggle, onMove, onKey
           </span>
         </div>
       </div>
-      {(key === "none" || key === "panel") && <KeyField owner={{ id, name }} hasKey={key === "panel"} onChanged={onKeyChanged} />}
+      {(key === "none" || key === "panel") && (
+        <KeyField owner={{ id, name }} hasKey={key === "panel"} onChanged={onKeyChanged} />
+      )}
       {key !== "none" && !needs && <EngineTest engine={engine} />}
     </li>
   );

@@ -25,9 +25,11 @@ export type SwitchName = Exclude<
 >;
 export type ToolLimitName = keyof ToolLimit;
 
-export type Section = "answers" | "choices" | "limits" | "failures" | "capabilities" | "tools" | "models" | "search" | "reading";
+export type Section =
+  "answers" | "choices" | "limits" | "failures" | "capabilities" | "tools" | "models" | "search" | "reading";
 /** What a slider's value counts. */
-export type NumberUnit = "steps" | "failures" | "seconds" | "cents" | "megabytes" | "pages" | "minutes" | "none";
+export type NumberUnit =
+  "steps" | "failures" | "seconds" | "cents" | "megabytes" | "pages" | "minutes" | "none";
 export type Field =
   | { name: "agentStyle"; section: Section; control: "style" }
   | { name: NumberName; section: Section; control: "slider"; step: number; unit: NumberUnit }

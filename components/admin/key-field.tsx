@@ -19,7 +19,11 @@ export function KeyField({ owner, hasKey, onChanged }: Props) {
     if (answer.ok) {
       setKey("");
       await onChanged();
-      showToast({ text: t(value === null ? "admin.providers.keyRemoved" : "admin.providers.keySaved", { provider: owner.name }) });
+      showToast({
+        text: t(value === null ? "admin.providers.keyRemoved" : "admin.providers.keySaved", {
+          provider: owner.name,
+        }),
+      });
     } else {
       showToast({ text: t("admin.providers.keyFailed", { reason: explain(answer) }), isFailure: true });
     }

@@ -48,10 +48,18 @@ export function LeaveQuestion({ form }: { form: SettingsForm }) {
 }
 
 /** The link of a plain click that takes this page to one outside of the admin's; the browser itself asks before another site. */
-function findLeadingAway({ target, button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): HTMLAnchorElement | null {
+function findLeadingAway({
+  target,
+  button,
+  altKey,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: MouseEvent): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (link === null || button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return null;
-  const staysHere = link.target === "_blank" || link.hasAttribute("download") || link.origin !== location.origin;
+  const staysHere =
+    link.target === "_blank" || link.hasAttribute("download") || link.origin !== location.origin;
   const isWithin = /^\/admin(\/|$)/.test(link.pathname) || link.pathname === location.pathname;
   return staysHere || isWithin ? null : link;
 }

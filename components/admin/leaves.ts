@@ -29,7 +29,9 @@ export function toLeaves(settings: AgentSettings): Map<string, Leaf> {
 export function listDifferences(before: AgentSettings, after: AgentSettings): Difference[] {
   const [from, to] = [toLeaves(before), toLeaves(after)];
   const paths = [...new Set([...to.keys(), ...from.keys()])];
-  return paths.map((path) => ({ path, from: from.get(path), to: to.get(path) })).filter((each) => !isSame(each.from, each.to));
+  return paths
+    .map((path) => ({ path, from: from.get(path), to: to.get(path) }))
+    .filter((each) => !isSame(each.from, each.to));
 }
 
 /** The settings with one value replaced, as a new object. The value is one that `toLeaves` gave for the same address. */
@@ -41,7 +43,9 @@ export function withLeaf(settings: AgentSettings, path: string, value: Leaf): Ag
     case "enabledTools":
       return {
         ...settings,
-        enabledTools: toolNames.filter((tool) => (tool === part ? value === true : settings.enabledTools.includes(tool))),
+        enabledTools: toolNames.filter((tool) =>
+          tool === part ? value === true : settings.enabledTools.includes(tool),
+        ),
       };
     case "toolLimits":
       return { ...settings, toolLimits: withToolLimit(settings.toolLimits, part, { [key]: value }) };

@@ -26,8 +26,16 @@ export function LimitControl({ label, value, fallback, range, suffix, onChange }
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       {value !== null && (
         <span className="inline-flex items-start gap-1.5">
-          <NumberField label={label} value={value} range={range} isWhole={suffix === undefined} onChange={change} />
-          {suffix !== undefined && <span className="text-sm leading-9 text-quiet pointer-coarse:leading-11">{suffix}</span>}
+          <NumberField
+            label={label}
+            value={value}
+            range={range}
+            isWhole={suffix === undefined}
+            onChange={change}
+          />
+          {suffix !== undefined && (
+            <span className="text-sm leading-9 text-quiet pointer-coarse:leading-11">{suffix}</span>
+          )}
         </span>
       )}
       <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11">

@@ -20,7 +20,11 @@ export function ModelsPage({ unpriced }: { unpriced: readonly string[] }) {
       <PageSection title={t("providers.title")} help={t("providers.help")}>
         <ul>
           {form.reply.providers.map((provider) => (
-            <ProviderRow key={`${provider.id} ${provider.key}`} provider={provider} onKeyChanged={form.reload} />
+            <ProviderRow
+              key={`${provider.id} ${provider.key}`}
+              provider={provider}
+              onKeyChanged={form.reload}
+            />
           ))}
         </ul>
       </PageSection>

@@ -6,7 +6,15 @@ import type { ReactNode } from "react";
 import type { AdminPageId } from "./admin-nav";
 
 /** One page of the admin: its name, what it is for, and beside them what can be done with it as a whole. */
-export function PageFrame({ page, aside, children }: { page: AdminPageId; aside?: ReactNode; children: ReactNode }) {
+export function PageFrame({
+  page,
+  aside,
+  children,
+}: {
+  page: AdminPageId;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
   const t = useTranslations("admin.pages");
   return (
     <div className="@container mx-auto w-full max-w-4xl px-4 pt-6 pb-8 sm:px-8">
@@ -23,7 +31,17 @@ export function PageFrame({ page, aside, children }: { page: AdminPageId; aside?
 }
 
 /** A part of a page under a heading of its own. */
-export function PageSection({ title, help, aside, children }: { title: string; help?: string; aside?: ReactNode; children: ReactNode }) {
+export function PageSection({
+  title,
+  help,
+  aside,
+  children,
+}: {
+  title: string;
+  help?: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="pt-8">

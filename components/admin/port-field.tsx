@@ -2,7 +2,13 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 
 /** Port numbers with commas between. What is no list of ports is not taken, and gives way to the last one that was. */
-export function PortField({ ports, onChange }: { ports: readonly number[]; onChange: (ports: number[]) => void }) {
+export function PortField({
+  ports,
+  onChange,
+}: {
+  ports: readonly number[];
+  onChange: (ports: number[]) => void;
+}) {
   const t = useTranslations("admin");
   const [text, setText] = useState<string | null>(null);
   const isWrong = text !== null && findPorts(text) === null;
@@ -35,5 +41,7 @@ export function PortField({ ports, onChange }: { ports: readonly number[]; onCha
 export function findPorts(text: string): number[] | null {
   const parts = text.split(/[\s,，、]+/).filter(Boolean);
   const ports = [...new Set(parts.map((part) => (/^\d{1,5}$/.test(part) ? Number(part) : 0)))];
-  return ports.length >= 1 && ports.length <= 20 && ports.every((port) => port >= 1 && port <= 65_535) ? ports : null;
+  return ports.length >= 1 && ports.length <= 20 && ports.every((port) => port >= 1 && port <= 65_535)
+    ? ports
+    : null;
 }

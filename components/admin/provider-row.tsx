@@ -5,7 +5,13 @@ import { KeyMark } from "./key-mark";
 import { ModelTest } from "./model-test";
 
 /** A provider: where its key comes from, what is missing or a field for another key, and a real call to see whether it works. */
-export function ProviderRow({ provider, onKeyChanged }: { provider: ProviderState; onKeyChanged: () => Promise<void> }) {
+export function ProviderRow({
+  provider,
+  onKeyChanged,
+}: {
+  provider: ProviderState;
+  onKeyChanged: () => Promise<void>;
+}) {
   const t = useTranslations("admin.providers");
   const hasKey = provider.key !== "none";
   const takesKey = provider.needs === undefined && (provider.key === "none" || provider.key === "panel");
@@ -15,7 +21,9 @@ export function ProviderRow({ provider, onKeyChanged }: { provider: ProviderStat
         <h3 className="font-medium">{provider.name}</h3>
         <KeyMark state={provider.key} label={provider.needs ? t("notSetUp") : undefined} />
       </div>
-      {provider.needs && <p className="pt-1 text-sm leading-5 text-quiet">{t("needs", { variable: provider.needs })}</p>}
+      {provider.needs && (
+        <p className="pt-1 text-sm leading-5 text-quiet">{t("needs", { variable: provider.needs })}</p>
+      )}
       {takesKey && <KeyField owner={provider} hasKey={provider.key === "panel"} onChanged={onKeyChanged} />}
       {hasKey && <ModelTest provider={provider} />}
     </li>

@@ -32,7 +32,11 @@ export function SaveBar({ form }: { form: SettingsForm }) {
             <Button tone="quiet" onClick={form.undo}>
               {t("bar.undoAll")}
             </Button>
-            <Button tone="primary" aria-disabled={state.kind === "saving"} onClick={() => state.kind !== "saving" && void form.save()}>
+            <Button
+              tone="primary"
+              aria-disabled={state.kind === "saving"}
+              onClick={() => state.kind !== "saving" && void form.save()}
+            >
               {t(state.kind === "saving" ? "bar.saving" : "bar.save")}
             </Button>
           </div>
@@ -57,8 +61,11 @@ function useKeptFocus(isShown: boolean) {
 function Trouble({ form: { state, changes } }: { form: SettingsForm }) {
   const t = useTranslations("admin");
   if (state.kind !== "failed") return null;
-  const refused = changes.filter((name) => isNamedIn(state.fields, name)).map((name) => t(`fields.${name}.name`));
-  const reason = refused.length > 0 ? t("bar.check", { names: refused.join(t("bar.separator")) }) : state.reason;
+  const refused = changes
+    .filter((name) => isNamedIn(state.fields, name))
+    .map((name) => t(`fields.${name}.name`));
+  const reason =
+    refused.length > 0 ? t("bar.check", { names: refused.join(t("bar.separator")) }) : state.reason;
   return (
     <p role="alert" className="text-bad">
       {t("bar.failed", { reason })}

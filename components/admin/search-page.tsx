@@ -24,7 +24,12 @@ export function SearchPage() {
   const move = (id: string, by: -1 | 1): void => {
     const ids = moveEngine(engines, id, by);
     change("searchEngines", ids);
-    setMoved(t("engines.moved", { engine: engines.find((engine) => engine.id === id)?.name ?? id, place: ids.indexOf(id) + 1 }));
+    setMoved(
+      t("engines.moved", {
+        engine: engines.find((engine) => engine.id === id)?.name ?? id,
+        place: ids.indexOf(id) + 1,
+      }),
+    );
   };
   return (
     <PageFrame page="search">
@@ -56,7 +61,9 @@ export function SearchPage() {
               place={place + 1}
               isLast={place === engines.length - 1}
               isOn={!draft.disabledEngines.includes(engine.id)}
-              onToggle={(isOn) => change("disabledEngines", withMember(draft.disabledEngines, engine.id, !isOn))}
+              onToggle={(isOn) =>
+                change("disabledEngines", withMember(draft.disabledEngines, engine.id, !isOn))
+              }
               onMove={(by) => move(engine.id, by)}
               onKeyChanged={reload}
             />

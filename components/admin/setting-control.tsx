@@ -15,7 +15,9 @@ import { useSettingWords } from "./use-setting-words";
 
 /** All settings of a section, one row each. Lists have pages of their own, which draw them. */
 export function SettingFields({ section }: { section: Section }) {
-  return fields.filter((field) => field.section === section).map((field) => <SettingControl key={field.name} field={field} />);
+  return fields
+    .filter((field) => field.section === section)
+    .map((field) => <SettingControl key={field.name} field={field} />);
 }
 
 /** A row of the field table, drawn with the control it names. */
@@ -31,11 +33,22 @@ function SettingControl({ field }: { field: Field }) {
         </SettingRow>
       );
     case "slider": {
-      const slider = { name: field.name, step: field.step, unit: field.unit, range: limits.numbers[field.name] };
+      const slider = {
+        name: field.name,
+        step: field.step,
+        unit: field.unit,
+        range: limits.numbers[field.name],
+      };
       return (
         <SettingRow
           {...row}
-          control={<SliderControl {...slider} value={draft[field.name]} onChange={(value) => change(field.name, value)} />}
+          control={
+            <SliderControl
+              {...slider}
+              value={draft[field.name]}
+              onChange={(value) => change(field.name, value)}
+            />
+          }
         />
       );
     }
@@ -79,7 +92,12 @@ function FieldSwitch({ name }: { name: Extract<Field, { control: "switch" }>["na
   const t = useTranslations("admin");
   const { draft, change } = useSettings().form;
   return (
-    <Switch label={t(`fields.${name}.name`)} describedBy={`${name}-help`} isOn={draft[name]} onChange={(isOn) => change(name, isOn)} />
+    <Switch
+      label={t(`fields.${name}.name`)}
+      describedBy={`${name}-help`}
+      isOn={draft[name]}
+      onChange={(isOn) => change(name, isOn)}
+    />
   );
 }
 

@@ -20,14 +20,26 @@ type Props = {
 };
 
 /** One setting: its name, what it changes for people, its control, and whether it stands as it came. */
-export function SettingRow({ name, defaultValue, isDefault, isUnsaved, error, onReset, isSection = false, control, children }: Props) {
+export function SettingRow({
+  name,
+  defaultValue,
+  isDefault,
+  isUnsaved,
+  error,
+  onReset,
+  isSection = false,
+  control,
+  children,
+}: Props) {
   const t = useTranslations("admin");
   const Heading = isSection ? "h2" : "h3";
   return (
     <div id={name} className="border-b border-hairline py-5 last:border-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-[1_1_12rem] sm:flex-[1_1_18rem]">
-          <Heading className={`flex flex-wrap items-center gap-x-2 ${isSection ? "text-lg font-semibold" : "font-medium"}`}>
+          <Heading
+            className={`flex flex-wrap items-center gap-x-2 ${isSection ? "text-lg font-semibold" : "font-medium"}`}
+          >
             {t(`fields.${name}.name`)}
             {!isDefault && <Mark label={t("changedFromDefault")} />}
             {isUnsaved && <span className="text-xs font-normal text-accent">{t("unsaved")}</span>}
@@ -55,7 +67,15 @@ export function SettingRow({ name, defaultValue, isDefault, isUnsaved, error, on
 }
 
 /** Back to the default; `isNamed` says of what also to those who see it. */
-export function ResetButton({ name, onReset, isNamed = false }: { name: SettingName; onReset: () => void; isNamed?: boolean }) {
+export function ResetButton({
+  name,
+  onReset,
+  isNamed = false,
+}: {
+  name: SettingName;
+  onReset: () => void;
+  isNamed?: boolean;
+}) {
   const t = useTranslations("admin");
   return (
     <button

@@ -12,7 +12,15 @@ import { useReason } from "./use-reason";
 import { useSettingsForm } from "./use-settings-form";
 
 /** The one form of all admin pages: what is changed on one stays changed on the next, until it is saved or undone together. */
-export function SettingsProvider({ initial, limits, children }: { initial: SettingsReply; limits: Limits; children: ReactNode }) {
+export function SettingsProvider({
+  initial,
+  limits,
+  children,
+}: {
+  initial: SettingsReply;
+  limits: Limits;
+  children: ReactNode;
+}) {
   const form = useSettingsForm(initial, useReason());
   useLeaveWarning(form.changes.length > 0);
   return (

@@ -46,7 +46,8 @@ export function createSettingsStore(
     const base = state.reply.settings;
     adopt(answer.value, base, toSave(answer.value, base));
   }
-  const meet = (): Promise<void> => load((theirs, base) => ({ kind: "conflict", ...toConflict(base, state.draft, theirs.settings) }));
+  const meet = (): Promise<void> =>
+    load((theirs, base) => ({ kind: "conflict", ...toConflict(base, state.draft, theirs.settings) }));
   const reload = (): Promise<void> => load(() => ({ kind: "idle" }));
 
   return {

@@ -47,7 +47,9 @@ export function StyleCards({ value, numbers, days, onChange }: Props) {
           <span className="mt-auto grid gap-1 pt-2">
             <Trade style={style} numbers={numbers[style]} />
             {numbers[style] && (
-              <span className="text-xs leading-5 text-quiet">{t("styles.basis", { runs: numbers[style].runs, days })}</span>
+              <span className="text-xs leading-5 text-quiet">
+                {t("styles.basis", { runs: numbers[style].runs, days })}
+              </span>
             )}
           </span>
         </label>
@@ -66,7 +68,9 @@ function Trade({ style, numbers }: { style: AgentStyle; numbers: StyleNumbers | 
     speed: numbers && t("secondsEach", { seconds: round(numbers.seconds) }),
     cost: numbers && (formatCost(numbers.microUsd, locale) ?? t("free")),
   };
-  return measures.map((measure) => <Measure key={measure} name={t(measure)} level={trades[style][measure]} words={words[measure]} />);
+  return measures.map((measure) => (
+    <Measure key={measure} name={t(measure)} level={trades[style][measure]} words={words[measure]} />
+  ));
 }
 
 /** In this site's own words, else as marks from 1 to 3. */
@@ -84,7 +88,10 @@ function Measure({ name, level, words }: { name: string; level: number; words: s
       {name}
       <span className="flex gap-1" aria-hidden="true">
         {[1, 2, 3].map((step) => (
-          <span key={step} className={`h-1.5 w-4 rounded-full ${step <= level ? "bg-mark" : "bg-hairline"}`} />
+          <span
+            key={step}
+            className={`h-1.5 w-4 rounded-full ${step <= level ? "bg-mark" : "bg-hairline"}`}
+          />
         ))}
       </span>
       <span className="sr-only">{t("level", { level })}</span>

@@ -9,7 +9,8 @@ export type StyleNumbers = { runs: number; toolCalls: number; seconds: number; m
 export function toStyleNumbers(days: readonly DayStatistics[]): Partial<Record<AgentStyle, StyleNumbers>> {
   const entries = styleNames.flatMap((style) => {
     const used = days.flatMap(({ styles }) => styles[style] ?? []);
-    const sum = (pick: (each: (typeof used)[number]) => number): number => used.reduce((total, each) => total + pick(each), 0);
+    const sum = (pick: (each: (typeof used)[number]) => number): number =>
+      used.reduce((total, each) => total + pick(each), 0);
     const runs = sum((each) => each.runs);
     if (runs === 0) return [];
     const numbers = {

@@ -17,5 +17,12 @@ export function StyleSetting() {
     });
     return () => stop.abort();
   }, []);
-  return <StyleCards value={draft.agentStyle} numbers={numbers} days={days} onChange={(style) => change("agentStyle", style)} />;
+  return (
+    <StyleCards
+      value={draft.agentStyle}
+      numbers={numbers}
+      days={days}
+      onChange={(style) => change("agentStyle", style)}
+    />
+  );
 }

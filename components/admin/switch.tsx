@@ -1,4 +1,10 @@
-type Props = { label: string; isOn: boolean; onChange: (isOn: boolean) => void; disabled?: boolean; describedBy?: string };
+type Props = {
+  label: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  disabled?: boolean;
+  describedBy?: string;
+};
 
 export function Switch({ label, isOn, onChange, disabled = false, describedBy }: Props) {
   return (

@@ -6,6 +6,8 @@ export function TestResult({ result }: { result: { ok: boolean; latencyMs: numbe
   const ms = Math.round(result.latencyMs);
   if (!result.ok) return <span className="text-bad">{t("fails", { message: result.message })}</span>;
   return (
-    <span className="text-good">{result.message === "" ? t("works", { ms }) : t("worksSaying", { ms, message: result.message })}</span>
+    <span className="text-good">
+      {result.message === "" ? t("works", { ms }) : t("worksSaying", { ms, message: result.message })}
+    </span>
   );
 }

@@ -22,7 +22,9 @@ export function ToolCard({ tool, isAvailable }: { tool: ToolName; isAvailable: b
   const asks = asksFirst[tool];
   const isOn = draft.enabledTools.includes(tool);
   const limit = draft.toolLimits[tool] ?? {};
-  const isUnsaved = isOn !== reply.settings.enabledTools.includes(tool) || !isSame(limit, reply.settings.toolLimits[tool] ?? {});
+  const isUnsaved =
+    isOn !== reply.settings.enabledTools.includes(tool) ||
+    !isSame(limit, reply.settings.toolLimits[tool] ?? {});
   const toggle = (on: boolean): void =>
     change(
       "enabledTools",
@@ -39,7 +41,9 @@ export function ToolCard({ tool, isAvailable }: { tool: ToolName; isAvailable: b
             {isUnsaved && <span className="text-xs font-normal text-accent">{t("unsaved")}</span>}
           </span>
           <span className="block text-sm leading-5 text-quiet">{t(`tools.${tool}.help`)}</span>
-          {asks !== undefined && <span className="block text-sm leading-5 text-quiet">{t(`tools.asks.${asks}`)}</span>}
+          {asks !== undefined && (
+            <span className="block text-sm leading-5 text-quiet">{t(`tools.asks.${asks}`)}</span>
+          )}
         </p>
         <Switch label={name} isOn={isAvailable && isOn} disabled={!isAvailable} onChange={toggle} />
       </div>
@@ -71,7 +75,15 @@ export function ToolCard({ tool, isAvailable }: { tool: ToolName; isAvailable: b
   );
 }
 
-function LimitFrame({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+function LimitFrame({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <div className={className}>
       <p className="text-xs leading-5 text-quiet" aria-hidden="true">

@@ -49,7 +49,10 @@ function Resets() {
   const [tools, limits] = [useRow("enabledTools"), useRow("toolLimits")];
   return (
     <div className="flex flex-wrap gap-x-4 text-xs text-quiet">
-      {[tools, limits].map((row) => !row.isDefault && <ResetButton key={row.name} name={row.name} onReset={row.onReset} isNamed />)}
+      {[tools, limits].map(
+        (row) =>
+          !row.isDefault && <ResetButton key={row.name} name={row.name} onReset={row.onReset} isNamed />,
+      )}
       {[tools, limits].map(
         (row) =>
           row.error !== undefined && (

@@ -2,7 +2,12 @@ import { useCallback, useEffect, useState } from "react";
 import type { Answer } from "@/lib/client/request";
 import { useReason } from "./use-reason";
 
-export type Loaded<VALUE> = { value: VALUE | null; reason: string | null; isLoading: boolean; reload: () => void };
+export type Loaded<VALUE> = {
+  value: VALUE | null;
+  reason: string | null;
+  isLoading: boolean;
+  reload: () => void;
+};
 
 type Question = { ask: unknown; round: number };
 

@@ -13,7 +13,10 @@ export type Pages<ROW> = PageOf<ROW> & {
 };
 
 /** A list that the server gives a page at a time; asked for from its start when the page is there and when `ask` or `key` is another. */
-export function usePages<ROW>(ask: (cursor: string | null) => Promise<Answer<PageOf<ROW>>>, key = 0): Pages<ROW> {
+export function usePages<ROW>(
+  ask: (cursor: string | null) => Promise<Answer<PageOf<ROW>>>,
+  key = 0,
+): Pages<ROW> {
   const explain = useReason();
   const [page, setPage] = useState<PageOf<ROW>>({ rows: [], cursor: null });
   const [isLoading, setLoading] = useState(true);
@@ -38,15 +41,20 @@ export function usePages<ROW>(ask: (cursor: string | null) => Promise<Answer<Pag
   const loadMore = async (): Promise<void> => {
     setLoading(true);
     const answer = await ask(page.cursor);
-    if (answer.ok) setPage((before) => ({ rows: [...before.rows, ...answer.value.rows], cursor: answer.value.cursor }));
+    if (answer.ok)
+      setPage((before) => ({ rows: [...before.rows, ...answer.value.rows], cursor: answer.value.cursor }));
     setReason(answer.ok ? null : explain(answer));
     setLoading(false);
   };
-  const change = (rows: (before: ROW[]) => ROW[]): void => setPage((before) => ({ ...before, rows: rows(before.rows) }));
+  const change = (rows: (before: ROW[]) => ROW[]): void =>
+    setPage((before) => ({ ...before, rows: rows(before.rows) }));
   return { ...page, isLoading, reason, loadMore, reload, change };
 }
 
 /** Makes pages out of a reply that calls its rows by another name. */
-export function toPages<VALUE, ROW>(answer: Answer<VALUE>, pick: (value: VALUE) => PageOf<ROW>): Answer<PageOf<ROW>> {
+export function toPages<VALUE, ROW>(
+  answer: Answer<VALUE>,
+  pick: (value: VALUE) => PageOf<ROW>,
+): Answer<PageOf<ROW>> {
   return answer.ok ? { ok: true, value: pick(answer.value) } : answer;
 }

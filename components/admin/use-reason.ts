@@ -6,7 +6,15 @@ type Failure = Extract<Answer<unknown>, { ok: false }>;
 export type Explain = (failure: Failure) => string;
 
 /** What these say is the same wherever they arise. */
-const plain = ["unauthenticated", "forbidden", "quota_exhausted", "overloaded", "store_unavailable", "timeout", "internal"] as const;
+const plain = [
+  "unauthenticated",
+  "forbidden",
+  "quota_exhausted",
+  "overloaded",
+  "store_unavailable",
+  "timeout",
+  "internal",
+] as const;
 
 /** Says why something was not done: in the page's language where the code alone says it, else in the server's own words. */
 export function useReason(): Explain {

@@ -8,7 +8,12 @@ import type { Explain } from "./use-reason";
 import type { LeftDraft, SaveState, SettingsStore } from "./settings-store";
 
 type Actions = Omit<SettingsStore, "getState" | "subscribe">;
-export type SettingsForm = Actions & { reply: SettingsReply; draft: AgentSettings; changes: SettingName[]; state: SaveState };
+export type SettingsForm = Actions & {
+  reply: SettingsReply;
+  draft: AgentSettings;
+  changes: SettingName[];
+  state: SaveState;
+};
 
 /** Left by "Back" or a key, where nobody can be asked: it is there again on return. */
 let leftDraft: LeftDraft | null = null;

@@ -25,7 +25,10 @@ export function Announcer({ message, state }: { message: ChatMessage | undefined
       // What came last is known only after the render that ended it: a cleanup would still see the one before.
       const before = told.current;
       told.current = null;
-      const end = before === null ? undefined : setTimeout(() => setSpoken(toLastWords(latest.current.message, before, t)), 0);
+      const end =
+        before === null
+          ? undefined
+          : setTimeout(() => setSpoken(toLastWords(latest.current.message, before, t)), 0);
       return () => clearTimeout(end);
     }
     const first = latest.current.message;
@@ -55,7 +58,12 @@ type Told = { first: ChatMessage | undefined; stage: string; heard: Heard };
 type Translate = ReturnType<typeof useTranslations<"chat">>;
 
 /** The sentences that were finished since, or else the stage when it is a new one. */
-function tellMore(told: Told, message: ChatMessage | undefined, { progress }: SessionState, t: Translate): string {
+function tellMore(
+  told: Told,
+  message: ChatMessage | undefined,
+  { progress }: SessionState,
+  t: Translate,
+): string {
   const answer = readAnswer(message);
   const { spoken, heard } = hearMore(told.heard, message?.id, answer);
   const stage = progress?.stage ?? "";
@@ -73,7 +81,9 @@ function toLastWords(message: ChatMessage | undefined, { first, heard }: Told, t
   return `${hearRest(heard, message.id, readAnswer(message))} ${t(toEnding(outcome))}`.trim();
 }
 
-function toEnding(outcome: NonNullable<ChatMessage["metadata"]>["outcome"]): "live.stopped" | "live.ended" | "live.done" {
+function toEnding(
+  outcome: NonNullable<ChatMessage["metadata"]>["outcome"],
+): "live.stopped" | "live.ended" | "live.done" {
   if (outcome === "stopped") return "live.stopped";
   return outcome === "limited" || outcome === "interrupted" ? "live.ended" : "live.done";
 }

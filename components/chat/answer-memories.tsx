@@ -25,7 +25,11 @@ export function AnswerMemories({ messageId, memories: { used, saved } }: Props) 
   // Beside what was kept there is room for a number only.
   const isGivenAlone = used.length === 1 && saved.length === 0 && given !== undefined;
   const pieces = [
-    ...(isGivenAlone ? [t("usedOne", { what: given.content })] : used.length > 0 ? [t("used", { count: used.length })] : []),
+    ...(isGivenAlone
+      ? [t("usedOne", { what: given.content })]
+      : used.length > 0
+        ? [t("used", { count: used.length })]
+        : []),
     ...(saved.length === 1 && first !== undefined ? [t("saved", { what: first.content })] : []),
     ...(saved.length > 1 ? [t("savedMany", { count: saved.length })] : []),
   ];
@@ -39,7 +43,10 @@ export function AnswerMemories({ messageId, memories: { used, saved } }: Props) 
       onToggle={(event) => open(event.currentTarget.open)}
     >
       <summary className="w-fit max-w-full list-none rounded-sm hover:text-ink pointer-coarse:py-3">
-        <span dir="auto" className="block truncate underline decoration-hairline decoration-1 underline-offset-4 group-open:whitespace-normal">
+        <span
+          dir="auto"
+          className="block truncate underline decoration-hairline decoration-1 underline-offset-4 group-open:whitespace-normal"
+        >
           {pieces.join(" · ")}
         </span>
       </summary>

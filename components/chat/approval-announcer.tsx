@@ -16,7 +16,10 @@ export function ApprovalAnnouncer({ asked }: { asked: Approval[] }) {
 
   useEffect(() => {
     // What is there when the page opens comes after it, so that it is heard as news.
-    const timer = setTimeout(() => setSpoken(question === null ? "" : t("asked", { question, minutes: toMinutes(dueAt) })), 0);
+    const timer = setTimeout(
+      () => setSpoken(question === null ? "" : t("asked", { question, minutes: toMinutes(dueAt) })),
+      0,
+    );
     return () => clearTimeout(timer);
   }, [id, dueAt, question, t]);
 

@@ -19,8 +19,11 @@ export function ApprovalCard({ approval, onAnswer }: ApprovalCardProps) {
     if (wasGiven) settled.current?.focus({ preventScroll: true });
   }, [wasGiven]);
   const state = approval.state === "asked" ? given?.state : approval.state;
-  if (state === undefined) return <ApprovalQuestion approval={approval} reply={reply} isBusy={isBusy} onAnswer={answer} />;
-  return <ApprovalOutcome ref={settled} approval={approval} state={state} at={approval.decidedAt ?? given?.at} />;
+  if (state === undefined)
+    return <ApprovalQuestion approval={approval} reply={reply} isBusy={isBusy} onAnswer={answer} />;
+  return (
+    <ApprovalOutcome ref={settled} approval={approval} state={state} at={approval.decidedAt ?? given?.at} />
+  );
 }
 
 const states = { approve: "approved", deny: "denied", edit: "edited" } as const;

@@ -3,7 +3,13 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from "react";
 import { Button } from "@/components/ui/button";
-import { applyEdits, listEditFields, toFieldValue, type CallInput, type EditField } from "@/lib/client/approval-input";
+import {
+  applyEdits,
+  listEditFields,
+  toFieldValue,
+  type CallInput,
+  type EditField,
+} from "@/lib/client/approval-input";
 import { toFieldName } from "./field-name";
 
 type ApprovalFormProps = {
@@ -34,7 +40,12 @@ export function ApprovalForm({ input, problems, isBusy, onSave, onCancel }: Appr
   return (
     <form ref={form} onSubmit={save} className="flex flex-col gap-3">
       {fields.map((field) => (
-        <Field key={field.path} field={field} isOnly={fields.length === 1} problem={problems[`input.${field.path}`]} />
+        <Field
+          key={field.path}
+          field={field}
+          isOnly={fields.length === 1}
+          problem={problems[`input.${field.path}`]}
+        />
       ))}
       {isEmpty && (
         <p role="alert" className="text-sm text-bad">
@@ -77,11 +88,24 @@ function readForm(data: FormData, fields: EditField[]): Record<string, EditField
   return Object.fromEntries(fields.map(({ path, value }) => [path, toFieldValue(value, read(path))]));
 }
 
-function Field({ field, isOnly, problem }: { field: EditField; isOnly: boolean; problem: string | undefined }) {
+function Field({
+  field,
+  isOnly,
+  problem,
+}: {
+  field: EditField;
+  isOnly: boolean;
+  problem: string | undefined;
+}) {
   const id = useId();
   const label = useLabel(field, isOnly);
   const { path, value } = field;
-  const props = { id, name: path, "aria-invalid": problem !== undefined, "aria-describedby": problem === undefined ? undefined : `${id}p` };
+  const props = {
+    id,
+    name: path,
+    "aria-invalid": problem !== undefined,
+    "aria-describedby": problem === undefined ? undefined : `${id}p`,
+  };
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="text-xs font-semibold text-quiet">

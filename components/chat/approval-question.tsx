@@ -55,13 +55,24 @@ export function ApprovalQuestion({ approval, reply, isBusy, onAnswer }: Approval
           }}
         />
       ) : (
-        <Answers ref={edit} isClosed={isClosed} canEdit={listEditFields(input).length > 0} onAnswer={onAnswer} onEdit={() => setEdited(true)} />
+        <Answers
+          ref={edit}
+          isClosed={isClosed}
+          canEdit={listEditFields(input).length > 0}
+          onAnswer={onAnswer}
+          onEdit={() => setEdited(true)}
+        />
       )}
     </section>
   );
 }
 
-type AnswersProps = Pick<ApprovalQuestionProps, "onAnswer"> & { isClosed: boolean; canEdit: boolean; onEdit: () => void; ref: Ref<HTMLButtonElement> };
+type AnswersProps = Pick<ApprovalQuestionProps, "onAnswer"> & {
+  isClosed: boolean;
+  canEdit: boolean;
+  onEdit: () => void;
+  ref: Ref<HTMLButtonElement>;
+};
 
 function Answers({ isClosed, canEdit, onAnswer, onEdit, ref }: AnswersProps) {
   const t = useTranslations("consent.answer");

@@ -7,7 +7,11 @@ import type { Approval } from "@/lib/client/approvals";
 import { Values } from "./tool-details";
 
 /** All that a call was given, as a person reads it: nothing is allowed unseen. */
-export function ApprovalWhat({ approval: { part, reason, details } }: { approval: Pick<Approval, "part" | "reason" | "details"> }) {
+export function ApprovalWhat({
+  approval: { part, reason, details },
+}: {
+  approval: Pick<Approval, "part" | "reason" | "details">;
+}) {
   const input = readInput(part);
   const facts = part.type === "tool-memory_save" ? listFacts(input) : [];
   const text = facts.length > 0 ? null : findMainText(input);
@@ -39,7 +43,13 @@ function Facts({ facts, details }: { facts: AskedFact[]; details: string[] }) {
             {content}
           </span>
           <span className="block text-xs leading-5 wrap-anywhere text-quiet">
-            {[toKindName(category, t), keywords.join(", "), facts.length > 1 && details.includes(content) && t("notYours")].filter(Boolean).join(" · ")}
+            {[
+              toKindName(category, t),
+              keywords.join(", "),
+              facts.length > 1 && details.includes(content) && t("notYours"),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
         </li>
       ))}
@@ -49,14 +59,19 @@ function Facts({ facts, details }: { facts: AskedFact[]; details: string[] }) {
 
 const kinds = ["profile", "preference", "technical", "project"] as const;
 
-function toKindName(category: string | null, t: ReturnType<typeof useTranslations<"consent.ask">>): string | null {
+function toKindName(
+  category: string | null,
+  t: ReturnType<typeof useTranslations<"consent.ask">>,
+): string | null {
   const known = kinds.find((kind) => kind === category);
   return known === undefined ? category : t(`kind.${known}`);
 }
 
 /** The text with those words set apart. */
 function markWords(text: string, words: string[]): ReactNode {
-  const found = words.filter((word) => word !== "" && text.includes(word)).sort((a, b) => b.length - a.length);
+  const found = words
+    .filter((word) => word !== "" && text.includes(word))
+    .sort((a, b) => b.length - a.length);
   const [word] = found;
   if (word === undefined) return text;
   return text.split(word).flatMap((piece, index) => {

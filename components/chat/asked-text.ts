@@ -17,7 +17,9 @@ export function toAskedText(part: ToolStepPart): string {
     case "tool-recall_details":
       return part.input?.focus ?? "";
     case "tool-get_current_time":
-      return [part.input?.timezone, ...(part.input?.compare ?? []), part.input?.offset].filter(Boolean).join(", ");
+      return [part.input?.timezone, ...(part.input?.compare ?? []), part.input?.offset]
+        .filter(Boolean)
+        .join(", ");
     case "tool-calculate":
       return part.input?.expression ?? "";
     case "dynamic-tool":
@@ -26,7 +28,8 @@ export function toAskedText(part: ToolStepPart): string {
 }
 
 function listPages(part: Extract<ToolStepPart, { type: "tool-web_fetch" }>): string[] {
-  if (part.state !== "output-available" || !part.output.ok) return (part.input?.urls ?? []).map((url) => toShortAddress(url ?? ""));
+  if (part.state !== "output-available" || !part.output.ok)
+    return (part.input?.urls ?? []).map((url) => toShortAddress(url ?? ""));
   const { pages, failures } = part.output.data;
   return [
     ...pages.map(({ title, site }) => (title === site ? site : `${title} · ${site}`)),

@@ -25,7 +25,15 @@ const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memo
 const ApprovalCard = lazy(async () => ({ default: (await import("./approval-card")).ApprovalCard }));
 
 /** A reply: how it came about, the answer, what it rests on, and what can be done with it. */
-export function AssistantMessage({ conversationId, message, isLast, isIdle, settings, actions, live }: MessageRowProps) {
+export function AssistantMessage({
+  conversationId,
+  message,
+  isLast,
+  isIdle,
+  settings,
+  actions,
+  live,
+}: MessageRowProps) {
   const t = useTranslations("chat");
   const turn = useMemo(() => readTurn(message), [message]);
   const claims = readClaims(message, useContext(ClaimsContext));
@@ -37,16 +45,34 @@ export function AssistantMessage({ conversationId, message, isLast, isIdle, sett
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
     <AnswerContext value={useCitedAnswer(message.id, claims)}>
-      <article aria-label={t("answered")} aria-busy={!isOver} data-message={message.id} className="flex scroll-mt-4 flex-col gap-4">
+      <article
+        aria-label={t("answered")}
+        aria-busy={!isOver}
+        data-message={message.id}
+        className="flex scroll-mt-4 flex-col gap-4"
+      >
         <h2 className="sr-only">{t("answered")}</h2>
-        <Trail steps={turn.steps} metadata={message.metadata} live={isWorkingOn ? null : live} isAnswering={turn.isAnswering} />
+        <Trail
+          steps={turn.steps}
+          metadata={message.metadata}
+          live={isWorkingOn ? null : live}
+          isAnswering={turn.isAnswering}
+        />
         <Notices notices={turn.notices.early} />
         {turn.pieces.map((piece) => (
-          <Piece key={piece.key} {...{ message, piece, actions }} isStreaming={!isOver} isChecked={claims !== null} />
+          <Piece
+            key={piece.key}
+            {...{ message, piece, actions }}
+            isStreaming={!isOver}
+            isChecked={claims !== null}
+          />
         ))}
         {turn.pictures.length > 0 && (
           <PictureList
-            pictures={turn.pictures.map(({ url, description }) => ({ url, description: description || t("images.made") }))}
+            pictures={turn.pictures.map(({ url, description }) => ({
+              url,
+              description: description || t("images.made"),
+            }))}
             className="h-auto max-h-96 w-auto"
           />
         )}
@@ -54,11 +80,24 @@ export function AssistantMessage({ conversationId, message, isLast, isIdle, sett
         {live && isWorkingOn && <WorkLine steps={turn.steps} metadata={message.metadata} state={live} />}
         {isOver && (
           <>
-            <OutcomeLine metadata={message.metadata} canConfigure={settings.canConfigure} onRetry={again} onContinue={goOn} />
+            <OutcomeLine
+              metadata={message.metadata}
+              canConfigure={settings.canConfigure}
+              onRetry={again}
+              onContinue={goOn}
+            />
             <Suspense fallback={null}>{claims && <AnswerChecks claims={claims} />}</Suspense>
-            <Suspense fallback={null}>{turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}</Suspense>
+            <Suspense fallback={null}>
+              {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
+            </Suspense>
             <SourceChips messageId={message.id} own={turn.sources} answer={turn.answer} />
-            <MessageFooter conversationId={conversationId} message={message} answer={turn.answer} settings={settings} onAgain={hasFailed ? null : again} />
+            <MessageFooter
+              conversationId={conversationId}
+              message={message}
+              answer={turn.answer}
+              settings={settings}
+              onAgain={hasFailed ? null : again}
+            />
           </>
         )}
       </article>
@@ -68,10 +107,17 @@ export function AssistantMessage({ conversationId, message, isLast, isIdle, sett
 
 /** The same as long as the check is the same, so that citations are not drawn again with every token. */
 function useCitedAnswer(messageId: string, claims: ClaimsData | null): CitedAnswer {
-  return useMemo(() => ({ messageId, findClaim: (markKey, number) => findCitedClaim(claims, markKey, number) }), [messageId, claims]);
+  return useMemo(
+    () => ({ messageId, findClaim: (markKey, number) => findCitedClaim(claims, markKey, number) }),
+    [messageId, claims],
+  );
 }
 
-type PieceProps = Pick<MessageRowProps, "message" | "actions"> & { piece: AnswerPiece; isStreaming: boolean; isChecked: boolean };
+type PieceProps = Pick<MessageRowProps, "message" | "actions"> & {
+  piece: AnswerPiece;
+  isStreaming: boolean;
+  isChecked: boolean;
+};
 
 function Piece({ message, piece, isStreaming, isChecked, actions }: PieceProps) {
   switch (piece.kind) {
@@ -88,10 +134,18 @@ function Piece({ message, piece, isStreaming, isChecked, actions }: PieceProps) 
   }
 }
 
-type WordsProps = { message: ChatMessage; piece: Extract<AnswerPiece, { kind: "text" }>; isStreaming: boolean; isChecked: boolean };
+type WordsProps = {
+  message: ChatMessage;
+  piece: Extract<AnswerPiece, { kind: "text" }>;
+  isStreaming: boolean;
+  isChecked: boolean;
+};
 
 function Words({ message, piece, isStreaming, isChecked }: WordsProps) {
   const { key, text } = piece;
-  const markKeys = useMemo(() => (isChecked && !isStreaming ? listMarkKeys(message, { key, text }) : null), [isChecked, isStreaming, message, key, text]);
+  const markKeys = useMemo(
+    () => (isChecked && !isStreaming ? listMarkKeys(message, { key, text }) : null),
+    [isChecked, isStreaming, message, key, text],
+  );
   return <Markdown text={text} isStreaming={isStreaming} markKeys={markKeys} />;
 }

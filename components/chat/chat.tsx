@@ -62,7 +62,11 @@ function Conversation(props: ChatProps) {
 
   const send = useCallback((draft: Draft) => void session.send(draft), [session]);
   const actions = useMemo<MessageActions>(
-    () => ({ ...toActions(session), sendAgain: () => composer.current?.submit(), answerApproval: createApprovalAnswer(conversationId) }),
+    () => ({
+      ...toActions(session),
+      sendAgain: () => composer.current?.submit(),
+      answerApproval: createApprovalAnswer(conversationId),
+    }),
     [session, conversationId],
   );
   useNamedMessage({ messages, state, loadOlder: session.loadOlder });
@@ -80,7 +84,13 @@ function Conversation(props: ChatProps) {
       {isEmpty ? (
         <EmptyState settings={settings} isTemporary={isTemporary} onTemporary={onTemporary} onStart={start} />
       ) : (
-        <MessageList conversationId={conversationId} messages={messages} state={state} settings={settings} actions={actions} />
+        <MessageList
+          conversationId={conversationId}
+          messages={messages}
+          state={state}
+          settings={settings}
+          actions={actions}
+        />
       )}
       <Announcer message={messages.at(-1)} state={state} />
       <ApprovalAnnouncer asked={asked} />
@@ -92,7 +102,14 @@ function Conversation(props: ChatProps) {
         settings={settings}
         isBusy={isBusy}
         isBlocked={isBlocked}
-        queue={<QueueList {...{ queued, isBusy, isBlocked }} isAsked={asked.length > 0} actions={session.queue} onLeave={() => composer.current?.focus()} />}
+        queue={
+          <QueueList
+            {...{ queued, isBusy, isBlocked }}
+            isAsked={asked.length > 0}
+            actions={session.queue}
+            onLeave={() => composer.current?.focus()}
+          />
+        }
         notice={
           <>
             {isTemporary && <TemporaryLine onKeep={isEmpty ? null : temporary.keep} />}
@@ -108,15 +125,26 @@ function Conversation(props: ChatProps) {
   );
 }
 
-function useChatSession({ conversationId, initialMessages, olderCursor, isRunning, settings, isTemporary }: ChatProps, composer: RefObject<ComposerHandle | null>) {
+function useChatSession(
+  { conversationId, initialMessages, olderCursor, isRunning, settings, isTemporary }: ChatProps,
+  composer: RefObject<ComposerHandle | null>,
+) {
   const locale = useLocale();
-  const temporary = useTemporaryChat({ conversationId, isTemporary, isStored: initialMessages.length > 0, onKept: () => composer.current?.focus() });
+  const temporary = useTemporaryChat({
+    conversationId,
+    isTemporary,
+    isStored: initialMessages.length > 0,
+    onKept: () => composer.current?.focus(),
+  });
   const conversation = useConversation({
     conversationId,
     messages: initialMessages,
     olderCursor,
     isRunning,
-    getOptions: () => ({ ...toChatOptions(readChoices(), settings, readPlace(locale)), ...(temporary.isTemporaryNow() && { temporary: true }) }),
+    getOptions: () => ({
+      ...toChatOptions(readChoices(), settings, readPlace(locale)),
+      ...(temporary.isTemporaryNow() && { temporary: true }),
+    }),
     isTemporary: temporary.isTemporaryNow,
     onAccepted() {
       showAddress(conversationId);

@@ -24,7 +24,12 @@ export function CheckLine({ claims }: { claims: ClaimsData }) {
   );
 }
 
-type CheckedCountProps = { claims: ClaimsData; verdict: (typeof told)[number]; count: number; line: RefObject<HTMLElement | null> };
+type CheckedCountProps = {
+  claims: ClaimsData;
+  verdict: (typeof told)[number];
+  count: number;
+  line: RefObject<HTMLElement | null>;
+};
 
 function CheckedCount({ claims, verdict, count, line }: CheckedCountProps) {
   const t = useTranslations("evidence.check");
@@ -41,7 +46,11 @@ function CheckedCount({ claims, verdict, count, line }: CheckedCountProps) {
         <span aria-hidden className="verdict-dot me-1.5" data-verdict={verdict} />
         {t(verdict, { count, total: claims.claims.length })}
       </span>
-      <button type="button" onClick={jump} className="rounded-sm text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-current pointer-coarse:py-2">
+      <button
+        type="button"
+        onClick={jump}
+        className="rounded-sm text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-current pointer-coarse:py-2"
+      >
         {t("jump")}
       </button>
     </p>

@@ -7,7 +7,11 @@ import Image from "next/image";
 import { IconButton } from "@/components/ui/icon-button";
 import type { PictureRefusal } from "@/lib/client/pictures";
 
-type ChosenPicturesProps = { files: FileUIPart[]; refused: PictureRefusal[]; onRemove: (url: string) => void };
+type ChosenPicturesProps = {
+  files: FileUIPart[];
+  refused: PictureRefusal[];
+  onRemove: (url: string) => void;
+};
 
 /** The pictures that will go with the question, and why others will not. */
 export function ChosenPictures({ files, refused, onRemove }: ChosenPicturesProps) {

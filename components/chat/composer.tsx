@@ -45,7 +45,11 @@ export function Composer({ settings, isTemporary, queue, notice, onStop, ...opti
       <div
         className={joinClasses(
           "rounded-xl border bg-raised transition-colors duration-150 focus-within:border-strong",
-          isDragging ? "border-dashed border-accent" : isTemporary ? "border-dashed border-strong" : "border-hairline",
+          isDragging
+            ? "border-dashed border-accent"
+            : isTemporary
+              ? "border-dashed border-strong"
+              : "border-hairline",
         )}
       >
         {pictures.files.length + pictures.refused.length > 0 && (
@@ -68,7 +72,11 @@ export function Composer({ settings, isTemporary, queue, notice, onStop, ...opti
           <PictureChooser onFiles={pictures.add} />
           <AnswerOptions settings={settings} />
           <span className="flex-1" />
-          <SendButton isBusy={options.isBusy} canSend={!options.isBlocked && (text.hasText || pictures.files.length > 0)} onStop={onStop} />
+          <SendButton
+            isBusy={options.isBusy}
+            canSend={!options.isBlocked && (text.hasText || pictures.files.length > 0)}
+            onStop={onStop}
+          />
         </div>
       </div>
     </form>

@@ -24,7 +24,8 @@ export function ConversationEnd({ last, state, actions }: ConversationEndProps) 
     );
   }
   if (!isUnanswered) return null;
-  if (state.phase === "replying") return <Trail steps={[]} metadata={undefined} live={state} isAnswering={false} />;
+  if (state.phase === "replying")
+    return <Trail steps={[]} metadata={undefined} live={state} isAnswering={false} />;
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm text-quiet">
       <p>{t("unanswered")}</p>
@@ -67,7 +68,11 @@ function toSentences({ kind, asked, code, detail, retryAfter }: SessionProblem, 
   const plain = plainCodes.find((known) => known === code);
   const reason = plain === undefined ? detail : t(`problem.codes.${plain}`);
   const time = retryAfter === null ? [] : [t("problem.retryAfter", { seconds: retryAfter })];
-  return [t(isReply ? "problem.not_begun" : `problem.${kind}`), ...(reason === null ? [] : [reason]), ...time];
+  return [
+    t(isReply ? "problem.not_begun" : `problem.${kind}`),
+    ...(reason === null ? [] : [reason]),
+    ...time,
+  ];
 }
 
 /** What is kept, and what to do. */
@@ -90,7 +95,11 @@ function toKept({ asked }: SessionProblem, t: Translate): string {
   return t(asked === "queued" ? "problem.queueKept" : "problem.answerKept");
 }
 
-function toRetry(problem: SessionProblem, last: ChatMessage | undefined, actions: MessageActions): () => void {
+function toRetry(
+  problem: SessionProblem,
+  last: ChatMessage | undefined,
+  actions: MessageActions,
+): () => void {
   switch (problem.kind) {
     case "refused":
     case "unsent":
@@ -104,7 +113,11 @@ function toRetry(problem: SessionProblem, last: ChatMessage | undefined, actions
   }
 }
 
-function toAskAgain({ asked }: SessionProblem, last: ChatMessage | undefined, actions: MessageActions): () => void {
+function toAskAgain(
+  { asked }: SessionProblem,
+  last: ChatMessage | undefined,
+  actions: MessageActions,
+): () => void {
   switch (asked) {
     case "message":
       return actions.sendAgain;

@@ -46,7 +46,9 @@ function DisagreementTable({ disagreement: { about, values } }: { disagreement: 
               <td dir="auto" className="px-3 py-1.5 font-medium wrap-anywhere">
                 {value}
               </td>
-              <td className="px-3 py-1.5 whitespace-nowrap text-quiet">{toDateText(asOf, "date") ?? t("unknown")}</td>
+              <td className="px-3 py-1.5 whitespace-nowrap text-quiet">
+                {toDateText(asOf, "date") ?? t("unknown")}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -8,7 +8,12 @@ import { TemporarySwitch } from "./temporary-switch";
 
 const starters = ["starter1", "starter2", "starter3"] as const;
 
-type Props = { settings: ClientSettings; isTemporary: boolean; onTemporary?: ((isTemporary: boolean) => void) | undefined; onStart: (text: string) => void };
+type Props = {
+  settings: ClientSettings;
+  isTemporary: boolean;
+  onTemporary?: ((isTemporary: boolean) => void) | undefined;
+  onStart: (text: string) => void;
+};
 
 /** The first visit: one sentence on what it is, and three questions that show what it can do. */
 export function EmptyState({ settings, isTemporary, onTemporary, onStart }: Props) {
@@ -42,7 +47,11 @@ export function EmptyState({ settings, isTemporary, onTemporary, onStart }: Prop
           <p className="mt-6 flex flex-wrap gap-x-1 text-sm text-quiet">
             <span>{t("offline")}</span>
             {settings.canConfigure ? (
-              <Link href="/admin/models" prefetch={false} className="text-accent underline underline-offset-3">
+              <Link
+                href="/admin/models"
+                prefetch={false}
+                className="text-accent underline underline-offset-3"
+              >
                 {t("offlineAction")}
               </Link>
             ) : (

@@ -15,13 +15,25 @@ const formats = [
 export function ExportMenu({ place }: { place: EvidencePlace }) {
   const t = useTranslations("evidence.export");
   return (
-    <Menu label={t("label")} icon={<Download size={16} aria-hidden />} tip="right" className="size-8 pointer-coarse:size-11">
+    <Menu
+      label={t("label")}
+      icon={<Download size={16} aria-hidden />}
+      tip="right"
+      className="size-8 pointer-coarse:size-11"
+    >
       {formats.map(([format, Icon]) => (
-        <MenuItem key={format} icon={<Icon size={16} aria-hidden />} onSelect={() => save(toExportPath(place, format))}>
+        <MenuItem
+          key={format}
+          icon={<Icon size={16} aria-hidden />}
+          onSelect={() => save(toExportPath(place, format))}
+        >
           {t(format)}
         </MenuItem>
       ))}
-      <MenuItem icon={<Printer size={16} aria-hidden />} onSelect={() => window.open(toPrintPath(place), "_blank", "noopener")}>
+      <MenuItem
+        icon={<Printer size={16} aria-hidden />}
+        onSelect={() => window.open(toPrintPath(place), "_blank", "noopener")}
+      >
         {t("print")}
       </MenuItem>
     </Menu>

@@ -13,9 +13,15 @@ type LiveLineProps = { steps: TrailStep[]; metadata: MessageMetadata | undefined
 
 /** What is being done now, and for how long the work has gone on; or that it waits for the person, and how long it will. */
 export function LiveLine(props: LiveLineProps) {
-  const waiting = props.steps.flatMap((step) => (step.kind === "tool" && isWaiting(step) && step.approval !== null ? [step.approval] : []));
+  const waiting = props.steps.flatMap((step) =>
+    step.kind === "tool" && isWaiting(step) && step.approval !== null ? [step.approval] : [],
+  );
   const [first] = waiting.sort((a, b) => a.dueAt - b.dueAt);
-  return first === undefined ? <WorkingLine {...props} /> : <WaitingLine askedAt={first.askedAt} dueAt={first.dueAt} />;
+  return first === undefined ? (
+    <WorkingLine {...props} />
+  ) : (
+    <WaitingLine askedAt={first.askedAt} dueAt={first.dueAt} />
+  );
 }
 
 function WaitingLine(times: { askedAt: number; dueAt: number }) {
@@ -41,7 +47,9 @@ function WorkingLine({ steps, metadata, state }: LiveLineProps) {
   return (
     <span className="min-w-0 truncate text-ink">
       {toLiveText(steps, state.progress, t)}
-      {elapsedMs >= 1000 && <span className="text-quiet"> · {toDurationText(Math.floor(elapsedMs / 1000) * 1000)}</span>}
+      {elapsedMs >= 1000 && (
+        <span className="text-quiet"> · {toDurationText(Math.floor(elapsedMs / 1000) * 1000)}</span>
+      )}
     </span>
   );
 }
@@ -59,7 +67,9 @@ function toLiveText(steps: TrailStep[], progress: ProgressData | null, t: Transl
 function toToolText(part: ToolStepPart, t: Translate): string {
   switch (part.type) {
     case "tool-web_search":
-      return part.input?.query === undefined ? t("stage.searching_web") : t("live.web_search", { what: part.input.query });
+      return part.input?.query === undefined
+        ? t("stage.searching_web")
+        : t("live.web_search", { what: part.input.query });
     case "tool-web_fetch":
       return t("live.web_fetch", { count: part.input?.urls?.length ?? 1 });
     case "tool-memory_retrieve":

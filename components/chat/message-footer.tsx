@@ -10,7 +10,13 @@ import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { ExportMenu } from "./export-menu";
 import { useDurationText } from "./use-duration-text";
 
-type MessageFooterProps = { conversationId: string; message: ChatMessage; answer: string; settings: ClientSettings; onAgain: (() => void) | null };
+type MessageFooterProps = {
+  conversationId: string;
+  message: ChatMessage;
+  answer: string;
+  settings: ClientSettings;
+  onAgain: (() => void) | null;
+};
 
 /** The quiet row under an answer: what can be done with it, and what it took. */
 export function MessageFooter({ conversationId, message, answer, settings, onAgain }: MessageFooterProps) {
@@ -19,8 +25,12 @@ export function MessageFooter({ conversationId, message, answer, settings, onAga
   return (
     <div className="-ml-2 flex flex-wrap items-center justify-between gap-x-4 text-xs text-quiet">
       <div className="flex">
-        {answer !== "" && <CopyButton text={answer} label={t("actions.copy")} doneLabel={t("copied")} tip="right" />}
-        {answer !== "" && message.metadata?.outcome !== undefined && <ExportMenu place={{ conversationId, messageId: message.id }} />}
+        {answer !== "" && (
+          <CopyButton text={answer} label={t("actions.copy")} doneLabel={t("copied")} tip="right" />
+        )}
+        {answer !== "" && message.metadata?.outcome !== undefined && (
+          <ExportMenu place={{ conversationId, messageId: message.id }} />
+        )}
         {onAgain && (
           <IconButton
             label={t("actions.again")}
@@ -42,10 +52,14 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   const toDurationText = useDurationText();
   if (metadata === undefined) return [];
   const { model, startedAt, endedAt, costMicroUsd, usage } = metadata;
-  const label = model === undefined ? [] : [model.startsWith("offline:") ? t("guide") : toModelLabel(model, settings)];
+  const label =
+    model === undefined ? [] : [model.startsWith("offline:") ? t("guide") : toModelLabel(model, settings)];
   const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
   const cost = costMicroUsd === undefined ? [] : [formatCost(costMicroUsd, locale) ?? t("free")];
-  const cached = usage === undefined || usage.cachedInputTokens === 0 ? [] : [t("cached", { share: formatShare(usage.cachedInputTokens / usage.inputTokens, locale) })];
+  const cached =
+    usage === undefined || usage.cachedInputTokens === 0
+      ? []
+      : [t("cached", { share: formatShare(usage.cachedInputTokens / usage.inputTokens, locale) })];
   return [...label, ...time, ...cost, ...cached];
 }
 

@@ -17,7 +17,13 @@ import type { MessageActions } from "./message-actions";
 import { MessageRow } from "./message-row";
 import { SourceCard } from "./source-card";
 
-type MessageListProps = { conversationId: string; messages: ChatMessage[]; state: SessionState; settings: ClientSettings; actions: MessageActions };
+type MessageListProps = {
+  conversationId: string;
+  messages: ChatMessage[];
+  state: SessionState;
+  settings: ClientSettings;
+  actions: MessageActions;
+};
 
 export function MessageList({ conversationId, messages, state, settings, actions }: MessageListProps) {
   const t = useTranslations("chat");
@@ -33,11 +39,22 @@ export function MessageList({ conversationId, messages, state, settings, actions
       {/* Until the script runs the list is laid out from its end, so that it opens there at once. */}
       <div
         ref={scroller}
-        className={joinClasses("min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2", !isLive && "flex flex-col-reverse")}
+        className={joinClasses(
+          "min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2",
+          !isLive && "flex flex-col-reverse",
+        )}
         {...scrollable}
       >
-        <div ref={content} role="log" aria-live="off" aria-label={t("log")} className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6">
-          {state.olderCursor !== null && <OlderMessages scroller={scroller} isLoading={state.isLoadingOlder} onReach={actions.loadOlder} />}
+        <div
+          ref={content}
+          role="log"
+          aria-live="off"
+          aria-label={t("log")}
+          className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6"
+        >
+          {state.olderCursor !== null && (
+            <OlderMessages scroller={scroller} isLoading={state.isLoadingOlder} onReach={actions.loadOlder} />
+          )}
           <SourcesContext value={sources}>
             {messages.map((message, index) => {
               const isLast = index === messages.length - 1;
@@ -90,12 +107,17 @@ const listenToNothing = () => () => undefined;
 function useStableSources(messages: ChatMessage[]): SourcesByNumber {
   const [stable, setStable] = useState<SourcesByNumber>(() => collectSources(messages));
   const next = collectSources(messages);
-  const isSame = next.size === stable.size && [...next].every(([number, source]) => isSameSource(stable.get(number), source));
+  const isSame =
+    next.size === stable.size &&
+    [...next].every(([number, source]) => isSameSource(stable.get(number), source));
   if (!isSame) setStable(next);
   return isSame ? stable : next;
 }
 
-function isSameSource(a: { url: string; snippet?: string } | undefined, b: { url: string; snippet?: string }): boolean {
+function isSameSource(
+  a: { url: string; snippet?: string } | undefined,
+  b: { url: string; snippet?: string },
+): boolean {
   return a?.url === b.url && a.snippet === b.snippet;
 }
 
@@ -109,7 +131,11 @@ function useScrollToNewQuestion(messages: ChatMessage[], toEnd: () => void): voi
   }, [last, toEnd]);
 }
 
-type OlderMessagesProps = { scroller: RefObject<HTMLDivElement | null>; isLoading: boolean; onReach: () => void };
+type OlderMessagesProps = {
+  scroller: RefObject<HTMLDivElement | null>;
+  isLoading: boolean;
+  onReach: () => void;
+};
 
 /** Asks for older messages shortly before the person reaches them. */
 function OlderMessages({ scroller, isLoading, onReach }: OlderMessagesProps) {
@@ -117,10 +143,10 @@ function OlderMessages({ scroller, isLoading, onReach }: OlderMessagesProps) {
   const mark = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!mark.current || isLoading) return;
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onReach(), {
-      root: scroller.current,
-      rootMargin: "600px 0px 0px 0px",
-    });
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && onReach(),
+      { root: scroller.current, rootMargin: "600px 0px 0px 0px" },
+    );
     observer.observe(mark.current);
     return () => observer.disconnect();
   }, [isLoading, onReach, scroller]);

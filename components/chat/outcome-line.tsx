@@ -34,7 +34,11 @@ export function OutcomeLine({ metadata, canConfigure, onRetry, onContinue }: Out
         {metadata?.error && <p className="wrap-anywhere">{metadata.error}</p>}
       </div>
       {metadata?.reason === "model_key" && canConfigure && (
-        <Link href="/admin/models" prefetch={false} className="rounded-sm font-medium underline underline-offset-3 pointer-coarse:py-3">
+        <Link
+          href="/admin/models"
+          prefetch={false}
+          className="rounded-sm font-medium underline underline-offset-3 pointer-coarse:py-3"
+        >
           {t("outcome.toKeys")}
         </Link>
       )}

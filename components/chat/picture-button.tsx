@@ -7,7 +7,15 @@ import { Dialog } from "@/components/ui/dialog";
 import { joinClasses } from "@/components/ui/class-names";
 
 /** A picture that opens large. It is shown as it is stored: whoever made it smaller would have to sign in first. */
-export function PictureButton({ url, description, className }: { url: string; description: string; className?: string }) {
+export function PictureButton({
+  url,
+  description,
+  className,
+}: {
+  url: string;
+  description: string;
+  className?: string;
+}) {
   const t = useTranslations("chat");
   const [isOpen, setOpen] = useState(false);
   return (
@@ -34,7 +42,14 @@ export function PictureButton({ url, description, className }: { url: string; de
         closeLabel={t("close")}
         className="w-fit max-w-[calc(100vw-2rem)]"
       >
-        <Image unoptimized src={url} alt={description} width={1024} height={1024} className="h-auto max-h-[75dvh] w-auto rounded-lg" />
+        <Image
+          unoptimized
+          src={url}
+          alt={description}
+          width={1024}
+          height={1024}
+          className="h-auto max-h-[75dvh] w-auto rounded-lg"
+        />
       </Dialog>
     </>
   );

@@ -11,7 +11,11 @@ export function PictureChooser({ onFiles }: { onFiles: (files: File[]) => Promis
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <IconButton label={t("attach")} icon={<ImagePlus size={18} aria-hidden />} onClick={() => input.current?.click()} />
+      <IconButton
+        label={t("attach")}
+        icon={<ImagePlus size={18} aria-hidden />}
+        onClick={() => input.current?.click()}
+      />
       <input
         ref={input}
         type="file"

@@ -5,7 +5,13 @@ import { lazy, Suspense } from "react";
 const PictureButton = lazy(async () => ({ default: (await import("./picture-button")).PictureButton }));
 
 /** The pictures of a message. What draws them is fetched with the first one. */
-export function PictureList({ pictures, className }: { pictures: { url: string; description: string }[]; className: string }) {
+export function PictureList({
+  pictures,
+  className,
+}: {
+  pictures: { url: string; description: string }[];
+  className: string;
+}) {
   return (
     <ul className="flex flex-wrap gap-2">
       {pictures.map(({ url, description }) => (

@@ -8,7 +8,8 @@ import type { QueuedMessage } from "@/lib/client/queue-store";
 export function QueueAnnouncer({ queued, isBusy }: { queued: QueuedMessage[]; isBusy: boolean }) {
   const t = useTranslations("chat.queue");
   const [told, setTold] = useState({ queued, words: "" });
-  if (told.queued !== queued) setTold({ queued, words: toWords(told.queued, queued, isBusy, t) ?? told.words });
+  if (told.queued !== queued)
+    setTold({ queued, words: toWords(told.queued, queued, isBusy, t) ?? told.words });
   return (
     <div role="status" aria-live="polite" className="sr-only">
       {told.words}
@@ -24,8 +25,10 @@ function toWords(
 ): string | null {
   const find = (list: QueuedMessage[], id: string) => list.find((message) => message.id === id);
   const count = now.filter(({ place }) => place === "waiting").length;
-  if (now.some(({ id, place }) => place === "handed" && find(before, id)?.place !== "handed")) return t("handed");
-  if (now.some(({ id, wasNotHanded }) => wasNotHanded && !find(before, id)?.wasNotHanded)) return t("notHanded");
+  if (now.some(({ id, place }) => place === "handed" && find(before, id)?.place !== "handed"))
+    return t("handed");
+  if (now.some(({ id, wasNotHanded }) => wasNotHanded && !find(before, id)?.wasNotHanded))
+    return t("notHanded");
   if (now.some(({ id, place }) => place === "waiting" && !isShown(find(before, id))))
     return t(isBusy ? "said.queued" : "said.held", { count });
   const gone = before.filter(({ id }) => find(now, id) === undefined);

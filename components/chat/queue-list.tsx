@@ -30,7 +30,13 @@ export function QueueList({ queued, isAsked = false, ...entry }: QueueListProps)
   if (shown.length === 0) return null;
   return (
     <section aria-label={t("label")} className="pb-2">
-      {count > 0 && <p className="px-1 pb-1 text-xs text-quiet">{[entry.isBusy ? t("waits", { count }) : t("held"), isAsked && tConsent("queue")].filter(Boolean).join(" ")}</p>}
+      {count > 0 && (
+        <p className="px-1 pb-1 text-xs text-quiet">
+          {[entry.isBusy ? t("waits", { count }) : t("held"), isAsked && tConsent("queue")]
+            .filter(Boolean)
+            .join(" ")}
+        </p>
+      )}
       <ol className="flex max-h-[30dvh] flex-col gap-1 overflow-y-auto overscroll-contain">
         {shown.map((message) => (
           <li key={message.id} className="rounded-lg border border-hairline bg-raised py-1 ps-3 pe-1 text-sm">
@@ -61,14 +67,24 @@ function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-1">
-        <p id={id} dir="auto" className="line-clamp-2 min-w-0 flex-[1_1_7rem] py-1 leading-5 wrap-anywhere whitespace-pre-wrap">
-          {message.files.length > 0 && <span className="text-quiet">{t("pictures", { count: message.files.length })} </span>}
+        <p
+          id={id}
+          dir="auto"
+          className="line-clamp-2 min-w-0 flex-[1_1_7rem] py-1 leading-5 wrap-anywhere whitespace-pre-wrap"
+        >
+          {message.files.length > 0 && (
+            <span className="text-quiet">{t("pictures", { count: message.files.length })} </span>
+          )}
           {message.text}
         </p>
         {isWaiting && (
           <div className="ms-auto flex items-center">
             {canGo && (
-              <Button tone="quiet" aria-describedby={id} onClick={leave(() => void actions.sendNow(message.id))}>
+              <Button
+                tone="quiet"
+                aria-describedby={id}
+                onClick={leave(() => void actions.sendNow(message.id))}
+              >
                 {isBusy ? t("sendNow") : t("send")}
               </Button>
             )}
@@ -103,7 +119,11 @@ function useNote(message: QueuedMessage, isBusy: boolean): string | null {
   return obstacle === null ? null : t(`obstacle.${obstacle}`);
 }
 
-function endEdit({ actions, onLeave }: Pick<QueueListProps, "actions" | "onLeave">, id: string, text: string | null): void {
+function endEdit(
+  { actions, onLeave }: Pick<QueueListProps, "actions" | "onLeave">,
+  id: string,
+  text: string | null,
+): void {
   actions.endEdit(id, text);
   onLeave();
 }

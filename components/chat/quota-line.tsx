@@ -24,7 +24,12 @@ function Line({ row }: { row: LimitedRow }) {
   const reset = useResetText(row);
   const values = { left: write(Math.max(0, row.limit - row.used)), limit: write(row.limit) };
   return (
-    <p className={joinClasses("flex flex-wrap gap-x-1 text-sm leading-5", isOver ? "text-partly" : "text-quiet")}>
+    <p
+      className={joinClasses(
+        "flex flex-wrap gap-x-1 text-sm leading-5",
+        isOver ? "text-partly" : "text-quiet",
+      )}
+    >
       <span>{t(`${isUsed ? "used" : "left"}.${row.name}`, values)}</span>
       <span>{reset}</span>
       {isOver && <span>{t("kept")}</span>}
@@ -37,7 +42,11 @@ function useResetText({ name, resetsAt }: LimitedRow): string {
   const t = useTranslations("chat.quota");
   const format = useFormatter();
   const zone = useLocalZone();
-  const clock = { ...(zone !== undefined && { timeZone: zone }), hour: "2-digit", minute: "2-digit" } as const;
+  const clock = {
+    ...(zone !== undefined && { timeZone: zone }),
+    hour: "2-digit",
+    minute: "2-digit",
+  } as const;
   if (name !== "centsPerMonth") return t("resetsAt", { time: format.dateTime(resetsAt, clock) });
   return t("resetsOn", { time: format.dateTime(resetsAt, { month: "short", day: "numeric", ...clock }) });
 }

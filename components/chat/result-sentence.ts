@@ -3,7 +3,10 @@ import { findDynamicResult, isUnknownTool } from "@/lib/client/dynamic-result";
 import type { ToolStepPart } from "@/lib/client/read-turn";
 
 /** What came of a tool's call in one sentence; "" while there is nothing to tell. */
-export function toResultSentence(part: ToolStepPart, t: ReturnType<typeof useTranslations<"chat.step">>): string {
+export function toResultSentence(
+  part: ToolStepPart,
+  t: ReturnType<typeof useTranslations<"chat.step">>,
+): string {
   if (part.type === "dynamic-tool" && isUnknownTool(part)) return t("unknownTool");
   if (part.state === "output-error") return part.errorText;
   if (part.state === "output-denied") return "";

@@ -13,9 +13,20 @@ type SmallSelectProps<VALUE extends string> = {
 };
 
 /** The browser's own choice list, as small as a word. */
-export function SmallSelect<VALUE extends string>({ label, value, options, onChoose, canShrink = false }: SmallSelectProps<VALUE>) {
+export function SmallSelect<VALUE extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+  canShrink = false,
+}: SmallSelectProps<VALUE>) {
   return (
-    <span className={joinClasses("relative inline-flex items-center text-quiet hover:text-ink", canShrink ? "min-w-0" : "shrink-0")}>
+    <span
+      className={joinClasses(
+        "relative inline-flex items-center text-quiet hover:text-ink",
+        canShrink ? "min-w-0" : "shrink-0",
+      )}
+    >
       <select
         aria-label={label}
         title={label}

@@ -15,7 +15,13 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 const leaveMs = 150;
 
 /** Shows title, site, passage and what the check found of the source whose number is hovered or focused anywhere in `area`. Esc hides it. */
-export function SourceCard({ area, messages }: { area: RefObject<HTMLElement | null>; messages: ChatMessage[] }) {
+export function SourceCard({
+  area,
+  messages,
+}: {
+  area: RefObject<HTMLElement | null>;
+  messages: ChatMessage[];
+}) {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
   const anchor = usePointedSource(area, card);
@@ -49,9 +55,17 @@ export function SourceCard({ area, messages }: { area: RefObject<HTMLElement | n
       {source && (
         <>
           <p className="font-semibold">{source.title}</p>
-          <p className="truncate text-xs text-quiet">{[source.site, toDateText(source.publishedAt, "date")].filter(Boolean).join(" · ")}</p>
+          <p className="truncate text-xs text-quiet">
+            {[source.site, toDateText(source.publishedAt, "date")].filter(Boolean).join(" · ")}
+          </p>
           {words && (
-            <blockquote dir="auto" className={joinClasses("mt-1.5 line-clamp-6", passage === undefined ? "text-quiet" : "border-s-2 border-mark ps-2")}>
+            <blockquote
+              dir="auto"
+              className={joinClasses(
+                "mt-1.5 line-clamp-6",
+                passage === undefined ? "text-quiet" : "border-s-2 border-mark ps-2",
+              )}
+            >
               {words}
             </blockquote>
           )}
@@ -73,7 +87,10 @@ function useCitedClaim(anchor: HTMLElement | null, messages: ChatMessage[]): Cit
 }
 
 /** The element with a source's number that is pointed at, also while the pointer is on its card. */
-function usePointedSource(area: RefObject<HTMLElement | null>, card: RefObject<HTMLElement | null>): HTMLElement | null {
+function usePointedSource(
+  area: RefObject<HTMLElement | null>,
+  card: RefObject<HTMLElement | null>,
+): HTMLElement | null {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   useEffect(() => {
     const left = new AbortController();
@@ -86,12 +103,15 @@ function usePointedSource(area: RefObject<HTMLElement | null>, card: RefObject<H
       if (next) {
         top = next.getBoundingClientRect().top;
         setAnchor(next);
-      } else if (!(target && card.current?.contains(target))) timer = setTimeout(() => setAnchor(null), leaveMs);
+      } else if (!(target && card.current?.contains(target)))
+        timer = setTimeout(() => setAnchor(null), leaveMs);
     };
     const { signal } = left;
     for (const kind of ["pointerover", "focusin"]) area.current?.addEventListener(kind, point, { signal });
     area.current?.addEventListener("pointerleave", point, { signal });
-    area.current?.addEventListener("focusout", () => (timer = setTimeout(() => setAnchor(null), leaveMs)), { signal });
+    area.current?.addEventListener("focusout", () => (timer = setTimeout(() => setAnchor(null), leaveMs)), {
+      signal,
+    });
     document.addEventListener("keydown", (event) => event.key === "Escape" && setAnchor(null), { signal });
     // The focus itself may have scrolled there, before the card was placed.
     const onScroll = () => setAnchor((now) => (now?.getBoundingClientRect().top === top ? now : null));

@@ -12,7 +12,15 @@ import { chooseShownSources, type Source } from "@/lib/client/sources";
 const shownAtFirst = 6;
 
 /** What an answer rests on, numbered as it cites it. */
-export function SourceChips({ messageId, own, answer }: { messageId: string; own: Source[]; answer: string }) {
+export function SourceChips({
+  messageId,
+  own,
+  answer,
+}: {
+  messageId: string;
+  own: Source[];
+  answer: string;
+}) {
   const t = useTranslations("chat.sources");
   const tEvidence = useTranslations("evidence.sources");
   const open = useContext(OpenEvidenceContext);

@@ -16,7 +16,11 @@ export function StepFrame({ icon, head, facts, children }: StepFrameProps) {
         </span>
         <span className="min-w-0 flex-1 leading-5">{head}</span>
         {facts && <span className="shrink-0 text-xs leading-5">{facts}</span>}
-        <ChevronRight size={14} aria-hidden className="mt-[3px] shrink-0 transition-transform duration-150 group-open:rotate-90" />
+        <ChevronRight
+          size={14}
+          aria-hidden
+          className="mt-[3px] shrink-0 transition-transform duration-150 group-open:rotate-90"
+        />
       </summary>
       {isOpen && <div className="pt-1 pb-2 pl-6">{children}</div>}
     </details>

@@ -14,7 +14,9 @@ export function TemporarySwitch({ isOn, onChange }: { isOn: boolean; onChange: (
       onClick={() => onChange(!isOn)}
       className={joinClasses(
         "flex min-h-9 items-center gap-2 rounded-lg border px-3 text-sm transition-colors duration-150 pointer-coarse:min-h-11",
-        isOn ? "border-strong bg-tint text-ink" : "border-transparent text-quiet hover:bg-sunken hover:text-ink",
+        isOn
+          ? "border-strong bg-tint text-ink"
+          : "border-transparent text-quiet hover:bg-sunken hover:text-ink",
       )}
     >
       <MessageCircleDashed size={18} aria-hidden />

@@ -27,7 +27,8 @@ export function ToldFact({ fact, note, isGone, children }: Props) {
   );
 }
 
-const actionClasses = "rounded-sm text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-current disabled:opacity-50 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:items-center";
+const actionClasses =
+  "rounded-sm text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-current disabled:opacity-50 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:items-center";
 
 type ActionProps = { fact: Told; name: string; onChoose: () => void };
 
@@ -35,7 +36,12 @@ type ActionProps = { fact: Told; name: string; onChoose: () => void };
 export function ToldFactAction({ fact: { content }, name, onChoose }: ActionProps) {
   const t = useTranslations("chat.memories");
   return (
-    <button type="button" aria-label={t("ofFact", { action: name, content })} onClick={onChoose} className={actionClasses}>
+    <button
+      type="button"
+      aria-label={t("ofFact", { action: name, content })}
+      onClick={onChoose}
+      className={actionClasses}
+    >
       {name}
     </button>
   );
@@ -44,7 +50,12 @@ export function ToldFactAction({ fact: { content }, name, onChoose }: ActionProp
 export function ToldFactLink({ fact: { id, content } }: { fact: Told }) {
   const t = useTranslations("chat.memories");
   return (
-    <Link href={toMemoryPath(id)} prefetch={false} aria-label={t("ofFact", { action: t("open"), content })} className={actionClasses}>
+    <Link
+      href={toMemoryPath(id)}
+      prefetch={false}
+      aria-label={t("ofFact", { action: t("open"), content })}
+      className={actionClasses}
+    >
       {t("open")}
     </Link>
   );

@@ -87,17 +87,30 @@ export function Values({ value }: { value: unknown }): ReactNode {
 /** Ids and the like, which say nothing to a person; the raw data has them. */
 const internalFields = new Set(["id", "evidenceId", "resultId", "iso", "truncated", "mediaType"]);
 
-type Page = Pick<FetchedSource, "url" | "title" | "route" | "retrievedAt"> & { number?: number; snippet?: string; passages?: { text: string }[] };
+type Page = Pick<FetchedSource, "url" | "title" | "route" | "retrievedAt"> & {
+  number?: number;
+  snippet?: string;
+  passages?: { text: string }[];
+};
 
 function isFoundPage(value: unknown): value is Page {
-  return typeof value === "object" && value !== null && "url" in value && "title" in value && typeof value.url === "string";
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "url" in value &&
+    "title" in value &&
+    typeof value.url === "string"
+  );
 }
 
 /** A result or a page that was read, as a person would list it. */
 function FoundPage({ page: { url, title, snippet, passages, route, retrievedAt } }: { page: Page }) {
   const t = useTranslations("evidence");
   const retrieved = useDateText()(retrievedAt, "moment");
-  const facts = [route && t(`route.${route}`), retrieved && t("sources.retrieved", { date: retrieved })].filter(Boolean);
+  const facts = [
+    route && t(`route.${route}`),
+    retrieved && t("sources.retrieved", { date: retrieved }),
+  ].filter(Boolean);
   const texts = snippet === undefined ? (passages ?? []).map(({ text }) => text) : [snippet];
   return (
     <>

@@ -1,6 +1,16 @@
 "use client";
 
-import { BookOpen, Brain, Calculator, Clock, ImageIcon, NotebookPen, RotateCw, Search, Wrench } from "lucide-react";
+import {
+  BookOpen,
+  Brain,
+  Calculator,
+  Clock,
+  ImageIcon,
+  NotebookPen,
+  RotateCw,
+  Search,
+  Wrench,
+} from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { formatCost } from "@/lib/client/money";

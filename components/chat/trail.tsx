@@ -28,7 +28,11 @@ export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
   const isWorking = live !== null && !isAnswering;
   if (steps.length === 0 && !isWorking) return null;
 
-  const line = isWorking ? <LiveLine steps={steps} metadata={metadata} state={live} /> : <span>{summary}</span>;
+  const line = isWorking ? (
+    <LiveLine steps={steps} metadata={metadata} state={live} />
+  ) : (
+    <span>{summary}</span>
+  );
   return (
     <div className="text-sm text-quiet">
       <button
@@ -39,13 +43,20 @@ export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
         onClick={() => setOpen(!isOpen)}
         className="-ms-1.5 flex max-w-full items-start gap-2 rounded-lg px-1.5 py-1.5 text-start leading-5 transition-colors duration-150 enabled:hover:text-ink pointer-coarse:py-3"
       >
-        <Compass size={16} aria-hidden className={joinClasses("mt-0.5 shrink-0 text-mark", isWorking && "motion-safe:animate-pulse")} />
+        <Compass
+          size={16}
+          aria-hidden
+          className={joinClasses("mt-0.5 shrink-0 text-mark", isWorking && "motion-safe:animate-pulse")}
+        />
         {line}
         {steps.length > 0 && (
           <ChevronRight
             size={14}
             aria-hidden
-            className={joinClasses("mt-[3px] shrink-0 transition-transform duration-150", isOpen && "rotate-90")}
+            className={joinClasses(
+              "mt-[3px] shrink-0 transition-transform duration-150",
+              isOpen && "rotate-90",
+            )}
           />
         )}
       </button>

@@ -10,7 +10,8 @@ export function useApprovalQuestion(): (approval: Pick<Approval, "part">) => str
   const t = useTranslations("consent.ask");
   const tStep = useTranslations("chat.step");
   return ({ part }) => {
-    if (part.type === "tool-memory_save") return t("facts", { count: Math.max(1, listFacts(readInput(part)).length) });
+    if (part.type === "tool-memory_save")
+      return t("facts", { count: Math.max(1, listFacts(readInput(part)).length) });
     if (part.type === "tool-web_search") return t("search");
     return part.type === "tool-image_generate" ? t("picture") : t("other", { name: toToolName(part, tStep) });
   };

@@ -1,6 +1,13 @@
 "use client";
 
-import { useEffect, useImperativeHandle, useRef, useSyncExternalStore, type KeyboardEvent, type Ref } from "react";
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type Ref,
+} from "react";
 import { isComposing } from "@/components/ui/is-composing";
 import type { Draft } from "@/lib/client/conversation-session";
 import { useDraftText, type DraftText } from "./use-draft-text";
@@ -36,7 +43,15 @@ type ComposerState = {
 const maxPictures = 4;
 
 /** What is written and chosen, and how it is sent, or queued while a reply runs. */
-export function useComposer({ ref, draftKey, isBusy, isBlocked, findLastQuestion, onSend, onQueue }: ComposerOptions): ComposerState {
+export function useComposer({
+  ref,
+  draftKey,
+  isBusy,
+  isBlocked,
+  findLastQuestion,
+  onSend,
+  onQueue,
+}: ComposerOptions): ComposerState {
   const returned = useRef<Draft | null>(null);
   const text = useDraftText(draftKey);
   const pictures = usePictures();
@@ -77,11 +92,17 @@ export function useComposer({ ref, draftKey, isBusy, isBlocked, findLastQuestion
  * script ran; on a phone the keyboard would cover half of it.
  */
 function useFirstFocus(focus: () => void): void {
-  const isHydrating = useSyncExternalStore(subscribeToNothing, () => false, () => true);
+  const isHydrating = useSyncExternalStore(
+    subscribeToNothing,
+    () => false,
+    () => true,
+  );
   const first = useRef({ focus, isHydrating });
   useEffect(() => {
     const { activeElement, body } = document;
-    const isElsewhere = first.current.isHydrating ? activeElement !== null && activeElement !== body : activeElement instanceof HTMLInputElement;
+    const isElsewhere = first.current.isHydrating
+      ? activeElement !== null && activeElement !== body
+      : activeElement instanceof HTMLInputElement;
     if (!isElsewhere && matchMedia("(pointer: fine)").matches) first.current.focus();
   }, []);
 }

@@ -37,7 +37,13 @@ export function useDraftText(draftKey: string): DraftText {
     box.current.value = text;
     onInput();
   };
-  return { props: { ref: box, onInput }, hasText, read: () => box.current?.value ?? "", write, focus: () => box.current?.focus() };
+  return {
+    props: { ref: box, onInput },
+    hasText,
+    read: () => box.current?.value ?? "",
+    write,
+    focus: () => box.current?.focus(),
+  };
 }
 
 /** Where the style sheet cannot do it (`field-sizing`), the box is measured. */

@@ -48,5 +48,8 @@ function showMessage(id: string): void {
   // What lies between has its real height only now.
   requestAnimationFrame(() => element.scrollIntoView({ block: "start" }));
   // Within its own box: what is drawn around it is cut off.
-  element.animate([{ backgroundColor: "var(--tint)", borderRadius: "8px", offset: 0 }], { duration: 2_400, easing: "ease-in" });
+  element.animate([{ backgroundColor: "var(--tint)", borderRadius: "8px", offset: 0 }], {
+    duration: 2_400,
+    easing: "ease-in",
+  });
 }

@@ -17,7 +17,9 @@ export function useStepSentence(step: Extract<TrailStep, { kind: "tool" }>): str
   return step.approval?.state === "approved" ? tConsent("approved", { result }) : result;
 }
 
-function toDenial({ approval }: Extract<TrailStep, { kind: "tool" }>): "denied" | "edited" | "expired" | "ended" {
+function toDenial({
+  approval,
+}: Extract<TrailStep, { kind: "tool" }>): "denied" | "edited" | "expired" | "ended" {
   const state = approval?.state;
   return state === "edited" || state === "expired" || state === "ended" ? state : "denied";
 }

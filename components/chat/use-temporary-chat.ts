@@ -20,7 +20,12 @@ export type TemporaryChat = {
 type Options = { conversationId: string; isTemporary: boolean; isStored: boolean; onKept: () => void };
 
 /** A chat that is deleted when it is left, unless the person keeps it. */
-export function useTemporaryChat({ conversationId, isTemporary: isAsked, isStored: wasStored, onKept }: Options): TemporaryChat {
+export function useTemporaryChat({
+  conversationId,
+  isTemporary: isAsked,
+  isStored: wasStored,
+  onKept,
+}: Options): TemporaryChat {
   const t = useTranslations("chat.temporary");
   const [isKept, setKept] = useState(false);
   const [isStored, setStored] = useState(wasStored);
@@ -30,7 +35,10 @@ export function useTemporaryChat({ conversationId, isTemporary: isAsked, isStore
 
   const leave = useLeaving(conversationId);
   const isAttended = isTemporary && isStored;
-  useEffect(() => (isAttended ? attendTemporaryChat(conversationId, leave) : undefined), [isAttended, conversationId, leave]);
+  useEffect(
+    () => (isAttended ? attendTemporaryChat(conversationId, leave) : undefined),
+    [isAttended, conversationId, leave],
+  );
 
   const keep = async () => {
     const answer = await keepTemporaryChat(conversationId);
@@ -42,7 +50,12 @@ export function useTemporaryChat({ conversationId, isTemporary: isAsked, isStore
     } else if (answer.status === 404) leave();
     else showToast({ text: t("notKept"), isFailure: true });
   };
-  return { isTemporary, isTemporaryNow: useCallback(() => newest.current, []), noteStored: useCallback(() => setStored(true), []), keep: () => void keep() };
+  return {
+    isTemporary,
+    isTemporaryNow: useCallback(() => newest.current, []),
+    noteStored: useCallback(() => setStored(true), []),
+    keep: () => void keep(),
+  };
 }
 
 /** Its time is over: what was being written goes on in another one. */

@@ -8,7 +8,20 @@ import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { useDurationText } from "./use-duration-text";
 
 const noBreak = "\u00a0";
-const told = ["searches", "pages", "looked", "recalled", "times", "sums", "pictures", "saved", "others", "failed", "denied", "waiting"] as const;
+const told = [
+  "searches",
+  "pages",
+  "looked",
+  "recalled",
+  "times",
+  "sums",
+  "pictures",
+  "saved",
+  "others",
+  "failed",
+  "denied",
+  "waiting",
+] as const;
 
 /** "Searched twice, read 3 pages · 11 s · 0.4 ¢": what a trail did, and what it took once it is over. */
 export function useTrailSummary(steps: TrailStep[], metadata: MessageMetadata | undefined): string {

@@ -11,7 +11,13 @@ type Props = { messageId: string; fact: Told; reply: MemoriesReply | null; store
 /** A fact that an answer was given: the person may say that it was of no use, look at it, or have it forgotten. */
 export function UsedFact({ messageId, fact, reply, store }: Props) {
   const t = useTranslations("chat.memories");
-  const { removed, isRemoving, reason: removalReason, remove, putBack } = useRemoval(store, () => store.forget(fact.id));
+  const {
+    removed,
+    isRemoving,
+    reason: removalReason,
+    remove,
+    putBack,
+  } = useRemoval(store, () => store.forget(fact.id));
   const explain = useMemoryReason();
   const [reason, setReason] = useState<string | null>(null);
   const inForce = findInForce(reply, fact.id);
@@ -21,11 +27,20 @@ export function UsedFact({ messageId, fact, reply, store }: Props) {
     setReason(answer.ok ? null : explain(answer));
   };
   const isGone = removed !== null || (!isRemoving && inForce === null);
-  const now = inForce?.content === undefined || inForce.content === fact.content ? null : t("now", { content: inForce.content });
+  const now =
+    inForce?.content === undefined || inForce.content === fact.content
+      ? null
+      : t("now", { content: inForce.content });
   const told = isGone ? t("gone") : isDoubtful ? t("doubted") : now;
   return (
     <ToldFact fact={fact} isGone={isGone} note={removalReason ?? reason ?? told}>
-      {!isGone && <ToldFactAction fact={fact} name={t(isDoubtful ? "takeBack" : "notUseful")} onChoose={() => void doubt(!isDoubtful)} />}
+      {!isGone && (
+        <ToldFactAction
+          fact={fact}
+          name={t(isDoubtful ? "takeBack" : "notUseful")}
+          onChoose={() => void doubt(!isDoubtful)}
+        />
+      )}
       {!isGone && <ToldFactLink fact={fact} />}
       {removed !== null ? (
         <ToldFactAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />

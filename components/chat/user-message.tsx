@@ -10,7 +10,11 @@ export function UserMessage({ message }: { message: ChatMessage }) {
   const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
   const files = message.parts.flatMap((part) => (part.type === "file" ? [part] : []));
   return (
-    <article aria-label={t("you")} data-message={message.id} className="w-fit scroll-mt-4 max-w-full rounded-xl bg-sunken px-4 py-2.5">
+    <article
+      aria-label={t("you")}
+      data-message={message.id}
+      className="w-fit scroll-mt-4 max-w-full rounded-xl bg-sunken px-4 py-2.5"
+    >
       {files.length > 0 && (
         <div className="mb-2 pt-1">
           <PictureList

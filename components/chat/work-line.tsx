@@ -11,7 +11,11 @@ import { LiveLine } from "./live-line";
 const pauseMs = 600;
 
 /** Below what is answered already: that it goes on, and with what. */
-export function WorkLine(props: { steps: TrailStep[]; metadata: MessageMetadata | undefined; state: SessionState }) {
+export function WorkLine(props: {
+  steps: TrailStep[];
+  metadata: MessageMetadata | undefined;
+  state: SessionState;
+}) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), pauseMs);

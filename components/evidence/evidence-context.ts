@@ -6,7 +6,8 @@ import type { ClaimsByMessage } from "@/lib/client/use-claims";
 
 /** What the panel shows: all sources of an answer, or the text of one, where a mark cites it. */
 export type EvidenceView =
-  { kind: "sources"; messageId: string } | { kind: "text"; messageId: string; number: number; markKey?: string | undefined };
+  | { kind: "sources"; messageId: string }
+  | { kind: "text"; messageId: string; number: number; markKey?: string | undefined };
 
 /** Opens the panel; the focus goes back to `opener` when it is closed. `null` where there is no panel. */
 export type OpenEvidence = (view: EvidenceView, opener: HTMLElement) => void;
@@ -17,6 +18,9 @@ export const OpenEvidenceContext = createContext<OpenEvidence | null>(null);
 export const ClaimsContext = createContext<ClaimsByMessage>(new Map());
 
 /** The answer in which a citation stands. */
-export type CitedAnswer = { messageId: string; findClaim: (markKey: string | undefined, number: number) => CitedClaim | null };
+export type CitedAnswer = {
+  messageId: string;
+  findClaim: (markKey: string | undefined, number: number) => CitedClaim | null;
+};
 
 export const AnswerContext = createContext<CitedAnswer | null>(null);

@@ -9,7 +9,12 @@ import { useEvidencePanel } from "./use-evidence-panel";
 
 const EvidencePanel = lazy(async () => ({ default: (await import("./evidence-panel")).EvidencePanel }));
 
-type EvidenceFrameProps = { conversationId: string; messages: ChatMessage[]; isBusy: boolean; children: ReactNode };
+type EvidenceFrameProps = {
+  conversationId: string;
+  messages: ChatMessage[];
+  isBusy: boolean;
+  children: ReactNode;
+};
 
 /** A conversation, with room beside it for what its answers rest on. */
 export function EvidenceFrame({ conversationId, messages, isBusy, children }: EvidenceFrameProps) {

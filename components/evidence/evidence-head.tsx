@@ -8,7 +8,14 @@ import type { ReadRoute } from "@/lib/protocol/evidence";
 import { SourceTile } from "./source-tile";
 import { useDateText } from "./use-date-text";
 
-type About = { title: string; site: string; publishedAt?: string; retrievedAt?: string; route?: ReadRoute; contentHash?: string };
+type About = {
+  title: string;
+  site: string;
+  publishedAt?: string;
+  retrievedAt?: string;
+  route?: ReadRoute;
+  contentHash?: string;
+};
 
 /** What a source is, when it was published and read, by which way, and the hash of what was read. */
 export function EvidenceHead({ about }: { about: About }) {
@@ -17,7 +24,11 @@ export function EvidenceHead({ about }: { about: About }) {
   const { title, site, route, contentHash } = about;
   const published = toDateText(about.publishedAt, "date");
   const retrieved = toDateText(about.retrievedAt, "moment");
-  const facts = [published && t("sources.published", { date: published }), retrieved && t("sources.retrieved", { date: retrieved }), route && t(`route.${route}`)];
+  const facts = [
+    published && t("sources.published", { date: published }),
+    retrieved && t("sources.retrieved", { date: retrieved }),
+    route && t(`route.${route}`),
+  ];
   return (
     <div className="flex items-start gap-3">
       <SourceTile site={site} />

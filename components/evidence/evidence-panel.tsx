@@ -34,7 +34,10 @@ export function EvidencePanel({ conversationId, messages, isBusy, panel, view }:
       {view.kind === "sources" ? (
         <SourceList messages={messages} message={message} claims={claims} onShow={panel.show} />
       ) : (
-        <EvidenceText key={`${view.messageId} ${view.number} ${view.markKey}`} {...{ conversationId, messages, claims, view }} />
+        <EvidenceText
+          key={`${view.messageId} ${view.number} ${view.markKey}`}
+          {...{ conversationId, messages, claims, view }}
+        />
       )}
     </Frame>
   );
@@ -51,9 +54,21 @@ function Frame({ title, isBusy, panel, children }: FrameProps) {
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex items-center gap-1 border-b border-hairline py-2 ps-4 pe-2">
         {panel.canGoBack && (
-          <IconButton label={t("back")} icon={<ArrowLeft size={18} aria-hidden className="rtl:-scale-x-100" />} tip="bottom" onClick={panel.back} className="-ms-2" />
+          <IconButton
+            label={t("back")}
+            icon={<ArrowLeft size={18} aria-hidden className="rtl:-scale-x-100" />}
+            tip="bottom"
+            onClick={panel.back}
+            className="-ms-2"
+          />
         )}
-        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate text-base font-semibold outline-none">{title}</h2>
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="min-w-0 flex-1 truncate text-base font-semibold outline-none"
+        >
+          {title}
+        </h2>
         <IconButton label={t("close")} icon={<X size={18} aria-hidden />} tip="left" onClick={panel.close} />
       </header>
       {children}
@@ -61,7 +76,11 @@ function Frame({ title, isBusy, panel, children }: FrameProps) {
   );
   if (isWide) return <Aside label={t("label")} isBusy={isBusy} onClose={panel.close} content={content} />;
   return (
-    <Modal label={t("label")} onClose={panel.close} className="evidence-sheet m-0 ms-auto h-dvh max-h-none w-[min(30rem,100vw)] max-w-none bg-paper text-ink shadow-float">
+    <Modal
+      label={t("label")}
+      onClose={panel.close}
+      className="evidence-sheet m-0 ms-auto h-dvh max-h-none w-[min(30rem,100vw)] max-w-none bg-paper text-ink shadow-float"
+    >
       {content}
     </Modal>
   );
@@ -85,7 +104,11 @@ function Aside({ label, isBusy, onClose, content }: AsideProps) {
     return () => document.removeEventListener("keydown", onEscape, { capture: true });
   }, [isBusy, onClose]);
   return (
-    <aside ref={aside} aria-label={label} className="w-[26rem] shrink-0 border-s border-hairline bg-paper 2xl:w-[30rem]">
+    <aside
+      ref={aside}
+      aria-label={label}
+      className="w-[26rem] shrink-0 border-s border-hairline bg-paper 2xl:w-[30rem]"
+    >
       {content}
     </aside>
   );

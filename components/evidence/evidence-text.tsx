@@ -21,9 +21,15 @@ type EvidenceTextProps = {
 };
 
 /** One source: what it is, what it is cited for, and its text as it was read, at the passage. */
-export function EvidenceText({ conversationId, messages, claims, view: { number, markKey } }: EvidenceTextProps) {
+export function EvidenceText({
+  conversationId,
+  messages,
+  claims,
+  view: { number, markKey },
+}: EvidenceTextProps) {
   const source = collectSources(messages).get(number);
-  const cited = markKey === undefined ? findFirstClaim(claims, number) : findCitedClaim(claims, markKey, number);
+  const cited =
+    markKey === undefined ? findFirstClaim(claims, number) : findCitedClaim(claims, markKey, number);
   const state = useEvidence(conversationId, cited?.source.evidenceId ?? source?.evidenceId);
   return (
     <div className="flex min-h-0 flex-1 flex-col" aria-busy={state.kind === "loading"}>
@@ -46,7 +52,10 @@ function Body({ source, cited, state }: BodyProps): ReactNode {
       );
     case "failed":
       return (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-sm text-bad">
+        <div
+          role="alert"
+          className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-sm text-bad"
+        >
           <p>{t("panel.failed")}</p>
           <Button onClick={state.retry}>{t("panel.again")}</Button>
         </div>
@@ -58,7 +67,11 @@ function Body({ source, cited, state }: BodyProps): ReactNode {
           {citedFor}
           <p className="text-partly">{t("text.notRead")}</p>
           {source?.snippet && (
-            <blockquote aria-label={t("text.snippet")} dir="auto" className="border-s-2 border-hairline ps-3 text-quiet">
+            <blockquote
+              aria-label={t("text.snippet")}
+              dir="auto"
+              className="border-s-2 border-hairline ps-3 text-quiet"
+            >
               {source.snippet}
             </blockquote>
           )}
@@ -66,7 +79,9 @@ function Body({ source, cited, state }: BodyProps): ReactNode {
         </div>
       );
     case "kept":
-      return <KeptText evidence={state.evidence} passage={cited?.source.passage ?? null} citedFor={citedFor} />;
+      return (
+        <KeptText evidence={state.evidence} passage={cited?.source.passage ?? null} citedFor={citedFor} />
+      );
   }
 }
 

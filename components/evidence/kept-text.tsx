@@ -29,17 +29,33 @@ export function KeptText({ evidence, passage, citedFor }: KeptTextProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           {url !== null && <LiveLink live={toLiveAddress({ url, text, documentKind }, passage)} />}
           {passage !== null && (
-            <button type="button" className="inline-flex items-center gap-1.5 rounded-sm text-sm text-quiet hover:text-ink pointer-coarse:py-2.5" onClick={showPassage}>
+            <button
+              type="button"
+              className="inline-flex items-center gap-1.5 rounded-sm text-sm text-quiet hover:text-ink pointer-coarse:py-2.5"
+              onClick={showPassage}
+            >
               <ArrowDownToLine size={14} aria-hidden />
               {t("toPassage")}
             </button>
           )}
         </div>
       </div>
-      <section ref={body} aria-label={t("kept")} className="kept-text min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 -outline-offset-2" {...scrollable}>
-        {shown.start > 0 && <MoreButton onClick={() => setShown(widenWindow(text, shown, "before"))}>{t("before")}</MoreButton>}
-        <RenderedText text={text.slice(shown.start, shown.end)} passage={passage && { start: passage.start - shown.start, end: passage.end - shown.start }} />
-        {shown.end < text.length && <MoreButton onClick={() => setShown(widenWindow(text, shown, "after"))}>{t("after")}</MoreButton>}
+      <section
+        ref={body}
+        aria-label={t("kept")}
+        className="kept-text min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 -outline-offset-2"
+        {...scrollable}
+      >
+        {shown.start > 0 && (
+          <MoreButton onClick={() => setShown(widenWindow(text, shown, "before"))}>{t("before")}</MoreButton>
+        )}
+        <RenderedText
+          text={text.slice(shown.start, shown.end)}
+          passage={passage && { start: passage.start - shown.start, end: passage.end - shown.start }}
+        />
+        {shown.end < text.length && (
+          <MoreButton onClick={() => setShown(widenWindow(text, shown, "after"))}>{t("after")}</MoreButton>
+        )}
       </section>
     </>
   );
@@ -52,7 +68,11 @@ function scrollToMark(body: HTMLElement | null): void {
 
 function MoreButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" onClick={onClick} className="my-2 w-full rounded-lg py-1.5 text-center text-sm text-quiet hover:bg-sunken hover:text-ink pointer-coarse:py-3">
+    <button
+      type="button"
+      onClick={onClick}
+      className="my-2 w-full rounded-lg py-1.5 text-center text-sm text-quiet hover:bg-sunken hover:text-ink pointer-coarse:py-3"
+    >
       {children}
     </button>
   );

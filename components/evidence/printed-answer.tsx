@@ -18,7 +18,11 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
   const t = useTranslations("evidence.print");
   const tChat = useTranslations("chat");
   const toDateText = useDateText();
-  const sources = useMemo(() => new Map(answer.sources.map(({ number, url, title, site }) => [number, { number, url, title, site }])), [answer.sources]);
+  const sources = useMemo(
+    () =>
+      new Map(answer.sources.map(({ number, url, title, site }) => [number, { number, url, title, site }])),
+    [answer.sources],
+  );
   const answeredAt = toDateText(answer.answeredAt, "moment");
   return (
     <main className="mx-auto w-full max-w-measure px-6 py-8 print:max-w-none print:p-0">
@@ -36,7 +40,9 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
         <h1 dir="auto" className="text-xl leading-7 font-semibold wrap-anywhere whitespace-pre-wrap">
           {answer.question ?? answer.title}
         </h1>
-        {answeredAt !== null && <p className="mt-1 text-sm text-quiet">{t("answered", { date: answeredAt })}</p>}
+        {answeredAt !== null && (
+          <p className="mt-1 text-sm text-quiet">{t("answered", { date: answeredAt })}</p>
+        )}
       </header>
       <SourcesContext value={sources}>
         <h2 className="sr-only">{tChat("answered")}</h2>

@@ -25,7 +25,14 @@ function markChildren(node: MarkdownNode, span: MarkedSpan): void {
     const place = readPlace(child);
     if (place === null || place.end <= span.start || span.end <= place.start) return [child];
     if (inline.has(child.type)) return markInline(child, place, span);
-    if (block.has(child.type)) return [{ type: "passage", data: { hName: "div", hProperties: { className: "marked-block" } }, children: [child] }];
+    if (block.has(child.type))
+      return [
+        {
+          type: "passage",
+          data: { hName: "div", hProperties: { className: "marked-block" } },
+          children: [child],
+        },
+      ];
     markChildren(child, span);
     return [child];
   });
@@ -37,7 +44,11 @@ function markInline(node: MarkdownNode, place: MarkedSpan, span: MarkedSpan): Ma
   if (node.type !== "text" || value.length !== place.end - place.start) return [toMark([node])];
   const [from, to] = [Math.max(0, span.start - place.start), Math.min(value.length, span.end - place.start)];
   const marked = toMark([{ type: "text", value: value.slice(from, to) }]);
-  return [{ type: "text", value: value.slice(0, from) }, marked, { type: "text", value: value.slice(to) }].filter((part) => part.value !== "");
+  return [
+    { type: "text", value: value.slice(0, from) },
+    marked,
+    { type: "text", value: value.slice(to) },
+  ].filter((part) => part.value !== "");
 }
 
 function toMark(children: MarkdownNode[]): MarkdownNode {

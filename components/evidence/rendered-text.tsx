@@ -35,9 +35,17 @@ type RenderedTextProps = { text: string; passage: MarkedSpan | null };
 /** A page's text as safe Markdown, with a passage marked. Nothing in it is fetched, and no raw HTML is read as such. */
 export const RenderedText = memo(
   function RenderedText({ text, passage }: RenderedTextProps) {
-    const remarkPlugins = passage === null ? defaults : [...defaults, [remarkPassage, passage] as [typeof remarkPassage, MarkedSpan]];
+    const remarkPlugins =
+      passage === null
+        ? defaults
+        : [...defaults, [remarkPassage, passage] as [typeof remarkPassage, MarkedSpan]];
     return (
-      <Streamdown mode="static" components={componentsByFirstLevel[findFirstLevel(text) - 1] ?? components} remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins}>
+      <Streamdown
+        mode="static"
+        components={componentsByFirstLevel[findFirstLevel(text) - 1] ?? components}
+        remarkPlugins={remarkPlugins}
+        rehypePlugins={rehypePlugins}
+      >
         {text}
       </Streamdown>
     );
@@ -62,7 +70,8 @@ function PlainTable({ children }: ComponentProps<"table"> & ExtraProps) {
 }
 
 function PlainLink({ href, children }: ComponentProps<"a"> & ExtraProps) {
-  if (href === undefined || !/^https?:\/\//i.test(href) || !URL.canParse(href)) return <span>{children}</span>;
+  if (href === undefined || !/^https?:\/\//i.test(href) || !URL.canParse(href))
+    return <span>{children}</span>;
   return <WebLink href={href}>{children}</WebLink>;
 }
 

@@ -30,12 +30,21 @@ export function SourceList({ messages, message, claims, onShow }: SourceListProp
     [scope, message, messages],
   );
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3 -outline-offset-2" {...scrollable}>
+    <div
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3 -outline-offset-2"
+      {...scrollable}
+    >
       <fieldset className="mx-1 mb-3 flex w-fit rounded-lg bg-sunken p-0.5 text-sm">
         <legend className="sr-only">{t("which")}</legend>
         {scopes.map((name) => (
           <label key={name} className="switch-option px-3">
-            <input type="radio" name="scope" className="sr-only" checked={scope === name} onChange={() => setScope(name)} />
+            <input
+              type="radio"
+              name="scope"
+              className="sr-only"
+              checked={scope === name}
+              onChange={() => setScope(name)}
+            />
             {t(name)}
           </label>
         ))}
@@ -44,7 +53,11 @@ export function SourceList({ messages, message, claims, onShow }: SourceListProp
       <ol className="flex flex-col gap-1">
         {sources.map((source) => (
           <li key={source.number}>
-            <SourceRow source={source} claims={claims} onShow={() => onShow({ kind: "text", messageId: message.id, number: source.number })} />
+            <SourceRow
+              source={source}
+              claims={claims}
+              onShow={() => onShow({ kind: "text", messageId: message.id, number: source.number })}
+            />
           </li>
         ))}
       </ol>
@@ -54,7 +67,11 @@ export function SourceList({ messages, message, claims, onShow }: SourceListProp
 
 /** Nothing is said of a page whose reading may stand in older messages that were not loaded. */
 function isOnlyFound({ number, snippet, isRead }: Source, claims: ClaimsData | null): boolean {
-  return isRead !== true && snippet !== undefined && (findFirstClaim(claims, number)?.source.passage ?? null) === null;
+  return (
+    isRead !== true &&
+    snippet !== undefined &&
+    (findFirstClaim(claims, number)?.source.passage ?? null) === null
+  );
 }
 
 type SourceRowProps = { source: Source; claims: ClaimsData | null; onShow: () => void };
@@ -65,10 +82,18 @@ function SourceRow({ source, claims, onShow }: SourceRowProps) {
   const { number, title, site, snippet } = source;
   const published = toDateText(source.publishedAt, "date");
   const retrieved = toDateText(source.retrievedAt, "moment");
-  const facts = [site, published && t("sources.published", { date: published }), retrieved && t("sources.retrieved", { date: retrieved })];
+  const facts = [
+    site,
+    published && t("sources.published", { date: published }),
+    retrieved && t("sources.retrieved", { date: retrieved }),
+  ];
   const counts = countVerdictsOf(claims, number);
   return (
-    <button type="button" onClick={onShow} className="flex w-full items-start gap-3 rounded-lg px-2 py-2.5 text-start transition-colors duration-150 hover:bg-sunken">
+    <button
+      type="button"
+      onClick={onShow}
+      className="flex w-full items-start gap-3 rounded-lg px-2 py-2.5 text-start transition-colors duration-150 hover:bg-sunken"
+    >
       <SourceTile site={site} />
       <span className="min-w-0 flex-1 text-sm leading-5">
         <span className="flex items-baseline gap-2">
@@ -83,7 +108,9 @@ function SourceRow({ source, claims, onShow }: SourceRowProps) {
             {snippet}
           </span>
         )}
-        {isOnlyFound(source, claims) && <span className="mt-1 block text-xs text-partly">{t("sources.notRead")}</span>}
+        {isOnlyFound(source, claims) && (
+          <span className="mt-1 block text-xs text-partly">{t("sources.notRead")}</span>
+        )}
         <span className="mt-1 flex flex-wrap gap-x-3 text-xs text-quiet empty:hidden">
           {verdicts.map((verdict) =>
             counts[verdict] === 0 ? null : (

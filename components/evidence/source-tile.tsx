@@ -2,7 +2,10 @@
 export function SourceTile({ site }: { site: string }) {
   const [first = "?"] = site.replace(/^www\./, "").toUpperCase();
   return (
-    <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-lg bg-sunken text-xs font-semibold text-quiet">
+    <span
+      aria-hidden
+      className="inline-flex size-7 shrink-0 items-center justify-center rounded-lg bg-sunken text-xs font-semibold text-quiet"
+    >
       {first}
     </span>
   );

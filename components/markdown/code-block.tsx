@@ -1,6 +1,14 @@
 "use client";
 
-import { isValidElement, lazy, memo, Suspense, type ComponentProps, type CSSProperties, type ReactNode } from "react";
+import {
+  isValidElement,
+  lazy,
+  memo,
+  Suspense,
+  type ComponentProps,
+  type CSSProperties,
+  type ReactNode,
+} from "react";
 import { useIsCodeFenceIncomplete, type ExtraProps } from "streamdown";
 import { useTranslations } from "next-intl";
 import { scrollable } from "@/components/ui/scrollable";
@@ -23,7 +31,15 @@ export function CodeBlock({ children }: ComponentProps<"pre"> & ExtraProps) {
   );
 }
 
-const FencedCode = memo(function FencedCode({ code, language, isIncomplete }: { code: string; language: string; isIncomplete: boolean }) {
+const FencedCode = memo(function FencedCode({
+  code,
+  language,
+  isIncomplete,
+}: {
+  code: string;
+  language: string;
+  isIncomplete: boolean;
+}) {
   const t = useTranslations("chat");
   const lines = useHighlightedLines(code, language, isIncomplete);
   return (
@@ -58,7 +74,8 @@ function toStyle({ light, dark }: HighlightedToken): CSSProperties | undefined {
 }
 
 function readFence(children: ReactNode): { code: string; language: string } {
-  if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return { code: readText(children), language: "" };
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(children))
+    return { code: readText(children), language: "" };
   const language = /language-(\S+)/.exec(children.props.className ?? "")?.[1] ?? "";
   return { code: readText(children.props.children).replace(/\n$/, ""), language };
 }

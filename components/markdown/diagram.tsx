@@ -14,7 +14,9 @@ export function Diagram({ source, fallback }: { source: string; fallback: ReactN
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
     let isLeft = false;
-    void draw(`diagram-${id.replace(/\W/g, "")}`, source).then((image) => !isLeft && setDrawing({ source, image }));
+    void draw(`diagram-${id.replace(/\W/g, "")}`, source).then(
+      (image) => !isLeft && setDrawing({ source, image }),
+    );
     return () => {
       isLeft = true;
     };
@@ -31,7 +33,13 @@ export function Diagram({ source, fallback }: { source: string; fallback: ReactN
   }
   return (
     <figure className="diagram">
-      <Image unoptimized src={drawing.image.url} width={drawing.image.width} height={drawing.image.height} alt={t("diagram.label")} />
+      <Image
+        unoptimized
+        src={drawing.image.url}
+        width={drawing.image.width}
+        height={drawing.image.height}
+        alt={t("diagram.label")}
+      />
       <details>
         <summary>{t("diagram.source")}</summary>
         {fallback}
@@ -46,16 +54,37 @@ const reaching = /\burl\s*\(|@import|\bimg\s*:/i;
 async function draw(id: string, source: string): Promise<Drawing["image"]> {
   if (reaching.test(source)) return null;
   try {
-    const { svg } = await createMermaidPlugin({ config: toConfig() }).getMermaid(toConfig()).render(id, source);
-    const [, width = 0, height = 0] = (/viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number);
+    const { svg } = await createMermaidPlugin({ config: toConfig() })
+      .getMermaid(toConfig())
+      .render(id, source);
+    const [, width = 0, height = 0] = (/viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(
+      Number,
+    );
     const sized = svg.replace(/width="100%"/, `width="${width}" height="${height}"`);
-    return { url: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(sized)}`, width: Math.ceil(width), height: Math.ceil(height) };
+    return {
+      url: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(sized)}`,
+      width: Math.ceil(width),
+      height: Math.ceil(height),
+    };
   } catch {
     return null;
   }
 }
 
-const ownSettings = ["secure", "securityLevel", "startOnLoad", "maxTextSize", "maxEdges", "suppressErrorRendering", "htmlLabels", "flowchart", "themeCSS", "themeVariables", "fontFamily", "altFontFamily"];
+const ownSettings = [
+  "secure",
+  "securityLevel",
+  "startOnLoad",
+  "maxTextSize",
+  "maxEdges",
+  "suppressErrorRendering",
+  "htmlLabels",
+  "flowchart",
+  "themeCSS",
+  "themeVariables",
+  "fontFamily",
+  "altFontFamily",
+];
 
 function toConfig() {
   return {

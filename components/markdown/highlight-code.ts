@@ -10,7 +10,11 @@ let isBroken = false;
 let lastId = 0;
 
 /** Colours code in a worker; `null` when the language is unknown, it takes too long, or the browser has no such worker. */
-export function highlightCode(code: string, language: string, signal: AbortSignal): Promise<HighlightedToken[][] | null> {
+export function highlightCode(
+  code: string,
+  language: string,
+  signal: AbortSignal,
+): Promise<HighlightedToken[][] | null> {
   return new Promise((resolve) => {
     const target = openWorker();
     if (target === null || signal.aborted) return resolve(null);
@@ -20,7 +24,9 @@ export function highlightCode(code: string, language: string, signal: AbortSigna
       resolve(lines);
     };
     waiting.set(id, finish);
-    AbortSignal.any([signal, AbortSignal.timeout(limitMs)]).addEventListener("abort", () => finish(null), { once: true });
+    AbortSignal.any([signal, AbortSignal.timeout(limitMs)]).addEventListener("abort", () => finish(null), {
+      once: true,
+    });
     target.postMessage({ id, code, language } satisfies HighlightOrder);
   });
 }

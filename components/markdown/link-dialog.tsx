@@ -14,12 +14,21 @@ export function LinkDialog({ question, onClose }: { question: LinkQuestion; onCl
   if (parts === null) return null;
   const isMail = parts.before === "mailto:";
   return (
-    <Dialog isOpen onClose={onClose} title={t(question.kind === "picture" ? "loadTitle" : "openTitle")} closeLabel={t("cancel")}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t(question.kind === "picture" ? "loadTitle" : "openTitle")}
+      closeLabel={t("cancel")}
+    >
       <div className="grid gap-3 text-sm leading-5">
         <WholeAddress parts={parts} />
         {parts.isEncoded && <p className="text-partly">{t("encoded")}</p>}
         {parts.told.length > 0 && <Told told={parts.told} />}
-        <p className="text-quiet">{isMail ? t("mail") : t(question.kind === "picture" ? "loadTells" : "openTells", { host: parts.host })}</p>
+        <p className="text-quiet">
+          {isMail
+            ? t("mail")
+            : t(question.kind === "picture" ? "loadTells" : "openTells", { host: parts.host })}
+        </p>
         <div className="flex flex-wrap justify-end gap-2 pt-1">
           <CopyAddress url={question.url} />
           <Button onClick={onClose}>{t("cancel")}</Button>
@@ -32,7 +41,10 @@ export function LinkDialog({ question, onClose }: { question: LinkQuestion; onCl
 
 function WholeAddress({ parts: { before, host, after } }: { parts: AddressParts }) {
   return (
-    <p dir="ltr" className="max-h-48 overflow-y-auto rounded-lg bg-sunken px-3 py-2 font-mono text-xs leading-5 break-all text-quiet">
+    <p
+      dir="ltr"
+      className="max-h-48 overflow-y-auto rounded-lg bg-sunken px-3 py-2 font-mono text-xs leading-5 break-all text-quiet"
+    >
       {before}
       <strong className="font-semibold text-ink">{host}</strong>
       {after}

@@ -3,7 +3,8 @@
 import { createContext } from "react";
 
 /** What is about to be reached that no source has named. */
-export type LinkQuestion = { kind: "link"; url: string } | { kind: "picture"; url: string; onAgree: () => void };
+export type LinkQuestion =
+  { kind: "link"; url: string } | { kind: "picture"; url: string; onAgree: () => void };
 
 export type Links = {
   isKnown: (url: string) => boolean;

@@ -11,7 +11,10 @@ const LinkDialog = lazy(async () => ({ default: (await import("./link-dialog")).
 export function LinksProvider({ messages, children }: { messages: ChatMessage[]; children: ReactNode }) {
   const known = useKnownAddresses(messages);
   const [question, setQuestion] = useState<LinkQuestion | null>(null);
-  const links = useMemo<Links>(() => ({ isKnown: (url) => known.has(toComparableAddress(url) ?? ""), ask: setQuestion }), [known]);
+  const links = useMemo<Links>(
+    () => ({ isKnown: (url) => known.has(toComparableAddress(url) ?? ""), ask: setQuestion }),
+    [known],
+  );
   return (
     <LinksContext value={links}>
       {children}

@@ -9,11 +9,16 @@ export const MarkdownBlock = memo(
   function MarkdownBlock(props: BlockProps) {
     const { content, remarkPlugins = [] } = props;
     const math = useMathPlugin(hasFormula(content));
-    const plugins = math !== null && { remarkPlugins: [...remarkPlugins, math.remarkPlugin], rehypePlugins: [math.rehypePlugin] };
+    const plugins = math !== null && {
+      remarkPlugins: [...remarkPlugins, math.remarkPlugin],
+      rehypePlugins: [math.rehypePlugin],
+    };
     return <Block {...props} {...plugins} dir={detectTextDirection(content)} />;
   },
   (before, after) =>
-    before.content === after.content && before.isIncomplete === after.isIncomplete && before.components === after.components,
+    before.content === after.content &&
+    before.isIncomplete === after.isIncomplete &&
+    before.components === after.components,
 );
 
 function hasFormula(content: string): boolean {

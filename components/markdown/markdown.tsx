@@ -5,7 +5,9 @@ import type { MarkKey } from "@/lib/client/cited-marks";
 import { untilIdle } from "@/lib/client/until-idle";
 import "./markdown.css";
 
-const RenderedMarkdown = lazy(async () => ({ default: (await import("./rendered-markdown")).RenderedMarkdown }));
+const RenderedMarkdown = lazy(async () => ({
+  default: (await import("./rendered-markdown")).RenderedMarkdown,
+}));
 
 /** `markKeys`: the keys of its marks in their order, once there is a check to show. */
 type MarkdownProps = { text: string; isStreaming: boolean; markKeys?: readonly MarkKey[] | null };

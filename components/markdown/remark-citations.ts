@@ -23,7 +23,9 @@ export function readCitation(href: string): { number: number; markKey: string | 
 function linkCitations(node: MarkdownNode): void {
   if (!node.children) return;
   const isClosed = closed.has(node.type);
-  node.children = node.children.flatMap((child) => (child.type === "text" ? splitText(child, isClosed) : [child]));
+  node.children = node.children.flatMap((child) =>
+    child.type === "text" ? splitText(child, isClosed) : [child],
+  );
   node.children.forEach(linkCitations);
 }
 

@@ -38,7 +38,11 @@ const rehypePlugins: [] = [];
 type RenderedMarkdownProps = { text: string; isStreaming: boolean; markKeys?: readonly MarkKey[] | null };
 
 /** Draws blocks that are finished only once; the one that is still being written is drawn again as it grows. */
-export const RenderedMarkdown = memo(function RenderedMarkdown({ text, isStreaming, markKeys = null }: RenderedMarkdownProps) {
+export const RenderedMarkdown = memo(function RenderedMarkdown({
+  text,
+  isStreaming,
+  markKeys = null,
+}: RenderedMarkdownProps) {
   const [toBlocks] = useState(createReader);
   const blocks = toBlocks(text, markKeys);
   const finished = blocks.slice(0, -1);
@@ -62,7 +66,8 @@ export const RenderedMarkdown = memo(function RenderedMarkdown({ text, isStreami
 function createReader(): (text: string, markKeys: readonly MarkKey[] | null) => string[] {
   const toMarkdown = createMathConverter();
   const split = createBlockSplitter();
-  return (text, markKeys) => split(markKeys === null ? toMarkdown(text) : writeMarkKeys(toMarkdown(text), markKeys));
+  return (text, markKeys) =>
+    split(markKeys === null ? toMarkdown(text) : writeMarkKeys(toMarkdown(text), markKeys));
 }
 
 /** The level of the first heading, 1 to 6; 1 as long as there is none. */

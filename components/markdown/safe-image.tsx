@@ -25,7 +25,13 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
   const [state, setState] = useState<"asleep" | "shown" | "failed">("asleep");
   const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
   if (state === "shown") {
-    return <PlainPicture src={`/api/image?url=${encodeURIComponent(url)}`} alt={alt} onError={() => setState("failed")} />;
+    return (
+      <PlainPicture
+        src={`/api/image?url=${encodeURIComponent(url)}`}
+        alt={alt}
+        onError={() => setState("failed")}
+      />
+    );
   }
   const show = () => setState("shown");
   const words = state === "failed" ? "failed" : alt === "" ? "notLoaded" : "notLoadedNamed";
@@ -37,7 +43,11 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
         <>
           <WebLink href={url}>{toSite(url)}</WebLink>
           {ask !== null && (
-            <button type="button" title={url} onClick={() => (isKnown(url) ? show() : ask({ kind: "picture", url, onAgree: show }))}>
+            <button
+              type="button"
+              title={url}
+              onClick={() => (isKnown(url) ? show() : ask({ kind: "picture", url, onAgree: show }))}
+            >
               {t(state === "failed" ? "again" : "load")}
             </button>
           )}
@@ -48,5 +58,15 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
 }
 
 function PlainPicture({ src, alt, onError }: { src: string; alt: string; onError?: () => void }) {
-  return <Image unoptimized src={src} alt={alt} width={640} height={480} className="h-auto w-auto" onError={onError} />;
+  return (
+    <Image
+      unoptimized
+      src={src}
+      alt={alt}
+      width={640}
+      height={480}
+      className="h-auto w-auto"
+      onError={onError}
+    />
+  );
 }

@@ -7,12 +7,15 @@ const looksLikeMath = /[\\^_=<>]|^[A-Za-z]$|^[A-Za-z]\w?\s*[+\-*/]/;
 
 /** Writes every formula the one way that is read (`$$`), leaving code and prices alone. */
 export function toMathMarkdown(text: string): string {
-  return text.replace(pieces, (whole: string, code?: string, display?: string, inline?: string, dollars?: string, single?: string) => {
-    if (code !== undefined || dollars !== undefined) return whole;
-    if (display !== undefined) return `$$\n${display.trim()}\n$$`;
-    if (inline === undefined && !looksLikeMath.test(single ?? "")) return whole;
-    return `$$${inline ?? single ?? ""}$$`;
-  });
+  return text.replace(
+    pieces,
+    (whole: string, code?: string, display?: string, inline?: string, dollars?: string, single?: string) => {
+      if (code !== undefined || dollars !== undefined) return whole;
+      if (display !== undefined) return `$$\n${display.trim()}\n$$`;
+      if (inline === undefined && !looksLikeMath.test(single ?? "")) return whole;
+      return `$$${inline ?? single ?? ""}$$`;
+    },
+  );
 }
 
 /** The same for a text that grows: paragraphs that can no longer change are converted once. */

@@ -3,7 +3,9 @@
  * as the text it is, so that nothing parses, cleans or checks it, and our sheet draws what it makes.
  */
 export default function refuse(): never {
-  throw new Error("HTML in an answer is not parsed: `rehypePlugins` must be given, without those of the library.");
+  throw new Error(
+    "HTML in an answer is not parsed: `rehypePlugins` must be given, without those of the library.",
+  );
 }
 
 export const harden = refuse;

@@ -4,7 +4,11 @@ import { startTransition, useEffect, useState } from "react";
 import { highlightCode, type HighlightedToken } from "./highlight-code";
 
 /** Colours a finished block; `null` until it is done, and for good when the language is unknown. */
-export function useHighlightedLines(code: string, language: string, isIncomplete: boolean): HighlightedToken[][] | null {
+export function useHighlightedLines(
+  code: string,
+  language: string,
+  isIncomplete: boolean,
+): HighlightedToken[][] | null {
   const [done, setDone] = useState<{ code: string; lines: HighlightedToken[][] } | null>(null);
   useEffect(() => {
     if (isIncomplete || language === "" || code === "") return;

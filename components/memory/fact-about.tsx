@@ -13,14 +13,17 @@ export function FactAbout({ fact, grouping, now }: Props) {
   const t = useTranslations("memory");
   const { toDate } = useMemoryWords();
   const { useCount, lastUsedAt } = fact;
-  const use = lastUsedAt === null ? t("use.never") : t("use.last", { count: useCount, date: toDate(lastUsedAt) });
+  const use =
+    lastUsedAt === null ? t("use.never") : t("use.last", { count: useCount, date: toDate(lastUsedAt) });
   const pieces: ReactNode[] = [
     ...(grouping === "category" ? [] : [t(`category.${fact.category}`)]),
     t("since", { date: toDate(fact.createdAt) }),
     <PlaceLink key="origin" fact={fact} place={fact.source} text={t(`origin.${fact.origin}`)} />,
     <PlaceLink key="use" fact={fact} place={fact.usedIn} text={use} />,
     ...(fact.notUseful > 0 ? [t("doubted", { count: fact.notUseful })] : []),
-    ...(grouping === "tier" && fact.expiresAt === null ? [] : [<Expiry key="expiry" fact={fact} now={now} />]),
+    ...(grouping === "tier" && fact.expiresAt === null
+      ? []
+      : [<Expiry key="expiry" fact={fact} now={now} />]),
   ];
   return (
     // A dot stands before each piece; where a line begins it is cut off.
@@ -59,7 +62,10 @@ function Expiry({ fact, now }: { fact: Fact; now: number }) {
   if (fact.expiresAt === null) return t("until.good");
   if (!isExpiringSoon(fact, now)) return t("until.date", { date: toDate(fact.expiresAt) });
   return (
-    <strong className="rounded-md bg-partly-tint px-1.5 py-0.5 font-medium text-partly" title={t("until.date", { date: toDate(fact.expiresAt) })}>
+    <strong
+      className="rounded-md bg-partly-tint px-1.5 py-0.5 font-medium text-partly"
+      title={t("until.date", { date: toDate(fact.expiresAt) })}
+    >
       {t("soon.left", { days: countDaysLeft(fact.expiresAt, now) })}
     </strong>
   );

@@ -12,7 +12,9 @@ export function FactChain({ fact, view }: { fact: Fact; view: MemoryView }) {
   if (earlier.length === 0) return null;
   return (
     <details className="text-sm leading-6">
-      <summary className="w-fit rounded-sm text-quiet hover:text-ink pointer-coarse:py-2.5">{t("chain.open")}</summary>
+      <summary className="w-fit rounded-sm text-quiet hover:text-ink pointer-coarse:py-2.5">
+        {t("chain.open")}
+      </summary>
       <ol className="mt-1 grid gap-2 border-s-2 border-hairline ps-3">
         {earlier.map((ended) => (
           <li key={`${ended.id} ${ended.endedAt}`}>
@@ -20,7 +22,9 @@ export function FactChain({ fact, view }: { fact: Fact; view: MemoryView }) {
             <span dir="auto" className="wrap-anywhere">
               {ended.content}
             </span>
-            <span className="block text-quiet">{t(`history.${ended.why}`, { date: toDate(ended.endedAt) })}</span>
+            <span className="block text-quiet">
+              {t(`history.${ended.why}`, { date: toDate(ended.endedAt) })}
+            </span>
           </li>
         ))}
         <li>

@@ -67,8 +67,20 @@ export function FactForm({ label, initial, notice = null, onSave, onCancel }: Pr
         </p>
       )}
       <div className="flex flex-wrap items-end gap-2">
-        <Choice label={t("form.category")} value={draft.category} options={memoryCategories} toName={(name) => t(`category.${name}`)} onChoose={(category) => setDraft({ ...draft, category })} />
-        <Choice label={t("form.tier")} value={draft.tier} options={tierNames} toName={toKeepName} onChoose={(tier) => setDraft({ ...draft, tier })} />
+        <Choice
+          label={t("form.category")}
+          value={draft.category}
+          options={memoryCategories}
+          toName={(name) => t(`category.${name}`)}
+          onChoose={(category) => setDraft({ ...draft, category })}
+        />
+        <Choice
+          label={t("form.tier")}
+          value={draft.tier}
+          options={tierNames}
+          toName={toKeepName}
+          onChoose={(tier) => setDraft({ ...draft, tier })}
+        />
         <span className="ms-auto flex gap-2">
           <Button tone="quiet" onClick={onCancel}>
             {common("cancel")}
@@ -98,7 +110,13 @@ function useSaving(draft: NewFact, onSave: Props["onSave"]) {
   return { reason, isSaving, save };
 }
 
-type ChoiceProps<VALUE extends string> = { label: string; value: VALUE; options: readonly VALUE[]; toName: (value: VALUE) => string; onChoose: (value: VALUE) => void };
+type ChoiceProps<VALUE extends string> = {
+  label: string;
+  value: VALUE;
+  options: readonly VALUE[];
+  toName: (value: VALUE) => string;
+  onChoose: (value: VALUE) => void;
+};
 
 function Choice<VALUE extends string>({ label, value, options, toName, onChoose }: ChoiceProps<VALUE>) {
   return (

@@ -15,11 +15,21 @@ type Props = {
 };
 
 export function FactGroups({ facts, grouping, isFiltered, view }: Props) {
-  const groups = groupFacts(facts, grouping, view.now).filter((group) => group.facts.length > 0 || (!isFiltered && isTier(group.key)));
+  const groups = groupFacts(facts, grouping, view.now).filter(
+    (group) => group.facts.length > 0 || (!isFiltered && isTier(group.key)),
+  );
   return groups.map((group) => <Group key={group.key} group={group} grouping={grouping} view={view} />);
 }
 
-function Group({ group: { key, facts }, grouping, view }: { group: FactGroup; grouping: FactGrouping; view: MemoryView }) {
+function Group({
+  group: { key, facts },
+  grouping,
+  view,
+}: {
+  group: FactGroup;
+  grouping: FactGrouping;
+  view: MemoryView;
+}) {
   const t = useTranslations("memory");
   const { toTierName } = useMemoryWords();
   const id = useId();
@@ -30,7 +40,11 @@ function Group({ group: { key, facts }, grouping, view }: { group: FactGroup; gr
         <h2 id={id} className="text-lg font-semibold">
           {isTier(key) ? toTierName(key) : t(`category.${key}`)}
         </h2>
-        <p className="shrink-0 text-sm text-quiet">{isTier(key) ? t("group.ofLimit", { count: total, limit: tierRules[key].limit }) : t("group.count", { count: total })}</p>
+        <p className="shrink-0 text-sm text-quiet">
+          {isTier(key)
+            ? t("group.ofLimit", { count: total, limit: tierRules[key].limit })
+            : t("group.count", { count: total })}
+        </p>
       </div>
       {isTier(key) && <p className="pt-2 text-sm leading-5 text-quiet">{t(`tierHelp.${key}`)}</p>}
       {facts.length === 0 ? (

@@ -28,7 +28,12 @@ export function FactRow({ fact, grouping, view }: Props) {
     keepFocus(() => findActions(next));
   };
   return (
-    <li ref={row} id={toFactElementId(fact.id)} tabIndex={-1} className="scroll-mt-24 border-b border-hairline py-3 last:border-0">
+    <li
+      ref={row}
+      id={toFactElementId(fact.id)}
+      tabIndex={-1}
+      className="scroll-mt-24 border-b border-hairline py-3 last:border-0"
+    >
       {view.edited.includes(fact) ? (
         <EditForm fact={fact} view={view} />
       ) : (
@@ -100,11 +105,19 @@ function FactMenu({ fact, view, onForget }: FactMenuProps) {
   const explain = useMemoryReason();
   const move = async (tier: MemoryTier): Promise<void> => {
     const answer = await view.store.change(fact.id, { tier });
-    showToast(answer.ok ? { text: t("said.moved", { tier, days: countDays(tier) }) } : { text: explain(answer), isFailure: true });
+    showToast(
+      answer.ok
+        ? { text: t("said.moved", { tier, days: countDays(tier) }) }
+        : { text: explain(answer), isFailure: true },
+    );
     focusFact(fact.id);
   };
   return (
-    <Menu label={t("actions.menu", { content: fact.content })} icon={<Ellipsis size={18} aria-hidden />} className="after:hidden">
+    <Menu
+      label={t("actions.menu", { content: fact.content })}
+      icon={<Ellipsis size={18} aria-hidden />}
+      className="after:hidden"
+    >
       <MenuItem icon={<PencilLine size={16} aria-hidden />} onSelect={() => view.setEdited(fact, true)}>
         {t("actions.edit")}
       </MenuItem>

@@ -1,7 +1,13 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { filterFacts, holdFacts, listExpiringSoon, type FactFilter, type FactGrouping } from "@/lib/client/fact-list";
+import {
+  filterFacts,
+  holdFacts,
+  listExpiringSoon,
+  type FactFilter,
+  type FactGrouping,
+} from "@/lib/client/fact-list";
 import { FactGroups } from "./fact-groups";
 import { toFactElementId } from "./fact-row";
 import { keepFocus } from "./keep-focus";
@@ -19,7 +25,13 @@ export function FactSearch({ view }: { view: MemoryView }) {
   const facts = holdFacts(filterFacts(view.reply.facts, filter), view.edited);
   return (
     <>
-      <MemoryFinder filter={filter} grouping={grouping} found={isFiltered ? facts.length : null} onFilter={setFilter} onGroup={setGrouping} />
+      <MemoryFinder
+        filter={filter}
+        grouping={grouping}
+        found={isFiltered ? facts.length : null}
+        onFilter={setFilter}
+        onGroup={setGrouping}
+      />
       {!isFiltered && <ExpiringSoon view={view} />}
       {facts.length === 0 ? (
         <div className="pt-8">
@@ -50,7 +62,11 @@ function ExpiringSoon({ view }: { view: MemoryView }) {
       <ul className="flex flex-wrap gap-x-4">
         {facts.map(({ id, content }) => (
           <li key={id} className="max-w-full">
-            <a href={`#${toFactElementId(id)}`} dir="auto" className="block truncate rounded-sm underline underline-offset-3 pointer-coarse:py-3">
+            <a
+              href={`#${toFactElementId(id)}`}
+              dir="auto"
+              className="block truncate rounded-sm underline underline-offset-3 pointer-coarse:py-3"
+            >
               {content}
             </a>
           </li>

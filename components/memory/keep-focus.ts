@@ -5,7 +5,11 @@
 export function keepFocus(findPlace: () => HTMLElement | null | undefined = () => null): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;
-    const place = findPlace() ?? ["memory-search", "memory-add", "content"].map((id) => document.getElementById(id)).find((element) => element !== null);
+    const place =
+      findPlace() ??
+      ["memory-search", "memory-add", "content"]
+        .map((id) => document.getElementById(id))
+        .find((element) => element !== null);
     place?.focus();
   });
 }

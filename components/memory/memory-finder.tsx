@@ -53,7 +53,13 @@ export function MemoryFinder({ filter, grouping, found, onFilter, onGroup }: Pro
         <fieldset className="flex rounded-lg bg-sunken p-0.5 text-sm">
           <legend className="sr-only">{t("memory.find.group")}</legend>
           {groupings.map(([value, words]) => (
-            <Choice key={value} group="memory-grouping" name={t(words)} isChosen={grouping === value} onChoose={() => onGroup(value)} />
+            <Choice
+              key={value}
+              group="memory-grouping"
+              name={t(words)}
+              isChosen={grouping === value}
+              onChoose={() => onGroup(value)}
+            />
           ))}
         </fieldset>
       </div>
@@ -64,7 +70,13 @@ export function MemoryFinder({ filter, grouping, found, onFilter, onGroup }: Pro
   );
 }
 
-type ChoiceProps = { group: string; name: string; isChosen: boolean; onChoose: () => void; className?: string };
+type ChoiceProps = {
+  group: string;
+  name: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  className?: string;
+};
 
 function Choice({ group, name, isChosen, onChoose, className }: ChoiceProps) {
   return (

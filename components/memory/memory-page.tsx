@@ -37,8 +37,14 @@ export function MemoryPage({ initial, clock, openFactId }: Props) {
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
         <MemoryHead />
-        <StateLine failure={failure} isThere={reply !== null} onRetry={() => void store.load().then(() => keepFocus())} />
-        {reply !== null && <Remembered view={{ reply, store, now, edited, setEdited }} openFactId={openFactId} />}
+        <StateLine
+          failure={failure}
+          isThere={reply !== null}
+          onRetry={() => void store.load().then(() => keepFocus())}
+        />
+        {reply !== null && (
+          <Remembered view={{ reply, store, now, edited, setEdited }} openFactId={openFactId} />
+        )}
       </div>
     </div>
   );
@@ -47,19 +53,34 @@ export function MemoryPage({ initial, clock, openFactId }: Props) {
 /** The facts that are being edited, as they were when that began. */
 function useEdited(): [readonly Fact[], MemoryView["setEdited"]] {
   const [edited, setEdited] = useState<readonly Fact[]>([]);
-  const change = (fact: Fact, isEdited: boolean): void => setEdited((before) => [...before.filter(({ id }) => id !== fact.id), ...(isEdited ? [fact] : [])]);
+  const change = (fact: Fact, isEdited: boolean): void =>
+    setEdited((before) => [...before.filter(({ id }) => id !== fact.id), ...(isEdited ? [fact] : [])]);
   return [edited, change];
 }
 
 /** What keeps the page from being up to date. */
-function StateLine({ failure, isThere, onRetry }: { failure: RequestFailure | null; isThere: boolean; onRetry: () => void }) {
+function StateLine({
+  failure,
+  isThere,
+  onRetry,
+}: {
+  failure: RequestFailure | null;
+  isThere: boolean;
+  onRetry: () => void;
+}) {
   const t = useTranslations();
   const explain = useMemoryReason();
   const isOnline = useOnline();
   if (isOnline && failure === null) return null;
-  const text = failure === null || (!isOnline && isThere) ? t("memory.state.offline") : t(isThere ? "memory.state.stale" : "memory.state.failed", { reason: explain(failure) });
+  const text =
+    failure === null || (!isOnline && isThere)
+      ? t("memory.state.offline")
+      : t(isThere ? "memory.state.stale" : "memory.state.failed", { reason: explain(failure) });
   return (
-    <div role="status" className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-partly-tint px-3 py-2 text-sm leading-5 text-partly">
+    <div
+      role="status"
+      className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-partly-tint px-3 py-2 text-sm leading-5 text-partly"
+    >
       <p className="min-w-0 flex-[1_1_16rem]">{text}</p>
       {isOnline && <Button onClick={onRetry}>{t("common.retry")}</Button>}
     </div>
@@ -83,7 +104,15 @@ function Remembered({ view, openFactId }: { view: MemoryView; openFactId: string
       <MemorySwitch view={view} />
       <AddFact view={view}>{!hasFacts && <Empty view={view} />}</AddFact>
       {hasFacts && <FactSearch view={view} />}
-      {hasAny && <HistoryList view={view} openFactId={factId} isOpen={isHistoryOpen} onToggle={setHistoryOpen} onClear={() => setClearing("history")} />}
+      {hasAny && (
+        <HistoryList
+          view={view}
+          openFactId={factId}
+          isOpen={isHistoryOpen}
+          onToggle={setHistoryOpen}
+          onClear={() => setClearing("history")}
+        />
+      )}
       {hasAny && (
         <div className="mt-8 flex flex-wrap justify-between gap-2 border-t border-hairline pt-4">
           <a

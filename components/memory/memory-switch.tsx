@@ -18,7 +18,9 @@ export function MemorySwitch({ view: { reply, store } }: { view: MemoryView }) {
     setWanted(next);
     const answer = await store.setOff(!next);
     setWanted(null);
-    showToast(answer.ok ? { text: t(next ? "said.on" : "said.off") } : { text: explain(answer), isFailure: true });
+    showToast(
+      answer.ok ? { text: t(next ? "said.on" : "said.off") } : { text: explain(answer), isFailure: true },
+    );
   };
   return (
     <div className="mt-6 flex items-start justify-between gap-6 rounded-xl border border-hairline bg-raised p-4">
@@ -29,13 +31,21 @@ export function MemorySwitch({ view: { reply, store } }: { view: MemoryView }) {
         </p>
       </div>
       <span className="mt-1 flex">
-        <Switch label={t("switch.label")} isOn={isOn} describedBy={id} onChange={(next) => void choose(next)} />
+        <Switch
+          label={t("switch.label")}
+          isOn={isOn}
+          describedBy={id}
+          onChange={(next) => void choose(next)}
+        />
       </span>
     </div>
   );
 }
 
-function toMeaning(isOn: boolean, learning: MemoryView["reply"]["learning"]): "model" | "phrases" | "off" | "site" {
+function toMeaning(
+  isOn: boolean,
+  learning: MemoryView["reply"]["learning"],
+): "model" | "phrases" | "off" | "site" {
   if (!isOn) return "off";
   return learning === "off" ? "site" : learning;
 }

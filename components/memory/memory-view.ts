@@ -2,4 +2,10 @@ import type { MemoryStore } from "@/lib/client/memory-store";
 import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
 
 /** What the parts of the page share: what is remembered, what can be done with it, and the time; `edited` are the facts that are being edited, as they were when that began. */
-export type MemoryView = { reply: MemoriesReply; store: MemoryStore; now: number; edited: readonly Fact[]; setEdited: (fact: Fact, isEdited: boolean) => void };
+export type MemoryView = {
+  reply: MemoriesReply;
+  store: MemoryStore;
+  now: number;
+  edited: readonly Fact[];
+  setEdited: (fact: Fact, isEdited: boolean) => void;
+};

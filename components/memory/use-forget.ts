@@ -19,11 +19,19 @@ export function useForget(store: MemoryStore): (fact: { id: string; content: str
         const answer = await store.putBack(forgotten);
         if (answer.ok) return;
         const again = { label: t("common.retry"), run: () => void putBack(forgotten) };
-        showToast({ text: t("shell.memories.notPutBack", { content, reason: explain(answer) }), isFailure: true, action: again, durationMs: undoMs });
+        showToast({
+          text: t("shell.memories.notPutBack", { content, reason: explain(answer) }),
+          isFailure: true,
+          action: again,
+          durationMs: undoMs,
+        });
       };
       const answer = await store.forget(id);
       if (!answer.ok) {
-        showToast({ text: t("shell.memories.notForgotten", { content, reason: explain(answer) }), isFailure: true });
+        showToast({
+          text: t("shell.memories.notForgotten", { content, reason: explain(answer) }),
+          isFailure: true,
+        });
         return false;
       }
       const undo = { label: t("common.undo"), run: () => void putBack(answer.value) };
@@ -36,5 +44,10 @@ export function useForget(store: MemoryStore): (fact: { id: string; content: str
 
 function toShort(content: string): string {
   const characters = [...content];
-  return characters.length <= shownCharacters ? content : `${characters.slice(0, shownCharacters - 1).join("").trimEnd()}…`;
+  return characters.length <= shownCharacters
+    ? content
+    : `${characters
+        .slice(0, shownCharacters - 1)
+        .join("")
+        .trimEnd()}…`;
 }

@@ -2,7 +2,12 @@ import { useTranslations } from "next-intl";
 import { useCallback } from "react";
 import { useReason, type Explain } from "@/components/admin/use-reason";
 
-const own = { secret_refused: "secret", invalid_request: "unfit", not_found: "gone", conflict: "same" } as const;
+const own = {
+  secret_refused: "secret",
+  invalid_request: "unfit",
+  not_found: "gone",
+  conflict: "same",
+} as const;
 
 /** Says in the page's language why something was not done to a memory. */
 export function useMemoryReason(): Explain {

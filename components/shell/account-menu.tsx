@@ -80,7 +80,10 @@ function useSignOut(): { isLeaving: boolean; leave: () => void } {
     // Who is signed out already has left, too.
     if (answer.ok || answer.status === 401) return leaveAccount();
     setLeaving(false);
-    showToast({ text: t("shell.account.notLeft", { reason: answer.problem?.detail ?? t("errors.unreachable") }), isFailure: true });
+    showToast({
+      text: t("shell.account.notLeft", { reason: answer.problem?.detail ?? t("errors.unreachable") }),
+      isFailure: true,
+    });
   };
   return { isLeaving, leave: () => void leave() };
 }

@@ -9,10 +9,18 @@ import type { SidebarProps } from "./sidebar";
 import { useNewRows } from "./use-new-rows";
 
 /** The conversations by day, in the person's zone and language. */
-export function ConversationList({ conversations, hasMore, actions, clock, openId, onNavigate }: SidebarProps) {
+export function ConversationList({
+  conversations,
+  hasMore,
+  actions,
+  clock,
+  openId,
+  onNavigate,
+}: SidebarProps) {
   const t = useTranslations("shell");
   const older = useOlder(actions.loadMore);
-  if (conversations.length === 0) return <p className="px-2 py-3 text-sm leading-5 text-quiet">{t("empty")}</p>;
+  if (conversations.length === 0)
+    return <p className="px-2 py-3 text-sm leading-5 text-quiet">{t("empty")}</p>;
   return (
     <>
       {groupByDay(conversations, clock.now, clock.timeZone).map((group) => (

@@ -10,7 +10,12 @@ import { showToast } from "./toast";
 import type { ConversationActions } from "./use-conversations";
 import { undoMs } from "./use-deletions";
 
-type Props = { conversation: ConversationSummary; isOpen: boolean; actions: ConversationActions; onNavigate: () => void };
+type Props = {
+  conversation: ConversationSummary;
+  isOpen: boolean;
+  actions: ConversationActions;
+  onNavigate: () => void;
+};
 
 export function ConversationRow({ conversation, isOpen, actions, onNavigate }: Props) {
   const t = useTranslations();
@@ -21,13 +26,18 @@ export function ConversationRow({ conversation, isOpen, actions, onNavigate }: P
   const rename = async (wanted: string): Promise<void> => {
     setRenaming(false);
     if (wanted === "" || wanted === conversation.title) return;
-    if (!(await actions.rename(conversation.id, wanted))) showToast({ text: t("shell.renameFailed"), isFailure: true });
+    if (!(await actions.rename(conversation.id, wanted)))
+      showToast({ text: t("shell.renameFailed"), isFailure: true });
   };
 
   if (isRenaming) {
     return (
       <li>
-        <RenameForm title={title} onDone={(wanted) => void rename(wanted)} onCancel={() => setRenaming(false)} />
+        <RenameForm
+          title={title}
+          onDone={(wanted) => void rename(wanted)}
+          onCancel={() => setRenaming(false)}
+        />
       </li>
     );
   }
@@ -46,8 +56,15 @@ export function ConversationRow({ conversation, isOpen, actions, onNavigate }: P
         </span>
       </Link>
       <div className={menuClasses}>
-        <Menu label={t("shell.rowMenu", { title })} icon={<Ellipsis className="size-4" aria-hidden="true" />} className="after:hidden">
-          <MenuItem icon={<PencilLine className="size-4" aria-hidden="true" />} onSelect={() => setRenaming(true)}>
+        <Menu
+          label={t("shell.rowMenu", { title })}
+          icon={<Ellipsis className="size-4" aria-hidden="true" />}
+          className="after:hidden"
+        >
+          <MenuItem
+            icon={<PencilLine className="size-4" aria-hidden="true" />}
+            onSelect={() => setRenaming(true)}
+          >
             {t("common.rename")}
           </MenuItem>
           <MenuItem icon={<Trash2 className="size-4" aria-hidden="true" />} tone="danger" onSelect={remove}>
@@ -73,7 +90,11 @@ function RunningMark() {
 }
 
 /** Takes it off the list at once; nothing is deleted before the time for undoing is over. */
-function useRemoval({ id, title }: ConversationSummary, isOpen: boolean, actions: ConversationActions): () => void {
+function useRemoval(
+  { id, title }: ConversationSummary,
+  isOpen: boolean,
+  actions: ConversationActions,
+): () => void {
   const t = useTranslations();
   const router = useRouter();
   const name = title || t("shell.untitled");
@@ -84,6 +105,10 @@ function useRemoval({ id, title }: ConversationSummary, isOpen: boolean, actions
       actions.restore(id);
       if (isOpen) router.push(`/c/${id}`);
     };
-    showToast({ text: t("shell.deleted", { title: name }), action: { label: t("common.undo"), run: undo }, durationMs: undoMs });
+    showToast({
+      text: t("shell.deleted", { title: name }),
+      action: { label: t("common.undo"), run: undo },
+      durationMs: undoMs,
+    });
   };
 }

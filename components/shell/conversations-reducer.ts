@@ -21,13 +21,19 @@ export function conversationsReducer(state: ListState, event: ListEvent): ListSt
     case "refreshed":
       return refresh(state, event.page);
     case "extended":
-      return { ...state, conversations: mergeNewestFirst(event.page.conversations, state.conversations), cursor: event.page.cursor };
+      return {
+        ...state,
+        conversations: mergeNewestFirst(event.page.conversations, state.conversations),
+        cursor: event.page.cursor,
+      };
     case "changed":
       return { ...state, conversations: applyChange(state.conversations, event.change, event.now) };
     case "renamed":
       return {
         ...state,
-        conversations: state.conversations.map((entry) => (entry.id === event.id ? { ...entry, title: event.title } : entry)),
+        conversations: state.conversations.map((entry) =>
+          entry.id === event.id ? { ...entry, title: event.title } : entry,
+        ),
       };
     case "removed":
       return { ...state, hidden: [...state.hidden, event.id] };
@@ -47,13 +53,19 @@ function refresh(state: ListState, page: ConversationsReply): ListState {
   return { ...state, conversations, cursor: isLonger ? state.cursor : page.cursor };
 }
 
-function applyChange(listed: ConversationSummary[], change: ConversationChange, now: number): ConversationSummary[] {
+function applyChange(
+  listed: ConversationSummary[],
+  change: ConversationChange,
+  now: number,
+): ConversationSummary[] {
   const known = listed.find(({ id }) => id === change.id);
   if (!known && change.title === undefined) return listed;
   const changed: ConversationSummary = {
     ...(known ?? { id: change.id, title: change.title ?? "", createdAt: now, activeRunId: null }),
     updatedAt: now,
-    ...(change.isRunning === undefined ? {} : { activeRunId: change.isRunning ? (known?.activeRunId ?? "starting") : null }),
+    ...(change.isRunning === undefined
+      ? {}
+      : { activeRunId: change.isRunning ? (known?.activeRunId ?? "starting") : null }),
   };
   return mergeNewestFirst([changed], listed);
 }

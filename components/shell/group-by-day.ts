@@ -8,7 +8,11 @@ export type DayGroup = {
 };
 
 /** Groups what is sorted newest first into today, yesterday, the rest of the seven days before today, and months, as the zone counts days. */
-export function groupByDay(conversations: readonly ConversationSummary[], now: number, timeZone: string): DayGroup[] {
+export function groupByDay(
+  conversations: readonly ConversationSummary[],
+  now: number,
+  timeZone: string,
+): DayGroup[] {
   const toDay = createDayReader(timeZone);
   const today = toDay(now);
   const groups: DayGroup[] = [];
@@ -25,7 +29,12 @@ export function groupByDay(conversations: readonly ConversationSummary[], now: n
 
 /** Reads a time as the zone's `2026-11-20`. */
 function createDayReader(timeZone: string): (time: number) => string {
-  const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
   return (time) => format.format(time);
 }
 

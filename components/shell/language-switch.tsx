@@ -18,8 +18,19 @@ export function LanguageSwitch() {
     <fieldset className="flex rounded-lg bg-sunken p-0.5">
       <legend className="sr-only">{t("language")}</legend>
       {locales.map((locale) => (
-        <label key={locale} title={localeNames[locale]} lang={locale} className="switch-option text-xs font-medium">
-          <input type="radio" name={group} className="sr-only" checked={current === locale} onChange={() => chooseLanguage(locale)} />
+        <label
+          key={locale}
+          title={localeNames[locale]}
+          lang={locale}
+          className="switch-option text-xs font-medium"
+        >
+          <input
+            type="radio"
+            name={group}
+            className="sr-only"
+            checked={current === locale}
+            onChange={() => chooseLanguage(locale)}
+          />
           <span aria-hidden="true">{shortNames[locale]}</span>
           <span className="sr-only">{localeNames[locale]}</span>
         </label>

@@ -1,7 +1,10 @@
 import type { ConversationSummary, FoundConversation, TextRange } from "@/lib/protocol/conversations";
 
 /** The conversations whose titles match the query. */
-export function matchTitles(conversations: readonly ConversationSummary[], query: string): FoundConversation[] {
+export function matchTitles(
+  conversations: readonly ConversationSummary[],
+  query: string,
+): FoundConversation[] {
   const words = toBeginnings(query);
   return conversations.flatMap((conversation) => {
     const titleMarks = findMarks(conversation.title, words);
@@ -18,13 +21,20 @@ export function isTitleMatch(title: string, query: string): boolean {
 }
 
 /** Those with the title first, as they are listed, then what else was found; each conversation once, with the place that was found in it. */
-export function mergeFound(titled: readonly FoundConversation[], found: readonly FoundConversation[]): FoundConversation[] {
+export function mergeFound(
+  titled: readonly FoundConversation[],
+  found: readonly FoundConversation[],
+): FoundConversation[] {
   const snippets = new Map(found.map(({ id, snippet }) => [id, snippet]));
   const ids = new Set(titled.map(({ id }) => id));
-  return [...titled.map((each) => ({ ...each, snippet: snippets.get(each.id) ?? null })), ...found.filter(({ id }) => !ids.has(id))];
+  return [
+    ...titled.map((each) => ({ ...each, snippet: snippets.get(each.id) ?? null })),
+    ...found.filter(({ id }) => !ids.has(id)),
+  ];
 }
 
-const unspaced = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+const unspaced =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 const spaced = `(?:(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])`;
 const wordPattern = new RegExp(`[${unspaced}]+|${spaced}+`, "gu");
 const unspacedPattern = new RegExp(`^[${unspaced}]`, "u");
@@ -37,7 +47,9 @@ function toBeginnings(query: string): RegExp[] {
 
 /** Where the words stand, in order; what touches is one. `null` when one is missing, or none is asked for. */
 function findMarks(title: string, words: readonly RegExp[]): TextRange[] | null {
-  const places = words.map((word) => [...title.matchAll(word)].map((match): TextRange => [match.index, match.index + match[0].length]));
+  const places = words.map((word) =>
+    [...title.matchAll(word)].map((match): TextRange => [match.index, match.index + match[0].length]),
+  );
   if (words.length === 0 || places.some((each) => each.length === 0)) return null;
   const marks: TextRange[] = [];
   for (const [start, end] of places.flat().toSorted(([a], [b]) => a - b)) {

@@ -15,7 +15,10 @@ export function mergeFirstPage(
 }
 
 /** Joins two lists by id, the first one's entries winning, newest first. */
-export function mergeNewestFirst(first: readonly ConversationSummary[], second: readonly ConversationSummary[]): ConversationSummary[] {
+export function mergeNewestFirst(
+  first: readonly ConversationSummary[],
+  second: readonly ConversationSummary[],
+): ConversationSummary[] {
   const byId = new Map([...second, ...first].map((conversation) => [conversation.id, conversation]));
   return [...byId.values()].sort((a, b) => b.updatedAt - a.updatedAt);
 }

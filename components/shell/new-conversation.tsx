@@ -16,7 +16,11 @@ import type { QuotaState } from "@/lib/protocol/quotas";
 export function NewConversation({ settings, quota }: { settings: ClientSettings; quota: QuotaState }) {
   const pathname = usePathname();
   const isAsked = useSearchParams().has("temporary");
-  const [conversation, setConversation] = useState({ pathname, id: crypto.randomUUID(), isTemporary: isAsked });
+  const [conversation, setConversation] = useState({
+    pathname,
+    id: crypto.randomUUID(),
+    isTemporary: isAsked,
+  });
   // Its own address does not say whether it is temporary; what it began as, it stays.
   const isTemporary = pathname === "/" ? isAsked : conversation.isTemporary;
   if (pathname !== conversation.pathname || isTemporary !== conversation.isTemporary) {

@@ -9,7 +9,12 @@ import type { Search } from "./use-search";
 
 const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
 
-type Props = { conversations: ConversationSummary[]; isAdmin: boolean; onClose: () => void; onOverlay: SetOverlay };
+type Props = {
+  conversations: ConversationSummary[];
+  isAdmin: boolean;
+  onClose: () => void;
+  onOverlay: SetOverlay;
+};
 
 /** The palette with its field, which takes what is typed, Enter too, also before what it lists is loaded or found. */
 export function PaletteFrame(props: Props) {
@@ -30,7 +35,13 @@ export function PaletteFrame(props: Props) {
       className="mx-auto mt-[12dvh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-hairline bg-raised shadow-float"
     >
       <Suspense fallback={<EarlyField search={search} onEnter={() => setChosen(true)} />}>
-        <Palette {...props} search={search} isChosen={isChosen} onEarlyEnter={() => setChosen(true)} fieldClasses={fieldClasses} />
+        <Palette
+          {...props}
+          search={search}
+          isChosen={isChosen}
+          onEarlyEnter={() => setChosen(true)}
+          fieldClasses={fieldClasses}
+        />
       </Suspense>
     </Modal>
   );

@@ -19,7 +19,11 @@ export function Group({ group: { heading, entries } }: { group: PaletteGroup }) 
 function Item({ entry: { id, name, icon: Icon, choose, found } }: { entry: PaletteEntry }) {
   const snippet = found?.snippet ?? null;
   return (
-    <Command.Item value={id} onSelect={choose} className="menu-item cursor-pointer data-[selected=true]:bg-sunken">
+    <Command.Item
+      value={id}
+      onSelect={choose}
+      className="menu-item cursor-pointer data-[selected=true]:bg-sunken"
+    >
       <Icon className="size-4 shrink-0 text-quiet" />
       <span className="min-w-0 flex-1">
         <span className="block truncate" dir="auto">

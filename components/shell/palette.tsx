@@ -38,14 +38,20 @@ export function Palette({ search, isChosen, onEarlyEnter, fieldClasses, ...named
         onValueChange={search.type}
         {...search.composition}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && !isComposing(event) && first === undefined && search.state.isLoading) onEarlyEnter();
+          if (event.key === "Enter" && !isComposing(event) && first === undefined && search.state.isLoading)
+            onEarlyEnter();
         }}
         placeholder={t("palette.placeholder")}
         ref={goOnTyping}
         className={fieldClasses}
       />
-      <Command.List label={t("palette.label")} className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2">
-        <Command.Empty className="px-3 py-6 text-center text-sm text-quiet">{t(search.state.isLoading ? "search.searching" : "palette.none")}</Command.Empty>
+      <Command.List
+        label={t("palette.label")}
+        className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2"
+      >
+        <Command.Empty className="px-3 py-6 text-center text-sm text-quiet">
+          {t(search.state.isLoading ? "search.searching" : "palette.none")}
+        </Command.Empty>
         {groups.map((group) => (
           <Group key={group.id} group={group} />
         ))}

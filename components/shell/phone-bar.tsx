@@ -10,7 +10,9 @@ export function PhoneBar({ title, onMenu }: { title: string | undefined; onMenu:
       <button type="button" className="icon-button size-11" aria-label={t("shell.openMenu")} onClick={onMenu}>
         <Menu className="size-5" aria-hidden="true" />
       </button>
-      <p className="min-w-0 flex-1 truncate text-center text-sm font-medium">{title || t("common.appName")}</p>
+      <p className="min-w-0 flex-1 truncate text-center text-sm font-medium">
+        {title || t("common.appName")}
+      </p>
       <Link href="/" className="icon-button size-11" aria-label={t("shell.newConversation")} prefetch={false}>
         <SquarePen className="size-5" aria-hidden="true" />
       </Link>

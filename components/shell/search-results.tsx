@@ -9,7 +9,14 @@ import { toFoundAddress } from "./to-found-address";
 import { useNewRows } from "./use-new-rows";
 import type { Search } from "./use-search";
 
-type Props = { search: Search; conversations: readonly ConversationSummary[]; hidden: readonly string[]; openId: string | null; onNavigate: () => void; onLeave: () => void };
+type Props = {
+  search: Search;
+  conversations: readonly ConversationSummary[];
+  hidden: readonly string[];
+  openId: string | null;
+  onNavigate: () => void;
+  onLeave: () => void;
+};
 
 /**
  * What a search found, in the place of the list of conversations: at once those whose titles are known here, then what the server finds.
@@ -24,7 +31,13 @@ export function SearchResults({ search, conversations, hidden, openId, onNavigat
   const isSentence = problem !== null || (shown.length === 0 && !isLoading);
   return (
     <div aria-busy={isLoading}>
-      <p role="status" className={joinClasses("px-2 py-1 leading-5 text-quiet", isSentence ? "text-sm" : "text-xs font-medium")}>
+      <p
+        role="status"
+        className={joinClasses(
+          "px-2 py-1 leading-5 text-quiet",
+          isSentence ? "text-sm" : "text-xs font-medium",
+        )}
+      >
         {toStatus(search, shown.length, t)}
       </p>
       {problem !== null && <Again onAgain={search.actions.repeat} onLeave={onLeave} />}
@@ -62,7 +75,10 @@ export function SearchResults({ search, conversations, hidden, openId, onNavigat
   );
 }
 
-type Translate = (key: "searching" | "unreachable" | "failed" | "none" | "noneYet" | "count", values?: { count: number }) => string;
+type Translate = (
+  key: "searching" | "unreachable" | "failed" | "none" | "noneYet" | "count",
+  values?: { count: number },
+) => string;
 
 function toStatus({ state }: Search, count: number, t: Translate): string {
   if (state.problem !== null) return t(state.problem);
@@ -72,13 +88,25 @@ function toStatus({ state }: Search, count: number, t: Translate): string {
 }
 
 /** `isOld`: what the search before found, while the next one is made. */
-type ResultProps = { conversation: FoundConversation; isOpen: boolean; isOld: boolean; onNavigate: () => void; onLeave: () => void };
+type ResultProps = {
+  conversation: FoundConversation;
+  isOpen: boolean;
+  isOld: boolean;
+  onNavigate: () => void;
+  onLeave: () => void;
+};
 
 function Result({ conversation, isOpen, isOld, onNavigate, onLeave }: ResultProps) {
   const t = useTranslations("shell");
   const { title, titleMarks, snippet } = conversation;
   return (
-    <li className={joinClasses("rounded-lg", isOpen ? "bg-tint" : "hover:bg-sunken", isOld && "opacity-60 transition-opacity delay-200")}>
+    <li
+      className={joinClasses(
+        "rounded-lg",
+        isOpen ? "bg-tint" : "hover:bg-sunken",
+        isOld && "opacity-60 transition-opacity delay-200",
+      )}
+    >
       <Link
         href={toFoundAddress(conversation)}
         prefetch={false}
@@ -137,7 +165,9 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, onLeave: () => void): void
   if (step === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  const results = [...(event.currentTarget.closest("ul")?.querySelectorAll<HTMLElement>("[data-result]") ?? [])];
+  const results = [
+    ...(event.currentTarget.closest("ul")?.querySelectorAll<HTMLElement>("[data-result]") ?? []),
+  ];
   const next = results.indexOf(event.currentTarget) + step;
   if (next < 0) onLeave();
   else results[next]?.focus();

@@ -75,7 +75,12 @@ export function Shell({ initial, clock, theme, isCollapsed, isAdmin, person, chi
       </div>
       {isDrawerOpen && (
         <Drawer label={t("conversations")} onClose={() => setDrawerOpen(false)}>
-          <Sidebar {...sidebar} onNavigate={() => setDrawerOpen(false)} onHide={() => setDrawerOpen(false)} isDrawer />
+          <Sidebar
+            {...sidebar}
+            onNavigate={() => setDrawerOpen(false)}
+            onHide={() => setDrawerOpen(false)}
+            isDrawer
+          />
         </Drawer>
       )}
       <Overlays open={overlay} onChange={setOverlay} conversations={list.conversations} isAdmin={isAdmin} />

@@ -26,13 +26,21 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="flex items-center justify-between ps-5 pe-2 pt-2">
         <h2 className="font-semibold">{t("shell.keys")}</h2>
-        <button type="button" className="icon-button size-9 pointer-coarse:size-11" aria-label={t("common.close")} onClick={onClose}>
+        <button
+          type="button"
+          className="icon-button size-9 pointer-coarse:size-11"
+          aria-label={t("common.close")}
+          onClick={onClose}
+        >
           <X className="size-4.5" aria-hidden="true" />
         </button>
       </div>
       <dl className="px-5 pt-1 pb-4">
         {shortcuts.map(({ words, keys }) => (
-          <div key={words} className="flex items-center justify-between gap-4 border-b border-hairline py-2.5 text-sm last:border-0">
+          <div
+            key={words}
+            className="flex items-center justify-between gap-4 border-b border-hairline py-2.5 text-sm last:border-0"
+          >
             <dt>{t(`shell.shortcuts.${words}`)}</dt>
             <dd className="flex shrink-0 gap-1">
               {keys.map((key) => (

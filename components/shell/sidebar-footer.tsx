@@ -12,7 +12,13 @@ import type { SetOverlay } from "./use-overlay";
 /** Who uses the page. `email` is null on a server without accounts: then there is nothing to sign out of. */
 export type ShellPerson = { id: string; name: string; email: string | null };
 
-type Props = { person: ShellPerson; theme: Theme; isAdmin: boolean; onNavigate: () => void; onOverlay: SetOverlay };
+type Props = {
+  person: ShellPerson;
+  theme: Theme;
+  isAdmin: boolean;
+  onNavigate: () => void;
+  onOverlay: SetOverlay;
+};
 
 export function SidebarFooter({ person, theme, isAdmin, onNavigate, onOverlay }: Props) {
   const t = useTranslations("shell");
@@ -21,7 +27,9 @@ export function SidebarFooter({ person, theme, isAdmin, onNavigate, onOverlay }:
       <div className="flex flex-wrap items-center">
         <PageLink href="/memory" icon={BookMarked} label={t("memory")} onNavigate={onNavigate} />
         {isAdmin && <PageLink href="/admin" icon={Settings2} label={t("admin")} onNavigate={onNavigate} />}
-        {person.email === null && <PageLink href="/account" icon={UserRound} label={t("account.usage")} onNavigate={onNavigate} />}
+        {person.email === null && (
+          <PageLink href="/account" icon={UserRound} label={t("account.usage")} onNavigate={onNavigate} />
+        )}
       </div>
       <div className="flex items-center justify-between">
         <ThemeSwitch initial={theme} />
@@ -36,7 +44,9 @@ export function SidebarFooter({ person, theme, isAdmin, onNavigate, onOverlay }:
         </button>
         <LanguageSwitch />
       </div>
-      {person.email !== null && <AccountMenu name={person.name} email={person.email} onNavigate={onNavigate} />}
+      {person.email !== null && (
+        <AccountMenu name={person.name} email={person.email} onNavigate={onNavigate} />
+      )}
     </footer>
   );
 }

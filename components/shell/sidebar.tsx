@@ -35,7 +35,19 @@ export type SidebarProps = {
 };
 
 export function Sidebar(props: SidebarProps) {
-  const { conversations, isAdmin, isDrawer = false, hidden, openId, person, search, theme, onHide, onNavigate, onOverlay } = props;
+  const {
+    conversations,
+    isAdmin,
+    isDrawer = false,
+    hidden,
+    openId,
+    person,
+    search,
+    theme,
+    onHide,
+    onNavigate,
+    onOverlay,
+  } = props;
   const t = useTranslations();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
@@ -77,12 +89,33 @@ export function Sidebar(props: SidebarProps) {
           <SquarePen className="size-4 text-accent" aria-hidden="true" />
           {t("shell.newConversation")}
         </Link>
-        <SearchField ref={field} search={search} onDown={() => list.current?.querySelector<HTMLElement>("[data-result]")?.focus()} />
+        <SearchField
+          ref={field}
+          search={search}
+          onDown={() => list.current?.querySelector<HTMLElement>("[data-result]")?.focus()}
+        />
       </div>
-      <nav ref={list} aria-label={t("shell.conversations")} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4">
-        {search.state.query === "" ? <ConversationList {...props} /> : <SearchResults {...{ search, conversations, hidden, openId, onNavigate }} onLeave={() => field.current?.focus()} />}
+      <nav
+        ref={list}
+        aria-label={t("shell.conversations")}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4"
+      >
+        {search.state.query === "" ? (
+          <ConversationList {...props} />
+        ) : (
+          <SearchResults
+            {...{ search, conversations, hidden, openId, onNavigate }}
+            onLeave={() => field.current?.focus()}
+          />
+        )}
       </nav>
-      <SidebarFooter person={person} theme={theme} isAdmin={isAdmin} onNavigate={onNavigate} onOverlay={onOverlay} />
+      <SidebarFooter
+        person={person}
+        theme={theme}
+        isAdmin={isAdmin}
+        onNavigate={onNavigate}
+        onOverlay={onOverlay}
+      />
     </>
   );
 }

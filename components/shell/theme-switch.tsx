@@ -24,7 +24,13 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
         const Icon = icons[choice];
         return (
           <label key={choice} title={t(themeWords[choice])} className="switch-option">
-            <input type="radio" name={group} className="sr-only" checked={theme === choice} onChange={() => choose(choice)} />
+            <input
+              type="radio"
+              name={group}
+              className="sr-only"
+              checked={theme === choice}
+              onChange={() => choose(choice)}
+            />
             <Icon className="size-4" aria-hidden="true" />
             <span className="sr-only">{t(themeWords[choice])}</span>
           </label>

@@ -27,7 +27,8 @@ export function ToastLayer({ toasts }: { toasts: readonly Toast[] }) {
           title: "font-normal",
           content: "min-w-0 flex-1",
           icon: "text-bad",
-          actionButton: "-my-2 -me-2 min-h-9 shrink-0 rounded-lg px-2 text-sm font-medium text-accent hover:bg-sunken pointer-coarse:min-h-11 pointer-coarse:px-3",
+          actionButton:
+            "-my-2 -me-2 min-h-9 shrink-0 rounded-lg px-2 text-sm font-medium text-accent hover:bg-sunken pointer-coarse:min-h-11 pointer-coarse:px-3",
         },
       }}
     />
@@ -36,5 +37,8 @@ export function ToastLayer({ toasts }: { toasts: readonly Toast[] }) {
 
 function draw({ text, action, isFailure = false, durationMs = 5_000 }: Toast): void {
   const say = isFailure ? show.error : show;
-  say(text, { duration: durationMs, ...(action ? { action: { label: action.label, onClick: action.run } } : {}) });
+  say(text, {
+    duration: durationMs,
+    ...(action ? { action: { label: action.label, onClick: action.run } } : {}),
+  });
 }

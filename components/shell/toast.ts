@@ -1,4 +1,9 @@
-export type Toast = { text: string; action?: { label: string; run: () => void }; isFailure?: boolean; durationMs?: number };
+export type Toast = {
+  text: string;
+  action?: { label: string; run: () => void };
+  isFailure?: boolean;
+  durationMs?: number;
+};
 
 /** Gets `null` when there is nothing to say yet. */
 type Listener = (toast: Toast | null) => void;

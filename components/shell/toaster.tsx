@@ -10,6 +10,12 @@ const ToastLayer = dynamic(() => import("./toast-layer").then((module) => module
 /** Holds what is said until the layer that draws it has arrived. */
 export function Toaster() {
   const [toasts, setToasts] = useState<Toast[] | null>(null);
-  useEffect(() => receiveToasts((toast) => setToasts((before) => [...(before ?? []), ...(toast === null ? [] : [toast])])), []);
+  useEffect(
+    () =>
+      receiveToasts((toast) =>
+        setToasts((before) => [...(before ?? []), ...(toast === null ? [] : [toast])]),
+      ),
+    [],
+  );
   return toasts !== null ? <ToastLayer toasts={toasts} /> : null;
 }

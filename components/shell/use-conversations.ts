@@ -54,7 +54,9 @@ export function useConversations(
   const actions: ConversationActions = {
     async loadMore() {
       if (!state.cursor) return null;
-      const answer = await request<ConversationsReply>(`/api/conversations?cursor=${encodeURIComponent(state.cursor)}`);
+      const answer = await request<ConversationsReply>(
+        `/api/conversations?cursor=${encodeURIComponent(state.cursor)}`,
+      );
       if (!answer.ok) return answer;
       dispatch({ type: "extended", page: answer.value });
       return null;

@@ -10,7 +10,8 @@ export function useNewRows(isLoading: boolean, selector: string): (button: HTMLE
     if (isLoading || expected.current === null) return;
     const { list, count } = expected.current;
     expected.current = null;
-    if (document.activeElement === document.body) list?.querySelectorAll<HTMLElement>(selector)[count]?.focus();
+    if (document.activeElement === document.body)
+      list?.querySelectorAll<HTMLElement>(selector)[count]?.focus();
   }, [isLoading, selector]);
   return (button) => {
     const list = button.closest("nav");

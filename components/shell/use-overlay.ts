@@ -33,5 +33,7 @@ function toAction(event: KeyboardEvent): Overlay | "new" | "temporary" | null {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"))
+  );
 }

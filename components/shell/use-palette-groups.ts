@@ -1,4 +1,17 @@
-import { BookMarked, Keyboard, Languages, MessageCircleDashed, MessageSquare, MessageSquareText, Monitor, Moon, Settings2, SquarePen, Sun, UserRound } from "lucide-react";
+import {
+  BookMarked,
+  Keyboard,
+  Languages,
+  MessageCircleDashed,
+  MessageSquare,
+  MessageSquareText,
+  Monitor,
+  Moon,
+  Settings2,
+  SquarePen,
+  Sun,
+  UserRound,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ComponentType } from "react";
@@ -24,7 +37,12 @@ export type PaletteEntry = {
 export type PaletteGroup = { id: string; heading: string; entries: PaletteEntry[] };
 
 type Actions = { onClose: () => void; onOverlay: SetOverlay };
-type Options = Actions & { text: string; conversations: readonly ConversationSummary[]; found: readonly FoundConversation[]; isAdmin: boolean };
+type Options = Actions & {
+  text: string;
+  conversations: readonly ConversationSummary[];
+  found: readonly FoundConversation[];
+  isAdmin: boolean;
+};
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
@@ -34,7 +52,10 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon };
  */
 export function usePaletteGroups({ text, found, ...named }: Options): PaletteGroup[] {
   const inWords = useFoundGroup(found, named);
-  const groups = useNamedGroups(named).map((group) => ({ ...group, entries: group.entries.filter(({ name }) => isListed(name, text)) }));
+  const groups = useNamedGroups(named).map((group) => ({
+    ...group,
+    entries: group.entries.filter(({ name }) => isListed(name, text)),
+  }));
   return [...groups, inWords].filter(({ entries }) => entries.length > 0);
 }
 
@@ -42,7 +63,12 @@ function isListed(name: string, text: string): boolean {
   return text.trim() === "" || isTitleMatch(name, text);
 }
 
-function useNamedGroups({ conversations, isAdmin, onClose, onOverlay }: Omit<Options, "text" | "found">): PaletteGroup[] {
+function useNamedGroups({
+  conversations,
+  isAdmin,
+  onClose,
+  onOverlay,
+}: Omit<Options, "text" | "found">): PaletteGroup[] {
   const t = useTranslations("shell");
   const router = useRouter();
   const chooseLanguage = useLanguageChoice();
@@ -57,7 +83,12 @@ function useNamedGroups({ conversations, isAdmin, onClose, onOverlay }: Omit<Opt
       heading: t("palette.actions"),
       entries: [
         { id: "new", icon: SquarePen, name: t("newConversation"), choose: toPage("/") },
-        { id: "temporary", icon: MessageCircleDashed, name: t("temporaryChat"), choose: toPage(temporaryAddress) },
+        {
+          id: "temporary",
+          icon: MessageCircleDashed,
+          name: t("temporaryChat"),
+          choose: toPage(temporaryAddress),
+        },
         { id: "keys", icon: Keyboard, name: t("keys"), choose: () => onOverlay("shortcuts") },
       ],
     },
@@ -73,7 +104,12 @@ function useNamedGroups({ conversations, isAdmin, onClose, onOverlay }: Omit<Opt
     {
       id: "conversations",
       heading: t("palette.conversations"),
-      entries: conversations.map(({ id, title }) => ({ id, icon: MessageSquare, name: title || t("untitled"), choose: toPage(`/c/${id}`) })),
+      entries: conversations.map(({ id, title }) => ({
+        id,
+        icon: MessageSquare,
+        name: title || t("untitled"),
+        choose: toPage(`/c/${id}`),
+      })),
     },
     {
       id: "preferences",
@@ -97,7 +133,10 @@ function useNamedGroups({ conversations, isAdmin, onClose, onOverlay }: Omit<Opt
 }
 
 /** Conversations that are listed by their name anyway stand here only with the place that was found in them. */
-function useFoundGroup(found: readonly FoundConversation[], { conversations, onClose }: Pick<Options, "conversations" | "onClose">): PaletteGroup {
+function useFoundGroup(
+  found: readonly FoundConversation[],
+  { conversations, onClose }: Pick<Options, "conversations" | "onClose">,
+): PaletteGroup {
   const t = useTranslations("shell");
   const router = useRouter();
   const listed = new Set(conversations.map(({ id }) => id));

@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { CompositionEvent } from "react";
-import { createConversationSearch, type ConversationSearch, type SearchState } from "@/lib/client/conversation-search";
+import {
+  createConversationSearch,
+  type ConversationSearch,
+  type SearchState,
+} from "@/lib/client/conversation-search";
 
 export type Search = {
   text: string;
@@ -9,7 +13,10 @@ export type Search = {
   type: (text: string) => void;
   clear: () => void;
   /** For the field: what is composed with an input method is not searched for before it is chosen. */
-  composition: { onCompositionStart: () => void; onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => void };
+  composition: {
+    onCompositionStart: () => void;
+    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => void;
+  };
 };
 
 /** A field whose words are searched for in all conversations. */

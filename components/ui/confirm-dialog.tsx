@@ -28,7 +28,14 @@ export function ConfirmDialog({ isOpen, title, onClose, ...rest }: Props) {
   );
 }
 
-function Body({ action, isDangerous = false, isClosedByItself = true, onConfirm, onClose, children }: Omit<Props, "isOpen" | "title">) {
+function Body({
+  action,
+  isDangerous = false,
+  isClosedByItself = true,
+  onConfirm,
+  onClose,
+  children,
+}: Omit<Props, "isOpen" | "title">) {
   const t = useTranslations("common");
   const [isBusy, setBusy] = useState(false);
   const [reason, setReason] = useState<string | null>(null);

@@ -24,5 +24,13 @@ export function CopyButton({ text, label, doneLabel, tip = "top" }: CopyButtonPr
       () => undefined,
     );
   const icon = isDone ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />;
-  return <IconButton label={isDone ? doneLabel : label} icon={icon} tip={tip} onClick={copy} className="size-8 pointer-coarse:size-11" />;
+  return (
+    <IconButton
+      label={isDone ? doneLabel : label}
+      icon={icon}
+      tip={tip}
+      onClick={copy}
+      className="size-8 pointer-coarse:size-11"
+    />
+  );
 }

@@ -15,7 +15,15 @@ type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label">
   tone?: keyof typeof tones;
 };
 
-export function IconButton({ label, icon, tip = "top", tone = "quiet", type = "button", className, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  tip = "top",
+  tone = "quiet",
+  type = "button",
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type={type}

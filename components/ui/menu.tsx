@@ -29,7 +29,14 @@ export function Menu({ label, icon, children, className, tip = "top" }: MenuProp
   return (
     <>
       <span ref={trigger} className="inline-flex">
-        <IconButton label={label} icon={icon} popoverTarget={id} aria-haspopup="menu" className={className} tip={tip} />
+        <IconButton
+          label={label}
+          icon={icon}
+          popoverTarget={id}
+          aria-haspopup="menu"
+          className={className}
+          tip={tip}
+        />
       </span>
       <div
         id={id}
@@ -47,7 +54,13 @@ export function Menu({ label, icon, children, className, tip = "top" }: MenuProp
   );
 }
 
-type MenuItemProps = { icon?: ReactNode; children: ReactNode; onSelect: () => void; tone?: "plain" | "danger"; disabled?: boolean };
+type MenuItemProps = {
+  icon?: ReactNode;
+  children: ReactNode;
+  onSelect: () => void;
+  tone?: "plain" | "danger";
+  disabled?: boolean;
+};
 
 export function MenuItem({ icon, children, onSelect, tone = "plain", disabled }: MenuItemProps) {
   return (
@@ -74,7 +87,12 @@ export function MenuItem({ icon, children, onSelect, tone = "plain", disabled }:
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const items = listItems(event.currentTarget);
   const at = items.findIndex((item) => item === document.activeElement);
-  const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 };
+  const steps: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1 + items.length,
+    Home: 0,
+    End: items.length - 1,
+  };
   const next = steps[event.key];
   if (next === undefined || items.length === 0) return;
   event.preventDefault();

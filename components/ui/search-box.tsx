@@ -30,7 +30,10 @@ export function SearchBox({ ref, label, value, clearLabel, onClear, onKeyDown, c
           event.stopPropagation();
           onClear();
         }}
-        className={joinClasses("text-field w-full pr-9 pl-9 pointer-coarse:pr-11 [&::-webkit-search-cancel-button]:hidden", className)}
+        className={joinClasses(
+          "text-field w-full pr-9 pl-9 pointer-coarse:pr-11 [&::-webkit-search-cancel-button]:hidden",
+          className,
+        )}
         {...rest}
       />
       {value !== "" && (

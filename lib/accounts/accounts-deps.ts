@@ -28,6 +28,7 @@ export type AccountsDeps = {
 
 /** Throws `conflict` on a server without sign-in. */
 export function getAuth({ auth }: AccountsDeps): AccountsAuth {
-  if (auth === null) throw new AppError("conflict", "This server has no accounts. Set AUTH_URL to have some.");
+  if (auth === null)
+    throw new AppError("conflict", "This server has no accounts. Set AUTH_URL to have some.");
   return auth;
 }

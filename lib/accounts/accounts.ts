@@ -11,13 +11,15 @@ type Page = { limit: number; cursor?: string | undefined };
 export function createAccounts(deps: AccountsDeps) {
   return {
     read: (person: Person) => readAccount(deps, person),
-    delete: (person: Person, typed: { email: string; password?: string | undefined }, headers: Headers) => deleteAccount(deps, person, typed, headers),
+    delete: (person: Person, typed: { email: string; password?: string | undefined }, headers: Headers) =>
+      deleteAccount(deps, person, typed, headers),
     export: (person: Person) => exportAccount(deps, person),
     signOutEverywhere: (person: Person) => signOutEverywhere(deps, person),
     listPeople: (page: Page) => listPeople(deps, page),
     patchPerson: (id: string, patch: PatchPerson) => patchPerson(deps, id, patch),
     createResetLink: (id: string) => createResetLink(deps, id),
-    invite: (createdBy: string, invitation: { email: string | null; role: Role }) => invite(deps, createdBy, invitation),
+    invite: (createdBy: string, invitation: { email: string | null; role: Role }) =>
+      invite(deps, createdBy, invitation),
     listInvitations: (page: Page) => listInvitations(deps, page),
     async revokeInvitation(id: string): Promise<void> {
       getAuth(deps);

@@ -14,7 +14,16 @@ export async function readAccount(deps: AccountsDeps, person: Person): Promise<A
     deps.auth === null ? false : deps.auth.hasPassword(person.id),
   ]);
   const { id, name, email, role } = person;
-  return { mode: deps.auth === null ? "owner" : "accounts", id, name, email, role, hasPassword, createdAt, quota };
+  return {
+    mode: deps.auth === null ? "owner" : "accounts",
+    id,
+    name,
+    email,
+    role,
+    hasPassword,
+    createdAt,
+    quota,
+  };
 }
 
 /** Gives the cookies that make this browser forget its session as well. */
@@ -26,16 +35,27 @@ export async function signOutEverywhere(deps: AccountsDeps, person: Person): Pro
 }
 
 /** Deletes the person with everything in it. Only settings that they saved as an administrator still say so. Gives the cookies to remove. */
-export async function deleteAccount(deps: AccountsDeps, person: Person, typed: { email: string; password?: string | undefined }, headers: Headers): Promise<string[]> {
+export async function deleteAccount(
+  deps: AccountsDeps,
+  person: Person,
+  typed: { email: string; password?: string | undefined },
+  headers: Headers,
+): Promise<string[]> {
   const auth = getAuth(deps);
-  if (typed.email !== person.email) throw new AppError("invalid_request", "This is not your address.", { fields: { email: "type your own address" } });
+  if (typed.email !== person.email)
+    throw new AppError("invalid_request", "This is not your address.", {
+      fields: { email: "type your own address" },
+    });
   await checkRecent(deps, person, typed.password, headers);
   await eraseAccount(deps, person);
   return auth.goneCookies();
 }
 
 /** Each step may be done again; the person's own record, which says that they are leaving, goes last. */
-async function eraseAccount(deps: AccountsDeps, { id, email }: { id: string; email: string | null }): Promise<void> {
+async function eraseAccount(
+  deps: AccountsDeps,
+  { id, email }: { id: string; email: string | null },
+): Promise<void> {
   const auth = getAuth(deps);
   const { isLast } = await deps.people.retire(id);
   await auth.epochs.bump(id, { isGone: true });
@@ -55,21 +75,34 @@ const deletionsAtOnce = 20;
 /** Deletes what a crash left of accounts that were to be deleted. */
 export async function finishDeletions(deps: AccountsDeps): Promise<void> {
   const leaving = await deps.people.listLeaving(deletionsAtOnce);
-  for (const person of leaving) if (deps.now() - person.leavingAt > longestDeletionMs) await eraseAccount(deps, person);
+  for (const person of leaving)
+    if (deps.now() - person.leavingAt > longestDeletionMs) await eraseAccount(deps, person);
 }
 
-async function checkRecent(deps: AccountsDeps, person: Person, password: string | undefined, headers: Headers): Promise<void> {
+async function checkRecent(
+  deps: AccountsDeps,
+  person: Person,
+  password: string | undefined,
+  headers: Headers,
+): Promise<void> {
   const auth = getAuth(deps);
   if (password !== undefined) return auth.checkPassword(person, password, headers);
   if (deps.now() - (await auth.sessionStart(headers)) < recentMs) return;
-  if (await auth.hasPassword(person.id)) throw new AppError("invalid_request", "Enter your password as well.", { fields: { password: "is needed" } });
+  if (await auth.hasPassword(person.id))
+    throw new AppError("invalid_request", "Enter your password as well.", {
+      fields: { password: "is needed" },
+    });
   throw new AppError("forbidden", "Sign in again, then delete the account within ten minutes.");
 }
 
 /** Everything that is kept about the person, as lines of JSON. */
-export async function* exportAccount(deps: AccountsDeps, { id, name, email, role }: Person): AsyncGenerator<string> {
+export async function* exportAccount(
+  deps: AccountsDeps,
+  { id, name, email, role }: Person,
+): AsyncGenerator<string> {
   const { createdAt } = await deps.people.get(id);
-  const toLine = (line: ExportLine | { kind: "account" | "end"; [field: string]: unknown }) => `${JSON.stringify(line)}\n`;
+  const toLine = (line: ExportLine | { kind: "account" | "end"; [field: string]: unknown }) =>
+    `${JSON.stringify(line)}\n`;
   yield toLine({ kind: "account", id, name, email, role, createdAt, exportedAt: deps.now() });
   for await (const line of deps.personData.readAll(id)) yield toLine(line);
   // Whoever reads the file can see by this line that it is whole.

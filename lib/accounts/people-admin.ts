@@ -6,12 +6,18 @@ import { getAuth, type AccountsDeps } from "./accounts-deps";
 import { sendLink } from "./send-link";
 
 /** Newest first. On a server without sign-in there is nobody to administrate. */
-export async function listPeople(deps: AccountsDeps, page: { limit: number; cursor?: string | undefined }): Promise<PeopleReply> {
+export async function listPeople(
+  deps: AccountsDeps,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<PeopleReply> {
   if (deps.auth === null) return { people: [], cursor: null };
   const found = await deps.people.list(page);
   const people = found.people.filter(({ email }) => email !== null);
   const quotas = await deps.quotas.list(people.map(({ id }) => id));
-  return { people: people.flatMap((person, index) => toRow(person.id, person, quotas[index])), cursor: found.cursor };
+  return {
+    people: people.flatMap((person, index) => toRow(person.id, person, quotas[index])),
+    cursor: found.cursor,
+  };
 }
 
 /** Changes role, state or quota. What a change takes away ends here at once and on every instance within seconds. */
@@ -51,15 +57,38 @@ async function getWithAccount(deps: AccountsDeps, id: string): Promise<PersonRec
   return { ...record, email: record.email };
 }
 
-function checkEnvironment({ adminEmails }: AccountsDeps, { email, emailVerified }: PersonRecord, { role }: PatchPerson): void {
+function checkEnvironment(
+  { adminEmails }: AccountsDeps,
+  { email, emailVerified }: PersonRecord,
+  { role }: PatchPerson,
+): void {
   if (role !== "member" || !emailVerified || email === null || !adminEmails.includes(email)) return;
-  throw new AppError("conflict", "ADMIN_EMAILS names this person. Change it there first, or the next start undoes this.");
+  throw new AppError(
+    "conflict",
+    "ADMIN_EMAILS names this person. Change it there first, or the next start undoes this.",
+  );
 }
 
-function toRow(id: string, { name, email, role, disabledAt, createdAt }: PersonRecord, quota: PersonQuota | undefined): PersonRow[] {
+function toRow(
+  id: string,
+  { name, email, role, disabledAt, createdAt }: PersonRecord,
+  quota: PersonQuota | undefined,
+): PersonRow[] {
   if (email === null || quota === undefined) return [];
   const { state, overrides, lastActiveDay } = quota;
-  return [{ id, name, email, role, isDisabled: disabledAt !== null, createdAt, lastActiveDay, quota: state, overrides }];
+  return [
+    {
+      id,
+      name,
+      email,
+      role,
+      isDisabled: disabledAt !== null,
+      createdAt,
+      lastActiveDay,
+      quota: state,
+      overrides,
+    },
+  ];
 }
 
 function createMissing(): AppError {

@@ -2,7 +2,12 @@ import { toMail, type MailKind } from "@/lib/auth/mails";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
 
 /** Whether the link was mailed. A mail that fails is no failure of the link: the administrator can still hand it out. */
-export async function sendLink(deps: AccountsDeps, kind: MailKind, email: string, link: string): Promise<boolean> {
+export async function sendLink(
+  deps: AccountsDeps,
+  kind: MailKind,
+  email: string,
+  link: string,
+): Promise<boolean> {
   const { mailer } = getAuth(deps);
   if (mailer === null) return false;
   try {

@@ -8,12 +8,21 @@ import { toAuthor } from "./author";
 import { checkTakesKey, type Reach } from "./reach";
 import { toSettingsReply } from "./settings-view";
 
-export type AdminDeps = { settings: Settings; statistics: Statistics; providerKeys: ProviderKeys; reach: Reach };
+export type AdminDeps = {
+  settings: Settings;
+  statistics: Statistics;
+  providerKeys: ProviderKeys;
+  reach: Reach;
+};
 
 /** What the admin pages ask for. */
 export function createAdmin({ settings, statistics, providerKeys, reach }: AdminDeps) {
   const readSettings = async (): Promise<SettingsReply> =>
-    toSettingsReply(await settings.get(), { models: reach.models(), engines: reach.engines(), defaults: settings.defaults });
+    toSettingsReply(await settings.get(), {
+      models: reach.models(),
+      engines: reach.engines(),
+      defaults: settings.defaults,
+    });
   return {
     readSettings,
 
@@ -41,7 +50,8 @@ export function createAdmin({ settings, statistics, providerKeys, reach }: Admin
     },
 
     /** Throws `not_found`, or `aborted` when the asker left; a failure of the engine is a reply. */
-    testEngine: (id: string, signal: AbortSignal): Promise<EngineTestReply> => testEngine(reach.engines(), id, signal),
+    testEngine: (id: string, signal: AbortSignal): Promise<EngineTestReply> =>
+      testEngine(reach.engines(), id, signal),
   };
 }
 export type Admin = ReturnType<typeof createAdmin>;

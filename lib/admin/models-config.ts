@@ -19,8 +19,19 @@ export function toModelsConfig(env: Env, panelKeys: Record<string, string>): Mod
   const openai = keyed("openai", env.OPENAI_API_KEY, env.OPENAI_BASE_URL);
   const anthropic = keyed("anthropic", env.ANTHROPIC_API_KEY, env.ANTHROPIC_BASE_URL);
   const localKey = pickKey("local", env.LOCAL_API_KEY);
-  const local = env.LOCAL_BASE_URL === undefined ? undefined : { baseURL: env.LOCAL_BASE_URL, ...optional("model", env.LOCAL_MODEL), ...optional("apiKey", localKey) };
-  const compatible = (env.COMPATIBLE_PROVIDERS ?? []).map(({ name, baseURL }) => ({ name, baseURL, ...optional("apiKey", pickKey(name, env.namedKeys[name])) }));
+  const local =
+    env.LOCAL_BASE_URL === undefined
+      ? undefined
+      : {
+          baseURL: env.LOCAL_BASE_URL,
+          ...optional("model", env.LOCAL_MODEL),
+          ...optional("apiKey", localKey),
+        };
+  const compatible = (env.COMPATIBLE_PROVIDERS ?? []).map(({ name, baseURL }) => ({
+    name,
+    baseURL,
+    ...optional("apiKey", pickKey(name, env.namedKeys[name])),
+  }));
   return {
     ...optional("google", google),
     ...optional("openai", openai),
@@ -44,6 +55,9 @@ function toTiers(env: Env): ModelsConfig["tiers"] {
   };
 }
 
-function optional<NAME extends string, VALUE>(name: NAME, value: VALUE | undefined): { [KEY in NAME]?: VALUE } {
+function optional<NAME extends string, VALUE>(
+  name: NAME,
+  value: VALUE | undefined,
+): { [KEY in NAME]?: VALUE } {
   return (value === undefined ? {} : { [name]: value }) as { [KEY in NAME]?: VALUE };
 }

@@ -21,13 +21,20 @@ export type Reach = {
 };
 
 /** The models and search engines that the keys of the environment and of the admin page reach, kept up with both. */
-export async function openReach({ env, listKeys, onFailure }: ReachDeps, keysVersion: number): Promise<Reach> {
+export async function openReach(
+  { env, listKeys, onFailure }: ReachDeps,
+  keysVersion: number,
+): Promise<Reach> {
   let inUse = await build(keysVersion);
   let loading: Promise<void> | null = null;
 
   async function build(version: number) {
     const keys = await listKeys();
-    return { version, models: createModels(toModelsConfig(env, keys)), engines: createEngines({ env, keys }) };
+    return {
+      version,
+      models: createModels(toModelsConfig(env, keys)),
+      engines: createEngines({ env, keys }),
+    };
   }
 
   async function load(version: number): Promise<void> {
@@ -65,5 +72,7 @@ export function followKeys(settings: Settings, reach: Reach): Settings {
 export function checkTakesKey(reach: Reach, id: string): void {
   const all: readonly { id: string; key: string }[] = [...reach.models().providers(), ...reach.engines()];
   if (all.some((each) => each.id === id && each.key !== "unneeded")) return;
-  throw new AppError("invalid_request", "There is no such provider.", { fields: { provider: "name one that takes a key" } });
+  throw new AppError("invalid_request", "There is no such provider.", {
+    fields: { provider: "name one that takes a key" },
+  });
 }

@@ -2,15 +2,30 @@ import type { SettingsRecord } from "@/lib/data/settings";
 import type { Models } from "@/lib/models/models";
 import type { Role } from "@/lib/protocol/accounts";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import { modelTiers, type AgentSettings, type EngineState, type ModelTier, type SettingsReply } from "@/lib/protocol/settings";
+import {
+  modelTiers,
+  type AgentSettings,
+  type EngineState,
+  type ModelTier,
+  type SettingsReply,
+} from "@/lib/protocol/settings";
 import type { ListedEngine } from "@/lib/search/catalog";
 
-export type SettingsSurroundings = { models: Models; engines: readonly ListedEngine[]; defaults: AgentSettings };
+export type SettingsSurroundings = {
+  models: Models;
+  engines: readonly ListedEngine[];
+  defaults: AgentSettings;
+};
 
 /** What the admin page shows: settings, defaults, providers, engines and the chains that serve now. No key is in it. */
-export function toSettingsReply(record: SettingsRecord, { models, engines, defaults }: SettingsSurroundings): SettingsReply {
+export function toSettingsReply(
+  record: SettingsRecord,
+  { models, engines, defaults }: SettingsSurroundings,
+): SettingsReply {
   const { version, settings, updatedAt, updatedBy } = record;
-  const effective = modelTiers.map((tier) => [tier, models.chain(tier, { settings: settings.modelTiers[tier] })] as const);
+  const effective = modelTiers.map(
+    (tier) => [tier, models.chain(tier, { settings: settings.modelTiers[tier] })] as const,
+  );
   return {
     version,
     settings,

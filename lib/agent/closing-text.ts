@@ -17,14 +17,30 @@ const because: Record<Language, Partial<Record<EndReason, string>>> = {
     no_progress: "最近几步没有任何新收获，所以还没得出答案就停了下来。",
   },
 };
-const fallback: Record<Language, string> = { en: "I ended before I had an answer.", zh: "还没得出答案就结束了。" };
+const fallback: Record<Language, string> = {
+  en: "I ended before I had an answer.",
+  zh: "还没得出答案就结束了。",
+};
 const found: Record<Language, string> = { en: "What I had found so far:", zh: "目前找到的资料：" };
-const inSteps: Record<Language, string> = { en: "What the steps gave stands above.", zh: "各步骤的结果见上方。" };
-const lostPicture: Record<Language, string> = { en: "A picture was made here, but it could not be saved.", zh: "这里生成了一张图片，但未能保存。" };
-const nothing: Record<Language, string> = { en: "Nothing useful was found by then.", zh: "到那时还没有找到有用的资料。" };
+const inSteps: Record<Language, string> = {
+  en: "What the steps gave stands above.",
+  zh: "各步骤的结果见上方。",
+};
+const lostPicture: Record<Language, string> = {
+  en: "A picture was made here, but it could not be saved.",
+  zh: "这里生成了一张图片，但未能保存。",
+};
+const nothing: Record<Language, string> = {
+  en: "Nothing useful was found by then.",
+  zh: "到那时还没有找到有用的资料。",
+};
 
 /** Our own last words for a run that a limit ended before the model wrote an answer. */
-export function writeClosingText(reason: EndReason, language: Language, { findings, hasResults }: { findings: readonly Finding[]; hasResults: boolean }): string {
+export function writeClosingText(
+  reason: EndReason,
+  language: Language,
+  { findings, hasResults }: { findings: readonly Finding[]; hasResults: boolean },
+): string {
   const start = because[language][reason] ?? fallback[language];
   if (findings.length === 0) return `${start} ${hasResults ? inSteps[language] : nothing[language]}`;
   return `${start} ${found[language]}\n\n${findings.map(({ number, title }) => `- ${title} [${number}]`).join("\n")}`;

@@ -2,7 +2,8 @@ import type { Complexity } from "@/lib/protocol/run-record";
 
 export type ComplexityInput = { text: string; fileCount: number; mode: "fast" | "balanced" | "thinking" };
 
-const compoundWords = /\b(compare|versus|vs\.?|difference between|pros and cons|step by step|analy[sz]e|evaluate|research|in depth|comprehensive|report|plan)\b/i;
+const compoundWords =
+  /\b(compare|versus|vs\.?|difference between|pros and cons|step by step|analy[sz]e|evaluate|research|in depth|comprehensive|report|plan)\b/i;
 const compoundChinese = /(比较|对比|区别|优缺点|分析|评估|调研|研究|详细|全面|报告|方案|计划)/;
 const joiners = /\b(and then|and also|as well as|after that)\b|(然后|并且|以及|同时|另外)/gi;
 

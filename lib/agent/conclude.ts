@@ -11,7 +11,10 @@ export type Ending = {
 };
 
 /** The outcome of a run and, unless it is `completed`, why. */
-export function concludeRun({ cut, failure, forced, finishReason, hasAnswer }: Ending): { outcome: Outcome; reason?: EndReason } {
+export function concludeRun({ cut, failure, forced, finishReason, hasAnswer }: Ending): {
+  outcome: Outcome;
+  reason?: EndReason;
+} {
   if (cut === "stopped") return { outcome: "stopped", reason: "stopped" };
   if (cut !== null) return { outcome: "limited", reason: cut };
   if (failure !== null) return { outcome: "failed", reason: failure };
@@ -19,7 +22,8 @@ export function concludeRun({ cut, failure, forced, finishReason, hasAnswer }: E
   if (finishReason === "length") return { outcome: "limited", reason: "output_limit" };
   if (finishReason === "content-filter") return { outcome: "limited", reason: "filtered" };
   if (!hasAnswer) return { outcome: "failed", reason: "empty" };
-  if (finishReason === "unknown" || isBrokenEnd(finishReason)) return { outcome: "interrupted", reason: "model_unavailable" };
+  if (finishReason === "unknown" || isBrokenEnd(finishReason))
+    return { outcome: "interrupted", reason: "model_unavailable" };
   return { outcome: "completed" };
 }
 

@@ -12,7 +12,9 @@ export const finalAnswerMiddleware: LanguageModelMiddleware = {
   specificationVersion: "v4",
   transformParams: async ({ params }) => {
     if (!isFinalAnswer(params.providerOptions)) return params;
-    return params.tools === undefined || params.tools.length === 0 ? params : { ...params, toolChoice: { type: "none" } };
+    return params.tools === undefined || params.tools.length === 0
+      ? params
+      : { ...params, toolChoice: { type: "none" } };
   },
   wrapStream: async ({ doStream, params }) => {
     const result = await doStream();
@@ -26,7 +28,10 @@ function isFinalAnswer(options: Record<string, unknown> | undefined): boolean {
   return typeof ours === "object" && ours !== null && "finalAnswer" in ours;
 }
 
-function dropCalls(part: LanguageModelV4StreamPart, controller: TransformStreamDefaultController<LanguageModelV4StreamPart>): void {
+function dropCalls(
+  part: LanguageModelV4StreamPart,
+  controller: TransformStreamDefaultController<LanguageModelV4StreamPart>,
+): void {
   if (part.type === "tool-call" || part.type.startsWith("tool-input-")) return;
   if (part.type === "finish" && part.finishReason.unified === "tool-calls") {
     controller.enqueue({ ...part, finishReason: { ...part.finishReason, unified: "stop" } });

@@ -6,7 +6,13 @@ export type TokenPrice = { input: number; output: number };
 /** With an unknown price a token counts as one micro-dollar: a ceiling of 10,000 tokens for each cent of the budget. */
 export const unknownPrice: TokenPrice = { input: 1, output: 1 };
 
-export type Limits = { iterations: number; timeLimitMs: number; budgetMicroUsd: number; modelOutputTokens: number; price: TokenPrice };
+export type Limits = {
+  iterations: number;
+  timeLimitMs: number;
+  budgetMicroUsd: number;
+  modelOutputTokens: number;
+  price: TokenPrice;
+};
 
 /** Where a run stands before its next call of the model. */
 export type Standing = {
@@ -45,7 +51,8 @@ export function decideStep(standing: Standing, limits: Limits): StepDecision {
   if (reason !== null) return { kind: "answer", reason, payableTokens: answerTokens };
   const reserve = standing.inputTokens * limits.price.input + answerReserveTokens * limits.price.output;
   const stepTokens = toPayableTokens(left - reserve, limits);
-  if (stepTokens < leastUsefulTokens) return { kind: "answer", reason: "budget", payableTokens: answerTokens };
+  if (stepTokens < leastUsefulTokens)
+    return { kind: "answer", reason: "budget", payableTokens: answerTokens };
   return { kind: "act", payableTokens: stepTokens };
 }
 

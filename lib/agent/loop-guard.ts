@@ -7,8 +7,11 @@ export function toCallKey({ toolName, input }: CallMade): string {
 
 function toStableJson(value: unknown, isTop = false): string {
   if (Array.isArray(value)) return `[${value.map((item) => toStableJson(item)).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(typeof value === "string" ? value.trim() : value) ?? "null";
-  const entries = Object.entries(value).filter(([key, field]) => field !== undefined && !(isTop && key === "reason"));
+  if (typeof value !== "object" || value === null)
+    return JSON.stringify(typeof value === "string" ? value.trim() : value) ?? "null";
+  const entries = Object.entries(value).filter(
+    ([key, field]) => field !== undefined && !(isTop && key === "reason"),
+  );
   return `{${entries
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, field]) => `${JSON.stringify(key)}:${toStableJson(field)}`)

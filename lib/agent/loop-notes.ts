@@ -14,8 +14,13 @@ export function createLoopNotes() {
       for (const message of messages) notes.push({ after: responseMessages.length, message });
     },
     toMessages({ initialMessages, responseMessages }: Said): ModelMessage[] {
-      const notesAfter = (count: number) => notes.filter(({ after }) => after === count).map(({ message }) => message);
-      return [...initialMessages, ...notesAfter(0), ...responseMessages.flatMap((message, index) => [message, ...notesAfter(index + 1)])];
+      const notesAfter = (count: number) =>
+        notes.filter(({ after }) => after === count).map(({ message }) => message);
+      return [
+        ...initialMessages,
+        ...notesAfter(0),
+        ...responseMessages.flatMap((message, index) => [message, ...notesAfter(index + 1)]),
+      ];
     },
   };
 }

@@ -6,7 +6,12 @@
 export function isNearQuery(one: string, other: string): boolean {
   const [a, b] = [toTraits(one), toTraits(other)];
   if (a.words.size + a.pairs.size + a.fixed.size === 0) return toPlain(one) === toPlain(other);
-  return isSameKind(a.kind, b.kind) && isSameSet(a.fixed, b.fixed) && hasNearWords(a.words, b.words) && hasNearPairs(a, b);
+  return (
+    isSameKind(a.kind, b.kind) &&
+    isSameSet(a.fixed, b.fixed) &&
+    hasNearWords(a.words, b.words) &&
+    hasNearPairs(a, b)
+  );
 }
 
 type Traits = {
@@ -79,7 +84,9 @@ function toSingular(word: string): string {
 
 function toPairs(run: string): string[] {
   const characters = [...run];
-  return characters.length === 1 ? characters : characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
+  return characters.length === 1
+    ? characters
+    : characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
 }
 
 function isSameKind(a: string | null, b: string | null): boolean {
@@ -99,11 +106,14 @@ function hasNearWords(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 function hasNearPairs(a: Traits, b: Traits): boolean {
-  const hasOwn = (one: Traits, other: Traits) => [...one.characters].some((character) => !other.characters.has(character));
+  const hasOwn = (one: Traits, other: Traits) =>
+    [...one.characters].some((character) => !other.characters.has(character));
   const [aHasOwn, bHasOwn] = [hasOwn(a, b), hasOwn(b, a)];
   if (aHasOwn && bHasOwn) return false;
   const shared = [...a.pairs].filter((pair) => b.pairs.has(pair)).length;
-  return 2 * shared >= (aHasOwn || bHasOwn ? leastShared : leastSharedReordered) * (a.pairs.size + b.pairs.size);
+  return (
+    2 * shared >= (aHasOwn || bHasOwn ? leastShared : leastSharedReordered) * (a.pairs.size + b.pairs.size)
+  );
 }
 
 /** Equal, or one letter of a long word mistyped behind its first. */

@@ -13,20 +13,35 @@ const whys: Record<string, Record<Language, string>> = {
 export const notices = {
   stuck: (language: Language): NoticeData => ({
     kind: "loop",
-    text: language === "zh" ? "有一步没有带来新内容，已请模型换个做法。" : "A step brought nothing new, so the model was asked to try something else.",
+    text:
+      language === "zh"
+        ? "有一步没有带来新内容，已请模型换个做法。"
+        : "A step brought nothing new, so the model was asked to try something else.",
   }),
   /** `titles`: of the pages. */
   instructions: (language: Language, titles: readonly string[]): NoticeData => ({
     kind: "injection",
-    text: language === "zh" ? `${titles.map((title) => `《${title}》`).join("、")}试图给模型下指令，没有照做。` : `${titles.map((title) => `“${title}”`).join(", ")} tried to give instructions. They were not followed.`,
+    text:
+      language === "zh"
+        ? `${titles.map((title) => `《${title}》`).join("、")}试图给模型下指令，没有照做。`
+        : `${titles.map((title) => `“${title}”`).join(", ")} tried to give instructions. They were not followed.`,
   }),
   unknownPrice: (language: Language): NoticeData => ({
     kind: "budget",
-    text: language === "zh" ? "这个模型的价格未知，因此按长度而不是按金额设限。" : "This model's price is not known, so the answer is limited by length instead of by money.",
+    text:
+      language === "zh"
+        ? "这个模型的价格未知，因此按长度而不是按金额设限。"
+        : "This model's price is not known, so the answer is limited by length instead of by money.",
   }),
-  fallback: (language: Language, { from, to, code }: { from: string; to: string; code: string }): NoticeData => {
+  fallback: (
+    language: Language,
+    { from, to, code }: { from: string; to: string; code: string },
+  ): NoticeData => {
     const why = (whys[code] ?? didNotAnswer)[language];
-    return { kind: "fallback", text: language === "zh" ? `${from} ${why}，回答来自 ${to}。` : `${from} ${why}; this is from ${to}.` };
+    return {
+      kind: "fallback",
+      text: language === "zh" ? `${from} ${why}，回答来自 ${to}。` : `${from} ${why}; this is from ${to}.`,
+    };
   },
   restarted: (language: Language, { from, to }: { from: string; to: string }): NoticeData => ({
     kind: "fallback",
@@ -37,7 +52,10 @@ export const notices = {
   }),
   recovered: (language: Language): NoticeData => ({
     kind: "recovered",
-    text: language === "zh" ? "服务器中断过，回答已从中断处继续。" : "The server was interrupted; the answer went on from where it was.",
+    text:
+      language === "zh"
+        ? "服务器中断过，回答已从中断处继续。"
+        : "The server was interrupted; the answer went on from where it was.",
   }),
 };
 

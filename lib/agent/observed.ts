@@ -56,13 +56,18 @@ export function findQuery({ input }: TracedCall): string | null {
 
 /** The call without the text by which it looks something up, and without its reason. */
 export function toFrame({ toolName, input }: TracedCall): string {
-  return toCallKey({ toolName, input: Object.fromEntries(listFields(input).filter(([name]) => !isQueryField(name))) });
+  return toCallKey({
+    toolName,
+    input: Object.fromEntries(listFields(input).filter(([name]) => !isQueryField(name))),
+  });
 }
 
 const leastSubstance = 30;
 const leastCutPiece = 20;
 const queryFields = new Set(
-  "query queries q search searchquery searchterms terms term keywords keyword question topic focus targetinfo".split(" "),
+  "query queries q search searchquery searchterms terms term keywords keyword question topic focus targetinfo".split(
+    " ",
+  ),
 );
 const addressFields = new Set("url urls address addresses resultid id ids path paths file files".split(" "));
 const resultId = /\br_[a-z0-9]{8}\b/gi;
@@ -97,7 +102,9 @@ function listStableSources({ sources }: TracedCall): string[] {
 
 /** The sentences and lines of what came back, without what it quotes of the call. */
 function listPieces({ input, output }: TracedCall): string[] {
-  const echoes = listFields(input).flatMap(([name, value]) => (isQueryField(name) ? listTexts(value).map(toPlain) : []));
+  const echoes = listFields(input).flatMap(([name, value]) =>
+    isQueryField(name) ? listTexts(value).map(toPlain) : [],
+  );
   const quoted = echoes.flatMap((echo) => [`"${echo}"`, `“${echo}”`, `「${echo}」`]);
   const lines = output
     .split(/\n|(?<=[.!?])\s|(?<=[。！？；])/)

@@ -30,7 +30,8 @@ export function assessProgress(steps: readonly StepTrace[]): ProgressVerdict {
 export function countStuck(steps: readonly StepTrace[]): number {
   const acted = steps.filter(({ calls }) => calls.length > 0);
   let count = 0;
-  while (count < acted.length && assessProgress(acted.slice(0, acted.length - count)).kind === "stuck") count += 1;
+  while (count < acted.length && assessProgress(acted.slice(0, acted.length - count)).kind === "stuck")
+    count += 1;
   return count;
 }
 
@@ -100,7 +101,11 @@ function toFailureKey({ toolName, output }: TracedCall): string {
 
 function toStuck(why: StuckVerdict["why"], calls: readonly TracedCall[]): StuckVerdict {
   const phrases = calls.map(toPhrase);
-  return { kind: "stuck", why, tried: phrases.filter((phrase, index) => phrases.lastIndexOf(phrase) === index).slice(-mostTried) };
+  return {
+    kind: "stuck",
+    why,
+    tried: phrases.filter((phrase, index) => phrases.lastIndexOf(phrase) === index).slice(-mostTried),
+  };
 }
 
 /** The call on one line: the tool and what it was given, without the reason. */

@@ -1,6 +1,14 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ChatChunk, ChatMessage, EndReason } from "@/lib/protocol/chat-message";
-import { experimental_createSteering, experimental_streamTextLowMemory, InvalidToolInputError, isStepCount, NoSuchToolError, toUIMessageStream, wrapLanguageModel } from "ai";
+import {
+  experimental_createSteering,
+  experimental_streamTextLowMemory,
+  InvalidToolInputError,
+  isStepCount,
+  NoSuchToolError,
+  toUIMessageStream,
+  wrapLanguageModel,
+} from "ai";
 import type { LanguageModelUsage, ModelMessage, ToolSet } from "ai";
 import type { FitMessages } from "./context/fit-messages";
 import { finalAnswerMiddleware, finalAnswerOptions } from "./final-answer";
@@ -13,7 +21,12 @@ import { createChunkTidier } from "./tidy-chunks";
 import { estimateInputTokens, estimateTokens, estimateToolTokens } from "./tokens";
 
 /** `estimate` stands in for a usage that the vendor does not tell. */
-export type AgentStep = { finishReason: string; usage: LanguageModelUsage; estimate: { inputTokens: number; outputTokens: number }; forced: boolean };
+export type AgentStep = {
+  finishReason: string;
+  usage: LanguageModelUsage;
+  estimate: { inputTokens: number; outputTokens: number };
+  forced: boolean;
+};
 
 export type AgentOptions = {
   model: LanguageModelV4;
@@ -50,7 +63,13 @@ export type AgentOptions = {
 };
 
 /** What is known when the stream has ended. */
-export type AgentEnd = { forced: EndReason | null; finishReason: string; isOverBudget: boolean; pendingOutputCharacters: number; pendingInputTokens: number };
+export type AgentEnd = {
+  forced: EndReason | null;
+  finishReason: string;
+  isOverBudget: boolean;
+  pendingOutputCharacters: number;
+  pendingInputTokens: number;
+};
 
 /**
  * The loop: reason, act, observe. `chunks` come as they are made and throw what the model or the stream threw;
@@ -71,7 +90,11 @@ export type AgentRun = {
   steer: (message: { id: string; text: string }) => void;
 };
 
-async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof createLoop>, steering: ReturnType<typeof experimental_createSteering>): AsyncGenerator<ChatChunk, void> {
+async function* streamChunks(
+  options: AgentOptions,
+  loop: ReturnType<typeof createLoop>,
+  steering: ReturnType<typeof experimental_createSteering>,
+): AsyncGenerator<ChatChunk, void> {
   const overspend = new AbortController();
   const result = experimental_streamTextLowMemory({
     model: wrapLanguageModel({ model: options.model, middleware: finalAnswerMiddleware }),
@@ -84,7 +107,8 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
     abortSignal: AbortSignal.any([options.signal, overspend.signal]),
     prepareStep: loop.prepareStep,
     experimental_steering: steering,
-    toolApproval: ({ toolCall }) => (options.needsConsent(toolCall.toolName, toolCall.input) ? "user-approval" : "not-applicable"),
+    toolApproval: ({ toolCall }) =>
+      options.needsConsent(toolCall.toolName, toolCall.input) ? "user-approval" : "not-applicable",
     experimental_toolApprovalSecret: options.approvalSecret,
     stopWhen: [() => loop.end.forced !== null, isStepCount(options.limits.iterations + 2)],
     onStepEnd: (step) => loop.finishStep(step.finishReason, step.usage),
@@ -109,10 +133,15 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
     hasFailed = chunk.type === "error";
     if (hasFailed) break;
     if (loop.countOutput(chunk)) overspend.abort();
-    const tidied = !options.reasoningVisible && chunk.type.startsWith("reasoning-") ? null : tidy(chunk as ChatChunk);
+    const tidied =
+      !options.reasoningVisible && chunk.type.startsWith("reasoning-") ? null : tidy(chunk as ChatChunk);
     if (tidied === null) continue;
     yield tidied;
-    if (chunk.type === "reasoning-end" && tidied.type === "reasoning-end" && chunk.providerMetadata !== undefined) {
+    if (
+      chunk.type === "reasoning-end" &&
+      tidied.type === "reasoning-end" &&
+      chunk.providerMetadata !== undefined
+    ) {
       options.onReasoning(tidied.id, chunk.providerMetadata as Record<string, never>);
     }
   }
@@ -121,10 +150,15 @@ async function* streamChunks(options: AgentOptions, loop: ReturnType<typeof crea
 
 /** What model and person read of a call that could not be made: the SDK's own words name the tools that exist, or what is wrong with the input. */
 function toCallError(error: unknown): string {
-  return NoSuchToolError.isInstance(error) || InvalidToolInputError.isInstance(error) ? error.message : "The call failed.";
+  return NoSuchToolError.isInstance(error) || InvalidToolInputError.isInstance(error)
+    ? error.message
+    : "The call failed.";
 }
 
-type StepMade = { toolCalls: Parameters<typeof toStepTrace>[0]; toolResults: Parameters<typeof toStepTrace>[1] };
+type StepMade = {
+  toolCalls: Parameters<typeof toStepTrace>[0];
+  toolResults: Parameters<typeof toStepTrace>[1];
+};
 
 type PrepareInput = {
   steps: readonly StepMade[];
@@ -135,14 +169,23 @@ type PrepareInput = {
 
 /** The state of one loop: what was decided, what was said to the model beside the conversation, what the running call has written. */
 function createLoop(options: AgentOptions) {
-  const end: AgentEnd = { forced: null, finishReason: "unknown", isOverBudget: false, pendingOutputCharacters: 0, pendingInputTokens: 0 };
+  const end: AgentEnd = {
+    forced: null,
+    finishReason: "unknown",
+    isOverBudget: false,
+    pendingOutputCharacters: 0,
+    pendingInputTokens: 0,
+  };
   const notes = createLoopNotes();
   const output = createOutputMeter(end, options.priceNow);
   const toolTokens = estimateToolTokens(options.tools, options.activeTools);
 
   /** How often in a row the newest steps led nowhere; the model is told at the first. */
   function countStuckSteps(input: PrepareInput): number {
-    const traces = [...options.before.traces, ...input.steps.map(({ toolCalls, toolResults }) => toStepTrace(toolCalls, toolResults))];
+    const traces = [
+      ...options.before.traces,
+      ...input.steps.map(({ toolCalls, toolResults }) => toStepTrace(toolCalls, toolResults)),
+    ];
     const verdict = assessProgress(traces);
     if (verdict.kind === "fine") return 0;
     const stuckTimes = countStuck(traces);
@@ -159,9 +202,16 @@ function createLoop(options: AgentOptions) {
       // Words of the person belong to every later call, too.
       notes.addMessages(input, input.experimental_steeringMessages ?? []);
       const stuckTimes = countStuckSteps(input);
-      const inputTokens = toolTokens + estimateInputTokens(options.instructions, options.fit(notes.toMessages(input)));
+      const inputTokens =
+        toolTokens + estimateInputTokens(options.instructions, options.fit(notes.toMessages(input)));
       const decision = decideStep(
-        { callsMade, elapsedMs: options.now() - options.startedAt, spentMicroUsd: options.spentMicroUsd(), inputTokens, stuckTimes },
+        {
+          callsMade,
+          elapsedMs: options.now() - options.startedAt,
+          spentMicroUsd: options.spentMicroUsd(),
+          inputTokens,
+          stuckTimes,
+        },
         // Whichever model of the chain has spoken is likely to speak again.
         input.steps.length === 0 ? options.limits : { ...options.limits, price: options.priceNow() },
       );
@@ -170,12 +220,18 @@ function createLoop(options: AgentOptions) {
         end.forced = decision.reason;
         notes.add(input, buildAnswerNote(limitWords[decision.reason] ?? ""));
       }
-      output.start({ inputTokens, payableTokens: decision.payableTokens, leftMicroUsd: options.limits.budgetMicroUsd - options.spentMicroUsd() });
+      output.start({
+        inputTokens,
+        payableTokens: decision.payableTokens,
+        leftMicroUsd: options.limits.budgetMicroUsd - options.spentMicroUsd(),
+      });
       options.onStepStart(callsMade + 1, decision.kind === "answer");
       return {
         // Again: the note before the answer may have come.
         messages: options.fit(notes.toMessages(input)),
-        ...(decision.payableTokens < options.limits.modelOutputTokens ? { maxOutputTokens: decision.payableTokens } : {}),
+        ...(decision.payableTokens < options.limits.modelOutputTokens
+          ? { maxOutputTokens: decision.payableTokens }
+          : {}),
         ...(decision.kind === "answer" ? { providerOptions: finalAnswerOptions } : {}),
       };
     },
@@ -191,11 +247,18 @@ function createLoop(options: AgentOptions) {
 
 /** What the running call has read and written so far, as far as that can be known before it says so. */
 function createOutputMeter(end: AgentEnd, priceNow: () => TokenPrice) {
-  let call = { inputTokens: 0, payableTokens: Number.POSITIVE_INFINITY, leftMicroUsd: Number.POSITIVE_INFINITY };
+  let call = {
+    inputTokens: 0,
+    payableTokens: Number.POSITIVE_INFINITY,
+    leftMicroUsd: Number.POSITIVE_INFINITY,
+  };
   let tokens = 0;
   const toLimit = (): number => {
     const price = priceNow();
-    return Math.min(call.payableTokens, toPayableTokens(call.leftMicroUsd - call.inputTokens * price.input, { price }));
+    return Math.min(
+      call.payableTokens,
+      toPayableTokens(call.leftMicroUsd - call.inputTokens * price.input, { price }),
+    );
   };
   return {
     start(next: typeof call): void {
@@ -226,4 +289,3 @@ function createOutputMeter(end: AgentEnd, priceNow: () => TokenPrice) {
 export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
 }
-

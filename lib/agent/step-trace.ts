@@ -7,7 +7,13 @@ type Result = { toolCallId: string; output: unknown };
 /** A step's calls with what came back, for judging whether it led anywhere. Outputs are what our own runner writes. */
 export function toStepTrace(calls: readonly Call[], results: readonly Result[]): StepTrace {
   const outputs = new Map(results.map(({ toolCallId, output }) => [toolCallId, output as AnyToolResult]));
-  return { calls: calls.map(({ toolCallId, toolName, input }) => ({ toolName, input, ...readOutput(outputs.get(toolCallId)) })) };
+  return {
+    calls: calls.map(({ toolCallId, toolName, input }) => ({
+      toolName,
+      input,
+      ...readOutput(outputs.get(toolCallId)),
+    })),
+  };
 }
 
 function readOutput(output: AnyToolResult | undefined): { output: string; isOk: boolean; sources: string[] } {
@@ -19,5 +25,7 @@ function readOutput(output: AnyToolResult | undefined): { output: string; isOk: 
 function listAddresses(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(listAddresses);
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, field]) => (key === "url" && typeof field === "string" ? [field] : listAddresses(field)));
+  return Object.entries(value).flatMap(([key, field]) =>
+    key === "url" && typeof field === "string" ? [field] : listAddresses(field),
+  );
 }

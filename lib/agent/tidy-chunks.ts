@@ -34,7 +34,11 @@ export function createChunkTidier(now: () => number): (chunk: ChatChunk) => Chat
       case "text-end":
         return { type: chunk.type, id: toId(chunk) };
       case "reasoning-end":
-        return { type: chunk.type, id: toId(chunk), providerMetadata: { sextant: { durationMs: now() - (open.get(toKey(chunk))?.since ?? now()) } } };
+        return {
+          type: chunk.type,
+          id: toId(chunk),
+          providerMetadata: { sextant: { durationMs: now() - (open.get(toKey(chunk))?.since ?? now()) } },
+        };
       case "tool-input-start":
       case "tool-input-available":
       case "tool-input-error":

@@ -15,7 +15,11 @@ const known = new WeakMap<ModelMessage, number>();
 export function estimateMessageTokens(message: ModelMessage): number {
   const before = known.get(message);
   if (before !== undefined) return before;
-  const tokens = 4 + (typeof message.content === "string" ? estimateTokens(message.content) : sum(message.content.map(estimatePart)));
+  const tokens =
+    4 +
+    (typeof message.content === "string"
+      ? estimateTokens(message.content)
+      : sum(message.content.map(estimatePart)));
   known.set(message, tokens);
   return tokens;
 }
@@ -30,7 +34,11 @@ const schemaTokens = 150;
 /** What the tools that are offered take of every call. */
 export function estimateToolTokens(tools: ToolSet, offered: readonly string[]): number {
   const descriptions = offered.map((name) => tools[name]?.description);
-  return sum(descriptions.map((description) => schemaTokens + (typeof description === "string" ? estimateTokens(description) : 0)));
+  return sum(
+    descriptions.map(
+      (description) => schemaTokens + (typeof description === "string" ? estimateTokens(description) : 0),
+    ),
+  );
 }
 
 function estimatePart(part: Exclude<ModelMessage["content"], string>[number]): number {

@@ -33,7 +33,12 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     async signInOptions() {
       const first = await deps.store.find(authPaths.firstAdmin);
       const oidc = options.oidc === null ? null : { name: options.oidc.name };
-      return { google: options.google !== null, oidc, mail: mailer !== null, isFirstAccount: first === null && options.rules.adminEmails.length === 0 };
+      return {
+        google: options.google !== null,
+        oidc,
+        mail: mailer !== null,
+        isFirstAccount: first === null && options.rules.adminEmails.length === 0,
+      };
     },
     isStillAllowed: (userId) => epochs.isStillAllowed(userId),
     async handle(request) {
@@ -47,7 +52,8 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     mailer,
     epochs,
     hasPassword: (userId: string) => hasPassword(context, userId),
-    checkPassword: (person: { id: string; email: string | null }, password: string, headers: Headers) => checkPassword(context, person, password, headers),
+    checkPassword: (person: { id: string; email: string | null }, password: string, headers: Headers) =>
+      checkPassword(context, person, password, headers),
     sessionStart: (headers: Headers) => sessions.readStart(headers),
     goneCookies: () => sessions.toGoneCookies(),
     endSessions: (userId: string) => endSessions(deps.store, userId),
@@ -63,14 +69,26 @@ function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsCo
   const epochs = createEpochs(deps.store, deps.now);
   const passwords = createPasswords();
   const onError = (message: string) => deps.report("auth_library", { message });
-  const providers = createProviders(options, { store: deps.store, epochs, passwords, now: deps.now, newId: deps.newId, onError });
+  const providers = createProviders(options, {
+    store: deps.store,
+    epochs,
+    passwords,
+    now: deps.now,
+    newId: deps.newId,
+    onError,
+  });
   return {
     options,
     deps,
     epochs,
     passwords,
     providers,
-    sessions: createSessions({ library: providers.core, epochs, now: deps.now, prefix: toCookiePrefix(options.url) }),
+    sessions: createSessions({
+      library: providers.core,
+      epochs,
+      now: deps.now,
+      prefix: toCookiePrefix(options.url),
+    }),
     attempts: createAttempts(deps.store, deps.now),
     links: createLinks({ store: deps.store, now: deps.now, url: options.url, secret: options.secret }),
     mailer: options.mail === null ? null : openMailer(options.mail),
@@ -87,7 +105,10 @@ async function endSessions(store: Store, userId: string): Promise<void> {
   }
 }
 
-async function forgetPerson({ deps: { store }, links }: AccountsContext, { id, email, isLast }: { id: string; email: string; isLast: boolean }): Promise<void> {
+async function forgetPerson(
+  { deps: { store }, links }: AccountsContext,
+  { id, email, isLast }: { id: string; email: string; isLast: boolean },
+): Promise<void> {
   await endSessions(store, id);
   await links.forget(id);
   const accounts = await store.list({ collection: authPaths.accounts(id), limit: 100 });
@@ -96,7 +117,12 @@ async function forgetPerson({ deps: { store }, links }: AccountsContext, { id, e
   await store.batch(found.map((path) => ({ kind: "delete", path })));
 }
 
-async function prepareAdmins({ options, deps, links, mailer }: AccountsContext): Promise<{ toPromote: string[]; setupLinks: string[] }> {
+async function prepareAdmins({
+  options,
+  deps,
+  links,
+  mailer,
+}: AccountsContext): Promise<{ toPromote: string[]; setupLinks: string[] }> {
   const toPromote: string[] = [];
   const setupLinks: string[] = [];
   for (const email of options.rules.adminEmails) {
@@ -104,7 +130,8 @@ async function prepareAdmins({ options, deps, links, mailer }: AccountsContext):
     const person = typeof userId === "string" ? await deps.store.find(paths.person(userId)) : null;
     const record = person === null ? null : personRecordSchema.parse(person.data);
     if (record === null && mailer === null) setupLinks.push(links.toSetup(email));
-    if (person !== null && record !== null && record.emailVerified && record.role !== "admin") toPromote.push(person.id);
+    if (person !== null && record !== null && record.emailVerified && record.role !== "admin")
+      toPromote.push(person.id);
   }
   return { toPromote, setupLinks };
 }

@@ -2,7 +2,14 @@ import { createAdapterFactory, type CleanedWhere, type CustomAdapter } from "bet
 import { AppError } from "@/lib/errors";
 import type { Store } from "@/lib/store/store";
 import { isMatch, toEqual, toFields, toRow, type Found, type Row } from "./rows";
-import { createAccountTable, createSessionTable, createUserTable, createVerificationTable, pageSize, type Table } from "./tables";
+import {
+  createAccountTable,
+  createSessionTable,
+  createUserTable,
+  createVerificationTable,
+  pageSize,
+  type Table,
+} from "./tables";
 
 export type AdapterDeps = {
   store: Store;
@@ -25,7 +32,13 @@ export function createAdapter(deps: AdapterDeps) {
     ["verification", createVerificationTable(deps.store, deps.now)],
   ]);
   return createAdapterFactory({
-    config: { adapterId: "sextant", supportsDates: true, supportsBooleans: true, supportsNumericIds: false, transaction: false },
+    config: {
+      adapterId: "sextant",
+      supportsDates: true,
+      supportsBooleans: true,
+      supportsNumericIds: false,
+      transaction: false,
+    },
     adapter: () => createOperations(deps.store, (model) => getTable(tables, model)),
   });
 }
@@ -42,7 +55,8 @@ function createOperations(store: Store, getTableOf: (model: string) => Table): C
   return {
     create: async ({ model, data }) => as(await getTableOf(model).create(data)),
     findOne: async ({ model, where }) => as((await find(model, where))[0]?.row ?? null),
-    findMany: async ({ model, where, limit }) => as((await find(model, where)).slice(0, limit).map(({ row }) => row)),
+    findMany: async ({ model, where, limit }) =>
+      as((await find(model, where)).slice(0, limit).map(({ row }) => row)),
     count: async ({ model, where }) => (await find(model, where)).length,
     async update({ model, where, update: change }) {
       const [found] = await find(model, where);
@@ -72,7 +86,9 @@ function createOperations(store: Store, getTableOf: (model: string) => Table): C
     },
     async incrementOne({ model, where, increment, set }) {
       const [found] = await find(model, where);
-      return as(found === undefined ? null : await change(store, found, { where, increment, set: set ?? {} }));
+      return as(
+        found === undefined ? null : await change(store, found, { where, increment, set: set ?? {} }),
+      );
     },
   };
 }
@@ -90,12 +106,19 @@ function consume(store: Store, { path, row }: Found, where: readonly CleanedWher
 
 type Increment = { where: readonly CleanedWhere[]; increment: Record<string, number>; set: Row };
 
-function change(store: Store, { path, row }: Found, { where, increment, set }: Increment): Promise<Row | null> {
+function change(
+  store: Store,
+  { path, row }: Found,
+  { where, increment, set }: Increment,
+): Promise<Row | null> {
   return store.transaction(async (tx) => {
     const current = await tx.find(path);
     const now = current === null ? null : { ...row, ...toRow(current.id, current.data) };
     if (now === null || !isMatch(now, where)) return null;
-    const grown = Object.entries(increment).map(([field, by]): [string, number] => [field, Number(now[field] ?? 0) + by]);
+    const grown = Object.entries(increment).map(([field, by]): [string, number] => [
+      field,
+      Number(now[field] ?? 0) + by,
+    ]);
     const after = { ...set, ...Object.fromEntries(grown) };
     tx.update(path, toFields(after));
     return { ...now, ...after };

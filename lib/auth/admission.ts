@@ -17,7 +17,10 @@ export type Admission = { role: Role; usesInvitation: boolean };
  * Who may make an account, and with which role; `null` for everybody else. What the environment says about an address counts
  * only for who has shown that it is theirs: anybody could type it.
  */
-export function admit({ adminEmails, allowedEmails }: AdmissionRules, { email, isProven, isFirst, invitation }: Applicant): Admission | null {
+export function admit(
+  { adminEmails, allowedEmails }: AdmissionRules,
+  { email, isProven, isFirst, invitation }: Applicant,
+): Admission | null {
   const isInvited = invitation !== null && (invitation.email === null || invitation.email === email);
   if (isProven && adminEmails.includes(email)) return { role: "admin", usesInvitation: isInvited };
   if (isFirst && adminEmails.length === 0) return { role: "admin", usesInvitation: isInvited };

@@ -25,7 +25,8 @@ export function createAttempts(store: Store, now: () => number) {
       orderBy: { field: "expiresAt", direction: "asc" },
       limit: sweptAtOnce,
     });
-    if (page.documents.length > 0) await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
+    if (page.documents.length > 0)
+      await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
   }
 
   return {
@@ -80,5 +81,7 @@ function toRecord(count: number, until: number, now: number): DocumentData {
 
 function createWaitError(waitMs: number): AppError {
   const seconds = Math.ceil(waitMs / 1000);
-  return new AppError("quota_exhausted", `There were too many attempts. Try again in ${seconds} seconds.`, { retryAfter: seconds });
+  return new AppError("quota_exhausted", `There were too many attempts. Try again in ${seconds} seconds.`, {
+    retryAfter: seconds,
+  });
 }

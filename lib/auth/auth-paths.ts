@@ -6,7 +6,8 @@ import { createHash } from "node:crypto";
  */
 export const authPaths = {
   email: (email: string) => `auth-emails/${toKey(email)}`,
-  provider: (providerId: string, accountId: string) => `auth-accounts/${toProviderKey(providerId, accountId)}`,
+  provider: (providerId: string, accountId: string) =>
+    `auth-accounts/${toProviderKey(providerId, accountId)}`,
   providerByKey: (key: string) => `auth-accounts/${key}`,
   session: (token: string) => `auth-sessions/${toKey(token)}`,
   sessionByKey: (key: string) => `auth-sessions/${key}`,

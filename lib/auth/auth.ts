@@ -8,7 +8,13 @@ export type Identity = { person: Person; setCookies: string[] };
 export type IdentifyOptions = { isFresh?: boolean; isReadOnly?: boolean };
 
 /** A request below `/api/auth`: `path` is what follows, without a slash at its ends. */
-export type AuthRequest = { method: string; path: string; headers: Headers; query: URLSearchParams; body: unknown };
+export type AuthRequest = {
+  method: string;
+  path: string;
+  headers: Headers;
+  query: URLSearchParams;
+  body: unknown;
+};
 
 /** Who may be here. Two implementations: the local owner of a server without sign-in, and accounts. */
 export interface Auth {

@@ -14,24 +14,44 @@ export const changePasswordSchema = z.strictObject({
   newPassword: passwordSchema,
   revokeOtherSessions: z.literal(true).optional(),
 });
-export const requestResetSchema = z.strictObject({ email: z.string().trim().toLowerCase().max(254), redirectTo: z.string().max(500).optional() });
-export const resetPasswordSchema = z.strictObject({ newPassword: passwordSchema, token: z.string().min(1).max(200) });
+export const requestResetSchema = z.strictObject({
+  email: z.string().trim().toLowerCase().max(254),
+  redirectTo: z.string().max(500).optional(),
+});
+export const resetPasswordSchema = z.strictObject({
+  newPassword: passwordSchema,
+  token: z.string().min(1).max(200),
+});
 
 /** All other sessions end. */
-export async function changePassword(context: AccountsContext, body: z.output<typeof changePasswordSchema>, headers: Headers): Promise<Response> {
+export async function changePassword(
+  context: AccountsContext,
+  body: z.output<typeof changePasswordSchema>,
+  headers: Headers,
+): Promise<Response> {
   const { person } = await context.sessions.identify(headers, { isFresh: true, isReadOnly: true });
   const keys = toKeys(context, person.email ?? person.id, headers);
   await context.attempts.begin(keys);
-  const call = { currentPassword: body.currentPassword, newPassword: body.newPassword, revokeOtherSessions: true };
+  const call = {
+    currentPassword: body.currentPassword,
+    newPassword: body.newPassword,
+    revokeOtherSessions: true,
+  };
   const cookie = new Headers({ cookie: headers.get("cookie") ?? "" });
-  const answer = await context.providers.core.api.changePassword({ body: call, headers: cookie, returnHeaders: true }).catch(throwTyped);
+  const answer = await context.providers.core.api
+    .changePassword({ body: call, headers: cookie, returnHeaders: true })
+    .catch(throwTyped);
   await context.attempts.succeed(keys);
   await context.links.forget(person.id);
   return toAnswer({ status: "changed" }, answer.headers.getSetCookie());
 }
 
 /** The same answer whether there is such an account or not; a link goes to the address if there is one, and mail. */
-export async function requestReset(context: AccountsContext, { email }: z.output<typeof requestResetSchema>, headers: Headers): Promise<Response> {
+export async function requestReset(
+  context: AccountsContext,
+  { email }: z.output<typeof requestResetSchema>,
+  headers: Headers,
+): Promise<Response> {
   await context.attempts.begin([{ kind: "mail", value: email }, toClient(context, headers)]);
   if (context.mailer !== null) context.deps.inBackground("mail_failed", sendReset(context, email));
   return toAnswer({ status: "sent" });
@@ -45,7 +65,11 @@ async function sendReset({ deps, links, mailer }: AccountsContext, email: string
 }
 
 /** All sessions end, and whoever waits because of wrong guesses need not any more. */
-export async function resetPassword(context: AccountsContext, body: z.output<typeof resetPasswordSchema>, headers: Headers): Promise<Response> {
+export async function resetPassword(
+  context: AccountsContext,
+  body: z.output<typeof resetPasswordSchema>,
+  headers: Headers,
+): Promise<Response> {
   const client = toClient(context, headers);
   await context.attempts.begin([client]);
   const reset = await context.links.findReset(body.token);
@@ -53,8 +77,12 @@ export async function resetPassword(context: AccountsContext, body: z.output<typ
   if (reset === null) throw new AppError("internal", "The link ran out meanwhile. Ask for a new one.");
   const { store, now } = context.deps;
   const email = (await store.find(paths.person(reset.userId)))?.data["email"];
-  await context.attempts.succeed([client, ...(typeof email === "string" ? [{ kind: "account" as const, value: email }] : [])]);
-  if (reset.isMailed) await store.update(paths.person(reset.userId), { emailVerified: true, updatedAt: now() });
+  await context.attempts.succeed([
+    client,
+    ...(typeof email === "string" ? [{ kind: "account" as const, value: email }] : []),
+  ]);
+  if (reset.isMailed)
+    await store.update(paths.person(reset.userId), { emailVerified: true, updatedAt: now() });
   await context.links.forget(reset.userId);
   return toAnswer({ status: "changed" });
 }
@@ -64,7 +92,12 @@ export async function hasPassword({ deps }: AccountsContext, userId: string): Pr
 }
 
 /** Throws `invalid_request` for a wrong password, `quota_exhausted` after too many. */
-export async function checkPassword(context: AccountsContext, person: { id: string; email: string | null }, password: string, headers: Headers): Promise<void> {
+export async function checkPassword(
+  context: AccountsContext,
+  person: { id: string; email: string | null },
+  password: string,
+  headers: Headers,
+): Promise<void> {
   const keys = toKeys(context, person.email ?? person.id, headers);
   await context.attempts.begin(keys);
   const hash = await findHash(context.deps.store, person.id);
@@ -75,6 +108,8 @@ export async function checkPassword(context: AccountsContext, person: { id: stri
 }
 
 async function findHash(store: AccountsContext["deps"]["store"], userId: string): Promise<string | null> {
-  const hash = (await store.find(authPaths.account(userId, toProviderKey("credential", userId))))?.data["password"];
+  const hash = (await store.find(authPaths.account(userId, toProviderKey("credential", userId))))?.data[
+    "password"
+  ];
   return typeof hash === "string" ? hash : null;
 }

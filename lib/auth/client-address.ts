@@ -27,7 +27,9 @@ function getMark(): string {
  * entry counts, which the nearest proxy added. Of IPv6 addresses the first 64 bits count, because a client owns the rest.
  */
 export function toClientKey(headers: Headers, trustedHeader: string): string {
-  const address = toBareAddress(readHeader(headers, trustedHeader).split(",").at(-1)?.trim().toLowerCase() ?? "");
+  const address = toBareAddress(
+    readHeader(headers, trustedHeader).split(",").at(-1)?.trim().toLowerCase() ?? "",
+  );
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   return isIPv6(address) ? toNetwork(address) : address || "unknown";
@@ -35,7 +37,9 @@ export function toClientKey(headers: Headers, trustedHeader: string): string {
 
 /** Some proxies add the port of the connection, which a client changes at will. */
 function toBareAddress(address: string): string {
-  return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
+  return (
+    /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address
+  );
 }
 
 function readHeader(headers: Headers, name: string): string {
@@ -48,6 +52,10 @@ function toNetwork(address: string): string {
   const [head = "", tail] = (address.split("%")[0] ?? "").split("::");
   const first = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0");
-  return [...first, ...zeros, ...last].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":");
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0");
+  return [...first, ...zeros, ...last]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
 }

@@ -10,6 +10,10 @@ export function readCookies(headers: Headers): Map<string, string> {
 }
 
 /** A cookie that scripts cannot read and other sites' forms do not send. `maxAge` in seconds; 0 removes it. */
-export function toCookie(name: string, value: string, { maxAge, isSecure }: { maxAge: number; isSecure: boolean }): string {
+export function toCookie(
+  name: string,
+  value: string,
+  { maxAge, isSecure }: { maxAge: number; isSecure: boolean },
+): string {
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${isSecure ? "; Secure" : ""}`;
 }

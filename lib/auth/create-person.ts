@@ -20,7 +20,8 @@ export type NewPerson = {
 export type CreateOptions = { rules: AdmissionRules; hasMail: boolean; now: number };
 
 /** The words are the same whether the invitation is wrong or the address is not allowed. */
-export const refusal = "Signing up here needs an invitation that is still good, or an address that is allowed. Ask an administrator for a link.";
+export const refusal =
+  "Signing up here needs an invitation that is still good, or an address that is allowed. Ask an administrator for a link.";
 
 /**
  * Makes an account with everything that must exist with it or not at all: the claim on the address, the password, the role,
@@ -28,7 +29,12 @@ export const refusal = "Signing up here needs an invitation that is still good, 
  */
 export function createPerson(store: Store, person: NewPerson, options: CreateOptions): Promise<PersonRecord> {
   const invitation = person.invitationToken === null ? null : paths.invitation(toKey(person.invitationToken));
-  const read = [authPaths.email(person.email), authPaths.firstAdmin, paths.admins, ...(invitation === null ? [] : [invitation])];
+  const read = [
+    authPaths.email(person.email),
+    authPaths.firstAdmin,
+    paths.admins,
+    ...(invitation === null ? [] : [invitation]),
+  ];
   return store.transaction(async (tx) => {
     const [claim, first, admins, invited] = await tx.findMany(read);
     const { record, usesInvitation } = judge(person, options, { isFirst: !first, invited: invited ?? null });
@@ -44,9 +50,14 @@ export function createPerson(store: Store, person: NewPerson, options: CreateOpt
 }
 
 /** Judged before the address is looked up, so that a refusal says nothing about who has an account. */
-function judge(person: NewPerson, { rules, hasMail, now }: CreateOptions, { isFirst, invited }: { isFirst: boolean; invited: StoredDocument | null }) {
+function judge(
+  person: NewPerson,
+  { rules, hasMail, now }: CreateOptions,
+  { isFirst, invited }: { isFirst: boolean; invited: StoredDocument | null },
+) {
   const invitation = toUsableInvitation(invited?.data, now);
-  const isProven = person.isProven || (invitation !== null && invitation.isMailed && invitation.email === person.email);
+  const isProven =
+    person.isProven || (invitation !== null && invitation.isMailed && invitation.email === person.email);
   // Without a provider's word the address is shown by mail before the first sign-in, where there is mail.
   const willBeProven = isProven || (hasMail && person.passwordHash !== null);
   const admission = admit(rules, { email: person.email, isProven: willBeProven, isFirst, invitation });
@@ -69,5 +80,11 @@ type Writer = { create(path: string, data: { [key: string]: string | number | nu
 function writePassword(tx: Writer, userId: string, password: string, now: number): void {
   const key = toProviderKey("credential", userId);
   tx.create(authPaths.provider("credential", userId), { userId });
-  tx.create(authPaths.account(userId, key), { providerId: "credential", accountId: userId, password, createdAt: now, updatedAt: now });
+  tx.create(authPaths.account(userId, key), {
+    providerId: "credential",
+    accountId: userId,
+    password,
+    createdAt: now,
+    updatedAt: now,
+  });
 }

@@ -4,7 +4,14 @@ import type { AccountsContext } from "./accounts-options";
 import { toAnswer, toRedirect } from "./answers";
 import type { AuthRequest } from "./auth";
 import { authPaths, toKey } from "./auth-paths";
-import { changePassword, changePasswordSchema, requestReset, requestResetSchema, resetPassword, resetPasswordSchema } from "./change-password";
+import {
+  changePassword,
+  changePasswordSchema,
+  requestReset,
+  requestResetSchema,
+  resetPassword,
+  resetPasswordSchema,
+} from "./change-password";
 import { finishProvider, oauth2Schema, socialSchema, startProvider } from "./provider-sign-in";
 import { signIn, signInSchema, toVerifyCookie } from "./sign-in";
 import { signUp, signUpSchema } from "./sign-up";
@@ -23,9 +30,12 @@ const endpoints: Record<string, Endpoint> = {
   "GET callback/google": (context, request) => finishProvider(context, "google", request),
   "GET callback/oidc": (context, request) => finishProvider(context, "oidc", request),
   "GET verify-email": (context, request) => openVerification(context, request),
-  "POST change-password": (context, { body, headers }) => changePassword(context, parse(changePasswordSchema, body), headers),
-  "POST request-password-reset": (context, { body, headers }) => requestReset(context, parse(requestResetSchema, body), headers),
-  "POST reset-password": (context, { body, headers }) => resetPassword(context, parse(resetPasswordSchema, body), headers),
+  "POST change-password": (context, { body, headers }) =>
+    changePassword(context, parse(changePasswordSchema, body), headers),
+  "POST request-password-reset": (context, { body, headers }) =>
+    requestReset(context, parse(requestResetSchema, body), headers),
+  "POST reset-password": (context, { body, headers }) =>
+    resetPassword(context, parse(resetPasswordSchema, body), headers),
   "POST sign-out": (context, { headers }) => signOut(context, headers),
 };
 
@@ -49,7 +59,12 @@ async function signOut({ sessions, epochs, deps }: AccountsContext, headers: Hea
   const found = token === null ? null : await deps.store.find(authPaths.session(token));
   const userId = found?.data["userId"];
   if (token !== null && typeof userId === "string") {
-    await deps.store.batch([authPaths.session(token), authPaths.sessionOf(userId, toKey(token))].map((path) => ({ kind: "delete", path })));
+    await deps.store.batch(
+      [authPaths.session(token), authPaths.sessionOf(userId, toKey(token))].map((path) => ({
+        kind: "delete",
+        path,
+      })),
+    );
     await epochs.bump(userId);
   }
   return toAnswer({ status: "signed_out" }, sessions.toGoneCookies());
@@ -58,7 +73,9 @@ async function signOut({ sessions, epochs, deps }: AccountsContext, headers: Hea
 function parse<SCHEMA extends z.ZodType>(schema: SCHEMA, body: unknown): z.output<SCHEMA> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join(".") || "body", issue.message]));
+  const fields = Object.fromEntries(
+    result.error.issues.map((issue) => [issue.path.join(".") || "body", issue.message]),
+  );
   // Not the cause: it may hold a password.
   throw new AppError("invalid_request", "Something in the request is not as it should be.", { fields });
 }

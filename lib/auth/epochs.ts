@@ -10,7 +10,9 @@ const readEveryMs = 3_000;
 const rememberMs = (cookieCacheSeconds + 60) * 1000;
 
 const epochsSchema = z.object({
-  people: z.record(z.string(), z.object({ epoch: z.number(), at: z.number(), isGone: z.boolean().default(false) })).default({}),
+  people: z
+    .record(z.string(), z.object({ epoch: z.number(), at: z.number(), isGone: z.boolean().default(false) }))
+    .default({}),
 });
 type Epochs = z.output<typeof epochsSchema>["people"];
 
@@ -19,7 +21,8 @@ type Epochs = z.output<typeof epochsSchema>["people"];
  * once in 3 s; a cookie that carries another epoch than the person's is not believed, and the store is asked.
  */
 export function createEpochs(store: Store, now: () => number) {
-  const load = async (): Promise<Epochs> => epochsSchema.parse((await store.find(authPaths.epochs))?.data ?? {}).people;
+  const load = async (): Promise<Epochs> =>
+    epochsSchema.parse((await store.find(authPaths.epochs))?.data ?? {}).people;
   const cached = createCached(load, { now, maxAgeMs: readEveryMs });
 
   return {
@@ -39,9 +42,18 @@ export function createEpochs(store: Store, now: () => number) {
     async bump(userId: string, { isGone }: { isGone?: boolean } = {}): Promise<void> {
       const people = await store.transaction(async (tx) => {
         const before = epochsSchema.parse((await tx.find(authPaths.epochs))?.data ?? {}).people;
-        const recent = Object.fromEntries(Object.entries(before).filter(([, { at }]) => now() - at < rememberMs));
+        const recent = Object.fromEntries(
+          Object.entries(before).filter(([, { at }]) => now() - at < rememberMs),
+        );
         const known = before[userId];
-        const after = { ...recent, [userId]: { epoch: Math.max((known?.epoch ?? 0) + 1, now()), at: now(), isGone: isGone ?? known?.isGone ?? false } };
+        const after = {
+          ...recent,
+          [userId]: {
+            epoch: Math.max((known?.epoch ?? 0) + 1, now()),
+            at: now(),
+            isGone: isGone ?? known?.isGone ?? false,
+          },
+        };
         tx.set(authPaths.epochs, { people: after });
         return after;
       });

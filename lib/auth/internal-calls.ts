@@ -19,7 +19,8 @@ const header = "x-sextant-signature";
 /** What one process of this site asks of another: it proves with the server's secret that it is one. */
 export function createInternalCalls({ secret, siteUrl, cronSecret, now }: InternalCallOptions) {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "sextant internal calls", 32));
-  const sign = (path: string, at: number) => `${at}.${createHmac("sha256", key).update(`${path} ${at}`).digest("hex")}`;
+  const sign = (path: string, at: number) =>
+    `${at}.${createHmac("sha256", key).update(`${path} ${at}`).digest("hex")}`;
 
   function isSigned(request: Request): boolean {
     const given = request.headers.get(header) ?? "";
@@ -31,17 +32,27 @@ export function createInternalCalls({ secret, siteUrl, cronSecret, now }: Intern
   return {
     /** Throws `unauthenticated` for whoever is neither this site nor, where that is allowed, its scheduler. */
     check(request: Request, { orCron = false } = {}): void {
-      const isCron = orCron && cronSecret !== null && isEqual(request.headers.get("authorization") ?? "", `Bearer ${cronSecret}`);
-      if (!isCron && !isSigned(request)) throw new AppError("unauthenticated", "This address is for the site itself.");
+      const isCron =
+        orCron &&
+        cronSecret !== null &&
+        isEqual(request.headers.get("authorization") ?? "", `Bearer ${cronSecret}`);
+      if (!isCron && !isSigned(request))
+        throw new AppError("unauthenticated", "This address is for the site itself.");
     },
 
     /** Asks for a process that goes on with a run. Throws when none takes it. */
     async callNextWorker(runId: string): Promise<void> {
       if (siteUrl === null) return;
       const path = `/api/internal/runs/${runId}/resume`;
-      const response = await fetch(new URL(path, siteUrl), { method: "POST", headers: { [header]: sign(path, now()) }, signal: AbortSignal.timeout(callLimitMs), redirect: "error" });
+      const response = await fetch(new URL(path, siteUrl), {
+        method: "POST",
+        headers: { [header]: sign(path, now()) },
+        signal: AbortSignal.timeout(callLimitMs),
+        redirect: "error",
+      });
       const isTaken = response.ok && ((await response.json()) as { taken?: unknown }).taken === true;
-      if (!isTaken) throw new AppError("overloaded", `No other process took the reply over: ${response.status}.`);
+      if (!isTaken)
+        throw new AppError("overloaded", `No other process took the reply over: ${response.status}.`);
     },
   };
 }

@@ -41,7 +41,11 @@ export function toCookiePrefix(url: string): string {
  * The library for sessions, passwords and providers, set up for our store and rules. With `oidc` its start asks the provider for
  * its addresses; without, it starts at once.
  */
-export function createLibrary(options: LibraryOptions, deps: LibraryDeps, oidc: (Provider & { issuer: string }) | null) {
+export function createLibrary(
+  options: LibraryOptions,
+  deps: LibraryDeps,
+  oidc: (Provider & { issuer: string }) | null,
+) {
   const database = createAdapter({
     store: deps.store,
     now: deps.now,
@@ -56,7 +60,11 @@ export function createLibrary(options: LibraryOptions, deps: LibraryDeps, oidc: 
     database,
     telemetry: { enabled: false },
     // Its words may hold an address or a token; only what is neither goes on.
-    logger: { level: "error", log: (_level, message) => deps.onError(/[@=]/.test(message) ? "a failure whose words may hold something private" : message) },
+    logger: {
+      level: "error",
+      log: (_level, message) =>
+        deps.onError(/[@=]/.test(message) ? "a failure whose words may hold something private" : message),
+    },
     onAPIError: { throw: true },
     rateLimit: { enabled: false },
     emailAndPassword: {
@@ -77,16 +85,27 @@ export function createLibrary(options: LibraryOptions, deps: LibraryDeps, oidc: 
     session: {
       expiresIn: sessionSeconds,
       updateAge: day,
-      cookieCache: { enabled: true, maxAge: cookieCacheSeconds, version: (session) => deps.epochs.versionOf(session.userId) },
+      cookieCache: {
+        enabled: true,
+        maxAge: cookieCacheSeconds,
+        version: (session) => deps.epochs.versionOf(session.userId),
+      },
     },
     account: { updateAccountOnSignIn: false, accountLinking: { enabled: true, trustedProviders: [] } },
     verification: { disableCleanup: true },
-    ...(options.google === null ? {} : { socialProviders: { google: { ...options.google, prompt: "select_account" as const } } }),
+    ...(options.google === null
+      ? {}
+      : { socialProviders: { google: { ...options.google, prompt: "select_account" as const } } }),
     plugins: oidc === null ? [] : [createOidc(oidc)],
     advanced: {
       cookiePrefix: toCookiePrefix(options.url),
       useSecureCookies: false,
-      defaultCookieAttributes: { secure: options.url.startsWith("https:"), httpOnly: true, sameSite: "lax", path: "/" },
+      defaultCookieAttributes: {
+        secure: options.url.startsWith("https:"),
+        httpOnly: true,
+        sameSite: "lax",
+        path: "/",
+      },
       ipAddress: { disableIpTracking: true },
       database: { generateId: () => deps.newId() },
     },
@@ -118,7 +137,11 @@ function toName(value: unknown): string {
 }
 
 /** A person whom a provider names. What our rules refuse has to leave the library as one of its own errors, or it hides the reason. */
-async function createFromProvider({ rules, hasMail }: LibraryOptions, { store, now }: LibraryDeps, row: Row): Promise<Row> {
+async function createFromProvider(
+  { rules, hasMail }: LibraryOptions,
+  { store, now }: LibraryDeps,
+  row: Row,
+): Promise<Row> {
   const invitation = (await getOAuthState())?.["invitation"];
   const email = String(row["email"]).toLowerCase();
   const person = {
@@ -133,8 +156,10 @@ async function createFromProvider({ rules, hasMail }: LibraryOptions, { store, n
   try {
     return toRow(person.id, await createPerson(store, person, { rules, hasMail, now: now() }));
   } catch (error) {
-    if (isAppError(error) && error.code === "forbidden") throw new APIError("BAD_REQUEST", { code: "sign_up_refused" });
-    if (isAppError(error) && error.code === "already_exists") throw new APIError("BAD_REQUEST", { code: "account_not_linked" });
+    if (isAppError(error) && error.code === "forbidden")
+      throw new APIError("BAD_REQUEST", { code: "sign_up_refused" });
+    if (isAppError(error) && error.code === "already_exists")
+      throw new APIError("BAD_REQUEST", { code: "account_not_linked" });
     throw error;
   }
 }

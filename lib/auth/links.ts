@@ -15,7 +15,12 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
 
   async function save(identifier: string, userId: string): Promise<number> {
     const expiresAt = now() + linkLifeMs;
-    await store.set(authPaths.verification(identifier), { value: userId, expiresAt, createdAt: now(), updatedAt: now() });
+    await store.set(authPaths.verification(identifier), {
+      value: userId,
+      expiresAt,
+      createdAt: now(),
+      updatedAt: now(),
+    });
     return expiresAt;
   }
 
@@ -25,18 +30,28 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
     return typeof value === "string" && typeof expiresAt === "number" && expiresAt > now() ? value : null;
   }
 
-  const toSetupToken = (email: string, day: number) => `setup-${createHmac("sha256", setupKey).update(`${email}\n${day}`).digest("base64url")}`;
+  const toSetupToken = (email: string, day: number) =>
+    `setup-${createHmac("sha256", setupKey).update(`${email}\n${day}`).digest("base64url")}`;
 
   return {
     toInvitation(): Link & { id: string } {
       const token = createToken();
-      return { link: `${url}/sign-up?invitation=${token}`, token, id: toKey(token), expiresAt: now() + linkLifeMs };
+      return {
+        link: `${url}/sign-up?invitation=${token}`,
+        token,
+        id: toKey(token),
+        expiresAt: now() + linkLifeMs,
+      };
     },
 
     /** The library completes the reset: the identifier is in its form. `isMailed` marks that whoever has the link reads the address's mail. */
     async createReset(userId: string, { isMailed }: { isMailed: boolean }): Promise<Link> {
       const token = `${isMailed ? mailed : ""}${createToken()}`;
-      return { link: `${url}/reset-password?token=${token}`, token, expiresAt: await save(toResetIdentifier(token), userId) };
+      return {
+        link: `${url}/reset-password?token=${token}`,
+        token,
+        expiresAt: await save(toResetIdentifier(token), userId),
+      };
     },
 
     /** Whose password the token resets, and whether it proves the address; `null` when it is no longer good. */
@@ -47,14 +62,20 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
 
     async createVerification(userId: string): Promise<Link> {
       const token = createToken();
-      return { link: `${url}/api/auth/verify-email?token=${token}`, token, expiresAt: await save(`verify-email:${token}`, userId) };
+      return {
+        link: `${url}/api/auth/verify-email?token=${token}`,
+        token,
+        expiresAt: await save(`verify-email:${token}`, userId),
+      };
     },
 
     /** Uses up the token; `false` when it is no longer good or somebody else's. */
-    consumeVerification: (token: string, userId: string): Promise<boolean> => consume(store, `verify-email:${token}`, { userId, now: now() }),
+    consumeVerification: (token: string, userId: string): Promise<boolean> =>
+      consume(store, `verify-email:${token}`, { userId, now: now() }),
 
     /** For an administrator whom the environment names: the same on all instances, good today and tomorrow, until the account exists. */
-    toSetup: (email: string): string => `${url}/sign-up?invitation=${toSetupToken(email, Math.floor(now() / dayMs))}`,
+    toSetup: (email: string): string =>
+      `${url}/sign-up?invitation=${toSetupToken(email, Math.floor(now() / dayMs))}`,
 
     isSetup(token: string, email: string): boolean {
       const today = Math.floor(now() / dayMs);
@@ -67,7 +88,11 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
 }
 export type Links = ReturnType<typeof createLinks>;
 
-function consume(store: Store, identifier: string, { userId, now }: { userId: string; now: number }): Promise<boolean> {
+function consume(
+  store: Store,
+  identifier: string,
+  { userId, now }: { userId: string; now: number },
+): Promise<boolean> {
   return store.transaction(async (tx) => {
     const path = authPaths.verification(identifier);
     const data = (await tx.find(path))?.data;
@@ -79,7 +104,11 @@ function consume(store: Store, identifier: string, { userId, now }: { userId: st
 
 async function forget(store: Store, userId: string): Promise<void> {
   for (;;) {
-    const page = await store.list({ collection: authPaths.verifications, where: [{ field: "value", op: "==", value: userId }], limit: 100 });
+    const page = await store.list({
+      collection: authPaths.verifications,
+      where: [{ field: "value", op: "==", value: userId }],
+      limit: 100,
+    });
     if (page.documents.length === 0) return;
     await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
   }

@@ -34,7 +34,11 @@ export function isLoopbackHost(host: string): boolean {
 export function authenticateLocal(headers: Headers): Person {
   const host = headers.get("host") ?? "";
   const name = host.replace(/:\d{1,5}$/, "");
-  if (!isLoopbackHost(name)) throw new AppError("forbidden", "This server answers to its own machine only. Open it by 127.0.0.1 or localhost.");
+  if (!isLoopbackHost(name))
+    throw new AppError(
+      "forbidden",
+      "This server answers to its own machine only. Open it by 127.0.0.1 or localhost.",
+    );
   return localOwner;
 }
 
@@ -42,7 +46,8 @@ export function authenticateLocal(headers: Headers): Person {
 export function checkOrigin(headers: Headers): void {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");
-  const isForeign = origin === null ? site === "cross-site" || site === "same-site" : toHost(origin) !== headers.get("host");
+  const isForeign =
+    origin === null ? site === "cross-site" || site === "same-site" : toHost(origin) !== headers.get("host");
   if (isForeign) throw new AppError("forbidden", "This request comes from another site.");
 }
 

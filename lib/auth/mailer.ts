@@ -8,7 +8,10 @@ export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 const limitMs = 10_000;
 
 export function openMailer({ url, from }: { url: string; from: string }): Mailer {
-  const transport = createTransport({ url, connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs }, { from });
+  const transport = createTransport(
+    { url, connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs },
+    { from },
+  );
   return {
     async send(mail) {
       try {

@@ -4,11 +4,17 @@ import type { Mail } from "./mailer";
 const texts = {
   invitation: {
     subject: "You are invited to Sextant · 邀请你使用 Sextant",
-    text: ["You are invited to Sextant. Open this link within 24 hours to make an account:", "有人邀请你使用 Sextant。请在 24 小时内打开此链接创建账户："],
+    text: [
+      "You are invited to Sextant. Open this link within 24 hours to make an account:",
+      "有人邀请你使用 Sextant。请在 24 小时内打开此链接创建账户：",
+    ],
   },
   reset: {
     subject: "A new password for Sextant · 重设 Sextant 密码",
-    text: ["Open this link within 24 hours to choose a new password. If you did not ask for it, do nothing:", "请在 24 小时内打开此链接设置新密码。若非本人操作，无需理会："],
+    text: [
+      "Open this link within 24 hours to choose a new password. If you did not ask for it, do nothing:",
+      "请在 24 小时内打开此链接设置新密码。若非本人操作，无需理会：",
+    ],
   },
   verify: {
     subject: "Confirm your address for Sextant · 确认你的 Sextant 邮箱",
@@ -19,7 +25,10 @@ const texts = {
   },
   taken: {
     subject: "You already have an account at Sextant · 你已有 Sextant 账户",
-    text: ["Somebody, probably you, wanted to sign up with this address, which has an account. Sign in here, or ask for a new password there:", "有人（可能是你）想用此邮箱注册，但它已有账户。请在此登录，或在该页面申请新密码："],
+    text: [
+      "Somebody, probably you, wanted to sign up with this address, which has an account. Sign in here, or ask for a new password there:",
+      "有人（可能是你）想用此邮箱注册，但它已有账户。请在此登录，或在该页面申请新密码：",
+    ],
   },
 } as const;
 

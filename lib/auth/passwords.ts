@@ -10,7 +10,10 @@ export function createPasswords() {
   const waiting: (() => void)[] = [];
 
   async function take<T>(work: () => Promise<T>): Promise<T> {
-    if (waiting.length >= longestQueue) throw new AppError("overloaded", "Too many people sign in at once. Try again in a moment.", { retryAfter: 2 });
+    if (waiting.length >= longestQueue)
+      throw new AppError("overloaded", "Too many people sign in at once. Try again in a moment.", {
+        retryAfter: 2,
+      });
     if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
@@ -24,7 +27,8 @@ export function createPasswords() {
 
   return {
     hash: (password: string): Promise<string> => take(() => hashPassword(password)),
-    verify: ({ hash, password }: { hash: string; password: string }): Promise<boolean> => take(() => verifyPassword({ hash, password })),
+    verify: ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
+      take(() => verifyPassword({ hash, password })),
   };
 }
 export type Passwords = ReturnType<typeof createPasswords>;

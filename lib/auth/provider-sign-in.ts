@@ -10,14 +10,28 @@ import { withLimit, type ProviderName } from "./providers";
 const pagePathSchema = z
   .string()
   .max(500)
-  .refine((path) => /^\/(?![/\\])[^\s\\]*$/.test(path) && !leadsElsewhere(new URL(path, "http://site.invalid")), "should be a page of this site")
+  .refine(
+    (path) => /^\/(?![/\\])[^\s\\]*$/.test(path) && !leadsElsewhere(new URL(path, "http://site.invalid")),
+    "should be a page of this site",
+  )
   .default("/");
 const invitation = z.string().max(200).optional();
-export const socialSchema = z.strictObject({ provider: z.enum(["google", "oidc"]), callbackURL: pagePathSchema, invitation });
-export const oauth2Schema = z.strictObject({ providerId: z.literal("oidc"), callbackURL: pagePathSchema, invitation });
+export const socialSchema = z.strictObject({
+  provider: z.enum(["google", "oidc"]),
+  callbackURL: pagePathSchema,
+  invitation,
+});
+export const oauth2Schema = z.strictObject({
+  providerId: z.literal("oidc"),
+  callbackURL: pagePathSchema,
+  invitation,
+});
 
 /** Says where the browser has to go to sign in. An invitation travels in the state that the store keeps. */
-export async function startProvider(context: AccountsContext, { provider, callbackURL, invitation }: z.output<typeof socialSchema>): Promise<Response> {
+export async function startProvider(
+  context: AccountsContext,
+  { provider, callbackURL, invitation }: z.output<typeof socialSchema>,
+): Promise<Response> {
   const library = await context.providers.get(provider);
   const body = {
     provider,
@@ -26,12 +40,18 @@ export async function startProvider(context: AccountsContext, { provider, callba
     disableRedirect: true,
     ...(invitation === undefined ? {} : { additionalData: { invitation } }),
   };
-  const answer = await library.api.signInSocial({ body, headers: new Headers(), returnHeaders: true }).catch(throwTyped);
+  const answer = await library.api
+    .signInSocial({ body, headers: new Headers(), returnHeaders: true })
+    .catch(throwTyped);
   return toAnswer({ url: answer.response.url }, answer.headers.getSetCookie());
 }
 
 /** The provider sends the browser back. Whatever happens, the answer leads to a page of ours. */
-export async function finishProvider(context: AccountsContext, provider: ProviderName, { headers, query }: AuthRequest): Promise<Response> {
+export async function finishProvider(
+  context: AccountsContext,
+  provider: ProviderName,
+  { headers, query }: AuthRequest,
+): Promise<Response> {
   try {
     const library = await context.providers.get(provider);
     const call = {
@@ -41,7 +61,10 @@ export async function finishProvider(context: AccountsContext, provider: Provide
       headers: new Headers({ cookie: headers.get("cookie") ?? "" }),
     };
     const answer = await withLimit(library.api.callbackOAuth({ ...call, asResponse: true }));
-    return toRedirect(toPage(context.options.url, answer.headers.get("location")), answer.headers.getSetCookie());
+    return toRedirect(
+      toPage(context.options.url, answer.headers.get("location")),
+      answer.headers.getSetCookie(),
+    );
   } catch (error) {
     context.deps.report("provider_sign_in_failed", { error });
     return toRedirect(`/sign-in?error=${toErrorCode(error)}`);

@@ -10,7 +10,13 @@ export type ProviderName = "google" | "oidc";
  * somebody signs in by it, and again the next time when the provider did not answer.
  */
 export function createProviders(options: AccountsOptions, deps: LibraryDeps) {
-  const shared: LibraryOptions = { url: options.url, secret: options.secret, hasMail: options.mail !== null, rules: options.rules, google: options.google };
+  const shared: LibraryOptions = {
+    url: options.url,
+    secret: options.secret,
+    hasMail: options.mail !== null,
+    rules: options.rules,
+    google: options.google,
+  };
   const core = createLibrary(shared, deps, null);
   let withOidc: Promise<Library> | null = null;
 
@@ -26,7 +32,8 @@ export function createProviders(options: AccountsOptions, deps: LibraryDeps) {
     core,
     async get(provider: ProviderName): Promise<Library> {
       if (provider === "google") {
-        if (options.google === null) throw new AppError("not_found", "This way to sign in is not offered here.");
+        if (options.google === null)
+          throw new AppError("not_found", "This way to sign in is not offered here.");
         return core;
       }
       withOidc ??= openOidc();
@@ -45,7 +52,9 @@ export type Providers = ReturnType<typeof createProviders>;
 /** Nobody waits longer for a provider than this. */
 export async function withLimit<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => (timer = setTimeout(() => reject(createSilent()), askLimitMs)));
+  const limit = new Promise<never>(
+    (_resolve, reject) => (timer = setTimeout(() => reject(createSilent()), askLimitMs)),
+  );
   try {
     return await Promise.race([work, limit]);
   } finally {

@@ -9,7 +9,10 @@ export type Found = { path: string; row: Row };
 const timeFields = new Set(["createdAt", "updatedAt", "expiresAt"]);
 
 export function toRow(id: string, data: DocumentData): Row {
-  const fields = Object.entries(data).map(([name, value]) => [name, timeFields.has(name) && typeof value === "number" ? new Date(value) : value]);
+  const fields = Object.entries(data).map(([name, value]) => [
+    name,
+    timeFields.has(name) && typeof value === "number" ? new Date(value) : value,
+  ]);
   return { ...Object.fromEntries(fields), id };
 }
 
@@ -21,13 +24,16 @@ export function toFields(row: Row): DocumentData {
 
 function toJsonValue(value: unknown): Json {
   if (value instanceof Date) return value.getTime();
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return value;
   throw new TypeError("Records of signing in hold plain values only.");
 }
 
 /** The values that the condition asks fields to equal. */
 export function toEqual(where: readonly CleanedWhere[]): Map<string, string> {
-  const equal = where.filter(({ operator, connector, value }) => operator === "eq" && connector === "AND" && typeof value === "string");
+  const equal = where.filter(
+    ({ operator, connector, value }) => operator === "eq" && connector === "AND" && typeof value === "string",
+  );
   return new Map(equal.map(({ field, value }) => [field, String(value)]));
 }
 
@@ -39,7 +45,8 @@ export function isMatch(row: Row, where: readonly CleanedWhere[]): boolean {
     if (operator === "eq") return have === wanted;
     if (operator === "ne") return have !== wanted;
     const compare = comparisons.get(operator ?? "");
-    if (compare === undefined) throw new TypeError(`Records of signing in cannot be searched by ${operator}.`);
+    if (compare === undefined)
+      throw new TypeError(`Records of signing in cannot be searched by ${operator}.`);
     return typeof have === "number" && typeof wanted === "number" && compare(have, wanted);
   });
 }

@@ -5,7 +5,13 @@ import { AppError } from "@/lib/errors";
 import type { Sealer } from "@/lib/data/provider-keys";
 
 /** The server's secret: `AUTH_SECRET`, or a file in `DATA_DIR` that only its owner can read, made at the first start. */
-export async function openServerSecret({ authSecret, dataDir }: { authSecret: string | undefined; dataDir: string }): Promise<string> {
+export async function openServerSecret({
+  authSecret,
+  dataDir,
+}: {
+  authSecret: string | undefined;
+  dataDir: string;
+}): Promise<string> {
   if (authSecret !== undefined) return authSecret;
   const file = path.join(/* turbopackIgnore: true */ dataDir, "secret");
   try {
@@ -18,7 +24,11 @@ export async function openServerSecret({ authSecret, dataDir }: { authSecret: st
     return secret;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return readSecret(file);
-    throw new AppError("store_invalid", `The secret file ${file} cannot be made. Check that the folder can be written, or set AUTH_SECRET.`, { cause: error });
+    throw new AppError(
+      "store_invalid",
+      `The secret file ${file} cannot be made. Check that the folder can be written, or set AUTH_SECRET.`,
+      { cause: error },
+    );
   }
 }
 
@@ -26,7 +36,10 @@ export async function openServerSecret({ authSecret, dataDir }: { authSecret: st
 async function readSecret(file: string): Promise<string> {
   const secret = (await readFile(file, "utf8")).trim();
   if (secret.length >= 32) return secret;
-  throw new AppError("store_invalid", `The secret file ${file} is broken. Restore it, or remove it and enter the providers' keys anew.`);
+  throw new AppError(
+    "store_invalid",
+    `The secret file ${file} is broken. Restore it, or remove it and enter the providers' keys anew.`,
+  );
 }
 
 /** A secret for one purpose alone, which says nothing about the server's own. */

@@ -8,7 +8,13 @@ import { isApiError } from "./library-errors";
 import type { EpochRecords } from "./epochs";
 import type { Library } from "./library";
 
-const userSchema = z.object({ id: z.string(), name: z.string(), email: z.string(), role: roleSchema.catch("member"), disabledAt: z.number().nullish() });
+const userSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: roleSchema.catch("member"),
+  disabledAt: z.number().nullish(),
+});
 const sessionSchema = z.object({ user: userSchema, session: z.object({ createdAt: z.coerce.date() }) });
 type Known = { at: number; version: string; person: Person };
 
@@ -34,13 +40,21 @@ export function createSessions({ library, epochs, now, prefix }: SessionDeps) {
   }
 
   async function ask(cookie: string, { isFresh = false, isReadOnly = false }: IdentifyOptions) {
-    const answer = await askLibrary(library, cookie, { disableCookieCache: isFresh, disableRefresh: isReadOnly });
+    const answer = await askLibrary(library, cookie, {
+      disableCookieCache: isFresh,
+      disableRefresh: isReadOnly,
+    });
     const parsed = sessionSchema.safeParse(answer.response);
     if (!parsed.success) throw createSignedOut();
     const { user, session } = parsed.data;
-    if (typeof user.disabledAt === "number") throw new AppError("unauthenticated", "This account is disabled. Ask an administrator.");
+    if (typeof user.disabledAt === "number")
+      throw new AppError("unauthenticated", "This account is disabled. Ask an administrator.");
     const person: Person = { id: user.id, name: user.name, email: user.email, role: user.role };
-    return { person, createdAt: session.createdAt.getTime(), setCookies: isReadOnly ? [] : answer.headers.getSetCookie() };
+    return {
+      person,
+      createdAt: session.createdAt.getTime(),
+      setCookies: isReadOnly ? [] : answer.headers.getSetCookie(),
+    };
   }
 
   return {
@@ -70,19 +84,29 @@ export function createSessions({ library, epochs, now, prefix }: SessionDeps) {
     /** The cookies that make a browser forget the session. */
     toGoneCookies(): string[] {
       const isSecure = prefix.startsWith("__Host-");
-      return ["session_token", "session_data"].map((name) => toCookie(`${prefix}.${name}`, "", { maxAge: 0, isSecure }));
+      return ["session_token", "session_data"].map((name) =>
+        toCookie(`${prefix}.${name}`, "", { maxAge: 0, isSecure }),
+      );
     },
   };
 }
 export type Sessions = ReturnType<typeof createSessions>;
 
-async function askLibrary(library: Library, cookie: string, query: { disableCookieCache: boolean; disableRefresh: boolean }) {
+async function askLibrary(
+  library: Library,
+  cookie: string,
+  query: { disableCookieCache: boolean; disableRefresh: boolean },
+) {
   try {
     return await library.api.getSession({ headers: new Headers({ cookie }), query, returnHeaders: true });
   } catch (error) {
     if (isApiError(error) && error.statusCode === 401) throw createSignedOut();
     // The library hides why; looking up a session fails when the store does.
-    throw new AppError("store_unavailable", "It cannot be looked up who you are just now. Try again in a moment.", { cause: error, retryAfter: 2 });
+    throw new AppError(
+      "store_unavailable",
+      "It cannot be looked up who you are just now. Try again in a moment.",
+      { cause: error, retryAfter: 2 },
+    );
   }
 }
 

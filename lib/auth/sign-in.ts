@@ -11,11 +11,18 @@ import { toCookiePrefix } from "./library";
 import { hasCode, throwTyped } from "./library-errors";
 import { toMail } from "./mails";
 
-export const signInSchema = z.strictObject({ email: z.string().trim().toLowerCase().max(254), password: z.string().min(1).max(128) });
+export const signInSchema = z.strictObject({
+  email: z.string().trim().toLowerCase().max(254),
+  password: z.string().min(1).max(128),
+});
 type SignIn = z.output<typeof signInSchema>;
 
 /** Answers alike for an address without an account and for a wrong password. */
-export async function signIn(context: AccountsContext, credentials: SignIn, headers: Headers): Promise<Response> {
+export async function signIn(
+  context: AccountsContext,
+  credentials: SignIn,
+  headers: Headers,
+): Promise<Response> {
   const keys = toKeys(context, credentials.email, headers);
   await context.attempts.begin(keys);
   const cookies = await openSession(context, credentials, headers);
@@ -24,8 +31,19 @@ export async function signIn(context: AccountsContext, credentials: SignIn, head
 }
 
 /** Gives the cookies of a new session. */
-export async function openSession(context: AccountsContext, credentials: SignIn, headers: Headers): Promise<string[]> {
-  const ask = async () => (await context.providers.core.api.signInEmail({ body: credentials, headers: new Headers(), returnHeaders: true })).headers.getSetCookie();
+export async function openSession(
+  context: AccountsContext,
+  credentials: SignIn,
+  headers: Headers,
+): Promise<string[]> {
+  const ask = async () =>
+    (
+      await context.providers.core.api.signInEmail({
+        body: credentials,
+        headers: new Headers(),
+        returnHeaders: true,
+      })
+    ).headers.getSetCookie();
   try {
     return await ask();
   } catch (error) {
@@ -45,15 +63,22 @@ async function confirmAddress(context: AccountsContext, email: string, headers: 
   const userId = (await store.find(authPaths.email(email)))?.data["userId"];
   if (typeof userId !== "string") throw new AppError("unauthenticated", "Sign in first.");
   const token = readCookies(headers).get(toVerifyName(context));
-  if (token !== undefined && (await context.links.consumeVerification(token, userId))) return store.update(paths.person(userId), { emailVerified: true });
+  if (token !== undefined && (await context.links.consumeVerification(token, userId)))
+    return store.update(paths.person(userId), { emailVerified: true });
   sendVerification(context, userId, email);
-  throw new AppError("forbidden", "Confirm your address first: open the link that was sent to it, in this browser, and sign in again.", {
-    fields: { email: "is not confirmed yet" },
-  });
+  throw new AppError(
+    "forbidden",
+    "Confirm your address first: open the link that was sent to it, in this browser, and sign in again.",
+    { fields: { email: "is not confirmed yet" } },
+  );
 }
 
 /** Mails the link that shows the address to be the person's. The answer does not wait for it. */
-export function sendVerification({ mailer, links, attempts, deps }: AccountsContext, userId: string, email: string): void {
+export function sendVerification(
+  { mailer, links, attempts, deps }: AccountsContext,
+  userId: string,
+  email: string,
+): void {
   const send = async () => {
     await attempts.begin([{ kind: "mail", value: email }]);
     const { link } = await links.createVerification(userId);
@@ -72,7 +97,10 @@ export function toClient({ options }: AccountsContext, headers: Headers): Attemp
 }
 
 export function toVerifyCookie(context: AccountsContext, token: string, maxAge: number): string {
-  return toCookie(toVerifyName(context), token, { maxAge, isSecure: context.options.url.startsWith("https:") });
+  return toCookie(toVerifyName(context), token, {
+    maxAge,
+    isSecure: context.options.url.startsWith("https:"),
+  });
 }
 
 function toVerifyName({ options }: AccountsContext): string {

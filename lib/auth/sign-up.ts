@@ -9,7 +9,10 @@ import { toMail } from "./mails";
 import { toPersonName } from "./person-name";
 import { openSession, sendVerification, toClient } from "./sign-in";
 
-export const passwordSchema = z.string().min(passwordLength.min, `use at least ${passwordLength.min} characters`).max(passwordLength.max, `use at most ${passwordLength.max} characters`);
+export const passwordSchema = z
+  .string()
+  .min(passwordLength.min, `use at least ${passwordLength.min} characters`)
+  .max(passwordLength.max, `use at most ${passwordLength.max} characters`);
 export const signUpSchema = z.strictObject({
   name: z.string().transform(toPersonName).pipe(z.string().min(1, "say how you want to be called").max(100)),
   email: emailSchema,
@@ -35,7 +38,10 @@ export async function signUp(context: AccountsContext, request: SignUp, headers:
   return toAnswer({ status: "signed_in" }, await openSession(context, request, headers));
 }
 
-async function toPerson({ deps, passwords, links }: AccountsContext, { name, email, password, invitation }: SignUp): Promise<NewPerson> {
+async function toPerson(
+  { deps, passwords, links }: AccountsContext,
+  { name, email, password, invitation }: SignUp,
+): Promise<NewPerson> {
   return {
     id: deps.newId(),
     name,
@@ -51,7 +57,11 @@ async function toPerson({ deps, passwords, links }: AccountsContext, { name, ema
 async function tryCreate(context: AccountsContext, person: NewPerson): Promise<PersonRecord | null> {
   const { deps, mailer, options } = context;
   try {
-    return await createPerson(deps.store, person, { rules: options.rules, hasMail: mailer !== null, now: deps.now() });
+    return await createPerson(deps.store, person, {
+      rules: options.rules,
+      hasMail: mailer !== null,
+      now: deps.now(),
+    });
   } catch (error) {
     if (!isAppError(error) || error.code !== "already_exists") throw error;
     if (mailer === null) throw new AppError("forbidden", refusal, { cause: error });

@@ -32,7 +32,14 @@ export function createUserTable(store: Store, create: (row: Row) => Promise<Row>
 }
 
 /** The tokens that providers give are not kept: nothing here asks providers for more than who somebody is. */
-const droppedFields = ["accessToken", "refreshToken", "idToken", "accessTokenExpiresAt", "refreshTokenExpiresAt", "scope"];
+const droppedFields = [
+  "accessToken",
+  "refreshToken",
+  "idToken",
+  "accessTokenExpiresAt",
+  "refreshTokenExpiresAt",
+  "scope",
+];
 
 export function createAccountTable(store: Store): Table {
   async function findByKey(key: string): Promise<Found[]> {
@@ -42,17 +49,26 @@ export function createAccountTable(store: Store): Table {
   }
   return {
     async find(equal) {
-      const [id, userId, providerId, accountId] = ["id", "userId", "providerId", "accountId"].map((name) => equal.get(name));
+      const [id, userId, providerId, accountId] = ["id", "userId", "providerId", "accountId"].map((name) =>
+        equal.get(name),
+      );
       if (id !== undefined) return findByKey(id);
-      if (providerId !== undefined && accountId !== undefined) return findByKey(toProviderKey(providerId, accountId));
+      if (providerId !== undefined && accountId !== undefined)
+        return findByKey(toProviderKey(providerId, accountId));
       if (userId === undefined) return [];
       const page = await store.list({ collection: authPaths.accounts(userId), limit: pageSize });
-      return page.documents.map((document) => ({ path: document.path, row: { ...toRow(document.id, document.data), userId } }));
+      return page.documents.map((document) => ({
+        path: document.path,
+        row: { ...toRow(document.id, document.data), userId },
+      }));
     },
     async create(row) {
       const { userId, providerId, accountId } = row;
-      if (typeof userId !== "string" || typeof providerId !== "string" || typeof accountId !== "string") throw new AppError("internal", "This is no account.");
-      const kept = Object.fromEntries(Object.entries(row).filter(([name]) => name !== "userId" && !droppedFields.includes(name)));
+      if (typeof userId !== "string" || typeof providerId !== "string" || typeof accountId !== "string")
+        throw new AppError("internal", "This is no account.");
+      const kept = Object.fromEntries(
+        Object.entries(row).filter(([name]) => name !== "userId" && !droppedFields.includes(name)),
+      );
       const key = toProviderKey(providerId, accountId);
       await store.batch([
         { kind: "create", path: authPaths.providerByKey(key), data: { userId } },
@@ -60,7 +76,11 @@ export function createAccountTable(store: Store): Table {
       ]);
       return { ...row, id: key };
     },
-    remove: (found) => deleteAll(store, found.flatMap(({ path, row }) => [path, authPaths.providerByKey(String(row["id"]))])),
+    remove: (found) =>
+      deleteAll(
+        store,
+        found.flatMap(({ path, row }) => [path, authPaths.providerByKey(String(row["id"]))]),
+      ),
   };
 }
 
@@ -75,7 +95,13 @@ export function createSessionTable(store: Store, bump: (userId: string) => Promi
     },
     create: (row) => createSession(store, row),
     async remove(found) {
-      await deleteAll(store, found.flatMap(({ path, row }) => [path, authPaths.sessionOf(String(row["userId"]), String(row["id"]))]));
+      await deleteAll(
+        store,
+        found.flatMap(({ path, row }) => [
+          path,
+          authPaths.sessionOf(String(row["userId"]), String(row["id"])),
+        ]),
+      );
       for (const userId of new Set(found.map(({ row }) => String(row["userId"])))) await bump(userId);
     },
   };
@@ -84,21 +110,29 @@ export function createSessionTable(store: Store, bump: (userId: string) => Promi
 async function findOfPerson(store: Store, userId: string | undefined): Promise<Found[]> {
   if (userId === undefined) return [];
   const page = await store.list({ collection: authPaths.sessionsOf(userId), limit: pageSize });
-  return page.documents.map(({ id, data }) => ({ path: authPaths.sessionByKey(id), row: { ...toRow(id, data), userId, token: "" } }));
+  return page.documents.map(({ id, data }) => ({
+    path: authPaths.sessionByKey(id),
+    row: { ...toRow(id, data), userId, token: "" },
+  }));
 }
 
 /** In one transaction with the look at the person: who is disabled meanwhile gets none. */
 async function createSession(store: Store, row: Row): Promise<Row> {
   const { token, userId, ...rest } = row;
-  if (typeof token !== "string" || typeof userId !== "string") throw new AppError("internal", "This is no session.");
+  if (typeof token !== "string" || typeof userId !== "string")
+    throw new AppError("internal", "This is no session.");
   const key = toKey(token);
   // Where the person signed in from is nobody's business here, and would only have to be protected.
   const kept: DocumentData = { ...toFields(rest), ipAddress: "", userAgent: "" };
   await store.transaction(async (tx) => {
     const person = await tx.find(paths.person(userId));
-    if (person === null || typeof person.data["disabledAt"] === "number") throw new AppError("forbidden", "This account is disabled.");
+    if (person === null || typeof person.data["disabledAt"] === "number")
+      throw new AppError("forbidden", "This account is disabled.");
     tx.create(authPaths.sessionByKey(key), { ...kept, userId });
-    tx.create(authPaths.sessionOf(userId, key), { createdAt: kept["createdAt"] ?? 0, expiresAt: kept["expiresAt"] ?? 0 });
+    tx.create(authPaths.sessionOf(userId, key), {
+      createdAt: kept["createdAt"] ?? 0,
+      expiresAt: kept["expiresAt"] ?? 0,
+    });
   });
   return { ...row, id: key };
 }
@@ -114,14 +148,27 @@ export function createVerificationTable(store: Store, now: () => number): Table 
       orderBy: { field: "expiresAt", direction: "asc" },
       limit: sweptAtOnce,
     });
-    await deleteAll(store, page.documents.map(({ path }) => path));
+    await deleteAll(
+      store,
+      page.documents.map(({ path }) => path),
+    );
   }
   return {
     async find(equal) {
       const identifier = equal.get("identifier");
-      const path = identifier === undefined ? authPaths.verificationByKey(equal.get("id") ?? "none") : authPaths.verification(identifier);
+      const path =
+        identifier === undefined
+          ? authPaths.verificationByKey(equal.get("id") ?? "none")
+          : authPaths.verification(identifier);
       const found = await store.find(path);
-      return found === null ? [] : [{ path, row: { ...toRow(found.id, found.data), ...(identifier === undefined ? {} : { identifier }) } }];
+      return found === null
+        ? []
+        : [
+            {
+              path,
+              row: { ...toRow(found.id, found.data), ...(identifier === undefined ? {} : { identifier }) },
+            },
+          ];
     },
     async create(row) {
       const { identifier, ...rest } = row;
@@ -130,7 +177,11 @@ export function createVerificationTable(store: Store, now: () => number): Table 
       await sweep();
       return { ...row, id: toKey(identifier) };
     },
-    remove: (found) => deleteAll(store, found.map(({ path }) => path)),
+    remove: (found) =>
+      deleteAll(
+        store,
+        found.map(({ path }) => path),
+      ),
   };
 }
 

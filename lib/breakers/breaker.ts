@@ -1,4 +1,11 @@
-import { circuitBreaker, CircuitState, type CircuitBreakerPolicy, handleWhen, type IBackoff, type IBreaker } from "cockatiel";
+import {
+  circuitBreaker,
+  CircuitState,
+  type CircuitBreakerPolicy,
+  handleWhen,
+  type IBackoff,
+  type IBreaker,
+} from "cockatiel";
 import type { BreakerReading } from "@/lib/protocol/breakers";
 
 export type Thresholds = {
@@ -48,7 +55,11 @@ export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
       success: () => void (policy.state === CircuitState.Closed && (failures = 0)),
       failure: () => (failures += 1) >= thresholds().failures,
     };
-    const created = circuitBreaker(handleWhen(isFailure), { breaker, halfOpenAfter: createPause(isPaused), initialState });
+    const created = circuitBreaker(handleWhen(isFailure), {
+      breaker,
+      halfOpenAfter: createPause(isPaused),
+      initialState,
+    });
     created.onBreak(() => (openedAt = now()));
     return created;
   }
@@ -80,7 +91,12 @@ export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
     findTrial: () => (policy.state === CircuitState.HalfOpen ? trial : null),
     read() {
       const left = isPaused() ? Math.ceil((openedAt + thresholds().pauseMs - now()) / 1000) : 0;
-      return { state: stateNames[policy.state], failures, retryAfter: policy.state === CircuitState.Open ? left : null, last };
+      return {
+        state: stateNames[policy.state],
+        failures,
+        retryAfter: policy.state === CircuitState.Open ? left : null,
+        last,
+      };
     },
   };
 }

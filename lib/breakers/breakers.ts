@@ -8,7 +8,11 @@ export const defaultThresholds: Thresholds = { failures: 5, pauseMs: 30_000 };
 export function createBreakers(now: () => number) {
   let thresholds = defaultThresholds;
   const options = { now, thresholds: () => thresholds };
-  const known: Record<BreakerKind, Map<string, Breaker>> = { model: new Map(), tool: new Map(), engine: new Map() };
+  const known: Record<BreakerKind, Map<string, Breaker>> = {
+    model: new Map(),
+    tool: new Map(),
+    engine: new Map(),
+  };
 
   return {
     /** The same one for the same name, made on first use. */
@@ -19,8 +23,11 @@ export function createBreakers(now: () => number) {
     },
     /** Those whose last call failed: models, tools, engines. */
     list(): BreakerState[] {
-      const listOf = (kind: BreakerKind) => [...known[kind]].map(([name, breaker]) => ({ kind, name, ...breaker.read() }));
-      return [...listOf("model"), ...listOf("tool"), ...listOf("engine")].filter(({ failures }) => failures > 0);
+      const listOf = (kind: BreakerKind) =>
+        [...known[kind]].map(([name, breaker]) => ({ kind, name, ...breaker.read() }));
+      return [...listOf("model"), ...listOf("tool"), ...listOf("engine")].filter(
+        ({ failures }) => failures > 0,
+      );
     },
     /** Holds for every breaker from now on. */
     setThresholds(next: Thresholds): void {
@@ -36,6 +43,9 @@ export function toRetryAfter({ retryAfter }: BreakerReading): number {
 
 /** Why nothing was called. */
 export function toPauseSentence(subject: string, reading: BreakerReading): string {
-  const when = reading.state === "trying" ? "it is being tried again now" : `it is tried again in ${toRetryAfter(reading)} s`;
+  const when =
+    reading.state === "trying"
+      ? "it is being tried again now"
+      : `it is tried again in ${toRetryAfter(reading)} s`;
   return `${subject} is paused after ${reading.failures} ${reading.failures === 1 ? "failure" : "failures"}; ${when}.`;
 }

@@ -10,7 +10,8 @@ type ProviderVisit = { provider: ProviderId; next: string; invitation?: string }
 
 /** What the pages for accounts ask of the server, at the page's own origin unless another one is named. */
 export function createAccountApi(origin = "") {
-  const post = <VALUE>(path: string, body: object): Promise<Answer<VALUE>> => request<VALUE>(`${origin}${path}`, { method: "POST", body });
+  const post = <VALUE>(path: string, body: object): Promise<Answer<VALUE>> =>
+    request<VALUE>(`${origin}${path}`, { method: "POST", body });
   return {
     signIn: (body: { email: string; password: string }) => post("/api/auth/sign-in/email", body),
     signUp: (account: NewAccount) => post<SignUpReply>("/api/auth/sign-up/email", account),
@@ -18,17 +19,21 @@ export function createAccountApi(origin = "") {
     signOutEverywhere: () => post("/api/account/sign-out-everywhere", {}),
     /** Answers with the address at the provider to go to. */
     visitProvider: ({ provider, next, invitation }: ProviderVisit) =>
-      post<{ url: string }>("/api/auth/sign-in/social", { provider, callbackURL: next, ...(invitation !== undefined && { invitation }) }),
+      post<{ url: string }>("/api/auth/sign-in/social", {
+        provider,
+        callbackURL: next,
+        ...(invitation !== undefined && { invitation }),
+      }),
     requestReset: (email: string) => post("/api/auth/request-password-reset", { email }),
     resetPassword: (body: { newPassword: string; token: string }) => post("/api/auth/reset-password", body),
     changePassword: (body: { currentPassword: string; newPassword: string }) =>
       post("/api/auth/change-password", { ...body, revokeOtherSessions: true }),
-    getAccount: (signal?: AbortSignal) => request<AccountReply>(`${origin}/api/account`, signal === undefined ? {} : { signal }),
+    getAccount: (signal?: AbortSignal) =>
+      request<AccountReply>(`${origin}/api/account`, signal === undefined ? {} : { signal }),
     deleteAccount: (body: { email: string; password?: string }) =>
       request(`${origin}/api/account`, { method: "DELETE", body, timeoutMs: deletionMs }),
   };
 }
-
 
 /** Everything of the person goes before it answers. */
 const deletionMs = 60_000;

@@ -14,10 +14,21 @@ export function readAddress(text: string): AddressParts | null {
   const url = URL.parse(text);
   if (url === null) return null;
   const { protocol, username, password, host, pathname, search, hash } = url;
-  const told = [...url.searchParams].map(([name, value]) => ({ name: toVisible(name), value: toVisible(value) }));
-  if (protocol === "mailto:") return { before: protocol, host: pathname, after: search, isEncoded: false, told };
-  const person = username === "" && password === "" ? "" : `${username}${password === "" ? "" : `:${password}`}@`;
-  return { before: `${protocol}//${person}`, host, after: pathname + search + hash, isEncoded: host.includes("xn--"), told };
+  const told = [...url.searchParams].map(([name, value]) => ({
+    name: toVisible(name),
+    value: toVisible(value),
+  }));
+  if (protocol === "mailto:")
+    return { before: protocol, host: pathname, after: search, isEncoded: false, told };
+  const person =
+    username === "" && password === "" ? "" : `${username}${password === "" ? "" : `:${password}`}@`;
+  return {
+    before: `${protocol}//${person}`,
+    host,
+    after: pathname + search + hash,
+    isEncoded: host.includes("xn--"),
+    told,
+  };
 }
 
 /** Marks that turn text around, or take no room, would show something else than is sent. */

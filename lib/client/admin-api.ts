@@ -1,6 +1,19 @@
-import type { InvitationsReply, LinkReply, PatchPerson, PeopleReply, PersonRow, Role } from "@/lib/protocol/accounts";
+import type {
+  InvitationsReply,
+  LinkReply,
+  PatchPerson,
+  PeopleReply,
+  PersonRow,
+  Role,
+} from "@/lib/protocol/accounts";
 import type { BreakersReply } from "@/lib/protocol/breakers";
-import type { EngineTestReply, ModelTestReply, SettingsPatch, SettingsReply, VersionsReply } from "@/lib/protocol/settings";
+import type {
+  EngineTestReply,
+  ModelTestReply,
+  SettingsPatch,
+  SettingsReply,
+  VersionsReply,
+} from "@/lib/protocol/settings";
 import type { OverviewReply } from "@/lib/protocol/statistics";
 import { request } from "./request";
 
@@ -12,32 +25,51 @@ export type AdminApi = ReturnType<typeof createAdminApi>;
 
 /** What the admin's pages ask the server, this one unless another `origin` is named. Never throws: what went wrong is part of the answer. */
 export function createAdminApi(origin = "") {
-  const ask = <VALUE>(path: string, options?: Parameters<typeof request>[1]) => request<VALUE>(`${origin}${path}`, options);
+  const ask = <VALUE>(path: string, options?: Parameters<typeof request>[1]) =>
+    request<VALUE>(`${origin}${path}`, options);
   return {
     getSettings: () => ask<SettingsReply>("/api/admin/settings"),
     putSettings: (version: number, settings: SettingsPatch) =>
       ask<SettingsReply>("/api/admin/settings", { method: "PUT", body: { version, settings } }),
     /** Newest first; each holds what stood after its change. */
-    listVersions: (cursor: string | null) => ask<VersionsReply>(`/api/admin/settings/versions${toQuery({ cursor })}`),
+    listVersions: (cursor: string | null) =>
+      ask<VersionsReply>(`/api/admin/settings/versions${toQuery({ cursor })}`),
     /** Makes the settings of the version `to` the newest, on top of `version`. */
     revertSettings: (version: number, to: number) =>
       ask<SettingsReply>("/api/admin/settings/revert", { method: "POST", body: { version, to } }),
     /** `owner` is a model provider or a search engine; `null` removes its key. */
-    putKey: (owner: string, key: string | null) => ask<unknown>("/api/admin/keys", { method: "PUT", body: { provider: owner, key } }),
+    putKey: (owner: string, key: string | null) =>
+      ask<unknown>("/api/admin/keys", { method: "PUT", body: { provider: owner, key } }),
     testModel: (model: string) =>
-      ask<ModelTestReply>("/api/admin/models/test", { method: "POST", body: { model }, timeoutMs: testLimitMs }),
+      ask<ModelTestReply>("/api/admin/models/test", {
+        method: "POST",
+        body: { model },
+        timeoutMs: testLimitMs,
+      }),
     testEngine: (engine: string) =>
-      ask<EngineTestReply>("/api/admin/search/test", { method: "POST", body: { engine }, timeoutMs: testLimitMs }),
+      ask<EngineTestReply>("/api/admin/search/test", {
+        method: "POST",
+        body: { engine },
+        timeoutMs: testLimitMs,
+      }),
     /** Of the instance that answers. */
-    getBreakers: (signal?: AbortSignal) => ask<BreakersReply>("/api/admin/breakers", signal === undefined ? {} : { signal }),
+    getBreakers: (signal?: AbortSignal) =>
+      ask<BreakersReply>("/api/admin/breakers", signal === undefined ? {} : { signal }),
     getOverview: (days: number, signal?: AbortSignal) =>
-      ask<OverviewReply>(`/api/admin/overview${toQuery({ days: String(days) })}`, signal === undefined ? {} : { signal }),
+      ask<OverviewReply>(
+        `/api/admin/overview${toQuery({ days: String(days) })}`,
+        signal === undefined ? {} : { signal },
+      ),
     listPeople: (cursor: string | null) => ask<PeopleReply>(`/api/admin/people${toQuery({ cursor })}`),
-    patchPerson: (id: string, change: PatchPerson) => ask<PersonRow | null>(toPersonPath(id), { method: "PATCH", body: change }),
+    patchPerson: (id: string, change: PatchPerson) =>
+      ask<PersonRow | null>(toPersonPath(id), { method: "PATCH", body: change }),
     createResetLink: (id: string) => ask<LinkReply>(`${toPersonPath(id)}/reset-link`, { method: "POST" }),
-    listInvitations: (cursor: string | null) => ask<InvitationsReply>(`/api/admin/invitations${toQuery({ cursor })}`),
-    invite: (email: string | null, role: Role) => ask<LinkReply>("/api/admin/invitations", { method: "POST", body: { email, role } }),
-    revokeInvitation: (id: string) => ask<null>(`/api/admin/invitations/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    listInvitations: (cursor: string | null) =>
+      ask<InvitationsReply>(`/api/admin/invitations${toQuery({ cursor })}`),
+    invite: (email: string | null, role: Role) =>
+      ask<LinkReply>("/api/admin/invitations", { method: "POST", body: { email, role } }),
+    revokeInvitation: (id: string) =>
+      ask<null>(`/api/admin/invitations/${encodeURIComponent(id)}`, { method: "DELETE" }),
   };
 }
 

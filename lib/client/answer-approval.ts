@@ -13,12 +13,16 @@ export type AnswerApproval = (approvalId: string, answer: ApprovalAnswer) => Pro
 export function createApprovalAnswer(conversationId: string, origin = ""): AnswerApproval {
   const path = `${origin}/api/chat/${encodeURIComponent(conversationId)}/approvals`;
   return async (approvalId, answer) => {
-    const reply = await request<null>(`${path}/${encodeURIComponent(approvalId)}`, { method: "POST", body: answer });
+    const reply = await request<null>(`${path}/${encodeURIComponent(approvalId)}`, {
+      method: "POST",
+      body: answer,
+    });
     if (reply.ok) return { kind: "taken" };
     const { status, problem } = reply;
     if (status === 404) return { kind: "gone" };
     if (problem?.code === "already_decided") return { kind: "decided" };
-    if (status === 400) return { kind: "invalid", detail: problem?.detail ?? "", fields: problem?.fields ?? {} };
+    if (status === 400)
+      return { kind: "invalid", detail: problem?.detail ?? "", fields: problem?.fields ?? {} };
     return { kind: "failed", detail: problem?.detail ?? null };
   };
 }

@@ -11,7 +11,11 @@ export function listAnswerSources(message: ChatMessage, messages: ChatMessage[])
 /** Every page that was read in the conversation, and whatever else an answer of it cites. */
 export function listConversationSources(messages: ChatMessage[]): Source[] {
   const known = collectSources(messages);
-  const cited = messages.filter(({ role }) => role === "assistant").flatMap((message) => listAnswerSources(message, messages));
+  const cited = messages
+    .filter(({ role }) => role === "assistant")
+    .flatMap((message) => listAnswerSources(message, messages));
   const read = [...known.values()].filter(({ isRead }) => isRead === true);
-  return [...new Map([...read, ...cited].map((source) => [source.number, source])).values()].toSorted((a, b) => a.number - b.number);
+  return [...new Map([...read, ...cited].map((source) => [source.number, source])).values()].toSorted(
+    (a, b) => a.number - b.number,
+  );
 }

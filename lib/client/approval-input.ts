@@ -38,9 +38,15 @@ export function listRest(input: CallInput): CallInput {
 
 /** Facts by their words; of any other call what stands in it plainly. What is nested deeper stays as it is. */
 export function listEditFields(input: CallInput): EditField[] {
-  const facts = listFacts(input).map(({ content }, index) => ({ path: `facts.${index}.content`, name: "content", value: content }));
+  const facts = listFacts(input).map(({ content }, index) => ({
+    path: `facts.${index}.content`,
+    name: "content",
+    value: content,
+  }));
   if (facts.length > 0) return facts;
-  return Object.entries(input).flatMap(([name, value]) => (name !== "reason" && isFieldValue(value) ? [{ path: name, name, value }] : []));
+  return Object.entries(input).flatMap(([name, value]) =>
+    name !== "reason" && isFieldValue(value) ? [{ path: name, name, value }] : [],
+  );
 }
 
 /** The input with other values at some paths; a fact without words is left out. */

@@ -33,5 +33,8 @@ export function isChangedCall({ toolCallId }: ToolStepPart): boolean {
 /** Servers may use an id again: the call that carries this very question comes first. */
 function findCall({ parts }: ChatMessage, approvalId: string, toolCallId: string): ToolStepPart | undefined {
   const calls = parts.filter((part): part is ToolStepPart => "toolCallId" in part);
-  return calls.find(({ approval }) => approval?.id === approvalId) ?? calls.findLast((part) => part.toolCallId === toolCallId);
+  return (
+    calls.find(({ approval }) => approval?.id === approvalId) ??
+    calls.findLast((part) => part.toolCallId === toolCallId)
+  );
 }

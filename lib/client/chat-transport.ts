@@ -44,19 +44,27 @@ export function createChatTransport({
       return withIdleLimit(response, idleMs);
     },
     prepareSendMessagesRequest: ({ id, messages, body, messageId, ...request }) => {
-      const trigger = body?.["trigger"] === continuing.body.trigger ? continuing.body.trigger : request.trigger;
+      const trigger =
+        body?.["trigger"] === continuing.body.trigger ? continuing.body.trigger : request.trigger;
       const message = trigger === "submit-message" && { message: toSentMessage(messages.at(-1)) };
       return { body: { id, trigger, messageId, options: getOptions(), ...message } };
     },
   });
 }
 
-async function fetchWithin(ms: number, input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
+async function fetchWithin(
+  ms: number,
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+): Promise<Response> {
   const late = new AbortController();
   // The word "network" makes the chat take it for a lost connection.
   const timer = setTimeout(() => late.abort(new TypeError("network: no answer")), ms);
   try {
-    return await fetch(input, { ...init, signal: AbortSignal.any([late.signal, ...(init?.signal ? [init.signal] : [])]) });
+    return await fetch(input, {
+      ...init,
+      signal: AbortSignal.any([late.signal, ...(init?.signal ? [init.signal] : [])]),
+    });
   } finally {
     clearTimeout(timer);
   }
@@ -92,7 +100,8 @@ function toSentMessage(message: ChatMessage | undefined) {
 
 function toSentPart(part: ChatPart): object[] {
   if (part.type === "text") return [{ type: part.type, text: part.text }];
-  if (part.type === "file") return [{ type: part.type, mediaType: part.mediaType, filename: part.filename, url: part.url }];
+  if (part.type === "file")
+    return [{ type: part.type, mediaType: part.mediaType, filename: part.filename, url: part.url }];
   return [];
 }
 

@@ -15,7 +15,8 @@ export function listMarkKeys(message: ChatMessage, piece: { key: string; text: s
   for (const [index, { type, ...more }] of message.parts.entries()) {
     if (type !== "text" || !("text" in more)) continue;
     part += 1;
-    if (index < Number(piece.key) || rest === "" || more.text.trim() === "" || !rest.startsWith(more.text)) continue;
+    if (index < Number(piece.key) || rest === "" || more.text.trim() === "" || !rest.startsWith(more.text))
+      continue;
     rest = rest.slice(more.text.length).replace(/^\n\n/, "");
     const count = listMarks(more.text).length;
     for (let mark = 0; mark < count; mark += 1) keys.push(`${part}.${mark}`);
@@ -27,7 +28,10 @@ export function listMarkKeys(message: ChatMessage, piece: { key: string; text: s
 export function writeMarkKeys(markdown: string, keys: readonly MarkKey[]): string {
   const marks = listMarks(markdown);
   if (marks.length !== keys.length) return markdown;
-  const formulas = [...maskCode(markdown).matchAll(/\$\$[\s\S]*?\$\$/g)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
+  const formulas = [...maskCode(markdown).matchAll(/\$\$[\s\S]*?\$\$/g)].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
   const pieces: string[] = [];
   let from = 0;
   for (const [index, { start, end }] of marks.entries()) {

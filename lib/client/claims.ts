@@ -12,9 +12,15 @@ export function findClaims(message: ChatMessage): ClaimsData | null {
   return message.parts.findLast((part) => part.type === "data-claims")?.data ?? null;
 }
 
-export function findCitedClaim(data: ClaimsData | null, key: string | undefined, number: number): CitedClaim | null {
+export function findCitedClaim(
+  data: ClaimsData | null,
+  key: string | undefined,
+  number: number,
+): CitedClaim | null {
   const [part, mark] = (key ?? "").split(".").map(Number);
-  const claim = data?.claims.find((candidate) => candidate.part === part && candidate.marks.some((at) => at === mark));
+  const claim = data?.claims.find(
+    (candidate) => candidate.part === part && candidate.marks.some((at) => at === mark),
+  );
   const source = claim?.sources.find((candidate) => candidate.number === number);
   return claim === undefined || source === undefined ? null : { claim, source };
 }
@@ -26,18 +32,26 @@ export function countVerdicts({ claims }: ClaimsData): VerdictCounts {
 
 /** How often a source bears out what it is cited for. */
 export function countVerdictsOf(data: ClaimsData | null, number: number): VerdictCounts {
-  return countAll((data?.claims ?? []).flatMap(({ sources }) => sources.filter((source) => source.number === number).map(({ verdict }) => verdict)));
+  return countAll(
+    (data?.claims ?? []).flatMap(({ sources }) =>
+      sources.filter((source) => source.number === number).map(({ verdict }) => verdict),
+    ),
+  );
 }
 
 /** A place that can be shown when none was asked for: the first that a source is cited for and that was found. */
 export function findFirstClaim(data: ClaimsData | null, number: number): CitedClaim | null {
-  const cited = (data?.claims ?? []).flatMap((claim) => claim.sources.filter((source) => source.number === number).map((source) => ({ claim, source })));
+  const cited = (data?.claims ?? []).flatMap((claim) =>
+    claim.sources.filter((source) => source.number === number).map((source) => ({ claim, source })),
+  );
   return cited.find(({ source }) => source.passage !== null) ?? cited[0] ?? null;
 }
 
 /** The first mark of the first sentence with that verdict, and which of its numbers. */
 export function listMarksOf({ claims }: ClaimsData, verdict: Verdict): MarkKey[] {
-  return claims.flatMap((claim): MarkKey[] => (claim.verdict === verdict && claim.marks[0] !== undefined ? [`${claim.part}.${claim.marks[0]}`] : []));
+  return claims.flatMap((claim): MarkKey[] =>
+    claim.verdict === verdict && claim.marks[0] !== undefined ? [`${claim.part}.${claim.marks[0]}`] : [],
+  );
 }
 
 function countAll(verdicts: Verdict[]): VerdictCounts {

@@ -29,7 +29,15 @@ export type ConversationSearch = {
   close: () => void;
 };
 
-const nothing: SearchState = { query: "", answered: "", found: [], cursor: null, isCollecting: false, isLoading: false, problem: null };
+const nothing: SearchState = {
+  query: "",
+  answered: "",
+  found: [],
+  cursor: null,
+  isCollecting: false,
+  isLoading: false,
+  problem: null,
+};
 const pauseMs = 250;
 /** Until the words of older conversations are collected, it looks again so often, so many times. */
 const againMs = 2_000;
@@ -53,10 +61,22 @@ export function createConversationSearch({ origin = "", wait = waitFor }: Option
     const answer = await request<SearchReply>(`${origin}${toAddress(query, cursor)}`, { signal });
     if (signal.aborted) return;
     const before = cursor === null ? [] : state.get().found;
-    if (!answer.ok) return state.set({ answered: query, found: before, isLoading: false, problem: answer.status === null ? "unreachable" : "failed" });
+    if (!answer.ok)
+      return state.set({
+        answered: query,
+        found: before,
+        isLoading: false,
+        problem: answer.status === null ? "unreachable" : "failed",
+      });
     const { conversations, ...page } = answer.value;
     const known = new Set(before.map(({ id }) => id));
-    state.set({ ...page, answered: query, found: [...before, ...conversations.filter(({ id }) => !known.has(id))], isLoading: false, problem: null });
+    state.set({
+      ...page,
+      answered: query,
+      found: [...before, ...conversations.filter(({ id }) => !known.has(id))],
+      isLoading: false,
+      problem: null,
+    });
   }
 
   async function search(signal: AbortSignal, pause: number): Promise<void> {

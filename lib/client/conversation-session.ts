@@ -56,7 +56,10 @@ export type ConversationSession = {
 const throttleMs = 50;
 
 /** One conversation as the browser holds it: its messages, the reply being read, and how a lost connection is picked up again. */
-export function createConversationSession(options: ConversationSessionOptions, state = createSessionState(options)): ConversationSession {
+export function createConversationSession(
+  options: ConversationSessionOptions,
+  state = createSessionState(options),
+): ConversationSession {
   const session = openParts(options, state);
   const settle = async (reply: Promise<void>) => {
     const { signal } = session.life;
@@ -99,7 +102,14 @@ function openParts(options: ConversationSessionOptions, state: StateStore<Sessio
     subscribe: (listener) => chat["~registerMessagesCallback"](listener, throttleMs),
   });
   const session: SessionParts = {
-    ...{ chat, shown, state, life: new AbortController(), trace: { finish: null, error: null }, away: undefined },
+    ...{
+      chat,
+      shown,
+      state,
+      life: new AbortController(),
+      trace: { finish: null, error: null },
+      away: undefined,
+    },
     api: createConversationApi(options.conversationId, origin),
     wait: options.wait ?? waitForConnection,
   };
@@ -109,7 +119,11 @@ function openParts(options: ConversationSessionOptions, state: StateStore<Sessio
 function open(session: SessionParts, settle: (reply: Promise<void>) => Promise<void>): () => void {
   const life = new AbortController();
   session.life = life;
-  const joining: ReplyRequest = { asked: "message", request: () => resumeReply(session), undo: () => undefined };
+  const joining: ReplyRequest = {
+    asked: "message",
+    request: () => resumeReply(session),
+    undo: () => undefined,
+  };
   if (session.state.get().phase !== "idle") void settle(readReply(session, joining));
   return () => {
     life.abort();
@@ -122,7 +136,12 @@ async function send(session: SessionParts, draft: Draft, onReturned: (draft: Dra
   const { chat, state } = session;
   const before = chat.messages;
   const text = draft.text === "" ? [] : [{ type: "text" as const, text: draft.text }];
-  const message = { id: draft.id, role: "user" as const, parts: [...draft.files, ...text], metadata: { createdAt: Date.now() } };
+  const message = {
+    id: draft.id,
+    role: "user" as const,
+    parts: [...draft.files, ...text],
+    metadata: { createdAt: Date.now() },
+  };
   const undo = () => void (chat.messages = before);
   await readReply(session, { asked: "message", request: () => chat.sendMessage(message), undo });
   if (session.life.signal.aborted || chat.messages.some(({ id }) => id === draft.id)) return;
@@ -130,7 +149,10 @@ async function send(session: SessionParts, draft: Draft, onReturned: (draft: Dra
   onReturned(draft);
 }
 
-function onAccepted({ chat }: SessionParts, { onAccepted: tellOthers, isTemporary }: ConversationSessionOptions): void {
+function onAccepted(
+  { chat }: SessionParts,
+  { onAccepted: tellOthers, isTemporary }: ConversationSessionOptions,
+): void {
   const [first, ...more] = chat.messages;
   const isNew = first?.role === "user" && more.length === 0 && isTemporary?.() !== true;
   notifyConversationChanged({ id: chat.id, isRunning: true, ...(isNew && { title: toFirstTitle(first) }) });
@@ -185,6 +207,9 @@ async function loadOlder({ api, chat, life, state }: SessionParts, limit: number
     chat.messages = [...answer.value.messages, ...chat.messages];
     state.set({ isLoadingOlder: false, olderCursor: answer.value.cursor });
   } else {
-    state.set({ isLoadingOlder: false, problem: { ...plainProblem, kind: "not_loaded", code: answer.problem?.code ?? null } });
+    state.set({
+      isLoadingOlder: false,
+      problem: { ...plainProblem, kind: "not_loaded", code: answer.problem?.code ?? null },
+    });
   }
 }

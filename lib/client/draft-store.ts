@@ -32,7 +32,8 @@ function forgetIn(open: () => Storage): void {
   try {
     const storage = open();
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
-    const isTheirs = (key: string) => key.startsWith(prefix) || key.startsWith(queuePrefix) || key === ownerKey;
+    const isTheirs = (key: string) =>
+      key.startsWith(prefix) || key.startsWith(queuePrefix) || key === ownerKey;
     for (const key of keys.filter(isTheirs)) storage.removeItem(key);
   } catch {
     return;

@@ -7,7 +7,9 @@ type DynamicPart = Extract<ToolStepPart, { type: "dynamic-tool" }>;
 export function findDynamicResult(part: DynamicPart): AnyToolResult | null {
   const { output } = part;
   // Our own runner wrote it; what has another form is nothing that can be drawn.
-  return typeof output === "object" && output !== null && "ok" in output && "meta" in output ? (output as AnyToolResult) : null;
+  return typeof output === "object" && output !== null && "ok" in output && "meta" in output
+    ? (output as AnyToolResult)
+    : null;
 }
 
 /** Whether no tool of that name was there; these are the library's words for it. */

@@ -38,7 +38,9 @@ export function filterFacts(facts: readonly Fact[], { words, category }: FactFil
 
 /** The soonest first. */
 export function listExpiringSoon(facts: readonly Fact[], now: number): Fact[] {
-  return facts.filter((fact) => isExpiringSoon(fact, now)).sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0));
+  return facts
+    .filter((fact) => isExpiringSoon(fact, now))
+    .sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0));
 }
 
 export function isExpiringSoon({ expiresAt }: Fact, now: number): boolean {

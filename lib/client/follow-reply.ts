@@ -15,7 +15,12 @@ export type FollowReplyOptions = {
 const waitsMs = [250, 500, 1000, 2000];
 
 /** Joins a running reply again and again, with growing waits, until it has ended or the page is left. */
-export async function followReply({ join, reload, wait, signal }: FollowReplyOptions): Promise<"ended" | "reloaded" | "closed"> {
+export async function followReply({
+  join,
+  reload,
+  wait,
+  signal,
+}: FollowReplyOptions): Promise<"ended" | "reloaded" | "closed"> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     await wait(waitsMs[Math.min(attempt, waitsMs.length - 1)] ?? 0, signal);
     if (signal.aborted) break;

@@ -5,7 +5,11 @@ import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
  * a model put together can carry away what it knows. What a tool was asked, or says about that, is the model's and does not count.
  */
 export function collectKnownAddresses(messages: readonly ChatMessage[]): ReadonlySet<string> {
-  return new Set(messages.flatMap(({ role, parts }) => (role === "user" ? listTexts(parts).flatMap(listNamed) : parts.flatMap(listFound))));
+  return new Set(
+    messages.flatMap(({ role, parts }) =>
+      role === "user" ? listTexts(parts).flatMap(listNamed) : parts.flatMap(listFound),
+    ),
+  );
 }
 
 /** The same address in other letters; `null` for what is none. What stands behind `#` can be read by the site, so it belongs to it. */
@@ -19,13 +23,23 @@ export function countAddressPlaces(messages: readonly ChatMessage[]): string {
 }
 
 function isPlace(part: ChatPart): boolean {
-  return part.type === "source-url" || part.type === "steering-message" || ("toolCallId" in part && part.state === "output-available");
+  return (
+    part.type === "source-url" ||
+    part.type === "steering-message" ||
+    ("toolCallId" in part && part.state === "output-available")
+  );
 }
 
 function listFound(part: ChatPart): string[] {
   if (part.type === "source-url") return listAddresses(part.url);
   if (part.type === "steering-message") return listTexts(part.parts).flatMap(listNamed);
-  if (!("toolCallId" in part) || part.type === "dynamic-tool" || part.state !== "output-available" || !part.output.ok) return [];
+  if (
+    !("toolCallId" in part) ||
+    part.type === "dynamic-tool" ||
+    part.state !== "output-available" ||
+    !part.output.ok
+  )
+    return [];
   return listTextsOf(part).flatMap(listAddresses);
 }
 
@@ -35,7 +49,11 @@ function listTextsOf(part: Extract<ChatPart, { toolCallId: string; type: `tool-$
     case "tool-web_search":
       return part.output.data.results.flatMap(({ url, title, snippet }) => [url, title, snippet]);
     case "tool-web_fetch":
-      return part.output.data.pages.flatMap(({ url, title, passages }) => [url, title, ...passages.map(({ text }) => text)]);
+      return part.output.data.pages.flatMap(({ url, title, passages }) => [
+        url,
+        title,
+        ...passages.map(({ text }) => text),
+      ]);
     case "tool-recall_details":
       return part.output.data.url === undefined ? [] : [part.output.data.url, part.output.data.text];
     default:
@@ -50,7 +68,9 @@ function listTexts(parts: readonly { type: string; text?: string }[]): string[] 
 const addressPattern = /https?:\/\/[^\s<>"'`“”‘’「」《》（）]+/giu;
 
 function listAddresses(text: string): string[] {
-  return [...text.matchAll(addressPattern)].flatMap(([found]) => toReadings(found)).flatMap((address) => toComparableAddress(address) ?? []);
+  return [...text.matchAll(addressPattern)]
+    .flatMap(([found]) => toReadings(found))
+    .flatMap((address) => toComparableAddress(address) ?? []);
 }
 
 /** Where a text goes on after an address nobody can tell: a bracket or a full stop behind it may be its own. */
@@ -60,10 +80,15 @@ function toReadings(found: string): string[] {
   return [found, bare, `${bare})`, inside.replace(/[.,;:!?]+$/, "")];
 }
 
-const sitePattern = /(?<![\p{L}\p{N}@/._-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,6}[a-z]{2,24}(?![\p{L}\p{N}_-]|\.[a-z])/giu;
+const sitePattern =
+  /(?<![\p{L}\p{N}@/._-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,6}[a-z]{2,24}(?![\p{L}\p{N}_-]|\.[a-z])/giu;
 
 /** What the person wrote, and the first page of a site that they only named. */
 function listNamed(text: string): string[] {
-  const sites = [...text.matchAll(sitePattern)].flatMap(([site]) => [`https://${site}/`, `http://${site}/`, `https://www.${site}/`]);
+  const sites = [...text.matchAll(sitePattern)].flatMap(([site]) => [
+    `https://${site}/`,
+    `http://${site}/`,
+    `https://www.${site}/`,
+  ]);
   return [...listAddresses(text), ...sites.flatMap((address) => toComparableAddress(address) ?? [])];
 }

@@ -5,7 +5,10 @@ import { untilIdle } from "./until-idle";
 import { waitForConnection } from "./wait";
 
 /** A session whose code is fetched when the page is idle, or at once when it is needed: a page can be written in without it. */
-export type LazySession = Pick<ConversationSession, "open" | "send" | "regenerate" | "goOn" | "stop" | "loadOlder" | "dismissProblem"> & {
+export type LazySession = Pick<
+  ConversationSession,
+  "open" | "send" | "regenerate" | "goOn" | "stop" | "loadOlder" | "dismissProblem"
+> & {
   state: StateStore<SessionState>;
   getMessages: () => ChatMessage[];
   subscribeToMessages: (listener: () => void) => () => void;
@@ -88,7 +91,11 @@ async function loadAhead({ state, load }: Parts, signal: AbortSignal): Promise<v
 }
 
 /** Without the code nothing was sent: the draft goes back. */
-async function send({ state, find, load }: Parts, draft: Draft, onReturned: (draft: Draft) => void): Promise<void> {
+async function send(
+  { state, find, load }: Parts,
+  draft: Draft,
+  onReturned: (draft: Draft) => void,
+): Promise<void> {
   try {
     const session = find() ?? (await load());
     await session.send(draft);
@@ -99,7 +106,10 @@ async function send({ state, find, load }: Parts, draft: Draft, onReturned: (dra
   }
 }
 
-async function act({ state, find, load }: Parts, action: (session: ConversationSession) => Promise<void>): Promise<void> {
+async function act(
+  { state, find, load }: Parts,
+  action: (session: ConversationSession) => Promise<void>,
+): Promise<void> {
   try {
     await action(find() ?? (await load()));
   } catch (error) {

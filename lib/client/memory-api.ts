@@ -1,4 +1,11 @@
-import type { EndedFact, Fact, ForgottenFact, MemoriesReply, MemoryCategory, MemoryTier } from "@/lib/protocol/memories";
+import type {
+  EndedFact,
+  Fact,
+  ForgottenFact,
+  MemoriesReply,
+  MemoryCategory,
+  MemoryTier,
+} from "@/lib/protocol/memories";
 import { request, type Answer } from "./request";
 
 export type NewFact = { content: string; category: MemoryCategory; tier: MemoryTier };
@@ -14,12 +21,16 @@ export function createMemoryApi(origin = "") {
   return {
     list: (): Promise<Answer<MemoriesReply>> => request(all),
     add: (fact: NewFact): Promise<Answer<Fact>> => request(all, { method: "POST", body: fact }),
-    change: (id: string, body: FactChange): Promise<Answer<Fact>> => request(toPath(id), { method: "PATCH", body }),
+    change: (id: string, body: FactChange): Promise<Answer<Fact>> =>
+      request(toPath(id), { method: "PATCH", body }),
     forget: (id: string): Promise<Answer<ForgottenFact>> => request(toPath(id), { method: "DELETE" }),
     /** Forgets what was just kept; what it took the place of comes back. */
-    undo: (id: string): Promise<Answer<ForgottenFact>> => request(`${toPath(id)}?undo=true`, { method: "DELETE" }),
-    putBack: (forgotten: ForgottenFact): Promise<Answer<Fact>> => request(toPath(forgotten.id), { method: "PUT", body: forgotten }),
-    clear: (part: "all" | "history"): Promise<Answer<null>> => request(`${all}?part=${part}`, { method: "DELETE" }),
+    undo: (id: string): Promise<Answer<ForgottenFact>> =>
+      request(`${toPath(id)}?undo=true`, { method: "DELETE" }),
+    putBack: (forgotten: ForgottenFact): Promise<Answer<Fact>> =>
+      request(toPath(forgotten.id), { method: "PUT", body: forgotten }),
+    clear: (part: "all" | "history"): Promise<Answer<null>> =>
+      request(`${all}?part=${part}`, { method: "DELETE" }),
     setOff: (isOff: boolean): Promise<Answer<null>> => request(all, { method: "PATCH", body: { isOff } }),
   };
 }
@@ -30,6 +41,9 @@ export function toMemoryPath(factId?: string): string {
 }
 
 /** A conversation at one of its messages. */
-export function toMessagePath({ conversationId, messageId }: NonNullable<(Fact | EndedFact)["source"]>): string {
+export function toMessagePath({
+  conversationId,
+  messageId,
+}: NonNullable<(Fact | EndedFact)["source"]>): string {
   return `/c/${encodeURIComponent(conversationId)}?message=${encodeURIComponent(messageId)}`;
 }

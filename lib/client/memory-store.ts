@@ -14,7 +14,10 @@ export function createMemoryStore(api: MemoryApi, initial: MemoriesReply | null)
   let round = 0;
   let newest = Promise.resolve();
 
-  const show = (): void => set({ reply: last === null ? null : { ...last, facts: last.facts.filter(({ id }) => !leaving.has(id)) } });
+  const show = (): void =>
+    set({
+      reply: last === null ? null : { ...last, facts: last.facts.filter(({ id }) => !leaving.has(id)) },
+    });
   function load(): Promise<void> {
     round += 1;
     newest = read(round);

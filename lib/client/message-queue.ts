@@ -41,14 +41,19 @@ export function createMessageQueue(getKey: () => string): MessageQueue {
       return () => void listeners.delete(listener);
     },
     add: (draft) => set([...messages.filter(({ id }) => id !== draft.id), { ...draft, place: "waiting" }]),
-    putFirst: (draft) => set([{ ...draft, place: "waiting" }, ...messages.filter(({ id }) => id !== draft.id)]),
-    change: (id, change) => set(messages.map((message) => (message.id === id ? { ...message, ...change } : message))),
+    putFirst: (draft) =>
+      set([{ ...draft, place: "waiting" }, ...messages.filter(({ id }) => id !== draft.id)]),
+    change: (id, change) =>
+      set(messages.map((message) => (message.id === id ? { ...message, ...change } : message))),
     remove(ids) {
       if (messages.some(({ id }) => ids.includes(id))) set(messages.filter(({ id }) => !ids.includes(id)));
     },
     takeBack() {
-      const handed = messages.filter(isHanded).map((message): QueuedMessage => ({ ...message, place: "waiting" }));
-      if (handed.length > 0 || getKey() !== key) set([...handed, ...messages.filter((message) => !isHanded(message))]);
+      const handed = messages
+        .filter(isHanded)
+        .map((message): QueuedMessage => ({ ...message, place: "waiting" }));
+      if (handed.length > 0 || getKey() !== key)
+        set([...handed, ...messages.filter((message) => !isHanded(message))]);
     },
     open(knownIds) {
       isOpen = true;

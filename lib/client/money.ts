@@ -5,7 +5,11 @@ export function formatCost(microUsd: number, locale: string): string | null {
   if (microUsd <= 0) return null;
   const cents = microUsd / microUsdPerCent;
   if (cents >= 100)
-    return new Intl.NumberFormat(locale, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" }).format(cents / 100);
+    return new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency: "USD",
+      currencyDisplay: "narrowSymbol",
+    }).format(cents / 100);
   if (cents < 0.01) return "< 0.01 ¢";
   return `${new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }).format(cents)} ¢`;
 }

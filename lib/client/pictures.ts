@@ -1,5 +1,10 @@
 import type { FileUIPart } from "ai";
-import type { imageMediaTypes, maxBodyBytes, maxFilesPerMessage, maxImageBytes } from "@/lib/protocol/chat-request";
+import type {
+  imageMediaTypes,
+  maxBodyBytes,
+  maxFilesPerMessage,
+  maxImageBytes,
+} from "@/lib/protocol/chat-request";
 
 // Written again because that module carries the schemas, which the page must not load; the types hold the values equal.
 const mediaTypes: typeof imageMediaTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"];
@@ -21,7 +26,8 @@ export async function readPictures(files: File[], present: FileUIPart[]): Promis
   for (const file of files) {
     const why = judgePicture(file, [...present, ...added]);
     const url = why === null ? await readAsDataAddress(file) : null;
-    if (url !== null) added.push({ type: "file", mediaType: file.type, filename: file.name.slice(0, 200), url });
+    if (url !== null)
+      added.push({ type: "file", mediaType: file.type, filename: file.name.slice(0, 200), url });
     else refused.push({ name: file.name, why: why ?? "unreadable" });
   }
   return { added, refused };

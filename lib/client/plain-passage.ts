@@ -5,7 +5,10 @@ export function toPlainPassage(markdown: string): string {
 
 /** Line by line; of a row of a table its longest cell. */
 export function listPlainLines(markdown: string): string[] {
-  return markdown.split("\n").map(toPlainLine).filter((line) => /[\p{L}\p{N}]/u.test(line));
+  return markdown
+    .split("\n")
+    .map(toPlainLine)
+    .filter((line) => /[\p{L}\p{N}]/u.test(line));
 }
 
 function toPlainLine(line: string): string {

@@ -40,7 +40,11 @@ export function writeQueue(key: string, messages: QueuedMessage[]): void {
 function store(key: string, messages: QueuedMessage[]): boolean {
   try {
     if (messages.length === 0) getStorage(key).removeItem(queuePrefix + key);
-    else getStorage(key).setItem(queuePrefix + key, JSON.stringify(messages.map(({ isEdited, ...kept }) => kept)));
+    else
+      getStorage(key).setItem(
+        queuePrefix + key,
+        JSON.stringify(messages.map(({ isEdited, ...kept }) => kept)),
+      );
     return true;
   } catch {
     return false;
@@ -59,7 +63,11 @@ export function watchQueue(listener: (key: string) => void): () => void {
 const places: readonly unknown[] = ["waiting", "handing", "handed", "sending"] satisfies QueuePlace[];
 
 function isQueuedMessage(value: unknown): value is QueuedMessage {
-  if (typeof value !== "object" || value === null || !("id" in value && "text" in value && "files" in value && "place" in value))
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    !("id" in value && "text" in value && "files" in value && "place" in value)
+  )
     return false;
   const { id, text, files, place } = value;
   return typeof id === "string" && typeof text === "string" && Array.isArray(files) && places.includes(place);

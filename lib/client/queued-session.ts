@@ -131,7 +131,8 @@ async function sendNow(parts: Parts, id: string, steer: ConversationApi["steerRe
   if (answer.ok) return queue.change(id, { place: "handed" });
   if (answer.problem?.code === "not_running") queue.putFirst(message);
   else queue.change(id, { place: "waiting", wasNotHanded: true });
-  if (answer.problem?.code === "not_running" && !isBusy(session.state.get())) await send(parts, queue.find(id));
+  if (answer.problem?.code === "not_running" && !isBusy(session.state.get()))
+    await send(parts, queue.find(id));
 }
 
 /** After a reply: what it has read is done, and the next message goes out unless something is wrong. */
@@ -182,7 +183,9 @@ function listSent({ session, queue }: Parts): string[] {
 
 /** Ids of what running replies have read. */
 function listRead(messages: ChatMessage[]): string[] {
-  return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "steering-message" ? [part.id] : [])));
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === "steering-message" ? [part.id] : [])),
+  );
 }
 
 function isWaiting({ place, isEdited }: QueuedMessage): boolean {

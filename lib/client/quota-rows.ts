@@ -1,6 +1,12 @@
 import type { QuotaState } from "@/lib/protocol/quotas";
 
-export const quotaNames = ["messagesPerDay", "centsPerDay", "centsPerMonth", "searchesPerHour", "searchesPerDay"] as const;
+export const quotaNames = [
+  "messagesPerDay",
+  "centsPerDay",
+  "centsPerMonth",
+  "searchesPerHour",
+  "searchesPerDay",
+] as const;
 export type QuotaName = (typeof quotaNames)[number];
 
 /** One limit: messages and searches are counted, money is in cents. `limit` null is none; `resetsAt` is milliseconds since 1970. */
@@ -20,7 +26,12 @@ export function toQuotaRows({ limits, used, resets }: QuotaState): QuotaRow[] {
     searchesPerHour: [used.searchesThisHour, resets.hour],
     searchesPerDay: [used.searchesToday, resets.day],
   };
-  return quotaNames.map((name) => ({ name, used: uses[name][0], limit: limits[name], resetsAt: uses[name][1] }));
+  return quotaNames.map((name) => ({
+    name,
+    used: uses[name][0],
+    limit: limits[name],
+    resetsAt: uses[name][1],
+  }));
 }
 
 /** How much of a limit is used, from 0 to 1; a limit of nothing is used up. */
@@ -46,7 +57,9 @@ export function findTightRow(quota: QuotaState): LimitedRow | null {
 
 /** Whether a few more replies could reach a limit. */
 export function isNear(quota: QuotaState): boolean {
-  return toQuotaRows(quota).filter(isLimited).some((row) => toShare(row) >= near);
+  return toQuotaRows(quota)
+    .filter(isLimited)
+    .some((row) => toShare(row) >= near);
 }
 
 export function isLimited(row: QuotaRow): row is LimitedRow {

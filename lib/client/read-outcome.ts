@@ -3,7 +3,12 @@ import { parseProblem, type Problem } from "@/lib/protocol/problem";
 
 /** What the chat told about one request when it was over; `finish` is `null` when no stream was ever read. */
 export type RequestTrace = {
-  finish: { message: ChatMessage; isAbort: boolean; isDisconnect: boolean; finishReason?: string | undefined } | null;
+  finish: {
+    message: ChatMessage;
+    isAbort: boolean;
+    isDisconnect: boolean;
+    finishReason?: string | undefined;
+  } | null;
   error: Error | null;
 };
 

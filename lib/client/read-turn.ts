@@ -43,9 +43,20 @@ const maxAsideCharacters = 280;
 export function readTurn(message: ChatMessage): Turn {
   const beforeTools = listBeforeTools(message.parts);
   const notices = { early: [], late: [] };
-  const turn: Turn = { steps: [], answer: "", pieces: [], isAnswering: false, pictures: [], sources: [], memories: null, notices };
+  const turn: Turn = {
+    steps: [],
+    answer: "",
+    pieces: [],
+    isAnswering: false,
+    pictures: [],
+    sources: [],
+    memories: null,
+    notices,
+  };
   const approvals = listApprovals(message);
-  message.parts.forEach((part, index) => addPart(turn, part, { index, isBeforeTool: beforeTools.has(index), approvals }));
+  message.parts.forEach((part, index) =>
+    addPart(turn, part, { index, isBeforeTool: beforeTools.has(index), approvals }),
+  );
   return message.metadata?.outcome === undefined ? turn : promoteLastAside(turn);
 }
 
@@ -71,7 +82,12 @@ function promoteLastAside(turn: Turn): Turn {
   const aside = turn.answer === "" ? turn.steps.findLast((step) => step.kind === "aside") : undefined;
   if (aside === undefined) return turn;
   const piece: AnswerPiece = { kind: "text", key: aside.key, text: aside.text };
-  return { ...turn, answer: aside.text, pieces: [...turn.pieces, piece], steps: turn.steps.filter((step) => step !== aside) };
+  return {
+    ...turn,
+    answer: aside.text,
+    pieces: [...turn.pieces, piece],
+    steps: turn.steps.filter((step) => step !== aside),
+  };
 }
 
 type Place = { index: number; isBeforeTool: boolean; approvals: Approval[] };
@@ -81,7 +97,8 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }:
   switch (part.type) {
     case "text":
       if (part.text.trim() === "") return;
-      if (isBeforeTool && part.text.length <= maxAsideCharacters) return void turn.steps.push({ kind: "aside", key, text: part.text });
+      if (isBeforeTool && part.text.length <= maxAsideCharacters)
+        return void turn.steps.push({ kind: "aside", key, text: part.text });
       addText(turn, key, part.text);
       turn.isAnswering = part.state === "streaming";
       return;
@@ -107,7 +124,11 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }:
     case "data-notice":
       return void (turn.answer === "" ? turn.notices.early : turn.notices.late).push(part.data);
     case "data-approval":
-      return void turn.pieces.push(...approvals.flatMap((approval) => (approval.id === part.id ? [{ kind: "approval" as const, key, approval }] : [])));
+      return void turn.pieces.push(
+        ...approvals.flatMap((approval) =>
+          approval.id === part.id ? [{ kind: "approval" as const, key, approval }] : [],
+        ),
+      );
     case "data-memories":
       turn.memories = part.data;
       return;
@@ -126,8 +147,14 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }:
     case "tool-recall_details":
     case "tool-get_current_time":
     case "tool-calculate":
-      turn.steps.push({ kind: "tool", key, part, approval: approvals.find((approval) => approval.part === part) ?? null });
-      if (part.type === "tool-image_generate" && part.state === "output-available" && part.output.ok) addPicture(turn, part.output.data);
+      turn.steps.push({
+        kind: "tool",
+        key,
+        part,
+        approval: approvals.find((approval) => approval.part === part) ?? null,
+      });
+      if (part.type === "tool-image_generate" && part.state === "output-available" && part.output.ok)
+        addPicture(turn, part.output.data);
       return;
     default:
       return part satisfies never;

@@ -3,7 +3,8 @@ import type { Problem } from "@/lib/protocol/problem";
 import { watchSession } from "./session-end";
 
 /** `status` is null when no answer came that can be read; `problem` is what the server said, if it said something. */
-export type Answer<VALUE> = { ok: true; value: VALUE } | { ok: false; status: number | null; problem: Problem | null };
+export type Answer<VALUE> =
+  { ok: true; value: VALUE } | { ok: false; status: number | null; problem: Problem | null };
 
 export type RequestFailure = Extract<Answer<unknown>, { ok: false }>;
 
@@ -26,7 +27,9 @@ export async function request<VALUE>(
       method,
       keepalive,
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     });
     await watchSession(response);
     const text = await response.text();

@@ -5,7 +5,13 @@ import type { ConversationApi } from "./conversation-api";
 import { notifyConversationChanged } from "./conversation-list";
 import { followReply, type JoinOutcome, type ReloadOutcome } from "./follow-reply";
 import { readOutcome, type RequestOutcome, type RequestTrace } from "./read-outcome";
-import { plainProblem, type Asked, type SessionProblem, type SessionState, type StateStore } from "./session-state";
+import {
+  plainProblem,
+  type Asked,
+  type SessionProblem,
+  type SessionState,
+  type StateStore,
+} from "./session-state";
 import type { SteadyMessages } from "./steady-messages";
 
 /** What the reading of a reply works with. `life` ends when the page is left, `trace` is what the chat last told. */
@@ -28,7 +34,10 @@ export type ReplyRequest = { asked: Asked; request: () => Promise<void>; undo: (
 const quietMs = 700;
 
 /** Reads one reply to its end, however often the connection breaks. */
-export async function readReply(session: SessionParts, { asked, request, undo }: ReplyRequest): Promise<void> {
+export async function readReply(
+  session: SessionParts,
+  { asked, request, undo }: ReplyRequest,
+): Promise<void> {
   const { chat, state } = session;
   const { signal } = session.life;
   state.set({ phase: "replying", since: Date.now(), progress: null, problem: null });
@@ -39,12 +48,23 @@ export async function readReply(session: SessionParts, { asked, request, undo }:
   if (outcome.kind === "none" && (await reload(session, signal)) === "running") await follow(session, signal);
   if (signal.aborted) return;
   chat.clearError();
-  state.set({ phase: "idle", since: null, progress: null, problem: toProblem(outcome, asked, chat.messages.at(-1)) });
+  state.set({
+    phase: "idle",
+    since: null,
+    progress: null,
+    problem: toProblem(outcome, asked, chat.messages.at(-1)),
+  });
   notifyConversationChanged({ id: chat.id, isRunning: false });
 }
 
 /** Reads the running reply from its beginning; what is shown of it stays until there is as much again. */
-export async function resumeReply({ chat, shown }: { chat: Pick<SessionParts["chat"], "resumeStream">; shown: SteadyMessages }): Promise<void> {
+export async function resumeReply({
+  chat,
+  shown,
+}: {
+  chat: Pick<SessionParts["chat"], "resumeStream">;
+  shown: SteadyMessages;
+}): Promise<void> {
   shown.hold();
   try {
     await chat.resumeStream();
@@ -105,7 +125,10 @@ async function reload({ api, chat, state }: SessionParts, signal: AbortSignal): 
 /** The newest page is the server's; older messages that were loaded before stay, and so does what was seen of a reply that still runs. */
 function mergeNewestPage(shown: ChatMessage[], olderCursor: string | null, page: ConversationReply) {
   const last = shown.at(-1);
-  const isUnsaved = page.activeRunId !== null && last?.role === "assistant" && !page.messages.some(({ id }) => id === last.id);
+  const isUnsaved =
+    page.activeRunId !== null &&
+    last?.role === "assistant" &&
+    !page.messages.some(({ id }) => id === last.id);
   const messages = isUnsaved ? [...page.messages, last] : page.messages;
   const start = shown.findIndex((message) => message.id === page.messages[0]?.id);
   if (start <= 0) return { messages, olderCursor: page.cursor };
@@ -118,7 +141,11 @@ function mustFollow(outcome: RequestOutcome): boolean {
 }
 
 /** A reply that tells itself how it ended needs no second word. */
-function toProblem(outcome: RequestOutcome, asked: Asked, last: ChatMessage | undefined): SessionProblem | null {
+function toProblem(
+  outcome: RequestOutcome,
+  asked: Asked,
+  last: ChatMessage | undefined,
+): SessionProblem | null {
   if (outcome.kind === "refused") {
     // Another tab was quicker, and its reply was followed instead.
     if (outcome.problem?.code === "run_active" && (asked === "again" || asked === "continue")) return null;

@@ -16,7 +16,12 @@ export type SessionProblem = {
 };
 
 /** A problem about a message as far as nothing more is known. */
-export const plainProblem: Omit<SessionProblem, "kind"> = { asked: "message", code: null, detail: null, retryAfter: null };
+export const plainProblem: Omit<SessionProblem, "kind"> = {
+  asked: "message",
+  code: null,
+  detail: null,
+  retryAfter: null,
+};
 
 export type SessionState = {
   phase: SessionPhase;

@@ -25,7 +25,8 @@ const readBefore = new WeakMap<ChatMessage, Source[]>();
 export function collectSources(messages: ChatMessage[]): SourcesByNumber {
   const byNumber = new Map<number, Source>();
   for (const message of messages)
-    for (const source of listSources(message)) byNumber.set(source.number, mergeSource(byNumber.get(source.number), source));
+    for (const source of listSources(message))
+      byNumber.set(source.number, mergeSource(byNumber.get(source.number), source));
   return byNumber;
 }
 
@@ -36,7 +37,10 @@ export function listCitedNumbers(text: string): number[] {
 
 /** What stands below an answer: what the reply names itself, else what its text cites. */
 export function chooseShownSources(own: Source[], answer: string, known: SourcesByNumber): Source[] {
-  const wanted = own.length > 0 ? own.map(({ number, ...source }) => known.get(number) ?? { number, ...source }) : findCited(answer, known);
+  const wanted =
+    own.length > 0
+      ? own.map(({ number, ...source }) => known.get(number) ?? { number, ...source })
+      : findCited(answer, known);
   return wanted.sort((a, b) => a.number - b.number);
 }
 
@@ -106,17 +110,27 @@ function toSnippet(passage: string | undefined): string | undefined {
   return passage && toPlainText(passage.slice(0, 2 * snippetCharacters)).slice(0, snippetCharacters);
 }
 
-type FoundSource = Pick<FetchedSource, "number" | "url" | "title" | "site" | "publishedAt" | "evidenceId"> & { snippet?: string | undefined };
+type FoundSource = Pick<FetchedSource, "number" | "url" | "title" | "site" | "publishedAt" | "evidenceId"> & {
+  snippet?: string | undefined;
+};
 
 function toPlainSource({ number, url, title, site, publishedAt, snippet, evidenceId }: FoundSource): Source {
-  const known = { ...(publishedAt !== undefined && { publishedAt }), ...(snippet !== undefined && { snippet }) };
+  const known = {
+    ...(publishedAt !== undefined && { publishedAt }),
+    ...(snippet !== undefined && { snippet }),
+  };
   return { number, url, title, site, ...known, evidenceId };
 }
 
 function toReadSource(page: FetchedSource): Source {
   const { retrievedAt, route } = page;
   const source = toPlainSource({ ...page, snippet: toSnippet(page.passages[0]?.text) });
-  return { ...source, isRead: true, ...(retrievedAt !== undefined && { retrievedAt }), ...(route !== undefined && { route }) };
+  return {
+    ...source,
+    isRead: true,
+    ...(retrievedAt !== undefined && { retrievedAt }),
+    ...(route !== undefined && { route }),
+  };
 }
 
 /** What was read says more than the lines of a search result, whichever came last. */

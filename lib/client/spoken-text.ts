@@ -9,7 +9,11 @@ export function beginHearing(id: string | undefined, text: string): Heard {
  * The sentences of a growing text that are finished and were not read aloud yet. While the text is shorter than what was heard, which it is
  * when it is read again from its beginning, there is nothing to say; where it has become another one, it is read from there.
  */
-export function hearMore(heard: Heard, id: string | undefined, text: string): { spoken: string; heard: Heard } {
+export function hearMore(
+  heard: Heard,
+  id: string | undefined,
+  text: string,
+): { spoken: string; heard: Heard } {
   const known = heard.id === id ? heard.text : "";
   if (known.startsWith(text)) return { spoken: "", heard: { id, text: known } };
   const { spoken, next } = readFinishedSentences(text, countShared(known, text));
@@ -41,14 +45,16 @@ const lastSentenceEnd = /(?:[.!?…](?=\s)|[。！？]|\n)(?![\s\S]*(?:[.!?…]\
 
 /** Markdown as it is read aloud: no marks, no addresses, no citation numbers, no code. */
 export function toPlainText(markdown: string): string {
-  return markdown
-    .replace(/```[\s\S]*?(```|$)/g, " ")
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/\[\d{1,4}\]/g, "")
-    .replace(/^[#>\-*+|\s]+|\|/gm, " ")
-    // What stands between blanks is a sign of its own, as in a sum.
-    .replace(/(?<=[^\s\\])[*_`~]+|(?<!\\)[*_`~]+(?=\S)/g, " ")
-    .replace(/\\([*_`|~])/g, "$1")
-    .replace(/\s+/g, " ")
-    .trim();
+  return (
+    markdown
+      .replace(/```[\s\S]*?(```|$)/g, " ")
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replace(/\[\d{1,4}\]/g, "")
+      .replace(/^[#>\-*+|\s]+|\|/gm, " ")
+      // What stands between blanks is a sign of its own, as in a sum.
+      .replace(/(?<=[^\s\\])[*_`~]+|(?<!\\)[*_`~]+(?=\S)/g, " ")
+      .replace(/\\([*_`|~])/g, "$1")
+      .replace(/\s+/g, " ")
+      .trim()
+  );
 }

@@ -51,11 +51,14 @@ function countStep(counts: TrailCounts, step: TrailStep): void {
       return void (counts.searches += 1);
     case "tool-web_fetch":
       return void (counts.pages +=
-        part.state === "output-available" && part.output.ok ? part.output.data.pages.length : (part.input?.urls?.length ?? 1));
+        part.state === "output-available" && part.output.ok
+          ? part.output.data.pages.length
+          : (part.input?.urls?.length ?? 1));
     case "tool-memory_retrieve":
       return void (counts.looked += 1);
     case "tool-memory_save":
-      return void (counts.saved += part.state === "output-available" && part.output.ok ? part.output.data.saved.length : 0);
+      return void (counts.saved +=
+        part.state === "output-available" && part.output.ok ? part.output.data.saved.length : 0);
     case "tool-image_generate":
       return void (counts.pictures += 1);
     case "tool-recall_details":
@@ -87,13 +90,22 @@ export function isWaiting({ part, approval }: ToolTrailStep): boolean {
 
 /** Whether it was not made because the person did not allow it, changed it, or did not answer. No failure of anything. */
 export function isDenied({ part, approval }: ToolTrailStep): boolean {
-  if (part.state === "output-denied" || (part.state === "approval-responded" && !part.approval.approved)) return true;
-  return part.state === "approval-requested" && approval !== null && !["asked", "approved"].includes(approval.state);
+  if (part.state === "output-denied" || (part.state === "approval-responded" && !part.approval.approved))
+    return true;
+  return (
+    part.state === "approval-requested" &&
+    approval !== null &&
+    !["asked", "approved"].includes(approval.state)
+  );
 }
 
 export function isRunning(step: TrailStep): boolean {
   if (step.kind === "thought") return step.isActive;
   if (step.kind !== "tool") return false;
   const { state, approval } = step.part;
-  return state === "input-streaming" || state === "input-available" || (state === "approval-responded" && approval.approved);
+  return (
+    state === "input-streaming" ||
+    state === "input-available" ||
+    (state === "approval-responded" && approval.approved)
+  );
 }

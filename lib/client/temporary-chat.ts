@@ -51,13 +51,20 @@ export function attendTemporaryChat(id: string, onGone: () => void): () => void 
   return () => {
     life.abort();
     // A page that only draws it anew takes it up again at once.
-    if (!kept.has(id)) leaving.set(id, setTimeout(() => void deleteTemporaryChat(id)));
+    if (!kept.has(id))
+      leaving.set(
+        id,
+        setTimeout(() => void deleteTemporaryChat(id)),
+      );
   };
 }
 
 /** Makes it an ordinary conversation. */
 export async function keepTemporaryChat(id: string): Promise<Answer<null>> {
-  const answer = await request<null>(`/api/conversations/${id}`, { method: "PATCH", body: { temporary: false } });
+  const answer = await request<null>(`/api/conversations/${id}`, {
+    method: "PATCH",
+    body: { temporary: false },
+  });
   if (!answer.ok) return answer;
   kept.add(id);
   forgetKeys(id);

@@ -7,7 +7,10 @@ export type LiveAddress = { url: string; leadsTo: "page" | "passage" | "pdf"; pa
 type Kept = { url: string; text: string; documentKind?: DocumentKind | undefined };
 
 /** The live page where the passage stands in it: a text fragment, or the page of a PDF. */
-export function toLiveAddress({ url, text, documentKind }: Kept, passage: Pick<ClaimPassage, "quote" | "start"> | null): LiveAddress {
+export function toLiveAddress(
+  { url, text, documentKind }: Kept,
+  passage: Pick<ClaimPassage, "quote" | "start"> | null,
+): LiveAddress {
   if (passage === null || !URL.canParse(url)) return { url, leadsTo: "page" };
   if (documentKind === "pdf") return toPdfAddress(url, findPdfPage(text, passage.start));
   const directive = toTextDirective(passage.quote);
@@ -29,7 +32,9 @@ export function toTextDirective(markdown: string): string | null {
   if (first === undefined || last === undefined) return null;
   if (lines.length === 1 && countWords(first) <= mostWholeWords) return `text=${encode(first)}`;
   const isTooShort = lines.length === 1 && countWords(first) < 2 * edgeWords;
-  return isTooShort ? `text=${encode(first)}` : `text=${encode(takeWords(first, edgeWords))},${encode(takeWords(last, -edgeWords))}`;
+  return isTooShort
+    ? `text=${encode(first)}`
+    : `text=${encode(takeWords(first, edgeWords))},${encode(takeWords(last, -edgeWords))}`;
 }
 
 /** A browser finds whole words only, also in scripts that write no blanks between them. */

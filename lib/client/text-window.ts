@@ -14,7 +14,9 @@ export function cutWindow(text: string, passage: Pick<ClaimPassage, "start" | "e
 }
 
 export function widenWindow(text: string, { start, end }: TextWindow, where: "before" | "after"): TextWindow {
-  return where === "before" ? { start: findStart(text, start - step), end } : { start, end: findEnd(text, end + step) };
+  return where === "before"
+    ? { start: findStart(text, start - step), end }
+    : { start, end: findEnd(text, end + step) };
 }
 
 /** The beginning of a paragraph at `wanted` or before it, outside of fenced code where that is near. */

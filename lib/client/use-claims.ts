@@ -13,7 +13,9 @@ export type ClaimsByMessage = ReadonlyMap<string, ClaimsData>;
 /** Checks that were not over when their message came, by the message's id; the same map until one changes. */
 export function useClaims(conversationId: string, messages: ChatMessage[]): ClaimsByMessage {
   const [polled, setPolled] = useState<ClaimsByMessage>(() => new Map());
-  const waiting = messages.filter((message) => message.metadata?.outcome !== undefined && (findClaims(message)?.pending ?? 0) > 0);
+  const waiting = messages.filter(
+    (message) => message.metadata?.outcome !== undefined && (findClaims(message)?.pending ?? 0) > 0,
+  );
   const ids = waiting.map(({ id }) => id).join(" ");
   useEffect(() => {
     const left = new AbortController();

@@ -15,7 +15,11 @@ export function useConversation(options: ConversationSessionOptions): {
   queued: QueuedMessage[];
 } {
   const [session] = useState(() => createQueuedSession(options));
-  const messages = useSyncExternalStore(session.subscribeToMessages, session.getMessages, session.getMessages);
+  const messages = useSyncExternalStore(
+    session.subscribeToMessages,
+    session.getMessages,
+    session.getMessages,
+  );
   const state = useSyncExternalStore(session.state.subscribe, session.state.get, session.state.get);
   const queued = useSyncExternalStore(session.queue.subscribe, session.queue.get, session.queue.get);
   useEffect(() => session.open(), [session]);

@@ -35,13 +35,15 @@ export function useFollowEnd(firstKey: string | undefined): FollowEnd {
     if (!element || seen.current.firstKey === firstKey) return;
     const { top, height, firstKey: before } = seen.current;
     seen.current.firstKey = firstKey;
-    if (before !== undefined && !seen.current.isFollowing) element.scrollTop = top + element.scrollHeight - height;
+    if (before !== undefined && !seen.current.isFollowing)
+      element.scrollTop = top + element.scrollHeight - height;
   }, [firstKey]);
 
   useLayoutEffect(() => toEnd(), [toEnd]);
 
   useEffect(() => {
-    if (scroller.current && content.current) return watchEnd(scroller.current, content.current, seen.current, setAtEnd);
+    if (scroller.current && content.current)
+      return watchEnd(scroller.current, content.current, seen.current, setAtEnd);
   }, []);
 
   return { scroller, content, isAtEnd, toEnd };
@@ -51,7 +53,12 @@ export function useFollowEnd(firstKey: string | undefined): FollowEnd {
 type Seen = { top: number; height: number; isFollowing: boolean; firstKey: string | undefined };
 
 /** Keeps `seen` up to date and the list at its end, until the function that it gives is called. */
-function watchEnd(element: HTMLElement, inner: HTMLElement, seen: Seen, setAtEnd: (isAtEnd: boolean) => void): () => void {
+function watchEnd(
+  element: HTMLElement,
+  inner: HTMLElement,
+  seen: Seen,
+  setAtEnd: (isAtEnd: boolean) => void,
+): () => void {
   const onScroll = () => {
     const { scrollTop, scrollHeight } = element;
     const isNear = isNearEnd(element);
@@ -71,7 +78,8 @@ function watchEnd(element: HTMLElement, inner: HTMLElement, seen: Seen, setAtEnd
   });
   // What a person opens should open under the pointer, not push itself out of sight.
   const onClick = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest("summary, [aria-expanded]")) seen.isFollowing = false;
+    if (event.target instanceof Element && event.target.closest("summary, [aria-expanded]"))
+      seen.isFollowing = false;
   };
   element.addEventListener("scroll", onScroll, { passive: true });
   inner.addEventListener("click", onClick);

@@ -12,6 +12,8 @@ export function waitForConnection(ms: number, signal: AbortSignal): Promise<void
     signal.addEventListener("abort", finish, { signal: done.signal });
     if (typeof window === "undefined") return;
     window.addEventListener("online", finish, { signal: done.signal });
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && finish(), { signal: done.signal });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && finish(), {
+      signal: done.signal,
+    });
   });
 }

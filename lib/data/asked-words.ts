@@ -26,12 +26,19 @@ function toBegun(folded: string): Begun | null {
   if (last === undefined || !isBeginning(last.run)) return null;
   const text = last.run.slice(0, 60).toWellFormed();
   const [whole = text] = toAskedTerms(text);
-  return { text, forms: listCutForms(text).filter((form) => form !== whole), whole, before: new Set(toAskedTerms(folded.slice(0, last.start))) };
+  return {
+    text,
+    forms: listCutForms(text).filter((form) => form !== whole),
+    whole,
+    before: new Set(toAskedTerms(folded.slice(0, last.start))),
+  };
 }
 
 /** What is written without blanks is kept as pairs, and Chinese characters also alone: of these only one that stands alone begins anything. */
 function isBeginning(run: string): boolean {
-  return isPaired(run) ? Array.from(run).length === 1 && !/\p{Script=Han}/u.test(run) : run.length >= leastCharacters;
+  return isPaired(run)
+    ? Array.from(run).length === 1 && !/\p{Script=Han}/u.test(run)
+    : run.length >= leastCharacters;
 }
 
 /** Without the beginning of an ending that the stemmer takes off. */

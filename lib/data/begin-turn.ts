@@ -54,7 +54,8 @@ export type BegunTurn = {
 };
 
 /** `busy`: another run holds the conversation. `answered`: this very message has its reply already. */
-export type TurnBeginning = BegunTurn | { kind: "busy"; runId: string } | { kind: "answered"; reply: ChatMessage };
+export type TurnBeginning =
+  BegunTurn | { kind: "busy"; runId: string } | { kind: "answered"; reply: ChatMessage };
 
 /**
  * Saves the person's message, the conversation, which names the run while it is made, the run's lease, and what is set aside for
@@ -62,10 +63,16 @@ export type TurnBeginning = BegunTurn | { kind: "busy"; runId: string } | { kind
  */
 export function beginTurn(store: Store, start: TurnStart): Promise<TurnBeginning> {
   return store.transaction(async (tx) => {
-    const asked = start.message === null ? [] : [paths.message(start.userId, start.conversationId, start.message.id)];
-    const [foundConversation, foundQuota, foundMessage] = await tx.findMany([paths.conversation(start.userId, start.conversationId), paths.quota(start.userId), ...asked]);
+    const asked =
+      start.message === null ? [] : [paths.message(start.userId, start.conversationId, start.message.id)];
+    const [foundConversation, foundQuota, foundMessage] = await tx.findMany([
+      paths.conversation(start.userId, start.conversationId),
+      paths.quota(start.userId),
+      ...asked,
+    ]);
     const conversation = foundConversation ? toConversation(foundConversation.data) : null;
-    if (conversation !== null && conversation.activeRunId !== null) return { kind: "busy", runId: conversation.activeRunId };
+    if (conversation !== null && conversation.activeRunId !== null)
+      return { kind: "busy", runId: conversation.activeRunId };
     const kept = foundMessage ? toStored(foundMessage) : null;
     const reply = await findReply(tx, start, kept);
     if (reply !== null) return { kind: "answered", reply };
@@ -81,14 +88,43 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
   const { userId, conversationId, runId, now, settings } = start;
   const { replaced, question, base } = place;
   const before = toQuotaRecord(quota?.data);
-  const reservation = { runId, ceilingMicroUsd: start.ceilingMicroUsd, expiresAt: start.reservedUntil, maxRuns: start.maxRuns, now };
-  const { record: nextQuota, grantedMicroUsd, isFirstToday } = reserveTurn(before, toQuotaLimits(settings, before.overrides), reservation);
+  const reservation = {
+    runId,
+    ceilingMicroUsd: start.ceilingMicroUsd,
+    expiresAt: start.reservedUntil,
+    maxRuns: start.maxRuns,
+    now,
+  };
+  const {
+    record: nextQuota,
+    grantedMicroUsd,
+    isFirstToday,
+  } = reserveTurn(before, toQuotaLimits(settings, before.overrides), reservation);
   const isTemporary = conversation?.temporary ?? start.isTemporary;
-  const record = start.toRecord({ userMessageId: question.message.id, messageId: base?.message.id ?? null, isTemporary });
+  const record = start.toRecord({
+    userMessageId: question.message.id,
+    messageId: base?.message.id ?? null,
+    isTemporary,
+  });
   const seq = base?.seq ?? question.seq + 1;
   const summarisedSeq = toSummarisedSeq(conversation, question.seq);
-  const begun: BegunTurn = { kind: "begun", userMessage: question.message, seq, isFirstTurn: seq === 2, record, base: base?.message ?? null, grantedMicroUsd, isFirstToday, summarisedSeq, isTemporary };
-  const learning = planLearning(conversation, { questionSeq: question.seq, isLearnedFrom: start.isLearnedFrom && !isTemporary, now });
+  const begun: BegunTurn = {
+    kind: "begun",
+    userMessage: question.message,
+    seq,
+    isFirstTurn: seq === 2,
+    record,
+    base: base?.message ?? null,
+    grantedMicroUsd,
+    isFirstToday,
+    summarisedSeq,
+    isTemporary,
+  };
+  const learning = planLearning(conversation, {
+    questionSeq: question.seq,
+    isLearnedFrom: start.isLearnedFrom && !isTemporary,
+    now,
+  });
   const next: ConversationRecord = {
     title: toTitle(start, conversation, place),
     titled: conversation?.titled ?? false,
@@ -107,7 +143,8 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     tx.delete(paths.message(userId, conversationId, message.id));
     if (message.role === "assistant") tx.delete(paths.turnWords(userId, conversationId, place));
   }
-  if (start.message !== null) tx.set(paths.message(userId, conversationId, start.message.id), toMessageData(question));
+  if (start.message !== null)
+    tx.set(paths.message(userId, conversationId, start.message.id), toMessageData(question));
   tx.set(paths.conversation(userId, conversationId), toConversationData(next));
   tx.set(paths.quota(userId), toData(nextQuota));
   if (learning.isNew && learning.learningAt !== null) {
@@ -115,13 +152,29 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt: learning.learningAt, attempts: 0 }));
   }
   if (isTemporary) planForgetting(tx, { userId, conversationId }, next);
-  const held = { userId, conversationId, owner: start.owner, epoch: 1, beatAt: now, silentMs: 0, crashes: 0, isReleased: false, isStopAsked: false, endedAt: null, steers: {}, waiting: null, answers: {} };
+  const held = {
+    userId,
+    conversationId,
+    owner: start.owner,
+    epoch: 1,
+    beatAt: now,
+    silentMs: 0,
+    crashes: 0,
+    isReleased: false,
+    isStopAsked: false,
+    endedAt: null,
+    steers: {},
+    waiting: null,
+    answers: {},
+  };
   tx.create(paths.lease(runId), toLeaseData({ ...held, plan: start.toPlan(begun) }));
   return begun;
 }
 
 function notTemporary(): AppError {
-  return new AppError("invalid_request", "This conversation is not temporary.", { fields: { "options.temporary": "leave it out, or begin another conversation" } });
+  return new AppError("invalid_request", "This conversation is not temporary.", {
+    fields: { "options.temporary": "leave it out, or begin another conversation" },
+  });
 }
 
 /** What was summed up and is replaced now makes the summary void, but not what it grew from. */

@@ -7,7 +7,10 @@ export type Cached<T> = {
 };
 
 /** A value that is kept for `maxAgeMs` from the start of its reading, and read once however many ask at a time. */
-export function createCached<T>(read: () => Promise<T>, { now, maxAgeMs }: { now: () => number; maxAgeMs: number }): Cached<T> {
+export function createCached<T>(
+  read: () => Promise<T>,
+  { now, maxAgeMs }: { now: () => number; maxAgeMs: number },
+): Cached<T> {
   let kept: { at: number; value: T } | null = null;
   let reading: Promise<T> | null = null;
   let changes = 0;

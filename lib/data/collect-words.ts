@@ -8,7 +8,11 @@ import { termsFormat } from "./search-terms";
 import { toTitleWords, toTurnWords } from "./turn-words";
 
 /** `cursor`: the conversations up to it are done, by id. Words of another format are collected anew. */
-const progressSchema = z.object({ cursor: z.string().nullable(), isDone: z.boolean(), format: z.literal(termsFormat) });
+const progressSchema = z.object({
+  cursor: z.string().nullable(),
+  isDone: z.boolean(),
+  format: z.literal(termsFormat),
+});
 type Progress = z.output<typeof progressSchema>;
 
 export async function isCollected(store: Store, userId: string): Promise<boolean> {
@@ -22,7 +26,11 @@ export async function isCollected(store: Store, userId: string): Promise<boolean
 export async function collectOlderWords(store: Store, userId: string, count: number): Promise<boolean> {
   const { cursor, isDone } = await readProgress(store, userId);
   if (isDone) return true;
-  const page = await store.list({ collection: paths.conversations(userId), limit: count, ...(cursor === null ? {} : { cursor }) });
+  const page = await store.list({
+    collection: paths.conversations(userId),
+    limit: count,
+    ...(cursor === null ? {} : { cursor }),
+  });
   for (const { id } of page.documents) await collectWords(store, userId, id);
   const progress: Progress = { cursor: page.cursor, isDone: page.cursor === null, format: termsFormat };
   await store.set(paths.wordsProgress(userId), progress);
@@ -39,13 +47,17 @@ const pageSize = 20;
 
 /** Writes the words of all that was said in a conversation, unless it is temporary. */
 export async function collectWords(store: Store, userId: string, id: string): Promise<void> {
-  for (let place: CollectPlace | null = { from: 1, question: null }; place !== null;) place = await collectPage(store, { userId, id, ...place });
+  for (let place: CollectPlace | null = { from: 1, question: null }; place !== null;)
+    place = await collectPage(store, { userId, id, ...place });
 }
 
 type CollectPlace = { from: number; question: StoredMessage | null };
 
 /** In a transaction: what is said anew, renamed or deleted meanwhile is not written over. `null` at the end. */
-function collectPage(store: Store, { userId, id, from, question: lastQuestion }: CollectPlace & { userId: string; id: string }): Promise<CollectPlace | null> {
+function collectPage(
+  store: Store,
+  { userId, id, from, question: lastQuestion }: CollectPlace & { userId: string; id: string },
+): Promise<CollectPlace | null> {
   return store.transaction(async (tx) => {
     const found = await tx.find(paths.conversation(userId, id));
     const conversation = found === null ? null : toConversation(found.data);
@@ -57,14 +69,21 @@ function collectPage(store: Store, { userId, id, from, question: lastQuestion }:
       orderBy: { field: "seq", direction: "asc" },
       limit: pageSize,
     });
-    if (from === 1) tx.set(paths.turnWords(userId, id, 0), toTitleWords({ conversationId: id, at: updatedAt, title }));
+    if (from === 1)
+      tx.set(paths.turnWords(userId, id, 0), toTitleWords({ conversationId: id, at: updatedAt, title }));
     let question = lastQuestion;
     let next = from;
     for (const stored of documents.map(toStored)) {
       next = stored.seq + 1;
       if (stored.message.role === "assistant") {
         const asked = question?.seq === stored.seq - 1 ? question.message : null;
-        const data = toTurnWords({ conversationId: id, at: toTime(stored.message, updatedAt), seq: stored.seq, question: asked, reply: stored.message });
+        const data = toTurnWords({
+          conversationId: id,
+          at: toTime(stored.message, updatedAt),
+          seq: stored.seq,
+          question: asked,
+          reply: stored.message,
+        });
         tx.set(paths.turnWords(userId, id, stored.seq), data);
       } else question = stored;
     }

@@ -55,14 +55,20 @@ export function createConversations(store: Store, now: () => number = Date.now) 
     },
 
     /** Newest first, a page at a time. */
-    async list(userId: string, page: PageQuery): Promise<{ conversations: ConversationSummary[]; cursor: string | null }> {
+    async list(
+      userId: string,
+      page: PageQuery,
+    ): Promise<{ conversations: ConversationSummary[]; cursor: string | null }> {
       const found = await store.list({
         collection: paths.conversations(userId),
         orderBy: { field: "updatedAt", direction: "desc" },
         limit: page.limit,
         cursor: page.cursor,
       });
-      return { conversations: found.documents.map((document) => toSummary(document.id, document.data)), cursor: found.cursor };
+      return {
+        conversations: found.documents.map((document) => toSummary(document.id, document.data)),
+        cursor: found.cursor,
+      };
     },
 
     async update(userId: string, id: string, patch: Partial<ConversationRecord>): Promise<void> {
@@ -73,7 +79,11 @@ export function createConversations(store: Store, now: () => number = Date.now) 
     async rename(userId: string, id: string, title: string): Promise<void> {
       await store.batch([
         { kind: "update", path: paths.conversation(userId, id), patch: { title, titled: true } },
-        { kind: "set", path: paths.turnWords(userId, id, 0), data: toTitleWords({ conversationId: id, at: now(), title }) },
+        {
+          kind: "set",
+          path: paths.turnWords(userId, id, 0),
+          data: toTitleWords({ conversationId: id, at: now(), title }),
+        },
       ]);
     },
 

@@ -50,11 +50,14 @@ export type SourceChange<T> = { sources: Source[]; evidence: NewEvidence[]; resu
 type NewEvidence = { id: string; record: Evidence };
 
 export function createEvidenceRecords(store: Store, blobs: BlobStore) {
-  const getPath = (userId: string, conversationId: string, id: string) => `${paths.conversation(userId, conversationId)}/evidence/${id}`;
+  const getPath = (userId: string, conversationId: string, id: string) =>
+    `${paths.conversation(userId, conversationId)}/evidence/${id}`;
   // One document for all numbers of a conversation, so that numbering reads one document and not every kept text.
-  const getListPath = (userId: string, conversationId: string) => `${paths.conversation(userId, conversationId)}/sources/numbered`;
+  const getListPath = (userId: string, conversationId: string) =>
+    `${paths.conversation(userId, conversationId)}/sources/numbered`;
 
-  const getTextPath = (userId: string, conversationId: string, contentHash: string) => `${paths.conversation(userId, conversationId)}/texts/${contentHash}`;
+  const getTextPath = (userId: string, conversationId: string, contentHash: string) =>
+    `${paths.conversation(userId, conversationId)}/texts/${contentHash}`;
 
   return {
     /** With the whole text, wherever that is kept. */
@@ -64,16 +67,23 @@ export function createEvidenceRecords(store: Store, blobs: BlobStore) {
       const found = await store.find(getPath(userId, conversationId, id));
       if (found === null) return null;
       const { isCut, ...evidence } = parse(evidenceSchema, found.data);
-      const whole = isCut === true ? await blobs.find(getTextPath(userId, conversationId, evidence.contentHash)) : null;
+      const whole =
+        isCut === true ? await blobs.find(getTextPath(userId, conversationId, evidence.contentHash)) : null;
       return whole === null ? evidence : { ...evidence, text: new TextDecoder().decode(whole.bytes) };
     },
 
     /** Keeps a long text as a file, found by what it says, and gives what the document holds of it. Comes before the document that names it. */
-    async keepText(userId: string, conversationId: string, text: string): Promise<Pick<Evidence, "text" | "contentHash" | "isCut">> {
+    async keepText(
+      userId: string,
+      conversationId: string,
+      text: string,
+    ): Promise<Pick<Evidence, "text" | "contentHash" | "isCut">> {
       const contentHash = hashText(text);
       const start = cutText(text);
       if (start.length === text.length) return { text, contentHash };
-      await blobs.put(getTextPath(userId, conversationId, contentHash), new TextEncoder().encode(text), { contentType: "text/plain; charset=utf-8" });
+      await blobs.put(getTextPath(userId, conversationId, contentHash), new TextEncoder().encode(text), {
+        contentType: "text/plain; charset=utf-8",
+      });
       return { text: start, contentHash, isCut: true };
     },
 
@@ -92,11 +102,16 @@ export function createEvidenceRecords(store: Store, blobs: BlobStore) {
     },
 
     /** Changes the numbered sources, and keeps texts with them, in one transaction; `work` is pure and may run more than once. */
-    async change<T>(userId: string, conversationId: string, work: (sources: Source[]) => SourceChange<T>): Promise<T> {
+    async change<T>(
+      userId: string,
+      conversationId: string,
+      work: (sources: Source[]) => SourceChange<T>,
+    ): Promise<T> {
       return store.transaction(async (tx) => {
         const before = parseSources((await tx.find(getListPath(userId, conversationId)))?.data);
         const { sources, evidence, result } = work(before);
-        if (sources !== before) tx.set(getListPath(userId, conversationId), toData({ sources: keepNewest(sources) }));
+        if (sources !== before)
+          tx.set(getListPath(userId, conversationId), toData({ sources: keepNewest(sources) }));
         for (const { id, record } of evidence) tx.set(getPath(userId, conversationId, id), toData(record));
         return result;
       });
@@ -123,7 +138,9 @@ const maxSourcesBytes = 800_000;
 /** What one document holds: in a very long conversation the oldest sources lose their number for good, the newest never. */
 function keepNewest(sources: Source[]): Source[] {
   let room = maxSourcesBytes;
-  const start = sources.findLastIndex((source) => (room -= Buffer.byteLength(JSON.stringify(source)) + 1) < 0);
+  const start = sources.findLastIndex(
+    (source) => (room -= Buffer.byteLength(JSON.stringify(source)) + 1) < 0,
+  );
   return sources.slice(start + 1);
 }
 
@@ -133,6 +150,7 @@ function parseSources(data: unknown): Source[] {
 
 function parse<T>(schema: z.ZodType<T>, data: unknown): T {
   const parsed = schema.safeParse(data);
-  if (!parsed.success) throw new AppError("store_invalid", "The stored evidence cannot be read.", { cause: parsed.error });
+  if (!parsed.success)
+    throw new AppError("store_invalid", "The stored evidence cannot be read.", { cause: parsed.error });
   return parsed.data;
 }

@@ -16,7 +16,8 @@ export function findAsked(text: string, asked: AskedWords, limit: number): WordP
   for (const { run, start } of listRunsAndPictures(text)) {
     for (const part of isPaired(run) ? toParts(run, asked.terms) : [{ text: run, offset: 0 }]) {
       const word = find(part.text);
-      if (word !== undefined) places.push({ word, start: start + part.offset, end: start + part.offset + part.text.length });
+      if (word !== undefined)
+        places.push({ word, start: start + part.offset, end: start + part.offset + part.text.length });
       if (places.length >= limit) return places;
     }
   }
@@ -42,7 +43,9 @@ function findWord(text: string, { terms, begun }: AskedWords): string | undefine
   const whole = (isPaired(text) ? toAskedTerms(text) : toTerms(text)).find((each) => terms.has(each));
   if (whole !== undefined || begun === null) return whole;
   const folded = fold(text);
-  return [folded, ...folded.split(/[.']/)].some((each) => each.startsWith(begun.text)) ? begun.text : undefined;
+  return [folded, ...folded.split(/[.']/)].some((each) => each.startsWith(begun.text))
+    ? begun.text
+    : undefined;
 }
 
 /** Single characters only where they are looked for. */
@@ -53,6 +56,9 @@ function toParts(run: string, terms: ReadonlySet<string>): { text: string; offse
     const place = offset;
     offset += character.length;
     const pair = `${character}${characters[index + 1] ?? ""}`;
-    return [...(terms.has(character) ? [{ text: character, offset: place }] : []), ...(pair === character ? [] : [{ text: pair, offset: place }])];
+    return [
+      ...(terms.has(character) ? [{ text: character, offset: place }] : []),
+      ...(pair === character ? [] : [{ text: pair, offset: place }]),
+    ];
   });
 }

@@ -47,7 +47,11 @@ export async function findMatches(store: Store, { userId, asked, place, limit }:
 /** `false` when the last word of several was never said whole: then going through turns that have another of them finds nothing. */
 async function isSaid(store: Store, userId: string, { terms, begun }: AskedWords): Promise<boolean> {
   if (begun === null || terms.size === 1) return true;
-  const { documents } = await store.list({ collection: paths.words(userId), where: [{ field: "terms", op: "has", value: begun.whole }], limit: 1 });
+  const { documents } = await store.list({
+    collection: paths.words(userId),
+    where: [{ field: "terms", op: "has", value: begun.whole }],
+    limit: 1,
+  });
   return documents.length > 0;
 }
 
@@ -61,14 +65,22 @@ type Way = {
 
 function toWhole(terms: ReadonlySet<string>): Way {
   const isAsked = (term: string) => terms.has(term);
-  return { query: { where: toLeading([...terms]) }, pages: wholePages, isAsked, holdsAll: (found) => found.length >= terms.size };
+  return {
+    query: { where: toLeading([...terms]) },
+    pages: wholePages,
+    isAsked,
+    holdsAll: (found) => found.length >= terms.size,
+  };
 }
 
 function toBegun(begun: Begun): Way {
   const { text, forms, whole, before } = begun;
   const isLast = (term: string) => isBegun(begun, term);
   return {
-    query: { where: toLeading([...before].filter((term) => stripStopWords(term) !== "")), beginning: { field: "terms", text, or: [...forms], without: [whole] } },
+    query: {
+      where: toLeading([...before].filter((term) => stripStopWords(term) !== "")),
+      beginning: { field: "terms", text, or: [...forms], without: [whole] },
+    },
     pages: begunPages,
     isAsked: (term) => before.has(term) || isLast(term),
     holdsAll: (found) => before.isSubsetOf(new Set(found)) && found.some(isLast),
@@ -84,11 +96,22 @@ function toLeading(terms: readonly string[]): Filter[] {
 type Going = Way & { userId: string; from: TimePlace; limit: number };
 
 /** Adds to `matches`, and gives where to go on, `null` at the end. */
-async function goThrough(store: Store, { query, pages, userId, from, limit, ...way }: Going, matches: Map<string, Match>): Promise<TimePlace | null> {
+async function goThrough(
+  store: Store,
+  { query, pages, userId, from, limit, ...way }: Going,
+  matches: Map<string, Match>,
+): Promise<TimePlace | null> {
   const where: Filter[] = [...query.where, { field: "at", op: "<", value: from.before }];
   let { cursor } = from;
   for (const size of pages) {
-    const page = await store.list({ collection: paths.words(userId), ...query, where, orderBy: { field: "at", direction: "desc" }, limit: size, cursor });
+    const page = await store.list({
+      collection: paths.words(userId),
+      ...query,
+      where,
+      orderBy: { field: "at", direction: "desc" },
+      limit: size,
+      cursor,
+    });
     for (const { data } of page.documents) {
       const words = matches.has(String(data["conversationId"])) ? null : parseTurnWords(data);
       const match = words === null ? null : toMatch(words, way);
@@ -103,10 +126,18 @@ async function goThrough(store: Store, { query, pages, userId, from, limit, ...w
 }
 
 /** `null` when a word is missing. */
-function toMatch({ conversationId, at, seq, questionId, replyId, terms, questionTo, replyFrom }: TurnWords, { isAsked, holdsAll }: Pick<Way, "isAsked" | "holdsAll">): Match | null {
+function toMatch(
+  { conversationId, at, seq, questionId, replyId, terms, questionTo, replyFrom }: TurnWords,
+  { isAsked, holdsAll }: Pick<Way, "isAsked" | "holdsAll">,
+): Match | null {
   const places = terms.flatMap((term, place) => (isAsked(term) ? [place] : []));
   if (!holdsAll(places.flatMap((place) => terms[place] ?? []))) return null;
   const inQuestion = places.filter((place) => place < questionTo).length;
   const inReply = places.filter((place) => place >= replyFrom).length;
-  return { conversationId, at, seq, messageId: seq === 0 ? null : inReply > inQuestion ? replyId : (questionId ?? replyId) };
+  return {
+    conversationId,
+    at,
+    seq,
+    messageId: seq === 0 ? null : inReply > inQuestion ? replyId : (questionId ?? replyId),
+  };
 }

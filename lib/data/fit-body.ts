@@ -26,8 +26,11 @@ const cutMark = "\n… (cut: too long to keep whole)";
 /** A copy whose texts, at any depth, have at most `kept` characters and the mark of the cut. */
 export function cutStrings<T>(value: T, kept: number): T;
 export function cutStrings(value: unknown, kept: number): unknown {
-  if (typeof value === "string") return value.length <= kept + cutMark.length ? value : `${value.slice(0, kept).toWellFormed()}${cutMark}`;
+  if (typeof value === "string")
+    return value.length <= kept + cutMark.length ? value : `${value.slice(0, kept).toWellFormed()}${cutMark}`;
   if (Array.isArray(value)) return value.map((item) => cutStrings<unknown>(item, kept));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, cutStrings<unknown>(field, kept)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, cutStrings<unknown>(field, kept)]),
+  );
 }

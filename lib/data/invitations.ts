@@ -15,14 +15,25 @@ const invitationSchema = z.object({
   usedAt: z.number().nullable(),
 });
 export type InvitationRecord = z.output<typeof invitationSchema>;
-export type NewInvitation = { id: string; email: string | null; role: Role; createdBy: string; expiresAt: number };
+export type NewInvitation = {
+  id: string;
+  email: string | null;
+  role: Role;
+  createdBy: string;
+  expiresAt: number;
+};
 
 export const linkLifeMs = 24 * 60 * 60_000;
 const cleanedAtOnce = 100;
 
 /** Invitations by the hash of their token: the token itself stands in the link only. */
 export function createInvitations(store: Store, now: () => number) {
-  async function changeEach(filter: Filter, toWrite: (path: string) => { kind: "delete"; path: string } | { kind: "update"; path: string; patch: { createdBy: null } }): Promise<void> {
+  async function changeEach(
+    filter: Filter,
+    toWrite: (
+      path: string,
+    ) => { kind: "delete"; path: string } | { kind: "update"; path: string; patch: { createdBy: null } },
+  ): Promise<void> {
     for (;;) {
       const page = await store.list({ collection: paths.invitations, where: [filter], limit: cleanedAtOnce });
       if (page.documents.length === 0) return;
@@ -32,7 +43,15 @@ export function createInvitations(store: Store, now: () => number) {
 
   return {
     async create({ id, email, role, createdBy, expiresAt }: NewInvitation): Promise<void> {
-      await store.create(paths.invitation(id), { email, role, isMailed: false, createdBy, createdAt: now(), expiresAt, usedAt: null });
+      await store.create(paths.invitation(id), {
+        email,
+        role,
+        isMailed: false,
+        createdBy,
+        createdAt: now(),
+        expiresAt,
+        usedAt: null,
+      });
     },
 
     async markMailed(id: string): Promise<void> {
@@ -40,26 +59,40 @@ export function createInvitations(store: Store, now: () => number) {
     },
 
     /** Newest first, a page at a time, with the used and the old ones. */
-    async list(page: PageQuery): Promise<{ invitations: (InvitationRecord & { id: string })[]; cursor: string | null }> {
+    async list(
+      page: PageQuery,
+    ): Promise<{ invitations: (InvitationRecord & { id: string })[]; cursor: string | null }> {
       const found = await store.list({
         collection: paths.invitations,
         orderBy: { field: "createdAt", direction: "desc" },
         limit: page.limit,
         cursor: page.cursor,
       });
-      return { invitations: found.documents.map(({ id, data }) => ({ id, ...invitationSchema.parse(data) })), cursor: found.cursor };
+      return {
+        invitations: found.documents.map(({ id, data }) => ({ id, ...invitationSchema.parse(data) })),
+        cursor: found.cursor,
+      };
     },
 
     /** Throws `not_found`. */
     async revoke(id: string): Promise<void> {
-      if ((await store.find(paths.invitation(id))) === null) throw new AppError("not_found", "There is no such invitation.");
+      if ((await store.find(paths.invitation(id))) === null)
+        throw new AppError("not_found", "There is no such invitation.");
       await store.delete(paths.invitation(id));
     },
 
     /** Forgets a person: invitations to the address go, those that the person made stay without the name. */
     async forget(person: { id: string; email: string | null }): Promise<void> {
-      if (person.email !== null) await changeEach({ field: "email", op: "==", value: person.email }, (path) => ({ kind: "delete", path }));
-      await changeEach({ field: "createdBy", op: "==", value: person.id }, (path) => ({ kind: "update", path, patch: { createdBy: null } }));
+      if (person.email !== null)
+        await changeEach({ field: "email", op: "==", value: person.email }, (path) => ({
+          kind: "delete",
+          path,
+        }));
+      await changeEach({ field: "createdBy", op: "==", value: person.id }, (path) => ({
+        kind: "update",
+        path,
+        patch: { createdBy: null },
+      }));
     },
   };
 }

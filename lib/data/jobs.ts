@@ -10,7 +10,13 @@ const jobKinds = ["learn", "forget"] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /** Work on a conversation that any instance, the next start or a scheduler does when its time has come. `attempts`: how often it was begun. */
-const jobSchema = z.object({ kind: z.enum(jobKinds), userId: z.string(), conversationId: z.string(), dueAt: z.number(), attempts: z.number().int() });
+const jobSchema = z.object({
+  kind: z.enum(jobKinds),
+  userId: z.string(),
+  conversationId: z.string(),
+  dueAt: z.number(),
+  attempts: z.number().int(),
+});
 export type Job = z.output<typeof jobSchema>;
 export type JobPlace = Pick<Job, "kind" | "userId" | "conversationId">;
 
@@ -20,7 +26,12 @@ export function createJobRecords(store: Store) {
   return {
     /** The longest due first. What cannot be read is left out. */
     async listDue(now: number, limit: number): Promise<Job[]> {
-      const page = await store.list({ collection: paths.jobs, where: [{ field: "dueAt", op: "<=", value: now }], orderBy: { field: "dueAt", direction: "asc" }, limit });
+      const page = await store.list({
+        collection: paths.jobs,
+        where: [{ field: "dueAt", op: "<=", value: now }],
+        orderBy: { field: "dueAt", direction: "asc" },
+        limit,
+      });
       return page.documents.flatMap(({ data }) => jobSchema.safeParse(data).data ?? []);
     },
 
@@ -53,7 +64,11 @@ export function createJobRecords(store: Store) {
 
     /** Of a person whose account ends. */
     async deleteOf(userId: string): Promise<void> {
-      const page = await store.list({ collection: paths.jobs, where: [{ field: "userId", op: "==", value: userId }], limit: pageSize });
+      const page = await store.list({
+        collection: paths.jobs,
+        where: [{ field: "userId", op: "==", value: userId }],
+        limit: pageSize,
+      });
       for (const { path } of page.documents) await store.delete(path);
     },
   };
@@ -62,7 +77,10 @@ export type JobRecords = ReturnType<typeof createJobRecords>;
 
 /** A conversation has at most one job of a kind. */
 export function toJobId({ kind, userId, conversationId }: JobPlace): string {
-  return createHash("sha256").update(JSON.stringify([kind, userId, conversationId])).digest("hex").slice(0, 32);
+  return createHash("sha256")
+    .update(JSON.stringify([kind, userId, conversationId]))
+    .digest("hex")
+    .slice(0, 32);
 }
 
 export function toJobData(job: Job): DocumentData {
@@ -79,7 +97,10 @@ type LearningPlan = { learnedSeq: number; learningAt: number | null; isNew: bool
 const givenUpMs = 86_400_000;
 
 /** When the conversation is to be read for facts, as its next question is asked. What stands before `learnedSeq` has been read, or is not to be. */
-export function planLearning(conversation: ConversationRecord | null, { questionSeq, isLearnedFrom, now }: { questionSeq: number; isLearnedFrom: boolean; now: number }): LearningPlan {
+export function planLearning(
+  conversation: ConversationRecord | null,
+  { questionSeq, isLearnedFrom, now }: { questionSeq: number; isLearnedFrom: boolean; now: number },
+): LearningPlan {
   const { learnedSeq, learningAt } = conversation ?? { learnedSeq: 0, learningAt: null };
   // What is said while nothing is learned stays unread for good.
   if (!isLearnedFrom) return { learnedSeq: questionSeq, learningAt, isNew: false };

@@ -27,7 +27,10 @@ const leaseSchema = z.object({
   endedAt: z.number().nullable(),
   plan: z.string(),
   steers: z.record(z.string(), z.object({ text: z.string(), at: z.number() })),
-  waiting: z.object({ until: z.number(), for: z.array(z.string()) }).nullable().default(null),
+  waiting: z
+    .object({ until: z.number(), for: z.array(z.string()) })
+    .nullable()
+    .default(null),
   answers: z.record(z.string(), z.object({ answer: z.string(), at: z.number() })).default({}),
 });
 export type Lease = z.output<typeof leaseSchema>;
@@ -51,7 +54,11 @@ export function createLeases(store: Store, now: () => number = Date.now) {
   /** Learns the store's time, and gives what was stamped by a clock that is ahead of it: such a lease looks alive for as long. */
   async function listAhead(): Promise<HeldLease[]> {
     if (isKnown()) return [];
-    const page = await store.list({ collection: paths.leases, orderBy: { field: "beatAt", direction: "desc" }, limit: newestCount });
+    const page = await store.list({
+      collection: paths.leases,
+      orderBy: { field: "beatAt", direction: "desc" },
+      limit: newestCount,
+    });
     const newest = page.documents.flatMap((document) => see(document) ?? []);
     return newest.filter(({ lease }) => lease.beatAt > toStoreTime(now()) + heartbeatMs);
   }
@@ -88,7 +95,11 @@ export function createLeases(store: Store, now: () => number = Date.now) {
     },
 
     async listOf(userId: string): Promise<string[]> {
-      const page = await store.list({ collection: paths.leases, where: [{ field: "userId", op: "==", value: userId }], limit: pageSize });
+      const page = await store.list({
+        collection: paths.leases,
+        where: [{ field: "userId", op: "==", value: userId }],
+        limit: pageSize,
+      });
       return page.documents.map(({ id }) => id);
     },
   };
@@ -102,17 +113,30 @@ function createClaims(store: Store, toStoreTime: (moment: number) => number) {
     async release(runId: string, epoch: number): Promise<void> {
       await store.transaction(async (tx) => {
         const held = toHeld(await tx.find(paths.lease(runId)));
-        if (held?.lease.epoch === epoch && held.lease.endedAt === null) tx.update(paths.lease(runId), { isReleased: true, beatAt: 0 });
+        if (held?.lease.epoch === epoch && held.lease.endedAt === null)
+          tx.update(paths.lease(runId), { isReleased: true, beatAt: 0 });
       });
     },
 
     /** Takes the run over. `null` when it is over, or its worker may be alive; `isAlone` says that no other process can be. */
-    take(runId: string, { owner, now, isAlone }: { owner: string; now: number; isAlone: boolean }): Promise<HeldLease | null> {
+    take(
+      runId: string,
+      { owner, now, isAlone }: { owner: string; now: number; isAlone: boolean },
+    ): Promise<HeldLease | null> {
       return store.transaction(async (tx) => {
         const held = toHeld(await tx.find(paths.lease(runId)));
         if (held === null || held.lease.endedAt !== null) return null;
         if (held.waitMs !== null || !(isAlone || held.lease.isReleased || held.ageMs > leaseMs)) return null;
-        const lease: Lease = { ...held.lease, waiting: null, owner, epoch: held.lease.epoch + 1, beatAt: toStoreTime(now), silentMs: 0, crashes: held.lease.crashes + (held.lease.isReleased ? 0 : 1), isReleased: false };
+        const lease: Lease = {
+          ...held.lease,
+          waiting: null,
+          owner,
+          epoch: held.lease.epoch + 1,
+          beatAt: toStoreTime(now),
+          silentMs: 0,
+          crashes: held.lease.crashes + (held.lease.isReleased ? 0 : 1),
+          isReleased: false,
+        };
         tx.set(paths.lease(runId), toLeaseData(lease));
         return { ...held, lease };
       });
@@ -126,18 +150,30 @@ export type KeptAnswer = "kept" | "complete" | "decided" | "late" | "gone";
 function createWaits(store: Store, toStoreTime: (moment: number) => number) {
   return {
     /** Lets go of the run until the person has answered all of these approvals, or the time is over. `false` when it is another worker's. */
-    wait: (runId: string, epoch: number, { until, approvals }: { until: number; approvals: string[] }): Promise<boolean> =>
+    wait: (
+      runId: string,
+      epoch: number,
+      { until, approvals }: { until: number; approvals: string[] },
+    ): Promise<boolean> =>
       store.transaction(async (tx) => {
         const held = toHeld(await tx.find(paths.lease(runId)));
         const isOwn = held?.lease.epoch === epoch && held.lease.endedAt === null;
         const due = toStoreTime(until);
         // Those who look for silent workers find it when its time is over.
-        if (isOwn) tx.update(paths.lease(runId), { isReleased: true, waiting: { until: due, for: approvals }, beatAt: due - leaseMs });
+        if (isOwn)
+          tx.update(paths.lease(runId), {
+            isReleased: true,
+            waiting: { until: due, for: approvals },
+            beatAt: due - leaseMs,
+          });
         return isOwn;
       }),
 
     /** Keeps an answer of the person; with the last one (`complete`) the run is free. */
-    answer: (runId: string, { id, answer, now }: { id: string; answer: string; now: number }): Promise<KeptAnswer> =>
+    answer: (
+      runId: string,
+      { id, answer, now }: { id: string; answer: string; now: number },
+    ): Promise<KeptAnswer> =>
       store.transaction(async (tx) => {
         const held = toHeld(await tx.find(paths.lease(runId)));
         if (held === null || held.lease.endedAt !== null) return "gone";
@@ -145,7 +181,10 @@ function createWaits(store: Store, toStoreTime: (moment: number) => number) {
         if (answers[id] !== undefined) return "decided";
         if (waiting === null || held.waitMs === null || !waiting.for.includes(id)) return "late";
         const isComplete = waiting.for.every((each) => each === id || answers[each] !== undefined);
-        tx.update(paths.lease(runId), { [`answers.${id}`]: { answer, at: toStoreTime(now) }, ...(isComplete ? { waiting: null, beatAt: 0 } : {}) });
+        tx.update(paths.lease(runId), {
+          [`answers.${id}`]: { answer, at: toStoreTime(now) },
+          ...(isComplete ? { waiting: null, beatAt: 0 } : {}),
+        });
         return isComplete ? "complete" : "kept";
       }),
   };
@@ -176,7 +215,8 @@ function createWord(store: Store, toStoreTime: (moment: number) => number) {
         return isOwn;
       }),
     askToStop: (runId: string) => tell(runId, { isStopAsked: true }),
-    steer: (runId: string, { id, text }: Steer, now: number) => tell(runId, { [`steers.${id}`]: { text, at: toStoreTime(now) } }),
+    steer: (runId: string, { id, text }: Steer, now: number) =>
+      tell(runId, { [`steers.${id}`]: { text, at: toStoreTime(now) } }),
   };
 }
 

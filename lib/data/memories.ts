@@ -10,7 +10,14 @@ import { paths } from "./paths";
  * what was said before `learnsSince`, when the person switched memory on again or cleared it, nor of messages whose facts they removed: `removedFrom`. What
  * they removed does not come back under its id: `removedIds`.
  */
-const memoryDocumentSchema = z.object({ facts: z.array(factSchema), history: z.array(endedFactSchema), isOff: z.boolean().default(false), learnsSince: z.number().optional(), removedFrom: z.array(z.string()).optional(), removedIds: z.array(z.string()).optional() });
+const memoryDocumentSchema = z.object({
+  facts: z.array(factSchema),
+  history: z.array(endedFactSchema),
+  isOff: z.boolean().default(false),
+  learnsSince: z.number().optional(),
+  removedFrom: z.array(z.string()).optional(),
+  removedIds: z.array(z.string()).optional(),
+});
 export type MemoryDocument = z.output<typeof memoryDocumentSchema>;
 
 /** What a document of the store holds, with facts of the greatest length. */
@@ -24,10 +31,14 @@ export function createMemoryRecords(store: Store) {
     },
 
     /** Reads, changes and saves in one transaction; `work` is pure and may run more than once. `document: null` saves nothing. */
-    async change<T>(userId: string, work: (document: MemoryDocument) => { document: MemoryDocument | null; result: T }): Promise<T> {
+    async change<T>(
+      userId: string,
+      work: (document: MemoryDocument) => { document: MemoryDocument | null; result: T },
+    ): Promise<T> {
       return store.transaction(async (tx) => {
         const { document, result } = work(toDocument((await tx.find(getPath(userId)))?.data));
-        if (document !== null) tx.set(getPath(userId), toData({ ...document, history: document.history.slice(-maxHistory) }));
+        if (document !== null)
+          tx.set(getPath(userId), toData({ ...document, history: document.history.slice(-maxHistory) }));
         return result;
       });
     },
@@ -41,6 +52,7 @@ export type MemoryRecords = ReturnType<typeof createMemoryRecords>;
 
 function toDocument(data: unknown): MemoryDocument {
   const parsed = memoryDocumentSchema.safeParse(data ?? { facts: [], history: [] });
-  if (!parsed.success) throw new AppError("store_invalid", "The stored memory cannot be read.", { cause: parsed.error });
+  if (!parsed.success)
+    throw new AppError("store_invalid", "The stored memory cannot be read.", { cause: parsed.error });
   return parsed.data;
 }

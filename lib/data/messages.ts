@@ -33,13 +33,28 @@ export function createMessages(store: Store) {
     },
 
     /** From a place on, oldest first. */
-    async listFrom(userId: string, conversationId: string, seq: number, limit: number): Promise<StoredMessage[]> {
-      const found = await store.list({ collection: paths.messages(userId, conversationId), where: [{ field: "seq", op: ">=", value: seq }], orderBy: { field: "seq", direction: "asc" }, limit });
+    async listFrom(
+      userId: string,
+      conversationId: string,
+      seq: number,
+      limit: number,
+    ): Promise<StoredMessage[]> {
+      const found = await store.list({
+        collection: paths.messages(userId, conversationId),
+        where: [{ field: "seq", op: ">=", value: seq }],
+        orderBy: { field: "seq", direction: "asc" },
+        limit,
+      });
       return found.documents.map(toStored);
     },
 
     /** Changes a message where it is. One that is gone meanwhile is left so. `work` is pure and may run more than once. */
-    async change(userId: string, conversationId: string, messageId: string, work: (message: ChatMessage) => ChatMessage): Promise<void> {
+    async change(
+      userId: string,
+      conversationId: string,
+      messageId: string,
+      work: (message: ChatMessage) => ChatMessage,
+    ): Promise<void> {
       const path = paths.message(userId, conversationId, messageId);
       await store.transaction(async (tx) => {
         const found = await tx.find(path);
@@ -65,10 +80,20 @@ export function toMessageData({ seq, message }: StoredMessage): DocumentData {
 }
 
 const reductions: readonly ((message: ChatMessage) => ChatMessage)[] = [
-  ...[20_000, 5_000, 1_000].map((kept) => (message: ChatMessage) => cutParts(message, (part) => "toolCallId" in part, kept)),
-  ...[2_000, 200].map((kept) => (message: ChatMessage) => cutParts(message, (part) => part.type !== "text", kept)),
+  ...[20_000, 5_000, 1_000].map(
+    (kept) => (message: ChatMessage) => cutParts(message, (part) => "toolCallId" in part, kept),
+  ),
+  ...[2_000, 200].map(
+    (kept) => (message: ChatMessage) => cutParts(message, (part) => part.type !== "text", kept),
+  ),
   (message) => cutParts(message, () => true, 20_000),
-  (message) => ({ ...message, parts: message.parts.filter((part) => part.type === "text").slice(-5).map((part) => cutStrings(part, 20_000)) }),
+  (message) => ({
+    ...message,
+    parts: message.parts
+      .filter((part) => part.type === "text")
+      .slice(-5)
+      .map((part) => cutStrings(part, 20_000)),
+  }),
 ];
 
 function cutParts(message: ChatMessage, isCut: (part: ChatPart) => boolean, kept: number): ChatMessage {
@@ -77,12 +102,17 @@ function cutParts(message: ChatMessage, isCut: (part: ChatPart) => boolean, kept
 
 /** The message of a document, as `toMessageData` made it. One that nobody can read says so, and the others of its conversation stay readable. */
 export function toStored({ id, data }: Pick<StoredDocument, "id" | "data">): StoredMessage {
-  const message = parseMessage(String(data["body"])) ?? toUnreadable(id, data["role"] === "user" ? "user" : "assistant");
+  const message =
+    parseMessage(String(data["body"])) ?? toUnreadable(id, data["role"] === "user" ? "user" : "assistant");
   return { seq: Number(data["seq"]), message };
 }
 
 /** Only what every reader relies on is looked at: the parts are those that this site wrote. */
-const messageSchema = z.object({ id: z.string(), role: z.enum(["system", "user", "assistant"]), parts: z.array(z.looseObject({ type: z.string() })) });
+const messageSchema = z.object({
+  id: z.string(),
+  role: z.enum(["system", "user", "assistant"]),
+  parts: z.array(z.looseObject({ type: z.string() })),
+});
 
 function parseMessage(body: string): ChatMessage | null {
   try {
@@ -94,6 +124,7 @@ function parseMessage(body: string): ChatMessage | null {
 }
 
 function toUnreadable(id: string, role: "user" | "assistant"): ChatMessage {
-  if (role === "user") return { id, role, parts: [{ type: "text", text: "(This message can no longer be read.)" }] };
+  if (role === "user")
+    return { id, role, parts: [{ type: "text", text: "(This message can no longer be read.)" }] };
   return { id, role, parts: [], metadata: { outcome: "failed", reason: "internal" } };
 }

@@ -4,12 +4,14 @@ export const paths = {
   person: (userId: string) => `users/${userId}`,
   conversations: (userId: string) => `users/${userId}/conversations`,
   conversation: (userId: string, conversationId: string) => `users/${userId}/conversations/${conversationId}`,
-  messages: (userId: string, conversationId: string) => `users/${userId}/conversations/${conversationId}/messages`,
+  messages: (userId: string, conversationId: string) =>
+    `users/${userId}/conversations/${conversationId}/messages`,
   message: (userId: string, conversationId: string, messageId: string) =>
     `users/${userId}/conversations/${conversationId}/messages/${messageId}`,
   /** The words of a person's turns and titles; what belongs to a conversation's title stands at place 0. */
   words: (userId: string) => `users/${userId}/words`,
-  turnWords: (userId: string, conversationId: string, seq: number) => `users/${userId}/words/${conversationId}-${String(seq).padStart(8, "0")}`,
+  turnWords: (userId: string, conversationId: string, seq: number) =>
+    `users/${userId}/words/${conversationId}-${String(seq).padStart(8, "0")}`,
   /** How far the words of older conversations have been collected. */
   wordsProgress: (userId: string) => `users/${userId}/search/progress`,
   run: (userId: string, runId: string) => `users/${userId}/runs/${runId}`,

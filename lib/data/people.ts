@@ -53,26 +53,40 @@ export function createPeople(store: Store, now: () => number) {
     },
 
     /** Newest first, a page at a time. */
-    async list(page: PageQuery): Promise<{ people: (PersonRecord & { id: string })[]; cursor: string | null }> {
+    async list(
+      page: PageQuery,
+    ): Promise<{ people: (PersonRecord & { id: string })[]; cursor: string | null }> {
       const found = await store.list({
         collection: paths.people,
         orderBy: { field: "createdAt", direction: "desc" },
         limit: page.limit,
         cursor: page.cursor,
       });
-      return { people: found.documents.map(({ id, data }) => ({ id, ...personRecordSchema.parse(data) })), cursor: found.cursor };
+      return {
+        people: found.documents.map(({ id, data }) => ({ id, ...personRecordSchema.parse(data) })),
+        cursor: found.cursor,
+      };
     },
 
     /** Who has asked to be deleted and is still there, the longest waiting first. */
     async listLeaving(limit: number): Promise<{ id: string; email: string | null; leavingAt: number }[]> {
-      const found = await store.list({ collection: paths.people, orderBy: { field: "leavingAt", direction: "asc" }, limit });
+      const found = await store.list({
+        collection: paths.people,
+        orderBy: { field: "leavingAt", direction: "asc" },
+        limit,
+      });
       return found.documents.map(({ id, data }) => {
-        return { id, email: personRecordSchema.parse(data).email, leavingAt: leavingSchema.parse(data).leavingAt };
+        return {
+          id,
+          email: personRecordSchema.parse(data).email,
+          leavingAt: leavingSchema.parse(data).leavingAt,
+        };
       });
     },
 
     /** Changes role or state and says what it is now. Throws `conflict` when no administrator would be left. */
-    change: (id: string, change: PersonChange): Promise<PersonRecord> => changePerson(store, id, change, now()),
+    change: (id: string, change: PersonChange): Promise<PersonRecord> =>
+      changePerson(store, id, change, now()),
 
     /**
      * Takes the rights away before everything else is deleted. Throws `conflict` for the last administrator, unless nobody else
@@ -87,7 +101,8 @@ function changePerson(store: Store, id: string, change: PersonChange, now: numbe
   return store.transaction(async (tx) => {
     const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
     if (!found) throw createMissing();
-    if (leavingSchema.safeParse(found.data).success) throw new AppError("conflict", "This account is being deleted.");
+    if (leavingSchema.safeParse(found.data).success)
+      throw new AppError("conflict", "This account is being deleted.");
     const before = personRecordSchema.parse(found.data);
     const after = { ...before, ...toPatch(before, change, now) };
     writeAdmins(tx, admins?.data, id, after);
@@ -99,7 +114,12 @@ function changePerson(store: Store, id: string, change: PersonChange, now: numbe
 async function retirePerson(store: Store, id: string, now: number): Promise<{ isLast: boolean }> {
   return store.transaction(async (tx) => {
     // In the transaction: somebody who signs up in this moment would be left without an administrator.
-    const { documents } = await tx.list({ collection: paths.people, where: [{ field: "email", op: ">=", value: "" }], orderBy: { field: "email", direction: "asc" }, limit: 2 });
+    const { documents } = await tx.list({
+      collection: paths.people,
+      where: [{ field: "email", op: ">=", value: "" }],
+      orderBy: { field: "email", direction: "asc" },
+      limit: 2,
+    });
     const isLast = documents.every((document) => document.id === id);
     const [found, admins] = await tx.findMany([paths.person(id), paths.admins]);
     if (!found) return { isLast };
@@ -110,21 +130,37 @@ async function retirePerson(store: Store, id: string, now: number): Promise<{ is
 }
 
 /** What the list of administrators becomes when this person is as `record` says. */
-export function toAdmins(data: DocumentData | undefined, id: string, record: Pick<PersonRecord, "role" | "disabledAt">): string[] {
+export function toAdmins(
+  data: DocumentData | undefined,
+  id: string,
+  record: Pick<PersonRecord, "role" | "disabledAt">,
+): string[] {
   const others = adminsSchema.parse(data ?? {}).ids.filter((known) => known !== id);
   return record.role === "admin" && record.disabledAt === null ? [...others, id] : others;
 }
 
-function writeAdmins(tx: Transaction, data: DocumentData | undefined, id: string, after: PersonRecord, mayBeNone = false): void {
+function writeAdmins(
+  tx: Transaction,
+  data: DocumentData | undefined,
+  id: string,
+  after: PersonRecord,
+  mayBeNone = false,
+): void {
   const { ids: before } = adminsSchema.parse(data ?? {});
   const ids = toAdmins(data, id, after);
   if (ids.length === before.length && ids.every((known) => before.includes(known))) return;
-  if (ids.length === 0 && !mayBeNone) throw new AppError("conflict", "Somebody has to stay administrator. Make somebody else one first.");
+  if (ids.length === 0 && !mayBeNone)
+    throw new AppError("conflict", "Somebody has to stay administrator. Make somebody else one first.");
   tx.set(paths.admins, { ids });
 }
 
-function toPatch(before: PersonRecord, { role, isDisabled }: PersonChange, now: number): Pick<PersonRecord, "role" | "disabledAt"> {
-  const disabledAt = isDisabled === undefined ? before.disabledAt : isDisabled ? (before.disabledAt ?? now) : null;
+function toPatch(
+  before: PersonRecord,
+  { role, isDisabled }: PersonChange,
+  now: number,
+): Pick<PersonRecord, "role" | "disabledAt"> {
+  const disabledAt =
+    isDisabled === undefined ? before.disabledAt : isDisabled ? (before.disabledAt ?? now) : null;
   return { role: role ?? before.role, disabledAt };
 }
 

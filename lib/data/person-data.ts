@@ -29,18 +29,34 @@ export function createPersonData(store: Store, blobs: BlobStore) {
       for await (const { id, data } of readCollection(store, paths.conversations(userId))) {
         const { title, createdAt, updatedAt, temporary } = toConversation(data);
         yield { kind: "conversation", id, title, createdAt, updatedAt, ...(temporary && { temporary }) };
-        for await (const message of readCollection(store, paths.messages(userId, id))) yield { kind: "message", conversationId: id, ...toStored(message) };
+        for await (const message of readCollection(store, paths.messages(userId, id)))
+          yield { kind: "message", conversationId: id, ...toStored(message) };
         yield { kind: "sources", conversationId: id, sources: await evidence.listSources(userId, id) };
         for await (const seen of readCollection(store, `${paths.conversation(userId, id)}/evidence`)) {
-          yield { kind: "evidence", conversationId: id, id: seen.id, record: await evidence.find(userId, id, seen.id) };
+          yield {
+            kind: "evidence",
+            conversationId: id,
+            id: seen.id,
+            record: await evidence.find(userId, id, seen.id),
+          };
         }
       }
-      for await (const { data } of readCollection(store, `${paths.person(userId)}/memory`)) yield { kind: "memory", ...data };
-      for await (const { id, data } of readCollection(store, paths.runs(userId))) yield { kind: "run", id, ...data };
-      for await (const { data } of readCollection(store, `${paths.person(userId)}/usage`)) yield { ...data, kind: "usage" };
+      for await (const { data } of readCollection(store, `${paths.person(userId)}/memory`))
+        yield { kind: "memory", ...data };
+      for await (const { id, data } of readCollection(store, paths.runs(userId)))
+        yield { kind: "run", id, ...data };
+      for await (const { data } of readCollection(store, `${paths.person(userId)}/usage`))
+        yield { ...data, kind: "usage" };
       for await (const { id } of readCollection(store, paths.files(userId))) {
         const file = await files.find(userId, id);
-        if (file !== null) yield { kind: "file", id, name: file.name, mediaType: file.mediaType, base64: Buffer.from(file.bytes).toString("base64") };
+        if (file !== null)
+          yield {
+            kind: "file",
+            id,
+            name: file.name,
+            mediaType: file.mediaType,
+            base64: Buffer.from(file.bytes).toString("base64"),
+          };
       }
     },
 
@@ -58,7 +74,11 @@ export type PersonData = ReturnType<typeof createPersonData>;
 async function* readCollection(store: Store, collection: string): AsyncGenerator<StoredDocument> {
   let cursor: string | undefined;
   do {
-    const page = await store.list({ collection, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await store.list({
+      collection,
+      limit: pageSize,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
     yield* page.documents;
     cursor = page.cursor ?? undefined;
   } while (cursor !== undefined);

@@ -13,7 +13,9 @@ export function createProviderKeys(store: Store, sealer: Sealer) {
   return {
     async list(): Promise<Record<string, string>> {
       const sealed = read((await store.find(paths.providerKeys))?.data);
-      const opened = Object.entries(sealed).map(([provider, value]) => [provider, sealer.open(value)] as const);
+      const opened = Object.entries(sealed).map(
+        ([provider, value]) => [provider, sealer.open(value)] as const,
+      );
       return Object.fromEntries(opened.filter((entry): entry is [string, string] => entry[1] !== null));
     },
 
@@ -22,7 +24,9 @@ export function createProviderKeys(store: Store, sealer: Sealer) {
       await store.transaction(async (tx) => {
         const keys = read((await tx.find(paths.providerKeys))?.data);
         const { [provider]: _removed, ...others } = keys;
-        tx.set(paths.providerKeys, { keys: key === null ? others : { ...others, [provider]: sealer.seal(key) } });
+        tx.set(paths.providerKeys, {
+          keys: key === null ? others : { ...others, [provider]: sealer.seal(key) },
+        });
         tx.merge(paths.settings, { keysVersion: increment(1) });
       });
     },

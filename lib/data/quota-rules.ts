@@ -1,5 +1,10 @@
 import { AppError } from "@/lib/errors";
-import { quotaOverridesSchema, type QuotaLimits, type QuotaOverrides, type QuotaState } from "@/lib/protocol/quotas";
+import {
+  quotaOverridesSchema,
+  type QuotaLimits,
+  type QuotaOverrides,
+  type QuotaState,
+} from "@/lib/protocol/quotas";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { z } from "zod";
 
@@ -51,12 +56,24 @@ export function toQuotaLimits(settings: AgentSettings, overrides: QuotaOverrides
 /** The record as of now: counts of past periods are gone, and what was set aside for a reply that did not end in time counts as spent until it does. */
 export function rollQuota(record: QuotaRecord, now: number): QuotaRecord {
   const { hour, day, month } = toPeriods(now);
-  const [isSameHour, isSameDay, isSameMonth] = [record.hour === hour, record.day === day, record.month === month];
+  const [isSameHour, isSameDay, isSameMonth] = [
+    record.hour === hour,
+    record.day === day,
+    record.month === month,
+  ];
   const open = Object.entries(record.reserved).filter(([, { expiresAt }]) => expiresAt > now);
-  const late = Object.entries(record.reserved).filter(([, { expiresAt, microUsd }]) => expiresAt <= now && microUsd > 0);
+  const late = Object.entries(record.reserved).filter(
+    ([, { expiresAt, microUsd }]) => expiresAt <= now && microUsd > 0,
+  );
   const lost = late.reduce((sum, [, { microUsd }]) => sum + microUsd, 0);
-  const overdue = [...Object.entries(record.overdue).filter(([, kept]) => kept.month === month), ...late.map(([runId, { microUsd }]) => [runId, { microUsd, day, month }] as const)];
-  const calls = Object.entries(record.calls).map(([tool, counts]) => [tool, { hour: isSameHour ? counts.hour : 0, day: isSameDay ? counts.day : 0 }] as const);
+  const overdue = [
+    ...Object.entries(record.overdue).filter(([, kept]) => kept.month === month),
+    ...late.map(([runId, { microUsd }]) => [runId, { microUsd, day, month }] as const),
+  ];
+  const calls = Object.entries(record.calls).map(
+    ([tool, counts]) =>
+      [tool, { hour: isSameHour ? counts.hour : 0, day: isSameDay ? counts.day : 0 }] as const,
+  );
   return {
     ...record,
     ...{ hour, day, month },
@@ -70,17 +87,31 @@ export function rollQuota(record: QuotaRecord, now: number): QuotaRecord {
 }
 
 /** `maxRuns`: how many replies of one person may be made at once. */
-export type Reservation = { runId: string; ceilingMicroUsd: number; expiresAt: number; maxRuns: number; now: number };
+export type Reservation = {
+  runId: string;
+  ceilingMicroUsd: number;
+  expiresAt: number;
+  maxRuns: number;
+  now: number;
+};
 
 /**
  * Counts a message and its running reply, and sets aside what that may cost: the whole ceiling, or what is left of the person's money
  * when that is less. Throws `quota_exhausted` or `too_many_runs` with the seconds until it makes sense to try again.
  */
-export function reserveTurn(before: QuotaRecord, limits: QuotaLimits, { runId, ceilingMicroUsd, expiresAt, maxRuns, now }: Reservation) {
+export function reserveTurn(
+  before: QuotaRecord,
+  limits: QuotaLimits,
+  { runId, ceilingMicroUsd, expiresAt, maxRuns, now }: Reservation,
+) {
   const record = rollQuota(before, now);
   const resets = toResets(now);
   if (Object.keys(record.reserved).length >= maxRuns) {
-    throw new AppError("too_many_runs", `${maxRuns} replies are being written for you already. Wait for one of them or stop it.`, { retryAfter: busyWaitSeconds });
+    throw new AppError(
+      "too_many_runs",
+      `${maxRuns} replies are being written for you already. Wait for one of them or stop it.`,
+      { retryAfter: busyWaitSeconds },
+    );
   }
   if (limits.messagesPerDay !== null && record.messages >= limits.messagesPerDay) {
     throw exhausted(`You have used today's ${limits.messagesPerDay} messages.`, resets.day, now);
@@ -92,14 +123,23 @@ export function reserveTurn(before: QuotaRecord, limits: QuotaLimits, { runId, c
 }
 
 /** Puts what a reply really cost in the place of what was set aside for it. */
-export function settleTurnCost(before: QuotaRecord, runId: string, costMicroUsd: number, now: number): QuotaRecord {
+export function settleTurnCost(
+  before: QuotaRecord,
+  runId: string,
+  costMicroUsd: number,
+  now: number,
+): QuotaRecord {
   // First the reservation goes: rolling would count an expired one as spent beside the real cost.
   const { [runId]: _settled, ...reserved } = before.reserved;
   const { [runId]: late, ...overdue } = before.overdue;
   const record = rollQuota({ ...before, reserved, overdue }, now);
   const countedToday = late?.day === record.day ? late.microUsd : 0;
   const countedThisMonth = late?.month === record.month ? late.microUsd : 0;
-  return { ...record, microUsdDay: record.microUsdDay + costMicroUsd - countedToday, microUsdMonth: record.microUsdMonth + costMicroUsd - countedThisMonth };
+  return {
+    ...record,
+    microUsdDay: record.microUsdDay + costMicroUsd - countedToday,
+    microUsdMonth: record.microUsdMonth + costMicroUsd - countedThisMonth,
+  };
 }
 
 /** Whether what a run may cost is set aside, or counted as spent, until it ends. */
@@ -112,8 +152,14 @@ export function takeCall(before: QuotaRecord, tool: string, limits: CallLimits, 
   const record = rollQuota(before, now);
   const used = record.calls[tool] ?? { hour: 0, day: 0 };
   const resets = toResets(now);
-  if (isReached(used.day, limits.perDay)) throw exhausted(`${tool} has been called ${used.day} times today, which is the limit.`, resets.day, now);
-  if (isReached(used.hour, limits.perHour)) throw exhausted(`${tool} has been called ${used.hour} times this hour, which is the limit.`, resets.hour, now);
+  if (isReached(used.day, limits.perDay))
+    throw exhausted(`${tool} has been called ${used.day} times today, which is the limit.`, resets.day, now);
+  if (isReached(used.hour, limits.perHour))
+    throw exhausted(
+      `${tool} has been called ${used.hour} times this hour, which is the limit.`,
+      resets.hour,
+      now,
+    );
   return { ...record, calls: { ...record.calls, [tool]: { hour: used.hour + 1, day: used.day + 1 } } };
 }
 
@@ -136,8 +182,13 @@ export function toQuotaState(stored: QuotaRecord, settings: AgentSettings, now: 
 
 /** Whether something may still be spent beside what is set aside. */
 export function hasMoneyLeft({ limits, used }: Pick<QuotaState, "limits" | "used">): boolean {
-  const purses = [[limits.centsPerDay, used.microUsdToday], [limits.centsPerMonth, used.microUsdThisMonth]] as const;
-  return purses.every(([limit, spent]) => limit === null || limit * microUsdPerCent - spent >= leastBudgetMicroUsd);
+  const purses = [
+    [limits.centsPerDay, used.microUsdToday],
+    [limits.centsPerMonth, used.microUsdThisMonth],
+  ] as const;
+  return purses.every(
+    ([limit, spent]) => limit === null || limit * microUsdPerCent - spent >= leastBudgetMicroUsd,
+  );
 }
 
 function grantMoney(record: QuotaRecord, limits: QuotaLimits, ceilingMicroUsd: number, now: number): number {
@@ -152,9 +203,14 @@ function grantMoney(record: QuotaRecord, limits: QuotaLimits, ceilingMicroUsd: n
   for (const { limit, spent, period, reset } of purses) {
     if (limit === null) continue;
     const left = limit * microUsdPerCent - spent;
-    if (left < leastBudgetMicroUsd) throw exhausted(`You have spent what you may ${period}, ${limit} cents.`, reset, now);
+    if (left < leastBudgetMicroUsd)
+      throw exhausted(`You have spent what you may ${period}, ${limit} cents.`, reset, now);
     if (left - reserved < leastBudgetMicroUsd) {
-      throw new AppError("quota_exhausted", `What you may spend ${period} is set aside for replies that are being written. Wait for them.`, { retryAfter: shortWaitSeconds });
+      throw new AppError(
+        "quota_exhausted",
+        `What you may spend ${period} is set aside for replies that are being written. Wait for them.`,
+        { retryAfter: shortWaitSeconds },
+      );
     }
     granted = Math.min(granted, left - reserved);
   }
@@ -170,7 +226,9 @@ function isReached(used: number, limit: number | null | undefined): boolean {
 }
 
 function exhausted(message: string, resetAt: number, now: number): AppError {
-  return new AppError("quota_exhausted", message, { retryAfter: Math.max(1, Math.ceil((resetAt - now) / 1000)) });
+  return new AppError("quota_exhausted", message, {
+    retryAfter: Math.max(1, Math.ceil((resetAt - now) / 1000)),
+  });
 }
 
 function toPeriods(now: number): { hour: string; day: string; month: string } {
@@ -180,6 +238,15 @@ function toPeriods(now: number): { hour: string; day: string; month: string } {
 
 function toResets(now: number): QuotaState["resets"] {
   const date = new Date(now);
-  const [year, month, day, hour] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours()];
-  return { hour: Date.UTC(year, month, day, hour + 1), day: Date.UTC(year, month, day + 1), month: Date.UTC(year, month + 1, 1) };
+  const [year, month, day, hour] = [
+    date.getUTCFullYear(),
+    date.getUTCMonth(),
+    date.getUTCDate(),
+    date.getUTCHours(),
+  ];
+  return {
+    hour: Date.UTC(year, month, day, hour + 1),
+    day: Date.UTC(year, month, day + 1),
+    month: Date.UTC(year, month + 1, 1),
+  };
 }

@@ -4,7 +4,16 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { toData } from "./json";
 import { paths } from "./paths";
-import { hasMoneyLeft, noQuotaUsed, quotaRecordSchema, settleTurnCost, takeCall, toQuotaState, type CallLimits, type QuotaRecord } from "./quota-rules";
+import {
+  hasMoneyLeft,
+  noQuotaUsed,
+  quotaRecordSchema,
+  settleTurnCost,
+  takeCall,
+  toQuotaState,
+  type CallLimits,
+  type QuotaRecord,
+} from "./quota-rules";
 
 export type PersonQuota = { state: QuotaState; overrides: QuotaOverrides; lastActiveDay: string | null };
 
@@ -32,14 +41,20 @@ export function createQuotas(store: Store, now: () => number) {
       const found = await store.findMany(userIds.map((id) => paths.quota(id)));
       return found.map((document) => {
         const record = toQuotaRecord(document?.data);
-        return { state: toQuotaState(record, settings, now()), overrides: record.overrides, lastActiveDay: record.lastActiveDay };
+        return {
+          state: toQuotaState(record, settings, now()),
+          overrides: record.overrides,
+          lastActiveDay: record.lastActiveDay,
+        };
       });
     },
 
     /** Counts a call of a tool before it is made. Throws `quota_exhausted`. A limit of the person's own goes before the tool's. */
     async takeToolCall(userId: string, tool: string, limits: CallLimits): Promise<void> {
       if (limits.perHour === undefined && limits.perDay === undefined && tool !== "web_search") return;
-      await change(userId, (record) => takeCall(record, tool, tool === "web_search" ? toOwnLimits(limits, record.overrides) : limits, now()));
+      await change(userId, (record) =>
+        takeCall(record, tool, tool === "web_search" ? toOwnLimits(limits, record.overrides) : limits, now()),
+      );
     },
 
     /** What a call beside a reply cost, a title for one. */
@@ -48,17 +63,22 @@ export function createQuotas(store: Store, now: () => number) {
     },
 
     /** Limits of the person's own in place of the settings'; `null` follows the settings again. */
-    setOverrides: (userId: string, overrides: QuotaOverrides | null): Promise<void> => change(userId, (record) => ({ ...record, overrides: overrides ?? {} })),
+    setOverrides: (userId: string, overrides: QuotaOverrides | null): Promise<void> =>
+      change(userId, (record) => ({ ...record, overrides: overrides ?? {} })),
   };
 }
 export type Quotas = ReturnType<typeof createQuotas>;
 
 export function toQuotaRecord(data: DocumentData | undefined): QuotaRecord {
   const parsed = quotaRecordSchema.safeParse(data ?? {});
-  if (!parsed.success) throw new AppError("store_invalid", "What was used cannot be read.", { cause: parsed.error });
+  if (!parsed.success)
+    throw new AppError("store_invalid", "What was used cannot be read.", { cause: parsed.error });
   return parsed.data;
 }
 
 function toOwnLimits(limits: CallLimits, { searchesPerHour, searchesPerDay }: QuotaOverrides): CallLimits {
-  return { perHour: searchesPerHour === undefined ? limits.perHour : searchesPerHour, perDay: searchesPerDay === undefined ? limits.perDay : searchesPerDay };
+  return {
+    perHour: searchesPerHour === undefined ? limits.perHour : searchesPerHour,
+    perDay: searchesPerDay === undefined ? limits.perDay : searchesPerDay,
+  };
 }

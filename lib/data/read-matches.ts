@@ -12,18 +12,33 @@ import { readText } from "./turn-words";
 type Ask = { userId: string; asked: AskedWords; matches: readonly Match[] };
 
 /** The matches as a person sees them. What was deleted, replaced or renamed since its words were kept is left out. */
-export async function readMatches(store: Store, { userId, asked, matches }: Ask): Promise<FoundConversation[]> {
+export async function readMatches(
+  store: Store,
+  { userId, asked, matches }: Ask,
+): Promise<FoundConversation[]> {
   const conversations = matches.map(({ conversationId }) => paths.conversation(userId, conversationId));
-  const messages = matches.flatMap(({ conversationId, messageId }) => (messageId === null ? [] : [paths.message(userId, conversationId, messageId)]));
-  const found = new Map((await store.findMany([...conversations, ...messages])).flatMap((document) => (document === null ? [] : [[document.path, document] as const])));
+  const messages = matches.flatMap(({ conversationId, messageId }) =>
+    messageId === null ? [] : [paths.message(userId, conversationId, messageId)],
+  );
+  const found = new Map(
+    (await store.findMany([...conversations, ...messages])).flatMap((document) =>
+      document === null ? [] : [[document.path, document] as const],
+    ),
+  );
   return matches.flatMap(({ conversationId, messageId }) => {
     const conversation = found.get(paths.conversation(userId, conversationId));
     const message = messageId === null ? null : found.get(paths.message(userId, conversationId, messageId));
-    return conversation === undefined || message === undefined ? [] : (toFound(conversation, message, asked) ?? []);
+    return conversation === undefined || message === undefined
+      ? []
+      : (toFound(conversation, message, asked) ?? []);
   });
 }
 
-function toFound(conversation: StoredDocument, message: StoredDocument | null, asked: AskedWords): FoundConversation | null {
+function toFound(
+  conversation: StoredDocument,
+  message: StoredDocument | null,
+  asked: AskedWords,
+): FoundConversation | null {
   if (toConversation(conversation.data).temporary) return null;
   const summary = toSummary(conversation.id, conversation.data);
   const titleMarks = findMarks(summary.title, asked);
@@ -36,5 +51,8 @@ function toFound(conversation: StoredDocument, message: StoredDocument | null, a
 
 function holdsAsked(terms: readonly string[], { terms: whole, begun }: AskedWords): boolean {
   const held = new Set(terms);
-  return whole.isSubsetOf(held) || (begun !== null && begun.before.isSubsetOf(held) && terms.some((term) => isBegun(begun, term)));
+  return (
+    whole.isSubsetOf(held) ||
+    (begun !== null && begun.before.isSubsetOf(held) && terms.some((term) => isBegun(begun, term)))
+  );
 }

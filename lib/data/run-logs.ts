@@ -15,7 +15,10 @@ export function createRunLogs(store: Store) {
     /** Adds a batch to the log. Writing the same again, because nobody knew whether it had arrived, changes nothing. */
     async append(runId: string, batch: LogBatch): Promise<void> {
       try {
-        await store.create(paths.logBatch(runId, toBatchId(batch)), { after: batch.after === null ? null : toPlaceText(batch.after), body: batch.body });
+        await store.create(paths.logBatch(runId, toBatchId(batch)), {
+          after: batch.after === null ? null : toPlaceText(batch.after),
+          body: batch.body,
+        });
       } catch (error) {
         if (!isAppError(error) || error.code !== "already_exists") throw error;
       }
@@ -25,7 +28,11 @@ export function createRunLogs(store: Store) {
       const batches: LogBatch[] = [];
       let cursor: string | undefined;
       do {
-        const page = await store.list({ collection: paths.log(runId), limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
+        const page = await store.list({
+          collection: paths.log(runId),
+          limit: pageSize,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
         batches.push(...page.documents.map(toBatch));
         cursor = page.cursor ?? undefined;
       } while (cursor !== undefined);
@@ -34,7 +41,9 @@ export function createRunLogs(store: Store) {
 
     /** Tells of the log's batches behind a place as they come; one that came after its epoch was over may be among them. */
     watch: (runId: string, after: LogPlace | null, onBatches: (batches: LogBatch[]) => void): (() => void) =>
-      store.watchNew(paths.log(runId), after === null ? null : toBatchId(after), (documents) => onBatches(documents.map(toBatch))),
+      store.watchNew(paths.log(runId), after === null ? null : toBatchId(after), (documents) =>
+        onBatches(documents.map(toBatch)),
+      ),
   };
 }
 export type RunLogs = ReturnType<typeof createRunLogs>;
@@ -42,7 +51,9 @@ export type RunLogs = ReturnType<typeof createRunLogs>;
 /** Without what a worker wrote that had lost the run before it knew. */
 export function withoutCut(batches: readonly LogBatch[]): LogBatch[] {
   const cuts = batches.flatMap(({ epoch, after }) => (after === null ? [] : [{ epoch, after }]));
-  return batches.filter((batch) => cuts.every((cut) => batch.epoch >= cut.epoch || comparePlaces(batch, cut.after) <= 0));
+  return batches.filter((batch) =>
+    cuts.every((cut) => batch.epoch >= cut.epoch || comparePlaces(batch, cut.after) <= 0),
+  );
 }
 
 export function comparePlaces(a: LogPlace, b: LogPlace): number {
@@ -64,5 +75,9 @@ function toBatchId({ epoch, seq }: LogPlace): string {
 
 function toBatch({ id, data }: StoredDocument): LogBatch {
   const after = data["after"];
-  return { ...toPlace(id.replace("-", ".")), after: typeof after === "string" ? toPlace(after) : null, body: String(data["body"]) };
+  return {
+    ...toPlace(id.replace("-", ".")),
+    after: typeof after === "string" ? toPlace(after) : null,
+    body: String(data["body"]),
+  };
 }

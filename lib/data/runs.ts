@@ -30,7 +30,12 @@ export type RunRecords = ReturnType<typeof createRunRecords>;
 
 /** The document of a run: what is asked for by field beside the whole record as one string; too long inputs of calls are cut. */
 export function toRunData(record: RunRecord): DocumentData {
-  return toData({ conversationId: record.conversationId, status: record.status, startedAt: record.startedAt, body: toRunBody(record) });
+  return toData({
+    conversationId: record.conversationId,
+    status: record.status,
+    startedAt: record.startedAt,
+    body: toRunBody(record),
+  });
 }
 
 function toRunBody(record: RunRecord): string {
@@ -38,8 +43,17 @@ function toRunBody(record: RunRecord): string {
 }
 
 const reductions: readonly ((record: RunRecord) => RunRecord)[] = [
-  ...[5_000, 500].map((kept) => (record: RunRecord) => ({ ...record, steps: cutStrings(record.steps, kept) })),
-  (record) => ({ ...record, steps: record.steps.map((step) => ({ ...step, toolCalls: step.toolCalls.map((call) => ({ ...call, input: null, summary: "" })) })) }),
+  ...[5_000, 500].map((kept) => (record: RunRecord) => ({
+    ...record,
+    steps: cutStrings(record.steps, kept),
+  })),
+  (record) => ({
+    ...record,
+    steps: record.steps.map((step) => ({
+      ...step,
+      toolCalls: step.toolCalls.map((call) => ({ ...call, input: null, summary: "" })),
+    })),
+  }),
   (record) => ({ ...record, steps: record.steps.slice(-50).map((step) => ({ ...step, toolCalls: [] })) }),
 ];
 

@@ -21,7 +21,11 @@ export function createSearchIndex(store: Store) {
      * those that have words beginning like its last one. At most 200 turns are looked at for a page, 80 for beginnings; where that is not enough,
      * the page is short and the cursor leads on.
      */
-    async search(userId: string, text: string, { limit, cursor }: { limit: number; cursor?: string | undefined }): Promise<SearchReply> {
+    async search(
+      userId: string,
+      text: string,
+      { limit, cursor }: { limit: number; cursor?: string | undefined },
+    ): Promise<SearchReply> {
       const asked = toAskedWords(text);
       const place = cursor === undefined ? firstPlace : parsePlace(cursor);
       const [{ matches, next }, isComplete] = await Promise.all([
@@ -33,15 +37,23 @@ export function createSearchIndex(store: Store) {
     },
 
     /** Collects the words of conversations that were there before words were kept, `count` of them at most; `true` when none are left. */
-    collectOlder: (userId: string, count: number): Promise<boolean> => collectOlderWords(store, userId, count),
+    collectOlder: (userId: string, count: number): Promise<boolean> =>
+      collectOlderWords(store, userId, count),
 
     /**
      * The places of the replies of those turns in a conversation that hold most of the words of `text`, best first; a word counts the
      * more the fewer turns have it. Reads at most 208 documents. `beforeSeq`: only replies before that place.
      */
-    async findInConversation(userId: string, conversationId: string, text: string, options: { limit: number; beforeSeq?: number }): Promise<number[]> {
+    async findInConversation(
+      userId: string,
+      conversationId: string,
+      text: string,
+      options: { limit: number; beforeSeq?: number },
+    ): Promise<number[]> {
       const terms = toTellingTerms(text);
-      const lists = await Promise.all(terms.map((term) => listTurns(store, { userId, conversationId, term })));
+      const lists = await Promise.all(
+        terms.map((term) => listTurns(store, { userId, conversationId, term })),
+      );
       return rank(terms, lists, options);
     },
   };
@@ -67,7 +79,10 @@ function toTellingTerms(text: string): string[] {
   return terms.toSorted((a, b) => Buffer.byteLength(b) - Buffer.byteLength(a)).slice(0, maxAskedTerms);
 }
 
-async function listTurns(store: Store, { userId, conversationId, term }: { userId: string; conversationId: string; term: string }): Promise<TurnWords[]> {
+async function listTurns(
+  store: Store,
+  { userId, conversationId, term }: { userId: string; conversationId: string; term: string },
+): Promise<TurnWords[]> {
   const { documents } = await store.list({
     collection: paths.words(userId),
     where: [
@@ -80,12 +95,29 @@ async function listTurns(store: Store, { userId, conversationId, term }: { userI
 }
 
 /** Weighs by inverse document frequency (K. Spärck Jones, 1972) within what was read. */
-function rank(terms: readonly string[], lists: readonly TurnWords[][], { limit, beforeSeq = Infinity }: { limit: number; beforeSeq?: number }): number[] {
-  const turns = new Map(lists.flat().filter(({ seq }) => seq > 0).map((turn) => [turn.seq, new Set(turn.terms)]));
+function rank(
+  terms: readonly string[],
+  lists: readonly TurnWords[][],
+  { limit, beforeSeq = Infinity }: { limit: number; beforeSeq?: number },
+): number[] {
+  const turns = new Map(
+    lists
+      .flat()
+      .filter(({ seq }) => seq > 0)
+      .map((turn) => [turn.seq, new Set(turn.terms)]),
+  );
   const count = Math.max(1, ...[...turns.keys()].map((seq) => seq / 2));
-  const weights = terms.map((term, index) => ({ term, weight: Math.log(1 + count / Math.max(1, lists[index]?.length === turnsOfTerm ? count : (lists[index]?.length ?? 0))) }));
+  const weights = terms.map((term, index) => ({
+    term,
+    weight: Math.log(
+      1 + count / Math.max(1, lists[index]?.length === turnsOfTerm ? count : (lists[index]?.length ?? 0)),
+    ),
+  }));
   return [...turns]
-    .map(([seq, held]) => ({ seq, weight: weights.reduce((sum, { term, weight }) => sum + (held.has(term) ? weight : 0), 0) }))
+    .map(([seq, held]) => ({
+      seq,
+      weight: weights.reduce((sum, { term, weight }) => sum + (held.has(term) ? weight : 0), 0),
+    }))
     .filter(({ seq, weight }) => weight > 0 && seq < beforeSeq)
     .toSorted((a, b) => b.weight - a.weight || b.seq - a.seq)
     .slice(0, limit)

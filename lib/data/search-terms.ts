@@ -11,7 +11,12 @@ const maxTermCharacters = 64;
  */
 export function toTerms(text: string): string[] {
   const words = toWords(fold(text));
-  return toDistinct([...words, ...words.flatMap(listParts), ...(text.match(/\p{Script=Han}/gu) ?? []), ...listPictures(text)]);
+  return toDistinct([
+    ...words,
+    ...words.flatMap(listParts),
+    ...(text.match(/\p{Script=Han}/gu) ?? []),
+    ...listPictures(text),
+  ]);
 }
 
 /** The different words that a text is looked for by: joined ones whole, and a character alone only where it stands alone. */
@@ -34,7 +39,16 @@ export function fold(text: string): string {
 /** Nothing but lower case can be told apart here: most words, and taking letters apart takes time. */
 const plainPattern = /^[\n\x20-\x7e\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/;
 
-const plainLetters: Readonly<Record<string, string>> = { ß: "ss", ø: "o", ł: "l", đ: "d", æ: "ae", œ: "oe", ı: "i", "’": "'" };
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  æ: "ae",
+  œ: "oe",
+  ı: "i",
+  "’": "'",
+};
 
 /** "ada.lovelace" is also looked for as "lovelace", and "www.example.org" as "example.org". */
 function listParts(word: string): string[] {
@@ -49,7 +63,13 @@ function listPictures(text: string): string[] {
 }
 
 function toDistinct(words: string[]): string[] {
-  return [...new Set(words.map((word) => withoutE(word.length > maxTermCharacters ? word.slice(0, maxTermCharacters).toWellFormed() : word)))];
+  return [
+    ...new Set(
+      words.map((word) =>
+        withoutE(word.length > maxTermCharacters ? word.slice(0, maxTermCharacters).toWellFormed() : word),
+      ),
+    ),
+  ];
 }
 
 /** The stemmer leaves words of four letters alone, and takes "files" for a form of "fil". */

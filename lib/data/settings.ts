@@ -1,10 +1,23 @@
 import { AppError } from "@/lib/errors";
-import { agentSettingsSchema, defaultSettings, type AgentSettings, type SettingsPatch, type SettingsVersion } from "@/lib/protocol/settings";
+import {
+  agentSettingsSchema,
+  defaultSettings,
+  type AgentSettings,
+  type SettingsPatch,
+  type SettingsVersion,
+} from "@/lib/protocol/settings";
 import type { DocumentData, PageQuery, Store, Transaction } from "@/lib/store/store";
 import { createCached } from "./cached";
 import { toJson } from "./json";
 import { paths } from "./paths";
-import { findNewestVersions, listVersions, toSettings, toVersion, toVersionNumber, writeVersion } from "./settings-history";
+import {
+  findNewestVersions,
+  listVersions,
+  toSettings,
+  toVersion,
+  toVersionNumber,
+  writeVersion,
+} from "./settings-history";
 
 export type SettingsRecord = {
   version: number;
@@ -26,8 +39,14 @@ export type SettingsOptions = {
 const maxAgeMs = 3_000;
 
 /** The agent's settings with every version they had. Stored settings that cannot be read never stop the product, and saving repairs them. */
-export function createSettings(store: Store, now: () => number, { defaults = defaultSettings, onUnreadable = () => undefined }: SettingsOptions = {}) {
-  async function read(reader: Pick<Store, "find" | "list">): Promise<{ record: SettingsRecord; isStored: boolean }> {
+export function createSettings(
+  store: Store,
+  now: () => number,
+  { defaults = defaultSettings, onUnreadable = () => undefined }: SettingsOptions = {},
+) {
+  async function read(
+    reader: Pick<Store, "find" | "list">,
+  ): Promise<{ record: SettingsRecord; isStored: boolean }> {
     const data = (await reader.find(paths.settings))?.data ?? {};
     const stored = toRecord(data, defaults);
     if (stored !== null) return { record: stored, isStored: true };
@@ -37,7 +56,11 @@ export function createSettings(store: Store, now: () => number, { defaults = def
   const cached = createCached(async () => (await read(store)).record, { now, maxAgeMs });
 
   /** Everything is read before anything is written; `decide` gives the settings that shall follow. */
-  async function save(version: number, author: string, decide: (current: AgentSettings, tx: Transaction) => Promise<AgentSettings> | AgentSettings) {
+  async function save(
+    version: number,
+    author: string,
+    decide: (current: AgentSettings, tx: Transaction) => Promise<AgentSettings> | AgentSettings,
+  ) {
     const record = await store.transaction(async (tx) => {
       const { record: current, isStored } = await read(tx);
       if (current.version !== version) throw createConflict(current);
@@ -60,7 +83,8 @@ export function createSettings(store: Store, now: () => number, { defaults = def
     get: cached.get,
 
     /** Saves a change made against `version`. Throws `conflict`, and says who saved first. */
-    update: (patch: SettingsPatch, version: number, author: string): Promise<SettingsRecord> => save(version, author, (current) => merge(current, patch)),
+    update: (patch: SettingsPatch, version: number, author: string): Promise<SettingsRecord> =>
+      save(version, author, (current) => merge(current, patch)),
 
     /** Makes the settings of version `to` the newest; 0 are the defaults. Throws `conflict`, `not_found` or `invalid_settings`. */
     revert: ({ version, to }: { version: number; to: number }, author: string): Promise<SettingsRecord> =>
@@ -105,25 +129,38 @@ async function findFallback(
 
 /** Settings that were saved before there was a history join it with the next change. */
 function keepUnlisted(tx: Transaction, { version, settings, updatedAt, updatedBy }: SettingsRecord): void {
-  if (version > 0) writeVersion(tx, { version, settings, updatedAt: updatedAt ?? 0, updatedBy: updatedBy ?? "" });
+  if (version > 0)
+    writeVersion(tx, { version, settings, updatedAt: updatedAt ?? 0, updatedBy: updatedBy ?? "" });
 }
 
 async function getVersion(tx: Transaction, version: number): Promise<AgentSettings> {
   const found = await tx.find(paths.settingsVersion(version));
   if (found === null) throw new AppError("not_found", `There is no version ${version} of the settings.`);
   const readable: SettingsVersion | null = toVersion(found.data);
-  if (readable === null) throw new AppError("invalid_settings", `Version ${version} of the settings cannot be read any more.`);
+  if (readable === null)
+    throw new AppError("invalid_settings", `Version ${version} of the settings cannot be read any more.`);
   return readable.settings;
 }
 
 function createConflict({ version, updatedAt, updatedBy }: SettingsRecord): AppError {
   const who = updatedBy ?? "Somebody else";
-  const when = updatedAt === null ? "meanwhile" : `at ${new Date(updatedAt).toISOString().slice(0, 19).replace("T", " ")} UTC`;
-  return new AppError("conflict", `${who} saved version ${version} of the settings ${when}. Look at what changed, then save again.`);
+  const when =
+    updatedAt === null
+      ? "meanwhile"
+      : `at ${new Date(updatedAt).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  return new AppError(
+    "conflict",
+    `${who} saved version ${version} of the settings ${when}. Look at what changed, then save again.`,
+  );
 }
 
 function merge(settings: AgentSettings, patch: SettingsPatch): AgentSettings {
   const { modelTiers, ...rest } = patch;
-  const given = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return agentSettingsSchema.parse({ ...settings, ...given(rest), modelTiers: { ...settings.modelTiers, ...given(modelTiers ?? {}) } });
+  const given = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return agentSettingsSchema.parse({
+    ...settings,
+    ...given(rest),
+    modelTiers: { ...settings.modelTiers, ...given(modelTiers ?? {}) },
+  });
 }

@@ -16,10 +16,19 @@ export function makeSnippet(text: string, asked: AskedWords): { text: string; ma
   if (best === null) return null;
   const from = Math.max(0, best - shownBefore - spare);
   const before = toPlain(text.slice(from, best).toWellFormed());
-  const shownHead = before.length > shownBefore ? `…${before.slice(-shownBefore).toWellFormed().replace(/^\S{1,15}\s/, "")}` : from > 0 ? `…${before}` : before;
+  const shownHead =
+    before.length > shownBefore
+      ? `…${before
+          .slice(-shownBefore)
+          .toWellFormed()
+          .replace(/^\S{1,15}\s/, "")}`
+      : from > 0
+        ? `…${before}`
+        : before;
   const after = toPlain(text.slice(best, best + shownCharacters + spare));
   const isCut = after.length > shownCharacters || best + shownCharacters + spare < text.length;
-  const shown = `${shownHead}${after.slice(0, shownCharacters - shownHead.length).toWellFormed()}${isCut ? "…" : ""}`.trim();
+  const shown =
+    `${shownHead}${after.slice(0, shownCharacters - shownHead.length).toWellFormed()}${isCut ? "…" : ""}`.trim();
   return { text: shown, marks: findMarks(shown, asked) };
 }
 

@@ -26,7 +26,8 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
   async function readShards(day: string): Promise<Counts> {
     const { documents } = await store.list({ collection: paths.statisticsShards(day), limit: shards });
     const counts = sumCounts(documents.map(({ data }) => parseCounts(data)));
-    if (now() >= toEnd(day) + graceMs) await store.set(paths.statisticsDay(day), { ...counts, closedAt: now() });
+    if (now() >= toEnd(day) + graceMs)
+      await store.set(paths.statisticsDay(day), { ...counts, closedAt: now() });
     return counts;
   }
 
@@ -54,7 +55,11 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
     /** The last `days` days with today, oldest first: a read for each that is over, and at most 10 for each that is not. */
     async overview(days: number): Promise<OverviewReply> {
       const today = now();
-      return { days: await readDays(Array.from({ length: days }, (_, index) => toDay(today - (days - 1 - index) * dayMs))) };
+      return {
+        days: await readDays(
+          Array.from({ length: days }, (_, index) => toDay(today - (days - 1 - index) * dayMs)),
+        ),
+      };
     },
   };
 }

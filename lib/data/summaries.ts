@@ -14,12 +14,15 @@ export type KeptSummary = z.output<typeof keptSummarySchema>;
 
 /** The rolling summary of a conversation. The conversation's own record says how far one may reach: what reaches further was asked anew. */
 export function createSummaries(store: Store) {
-  const getPath = (userId: string, conversationId: string) => `${paths.conversation(userId, conversationId)}/context/summary`;
+  const getPath = (userId: string, conversationId: string) =>
+    `${paths.conversation(userId, conversationId)}/context/summary`;
   return {
     /** The newest that reaches no further than `mostSeq`; `null` when there is none. */
     async find(userId: string, conversationId: string, mostSeq: number): Promise<KeptSummary | null> {
       if (mostSeq === 0) return null;
-      const kept = keptSummarySchema.safeParse((await store.find(getPath(userId, conversationId)))?.data).data;
+      const kept = keptSummarySchema.safeParse(
+        (await store.find(getPath(userId, conversationId)))?.data,
+      ).data;
       const points = kept === undefined ? [] : [kept, ...kept.earlier];
       const at = points.findIndex(({ untilSeq }) => untilSeq <= mostSeq);
       const found = points[at];
@@ -30,12 +33,29 @@ export function createSummaries(store: Store) {
      * Puts it in the place of what may have reached to `before`. `lastId`: the last message that it sums up. `false` when there is another one
      * since, or what it sums up was replaced or deleted: whatever of it is replaced takes the last message along.
      */
-    save(userId: string, conversationId: string, summary: KeptSummary, { before, lastId }: { before: number; lastId: string }): Promise<boolean> {
+    save(
+      userId: string,
+      conversationId: string,
+      summary: KeptSummary,
+      { before, lastId }: { before: number; lastId: string },
+    ): Promise<boolean> {
       return store.transaction(async (tx) => {
-        const [found, last] = await tx.findMany([paths.conversation(userId, conversationId), paths.message(userId, conversationId, lastId)]);
+        const [found, last] = await tx.findMany([
+          paths.conversation(userId, conversationId),
+          paths.message(userId, conversationId, lastId),
+        ]);
         const conversation = found ? toConversation(found.data) : null;
-        if (conversation === null || !last || conversation.summarisedSeq !== before || conversation.lastSeq < summary.untilSeq) return false;
-        tx.set(getPath(userId, conversationId), toData({ ...summary, earlier: thinOut(summary.earlier, summary.untilSeq) }));
+        if (
+          conversation === null ||
+          !last ||
+          conversation.summarisedSeq !== before ||
+          conversation.lastSeq < summary.untilSeq
+        )
+          return false;
+        tx.set(
+          getPath(userId, conversationId),
+          toData({ ...summary, earlier: thinOut(summary.earlier, summary.untilSeq) }),
+        );
         tx.update(paths.conversation(userId, conversationId), { summarisedSeq: summary.untilSeq });
         return true;
       });

@@ -26,7 +26,10 @@ type Place = { userId: string; conversationId: string };
 /** Conversations that leave nothing behind. */
 export function createTemporaryChats(store: Store, now: () => number) {
   /** `null` where nothing changes: it is an ordinary one, or `work` says so. */
-  function change(place: Place, work: (tx: Transaction, conversation: ConversationRecord) => ConversationRecord | null): Promise<ConversationRecord | null> {
+  function change(
+    place: Place,
+    work: (tx: Transaction, conversation: ConversationRecord) => ConversationRecord | null,
+  ): Promise<ConversationRecord | null> {
     const path = paths.conversation(place.userId, place.conversationId);
     return store.transaction(async (tx) => {
       const found = await tx.find(path);
@@ -43,7 +46,13 @@ export function createTemporaryChats(store: Store, now: () => number) {
     async keep(place: Place): Promise<void> {
       const kept = await change(place, (tx, conversation) => {
         tx.delete(paths.job(toJobId({ kind: "forget", ...place })));
-        return { ...conversation, temporary: false, visit: null, leftAt: null, learnedSeq: conversation.lastSeq };
+        return {
+          ...conversation,
+          temporary: false,
+          visit: null,
+          leftAt: null,
+          learnedSeq: conversation.lastSeq,
+        };
       });
       if (kept !== null) await collectWords(store, place.userId, place.conversationId);
     },
@@ -55,7 +64,8 @@ export function createTemporaryChats(store: Store, now: () => number) {
         const found = await tx.find(path);
         if (found === null) return true;
         const conversation = toConversation(found.data);
-        if (!conversation.temporary || conversation.activeRunId !== null || toForgetAt(conversation) > now()) return false;
+        if (!conversation.temporary || conversation.activeRunId !== null || toForgetAt(conversation) > now())
+          return false;
         tx.delete(path);
         return true;
       });

@@ -20,53 +20,95 @@ export type TurnAsk = {
 /** Where a turn stands: what it replaces, the question it answers, and the reply that it goes on with, if it does. */
 export type TurnPlace = { replaced: StoredMessage[]; question: StoredMessage; base: StoredMessage | null };
 
-export async function findTurnPlace(tx: Transaction, ask: TurnAsk, conversation: ConversationRecord | null, kept: StoredMessage | null): Promise<TurnPlace> {
+export async function findTurnPlace(
+  tx: Transaction,
+  ask: TurnAsk,
+  conversation: ConversationRecord | null,
+  kept: StoredMessage | null,
+): Promise<TurnPlace> {
   if (ask.isContinued) return findUnfinished(tx, ask, conversation);
   const replaced = await listReplaced(tx, ask, conversation);
-  return { replaced, question: await findQuestion(tx, ask, { conversation, replaced, found: kept }), base: null };
+  return {
+    replaced,
+    question: await findQuestion(tx, ask, { conversation, replaced, found: kept }),
+    base: null,
+  };
 }
 
 /** The reply that the same message got before. An edit that keeps the message's id is a new question. */
-export async function findReply(tx: Transaction, ask: TurnAsk, kept: StoredMessage | null): Promise<ChatMessage | null> {
+export async function findReply(
+  tx: Transaction,
+  ask: TurnAsk,
+  kept: StoredMessage | null,
+): Promise<ChatMessage | null> {
   if (kept === null || kept.message.role !== "user" || ask.replaceFrom === kept.message.id) return null;
   const [next] = await listPage(tx, ask, [{ field: "seq", op: "==", value: kept.seq + 1 }]);
   return next?.message.role === "assistant" ? next.message : null;
 }
 
-async function findUnfinished(tx: Transaction, ask: TurnAsk, conversation: ConversationRecord | null): Promise<TurnPlace> {
+async function findUnfinished(
+  tx: Transaction,
+  ask: TurnAsk,
+  conversation: ConversationRecord | null,
+): Promise<TurnPlace> {
   const end = conversation?.lastSeq ?? 0;
   const page = end === 0 ? [] : await listPage(tx, ask, [{ field: "seq", op: ">=", value: end - 1 }]);
   const [question, base] = page.slice(-2);
-  if (question?.message.role !== "user" || base?.message.role !== "assistant" || (ask.replaceFrom !== null && ask.replaceFrom !== base.message.id)) {
+  if (
+    question?.message.role !== "user" ||
+    base?.message.role !== "assistant" ||
+    (ask.replaceFrom !== null && ask.replaceFrom !== base.message.id)
+  ) {
     throw new AppError("not_found", "There is no reply here to go on with.");
   }
-  if (base.message.metadata?.outcome === "completed") throw new AppError("invalid_request", "This reply is complete.", { fields: { messageId: "name one that was cut short" } });
+  if (base.message.metadata?.outcome === "completed")
+    throw new AppError("invalid_request", "This reply is complete.", {
+      fields: { messageId: "name one that was cut short" },
+    });
   return { replaced: [], question, base };
 }
 
-type QuestionSearch = { conversation: ConversationRecord | null; replaced: StoredMessage[]; found: StoredMessage | null };
+type QuestionSearch = {
+  conversation: ConversationRecord | null;
+  replaced: StoredMessage[];
+  found: StoredMessage | null;
+};
 
 /** The question that the run answers, with its place. */
-async function findQuestion(tx: Transaction, ask: TurnAsk, { conversation, replaced, found }: QuestionSearch): Promise<StoredMessage> {
+async function findQuestion(
+  tx: Transaction,
+  ask: TurnAsk,
+  { conversation, replaced, found }: QuestionSearch,
+): Promise<StoredMessage> {
   const end = replaced[0]?.seq ?? (conversation?.lastSeq ?? 0) + 1;
   if (ask.message !== null) {
     // One that stays and has the new message's id: the same question, saved before and never answered, or another message.
-    const kept = found !== null && replaced.every(({ message }) => message.id !== found.message.id) ? found : null;
+    const kept =
+      found !== null && replaced.every(({ message }) => message.id !== found.message.id) ? found : null;
     if (kept !== null && (kept.message.role !== "user" || kept.seq < end - 2)) throw takenId();
     return { seq: kept?.seq ?? end, message: ask.message };
   }
-  const page = await listPage(tx, ask, [{ field: "seq", op: ">=", value: end - 2 }, { field: "seq", op: "<", value: end }]);
+  const page = await listPage(tx, ask, [
+    { field: "seq", op: ">=", value: end - 2 },
+    { field: "seq", op: "<", value: end },
+  ]);
   const question = page.findLast(({ message }) => message.role === "user");
   if (question === undefined) throw new AppError("not_found", "There is no question here to answer again.");
   return question;
 }
 
 function takenId(): AppError {
-  return new AppError("invalid_request", "Another message has this id.", { fields: { "message.id": "use a new one" } });
+  return new AppError("invalid_request", "Another message has this id.", {
+    fields: { "message.id": "use a new one" },
+  });
 }
 
 /** What is replaced, oldest first: an edited question or a reply with everything after it, or the newest reply. */
-async function listReplaced(tx: Transaction, ask: TurnAsk, conversation: ConversationRecord | null): Promise<StoredMessage[]> {
+async function listReplaced(
+  tx: Transaction,
+  ask: TurnAsk,
+  conversation: ConversationRecord | null,
+): Promise<StoredMessage[]> {
   if (conversation === null) return [];
   const isAgain = ask.message === null;
   if (ask.replaceFrom === null) return isAgain ? newestReply(tx, ask, conversation) : [];
@@ -77,12 +119,18 @@ async function listReplaced(tx: Transaction, ask: TurnAsk, conversation: Convers
   }
   const named = toStored(found);
   if (!isAgain && named.message.role !== "user") {
-    throw new AppError("invalid_request", "Only a question can be edited.", { fields: { messageId: "name a message of yours" } });
+    throw new AppError("invalid_request", "Only a question can be edited.", {
+      fields: { messageId: "name a message of yours" },
+    });
   }
   return listFrom(tx, ask, isAgain && named.message.role === "user" ? named.seq + 1 : named.seq);
 }
 
-async function newestReply(tx: Transaction, ask: TurnAsk, conversation: ConversationRecord): Promise<StoredMessage[]> {
+async function newestReply(
+  tx: Transaction,
+  ask: TurnAsk,
+  conversation: ConversationRecord,
+): Promise<StoredMessage[]> {
   const newest = await listFrom(tx, ask, conversation.lastSeq);
   return newest.filter(({ message }) => message.role === "assistant");
 }
@@ -93,13 +141,24 @@ const pageSize = 500;
 async function listFrom(tx: Transaction, ask: TurnAsk, from: number): Promise<StoredMessage[]> {
   const all: StoredMessage[] = [];
   for (;;) {
-    const page = await listPage(tx, ask, [{ field: "seq", op: ">=", value: (all.at(-1)?.seq ?? from - 1) + 1 }]);
+    const page = await listPage(tx, ask, [
+      { field: "seq", op: ">=", value: (all.at(-1)?.seq ?? from - 1) + 1 },
+    ]);
     all.push(...page);
     if (page.length < pageSize) return all;
   }
 }
 
-async function listPage(tx: Transaction, { userId, conversationId }: TurnAsk, where: Filter[]): Promise<StoredMessage[]> {
-  const page = await tx.list({ collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize });
+async function listPage(
+  tx: Transaction,
+  { userId, conversationId }: TurnAsk,
+  where: Filter[],
+): Promise<StoredMessage[]> {
+  const page = await tx.list({
+    collection: paths.messages(userId, conversationId),
+    where,
+    orderBy: { field: "seq", direction: "asc" },
+    limit: pageSize,
+  });
   return page.documents.map(toStored);
 }

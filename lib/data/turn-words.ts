@@ -27,7 +27,13 @@ const maxQuestionTerms = 7_500;
 /** Of all words, with what JSON adds, well below a document's million. */
 const maxBytes = 600_000;
 
-type Turn = { conversationId: string; at: number; seq: number; question: ChatMessage | null; reply: ChatMessage | null };
+type Turn = {
+  conversationId: string;
+  at: number;
+  seq: number;
+  question: ChatMessage | null;
+  reply: ChatMessage | null;
+};
 
 export function toTurnWords({ conversationId, at, seq, question, reply }: Turn): DocumentData {
   const asked = new Set(toTerms(readText(question)).slice(0, maxQuestionTerms));
@@ -35,13 +41,41 @@ export function toTurnWords({ conversationId, at, seq, question, reply }: Turn):
   const askedOnly = [...asked].filter((term) => !answered.has(term));
   const both = [...asked].filter((term) => answered.has(term));
   const terms = takeFitting([...askedOnly, ...both, ...[...answered].filter((term) => !asked.has(term))]);
-  const ends = { questionTo: Math.min(asked.size, terms.length), replyFrom: Math.min(askedOnly.length, terms.length) };
-  const words: TurnWords = { conversationId, at, seq, questionId: question?.id ?? null, replyId: reply?.id ?? null, terms, ...ends };
+  const ends = {
+    questionTo: Math.min(asked.size, terms.length),
+    replyFrom: Math.min(askedOnly.length, terms.length),
+  };
+  const words: TurnWords = {
+    conversationId,
+    at,
+    seq,
+    questionId: question?.id ?? null,
+    replyId: reply?.id ?? null,
+    terms,
+    ...ends,
+  };
   return toData(words);
 }
 
-export function toTitleWords({ conversationId, at, title }: { conversationId: string; at: number; title: string }): DocumentData {
-  const words: TurnWords = { conversationId, at, seq: 0, questionId: null, replyId: null, terms: toTerms(title), questionTo: 0, replyFrom: 0 };
+export function toTitleWords({
+  conversationId,
+  at,
+  title,
+}: {
+  conversationId: string;
+  at: number;
+  title: string;
+}): DocumentData {
+  const words: TurnWords = {
+    conversationId,
+    at,
+    seq: 0,
+    questionId: null,
+    replyId: null,
+    terms: toTerms(title),
+    questionTo: 0,
+    replyFrom: 0,
+  };
   return toData(words);
 }
 
@@ -54,13 +88,17 @@ export function parseTurnWords(data: DocumentData): TurnWords | null {
 export function readText(message: ChatMessage | null): string {
   const texts = message?.parts.flatMap((part) => {
     if (part.type === "text") return [part.text];
-    return part.type === "steering-message" ? part.parts.flatMap((each) => (each.type === "text" ? [each.text] : [])) : [];
+    return part.type === "steering-message"
+      ? part.parts.flatMap((each) => (each.type === "text" ? [each.text] : []))
+      : [];
   });
   return texts?.join("\n") ?? "";
 }
 
 function takeFitting(terms: string[]): string[] {
   let bytes = 0;
-  const end = terms.findIndex((term, index) => index >= maxTerms || (bytes += Buffer.byteLength(term) + 3) > maxBytes);
+  const end = terms.findIndex(
+    (term, index) => index >= maxTerms || (bytes += Buffer.byteLength(term) + 3) > maxBytes,
+  );
   return end === -1 ? terms : terms.slice(0, end);
 }

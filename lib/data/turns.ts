@@ -45,21 +45,43 @@ export function createTurns(store: Store) {
 }
 export type Turns = ReturnType<typeof createTurns>;
 
-type DroppedTurn = { userId: string; conversationId: string; runId: string; chargedMicroUsd: number; now: number };
+type DroppedTurn = {
+  userId: string;
+  conversationId: string;
+  runId: string;
+  chargedMicroUsd: number;
+  now: number;
+};
 
-function dropTurn(store: Store, { userId, conversationId, runId, chargedMicroUsd, now }: DroppedTurn): Promise<void> {
+function dropTurn(
+  store: Store,
+  { userId, conversationId, runId, chargedMicroUsd, now }: DroppedTurn,
+): Promise<void> {
   return store.transaction(async (tx) => {
-    const [conversation, foundQuota, foundLease] = await tx.findMany([paths.conversation(userId, conversationId), paths.quota(userId), paths.lease(runId)]);
+    const [conversation, foundQuota, foundLease] = await tx.findMany([
+      paths.conversation(userId, conversationId),
+      paths.quota(userId),
+      paths.lease(runId),
+    ]);
     const quota = toQuotaRecord(foundQuota?.data);
-    if (isReserved(quota, runId)) tx.set(paths.quota(userId), toData(settleTurnCost(quota, runId, chargedMicroUsd, now)));
+    if (isReserved(quota, runId))
+      tx.set(paths.quota(userId), toData(settleTurnCost(quota, runId, chargedMicroUsd, now)));
     if (toHeld(foundLease ?? null)?.lease.endedAt === null) tx.update(paths.lease(runId), { endedAt: now });
-    if (conversation?.data["activeRunId"] === runId) tx.update(paths.conversation(userId, conversationId), { activeRunId: null });
+    if (conversation?.data["activeRunId"] === runId)
+      tx.update(paths.conversation(userId, conversationId), { activeRunId: null });
   });
 }
 
-function endTurn(store: Store, { userId, conversationId, epoch, reply, question, record, chargedMicroUsd, title, now }: TurnEnd): Promise<EndedTurn> {
+function endTurn(
+  store: Store,
+  { userId, conversationId, epoch, reply, question, record, chargedMicroUsd, title, now }: TurnEnd,
+): Promise<EndedTurn> {
   return store.transaction(async (tx) => {
-    const [found, foundQuota, foundLease] = await tx.findMany([paths.conversation(userId, conversationId), paths.quota(userId), paths.lease(record.id)]);
+    const [found, foundQuota, foundLease] = await tx.findMany([
+      paths.conversation(userId, conversationId),
+      paths.quota(userId),
+      paths.lease(record.id),
+    ]);
     const conversation = found ? toConversation(found.data) : null;
     const lease = toHeld(foundLease ?? null)?.lease ?? null;
     // Without a lease the one who had it last has saved it, and cleaned up.
@@ -73,12 +95,23 @@ function endTurn(store: Store, { userId, conversationId, epoch, reply, question,
     if (conversation === null) return "deleted";
     const freed = conversation.activeRunId === record.id ? { activeRunId: null } : {};
     const newTitle = conversation.titled ? null : title;
-    tx.update(paths.conversation(userId, conversationId), { ...toUpdatedAt(conversation, now), ...freed, ...(newTitle === null ? {} : { title: newTitle }) });
+    tx.update(paths.conversation(userId, conversationId), {
+      ...toUpdatedAt(conversation, now),
+      ...freed,
+      ...(newTitle === null ? {} : { title: newTitle }),
+    });
     tx.set(paths.message(userId, conversationId, reply.message.id), toMessageData(reply));
     tx.set(paths.run(userId, record.id), toRunData(record));
     if (conversation.temporary) return "saved";
-    if (newTitle !== null) tx.set(paths.turnWords(userId, conversationId, 0), toTitleWords({ conversationId, at: now, title: newTitle }));
-    tx.set(paths.turnWords(userId, conversationId, reply.seq), toTurnWords({ conversationId, at: now, seq: reply.seq, question, reply: reply.message }));
+    if (newTitle !== null)
+      tx.set(
+        paths.turnWords(userId, conversationId, 0),
+        toTitleWords({ conversationId, at: now, title: newTitle }),
+      );
+    tx.set(
+      paths.turnWords(userId, conversationId, reply.seq),
+      toTurnWords({ conversationId, at: now, seq: reply.seq, question, reply: reply.message }),
+    );
     return "saved";
   });
 }

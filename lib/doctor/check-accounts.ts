@@ -4,7 +4,13 @@ import type { Finding } from "./finding";
 /** What signing in needs, by the environment alone. */
 export function checkAccounts(env: Env): Finding[] {
   if (env.AUTH_URL === undefined) return [findOwnerMode(env)];
-  return [findAddress(env.AUTH_URL, env), findAdmins(env), findSignUp(env), findGoogle(env.AUTH_URL, env), ...findClientAddress(env)];
+  return [
+    findAddress(env.AUTH_URL, env),
+    findAdmins(env),
+    findSignUp(env),
+    findGoogle(env.AUTH_URL, env),
+    ...findClientAddress(env),
+  ];
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
@@ -34,7 +40,8 @@ function findAddress(address: string, { isHosted }: Env): Finding {
       status: "failed",
       text: `AUTH_URL is ${address}, which nobody else can open. Set it to the public address`,
     };
-  if (protocol === "https:" || isHere) return { check: "accounts", status: "ok", text: `people open ${address}` };
+  if (protocol === "https:" || isHere)
+    return { check: "accounts", status: "ok", text: `people open ${address}` };
   return {
     check: "accounts",
     status: "failed",
@@ -58,13 +65,30 @@ function findAdmins({ ADMIN_EMAILS: admins = [], ...env }: Env): Finding {
 
 function findSignUp({ ALLOWED_EMAILS: allowed = [] }: Env): Finding {
   if (allowed.length > 0)
-    return { check: "sign-up", status: "ok", text: `${allowed.length} addresses or domains in ALLOWED_EMAILS may sign up` };
-  return { check: "sign-up", status: "missing", text: "ALLOWED_EMAILS is not set: after the administrator people join by invitation" };
+    return {
+      check: "sign-up",
+      status: "ok",
+      text: `${allowed.length} addresses or domains in ALLOWED_EMAILS may sign up`,
+    };
+  return {
+    check: "sign-up",
+    status: "missing",
+    text: "ALLOWED_EMAILS is not set: after the administrator people join by invitation",
+  };
 }
 
 function findGoogle(address: string, { AUTH_GOOGLE_ID: id }: Env): Finding {
-  if (id === undefined) return { check: "google", status: "missing", text: "AUTH_GOOGLE_ID is not set: nobody signs in with Google" };
-  return { check: "google", status: "ok", text: `register this address with the client: ${toCallback(address, "google")}` };
+  if (id === undefined)
+    return {
+      check: "google",
+      status: "missing",
+      text: "AUTH_GOOGLE_ID is not set: nobody signs in with Google",
+    };
+  return {
+    check: "google",
+    status: "ok",
+    text: `register this address with the client: ${toCallback(address, "google")}`,
+  };
 }
 
 /** A mail or a provider shows whose an address is; who only types it could be anybody. */
@@ -75,7 +99,13 @@ function canProve({ SMTP_URL, AUTH_GOOGLE_ID, OIDC_ISSUER }: Partial<Env>): bool
 /** Behind a proxy all people would share one address, and one attacker's wrong passwords would hold up everybody. */
 function findClientAddress({ CLIENT_ADDRESS_HEADER: header, isHosted }: Env): Finding[] {
   if (header !== undefined)
-    return [{ check: "client address", status: "ok", text: `read from the header ${header}, which the proxy in front must set itself` }];
+    return [
+      {
+        check: "client address",
+        status: "ok",
+        text: `read from the header ${header}, which the proxy in front must set itself`,
+      },
+    ];
   if (!isHosted)
     return [
       {

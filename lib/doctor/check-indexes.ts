@@ -13,17 +13,29 @@ export type CompositeIndex = {
 };
 
 /** Makes a query that needs each index. Firestore refuses it while the index is missing or being built, also over nothing. */
-export async function checkIndexes(config: Extract<StoreConfig, { driver: "firestore" }>, indexes: CompositeIndex[]): Promise<Finding[]> {
-  if (indexes.length === 0) return [{ check: "indexes", status: "ok", text: "no query needs a composite one" }];
+export async function checkIndexes(
+  config: Extract<StoreConfig, { driver: "firestore" }>,
+  indexes: CompositeIndex[],
+): Promise<Finding[]> {
+  if (indexes.length === 0)
+    return [{ check: "indexes", status: "ok", text: "no query needs a composite one" }];
   if (config.emulatorHost !== undefined) {
     return [
-      { check: "indexes", status: "missing", text: "the emulator answers without them: whether they are deployed shows on Firestore only" },
+      {
+        check: "indexes",
+        status: "missing",
+        text: "the emulator answers without them: whether they are deployed shows on Firestore only",
+      },
     ];
   }
   const store = await openStore(config);
   try {
-    const problems = (await Promise.all(indexes.map((index) => findProblem(store, index)))).filter((problem) => problem !== null);
-    return problems.length > 0 ? problems : [{ check: "indexes", status: "ok", text: `${indexes.length} composite indexes are in use` }];
+    const problems = (await Promise.all(indexes.map((index) => findProblem(store, index)))).filter(
+      (problem) => problem !== null,
+    );
+    return problems.length > 0
+      ? problems
+      : [{ check: "indexes", status: "ok", text: `${indexes.length} composite indexes are in use` }];
   } finally {
     await store.close();
   }
@@ -32,13 +44,20 @@ export async function checkIndexes(config: Extract<StoreConfig, { driver: "fires
 async function findProblem(store: Store, index: CompositeIndex): Promise<Finding | null> {
   const query = toQuery(index);
   const name = `${index.collectionGroup} (${index.fields.map(({ fieldPath }) => fieldPath).join(", ")})`;
-  if (query === null) return { check: "indexes", status: "missing", text: `${name} cannot be tried by a query of one collection` };
+  if (query === null)
+    return {
+      check: "indexes",
+      status: "missing",
+      text: `${name} cannot be tried by a query of one collection`,
+    };
   try {
     await store.list(query);
     return null;
   } catch (error) {
     const text = `${name} is not ready. Deploy firestore.indexes.json and wait until it is built: npx firebase-tools deploy --only firestore:indexes`;
-    return isMissingIndex(error) ? { check: "indexes", status: "failed", text } : toFailure("indexes", error, name);
+    return isMissingIndex(error)
+      ? { check: "indexes", status: "failed", text }
+      : toFailure("indexes", error, name);
   }
 }
 
@@ -48,7 +67,11 @@ export function toQuery({ collectionGroup, queryScope, fields }: CompositeIndex)
   if (queryScope !== "COLLECTION" || last?.order === undefined) return null;
   return {
     collection: `doctor/indexes/${collectionGroup}`,
-    where: before.reverse().map(({ fieldPath, arrayConfig }) => ({ field: fieldPath, op: arrayConfig === undefined ? "==" : "has", value: "" })),
+    where: before.reverse().map(({ fieldPath, arrayConfig }) => ({
+      field: fieldPath,
+      op: arrayConfig === undefined ? "==" : "has",
+      value: "",
+    })),
     orderBy: { field: last.fieldPath, direction: last.order === "DESCENDING" ? "desc" : "asc" },
     limit: 1,
   };

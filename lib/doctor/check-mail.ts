@@ -4,12 +4,19 @@ import { findErrorCode } from "@/lib/errors";
 import type { Finding } from "./finding";
 
 /** Greets the mail server and signs in there, without sending anything. */
-export async function checkMail({ SMTP_URL: url, AUTH_URL }: Pick<Env, "SMTP_URL" | "AUTH_URL">): Promise<Finding[]> {
+export async function checkMail({
+  SMTP_URL: url,
+  AUTH_URL,
+}: Pick<Env, "SMTP_URL" | "AUTH_URL">): Promise<Finding[]> {
   const check = "mail";
   if (AUTH_URL === undefined) return [];
   if (url === undefined)
     return [
-      { check, status: "missing", text: "SMTP_URL is not set: links for invitations and new passwords are shown to the administrator" },
+      {
+        check,
+        status: "missing",
+        text: "SMTP_URL is not set: links for invitations and new passwords are shown to the administrator",
+      },
     ];
   const transport = createTransport({
     url,
@@ -36,5 +43,7 @@ function explain(error: unknown): string {
   if (code === "EAUTH") return "the mail server refuses the name or password";
   if (code === "EDNS") return "the mail server's name is unknown";
   if (code === "ETLS") return "no encrypted connection to the mail server could be made";
-  return code === "ETIMEDOUT" ? "the mail server does not answer in time" : "the mail server cannot be reached";
+  return code === "ETIMEDOUT"
+    ? "the mail server does not answer in time"
+    : "the mail server cannot be reached";
 }

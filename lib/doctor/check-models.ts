@@ -14,8 +14,10 @@ export function checkModels(env: Env): Finding[] {
     const check = `model ${tier}`;
     const chain = models.chain(tier);
     const without = chain.find((ref) => !keyed.has(toModelRef(ref).provider));
-    if (without !== undefined) return { check, status: "failed", text: `${without} is named, but its provider has no key` };
-    if (chain.length === 0) return { check, status: "missing", text: "no key for a provider that has such models" };
+    if (without !== undefined)
+      return { check, status: "failed", text: `${without} is named, but its provider has no key` };
+    if (chain.length === 0)
+      return { check, status: "missing", text: "no key for a provider that has such models" };
     if (chain.every((ref) => ref.startsWith("offline:")))
       return { check, status: "missing", text: "no provider's key is set: the offline guide answers" };
     return { check, status: "ok", text: chain.join(", ") };

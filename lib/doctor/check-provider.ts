@@ -10,12 +10,22 @@ export async function checkProvider(
 ): Promise<Finding[]> {
   const check = "openid";
   if (address === undefined) return [];
-  if (issuer === undefined) return [{ check, status: "missing", text: "OIDC_ISSUER is not set: nobody signs in with an OpenID provider" }];
+  if (issuer === undefined)
+    return [
+      { check, status: "missing", text: "OIDC_ISSUER is not set: nobody signs in with an OpenID provider" },
+    ];
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const document = await fetchDocument(url, signal);
-  if (typeof document === "string") return [{ check, status: "failed", text: `${url} ${document}. Check OIDC_ISSUER` }];
+  if (typeof document === "string")
+    return [{ check, status: "failed", text: `${url} ${document}. Check OIDC_ISSUER` }];
   if (trim(document.issuer) !== trim(issuer)) {
-    return [{ check, status: "failed", text: `the provider calls itself ${document.issuer}: set OIDC_ISSUER to exactly that` }];
+    return [
+      {
+        check,
+        status: "failed",
+        text: `the provider calls itself ${document.issuer}: set OIDC_ISSUER to exactly that`,
+      },
+    ];
   }
   const text = `the discovery document is readable; register this address with the client: ${toCallback(address, "oidc")}`;
   return [{ check, status: "ok", text }];
@@ -30,7 +40,10 @@ const documentSchema = z.object({
 });
 
 /** A string says what is wrong with it. */
-async function fetchDocument(url: string, signal: AbortSignal): Promise<z.output<typeof documentSchema> | string> {
+async function fetchDocument(
+  url: string,
+  signal: AbortSignal,
+): Promise<z.output<typeof documentSchema> | string> {
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) });
     if (!response.ok) return `answers ${response.status}`;

@@ -21,7 +21,9 @@ export async function checkRules(
     }),
   ];
   if (asked[2]?.answer === "allowed") await askAsStranger("delete", document, { method: "DELETE", signal });
-  return [toFinding("rules", asked, "Deploy firestore.rules: npx firebase-tools deploy --only firestore:rules")];
+  return [
+    toFinding("rules", asked, "Deploy firestore.rules: npx firebase-tools deploy --only firestore:rules"),
+  ];
 }
 
 /** Asks the bucket as a stranger does, by both of its public addresses. */
@@ -36,16 +38,25 @@ export async function checkBucketRules(
     `https://storage.googleapis.com/storage/v1/b/${bucket}/o?maxResults=1`,
   ];
   const asked = await Promise.all(addresses.map((address) => askAsStranger("list", address, { signal })));
-  return [toFinding("bucket rules", asked, "Take public access from the bucket, and let its rules deny everything")];
+  return [
+    toFinding("bucket rules", asked, "Take public access from the bucket, and let its rules deny everything"),
+  ];
 }
 
 type Asked = { what: string; answer: "refused" | "allowed" | "no answer" };
 
 const limitMs = 10_000;
 
-async function askAsStranger(what: string, address: string, { signal, ...request }: RequestInit & { signal: AbortSignal }): Promise<Asked> {
+async function askAsStranger(
+  what: string,
+  address: string,
+  { signal, ...request }: RequestInit & { signal: AbortSignal },
+): Promise<Asked> {
   try {
-    const response = await fetch(address, { ...request, signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) });
+    const response = await fetch(address, {
+      ...request,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+    });
     await response.body?.cancel();
     if (response.status === 401 || response.status === 403) return { what, answer: "refused" };
     // Where rules let a stranger in, an absent document is 404.
@@ -58,8 +69,17 @@ async function askAsStranger(what: string, address: string, { signal, ...request
 
 function toFinding(check: string, asked: Asked[], remedy: string): Finding {
   const allowed = asked.filter(({ answer }) => answer === "allowed").map(({ what }) => what);
-  if (allowed.length > 0) return { check, status: "failed", text: `anybody may ${allowed.join(", ")} without signing in. ${remedy}` };
+  if (allowed.length > 0)
+    return {
+      check,
+      status: "failed",
+      text: `anybody may ${allowed.join(", ")} without signing in. ${remedy}`,
+    };
   if (asked.some(({ answer }) => answer === "no answer"))
-    return { check, status: "failed", text: "whether strangers are refused could not be found out: no clear answer" };
+    return {
+      check,
+      status: "failed",
+      text: "whether strangers are refused could not be found out: no clear answer",
+    };
   return { check, status: "ok", text: "strangers are refused" };
 }

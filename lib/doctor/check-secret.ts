@@ -9,7 +9,13 @@ export function checkSecret({ AUTH_SECRET: secret, STORE }: Pick<Env, "AUTH_SECR
     return [{ check, status: STORE === "embedded" ? "missing" : "failed", text }];
   }
   if (isGuessable(secret)) {
-    return [{ check, status: "failed", text: "AUTH_SECRET does not look made by chance. Make one with: openssl rand -base64 48" }];
+    return [
+      {
+        check,
+        status: "failed",
+        text: "AUTH_SECRET does not look made by chance. Make one with: openssl rand -base64 48",
+      },
+    ];
   }
   return [{ check, status: "ok", text: `AUTH_SECRET has ${secret.length} characters` }];
 }

@@ -16,7 +16,9 @@ export async function checkStore(config: StoreConfig, newId: () => string): Prom
       step = name;
       await take();
     }
-    return [{ check: "store", status: "ok", text: "opens, writes, reads, changes in a transaction and deletes" }];
+    return [
+      { check: "store", status: "ok", text: "opens, writes, reads, changes in a transaction and deletes" },
+    ];
   } catch (error) {
     // What was written may be there all the same; where even this fails, the failure before says why.
     await store?.delete(path).catch(() => undefined);
@@ -30,7 +32,10 @@ function listSteps(store: Store, path: string): [string, () => Promise<void>][] 
   const expectCount = async (count: number) => {
     const found = await store.find(path);
     if (found?.data["count"] !== count)
-      throw new AppError("store_invalid", "What was written is not what is read. Is this the right project and database?");
+      throw new AppError(
+        "store_invalid",
+        "What was written is not what is read. Is this the right project and database?",
+      );
   };
   return [
     ["writing", () => store.create(path, { count: 1 })],

@@ -26,7 +26,12 @@ export type DiagnoseOptions = {
  * Tries what a deployment with this environment would need, one finding after the other. What it writes, it writes below
  * `doctor/` and takes away again. Throws only when `signal` does; no finding repeats the value of a secret.
  */
-export async function* diagnose({ source, indexes, newId, signal }: DiagnoseOptions): AsyncGenerator<Finding> {
+export async function* diagnose({
+  source,
+  indexes,
+  newId,
+  signal,
+}: DiagnoseOptions): AsyncGenerator<Finding> {
   const env = readSource(source);
   if ("finding" in env) {
     yield env.finding;
@@ -58,7 +63,10 @@ function readSource(source: DiagnoseOptions["source"]): Env | { finding: Finding
   }
 }
 
-function listChecks(env: Env, { indexes, newId, signal }: Omit<DiagnoseOptions, "source">): (() => Promise<Finding[]> | Finding[])[] {
+function listChecks(
+  env: Env,
+  { indexes, newId, signal }: Omit<DiagnoseOptions, "source">,
+): (() => Promise<Finding[]> | Finding[])[] {
   const store = toStoreConfig(env);
   const blobs = toBlobConfig(env);
   return [

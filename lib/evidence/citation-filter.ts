@@ -68,7 +68,11 @@ function readLineStart(text: string, place: Place, isOver: boolean): Step | null
   const isEnd = place.fence !== null && run.startsWith(place.fence);
   const fence = place.fence === null ? run : isEnd ? null : place.fence;
   // What stands behind the marks on this line is read with the code.
-  return toText(found[0], { fence: fence ?? place.fence, isLineStart: false, ...(isEnd ? { fence: null } : {}) });
+  return toText(found[0], {
+    fence: fence ?? place.fence,
+    isLineStart: false,
+    ...(isEnd ? { fence: null } : {}),
+  });
 }
 
 function readRawLine(text: string, place: Place): Step {
@@ -85,7 +89,11 @@ function readCodeSpan(text: string, place: Place, isOver: boolean): Step | null 
   const isOpen = !isOver && !text.includes("\n") && text.length < longestSpan;
   const close = findRun(line, run.length);
   // A run at the very end may still grow.
-  if (isOpen && (close === null || run.length + close + run.length === text.length || run.length === text.length)) return null;
+  if (
+    isOpen &&
+    (close === null || run.length + close + run.length === text.length || run.length === text.length)
+  )
+    return null;
   return toText(close === null ? run : text.slice(0, run.length + close + run.length), place);
 }
 
@@ -110,12 +118,16 @@ function readFormula(text: string, place: Place, isOver: boolean): Step | null {
   const whole = formula.whole.exec(text)?.[0];
   const hasBroken = /\n\s*\n/.test(text) || (formula.longest < 2_000 && text.includes("\n"));
   // A digit behind the last sign would make it money.
-  const isOpen = !isOver && text.length < formula.longest && (whole === undefined ? !hasBroken : whole.length === text.length);
+  const isOpen =
+    !isOver &&
+    text.length < formula.longest &&
+    (whole === undefined ? !hasBroken : whole.length === text.length);
   if (isOpen) return null;
   return toText(whole ?? text.slice(0, 1), place);
 }
 
-const markPattern = /^([ \t]*)(?:\[(\d{1,4}(?:\s{0,3}[,，、;]\s{0,3}\d{1,4})*)\]|【(\d{1,4}(?:\s{0,3}[,，、;]\s{0,3}\d{1,4})*)(?:†[^】\n]{0,80})?】)/u;
+const markPattern =
+  /^([ \t]*)(?:\[(\d{1,4}(?:\s{0,3}[,，、;]\s{0,3}\d{1,4})*)\]|【(\d{1,4}(?:\s{0,3}[,，、;]\s{0,3}\d{1,4})*)(?:†[^】\n]{0,80})?】)/u;
 const markStart = /^[ \t]*(?:\[[\d\s,，、;]*$|【[\d\s,，、;]*(?:†[^】\n]{0,80})?$)/u;
 const linkStart = /^(?:\(|:\s{0,3}<?https?:)/;
 const longestMark = 200;
@@ -130,8 +142,11 @@ function readMark(text: string, place: Place, isOver: boolean): Step | null {
   const rest = text.slice(whole.length);
   if (!isOver && /^(?::\s{0,3}(?:<?(?:h(?:t(?:t(?:ps?)?)?)?)?)?)?$/.test(rest)) return null;
   const numbers = digits.split(/[,，、;]/).map(Number);
-  const isPlain = numbers.includes(0) || numbers.every(isYear) || (found[2] !== undefined && linkStart.test(rest));
-  return isPlain ? toText(whole, place) : { length: whole.length, place, text: whole, mark: { before, numbers } };
+  const isPlain =
+    numbers.includes(0) || numbers.every(isYear) || (found[2] !== undefined && linkStart.test(rest));
+  return isPlain
+    ? toText(whole, place)
+    : { length: whole.length, place, text: whole, mark: { before, numbers } };
 }
 
 /** No conversation has so many sources; a text may well name a year in brackets. */

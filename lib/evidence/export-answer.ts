@@ -12,11 +12,19 @@ export function exportAnswer(answer: AnswerEvidence, { format, words }: ExportWi
   const name = toFileName(answer.title);
   switch (format) {
     case "markdown":
-      return { name: `${name}.md`, contentType: "text/markdown; charset=utf-8", text: toMarkdownExport(answer, words) };
+      return {
+        name: `${name}.md`,
+        contentType: "text/markdown; charset=utf-8",
+        text: toMarkdownExport(answer, words),
+      };
     case "json":
       return { name: `${name}.json`, contentType: "application/json", text: toJsonExport(answer) };
     case "bibtex":
-      return { name: `${name}.bib`, contentType: "application/x-bibtex; charset=utf-8", text: toBibtex(answer.sources) };
+      return {
+        name: `${name}.bib`,
+        contentType: "application/x-bibtex; charset=utf-8",
+        text: toBibtex(answer.sources),
+      };
   }
 }
 
@@ -24,7 +32,14 @@ const maxNameCharacters = 60;
 
 /** A conversation's title as a name that every file system takes, in its own script. */
 function toFileName(title: string): string {
-  const plain = title.normalize("NFC").replace(/[\p{C}\\/:*?"<>|]+/gu, " ").replace(/\s+/g, " ").trim();
-  const name = [...plain].slice(0, maxNameCharacters).join("").replace(/^[.\s]+|[.\s]+$/g, "");
+  const plain = title
+    .normalize("NFC")
+    .replace(/[\p{C}\\/:*?"<>|]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const name = [...plain]
+    .slice(0, maxNameCharacters)
+    .join("")
+    .replace(/^[.\s]+|[.\s]+$/g, "");
   return name === "" ? "sextant" : name;
 }

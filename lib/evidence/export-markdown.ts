@@ -16,18 +16,27 @@ export type ExportWords = {
 };
 
 /** Question, answer with its numbers, then each source with what it says. Nothing in it loads from elsewhere when it is shown. */
-export function toMarkdownExport({ title, question, answer, sources }: AnswerEvidence, words: ExportWords): string {
+export function toMarkdownExport(
+  { title, question, answer, sources }: AnswerEvidence,
+  words: ExportWords,
+): string {
   const head = `# ${escapeText(toLine(question ?? title))}`;
   const blocks = [head, disarmImages(answer.trim())];
-  if (sources.length > 0) blocks.push("---", `## ${words.sources}`, ...sources.map((source) => writeSource(source, words)));
+  if (sources.length > 0)
+    blocks.push("---", `## ${words.sources}`, ...sources.map((source) => writeSource(source, words)));
   return `${blocks.join("\n\n")}\n`;
 }
 
 function writeSource(source: AnswerSource, words: ExportWords): string {
   const { number, title, url, site, contentHash } = source;
-  const lines = [`**[${number}]** ${toLink(title, url)}`, [escapeText(toLine(site)), ...listFacts(source, words)].join(" · ")];
+  const lines = [
+    `**[${number}]** ${toLink(title, url)}`,
+    [escapeText(toLine(site)), ...listFacts(source, words)].join(" · "),
+  ];
   if (contentHash !== null) lines.push(`${words.hash}${words.colon}\`${contentHash}\``);
-  return [lines.join("  \n"), ...listDistinct(source.quotes).map((quote) => writeQuote(quote, words))].join("\n\n");
+  return [lines.join("  \n"), ...listDistinct(source.quotes).map((quote) => writeQuote(quote, words))].join(
+    "\n\n",
+  );
 }
 
 function listFacts({ publishedAt, retrievedAt, route, text }: AnswerSource, words: ExportWords): string[] {
@@ -41,20 +50,35 @@ function listFacts({ publishedAt, retrievedAt, route, text }: AnswerSource, word
 /** Several sentences may rest on one passage: it is quoted once, with each of them. */
 function listDistinct(quotes: AnswerQuote[]): (AnswerQuote & { sentences: AnswerQuote[] })[] {
   const groups = Map.groupBy(quotes, ({ quote }) => quote);
-  return [...groups.values()].flatMap((group) => (group[0] === undefined ? [] : [{ ...group[0], sentences: group }]));
+  return [...groups.values()].flatMap((group) =>
+    group[0] === undefined ? [] : [{ ...group[0], sentences: group }],
+  );
 }
 
-function writeQuote({ quote, sentences }: AnswerQuote & { sentences: AnswerQuote[] }, words: ExportWords): string {
-  const said = sentences.map(({ verdict, sentence }) => `- ${words.verdict[verdict]}${words.colon}${escapeText(toLine(sentence))}`).join("\n");
+function writeQuote(
+  { quote, sentences }: AnswerQuote & { sentences: AnswerQuote[] },
+  words: ExportWords,
+): string {
+  const said = sentences
+    .map(
+      ({ verdict, sentence }) => `- ${words.verdict[verdict]}${words.colon}${escapeText(toLine(sentence))}`,
+    )
+    .join("\n");
   if (quote === null) return said;
-  const quoted = disarmImages(quote.trim()).replace(/</g, "\\<").split("\n").map((line) => `> ${line}`.trimEnd()).join("\n");
+  const quoted = disarmImages(quote.trim())
+    .replace(/</g, "\\<")
+    .split("\n")
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
   return `${quoted}\n\n${said}`;
 }
 
 /** A picture would be fetched by whoever shows the file: it becomes a link. Code stays as it is. */
 function disarmImages(markdown: string): string {
   const masked = maskCode(markdown);
-  return markdown.replace(/!\[/g, (found: string, at: number) => (masked.startsWith(found, at) ? "\\![" : found));
+  return markdown.replace(/!\[/g, (found: string, at: number) =>
+    masked.startsWith(found, at) ? "\\![" : found,
+  );
 }
 
 function toLink(title: string, url: string): string {

@@ -11,7 +11,11 @@ export type EvidenceDeps = { conversations: Conversations; messages: Messages; e
 type Place = { userId: string; conversationId: string };
 
 /** An answer with the whole text of every source that it cites, as it was read for this answer. */
-export async function gatherAnswer(deps: EvidenceDeps, { userId, conversationId }: Place, stored: StoredMessage): Promise<AnswerEvidence> {
+export async function gatherAnswer(
+  deps: EvidenceDeps,
+  { userId, conversationId }: Place,
+  stored: StoredMessage,
+): Promise<AnswerEvidence> {
   const { message, seq } = stored;
   const [conversation, question, numbered] = await Promise.all([
     deps.conversations.get(userId, conversationId),
@@ -22,7 +26,11 @@ export async function gatherAnswer(deps: EvidenceDeps, { userId, conversationId 
   const claims = findClaims(stored);
   const chosen = chooseSources(stored, findCitedNumbers(answer), numbered);
   const sources = await Promise.all(
-    chosen.map(async (source): Promise<AnswerSource> => ({ ...source, ...(await readText(deps, { userId, conversationId }, source)), quotes: listQuotes(claims, source.number) })),
+    chosen.map(async (source): Promise<AnswerSource> => ({
+      ...source,
+      ...(await readText(deps, { userId, conversationId }, source)),
+      quotes: listQuotes(claims, source.number),
+    })),
   );
   const { model, endedAt } = message.metadata ?? {};
   return {
@@ -48,7 +56,9 @@ const maxAsideCharacters = 280;
 
 function readAnswerText({ parts }: ChatMessage): string {
   const lastTool = parts.findLastIndex((part) => "toolCallId" in part);
-  const texts = parts.flatMap((part, index) => (part.type === "text" && part.text.trim() !== "" ? [{ text: part.text, isLate: index > lastTool }] : []));
+  const texts = parts.flatMap((part, index) =>
+    part.type === "text" && part.text.trim() !== "" ? [{ text: part.text, isLate: index > lastTool }] : [],
+  );
   const shown = texts.filter(({ text, isLate }) => isLate || text.length > maxAsideCharacters);
   return (shown.length > 0 ? shown : texts.slice(-1)).map(({ text }) => text).join("\n\n");
 }
@@ -65,27 +75,50 @@ type Chosen = Pick<AnswerSource, "number" | "url" | "title" | "site" | "publishe
 function chooseSources(stored: StoredMessage, cited: number[], numbered: Source[]): Chosen[] {
   const claims = findClaims(stored)?.claims ?? [];
   const named = readNamedSources(stored.message);
-  return cited.toSorted((a, b) => a - b).flatMap((number) => {
-    const source = numbered.find((candidate) => candidate.number === number) ?? named.find((candidate) => candidate.number === number);
-    if (source === undefined) return [];
-    const checked = claims.flatMap((claim) => claim.sources).find((candidate) => candidate.number === number);
-    const evidenceId = checked?.evidenceId ?? named.find((candidate) => candidate.number === number)?.evidenceId ?? source.evidenceId;
-    const { url, title, site, publishedAt } = source;
-    return [{ number, url, title, site, ...(publishedAt === undefined ? {} : { publishedAt }), evidenceId }];
-  });
+  return cited
+    .toSorted((a, b) => a - b)
+    .flatMap((number) => {
+      const source =
+        numbered.find((candidate) => candidate.number === number) ??
+        named.find((candidate) => candidate.number === number);
+      if (source === undefined) return [];
+      const checked = claims
+        .flatMap((claim) => claim.sources)
+        .find((candidate) => candidate.number === number);
+      const evidenceId =
+        checked?.evidenceId ??
+        named.find((candidate) => candidate.number === number)?.evidenceId ??
+        source.evidenceId;
+      const { url, title, site, publishedAt } = source;
+      return [
+        { number, url, title, site, ...(publishedAt === undefined ? {} : { publishedAt }), evidenceId },
+      ];
+    });
 }
 
 function readNamedSources(message: ChatMessage): Chosen[] {
   return message.parts.flatMap((part) => {
     if (part.type !== "source-url") return [];
     const { site, evidenceId, publishedAt } = part.providerMetadata?.["sextant"] ?? {};
-    const named = { number: Number(part.sourceId), url: part.url, title: part.title ?? part.url, site: typeof site === "string" ? site : part.url };
-    return [{ ...named, ...(typeof publishedAt === "string" && { publishedAt }), evidenceId: typeof evidenceId === "string" ? evidenceId : null }];
+    const named = {
+      number: Number(part.sourceId),
+      url: part.url,
+      title: part.title ?? part.url,
+      site: typeof site === "string" ? site : part.url,
+    };
+    return [
+      {
+        ...named,
+        ...(typeof publishedAt === "string" && { publishedAt }),
+        evidenceId: typeof evidenceId === "string" ? evidenceId : null,
+      },
+    ];
   });
 }
 
 async function readText(deps: EvidenceDeps, place: Place, { evidenceId }: Chosen) {
-  const found = evidenceId === null ? null : await deps.evidence.find(place.userId, place.conversationId, evidenceId);
+  const found =
+    evidenceId === null ? null : await deps.evidence.find(place.userId, place.conversationId, evidenceId);
   if (found === null) return { contentHash: null, text: null };
   const { contentHash, text, retrievedAt, publishedAt, route, documentKind } = found;
   return {

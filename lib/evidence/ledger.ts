@@ -4,7 +4,15 @@ import type { CitedSource } from "@/lib/protocol/tool-results";
 
 export type SourceToCite = { url: string; title: string; site: string; publishedAt?: string };
 export type TextToKeep =
-  | ({ kind: "page"; number: number; text: string; query?: string; retrievedAt?: number; route?: ReadRoute; documentKind?: DocumentKind } & SourceToCite)
+  | ({
+      kind: "page";
+      number: number;
+      text: string;
+      query?: string;
+      retrievedAt?: number;
+      route?: ReadRoute;
+      documentKind?: DocumentKind;
+    } & SourceToCite)
   | { kind: "search" | "result"; title: string; site: string; text: string; query: string };
 
 export type LedgerOptions = {
@@ -51,15 +59,33 @@ export function createSourceLedger({ records, userId, conversationId, now, newId
 }
 export type SourceLedger = ReturnType<typeof createSourceLedger>;
 
-function citeIn(sources: Source[], source: SourceToCite, askedUrl: string | undefined, reservedId: string): SourceChange<CitedSource> {
+function citeIn(
+  sources: Source[],
+  source: SourceToCite,
+  askedUrl: string | undefined,
+  reservedId: string,
+): SourceChange<CitedSource> {
   const addresses = [...new Set([source.url, askedUrl ?? source.url].map(toComparable))];
-  const known = sources.find((candidate) => candidate.addresses.some((address) => addresses.includes(address)));
-  if (known && addresses.every((address) => known.addresses.includes(address))) return { sources, evidence: [], result: toCited(known) };
+  const known = sources.find((candidate) =>
+    candidate.addresses.some((address) => addresses.includes(address)),
+  );
+  if (known && addresses.every((address) => known.addresses.includes(address)))
+    return { sources, evidence: [], result: toCited(known) };
   const cited: Source = known
     ? { ...known, addresses: [...new Set([...known.addresses, ...addresses])] }
-    : { ...source, number: Math.max(0, ...sources.map(({ number }) => number)) + 1, evidenceId: reservedId, addresses, contentHash: null };
+    : {
+        ...source,
+        number: Math.max(0, ...sources.map(({ number }) => number)) + 1,
+        evidenceId: reservedId,
+        addresses,
+        contentHash: null,
+      };
   const others = sources.filter(({ number }) => number !== cited.number);
-  return { sources: [...others, cited].sort((a, b) => a.number - b.number), evidence: [], result: toCited(cited) };
+  return {
+    sources: [...others, cited].sort((a, b) => a.number - b.number),
+    evidence: [],
+    result: toCited(cited),
+  };
 }
 
 function keepIn(sources: Source[], record: Evidence, freshId: string): SourceChange<string> {
@@ -67,12 +93,23 @@ function keepIn(sources: Source[], record: Evidence, freshId: string): SourceCha
   if (source?.contentHash === record.contentHash) return { sources, evidence: [], result: source.evidenceId };
   // A page that has changed since gets an id of its own: what the model read before stays as it was.
   const id = source?.contentHash === null ? source.evidenceId : freshId;
-  const kept = sources.map((other) => (other === source ? { ...other, evidenceId: id, contentHash: record.contentHash } : other));
+  const kept = sources.map((other) =>
+    other === source ? { ...other, evidenceId: id, contentHash: record.contentHash } : other,
+  );
   return { sources: source ? kept : sources, evidence: [{ id, record }], result: id };
 }
 
-function toEvidence(item: TextToKeep, kept: Pick<Evidence, "text" | "contentHash" | "isCut">, retrievedAt: number): Evidence {
-  const common = { title: item.title, site: item.site, retrievedAt: (item.kind === "page" ? item.retrievedAt : undefined) ?? retrievedAt, ...kept };
+function toEvidence(
+  item: TextToKeep,
+  kept: Pick<Evidence, "text" | "contentHash" | "isCut">,
+  retrievedAt: number,
+): Evidence {
+  const common = {
+    title: item.title,
+    site: item.site,
+    retrievedAt: (item.kind === "page" ? item.retrievedAt : undefined) ?? retrievedAt,
+    ...kept,
+  };
   if (item.kind !== "page") return { kind: item.kind, number: null, url: null, ...common, query: item.query };
   const { number, url, publishedAt, query, route, documentKind } = item;
   return {
@@ -96,7 +133,8 @@ function toComparable(address: string): string {
   const url = URL.parse(address);
   if (url === null) return address;
   url.hash = "";
-  for (const name of [...url.searchParams.keys()]) if (/^(utm_\w+|fbclid|gclid)$/.test(name)) url.searchParams.delete(name);
+  for (const name of [...url.searchParams.keys()])
+    if (/^(utm_\w+|fbclid|gclid)$/.test(name)) url.searchParams.delete(name);
   return url.href;
 }
 

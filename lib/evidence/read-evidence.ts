@@ -9,7 +9,11 @@ import { findClaims, gatherAnswer, type EvidenceDeps } from "./gather-answer";
 
 /** What a person's answers rest on. Everything throws `not_found` where it is not theirs or not there. */
 export function createEvidenceReader(deps: EvidenceDeps) {
-  const readAnswer = async (userId: string, conversationId: string, messageId: string): Promise<AnswerEvidence> =>
+  const readAnswer = async (
+    userId: string,
+    conversationId: string,
+    messageId: string,
+  ): Promise<AnswerEvidence> =>
     gatherAnswer(deps, { userId, conversationId }, await getReply(deps, userId, conversationId, messageId));
 
   return {
@@ -25,19 +29,32 @@ export function createEvidenceReader(deps: EvidenceDeps) {
 
     readAnswer,
 
-    async exportAnswer(userId: string, conversationId: string, messageId: string, wish: ExportWish): Promise<AnswerFile> {
+    async exportAnswer(
+      userId: string,
+      conversationId: string,
+      messageId: string,
+      wish: ExportWish,
+    ): Promise<AnswerFile> {
       return exportAnswer(await readAnswer(userId, conversationId, messageId), wish);
     },
   };
 }
 
-async function getReply({ messages }: EvidenceDeps, userId: string, conversationId: string, messageId: string): Promise<StoredMessage> {
+async function getReply(
+  { messages }: EvidenceDeps,
+  userId: string,
+  conversationId: string,
+  messageId: string,
+): Promise<StoredMessage> {
   const found = await messages.find(userId, conversationId, messageId);
   if (found?.message.role !== "assistant") throw new AppError("not_found", "This answer does not exist.");
   return found;
 }
 
-function toEvidenceReply(id: string, { kind, number, url, title, site, retrievedAt, contentHash, text, ...more }: Evidence): EvidenceReply {
+function toEvidenceReply(
+  id: string,
+  { kind, number, url, title, site, retrievedAt, contentHash, text, ...more }: Evidence,
+): EvidenceReply {
   const { publishedAt, route, documentKind } = more;
   return {
     id,

@@ -26,7 +26,8 @@ export function answerPage(request: NextRequest, { url, isDevelopment }: Site): 
   headers.set(pathHeader, request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
-  if (url?.startsWith("https:") === true) response.headers.set("strict-transport-security", "max-age=31536000");
+  if (url?.startsWith("https:") === true)
+    response.headers.set("strict-transport-security", "max-age=31536000");
   return response;
 }
 

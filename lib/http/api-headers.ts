@@ -8,7 +8,10 @@ export const apiHeaders = {
 } as const;
 
 export function toJsonResponse(value: unknown, status = 200): Response {
-  return new Response(JSON.stringify(value), { status, headers: { ...apiHeaders, "content-type": "application/json" } });
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { ...apiHeaders, "content-type": "application/json" },
+  });
 }
 
 export function toEmptyResponse(): Response {

@@ -2,7 +2,10 @@ import { apiHeaders } from "./api-headers";
 import { encodeName } from "./file-response";
 
 /** A file that is made while it is read: the next piece is asked for when the reader has taken the last. */
-export function toDownloadResponse(pieces: AsyncGenerator<string>, { name, contentType }: { name: string; contentType: string }): Response {
+export function toDownloadResponse(
+  pieces: AsyncGenerator<string>,
+  { name, contentType }: { name: string; contentType: string },
+): Response {
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -14,7 +17,9 @@ export function toDownloadResponse(pieces: AsyncGenerator<string>, { name, conte
       await pieces.return(undefined);
     },
   });
-  return new Response(stream, { headers: { ...apiHeaders, "content-type": contentType, "content-disposition": toDisposition(name) } });
+  return new Response(stream, {
+    headers: { ...apiHeaders, "content-type": contentType, "content-disposition": toDisposition(name) },
+  });
 }
 
 /** With the name in its own script, and one in ASCII for readers that know of no other. */

@@ -3,7 +3,10 @@ import { maxBodyBytes } from "@/lib/protocol/chat-request";
 import type { z } from "zod";
 
 /** The request's JSON body, checked. Throws `too_large` over 4 MB, `invalid_request` with the fields that are wrong. */
-export async function readBody<SCHEMA extends z.ZodType>(request: Request, schema: SCHEMA): Promise<z.output<SCHEMA>> {
+export async function readBody<SCHEMA extends z.ZodType>(
+  request: Request,
+  schema: SCHEMA,
+): Promise<z.output<SCHEMA>> {
   return parseInput(schema, toJson(await readText(request, maxBodyBytes)));
 }
 
@@ -25,8 +28,13 @@ function toJson(text: string): unknown {
 export function parseInput<SCHEMA extends z.ZodType>(schema: SCHEMA, value: unknown): z.output<SCHEMA> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join(".") || "body", issue.message]));
-  throw new AppError("invalid_request", "Something in the request is not as it should be.", { fields, cause: result.error });
+  const fields = Object.fromEntries(
+    result.error.issues.map((issue) => [issue.path.join(".") || "body", issue.message]),
+  );
+  throw new AppError("invalid_request", "Something in the request is not as it should be.", {
+    fields,
+    cause: result.error,
+  });
 }
 
 /** Counted while it arrives, so that a wrong or missing length cannot fill the memory. */

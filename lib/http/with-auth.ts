@@ -20,7 +20,13 @@ export async function answerAuthRequest(request: Request, { params }: RouteConte
     const { path } = await params;
     const body = isRead ? null : await readJson(request, maxBytes);
     const query = new URL(request.url).searchParams;
-    const response = await auth.handle({ method: request.method, path: path.join("/"), headers: request.headers, query, body });
+    const response = await auth.handle({
+      method: request.method,
+      path: path.join("/"),
+      headers: request.headers,
+      query,
+      body,
+    });
     // Mail is sent after the answer, so that its time says nothing about who has an account.
     keepAlive(settleBackground);
     for (const [name, value] of Object.entries(apiHeaders)) response.headers.set(name, value);

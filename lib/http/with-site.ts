@@ -9,7 +9,10 @@ type Handler<PARAMS> = (input: { params: PARAMS; services: Services }) => Promis
 const paramsSchema = z.record(z.string(), idSchema);
 
 /** A route for the site's own processes, and for its scheduler where `orCron` says so: no person may use it. */
-export function withSite<PARAMS = Record<string, never>>(handler: Handler<PARAMS>, access: { orCron?: boolean } = {}) {
+export function withSite<PARAMS = Record<string, never>>(
+  handler: Handler<PARAMS>,
+  access: { orCron?: boolean } = {},
+) {
   return async (request: Request, context: { params: Promise<PARAMS> }): Promise<Response> => {
     try {
       const services = await getServices();

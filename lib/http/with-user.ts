@@ -19,7 +19,10 @@ const paramsSchema = z.record(z.string(), idSchema);
  * A route for a person: says who asks, refuses foreign hosts and origins and addresses whose ids are none, and turns what is
  * thrown into a problem document.
  */
-export function withUser<PARAMS = Record<string, never>>(handler: Handler<PARAMS>, options: IdentifyOptions = {}) {
+export function withUser<PARAMS = Record<string, never>>(
+  handler: Handler<PARAMS>,
+  options: IdentifyOptions = {},
+) {
   return async (request: Request, context: RouteContext<PARAMS>): Promise<Response> => {
     try {
       const services = await getServices();
@@ -37,10 +40,13 @@ export function withUser<PARAMS = Record<string, never>>(handler: Handler<PARAMS
 
 /** A route for admins only. A role is never read from a cookie, so that who was an admin is one no longer. */
 export function withAdmin<PARAMS = Record<string, never>>(handler: Handler<PARAMS>) {
-  return withUser<PARAMS>(async (input) => {
-    if (input.user.role !== "admin") throw new AppError("forbidden", "Only an administrator can do this.");
-    return handler(input);
-  }, { isFresh: true });
+  return withUser<PARAMS>(
+    async (input) => {
+      if (input.user.role !== "admin") throw new AppError("forbidden", "Only an administrator can do this.");
+      return handler(input);
+    },
+    { isFresh: true },
+  );
 }
 
 export function setCookiesOn(response: Response, cookies: string[]): Response {

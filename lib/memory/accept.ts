@@ -12,7 +12,10 @@ export function judgeFact(input: FactInput): Judgement {
   const secret = findSecret([input.content, ...input.keywords].join("\n"));
   if (secret !== null) return { accepted: false, why: `it holds ${secret}, and secrets are never kept` };
   if (input.confidence < minConfidence)
-    return { accepted: false, why: `it is not certain enough (${input.confidence} of at least ${minConfidence})` };
+    return {
+      accepted: false,
+      why: `it is not certain enough (${input.confidence} of at least ${minConfidence})`,
+    };
   return saysNothing(input.content) ? { accepted: false, why: "it says nothing" } : { accepted: true };
 }
 

@@ -9,14 +9,20 @@ import type { Memory } from "./memory";
 export type SaidMessage = { messageId: string; text: string };
 type TimedMessage = SaidMessage & { at: number };
 /** Facts that stand in such messages; `null` without a small model. Throws what models throw. */
-export type ExtractFacts = (span: readonly SaidMessage[], known: readonly string[], signal: AbortSignal) => Promise<{ facts: { input: FactInput; messageId: string }[]; costMicroUsd: number } | null>;
+export type ExtractFacts = (
+  span: readonly SaidMessage[],
+  known: readonly string[],
+  signal: AbortSignal,
+) => Promise<{ facts: { input: FactInput; messageId: string }[]; costMicroUsd: number } | null>;
 
 export type LearnDeps = {
   conversations: {
     find(userId: string, conversationId: string): Promise<ConversationRecord | null>;
     update(userId: string, conversationId: string, patch: Partial<ConversationRecord>): Promise<void>;
   };
-  messages: { listFrom(userId: string, conversationId: string, seq: number, limit: number): Promise<StoredMessage[]> };
+  messages: {
+    listFrom(userId: string, conversationId: string, seq: number, limit: number): Promise<StoredMessage[]>;
+  };
   memory: Pick<Memory, "addOnce" | "readForLearning">;
   extract: ExtractFacts;
   /** Whether the site has memory switched on. */
@@ -39,11 +45,18 @@ export function createLearnConversation(deps: LearnDeps) {
     const conversation = await deps.conversations.find(userId, conversationId);
     if (conversation === null || conversation.learningAt === null) return null;
     const quietAt = conversation.updatedAt + quietMs;
-    if (conversation.activeRunId !== null || quietAt > deps.now()) return Math.max(quietAt, deps.now() + quietMs / 4);
+    if (conversation.activeRunId !== null || quietAt > deps.now())
+      return Math.max(quietAt, deps.now() + quietMs / 4);
     if (!(await deps.maySpend(userId))) return deps.now() + spentMs;
-    const span = await deps.messages.listFrom(userId, conversationId, conversation.learnedSeq + 1, spanLength);
+    const span = await deps.messages.listFrom(
+      userId,
+      conversationId,
+      conversation.learnedSeq + 1,
+      spanLength,
+    );
     await learn(deps, { userId, conversationId, span, updatedAt: conversation.updatedAt }, signal);
-    if ((await deps.conversations.find(userId, conversationId))?.updatedAt !== conversation.updatedAt) return deps.now() + quietMs;
+    if ((await deps.conversations.find(userId, conversationId))?.updatedAt !== conversation.updatedAt)
+      return deps.now() + quietMs;
     const learnedSeq = span.at(-1)?.seq ?? conversation.lastSeq;
     const again = learnedSeq < conversation.lastSeq ? deps.now() : null;
     await deps.conversations.update(userId, conversationId, { learnedSeq, learningAt: again });
@@ -54,7 +67,11 @@ export function createLearnConversation(deps: LearnDeps) {
 /** `updatedAt`: of the conversation when its messages were read. */
 type Span = { userId: string; conversationId: string; span: readonly StoredMessage[]; updatedAt: number };
 
-async function learn({ conversations, memory, extract, isEnabled, addCost }: LearnDeps, { userId, conversationId, span, updatedAt }: Span, signal: AbortSignal): Promise<void> {
+async function learn(
+  { conversations, memory, extract, isEnabled, addCost }: LearnDeps,
+  { userId, conversationId, span, updatedAt }: Span,
+  signal: AbortSignal,
+): Promise<void> {
   const about = await memory.readForLearning(userId);
   const said = about === null ? [] : span.flatMap((stored) => toSaid(stored, about.isLeftOut));
   if (about === null || said.length === 0 || !(await isEnabled())) return;
@@ -67,12 +84,22 @@ async function learn({ conversations, memory, extract, isEnabled, addCost }: Lea
   for (const { messageId, at } of said) {
     const inputs = found.facts.filter((fact) => fact.messageId === messageId).map(({ input }) => input);
     if (inputs.length === 0) continue;
-    const { costMicroUsd } = await memory.addOnce(userId, inputs, { source: { conversationId, messageId }, key: `learn/${conversationId}/${messageId}`, origin: "learned", saidAt: at });
+    const { costMicroUsd } = await memory.addOnce(userId, inputs, {
+      source: { conversationId, messageId },
+      key: `learn/${conversationId}/${messageId}`,
+      origin: "learned",
+      saidAt: at,
+    });
     if (costMicroUsd > 0) await addCost(userId, costMicroUsd);
   }
 }
 
-function toSaid({ message: { id, role, parts, metadata } }: StoredMessage, isLeftOut: (said: { messageId: string; at: number }) => boolean): TimedMessage[] {
+function toSaid(
+  { message: { id, role, parts, metadata } }: StoredMessage,
+  isLeftOut: (said: { messageId: string; at: number }) => boolean,
+): TimedMessage[] {
   const at = metadata?.createdAt ?? 0;
-  return role !== "user" || isLeftOut({ messageId: id, at }) ? [] : [{ messageId: id, text: toMessageText({ parts }), at }];
+  return role !== "user" || isLeftOut({ messageId: id, at })
+    ? []
+    : [{ messageId: id, text: toMessageText({ parts }), at }];
 }

@@ -10,14 +10,25 @@ const limitMs = 4_000;
 export type CloserLook = { factId: string; relation: Exclude<Relation, { kind: "separate" }> };
 
 /** Has somebody look at facts that rules kept beside the others. Never throws: in doubt they stay there. */
-export async function lookCloser(relateFact: RelateFact, facts: readonly Fact[], saved: readonly SavedFact[]): Promise<{ looks: CloserLook[]; costMicroUsd: number }> {
+export async function lookCloser(
+  relateFact: RelateFact,
+  facts: readonly Fact[],
+  saved: readonly SavedFact[],
+): Promise<{ looks: CloserLook[]; costMicroUsd: number }> {
   const signal = AbortSignal.timeout(limitMs);
   const isNew = new Set(saved.map(({ id }) => id));
   const others = facts.filter(({ id }) => !isNew.has(id));
   const open = others.length === 0 ? [] : saved.filter(({ replaced }) => replaced === null);
-  const answers = await Promise.all(open.map(async ({ id, content }) => ({ factId: id, answer: await relateFact(content, others, signal).catch(() => null) })));
+  const answers = await Promise.all(
+    open.map(async ({ id, content }) => ({
+      factId: id,
+      answer: await relateFact(content, others, signal).catch(() => null),
+    })),
+  );
   return {
-    looks: answers.flatMap(({ factId, answer }) => (answer === null || answer.relation.kind === "separate" ? [] : [{ factId, relation: answer.relation }])),
+    looks: answers.flatMap(({ factId, answer }) =>
+      answer === null || answer.relation.kind === "separate" ? [] : [{ factId, relation: answer.relation }],
+    ),
     costMicroUsd: answers.reduce((sum, { answer }) => sum + (answer?.costMicroUsd ?? 0), 0),
   };
 }

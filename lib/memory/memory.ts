@@ -3,7 +3,20 @@ import type { MemoryDocument, MemoryRecords } from "@/lib/data/memories";
 import { AppError } from "@/lib/errors";
 import type { Fact, FactOrigin, ForgottenFact, Remembered } from "@/lib/protocol/memories";
 import type { FactInput } from "./accept";
-import { addFacts, countUse, forgetAll, patchFact, removeFact, settleLooks, type AddedFacts, type Changed, type Draft, type FactPatch, type FactSource, type FactWay } from "./changes";
+import {
+  addFacts,
+  countUse,
+  forgetAll,
+  patchFact,
+  removeFact,
+  settleLooks,
+  type AddedFacts,
+  type Changed,
+  type Draft,
+  type FactPatch,
+  type FactSource,
+  type FactWay,
+} from "./changes";
 import type { RelateFact } from "./compare/relate-fact";
 import { lookCloser } from "./look-closer";
 import { sortByRank } from "./rank";
@@ -23,15 +36,31 @@ export type MemoryOptions = RecallDeps & {
 };
 
 /** The one door to what is remembered about a person. Whether the site has memory switched on is the caller's to ask; a person's own switch is heeded here. */
-export function createMemory({ records, now, newId, relateFact, maySpend = async () => true, ...comparing }: MemoryOptions) {
+export function createMemory({
+  records,
+  now,
+  newId,
+  relateFact,
+  maySpend = async () => true,
+  ...comparing
+}: MemoryOptions) {
   const change = createChange(records, now);
-  const keep = async (userId: string, drafts: readonly Draft[], way: FactWay, relate = relateFact): Promise<AddedFacts> => {
+  const keep = async (
+    userId: string,
+    drafts: readonly Draft[],
+    way: FactWay,
+    relate = relateFact,
+  ): Promise<AddedFacts> => {
     const { added, facts, keptAt } = await change(userId, (before, at) => {
       const { document, result } = addFacts(before, [...drafts], way, at);
       return { document, result: { added: result, facts: document.facts, keptAt: at } };
     });
-    const { looks, costMicroUsd } = relate === undefined ? { looks: [], costMicroUsd: 0 } : await lookCloser(relate, facts, added.saved);
-    const settled = looks.length === 0 ? added : await change(userId, (document, at) => settleLooks(document, looks, added, { keptAt, at }));
+    const { looks, costMicroUsd } =
+      relate === undefined ? { looks: [], costMicroUsd: 0 } : await lookCloser(relate, facts, added.saved);
+    const settled =
+      looks.length === 0
+        ? added
+        : await change(userId, (document, at) => settleLooks(document, looks, added, { keptAt, at }));
     return { ...settled, costMicroUsd };
   };
   const { factsForPrompt, find } = createRecall({ records, now, ...comparing });
@@ -49,21 +78,45 @@ export function createMemory({ records, now, newId, relateFact, maySpend = async
      * Keeps what may be kept and says of the rest why not. The same inputs under the same key are kept once: when it is not known whether they
      * were, a repeat gives what the first gave.
      */
-    async addOnce(userId: string, inputs: readonly FactInput[], { source, key, origin = "agent", ...way }: { source: FactSource; key: string; origin?: FactOrigin; saidAt?: number }): Promise<AddedFacts> {
-      return keep(userId, inputs.map((input, index) => ({ input, id: toRepeatedId(key, index, input) })), { source, origin, ...way });
+    async addOnce(
+      userId: string,
+      inputs: readonly FactInput[],
+      {
+        source,
+        key,
+        origin = "agent",
+        ...way
+      }: { source: FactSource; key: string; origin?: FactOrigin; saidAt?: number },
+    ): Promise<AddedFacts> {
+      return keep(
+        userId,
+        inputs.map((input, index) => ({ input, id: toRepeatedId(key, index, input) })),
+        { source, origin, ...way },
+      );
     },
 
     /** Facts by terms and categories; those found count as used. */
     async search(userId: string, query: FactQuery, signal?: AbortSignal): Promise<FoundFacts> {
       const answer = await find(userId, query, signal);
       const ids = answer.found.map(({ id }) => id);
-      if (ids.length > 0) await change(userId, (document, at) => ({ document: countUse(document, ids, null, at), result: null }));
+      if (ids.length > 0)
+        await change(userId, (document, at) => ({
+          document: countUse(document, ids, null, at),
+          result: null,
+        }));
       return answer;
     },
 
     /** Counts facts as used by an answer. */
-    async markUsed(userId: string, factIds: readonly string[], place: NonNullable<Fact["usedIn"]>): Promise<void> {
-      await change(userId, (document, at) => ({ document: countUse(document, factIds, place, at), result: null }));
+    async markUsed(
+      userId: string,
+      factIds: readonly string[],
+      place: NonNullable<Fact["usedIn"]>,
+    ): Promise<void> {
+      await change(userId, (document, at) => ({
+        document: countUse(document, factIds, place, at),
+        result: null,
+      }));
     },
   };
 }
@@ -80,7 +133,8 @@ function createEditing(change: Change, keep: (userId: string, input: FactInput) 
       refuseSecrets([input.content, ...input.keywords]);
       const { saved, skipped } = await keep(userId, input);
       const [kept] = saved;
-      if (kept === undefined) throw new AppError("invalid_request", `This is not kept: ${skipped[0]?.why ?? "it says nothing"}.`);
+      if (kept === undefined)
+        throw new AppError("invalid_request", `This is not kept: ${skipped[0]?.why ?? "it says nothing"}.`);
       return kept;
     },
 
@@ -97,25 +151,35 @@ function createEditing(change: Change, keep: (userId: string, input: FactInput) 
 
     /** Puts a removed fact back as it was; one that is there stays as it is. Throws `secret_refused`, and `conflict` when another fact says the same by now. */
     async restore(userId: string, forgotten: ForgottenFact): Promise<Fact> {
-      refuseSecrets([forgotten, ...forgotten.earlier].flatMap(({ content, keywords }) => [content, ...keywords]));
+      refuseSecrets(
+        [forgotten, ...forgotten.earlier].flatMap(({ content, keywords }) => [content, ...keywords]),
+      );
       return change(userId, (document, at) => putBack(document, forgotten, at));
     },
 
     /** Forgets everything, or only what is no longer in force. The person's switch stays as it is. */
     async clear(userId: string, part: "all" | "history" = "all"): Promise<void> {
-      await change(userId, (document, at) => ({ document: { ...(part === "all" ? forgetAll(document, at) : document), history: [] }, result: null }));
+      await change(userId, (document, at) => ({
+        document: { ...(part === "all" ? forgetAll(document, at) : document), history: [] },
+        result: null,
+      }));
     },
 
     /** Switches memory on or off for the person; what is kept stays. */
     async setOff(userId: string, isOff: boolean): Promise<void> {
-      await change(userId, (document, at) => ({ document: document.isOff === isOff ? document : { ...document, isOff, ...(isOff ? {} : { learnsSince: at }) }, result: null }));
+      await change(userId, (document, at) => ({
+        document:
+          document.isOff === isOff ? document : { ...document, isOff, ...(isOff ? {} : { learnsSince: at }) },
+        result: null,
+      }));
     },
   };
 }
 
 function refuseSecrets(words: readonly string[]): void {
   const secret = findSecret(words.join("\n"));
-  if (secret !== null) throw new AppError("secret_refused", `This holds ${secret}, and secrets are never kept.`);
+  if (secret !== null)
+    throw new AppError("secret_refused", `This holds ${secret}, and secrets are never kept.`);
 }
 
 function createReading(records: MemoryRecords, now: () => number) {
@@ -127,9 +191,17 @@ function createReading(records: MemoryRecords, now: () => number) {
     },
 
     /** What whoever learns from conversations has to know: what is known, and of which messages nothing is to be kept. `null` while memory is off. */
-    async readForLearning(userId: string): Promise<{ known: string[]; isLeftOut: (said: { messageId: string; at: number }) => boolean } | null> {
-      const { facts, isOff, learnsSince = 0, removedFrom = [] } = expireFacts(await records.read(userId), now());
-      const isLeftOut = ({ messageId, at }: { messageId: string; at: number }) => at < learnsSince || removedFrom.includes(messageId);
+    async readForLearning(
+      userId: string,
+    ): Promise<{ known: string[]; isLeftOut: (said: { messageId: string; at: number }) => boolean } | null> {
+      const {
+        facts,
+        isOff,
+        learnsSince = 0,
+        removedFrom = [],
+      } = expireFacts(await records.read(userId), now());
+      const isLeftOut = ({ messageId, at }: { messageId: string; at: number }) =>
+        at < learnsSince || removedFrom.includes(messageId);
       return isOff ? null : { known: sortByRank(facts, now()).map(({ content }) => content), isLeftOut };
     },
 
@@ -155,5 +227,8 @@ function createChange(records: MemoryRecords, now: () => number) {
 
 /** The inputs belong to it: some servers name two calls of one reply alike. */
 function toRepeatedId(key: string, index: number, input: FactInput): string {
-  return createHash("sha256").update(JSON.stringify([key, index, input])).digest("hex").slice(0, 32);
+  return createHash("sha256")
+    .update(JSON.stringify([key, index, input]))
+    .digest("hex")
+    .slice(0, 32);
 }

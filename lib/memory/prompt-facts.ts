@@ -23,8 +23,15 @@ export type SelectOptions = { now: number; nearness?: ReadonlyMap<string, number
  * The facts that go into the prompt: those that stand in every answer, then those that fit what is said, the best first, then what
  * a general question asks for, as many as fit; with a wording of one line each. None where none is relevant.
  */
-export function selectPromptFacts(facts: readonly Fact[], query: PromptQuery, { now, nearness = null, budget = promptTokens }: SelectOptions): Fact[] {
-  const ranked = sortByRank(listCurrent(facts, now), now).map((fact) => ({ ...fact, content: toOneLine(fact.content) }));
+export function selectPromptFacts(
+  facts: readonly Fact[],
+  query: PromptQuery,
+  { now, nearness = null, budget = promptTokens }: SelectOptions,
+): Fact[] {
+  const ranked = sortByRank(listCurrent(facts, now), now).map((fact) => ({
+    ...fact,
+    content: toOneLine(fact.content),
+  }));
   const standing = ranked.filter(isStanding);
   const found = findFacts(ranked, { said: toSaid(query), nearness }, now).slice(0, mostFound);
   const first = fill(standing, budget * standingShare);
@@ -58,8 +65,12 @@ function listGeneral(ranked: readonly Fact[], found: readonly Fact[], { question
   const part = findAskedPart(question);
   if (part === "all") return [...ranked];
   if (part === null) return [];
-  const liked = ranked.filter((fact) => fact.category === "preference" && !isStanding(fact) && !found.includes(fact));
-  return liked.toSorted((a, b) => a.notUseful - b.notUseful).slice(0, Math.max(0, mostWithTastes - found.length));
+  const liked = ranked.filter(
+    (fact) => fact.category === "preference" && !isStanding(fact) && !found.includes(fact),
+  );
+  return liked
+    .toSorted((a, b) => a.notUseful - b.notUseful)
+    .slice(0, Math.max(0, mostWithTastes - found.length));
 }
 
 function listCurrent(facts: readonly Fact[], now: number): Fact[] {

@@ -19,5 +19,7 @@ export function rankFact(fact: Fact, now: number): number {
 
 /** Highest first; equal ones newest first, then by id, so that the order is always the same. */
 export function sortByRank<FACT extends Fact>(facts: readonly FACT[], now: number): FACT[] {
-  return [...facts].sort((a, b) => rankFact(b, now) - rankFact(a, now) || b.createdAt - a.createdAt || a.id.localeCompare(b.id));
+  return [...facts].sort(
+    (a, b) => rankFact(b, now) - rankFact(a, now) || b.createdAt - a.createdAt || a.id.localeCompare(b.id),
+  );
 }

@@ -25,13 +25,21 @@ const searchWaitMs = 2_000;
 
 /** Finds what of a person's facts fits; changes nothing. */
 export function createRecall({ records, now, compareMeaning, addCost, promptWaitMs = 400 }: RecallDeps) {
-  const toDeps = (userId: string) => ({ compare: compareMeaning ?? null, addCost: async (microUsd: number) => addCost?.(userId, microUsd) });
+  const toDeps = (userId: string) => ({
+    compare: compareMeaning ?? null,
+    addCost: async (microUsd: number) => addCost?.(userId, microUsd),
+  });
   return {
     /** The facts for the prompt of an answer, within about 500 tokens. What was asked may become known while they are read. */
     async factsForPrompt(userId: string, asked: PromptQuery | Promise<PromptQuery>): Promise<PromptFacts> {
       const [{ facts, isOff }, query] = await Promise.all([records.read(userId), asked]);
       if (isOff) return { facts: [], isOff, costMicroUsd: 0 };
-      const { nearness, costMicroUsd } = await readNearness(toDeps(userId), toMeaningQuery(query), listOpenFacts(facts, query, now()), { limitMs: promptWaitMs });
+      const { nearness, costMicroUsd } = await readNearness(
+        toDeps(userId),
+        toMeaningQuery(query),
+        listOpenFacts(facts, query, now()),
+        { limitMs: promptWaitMs },
+      );
       return { facts: selectPromptFacts(facts, query, { now: now(), nearness }), isOff, costMicroUsd };
     },
 
@@ -41,7 +49,12 @@ export function createRecall({ records, now, compareMeaning, addCost, promptWait
       if (document.isOff) return { found: [], others: 0, isOff: true, costMicroUsd: 0 };
       const compared = hasTerms(query.terms) ? listInCategories(document.facts, query.categories) : [];
       const limits = { limitMs: searchWaitMs, ...(signal === undefined ? {} : { signal }) };
-      const { nearness, costMicroUsd } = await readNearness(toDeps(userId), { text: query.terms.join("\n"), isOfPerson: true }, compared, limits);
+      const { nearness, costMicroUsd } = await readNearness(
+        toDeps(userId),
+        { text: query.terms.join("\n"), isOfPerson: true },
+        compared,
+        limits,
+      );
       const found = searchFacts(document, query, nearness, now());
       return { found, others: document.facts.length - found.length, isOff: false, costMicroUsd };
     },

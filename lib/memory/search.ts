@@ -10,8 +10,16 @@ export type FactQuery = { terms: readonly string[]; categories: readonly string[
 export type FoundFact = Fact & { before: EndedFact[] };
 
 /** The facts that fit any of the terms, the best first; without terms all of them, by rank. */
-export function searchFacts({ facts, history }: Pick<MemoryDocument, "facts" | "history">, { terms, categories }: FactQuery, nearness: ReadonlyMap<string, number> | null, now: number): FoundFact[] {
-  const inCategory = listInCategories(facts, categories).map((fact) => ({ ...fact, before: listBefore(fact, history) }));
+export function searchFacts(
+  { facts, history }: Pick<MemoryDocument, "facts" | "history">,
+  { terms, categories }: FactQuery,
+  nearness: ReadonlyMap<string, number> | null,
+  now: number,
+): FoundFact[] {
+  const inCategory = listInCategories(facts, categories).map((fact) => ({
+    ...fact,
+    before: listBefore(fact, history),
+  }));
   if (!hasTerms(terms)) return sortByRank(inCategory, now);
   const earlier = new Map(inCategory.map(({ id, before }) => [id, before.map(({ content }) => content)]));
   return findFacts(inCategory, { said: terms.map(toSaid), nearness, earlier }, now);
@@ -29,7 +37,7 @@ const mostBefore = 3;
 
 function listBefore(fact: Fact, history: readonly EndedFact[]): EndedFact[] {
   const before: EndedFact[] = [];
-  for (let id = fact.replaces; id !== null && before.length < mostBefore; ) {
+  for (let id = fact.replaces; id !== null && before.length < mostBefore;) {
     const replaced = history.findLast((ended) => ended.id === id && !before.includes(ended));
     if (replaced === undefined) break;
     before.push(replaced);

@@ -1,5 +1,11 @@
 import type { MemoryDocument } from "@/lib/data/memories";
-import { tierRules, type EndedFact, type Fact, type FactEnding, type MemoryTier } from "@/lib/protocol/memories";
+import {
+  tierRules,
+  type EndedFact,
+  type Fact,
+  type FactEnding,
+  type MemoryTier,
+} from "@/lib/protocol/memories";
 import { sortByRank } from "./rank";
 
 /**
@@ -13,7 +19,8 @@ export function placeFact(document: MemoryDocument, fact: Fact, now: number): Me
   const lowest = peers.length < limit ? undefined : sortByRank(peers, now).at(-1);
   if (lowest === undefined) return { ...document, facts: [...others, fact] };
   const rest = { ...document, facts: [...others.filter(({ id }) => id !== lowest.id), fact] };
-  if (fact.tier === "core") return placeFact(rest, { ...lowest, tier: "important", expiresAt: getExpiry("important", now) }, now);
+  if (fact.tier === "core")
+    return placeFact(rest, { ...lowest, tier: "important", expiresAt: getExpiry("important", now) }, now);
   return { ...rest, history: [...rest.history, endFact(lowest, "tier_full", now)] };
 }
 
@@ -22,7 +29,11 @@ export function expireFacts(document: MemoryDocument, now: number): MemoryDocume
   const expired = document.facts.filter((fact) => isExpired(fact, now));
   if (expired.length === 0) return document;
   const ended = expired.map((fact) => endFact(fact, "expired", fact.expiresAt ?? now));
-  return { ...document, facts: document.facts.filter((fact) => !isExpired(fact, now)), history: [...document.history, ...ended] };
+  return {
+    ...document,
+    facts: document.facts.filter((fact) => !isExpired(fact, now)),
+    history: [...document.history, ...ended],
+  };
 }
 
 export function isExpired(fact: Fact, now: number): boolean {

@@ -40,9 +40,14 @@ function withThinking(model: LanguageModelV4): LanguageModelV4 {
     const own = withCachePoints(keepOwnReasoning(params, "anthropic"));
     if (!adaptive) return own;
     if (params.reasoning === "none") return withoutSampling(own);
-    return withProviderOptions(withoutSampling(own), "anthropic", { thinking: { type: "adaptive", display: "summarized" } });
+    return withProviderOptions(withoutSampling(own), "anthropic", {
+      thinking: { type: "adaptive", display: "summarized" },
+    });
   };
-  return wrapLanguageModel({ model, middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) } });
+  return wrapLanguageModel({
+    model,
+    middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) },
+  });
 }
 
 const cachePoint = { anthropic: { cacheControl: { type: "ephemeral" } } };
@@ -54,8 +59,19 @@ const cachePoint = { anthropic: { cacheControl: { type: "ephemeral" } } };
 function withCachePoints(params: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
   const { prompt } = params;
   const asked = prompt.findLastIndex(({ role }) => role === "user");
-  const points = new Set([prompt.findIndex(({ role }) => role === "system"), prompt.slice(0, Math.max(0, asked)).findLastIndex(({ role }) => role === "assistant"), prompt.length - 1]);
-  return { ...params, prompt: prompt.map((message, index) => (points.has(index) ? { ...message, providerOptions: { ...message.providerOptions, ...cachePoint } } : message)) };
+  const points = new Set([
+    prompt.findIndex(({ role }) => role === "system"),
+    prompt.slice(0, Math.max(0, asked)).findLastIndex(({ role }) => role === "assistant"),
+    prompt.length - 1,
+  ]);
+  return {
+    ...params,
+    prompt: prompt.map((message, index) =>
+      points.has(index)
+        ? { ...message, providerOptions: { ...message.providerOptions, ...cachePoint } }
+        : message,
+    ),
+  };
 }
 
 /** From Claude 4.6 on, by the package's model catalog. */

@@ -47,7 +47,9 @@ export function createChainModel(options: ChainOptions): LanguageModelV4 {
     // Empty, because the model that serves may differ: files are then always sent as data.
     supportedUrls: {},
     doStream: (call) =>
-      tryChain(chain, call, async (ref, admission) => openAttempt(await models.language(ref), call, { ref, limits, admission })),
+      tryChain(chain, call, async (ref, admission) =>
+        openAttempt(await models.language(ref), call, { ref, limits, admission }),
+      ),
     doGenerate: (call) =>
       tryChain(chain, call, async (ref, admission) => {
         const result = await generateOnce(await models.language(ref), call, { ref, limits });

@@ -26,12 +26,29 @@ export function createNamedProvider(named: ModelsConfig["compatible"][number]): 
   };
 }
 
-async function openCompatible({ name, baseURL, apiKey }: { name: string; baseURL: string; apiKey?: string }): Promise<OpenProvider> {
+async function openCompatible({
+  name,
+  baseURL,
+  apiKey,
+}: {
+  name: string;
+  baseURL: string;
+  apiKey?: string;
+}): Promise<OpenProvider> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-  const provider = createOpenAICompatible({ name, baseURL, includeUsage: true, ...(apiKey === undefined ? {} : { apiKey }) });
+  const provider = createOpenAICompatible({
+    name,
+    baseURL,
+    includeUsage: true,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  });
   const transform = (params: LanguageModelV4CallOptions) => Promise.resolve(keepOwnReasoning(params, name));
   return {
-    language: (model) => wrapLanguageModel({ model: provider(model), middleware: { transformParams: ({ params }) => transform(params) } }),
+    language: (model) =>
+      wrapLanguageModel({
+        model: provider(model),
+        middleware: { transformParams: ({ params }) => transform(params) },
+      }),
     image: (model) => provider.imageModel(model),
     embedding: (model) => provider.embeddingModel(model),
   };

@@ -24,7 +24,12 @@ export function createGoogleProvider({ google }: ModelsConfig): Provider {
         "gemini-flash-latest",
         "gemini-flash-lite-latest",
       ],
-      image: ["gemini-2.5-flash-image", "gemini-3-pro-image-preview", "gemini-3.1-flash-image-preview", "gemini-nano-banana-2.1"],
+      image: [
+        "gemini-2.5-flash-image",
+        "gemini-3-pro-image-preview",
+        "gemini-3.1-flash-image-preview",
+        "gemini-nano-banana-2.1",
+      ],
       embedding: ["gemini-embedding-001", "gemini-embedding-2"],
     },
     defaults: {
@@ -54,7 +59,10 @@ function withThoughts(model: LanguageModelV4): LanguageModelV4 {
     if (!canThink(model.modelId) || params.reasoning === "none") return own;
     return withProviderOptions(own, "google", { thinkingConfig: { includeThoughts: true } });
   };
-  return wrapLanguageModel({ model, middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) } });
+  return wrapLanguageModel({
+    model,
+    middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) },
+  });
 }
 
 /** Gemini 2.5 and later think; image models and Gemma refuse the setting. */

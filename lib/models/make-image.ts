@@ -4,11 +4,20 @@ import { toModelError } from "./model-errors";
 import type { Models } from "./models";
 import { costMicroUsd, findPrice } from "./prices";
 
-export type ImageRequest = { description: string; style?: string | undefined; aspectRatio?: `${number}:${number}` | undefined };
+export type ImageRequest = {
+  description: string;
+  style?: string | undefined;
+  aspectRatio?: `${number}:${number}` | undefined;
+};
 export type MadeImage = { bytes: Uint8Array; mediaType: string; model: string; costMicroUsd: number };
 
 /** Makes one picture with the first model of the chain that can. Throws the last one's failure, `model_key` for an empty chain. */
-export async function makeImage(models: Models, refs: readonly string[], request: ImageRequest, signal: AbortSignal): Promise<MadeImage> {
+export async function makeImage(
+  models: Models,
+  refs: readonly string[],
+  request: ImageRequest,
+  signal: AbortSignal,
+): Promise<MadeImage> {
   let failure = new AppError("model_key", "No image model is set up. Add a key in Admin → Models.");
   for (const ref of refs) {
     try {
@@ -42,7 +51,14 @@ async function makeWith(
     costMicroUsd:
       price === null
         ? 0
-        : costMicroUsd({ inputTokens: result.usage.inputTokens ?? 0, outputTokens: result.usage.outputTokens ?? 0, images: 1 }, price),
+        : costMicroUsd(
+            {
+              inputTokens: result.usage.inputTokens ?? 0,
+              outputTokens: result.usage.outputTokens ?? 0,
+              images: 1,
+            },
+            price,
+          ),
   };
 }
 

@@ -25,9 +25,16 @@ export function toModelFailure(error: unknown, ref: string, now = Date.now()): M
   if (isAppError(error)) return { error, isTransient: false, isOutage: error.code === "model_unavailable" };
   const facts = readFacts(error, now);
   const code = toCode(facts);
-  const options = { cause: error, ...(facts.retryAfter === undefined ? {} : { retryAfter: facts.retryAfter }) };
+  const options = {
+    cause: error,
+    ...(facts.retryAfter === undefined ? {} : { retryAfter: facts.retryAfter }),
+  };
   const isTransient = code === "model_unavailable" || (code === "model_quota" && !isSpent.test(facts.text));
-  return { error: new AppError(code, toMessage(code, facts, ref), options), isTransient, isOutage: isTransient };
+  return {
+    error: new AppError(code, toMessage(code, facts, ref), options),
+    isTransient,
+    isOutage: isTransient,
+  };
 }
 
 type Facts = { status: number | undefined; text: string; retryAfter: number | undefined };
@@ -50,13 +57,15 @@ const isKeyTrouble =
 const isSpent = /insufficient_quota|billing|credit balance|exceeded your current quota/i;
 
 function toCode({ status, text }: Facts): ModelErrorCode {
-  if (isOverflow.test(text) && (status === undefined || (status >= 400 && status < 500 && status !== 429))) return "model_overflow";
+  if (isOverflow.test(text) && (status === undefined || (status >= 400 && status < 500 && status !== 429)))
+    return "model_overflow";
   if (status === 413) return "model_overflow";
   if (status === 401 || status === 403 || (status === 400 && isKeyTrouble.test(text))) return "model_key";
   if (status === 402 || status === 429) return "model_quota";
   if (status === undefined && isKeyTrouble.test(text)) return "model_key";
   if (isSpent.test(text)) return "model_quota";
-  if (status === undefined || status >= 500 || status === 408 || status === 409 || status < 400) return "model_unavailable";
+  if (status === undefined || status >= 500 || status === 408 || status === 409 || status < 400)
+    return "model_unavailable";
   return "model_rejected";
 }
 
@@ -72,7 +81,9 @@ function toMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref: str
     case "model_overflow":
       return `The conversation is too long for ${ref}.`;
     case "model_rejected":
-      return status === 404 ? `${name} does not know the model ${ref}.` : `${name} rejected the request to ${ref}.`;
+      return status === 404
+        ? `${name} does not know the model ${ref}.`
+        : `${name} rejected the request to ${ref}.`;
     case "model_unavailable":
       return `${name} does not answer for ${ref}.`;
   }
@@ -82,9 +93,14 @@ function readFacts(error: unknown, now: number): Facts {
   const inner = toLastError(error);
   if (APICallError.isInstance(inner)) {
     const text = `${inner.message} ${inner.responseBody ?? ""}`;
-    return { status: inner.statusCode, text, retryAfter: readRetryAfter(inner.responseHeaders ?? {}, text, now) };
+    return {
+      status: inner.statusCode,
+      text,
+      retryAfter: readRetryAfter(inner.responseHeaders ?? {}, text, now),
+    };
   }
-  if (typeof inner !== "object" || inner === null) return { status: undefined, text: String(inner), retryAfter: undefined };
+  if (typeof inner !== "object" || inner === null)
+    return { status: undefined, text: String(inner), retryAfter: undefined };
   const record: Record<string, unknown> = { ...inner };
   const status = [record.statusCode, record.status, record.code].find((value) => typeof value === "number");
   const text = `${inner instanceof Error ? inner.message : ""} ${toJson(record)}`;

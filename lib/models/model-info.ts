@@ -20,7 +20,10 @@ export function describeModel(ref: string, nativeTools: boolean, setWindow?: num
   return {
     ref,
     contextWindow: setWindow ?? known.contextWindow,
-    maxOutputTokens: setWindow === undefined ? known.maxOutputTokens : Math.min(known.maxOutputTokens, Math.floor(setWindow * answerShare)),
+    maxOutputTokens:
+      setWindow === undefined
+        ? known.maxOutputTokens
+        : Math.min(known.maxOutputTokens, Math.floor(setWindow * answerShare)),
     seesImages: known.seesImages,
     nativeTools,
     price: findPrice(ref),
@@ -30,14 +33,20 @@ export function describeModel(ref: string, nativeTools: boolean, setWindow?: num
 type Family = { refs: RegExp; contextWindow: number; maxOutputTokens: number; seesImages: boolean };
 
 /** What open models that see are called: Qwen-VL, InternVL, LLaVA, Pixtral, Llama 4 and those with “vision” in their name. */
-const seeingName = /^[^:]+:.*(?:vision|llava|pixtral|moondream|minicpm-v|internvl|llama-?4|(?<![a-z])vl(?![a-z]))/i;
+const seeingName =
+  /^[^:]+:.*(?:vision|llava|pixtral|moondream|minicpm-v|internvl|llama-?4|(?<![a-z])vl(?![a-z]))/i;
 const unknownModel = { contextWindow: 32_000, maxOutputTokens: 4_096, seesImages: false };
 
 /** From the vendors' model pages, read up to July 2026; newer models of a family are taken for no smaller than it. */
 const knownFamilies: Family[] = [
   { refs: /^offline:/, contextWindow: 100_000, maxOutputTokens: 4_096, seesImages: false },
   { refs: /^google:gemma/, contextWindow: 128_000, maxOutputTokens: 8_192, seesImages: false },
-  { refs: /^google:gemini-(?:2\.5|[3-9]|flash|pro)/, contextWindow: 1_048_576, maxOutputTokens: 65_536, seesImages: true },
+  {
+    refs: /^google:gemini-(?:2\.5|[3-9]|flash|pro)/,
+    contextWindow: 1_048_576,
+    maxOutputTokens: 65_536,
+    seesImages: true,
+  },
   { refs: /^google:gemini/, contextWindow: 1_048_576, maxOutputTokens: 8_192, seesImages: true },
   { refs: /^openai:gpt-4\.1/, contextWindow: 1_047_576, maxOutputTokens: 32_768, seesImages: true },
   { refs: /^openai:gpt-4o/, contextWindow: 128_000, maxOutputTokens: 16_384, seesImages: true },
@@ -45,7 +54,12 @@ const knownFamilies: Family[] = [
   { refs: /^openai:o\d/, contextWindow: 200_000, maxOutputTokens: 100_000, seesImages: true },
   { refs: /^openai:gpt-5/, contextWindow: 400_000, maxOutputTokens: 128_000, seesImages: true },
   { refs: /^openai:gpt-[6-9]/, contextWindow: 400_000, maxOutputTokens: 128_000, seesImages: true },
-  { refs: /^anthropic:claude-(?:opus-4-1|opus-4-0|opus-4-2)/, contextWindow: 200_000, maxOutputTokens: 32_000, seesImages: true },
+  {
+    refs: /^anthropic:claude-(?:opus-4-1|opus-4-0|opus-4-2)/,
+    contextWindow: 200_000,
+    maxOutputTokens: 32_000,
+    seesImages: true,
+  },
   { refs: /^anthropic:claude-3/, contextWindow: 200_000, maxOutputTokens: 4_096, seesImages: true },
   { refs: /^anthropic:claude/, contextWindow: 200_000, maxOutputTokens: 64_000, seesImages: true },
   { ...unknownModel, refs: seeingName, seesImages: true },

@@ -47,5 +47,7 @@ export type ModelRef = { provider: string; model: string };
 /** Splits `provider:model` at the first colon. */
 export function toModelRef(ref: string): ModelRef {
   const colon = ref.indexOf(":");
-  return colon < 0 ? { provider: ref, model: "" } : { provider: ref.slice(0, colon), model: ref.slice(colon + 1) };
+  return colon < 0
+    ? { provider: ref, model: "" }
+    : { provider: ref.slice(0, colon), model: ref.slice(colon + 1) };
 }

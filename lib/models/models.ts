@@ -71,7 +71,10 @@ export function createModels(config: ModelsConfig): Models {
 
   return {
     chain: (tier, { settings = [], choice } = {}) => {
-      const own = [settings, config.tiers[tier] ?? [], deriveChain(providers, tier)].find((chain) => chain.length > 0) ?? [];
+      const own =
+        [settings, config.tiers[tier] ?? [], deriveChain(providers, tier)].find(
+          (chain) => chain.length > 0,
+        ) ?? [];
       return choice ? [choice, ...own.filter((ref) => ref !== choice)] : [...own];
     },
     language: openLanguage,
@@ -79,7 +82,8 @@ export function createModels(config: ModelsConfig): Models {
     embedding: openEmbedding,
     describe: (ref) => describeModel(ref, hasNativeTools(config, ref), findWindow(config, ref)),
     providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
-    test: (ref, signal) => testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
+    test: (ref, signal) =>
+      testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
   };
 }
 
@@ -90,7 +94,10 @@ function getUsableProvider(providers: Map<string, Provider>, ref: string): Usabl
   const provider = providers.get(id);
   if (!provider || model === "") {
     const known = [...providers.keys()].join(", ");
-    throw new AppError("model_key", `There is no model provider “${id}”. Known are ${known}; name others in COMPATIBLE_PROVIDERS.`);
+    throw new AppError(
+      "model_key",
+      `There is no model provider “${id}”. Known are ${known}; name others in COMPATIBLE_PROVIDERS.`,
+    );
   }
   const { open } = provider;
   const names = findProviderNames(ref);
@@ -121,6 +128,8 @@ function toProviderState(provider: Provider, config: ModelsConfig): ProviderStat
     name: findProviderNames(id).name,
     key: open ? source : "none",
     ...(needs === undefined || open ? {} : { needs }),
-    models: [...suggested.language, ...suggested.image, ...suggested.embedding].map((model) => `${id}:${model}`),
+    models: [...suggested.language, ...suggested.image, ...suggested.embedding].map(
+      (model) => `${id}:${model}`,
+    ),
   };
 }

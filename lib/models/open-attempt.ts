@@ -1,4 +1,9 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4StreamResult } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+} from "@ai-sdk/provider";
 import type { Admission } from "@/lib/breakers/breaker";
 import { AppError } from "@/lib/errors";
 import { type Alarm, createAlarm } from "./alarm";
@@ -24,19 +29,29 @@ export async function openAttempt(
   alarm.start(limits.firstChunkMs, () => toLateness(ref, limits.firstChunkMs, "did not begin to answer"));
   alarm.limit(limits.callMs, () => toLateness(ref, limits.callMs, "did not finish its answer"));
   try {
-    return await Promise.race([openStream(model, { ...options, abortSignal: alarm.signal }, alarm, attempt), alarm.failed]);
+    return await Promise.race([
+      openStream(model, { ...options, abortSignal: alarm.signal }, alarm, attempt),
+      alarm.failed,
+    ]);
   } catch (error) {
     alarm.end(error);
     throw error;
   }
 }
 
-async function openStream(model: LanguageModelV4, options: LanguageModelV4CallOptions, alarm: Alarm, attempt: Attempt) {
+async function openStream(
+  model: LanguageModelV4,
+  options: LanguageModelV4CallOptions,
+  alarm: Alarm,
+  attempt: Attempt,
+) {
   const result = await model.doStream(options);
   const reader = result.stream.getReader();
   const head = await readHead(reader, alarm);
   const { ref, limits, admission } = attempt;
-  alarm.start(limits.silenceMs, () => toLateness(ref, limits.silenceMs, "said nothing more in the middle of its answer"));
+  alarm.start(limits.silenceMs, () =>
+    toLateness(ref, limits.silenceMs, "said nothing more in the middle of its answer"),
+  );
   alarm.rest();
   await admission.began();
   return { ...result, stream: createRest({ head, reader, alarm, ref, admission }) };
@@ -59,14 +74,31 @@ async function readHead(reader: Reader, alarm: Alarm): Promise<LanguageModelV4St
   }
 }
 
-const preamble = new Set<LanguageModelV4StreamPart["type"]>(["stream-start", "response-metadata", "raw", "ping"]);
+const preamble = new Set<LanguageModelV4StreamPart["type"]>([
+  "stream-start",
+  "response-metadata",
+  "raw",
+  "ping",
+]);
 /** Without any content these mean that the vendor broke off. */
 const brokenEnds = new Set<string>(["error", "interrupted", "other"]);
 
-type Rest = { head: LanguageModelV4StreamPart[]; reader: Reader; alarm: Alarm; ref: string; admission: Admission };
+type Rest = {
+  head: LanguageModelV4StreamPart[];
+  reader: Reader;
+  alarm: Alarm;
+  ref: string;
+  admission: Admission;
+};
 
 /** What was read ahead, then the live stream, with the vendor's errors turned into ours. A stop by the caller passes as it is. */
-function createRest({ head, reader, alarm, ref, admission }: Rest): ReadableStream<LanguageModelV4StreamPart> {
+function createRest({
+  head,
+  reader,
+  alarm,
+  ref,
+  admission,
+}: Rest): ReadableStream<LanguageModelV4StreamPart> {
   let isOver = false;
   const fail = (thrown: unknown): unknown => {
     const failure = alarm.isStopped() ? null : toModelFailure(thrown, ref);
@@ -90,7 +122,10 @@ function createRest({ head, reader, alarm, ref, admission }: Rest): ReadableStre
         const { done, value } = await reader.read();
         alarm.rest();
         if (isOver) return;
-        if (!done) return controller.enqueue(value.type === "error" ? { type: "error", error: fail(value.error) } : value);
+        if (!done)
+          return controller.enqueue(
+            value.type === "error" ? { type: "error", error: fail(value.error) } : value,
+          );
         isOver = true;
         alarm.end();
         await admission.succeeded();
@@ -117,5 +152,8 @@ export function reportFailure(admission: Admission, { error, isOutage }: ModelFa
 }
 
 export function toLateness(ref: string, ms: number, what: string): AppError {
-  return new AppError("model_unavailable", `${findProviderNames(ref).name} ${what} within ${Math.round(ms / 1000)} s (${ref}).`);
+  return new AppError(
+    "model_unavailable",
+    `${findProviderNames(ref).name} ${what} within ${Math.round(ms / 1000)} s (${ref}).`,
+  );
 }

@@ -60,7 +60,10 @@ function withoutStore(model: LanguageModelV4): LanguageModelV4 {
     const options = withSummary ? { store: false, reasoningSummary: "auto" } : { store: false };
     return withProviderOptions(reasons ? withoutSampling(own) : own, "openai", options);
   };
-  return wrapLanguageModel({ model, middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) } });
+  return wrapLanguageModel({
+    model,
+    middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) },
+  });
 }
 
 function isReasoningModel(model: string): boolean {

@@ -4,8 +4,13 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk
  * Drops the reasoning of other providers from the history: its signatures mean nothing to this one, and the vendors refuse or
  * warn about reasoning they cannot verify. `key` is the name under which the provider marks its own parts.
  */
-export function keepOwnReasoning(params: LanguageModelV4CallOptions, key: string): LanguageModelV4CallOptions {
-  const hasForeign = params.prompt.some((message) => message.role === "assistant" && message.content.some((part) => isForeign(part, key)));
+export function keepOwnReasoning(
+  params: LanguageModelV4CallOptions,
+  key: string,
+): LanguageModelV4CallOptions {
+  const hasForeign = params.prompt.some(
+    (message) => message.role === "assistant" && message.content.some((part) => isForeign(part, key)),
+  );
   if (!hasForeign) return params;
   return { ...params, prompt: params.prompt.flatMap((message) => withoutForeign(message, key)) };
 }

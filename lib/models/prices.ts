@@ -16,7 +16,13 @@ export type Price = {
 };
 
 /** `inputTokens` includes those read from a cache and written into one, `outputTokens` the reasoning. */
-export type PricedUsage = { inputTokens?: number; cachedInputTokens?: number; cacheWriteTokens?: number; outputTokens?: number; images?: number };
+export type PricedUsage = {
+  inputTokens?: number;
+  cachedInputTokens?: number;
+  cacheWriteTokens?: number;
+  outputTokens?: number;
+  images?: number;
+};
 
 /** The price of `provider:model`, dated variants included; `null` when unknown. Offline and local models are free. */
 export function findPrice(ref: string): Price | null {
@@ -55,18 +61,28 @@ const google = { asOf: "2026-07-04", source: "https://ai.google.dev/gemini-api/d
 const openai = { asOf: "2026-06-22", source: "https://openai.com/api/pricing" };
 const openaiEarlier = { asOf: "2026-04-13", source: "https://platform.openai.com/docs/pricing" };
 const anthropic = { asOf: "2026-03-21", source: "https://docs.claude.com/en/docs/about-claude/pricing" };
-const freePrice: Price = { inputPerMillion: 0, outputPerMillion: 0, perImage: 0, asOf: "2026-11-20", source: "runs on this machine" };
+const freePrice: Price = {
+  inputPerMillion: 0,
+  outputPerMillion: 0,
+  perImage: 0,
+  asOf: "2026-11-20",
+  source: "runs on this machine",
+};
 
 type Row = Pick<Price, "asOf" | "source">;
-const toPrice = (row: Row, inputPerMillion: number, cachedInputPerMillion: number, outputPerMillion: number): Price => ({
-  inputPerMillion,
-  cachedInputPerMillion,
-  outputPerMillion,
-  ...row,
-});
+const toPrice = (
+  row: Row,
+  inputPerMillion: number,
+  cachedInputPerMillion: number,
+  outputPerMillion: number,
+): Price => ({ inputPerMillion, cachedInputPerMillion, outputPerMillion, ...row });
 
 /** Written for five minutes, input costs a quarter more. */
-const toAnthropicPrice = (inputPerMillion: number, cachedInputPerMillion: number, outputPerMillion: number): Price => ({
+const toAnthropicPrice = (
+  inputPerMillion: number,
+  cachedInputPerMillion: number,
+  outputPerMillion: number,
+): Price => ({
   ...toPrice(anthropic, inputPerMillion, cachedInputPerMillion, outputPerMillion),
   cacheWritePerMillion: inputPerMillion * 1.25,
 });
@@ -97,7 +113,13 @@ const priceTable: Record<string, Price> = {
   "openai:gpt-4o": toPrice(openaiEarlier, 2.5, 1.25, 10),
   "openai:gpt-4o-mini": toPrice(openaiEarlier, 0.15, 0.075, 0.6),
   // Without token counts an image counts as one of high quality, 1024 by 1024.
-  "openai:gpt-image-1": { inputPerMillion: 5, cachedInputPerMillion: 1.25, outputPerMillion: 40, perImage: 0.167, ...openaiEarlier },
+  "openai:gpt-image-1": {
+    inputPerMillion: 5,
+    cachedInputPerMillion: 1.25,
+    outputPerMillion: 40,
+    perImage: 0.167,
+    ...openaiEarlier,
+  },
   "openai:text-embedding-3-small": toPrice(openaiEarlier, 0.02, 0.02, 0),
   "openai:text-embedding-3-large": toPrice(openaiEarlier, 0.13, 0.13, 0),
   "anthropic:claude-opus-4-6": toAnthropicPrice(5, 0.5, 25),

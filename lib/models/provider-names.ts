@@ -5,7 +5,12 @@ export type ProviderNames = { name: string; /** Where its key is set, as a sente
 /** What a person calls the provider of a reference, whether or not it is configured. */
 export function findProviderNames(ref: string): ProviderNames {
   const { provider } = toModelRef(ref);
-  return knownNames[provider] ?? { name: provider, hint: toKeyHint(`${provider.toUpperCase().replaceAll("-", "_")}_API_KEY`) };
+  return (
+    knownNames[provider] ?? {
+      name: provider,
+      hint: toKeyHint(`${provider.toUpperCase().replaceAll("-", "_")}_API_KEY`),
+    }
+  );
 }
 
 function toKeyHint(variable: string): string {
@@ -16,6 +21,9 @@ const knownNames: Record<string, ProviderNames> = {
   google: { name: "Google", hint: toKeyHint("GOOGLE_GENERATIVE_AI_API_KEY") },
   openai: { name: "OpenAI", hint: toKeyHint("OPENAI_API_KEY") },
   anthropic: { name: "Anthropic", hint: toKeyHint("ANTHROPIC_API_KEY") },
-  local: { name: "The local server", hint: "Set LOCAL_BASE_URL to its address, and LOCAL_API_KEY if it asks for a key." },
+  local: {
+    name: "The local server",
+    hint: "Set LOCAL_BASE_URL to its address, and LOCAL_API_KEY if it asks for a key.",
+  },
   offline: { name: "The offline guide", hint: "It needs no key." },
 };

@@ -14,7 +14,13 @@ const limitMs = 8_000;
 const known = createVectorCache();
 
 /** Compares texts with a query by the embedding models of a chain, the first that answers. `null` without one, when none answers, or for too many texts. */
-export async function rankByMeaning(models: Models, refs: readonly string[], { query, texts }: { query: string; texts: readonly string[] }, signal: AbortSignal, vectors: VectorCache = known): Promise<Nearness | null> {
+export async function rankByMeaning(
+  models: Models,
+  refs: readonly string[],
+  { query, texts }: { query: string; texts: readonly string[] },
+  signal: AbortSignal,
+  vectors: VectorCache = known,
+): Promise<Nearness | null> {
   if (texts.length === 0 || texts.length > maxTexts) return null;
   const values = [query, ...texts].map((text) => text.slice(0, maxCharacters));
   for (const ref of refs) {
@@ -27,12 +33,19 @@ export async function rankByMeaning(models: Models, refs: readonly string[], { q
 type Embedder = { models: Models; ref: string; vectors: VectorCache };
 
 /** What fails here is done without: words rank alone then. */
-async function tryModel(embedder: Embedder, values: readonly string[], signal: AbortSignal): Promise<Nearness | null> {
+async function tryModel(
+  embedder: Embedder,
+  values: readonly string[],
+  signal: AbortSignal,
+): Promise<Nearness | null> {
   try {
     const { byText, costMicroUsd } = await embed(embedder, values, signal);
     const [asked, ...others] = values.map((value) => byText.get(value));
     if (asked === undefined) return null;
-    return { scores: others.map((each) => (each === undefined ? 0 : compareVectors(asked, each))), costMicroUsd };
+    return {
+      scores: others.map((each) => (each === undefined ? 0 : compareVectors(asked, each))),
+      costMicroUsd,
+    };
   } catch {
     signal.throwIfAborted();
     return null;
@@ -40,7 +53,11 @@ async function tryModel(embedder: Embedder, values: readonly string[], signal: A
 }
 
 /** Only what is not known yet is asked for and paid. */
-async function embed({ models, ref, vectors }: Embedder, values: readonly string[], signal: AbortSignal): Promise<{ byText: Map<string, Float32Array>; costMicroUsd: number }> {
+async function embed(
+  { models, ref, vectors }: Embedder,
+  values: readonly string[],
+  signal: AbortSignal,
+): Promise<{ byText: Map<string, Float32Array>; costMicroUsd: number }> {
   const byText = new Map<string, Float32Array>();
   for (const value of values) {
     const vector = vectors.find(ref, value);
@@ -49,7 +66,12 @@ async function embed({ models, ref, vectors }: Embedder, values: readonly string
   const missing = [...new Set(values)].filter((value) => !byText.has(value));
   if (missing.length === 0) return { byText, costMicroUsd: 0 };
   const model = await models.embedding(ref);
-  const { embeddings, usage } = await embedMany({ model, values: missing, maxRetries: 0, abortSignal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) });
+  const { embeddings, usage } = await embedMany({
+    model,
+    values: missing,
+    maxRetries: 0,
+    abortSignal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+  });
   for (const [index, embedding] of embeddings.entries()) {
     const text = missing[index];
     if (text !== undefined) byText.set(text, vectors.keep(ref, text, embedding));

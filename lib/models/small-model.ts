@@ -4,10 +4,18 @@ import type { ChainHooks } from "./open-chain";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
 /** One question to the small model; `null` where there is none but the offline guide, which understands no such question. Throws what models throw. */
-export type SmallModel = (question: SmallQuestion, signal: AbortSignal) => Promise<{ text: string; costMicroUsd: number } | null>;
+export type SmallModel = (
+  question: SmallQuestion,
+  signal: AbortSignal,
+) => Promise<{ text: string; costMicroUsd: number } | null>;
 
 /** At most 200 tokens of answer within 10 s, where the question does not ask for more. */
-export type SmallQuestion = { instructions?: string; prompt: string; maxOutputTokens?: number; limitMs?: number };
+export type SmallQuestion = {
+  instructions?: string;
+  prompt: string;
+  maxOutputTokens?: number;
+  limitMs?: number;
+};
 
 export type SmallModelDeps = {
   chain: () => Promise<string[]>;
@@ -21,10 +29,27 @@ export function createSmallModel({ chain, open, costOf }: SmallModelDeps): Small
     const refs = await chain();
     if (refs.length === 0 || refs.every((ref) => ref.startsWith("offline:"))) return null;
     let served = refs[0] ?? "";
-    const model = open(refs, { onServed: (ref) => void (served = ref), onFallback() {}, limits: { firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs } });
+    const model = open(refs, {
+      onServed: (ref) => void (served = ref),
+      onFallback() {},
+      limits: { firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs },
+    });
     const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-    const { text, usage } = await generateText({ model, prompt, ...(instructions === undefined ? {} : { instructions }), maxOutputTokens, temperature: 0, maxRetries: 0, abortSignal });
-    const used = { inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0, reasoningTokens: 0, cachedInputTokens: 0 };
+    const { text, usage } = await generateText({
+      model,
+      prompt,
+      ...(instructions === undefined ? {} : { instructions }),
+      maxOutputTokens,
+      temperature: 0,
+      maxRetries: 0,
+      abortSignal,
+    });
+    const used = {
+      inputTokens: usage.inputTokens ?? 0,
+      outputTokens: usage.outputTokens ?? 0,
+      reasoningTokens: 0,
+      cachedInputTokens: 0,
+    };
     return { text, costMicroUsd: costOf(served, used) ?? 0 };
   };
 }

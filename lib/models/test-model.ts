@@ -34,7 +34,9 @@ async function callOnce(ref: string, open: Opener, abortSignal: AbortSignal): Pr
     await model.doEmbed({ values: ["ok"], abortSignal });
   } else {
     const model = await open.language(ref);
-    const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Reply with the word OK." }] }];
+    const prompt = [
+      { role: "user" as const, content: [{ type: "text" as const, text: "Reply with the word OK." }] },
+    ];
     await model.doGenerate({ prompt, maxOutputTokens: 64, abortSignal });
   }
 }

@@ -18,7 +18,10 @@ import { toStream } from "./text-tools/to-stream";
  * Gives tool calls to a model that has none: the tools are described in its instructions, and what it writes is read back into
  * the parts that a model with tool calls would have sent. What cannot be read is asked for again twice, then it is the answer.
  */
-export function createTextToolsModel(model: LanguageModelV4, createId: () => string = () => crypto.randomUUID()): LanguageModelV4 {
+export function createTextToolsModel(
+  model: LanguageModelV4,
+  createId: () => string = () => crypto.randomUUID(),
+): LanguageModelV4 {
   return {
     specificationVersion: "v4",
     provider: model.provider,
@@ -37,7 +40,12 @@ export function createTextToolsModel(model: LanguageModelV4, createId: () => str
   };
 }
 
-type TextCall = { model: LanguageModelV4; params: LanguageModelV4CallOptions; tools: TextTool[]; createId: () => string };
+type TextCall = {
+  model: LanguageModelV4;
+  params: LanguageModelV4CallOptions;
+  tools: TextTool[];
+  createId: () => string;
+};
 
 const longestRetry = 2;
 
@@ -57,7 +65,10 @@ function toTextTool({ name, inputSchema }: LanguageModelV4FunctionTool): TextToo
   return { name, primary: { key, isList: isRecord(property) && property.type === "array" } };
 }
 
-async function* readStream(call: TextCall, first: LanguageModelV4StreamResult): AsyncGenerator<LanguageModelV4StreamPart> {
+async function* readStream(
+  call: TextCall,
+  first: LanguageModelV4StreamResult,
+): AsyncGenerator<LanguageModelV4StreamPart> {
   let result = first;
   let usage: LanguageModelV4Usage | undefined;
   for (let retry = 0; ; retry += 1) {
@@ -126,7 +137,8 @@ function toFinishReason({ kind }: { kind: string }, original: LanguageModelV4Gen
 
 function addUsage(sum: LanguageModelV4Usage | undefined, next: LanguageModelV4Usage): LanguageModelV4Usage {
   if (!sum) return next;
-  const add = (a: number | undefined, b: number | undefined) => (a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0));
+  const add = (a: number | undefined, b: number | undefined) =>
+    a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
   const [input, output] = [sum.inputTokens, sum.outputTokens];
   return {
     inputTokens: {

@@ -25,7 +25,11 @@ const attemptWaitsMs = [500, 2_000];
 const longestRetryAfterMs = 30_000;
 
 /** Gives what the first model gives that can; see the chain model for the rules. */
-export async function tryChain<T>(chain: Chain, call: LanguageModelV4CallOptions, attempt: Attempt<T>): Promise<T> {
+export async function tryChain<T>(
+  chain: Chain,
+  call: LanguageModelV4CallOptions,
+  attempt: Attempt<T>,
+): Promise<T> {
   const failures: { ref: string; error: AppError; trial: Promise<void> | null }[] = [];
   for (const [index, ref] of chain.refs.entries()) {
     const outcome = await tryModel(chain, call, attempt, ref);
@@ -74,14 +78,22 @@ async function tryAfterTrial<T>(
 }
 
 /** Calls one model, unless its breaker is open, and tells the breaker how it went. */
-async function tryModel<T>(chain: Chain, call: LanguageModelV4CallOptions, attempt: Attempt<T>, ref: string): Promise<Outcome<T>> {
+async function tryModel<T>(
+  chain: Chain,
+  call: LanguageModelV4CallOptions,
+  attempt: Attempt<T>,
+  ref: string,
+): Promise<Outcome<T>> {
   call.abortSignal?.throwIfAborted();
   const breaker = chain.breakers.get("model", ref);
   const admission = breaker.admit();
   if (admission === null) {
     const reading = breaker.read();
     const sentence = toPauseSentence(`${findProviderNames(ref).name} (${ref})`, reading);
-    return { error: new AppError("model_unavailable", sentence, { retryAfter: toRetryAfter(reading) }), trial: breaker.findTrial() };
+    return {
+      error: new AppError("model_unavailable", sentence, { retryAfter: toRetryAfter(reading) }),
+      trial: breaker.findTrial(),
+    };
   }
   try {
     const outcome = await attemptThrice(chain, call, () => attempt(ref, admission), ref);
@@ -124,6 +136,11 @@ function toChainError(failures: AppError[]): AppError {
   if (!error) return new AppError("model_key", "No model is configured for this. Add one in Admin → Models.");
   if (others.length === 0) return error;
   const message = [error.message, ...others.map((other) => other.message)].join(" ");
-  const waits = failures.flatMap(({ code, retryAfter }) => (code === error.code && retryAfter !== undefined ? [retryAfter] : []));
-  return new AppError(error.code, message, { cause: error, ...(waits.length === 0 ? {} : { retryAfter: Math.min(...waits) }) });
+  const waits = failures.flatMap(({ code, retryAfter }) =>
+    code === error.code && retryAfter !== undefined ? [retryAfter] : [],
+  );
+  return new AppError(error.code, message, {
+    cause: error,
+    ...(waits.length === 0 ? {} : { retryAfter: Math.min(...waits) }),
+  });
 }

@@ -2,13 +2,19 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 /** Vectors of length 1, by the model and the text they were made of. */
-export type VectorCache = { find(ref: string, text: string): Float32Array | null; keep(ref: string, text: string, embedding: readonly number[]): Float32Array };
+export type VectorCache = {
+  find(ref: string, text: string): Float32Array | null;
+  keep(ref: string, text: string, embedding: readonly number[]): Float32Array;
+};
 
 const mostBytes = 16_000_000;
 
 /** Holds about 2,500 vectors of 1,536 numbers; texts are known by their hashes only. */
 export function createVectorCache(maxBytes = mostBytes): VectorCache {
-  const vectors = new LRUCache<string, Float32Array>({ maxSize: maxBytes, sizeCalculation: ({ byteLength }) => Math.max(1, byteLength) });
+  const vectors = new LRUCache<string, Float32Array>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
+  });
   return {
     find: (ref, text) => vectors.get(toKey(ref, text)) ?? null,
     keep(ref, text, embedding) {

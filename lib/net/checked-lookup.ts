@@ -10,7 +10,11 @@ export type Resolve = (hostname: string) => Promise<string[]>;
  * The `lookup` of a connection: it resolves once, checks every address, and hands the checked ones to the connection,
  * so a name that answers differently a moment later changes nothing. A resolver that is late is not waited for beyond the signal.
  */
-export function createCheckedLookup(resolve: Resolve, isTrusted: boolean, signal: AbortSignal): LookupFunction {
+export function createCheckedLookup(
+  resolve: Resolve,
+  isTrusted: boolean,
+  signal: AbortSignal,
+): LookupFunction {
   return (hostname, options, callback) => {
     Promise.race([resolveChecked(resolve, hostname, isTrusted), waitForEnd(signal)]).then(
       (addresses) => {
@@ -46,7 +50,8 @@ async function resolveChecked(resolve: Resolve, hostname: string, isTrusted: boo
   for (const address of addresses) {
     const judged = judgeAddress(address);
     // One bad address condemns the name: which of them a connection picks is not ours to say.
-    if (!judged.allowed) throw new AppError("address_refused", `${hostname} was not read: its address ${judged.reason}.`);
+    if (!judged.allowed)
+      throw new AppError("address_refused", `${hostname} was not read: its address ${judged.reason}.`);
   }
   return addresses;
 }

@@ -43,7 +43,14 @@ export type FetchedPage = {
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchedPage>;
 
 /** `connectMs` holds the resolving too, `silenceMs` is the longest wait between two parts of a body, `totalMs` is for everything. */
-export type FetchLimits = { totalMs: number; connectMs: number; headersMs: number; silenceMs: number; maxBytes: number; maxRedirects: number };
+export type FetchLimits = {
+  totalMs: number;
+  connectMs: number;
+  headersMs: number;
+  silenceMs: number;
+  maxBytes: number;
+  maxRedirects: number;
+};
 
 export type GuardOptions = {
   /** `host` or `host:port`: the only hosts whose address may be private. */
@@ -85,7 +92,10 @@ export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
 }
 
 /** The same reader for servers that the configuration names: they may be private and use any port; what they redirect to may not. */
-export function createTrustedFetch(baseUrls: readonly string[], options: Omit<GuardOptions, "allowedHosts"> = {}): GuardedFetch {
+export function createTrustedFetch(
+  baseUrls: readonly string[],
+  options: Omit<GuardOptions, "allowedHosts"> = {},
+): GuardedFetch {
   const allowedHosts = baseUrls.flatMap((text) => {
     const url = URL.parse(text);
     if (!url) throw new AppError("configuration", `${text} is not a web address.`);
@@ -94,7 +104,14 @@ export function createTrustedFetch(baseUrls: readonly string[], options: Omit<Gu
   return createGuardedFetch({ ...options, allowedHosts });
 }
 
-type Journey = { rules: UrlRules; resolve: Resolve; limits: FetchLimits; userAgent: string; fetchOptions: FetchOptions; deadline: Deadline };
+type Journey = {
+  rules: UrlRules;
+  resolve: Resolve;
+  limits: FetchLimits;
+  userAgent: string;
+  fetchOptions: FetchOptions;
+  deadline: Deadline;
+};
 
 async function followRedirects(start: string, journey: Journey): Promise<FetchedPage> {
   const redirects: string[] = [];
@@ -104,17 +121,28 @@ async function followRedirects(start: string, journey: Journey): Promise<Fetched
   while (redirects.length <= journey.limits.maxRedirects) {
     journey.deadline.signal.throwIfAborted();
     const judged = judgeUrl(address, journey.rules);
-    if (!judged.allowed) throw new AppError("address_refused", `${getHost(address)} was not read: the address ${judged.reason}.`);
+    if (!judged.allowed)
+      throw new AppError(
+        "address_refused",
+        `${getHost(address)} was not read: the address ${judged.reason}.`,
+      );
     journey.deadline.relax();
     await journey.fetchOptions.beforeVisit?.(judged.url);
     isAtHome &&= URL.parse(start)?.origin === judged.url.origin;
     const answer = await visit(judged.url, judged.isTrusted, isAtHome, journey);
     if ("bytes" in answer) return { ...answer, url: judged.url.href, redirects };
-    if (journey.fetchOptions.body) throw new AppError("page_unavailable", `${getHost(address)} redirects what was sent to it, which is not followed.`);
+    if (journey.fetchOptions.body)
+      throw new AppError(
+        "page_unavailable",
+        `${getHost(address)} redirects what was sent to it, which is not followed.`,
+      );
     redirects.push(judged.url.href);
     address = answer.location;
   }
-  throw new AppError("page_unavailable", `${getHost(start)} redirects more than ${journey.limits.maxRedirects} times.`);
+  throw new AppError(
+    "page_unavailable",
+    `${getHost(start)} redirects more than ${journey.limits.maxRedirects} times.`,
+  );
 }
 
 type Visit = { location: string } | Omit<FetchedPage, "url" | "redirects">;
@@ -127,7 +155,10 @@ async function visit(url: URL, isTrusted: boolean, isFirstOrigin: boolean, journ
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: maxHeaderBytes,
-    connect: { lookup: createCheckedLookup(journey.resolve, isTrusted, deadline.signal), timeout: limits.connectMs },
+    connect: {
+      lookup: createCheckedLookup(journey.resolve, isTrusted, deadline.signal),
+      timeout: limits.connectMs,
+    },
   });
   dispatcher.on("connect", () => deadline.expect("headers", limits.headersMs));
   try {
@@ -142,19 +173,31 @@ async function visit(url: URL, isTrusted: boolean, isFirstOrigin: boolean, journ
   }
 }
 
-async function readAnswer(response: Dispatcher.ResponseData, url: URL, { limits, fetchOptions, deadline }: Journey): Promise<Visit> {
+async function readAnswer(
+  response: Dispatcher.ResponseData,
+  url: URL,
+  { limits, fetchOptions, deadline }: Journey,
+): Promise<Visit> {
   const headers = toPlainHeaders(response.headers);
   const location = redirectStatuses.has(response.statusCode) ? headers["location"] : undefined;
   const target = location === undefined ? undefined : URL.parse(location, url.href)?.href;
   // What is not read is destroyed, and a destroyed body reports that as an error which nobody needs.
-  if (target !== undefined || response.statusCode < 200 || response.statusCode > 299) response.body.on("error", () => undefined).destroy();
+  if (target !== undefined || response.statusCode < 200 || response.statusCode > 299)
+    response.body.on("error", () => undefined).destroy();
   if (target !== undefined) return { location: target };
   const failure = getFailure(response.statusCode, headers["retry-after"], url.host);
   if (failure) throw failure;
   const { maxBytes = limits.maxBytes, isCutAtLimit } = fetchOptions;
   const onBytes = () => deadline.expect("body", limits.silenceMs);
   onBytes();
-  const bytes = await readBody(response.body, { headers, maxBytes, isCutAtLimit, host: url.host, signal: deadline.signal, onBytes });
+  const bytes = await readBody(response.body, {
+    headers,
+    maxBytes,
+    isCutAtLimit,
+    host: url.host,
+    signal: deadline.signal,
+    onBytes,
+  });
   return { status: response.statusCode, headers, contentType: headers["content-type"] ?? "", bytes };
 }
 

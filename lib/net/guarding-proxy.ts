@@ -66,7 +66,10 @@ export async function openGuardingProxy(options: ProxyOptions): Promise<Guarding
   server.on("request", (request, response) => {
     const { status, judged } = admit(request, request.url ?? "");
     if (judged) forward({ request, response, ...judged }, passage);
-    else response.writeHead(status, status === 407 ? { "proxy-authenticate": 'Basic realm="sextant"' } : {}).end();
+    else
+      response
+        .writeHead(status, status === 407 ? { "proxy-authenticate": 'Basic realm="sextant"' } : {})
+        .end();
   });
   server.on("connect", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { status, judged } = admit(request, toAddress(request.url ?? ""));

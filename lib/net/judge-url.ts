@@ -24,7 +24,8 @@ export function judgeUrl(text: string, rules: UrlRules = {}): JudgedUrl {
   if (url.protocol !== "http:" && url.protocol !== "https:") return refuse("is not an http or https address");
   if (url.username || url.password) return refuse("carries a user name or password");
   const trust = findTrust(url, rules.allowedHosts ?? []);
-  if (trust !== "host and port" && !(rules.ports ?? webPorts).includes(getPort(url))) return refuse(`uses port ${getPort(url)}`);
+  if (trust !== "host and port" && !(rules.ports ?? webPorts).includes(getPort(url)))
+    return refuse(`uses port ${getPort(url)}`);
   if (trust !== "none") return { allowed: true, url, isTrusted: true };
   const problem = findHostProblem(url.hostname);
   return problem ? refuse(problem) : { allowed: true, url, isTrusted: false };
@@ -53,7 +54,8 @@ function findHostProblem(hostname: string): string | null {
 }
 
 /** RFC 6761, 6762 and 8375, ICANN's `.internal`, and what networks commonly call themselves (RFC 6762, appendix G; ICANN's name collisions). */
-const privateNames = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+const privateNames =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 /** Names that are looked up elsewhere than in the DNS, or never (RFC 7686, 9476, 6761). */
 const otherNames = /(^|\.)(onion|alt|i2p|invalid)$/;
 

@@ -11,13 +11,22 @@ export type RankByMeaning = (query: string, texts: string[]) => Promise<number[]
 const defaultLimits: PassageLimits = { passages: 8, characters: 6_000 };
 
 /** The passages that answer a query best by their words, in document order; without a query or a match, how the document and its sections begin. */
-export function pickPassages(markdown: string, query: string, limits: PassageLimits = defaultLimits): Passage[] {
+export function pickPassages(
+  markdown: string,
+  query: string,
+  limits: PassageLimits = defaultLimits,
+): Passage[] {
   const passages = getPassages(markdown);
   return pickBest(passages, scorePassages(passages, query), limits);
 }
 
 /** As `pickPassages`, by words and meaning together where `rank` is there and can tell. */
-export async function pickPassagesWith(markdown: string, query: string, limits: PassageLimits, rank?: RankByMeaning): Promise<Passage[]> {
+export async function pickPassagesWith(
+  markdown: string,
+  query: string,
+  limits: PassageLimits,
+  rank?: RankByMeaning,
+): Promise<Passage[]> {
   const passages = getPassages(markdown);
   const byWords = scorePassages(passages, query);
   const byMeaning = query.trim() === "" ? null : await rank?.(query, passages.map(toText));
@@ -32,7 +41,9 @@ function toText({ heading, text }: TextPassage): string {
 function fuseScores(...scores: number[][]): number[] {
   const fused: number[] = [];
   for (const list of scores) {
-    const ranked = [...list.entries()].filter(([, score]) => score > 0).toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
+    const ranked = [...list.entries()]
+      .filter(([, score]) => score > 0)
+      .toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
     for (const [rank, [index]] of ranked.entries()) fused[index] = (fused[index] ?? 0) + 1 / (60 + rank + 1);
   }
   return Array.from({ length: scores[0]?.length ?? 0 }, (_, index) => fused[index] ?? 0);
@@ -40,16 +51,21 @@ function fuseScores(...scores: number[][]): number[] {
 
 function pickBest(passages: TextPassage[], scores: number[], limits: PassageLimits): Passage[] {
   const ranked = passages.map((passage, index) => ({ ...passage, score: scores[index] ?? 0, index }));
-  const matching = ranked.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score || a.index - b.index);
+  const matching = ranked
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || a.index - b.index);
   // An answer often follows what shares words with the question.
-  const following = matching.flatMap(({ index }) => ranked.slice(index + 1, index + 2).filter(({ score }) => score === 0));
+  const following = matching.flatMap(({ index }) =>
+    ranked.slice(index + 1, index + 2).filter(({ score }) => score === 0),
+  );
   const picked = takeWithin(matching.length > 0 ? [...matching, ...following] : toOverview(ranked), limits);
   return picked.toSorted((a, b) => a.index - b.index).map(({ index: _index, ...passage }) => passage);
 }
 
 /** How the document begins, then how each section does, then the rest. */
 function toOverview<T extends TextPassage>(passages: T[]): T[] {
-  const isFirst = (passage: T, index: number) => index === 0 || passage.heading !== passages[index - 1]?.heading;
+  const isFirst = (passage: T, index: number) =>
+    index === 0 || passage.heading !== passages[index - 1]?.heading;
   return [...passages.filter(isFirst), ...passages.filter((passage, index) => !isFirst(passage, index))];
 }
 
@@ -57,7 +73,8 @@ function toOverview<T extends TextPassage>(passages: T[]): T[] {
 function scorePassages(passages: TextPassage[], query: string): number[] {
   const terms = toTerms(query);
   const documents = getCounts(passages);
-  const averageLength = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(documents.length, 1);
+  const averageLength =
+    documents.reduce((sum, { length }) => sum + length, 0) / Math.max(documents.length, 1);
   const weights = terms.map((term) => {
     const holding = documents.filter(({ counts }) => counts.has(term)).length;
     return { term, weight: Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5)) };
@@ -65,7 +82,9 @@ function scorePassages(passages: TextPassage[], query: string): number[] {
   return documents.map(({ counts, length }) =>
     weights.reduce((score, { term, weight }) => {
       const count = counts.get(term) ?? 0;
-      return score + (weight * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * length) / Math.max(averageLength, 1)));
+      return (
+        score + (weight * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * length) / Math.max(averageLength, 1)))
+      );
     }, 0),
   );
 }

@@ -12,7 +12,10 @@ export function createPictureProxy(fetch: GuardedFetch) {
     /** Throws what the reading throws, and `overloaded` with too many at once. */
     async load(personId: string, url: string, signal: AbortSignal): Promise<RemotePicture> {
       const count = busy.get(personId) ?? 0;
-      if (count >= mostAtOnce) throw new AppError("overloaded", "As many pictures are being loaded as may be at once.", { retryAfter: 2 });
+      if (count >= mostAtOnce)
+        throw new AppError("overloaded", "As many pictures are being loaded as may be at once.", {
+          retryAfter: 2,
+        });
       busy.set(personId, count + 1);
       try {
         return await readPicture(fetch, url, signal);

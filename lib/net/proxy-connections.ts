@@ -4,7 +4,13 @@ import type { Duplex } from "node:stream";
 import { createCheckedLookup, type Resolve } from "./checked-lookup";
 
 /** `totalMs` is for one connection; bytes and connections are counted over all of them, in both directions. */
-export type ProxyLimits = { connectMs: number; silenceMs: number; totalMs: number; maxBytes: number; maxConnections: number };
+export type ProxyLimits = {
+  connectMs: number;
+  silenceMs: number;
+  totalMs: number;
+  maxBytes: number;
+  maxConnections: number;
+};
 
 export type Passage = {
   limits: ProxyLimits;
@@ -60,7 +66,8 @@ export function openTunnel({ socket, head, url, isTrusted }: Tunnel, passage: Pa
   const { limits, signal } = passage;
   socket.on("error", () => onward?.destroy());
   const answer = (line: string) => socket.write(`HTTP/1.1 ${line}\r\n\r\n`);
-  if (!takeConnection(passage)) return void socket.end("HTTP/1.1 503 Too many connections\r\nContent-Length: 0\r\n\r\n");
+  if (!takeConnection(passage))
+    return void socket.end("HTTP/1.1 503 Too many connections\r\nContent-Length: 0\r\n\r\n");
   const onward = connect({
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: Number(url.port || (url.protocol === "https:" ? 443 : 80)),

@@ -53,7 +53,9 @@ function createCollector({ headers, maxBytes, isCutAtLimit, host }: BodyOptions)
 }
 
 function toSize(bytes: number): string {
-  return bytes >= megabyte ? `${Math.round((bytes / megabyte) * 10) / 10} MB` : `${Math.round(bytes / 1024)} KB`;
+  return bytes >= megabyte
+    ? `${Math.round((bytes / megabyte) * 10) / 10} MB`
+    : `${Math.round(bytes / 1024)} KB`;
 }
 
 /** More layers than a sane server uses would only help somebody who wants to waste our time. */
@@ -66,7 +68,11 @@ function toUnpackers(encoding: string, host: string, body: Readable): Transform[
     .map((name) => name.trim())
     .filter((name) => name !== "" && name !== "identity");
   const isKnown = layers.length <= maxLayers && layers.every((name) => decoders.has(name));
-  if (!isKnown) return refuse(body, new AppError("unsupported_media", `${host} packed the page as ${encoding.slice(0, 40)}.`));
+  if (!isKnown)
+    return refuse(
+      body,
+      new AppError("unsupported_media", `${host} packed the page as ${encoding.slice(0, 40)}.`),
+    );
   return layers.reverse().flatMap((name) => decoders.get(name)?.() ?? []);
 }
 

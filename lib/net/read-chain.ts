@@ -26,7 +26,11 @@ export type Routes = { direct: Route } & Partial<Record<Exclude<ReadRoute, "dire
 export type ReadAttempt = { route: ReadRoute; message: string };
 export type ChainAnswer = RouteAnswer & { route: ReadRoute; attempts: ReadAttempt[] };
 
-export type ChainOptions = { signal: AbortSignal; now: () => number; /** For all routes together. */ limitMs?: number };
+export type ChainOptions = {
+  signal: AbortSignal;
+  now: () => number;
+  /** For all routes together. */ limitMs?: number;
+};
 
 const defaultLimitMs = 27_000;
 const thinMessage = "The page holds hardly any text as it is served.";
@@ -53,7 +57,8 @@ export async function readByRoutes(
       if (route === undefined) continue;
       const next = await tryRoute(route, url, context, signal);
       if (next.answer && !next.answer.isThin) return { ...next.answer, route: name, attempts };
-      if (next.answer && next.answer.markdown.length > (best?.markdown.length ?? 0)) best = { ...next.answer, route: name };
+      if (next.answer && next.answer.markdown.length > (best?.markdown.length ?? 0))
+        best = { ...next.answer, route: name };
       attempts.push({ route: name, message: next.error?.message ?? thinMessage });
     }
     if (best) return { ...best, attempts: attempts.filter(({ route }) => route !== best?.route) };
@@ -65,14 +70,24 @@ export async function readByRoutes(
 
 type Outcome = { answer: RouteAnswer; error: null } | { answer: null; error: AppError };
 
-async function tryRoute(route: Route, url: string, context: RouteContext, caller: AbortSignal): Promise<Outcome> {
+async function tryRoute(
+  route: Route,
+  url: string,
+  context: RouteContext,
+  caller: AbortSignal,
+): Promise<Outcome> {
   try {
     return { answer: await route(url, context), error: null };
   } catch (cause) {
     if (caller.aborted)
-      throw isAppError(cause) && cause.code === "aborted" ? cause : new AppError("aborted", "Reading was stopped.", { cause });
+      throw isAppError(cause) && cause.code === "aborted"
+        ? cause
+        : new AppError("aborted", "Reading was stopped.", { cause });
     const error = toAppError(cause);
-    return { answer: null, error: error.code === "aborted" ? new AppError("timeout", "There was no time left.", { cause }) : error };
+    return {
+      answer: null,
+      error: error.code === "aborted" ? new AppError("timeout", "There was no time left.", { cause }) : error,
+    };
   }
 }
 
@@ -85,14 +100,24 @@ const refusedStatuses = new Set([401, 403, 451]);
 /** Who may help: never with an address that is not allowed, a wish in `robots.txt`, or a document that is too large or of another kind. */
 function listHelpful(error: AppError): readonly OtherRoute[] {
   if (error.code === "not_found") return ["archive"];
-  if (error.code === "page_refused") return refusedStatuses.has(findStatus(error) ?? 0) ? ["reader", "archive"] : [];
+  if (error.code === "page_refused")
+    return refusedStatuses.has(findStatus(error) ?? 0) ? ["reader", "archive"] : [];
   return error.code === "page_unavailable" || error.code === "timeout" ? ["reader", "archive"] : [];
 }
 
 function toFailure(error: AppError, attempts: ReadAttempt[]): AppError {
   if (attempts.length === 1) return error;
-  const message = attempts.map(({ route, message: words }) => (route === "direct" ? words : `${routeNames[route]}: ${words}`)).join(" ");
-  return new AppError(error.code, message, { cause: error, ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }) });
+  const message = attempts
+    .map(({ route, message: words }) => (route === "direct" ? words : `${routeNames[route]}: ${words}`))
+    .join(" ");
+  return new AppError(error.code, message, {
+    cause: error,
+    ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
+  });
 }
 
-const routeNames: Record<OtherRoute, string> = { reader: "The reader service", archive: "The web archive", browser: "The browser" };
+const routeNames: Record<OtherRoute, string> = {
+  reader: "The reader service",
+  archive: "The web archive",
+  browser: "The browser",
+};

@@ -1,5 +1,10 @@
 import { AppError } from "@/lib/errors";
-import { defaultLimits, type DocumentInput, type DocumentLimits, type ReadDocument } from "./documents/document";
+import {
+  defaultLimits,
+  type DocumentInput,
+  type DocumentLimits,
+  type ReadDocument,
+} from "./documents/document";
 import { createDocumentPool } from "./documents/document-pool";
 import { isQuick } from "./documents/is-quick";
 import { parseDocument } from "./documents/parse-document";

@@ -29,7 +29,10 @@ export type Page = {
 };
 
 export type PageReaderDeps = RoutesConfig & RoutesParts & { /** In ms. */ now: () => number };
-export type ReadPage = (url: string, options: { settings: ReadSettings; signal: AbortSignal }) => Promise<Page>;
+export type ReadPage = (
+  url: string,
+  options: { settings: ReadSettings; signal: AbortSignal },
+) => Promise<Page>;
 
 const cacheBytes = 64 * 1024 * 1024;
 const minute = 60_000;
@@ -42,18 +45,33 @@ export function createPageReader(deps: PageReaderDeps): ReadPage {
   const cache = createSharedCache<Omit<Page, "isFromCache">>({ maxBytes: cacheBytes, now: deps.now });
 
   async function load(url: string, settings: ReadSettings, signal: AbortSignal) {
-    const answer = await readByRoutes(url, createRoutes(url, deps, deps, settings), { signal, now: deps.now });
+    const answer = await readByRoutes(url, createRoutes(url, deps, deps, settings), {
+      signal,
+      now: deps.now,
+    });
     const { kind, isCut, isThin: _isThin, isPrivate, ...about } = answer;
-    const page = { ...about, documentKind: kind, retrievedAt: new Date(deps.now()).toISOString(), truncated: isCut };
+    const page = {
+      ...about,
+      documentKind: kind,
+      retrievedAt: new Date(deps.now()).toISOString(),
+      truncated: isCut,
+    };
     // Two bytes a character, and something for the rest.
-    return { value: page, bytes: 2_000 + page.markdown.length * 2, keepMs: isPrivate ? 0 : settings.pageCacheMinutes * minute };
+    return {
+      value: page,
+      bytes: 2_000 + page.markdown.length * 2,
+      keepMs: isPrivate ? 0 : settings.pageCacheMinutes * minute,
+    };
   }
 
   return async (url, { settings, signal }) => {
     const judged = judgeUrl(url, { ports: settings.fetchPorts, allowedHosts: deps.allowedHosts ?? [] });
     // Before the cache: what may not be read any more is not given from it either.
     if (!judged.allowed)
-      throw new AppError("address_refused", `${URL.parse(url)?.host || "This address"} was not read: the address ${judged.reason}.`);
+      throw new AppError(
+        "address_refused",
+        `${URL.parse(url)?.host || "This address"} was not read: the address ${judged.reason}.`,
+      );
     const address = withoutFragment(judged.url);
     const key = `${settings.pageCacheMinutes} ${toSettingsKey(settings)} ${address}`;
     const { value, isKept } = await cache.get(key, (ending) => load(address, settings, ending), signal);

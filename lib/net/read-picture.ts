@@ -8,10 +8,22 @@ export type PictureType = "image/png" | "image/jpeg" | "image/gif" | "image/webp
 const maxBytes = 5 * megabyte;
 
 /** Reads a picture that somebody else named. Throws what the fetch throws, and `unsupported_media` for what is no picture, whatever it is called. */
-export async function readPicture(fetch: GuardedFetch, url: string, signal: AbortSignal): Promise<RemotePicture> {
-  const { bytes, url: found } = await fetch(url, { signal, accept: "image/avif, image/webp, image/png, image/jpeg, image/gif", maxBytes });
+export async function readPicture(
+  fetch: GuardedFetch,
+  url: string,
+  signal: AbortSignal,
+): Promise<RemotePicture> {
+  const { bytes, url: found } = await fetch(url, {
+    signal,
+    accept: "image/avif, image/webp, image/png, image/jpeg, image/gif",
+    maxBytes,
+  });
   const mediaType = findPictureType(bytes);
-  if (mediaType === null) throw new AppError("unsupported_media", `${new URL(found).host} sent something that is no PNG, JPEG, GIF, WebP or AVIF picture.`);
+  if (mediaType === null)
+    throw new AppError(
+      "unsupported_media",
+      `${new URL(found).host} sent something that is no PNG, JPEG, GIF, WebP or AVIF picture.`,
+    );
   return { bytes, mediaType };
 }
 
@@ -31,6 +43,11 @@ const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 function isAvif(bytes: Uint8Array, start: string): boolean {
   if (bytes.length < 16 || start.slice(4, 8) !== "ftyp") return false;
   const length = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), start.length);
-  const brands = [start.slice(8, 12), ...Array.from({ length: Math.max(0, Math.floor((length - 16) / 4)) }, (_, index) => start.slice(16 + 4 * index, 20 + 4 * index))];
+  const brands = [
+    start.slice(8, 12),
+    ...Array.from({ length: Math.max(0, Math.floor((length - 16) / 4)) }, (_, index) =>
+      start.slice(16 + 4 * index, 20 + 4 * index),
+    ),
+  ];
   return brands.some((brand) => brand === "avif" || brand === "avis");
 }

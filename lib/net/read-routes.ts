@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Resolve } from "./checked-lookup";
-import { createGuardedFetch, createTrustedFetch, type FetchedPage, type FetchLimits, type GuardedFetch } from "./guarded-fetch";
+import {
+  createGuardedFetch,
+  createTrustedFetch,
+  type FetchedPage,
+  type FetchLimits,
+  type GuardedFetch,
+} from "./guarded-fetch";
 import { judgeUrl } from "./judge-url";
 import type { Route, RouteAnswer, Routes } from "./read-chain";
 import { readDocument } from "./read-document";
@@ -32,7 +38,12 @@ const pageLimits = { totalMs: 15_000 };
 const robotsLimits = { totalMs: 5_000 };
 
 /** The routes to a page that are set up, switched on and may be told of its address. */
-export function createRoutes(url: string, config: RoutesConfig, parts: RoutesParts, settings: ReadSettings): Routes {
+export function createRoutes(
+  url: string,
+  config: RoutesConfig,
+  parts: RoutesParts,
+  settings: ReadSettings,
+): Routes {
   const { readerBaseUrl, archiveBaseUrl } = config;
   const rules = { ports: settings.fetchPorts, allowedHosts: config.allowedHosts ?? [] };
   const judged = judgeUrl(url, rules);
@@ -41,15 +52,26 @@ export function createRoutes(url: string, config: RoutesConfig, parts: RoutesPar
   return {
     direct: createDirectRoute(tools),
     ...(settings.browserEnabled && parts.renderer && { browser: createBrowserRoute(parts.renderer, tools) }),
-    ...(mayTell && settings.readerEnabled && readerBaseUrl && { reader: createReaderRoute(readerBaseUrl, tools) }),
-    ...(mayTell && settings.archiveEnabled && archiveBaseUrl && { archive: createArchiveRoute(archiveBaseUrl, tools) }),
+    ...(mayTell &&
+      settings.readerEnabled &&
+      readerBaseUrl && { reader: createReaderRoute(readerBaseUrl, tools) }),
+    ...(mayTell &&
+      settings.archiveEnabled &&
+      archiveBaseUrl && { archive: createArchiveRoute(archiveBaseUrl, tools) }),
   };
 }
 
 type Tools = ReturnType<typeof toTools>;
 
 function toTools(config: RoutesConfig, { checkRobots }: RoutesParts, settings: ReadSettings) {
-  const { allowedHosts = [], userAgent = defaultUserAgent, resolve, limits, wait = waitFor, random = Math.random } = config;
+  const {
+    allowedHosts = [],
+    userAgent = defaultUserAgent,
+    resolve,
+    limits,
+    wait = waitFor,
+    random = Math.random,
+  } = config;
   const guard = { ports: settings.fetchPorts, userAgent, ...(resolve && { resolve }) };
   const sizes = toKindSizes(settings);
   const robotsFetch = createGuardedFetch({ ...guard, allowedHosts, limits: { ...robotsLimits, ...limits } });
@@ -59,7 +81,8 @@ function toTools(config: RoutesConfig, { checkRobots }: RoutesParts, settings: R
     maxBytes: createSizeLimit(sizes),
     fetch: createGuardedFetch({ ...guard, allowedHosts, limits: { ...pageLimits, ...limits } }),
     /** For the servers of other routes: they may be private, and what they lead to may not. */
-    fetchFrom: (base: string) => createTrustedFetch([base], { ...guard, limits: { ...pageLimits, ...limits } }),
+    fetchFrom: (base: string) =>
+      createTrustedFetch([base], { ...guard, limits: { ...pageLimits, ...limits } }),
     checkRobots: (address: URL, signal: AbortSignal) =>
       settings.robotsRespected ? checkRobots(address, { fetch: robotsFetch, signal }) : Promise.resolve(),
     toDocument: (sent: { bytes: Uint8Array; contentType: string; url: string }, signal: AbortSignal) =>
@@ -72,7 +95,12 @@ function toTools(config: RoutesConfig, { checkRobots }: RoutesParts, settings: R
 function createDirectRoute({ fetch, maxBytes, checkRobots, toDocument, wait, random }: Tools): Route {
   return async (url, { signal, timeLeft }) => {
     const beforeVisit = (address: URL) => checkRobots(address, signal);
-    const page = await retryBusy(() => fetch(url, { signal, maxBytes, beforeVisit }), { signal, wait, random, timeLeft });
+    const page = await retryBusy(() => fetch(url, { signal, maxBytes, beforeVisit }), {
+      signal,
+      wait,
+      random,
+      timeLeft,
+    });
     return { ...(await toDocument(page, signal)), url: page.url, isPrivate: isPrivate(page.headers) };
   };
 }
@@ -80,22 +108,44 @@ function createDirectRoute({ fetch, maxBytes, checkRobots, toDocument, wait, ran
 function createReaderRoute(base: string, { fetchFrom, sizes, toDocument }: Tools): Route {
   return async (url, { signal }): Promise<RouteAnswer> => {
     const fetch: GuardedFetch = fetchFrom(base);
-    const { bytes, contentType, headers, ...about } = await readByService(base, url, { fetch, signal, maxBytes: sizes.html });
-    return { ...(await toDocument({ bytes, contentType, url }, signal)), ...about, url, isPrivate: isPrivate(headers) };
+    const { bytes, contentType, headers, ...about } = await readByService(base, url, {
+      fetch,
+      signal,
+      maxBytes: sizes.html,
+    });
+    return {
+      ...(await toDocument({ bytes, contentType, url }, signal)),
+      ...about,
+      url,
+      isPrivate: isPrivate(headers),
+    };
   };
 }
 
 function createArchiveRoute(base: string, { fetchFrom, maxBytes, toDocument }: Tools): Route {
   return async (url, { signal }) => {
-    const { page, archivedAt } = await readFromArchive(base, url, { fetch: fetchFrom(base), signal, maxBytes });
-    return { ...(await toDocument({ ...page, url }, signal)), url, archivedAt, isPrivate: isPrivate(page.headers) };
+    const { page, archivedAt } = await readFromArchive(base, url, {
+      fetch: fetchFrom(base),
+      signal,
+      maxBytes,
+    });
+    return {
+      ...(await toDocument({ ...page, url }, signal)),
+      url,
+      archivedAt,
+      isPrivate: isPrivate(page.headers),
+    };
   };
 }
 
 function createBrowserRoute(renderer: Renderer, { rules, sizes, toDocument }: Tools): Route {
   return async (url, { signal }) => {
     const drawn = await renderer.render(url, { rules, maxBytes: sizes.html * 2, signal });
-    const sent = { bytes: new TextEncoder().encode(drawn.html), contentType: "text/html; charset=utf-8", url: drawn.url };
+    const sent = {
+      bytes: new TextEncoder().encode(drawn.html),
+      contentType: "text/html; charset=utf-8",
+      url: drawn.url,
+    };
     return { ...(await toDocument(sent, signal)), url: drawn.url, isPrivate: false };
   };
 }

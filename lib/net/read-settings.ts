@@ -17,7 +17,11 @@ export type ReadSettings = Pick<
 >;
 
 export function toKindSizes({ htmlMegabytes, documentMegabytes, textMegabytes }: ReadSettings): KindSizes {
-  return { html: htmlMegabytes * megabyte, document: documentMegabytes * megabyte, text: textMegabytes * megabyte };
+  return {
+    html: htmlMegabytes * megabyte,
+    document: documentMegabytes * megabyte,
+    text: textMegabytes * megabyte,
+  };
 }
 
 /** What a kept page depends on, besides its address. */

@@ -15,7 +15,11 @@ type ReaderOptions = { fetch: GuardedFetch; signal: AbortSignal; maxBytes: numbe
  * Lets a reader service read a page: its address with the page's behind it, encoded. The service sees which pages people ask about.
  * Throws what the fetch throws.
  */
-export async function readByService(baseUrl: string, url: string, { fetch, signal, maxBytes }: ReaderOptions): Promise<ReaderAnswer> {
+export async function readByService(
+  baseUrl: string,
+  url: string,
+  { fetch, signal, maxBytes }: ReaderOptions,
+): Promise<ReaderAnswer> {
   const address = `${baseUrl.endsWith("/") || baseUrl.endsWith("=") ? baseUrl : `${baseUrl}/`}${encodeURIComponent(url)}`;
   const { bytes, contentType, headers } = await fetch(address, {
     signal,
@@ -23,12 +27,19 @@ export async function readByService(baseUrl: string, url: string, { fetch, signa
     accept: "text/markdown, text/plain;q=0.9, text/html;q=0.8",
   });
   if (/html|json/i.test(contentType)) return { bytes, contentType, headers };
-  return { ...splitHead(new TextDecoder().decode(bytes)), contentType: "text/markdown; charset=utf-8", headers };
+  return {
+    ...splitHead(new TextDecoder().decode(bytes)),
+    contentType: "text/markdown; charset=utf-8",
+    headers,
+  };
 }
 
 /** Some services write lines about the page before its text: `Title: …`, `URL Source: …`, `Published Time: …`, `Markdown Content:`. */
 function splitHead(text: string): { bytes: Uint8Array; title?: string; publishedAt?: string } {
-  const found = /^(?:(?:Title|URL Source|Published Time|Warning|Number of Pages): .*\n\s*){1,8}Markdown Content:\n/.exec(text);
+  const found =
+    /^(?:(?:Title|URL Source|Published Time|Warning|Number of Pages): .*\n\s*){1,8}Markdown Content:\n/.exec(
+      text,
+    );
   if (!found) return { bytes: new TextEncoder().encode(text) };
   const title = /^Title: (.+)$/m.exec(found[0])?.[1]?.trim();
   const published = Date.parse(/^Published Time: (.+)$/m.exec(found[0])?.[1] ?? "");

@@ -49,15 +49,21 @@ export function createRenderer(options: RendererOptions): Renderer {
   return {
     async render(url, { rules, maxBytes, signal }) {
       checkAddress(url, rules, "the address");
-      if (drawing >= limits.atOnce) throw new AppError("page_unavailable", "The browser is busy with other pages.");
+      if (drawing >= limits.atOnce)
+        throw new AppError("page_unavailable", "The browser is busy with other pages.");
       drawing += 1;
       const deadline = startDeadline(limits.totalMs, signal);
       try {
-        return await browser.use((opened) => draw(opened, url, { ...options, limits, rules, maxBytes, signal: deadline.signal }));
+        return await browser.use((opened) =>
+          draw(opened, url, { ...options, limits, rules, maxBytes, signal: deadline.signal }),
+        );
       } catch (error) {
         if (signal.aborted) throw new AppError("aborted", "Drawing the page was stopped.", { cause: error });
-        if (deadline.findLate() !== null) throw new AppError("timeout", "The browser took too long to draw the page.", { cause: error });
-        throw isAppError(error) ? error : new AppError("page_unavailable", "The browser could not draw the page.", { cause: error });
+        if (deadline.findLate() !== null)
+          throw new AppError("timeout", "The browser took too long to draw the page.", { cause: error });
+        throw isAppError(error)
+          ? error
+          : new AppError("page_unavailable", "The browser could not draw the page.", { cause: error });
       } finally {
         deadline.clear();
         drawing -= 1;
@@ -110,13 +116,18 @@ async function openContext(
     if (context.pages().length > 1) void page.close().catch(() => undefined);
   });
   await context.route("**/*", (route) => {
-    const isNeeded = neededKinds.has(route.request().resourceType()) && /^https?:/.test(route.request().url());
+    const isNeeded =
+      neededKinds.has(route.request().resourceType()) && /^https?:/.test(route.request().url());
     return isNeeded ? route.continue() : route.abort();
   });
   return context;
 }
 
-async function readDrawn(context: BrowserContext, url: string, { rules, maxBytes, limits }: Drawing): Promise<RenderedPage> {
+async function readDrawn(
+  context: BrowserContext,
+  url: string,
+  { rules, maxBytes, limits }: Drawing,
+): Promise<RenderedPage> {
   const page = await context.newPage();
   const answer = await page.goto(url, { waitUntil: "domcontentloaded", timeout: 0 });
   const failure = answer && getFailure(answer.status(), undefined, new URL(url).host);

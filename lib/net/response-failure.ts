@@ -1,16 +1,26 @@
 import { AppError, type ErrorCode } from "@/lib/errors";
 
 /** The error that an HTTP status stands for, or null when it is a success. */
-export function getFailure(status: number, retryAfter: string | undefined, host: string, now = Date.now()): AppError | null {
+export function getFailure(
+  status: number,
+  retryAfter: string | undefined,
+  host: string,
+  now = Date.now(),
+): AppError | null {
   if (status >= 200 && status <= 299) return null;
   const seconds = toSeconds(retryAfter, now);
-  return new AppError(toCode(status), toMessage(status, host), { cause: { status }, ...(seconds !== null && { retryAfter: seconds }) });
+  return new AppError(toCode(status), toMessage(status, host), {
+    cause: { status },
+    ...(seconds !== null && { retryAfter: seconds }),
+  });
 }
 
 /** The HTTP status behind an error of the fetch, or null when no answer came. */
 export function findStatus(error: AppError): number | null {
   const { cause } = error;
-  return typeof cause === "object" && cause !== null && "status" in cause && typeof cause.status === "number" ? cause.status : null;
+  return typeof cause === "object" && cause !== null && "status" in cause && typeof cause.status === "number"
+    ? cause.status
+    : null;
 }
 
 const transientStatuses = new Set([408, 425, 429]);

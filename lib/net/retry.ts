@@ -18,7 +18,10 @@ const busyStatuses = new Set([429, 503]);
  * Asks a server that is busy (429, 503) up to two more times, after half a second and two seconds and up to a quarter more, or when
  * the server says. Throws the last failure when that is later than there is time.
  */
-export async function retryBusy<VALUE>(ask: () => Promise<VALUE>, { signal, wait, random, timeLeft }: RetryOptions): Promise<VALUE> {
+export async function retryBusy<VALUE>(
+  ask: () => Promise<VALUE>,
+  { signal, wait, random, timeLeft }: RetryOptions,
+): Promise<VALUE> {
   for (const pause of waits) {
     try {
       return await ask();

@@ -13,7 +13,8 @@ export function keepOurGroups(text: string, ourName: string): string {
   let isNaming = false;
   let wildCharacters = 0;
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const [, field = "", value = ""] = /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line.slice(0, maxPatternLength)) ?? [];
+    const [, field = "", value = ""] =
+      /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line.slice(0, maxPatternLength)) ?? [];
     const key = field.toLowerCase();
     if (key === "user-agent") {
       if (!isNaming) names = new Set();

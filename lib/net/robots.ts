@@ -31,7 +31,12 @@ export function createRobotsCheck({ now }: { now: () => number }): CheckRobots {
 async function loadRules({ origin }: URL, fetch: GuardedFetch, signal: AbortSignal): Promise<Loaded<Rules>> {
   const address = `${origin}/robots.txt`;
   try {
-    const { bytes } = await fetch(address, { signal, maxBytes, isCutAtLimit: true, accept: "text/plain, */*;q=0.5" });
+    const { bytes } = await fetch(address, {
+      signal,
+      maxBytes,
+      isCutAtLimit: true,
+      accept: "text/plain, */*;q=0.5",
+    });
     const text = keepOurGroups(new TextDecoder().decode(bytes), robotsName);
     const parser = createRobotsParser(address, text);
     const allows = (url: string) => parser.isAllowed(url, robotsName) ?? true;

@@ -19,7 +19,13 @@ export type SharedCache<VALUE> = {
 type Flight<VALUE> = { promise: Promise<VALUE>; readers: number; controller: AbortController };
 
 /** Values by key, bounded by bytes and by the time that each of them may be kept. `now` is in ms. */
-export function createSharedCache<VALUE extends object>({ maxBytes, now }: { maxBytes: number; now: () => number }): SharedCache<VALUE> {
+export function createSharedCache<VALUE extends object>({
+  maxBytes,
+  now,
+}: {
+  maxBytes: number;
+  now: () => number;
+}): SharedCache<VALUE> {
   const kept = new LRUCache<string, VALUE>({ maxSize: maxBytes, ttl: 1, ttlResolution: 0, perf: { now } });
   const flights = new Map<string, Flight<VALUE>>();
 

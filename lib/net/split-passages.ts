@@ -60,21 +60,37 @@ function cutLong(block: string): string[] {
   const lines = block.split("\n");
   const [first = "", second = ""] = lines;
   const fence = /^\s*(```|~~~)/.exec(first)?.[1];
-  if (fence !== undefined) return block.length <= maxCodeLength ? [block] : cutLines(lines.slice(1, lines.at(-1)?.trim() === fence ? -1 : undefined), { before: first, after: fence });
-  if (first.startsWith("|") && /^\|[\s|:-]+\|$/.test(second)) return cutLines(lines.slice(2), { before: `${first}\n${second}`, after: "" });
+  if (fence !== undefined)
+    return block.length <= maxCodeLength
+      ? [block]
+      : cutLines(lines.slice(1, lines.at(-1)?.trim() === fence ? -1 : undefined), {
+          before: first,
+          after: fence,
+        });
+  if (first.startsWith("|") && /^\|[\s|:-]+\|$/.test(second))
+    return cutLines(lines.slice(2), { before: `${first}\n${second}`, after: "" });
   return cutSentences(block);
 }
 
 /** Groups of lines between what every group needs around it. */
 function cutLines(lines: string[], { before, after }: { before: string; after: string }): string[] {
   const room = Math.max(maxLength - before.length - after.length - 2, maxLength / 4);
-  const groups = joinPieces(lines.flatMap((line) => cutHard(`${line}\n`, room)), room);
-  return groups.map((group) => [before, group.replace(/\n$/, ""), after].filter((part) => part !== "").join("\n"));
+  const groups = joinPieces(
+    lines.flatMap((line) => cutHard(`${line}\n`, room)),
+    room,
+  );
+  return groups.map((group) =>
+    [before, group.replace(/\n$/, ""), after].filter((part) => part !== "").join("\n"),
+  );
 }
 
 function cutSentences(block: string): string[] {
-  const pieces = block.split(/(?<=[。！？；\n])|(?<=[.!?؟।]\s)/u).flatMap((piece) => cutHard(piece, maxLength));
-  return joinPieces(pieces, maxLength).map((part) => part.trim()).filter((part) => part !== "");
+  const pieces = block
+    .split(/(?<=[。！？；\n])|(?<=[.!?؟।]\s)/u)
+    .flatMap((piece) => cutHard(piece, maxLength));
+  return joinPieces(pieces, maxLength)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }
 
 function cutHard(piece: string, length: number): string[] {

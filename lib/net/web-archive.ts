@@ -7,7 +7,12 @@ import type { SizeLimit } from "./size-limit";
 const availabilitySchema = z.object({
   archived_snapshots: z.object({
     closest: z
-      .object({ available: z.boolean(), url: z.url({ protocol: /^https?$/ }), timestamp: z.string().regex(/^\d{14}$/), status: z.string() })
+      .object({
+        available: z.boolean(),
+        url: z.url({ protocol: /^https?$/ }),
+        timestamp: z.string().regex(/^\d{14}$/),
+        status: z.string(),
+      })
       .optional(),
   }),
 });
@@ -19,7 +24,11 @@ type ArchiveOptions = { fetch: GuardedFetch; signal: AbortSignal; maxBytes: numb
  * The latest copy of a page in an archive that speaks the Wayback Machine's interface, as it was served (`id_`), without the archive's
  * additions. The archive sees which page is asked for. Throws `not_found` when it holds none, and what the fetch throws.
  */
-export async function readFromArchive(baseUrl: string, url: string, { fetch, signal, maxBytes }: ArchiveOptions): Promise<ArchivedPage> {
+export async function readFromArchive(
+  baseUrl: string,
+  url: string,
+  { fetch, signal, maxBytes }: ArchiveOptions,
+): Promise<ArchivedPage> {
   const base = baseUrl.replace(/\/+$/, "");
   const answer = await fetch(`${base}/wayback/available?url=${encodeURIComponent(url)}`, {
     signal,
@@ -37,7 +46,11 @@ function parseAvailability({ bytes }: FetchedPage, base: string) {
   try {
     return availabilitySchema.parse(JSON.parse(new TextDecoder().decode(bytes))).archived_snapshots;
   } catch (cause) {
-    throw new AppError("page_unavailable", `${new URL(base).host} gave an answer that cannot be understood.`, { cause });
+    throw new AppError(
+      "page_unavailable",
+      `${new URL(base).host} gave an answer that cannot be understood.`,
+      { cause },
+    );
   }
 }
 

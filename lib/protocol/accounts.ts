@@ -5,11 +5,19 @@ export const roles = ["admin", "member"] as const;
 export const roleSchema = z.enum(roles);
 export type Role = z.output<typeof roleSchema>;
 
-export const emailSchema = z.email().max(254).transform((email) => email.toLowerCase());
+export const emailSchema = z
+  .email()
+  .max(254)
+  .transform((email) => email.toLowerCase());
 export const passwordLength = { min: 10, max: 128 } as const;
 
 /** What the pages for signing in may offer. `mail`: links are sent; without it an administrator hands them out. */
-export type SignInOptions = { google: boolean; oidc: { name: string } | null; mail: boolean; isFirstAccount: boolean };
+export type SignInOptions = {
+  google: boolean;
+  oidc: { name: string } | null;
+  mail: boolean;
+  isFirstAccount: boolean;
+};
 
 /** `GET /api/account`. `mode` is `owner` on a server without accounts: then there is nothing to sign out of. */
 export type AccountReply = {
@@ -27,10 +35,16 @@ export type AccountReply = {
  * `DELETE /api/account`: the person types the address again, so that it cannot happen by a slip. The password is needed when the
  * sign-in is more than ten minutes old; who has none signs in again.
  */
-export const deleteAccountSchema = z.strictObject({ email: z.string().trim().toLowerCase().max(254), password: z.string().max(passwordLength.max).optional() });
+export const deleteAccountSchema = z.strictObject({
+  email: z.string().trim().toLowerCase().max(254),
+  password: z.string().max(passwordLength.max).optional(),
+});
 
 /** `GET /api/admin/people`, newest first. */
-export const peopleQuerySchema = z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) });
+export const peopleQuerySchema = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
 export type PersonRow = {
   id: string;
   name: string;
@@ -47,13 +61,28 @@ export type PeopleReply = { people: PersonRow[]; cursor: string | null };
 
 /** `PATCH /api/admin/people/{id}`. A quota replaces the person's whole; `null` follows the settings again. */
 export const patchPersonSchema = z
-  .strictObject({ role: roleSchema.optional(), isDisabled: z.boolean().optional(), quota: quotaOverridesSchema.nullable().optional() })
+  .strictObject({
+    role: roleSchema.optional(),
+    isDisabled: z.boolean().optional(),
+    quota: quotaOverridesSchema.nullable().optional(),
+  })
   .refine((change) => Object.keys(change).length > 0, { error: "name something to change" });
 export type PatchPerson = z.output<typeof patchPersonSchema>;
 
 /** `POST /api/admin/invitations`; without an address anybody who has the link may use it, once. */
-export const inviteSchema = z.strictObject({ email: emailSchema.nullable().default(null), role: roleSchema.default("member") });
-export type InvitationRow = { id: string; email: string | null; role: Role; createdBy: string; createdAt: number; expiresAt: number; usedAt: number | null };
+export const inviteSchema = z.strictObject({
+  email: emailSchema.nullable().default(null),
+  role: roleSchema.default("member"),
+});
+export type InvitationRow = {
+  id: string;
+  email: string | null;
+  role: Role;
+  createdBy: string;
+  createdAt: number;
+  expiresAt: number;
+  usedAt: number | null;
+};
 export type InvitationsReply = { invitations: InvitationRow[]; cursor: string | null };
 /** The link is shown this once. `isSent`: it has also been mailed. */
 export type LinkReply = { link: string; expiresAt: number; isSent: boolean };

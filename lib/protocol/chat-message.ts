@@ -68,12 +68,28 @@ export type ProgressData = {
   status: "started" | "completed" | "failed";
   /** One plain English sentence; the interface draws its own words from `stage` and `details`. */
   message: string;
-  details?: { iteration?: number; limit?: number; tools?: string[]; done?: number; total?: number; query?: string };
+  details?: {
+    iteration?: number;
+    limit?: number;
+    tools?: string[];
+    done?: number;
+    total?: number;
+    query?: string;
+  };
 };
 
-export type NoticeData = { kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval"; text: string };
+export type NoticeData = {
+  kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval";
+  text: string;
+};
 
-export type ChatDataParts = { progress: ProgressData; notice: NoticeData; claims: ClaimsData; approval: ApprovalData; memories: MemoriesData };
+export type ChatDataParts = {
+  progress: ProgressData;
+  notice: NoticeData;
+  claims: ClaimsData;
+  approval: ApprovalData;
+  memories: MemoriesData;
+};
 
 /** The one message shape: stored, sent and drawn. */
 export type ChatMessage = UIMessage<MessageMetadata, ChatDataParts, ChatTools>;

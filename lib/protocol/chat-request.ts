@@ -8,7 +8,11 @@ export const maxImageBytes = 3_000_000;
 export const maxFilesPerMessage = 4;
 export const imageMediaTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
 
-const textPartSchema = z.strictObject({ type: z.literal("text"), text: z.string(), state: z.enum(["done", "streaming"]).optional() });
+const textPartSchema = z.strictObject({
+  type: z.literal("text"),
+  text: z.string(),
+  state: z.enum(["done", "streaming"]).optional(),
+});
 
 /** A picture: as a data address when it is new, or at our own `/api/files/…` when it was stored before. */
 const filePartSchema = z.strictObject({
@@ -54,7 +58,10 @@ export type ChatOptions = z.output<typeof chatOptionsSchema>;
  * newest reply goes on from what it has, and the stream brings only what is new.
  */
 export const chatRequestSchema = z.preprocess(
-  (body) => (typeof body === "object" && body !== null && !("trigger" in body) ? { ...body, trigger: "submit-message" } : body),
+  (body) =>
+    typeof body === "object" && body !== null && !("trigger" in body)
+      ? { ...body, trigger: "submit-message" }
+      : body,
   z.discriminatedUnion("trigger", [
     z.strictObject({
       id: idSchema,
@@ -91,4 +98,9 @@ export const steerRequestSchema = z.strictObject({
 });
 
 /** `GET /api/chat/{id}/stream?after=`: the place that the stream's newest `id:` line named. */
-export const followQuerySchema = z.object({ after: z.string().regex(/^\d{1,6}\.\d{1,9}$/, "use an id of the stream").optional() });
+export const followQuerySchema = z.object({
+  after: z
+    .string()
+    .regex(/^\d{1,6}\.\d{1,9}$/, "use an id of the stream")
+    .optional(),
+});

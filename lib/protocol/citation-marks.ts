@@ -24,7 +24,10 @@ export function maskCode(text: string): string {
   for (const line of text.split("\n")) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     const isEnd = fence !== null && mark !== undefined && mark.startsWith(fence) && line.trim() === mark;
-    const isStart = fence === null && mark !== undefined && !(mark.startsWith("`") && line.trim().slice(mark.length).includes("`"));
+    const isStart =
+      fence === null &&
+      mark !== undefined &&
+      !(mark.startsWith("`") && line.trim().slice(mark.length).includes("`"));
     if (isStart || line.trim() === "") close();
     if (fence !== null || isStart || line.trim() === "") masked.push(" ".repeat(line.length));
     else paragraph.push(line);

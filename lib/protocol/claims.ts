@@ -9,7 +9,13 @@ export type ClaimProblem = "number" | "date" | "name" | "negation" | "quote" | "
 export type ClaimPassage = { quote: string; start: number; end: number };
 
 /** One source that a sentence cites. */
-export type ClaimSource = { number: number; evidenceId: string; verdict: Verdict; problems: ClaimProblem[]; passage: ClaimPassage | null };
+export type ClaimSource = {
+  number: number;
+  evidenceId: string;
+  verdict: Verdict;
+  problems: ClaimProblem[];
+  passage: ClaimPassage | null;
+};
 
 /** One sentence of the answer that cites sources. */
 export type Claim = {
@@ -31,7 +37,12 @@ export type Claim = {
 export type Disagreement = { about: string; values: { number: number; value: string; asOf?: string }[] };
 
 /** What the check of an answer against its sources gave; one for each message. `pending` is how many sentences a small model still looks at. */
-export type ClaimsData = { claims: Claim[]; disagreements: Disagreement[]; pending: number; checkedAt: number };
+export type ClaimsData = {
+  claims: Claim[];
+  disagreements: Disagreement[];
+  pending: number;
+  checkedAt: number;
+};
 
 /** `GET /api/conversations/{id}/messages/{messageId}/claims`; `null` where nothing was cited or checked. */
 export type ClaimsReply = { claims: ClaimsData | null };

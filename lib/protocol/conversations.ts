@@ -4,7 +4,13 @@ import { idSchema } from "./ids";
 
 export const maxTitleCharacters = 120;
 
-export type ConversationSummary = { id: string; title: string; createdAt: number; updatedAt: number; activeRunId: string | null };
+export type ConversationSummary = {
+  id: string;
+  title: string;
+  createdAt: number;
+  updatedAt: number;
+  activeRunId: string | null;
+};
 export type ConversationsReply = { conversations: ConversationSummary[]; cursor: string | null };
 
 /** From a place in a text up to another, counted in UTF-16 units. */
@@ -17,20 +23,30 @@ export type FoundConversation = ConversationSummary & { titleMarks: TextRange[];
  * The newest place first. A page may be short, or empty, and have more behind it: `cursor`. `isCollecting`: the words of older
  * conversations are not all collected yet.
  */
-export type SearchReply = { conversations: FoundConversation[]; cursor: string | null; isCollecting: boolean };
+export type SearchReply = {
+  conversations: FoundConversation[];
+  cursor: string | null;
+  isCollecting: boolean;
+};
 /** `messages` oldest first; `cursor` leads to older ones. */
-export type ConversationReply = ConversationSummary & { temporary: boolean; messages: ChatMessage[]; cursor: string | null };
+export type ConversationReply = ConversationSummary & {
+  temporary: boolean;
+  messages: ChatMessage[];
+  cursor: string | null;
+};
 
 /** A page that has a temporary conversation open, or has left it. A page that is loaded anew is another visit. */
 const chatVisitSchema = z.strictObject({ id: idSchema, isOver: z.boolean() });
 export type ChatVisit = z.output<typeof chatVisitSchema>;
 
 /** `temporary: false` keeps a temporary conversation. */
-export const patchConversationSchema = z.strictObject({
-  title: z.string().trim().min(1).max(maxTitleCharacters).optional(),
-  temporary: z.literal(false).optional(),
-  visit: chatVisitSchema.optional(),
-}).refine((patch) => Object.keys(patch).length > 0, "say what to change");
+export const patchConversationSchema = z
+  .strictObject({
+    title: z.string().trim().min(1).max(maxTitleCharacters).optional(),
+    temporary: z.literal(false).optional(),
+    visit: chatVisitSchema.optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, "say what to change");
 
 export const listQuerySchema = z.object({
   cursor: z.string().max(500).optional(),
@@ -40,7 +56,9 @@ export const listQuerySchema = z.object({
 export const maxSearchCharacters = 200;
 
 /** `q`: the words that are looked for. */
-export const searchQuerySchema = listQuerySchema.extend({ q: z.string().trim().min(1).max(maxSearchCharacters) });
+export const searchQuerySchema = listQuerySchema.extend({
+  q: z.string().trim().min(1).max(maxSearchCharacters),
+});
 
 /** `cursor` is the place before which older messages are asked for. */
 export const messagesQuerySchema = z.object({

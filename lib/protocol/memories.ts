@@ -53,7 +53,11 @@ export const factEndings = ["expired", "tier_full", "edited", "updated", "contra
 export type FactEnding = (typeof factEndings)[number];
 
 /** `endedBy`: the fact beside which it cannot stand, where there is one. */
-export const endedFactSchema = factSchema.extend({ endedAt: z.number(), why: z.enum(factEndings), endedBy: idSchema.optional() });
+export const endedFactSchema = factSchema.extend({
+  endedAt: z.number(),
+  why: z.enum(factEndings),
+  endedBy: idSchema.optional(),
+});
 export type EndedFact = z.output<typeof endedFactSchema>;
 
 const longestContent = 2_000;
@@ -61,9 +65,18 @@ const longestContent = 2_000;
 export const mostDoubts = 50;
 /** So many earlier wordings come back with a forgotten fact. */
 export const mostEarlier = 50;
-const bounds = { content: z.string().min(1).max(longestContent), keywords: z.array(z.string().max(100)).max(20), confidence: z.number().min(0).max(1), language: z.string().max(20), notUsefulTo: z.array(idSchema).max(mostDoubts).default([]) };
+const bounds = {
+  content: z.string().min(1).max(longestContent),
+  keywords: z.array(z.string().max(100)).max(20),
+  confidence: z.number().min(0).max(1),
+  language: z.string().max(20),
+  notUsefulTo: z.array(idSchema).max(mostDoubts).default([]),
+};
 /** A fact that was forgotten, with what its wording had been: what `DELETE /api/memories/{id}` answers and `PUT` takes to put it back. */
-export const forgottenFactSchema = factSchema.extend({ ...bounds, earlier: z.array(endedFactSchema.extend(bounds)).max(mostEarlier).default([]) });
+export const forgottenFactSchema = factSchema.extend({
+  ...bounds,
+  earlier: z.array(endedFactSchema.extend(bounds)).max(mostEarlier).default([]),
+});
 export type ForgottenFact = z.output<typeof forgottenFactSchema>;
 
 export const addMemorySchema = z.strictObject(factInputSchema.shape);

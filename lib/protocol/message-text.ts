@@ -7,5 +7,11 @@ export function toMessageText({ parts }: Pick<ChatMessage, "parts">): string {
 
 /** What the person said while a reply was made, which stands in the reply. */
 export function toSteeringText({ parts }: Pick<ChatMessage, "parts">): string {
-  return parts.flatMap((part) => (part.type === "steering-message" ? part.parts.flatMap((one) => (one.type === "text" ? [one.text] : [])) : [])).join("\n");
+  return parts
+    .flatMap((part) =>
+      part.type === "steering-message"
+        ? part.parts.flatMap((one) => (one.type === "text" ? [one.text] : []))
+        : [],
+    )
+    .join("\n");
 }

@@ -20,5 +20,7 @@ export function parseProblem(text: string): Problem | null {
 }
 
 function isProblem(value: unknown): value is Problem {
-  return typeof value === "object" && value !== null && "code" in value && "detail" in value && "status" in value;
+  return (
+    typeof value === "object" && value !== null && "code" in value && "detail" in value && "status" in value
+  );
 }

@@ -20,6 +20,12 @@ export type QuotaOverrides = z.output<typeof quotaOverridesSchema>;
 /** Money counts what is reserved for running replies as well. Resets are milliseconds since 1970. */
 export type QuotaState = {
   limits: QuotaLimits;
-  used: { messagesToday: number; searchesThisHour: number; searchesToday: number; microUsdToday: number; microUsdThisMonth: number };
+  used: {
+    messagesToday: number;
+    searchesThisHour: number;
+    searchesToday: number;
+    microUsdToday: number;
+    microUsdThisMonth: number;
+  };
   resets: { hour: number; day: number; month: number };
 };

@@ -10,7 +10,10 @@ export type ModelTier = (typeof modelTiers)[number];
 /** `provider:model`; the provider is a lower-case name, the model what the provider calls it. It becomes part of an address: no way up, no query. */
 export const modelRefSchema = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]{0,31}:(?!.*\.\.)[A-Za-z0-9@][A-Za-z0-9@._:/+~-]{0,127}$/, "write it as provider:model");
+  .regex(
+    /^[a-z][a-z0-9_-]{0,31}:(?!.*\.\.)[A-Za-z0-9@][A-Za-z0-9@._:/+~-]{0,127}$/,
+    "write it as provider:model",
+  );
 const chainSchema = z.array(modelRefSchema).max(5);
 
 /** How one tool is held: its time limit, and how often a person may call it. `null` is no limit. */
@@ -135,8 +138,16 @@ export type SettingsPatch = z.output<typeof settingsPatchSchema>;
 export const putSettingsSchema = z.strictObject({ version: z.int().min(0), settings: settingsPatchSchema });
 
 /** `GET /api/admin/settings/versions`, newest first: what stood after each change, and who made it. */
-export const versionsQuerySchema = z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(50).default(20) });
-export type SettingsVersion = { version: number; settings: AgentSettings; updatedAt: number; updatedBy: string };
+export const versionsQuerySchema = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+});
+export type SettingsVersion = {
+  version: number;
+  settings: AgentSettings;
+  updatedAt: number;
+  updatedBy: string;
+};
 export type VersionsReply = { versions: SettingsVersion[]; cursor: string | null };
 
 /** `POST /api/admin/settings/revert`: makes the settings of an old version the newest. */
@@ -146,7 +157,13 @@ export const revertSchema = z.strictObject({ version: z.int().min(0), to: z.int(
 export const testEngineSchema = z.strictObject({ engine: engineSchema });
 export type EngineTestReply = { ok: boolean; latencyMs: number; message: string };
 /** `key` and `needs` as of providers; `where` is the address it asks, empty while the variable that holds it is missing. */
-export type EngineState = { id: string; name: string; key: "environment" | "panel" | "none" | "unneeded"; where: string; needs?: string };
+export type EngineState = {
+  id: string;
+  name: string;
+  key: "environment" | "panel" | "none" | "unneeded";
+  where: string;
+  needs?: string;
+};
 
 /** `PUT /api/admin/keys`: a provider's key; `null` removes it. Never read back. */
 export const putKeySchema = z.strictObject({

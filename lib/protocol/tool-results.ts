@@ -4,10 +4,23 @@ import type { ToolInputs, ToolName } from "./tools";
 export type ToolFailureKind = "error" | "timeout" | "denied" | "invalid_input" | "unavailable" | "not_found";
 
 /** What the runner measured for every call. `costMicroUsd` is what the call itself cost, models and engines included. */
-export type ToolMeta = { durationMs: number; costMicroUsd: number; tokens: number; version: string; attempts: number };
+export type ToolMeta = {
+  durationMs: number;
+  costMicroUsd: number;
+  tokens: number;
+  version: string;
+  attempts: number;
+};
 
 /** A numbered source that the model sees as `[number]` and the answer cites; the number is unique in the conversation. */
-export type CitedSource = { number: number; evidenceId: string; url: string; title: string; site: string; publishedAt?: string };
+export type CitedSource = {
+  number: number;
+  evidenceId: string;
+  url: string;
+  title: string;
+  site: string;
+  publishedAt?: string;
+};
 
 export type WebSearchOutput = {
   engine: string;
@@ -18,10 +31,7 @@ export type WebSearchOutput = {
   served?: string[];
   failed?: { engine: string; message: string }[];
 };
-export type WebFetchOutput = {
-  pages: FetchedSource[];
-  failures: { url: string; message: string }[];
-};
+export type WebFetchOutput = { pages: FetchedSource[]; failures: { url: string; message: string }[] };
 /** A page that was read. The optional fields are missing in results of an earlier version. */
 export type FetchedSource = CitedSource & {
   passages: { heading?: string; text: string }[];
@@ -37,13 +47,26 @@ export type FetchedSource = CitedSource & {
   instructions?: string[];
 };
 /** `replaced`: what it says in the place of. */
-export type RememberedFact = { id: string; content: string; category: string; tier: string; replaced?: string };
+export type RememberedFact = {
+  id: string;
+  content: string;
+  category: string;
+  tier: string;
+  replaced?: string;
+};
 export type MemoryRetrieveOutput = { facts: RememberedFact[] };
 export type MemorySaveOutput = { saved: RememberedFact[]; skipped: { content: string; why: string }[] };
 /** `url` is our own address of the stored picture. */
 export type ImageGenerateOutput = { url: string; mediaType: string; description: string; model: string };
 /** `tool`: the one whose result it is, where that was no page and no search. */
-export type RecallDetailsOutput = { resultId: string; url?: string; title: string; text: string; number?: number; tool?: string };
+export type RecallDetailsOutput = {
+  resultId: string;
+  url?: string;
+  title: string;
+  text: string;
+  number?: number;
+  tool?: string;
+};
 /** A message that the model is not shown any more; `resultIds`: what its tools had given. */
 export type EarlierMessage = { seq: number; role: "user" | "assistant"; text: string; resultIds: string[] };
 export type CurrentTimeOutput = {
@@ -90,7 +113,8 @@ export type ToolFailure = {
 };
 export type ToolResult<DATA> = ToolSuccess<DATA> | ToolFailure;
 /** A call of any tool, one that was registered while the server runs too: that sums up in a sentence of its own. */
-export type AnyToolResult = (Omit<ToolSuccess<unknown>, "summary" | "data"> & { summary: ToolSummary | string }) | ToolFailure;
+export type AnyToolResult =
+  (Omit<ToolSuccess<unknown>, "summary" | "data"> & { summary: ToolSummary | string }) | ToolFailure;
 export type ToolSummary = { key: ToolSummaryKey; values: Record<string, string | number> };
 export type ToolSummaryKey =
   | "foundResults"

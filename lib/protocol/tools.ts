@@ -29,14 +29,22 @@ export const webSearchInputSchema = z.object({
 });
 
 export const webFetchInputSchema = z.object({
-  urls: z.array(z.string().min(1).max(2048)).min(1).max(3).describe("Addresses from search results, pages or the person"),
+  urls: z
+    .array(z.string().min(1).max(2048))
+    .min(1)
+    .max(3)
+    .describe("Addresses from search results, pages or the person"),
   query: z.string().min(1).max(400).describe("What to look for on the pages"),
   detail: z.enum(["brief", "detailed", "full"]).optional(),
   reason,
 });
 
 export const memoryRetrieveInputSchema = z.object({
-  searchTerms: z.array(z.string().max(100)).max(10).optional().describe("Words to look for; leave out for everything"),
+  searchTerms: z
+    .array(z.string().max(100))
+    .max(10)
+    .optional()
+    .describe("Words to look for; leave out for everything"),
   categories: z.array(z.enum(memoryCategories)).max(4).optional(),
   reason,
 });
@@ -68,9 +76,17 @@ export const recallDetailsInputSchema = z.object({
 });
 
 export const currentTimeInputSchema = z.object({
-  timezone: z.string().max(64).optional().describe("IANA zone such as Asia/Shanghai; the person's own when left out"),
+  timezone: z
+    .string()
+    .max(64)
+    .optional()
+    .describe("IANA zone such as Asia/Shanghai; the person's own when left out"),
   compare: z.array(z.string().max(64)).max(8).optional().describe("Further IANA zones"),
-  offset: z.string().max(100).optional().describe('Such as "3 days from now", "2 weeks ago", "5 business days from now"'),
+  offset: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Such as "3 days from now", "2 weeks ago", "5 business days from now"'),
   reason,
 });
 

@@ -16,7 +16,12 @@ export type ApprovalPlace = { userId: string; conversationId: string; approvalId
  * Keeps the person's answer to a call that waits; with the last one the reply goes on here. Throws `not_found`, `already_decided` or, for an
  * edited input that does not fit the tool, `invalid_request`.
  */
-export async function answerApproval(deps: RunDeps, live: LiveRuns, place: ApprovalPlace, answer: ApprovalAnswer): Promise<{ reply: Promise<ChatMessage> } | null> {
+export async function answerApproval(
+  deps: RunDeps,
+  live: LiveRuns,
+  place: ApprovalPlace,
+  answer: ApprovalAnswer,
+): Promise<{ reply: Promise<ChatMessage> } | null> {
   const { userId, conversationId, approvalId } = place;
   const running = await live.find(userId, conversationId);
   // It asks, and is just about to let go.
@@ -25,8 +30,13 @@ export async function answerApproval(deps: RunDeps, live: LiveRuns, place: Appro
   const asked = runId === null ? null : await awaitAsked(deps, runId, approvalId);
   if (runId === null || asked === null) return refuse(deps, place);
   if (answer.decision === "edit") deps.tools.checkInput(asked.toolName, answer.input);
-  const kept = await deps.leases.answer(runId, { id: approvalId, answer: JSON.stringify(answer), now: deps.now() });
-  if (kept === "decided" || kept === "late" || kept === "gone") throw new AppError("already_decided", decided);
+  const kept = await deps.leases.answer(runId, {
+    id: approvalId,
+    answer: JSON.stringify(answer),
+    now: deps.now(),
+  });
+  if (kept === "decided" || kept === "late" || kept === "gone")
+    throw new AppError("already_decided", decided);
   if (kept === "kept") return null;
   const run = await recoverRun(deps, live, { userId, conversationId, runId }).catch((error: unknown) => {
     // Kept it is: whoever looks next goes on with it.
@@ -56,7 +66,13 @@ async function awaitAsked(deps: RunDeps, runId: string, approvalId: string): Pro
 
 async function isAtWork(deps: RunDeps, runId: string): Promise<boolean> {
   const held = deps.isAlone ? null : await deps.leases.find(runId);
-  return held !== null && held.lease.endedAt === null && held.waitMs === null && !held.lease.isReleased && held.ageMs <= leaseMs;
+  return (
+    held !== null &&
+    held.lease.endedAt === null &&
+    held.waitMs === null &&
+    !held.lease.isReleased &&
+    held.ageMs <= leaseMs
+  );
 }
 
 async function findAsked(deps: RunDeps, runId: string, approvalId: string): Promise<AskedCall | null> {
@@ -73,12 +89,16 @@ const recentMessages = 4;
 
 /** One that was there once is answered differently from one that never was. */
 async function refuse(deps: RunDeps, { userId, conversationId, approvalId }: ApprovalPlace): Promise<never> {
-  const { messages } = await deps.messages.listNewest(userId, conversationId, { limit: recentMessages, beforeSeq: undefined });
+  const { messages } = await deps.messages.listNewest(userId, conversationId, {
+    limit: recentMessages,
+    beforeSeq: undefined,
+  });
   const runId = (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
   const logged = runId === null ? [] : (await deps.runLogs.read(runId)).flatMap(toEntries);
   const isKnown =
-    messages.some(({ message }) => message.parts.some((part) => part.type === "data-approval" && part.id === approvalId)) ||
-    logged.some((entry) => "type" in entry && entry.type === "data-approval" && entry.id === approvalId);
+    messages.some(({ message }) =>
+      message.parts.some((part) => part.type === "data-approval" && part.id === approvalId),
+    ) || logged.some((entry) => "type" in entry && entry.type === "data-approval" && entry.id === approvalId);
   if (isKnown) throw new AppError("already_decided", decided);
   throw new AppError("not_found", "There is nothing here that waits for an answer.");
 }

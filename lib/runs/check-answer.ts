@@ -1,6 +1,11 @@
 import { setImmediate as pause, setTimeout as sleep } from "node:timers/promises";
 import { checkClaimsInTurns, type Undecided } from "@/lib/evidence/claims/check-claims";
-import { applyVerdicts, buildClaimQuestion, readClaimAnswer, type ClaimAnswer } from "@/lib/evidence/claims/questions";
+import {
+  applyVerdicts,
+  buildClaimQuestion,
+  readClaimAnswer,
+  type ClaimAnswer,
+} from "@/lib/evidence/claims/questions";
 import type { ClaimSourceText } from "@/lib/evidence/claims/source-index";
 import { findCitedNumbers } from "@/lib/evidence/citations";
 import type { Evidence } from "@/lib/data/evidence";
@@ -29,7 +34,9 @@ export async function checkAnswer(deps: RunDeps, run: LiveRun, work: RunWork): P
     const { claims, disagreements, undecided } = await checkClaimsInTurns({ parts, sources }, pause);
     const asked = hasSmallModel(deps, run) ? undecided.slice(0, maxQuestions) : [];
     const pending = new Set(asked.map(({ claim }) => claim)).size;
-    return claims.length === 0 ? null : { data: { claims, disagreements, pending, checkedAt: deps.now() }, undecided: asked };
+    return claims.length === 0
+      ? null
+      : { data: { claims, disagreements, pending, checkedAt: deps.now() }, undecided: asked };
   } catch (error) {
     deps.log.warn("answer_not_checked", { runId: run.id, error });
     return null;
@@ -37,7 +44,10 @@ export async function checkAnswer(deps: RunDeps, run: LiveRun, work: RunWork): P
 }
 
 function hasSmallModel(deps: RunDeps, run: LiveRun): boolean {
-  return deps.models().chain("lite", { settings: run.settings.modelTiers.lite }).some((ref) => !ref.startsWith("offline:"));
+  return deps
+    .models()
+    .chain("lite", { settings: run.settings.modelTiers.lite })
+    .some((ref) => !ref.startsWith("offline:"));
 }
 
 export function toClaimsChunk(data: ClaimsData): ChatChunk {
@@ -45,7 +55,11 @@ export function toClaimsChunk(data: ClaimsData): ChatChunk {
 }
 
 /** Asks the small model about what the rules could not decide, and puts its verdicts into the stored reply. */
-export async function decideClaims(deps: RunDeps, { userId, conversationId, messageId }: LiveRun, { undecided }: CheckedAnswer): Promise<void> {
+export async function decideClaims(
+  deps: RunDeps,
+  { userId, conversationId, messageId }: LiveRun,
+  { undecided }: CheckedAnswer,
+): Promise<void> {
   const answers: ClaimAnswer[] = [];
   let costMicroUsd = 0;
   for (const pair of undecided) {
@@ -60,7 +74,10 @@ export async function decideClaims(deps: RunDeps, { userId, conversationId, mess
 }
 
 /** `null` where nobody answers: what was learned before counts all the same, and has been paid for. */
-async function askAbout(deps: RunDeps, pair: Undecided): Promise<{ text: string; costMicroUsd: number } | null> {
+async function askAbout(
+  deps: RunDeps,
+  pair: Undecided,
+): Promise<{ text: string; costMicroUsd: number } | null> {
   try {
     return await deps.askSmallModel(buildClaimQuestion(pair), deps.closing);
   } catch (error) {
@@ -71,15 +88,29 @@ async function askAbout(deps: RunDeps, pair: Undecided): Promise<{ text: string;
 
 /** Whatever was not answered is not waited for any more. */
 function withVerdicts(message: ChatMessage, answers: readonly ClaimAnswer[]): ChatMessage {
-  return { ...message, parts: message.parts.map((part) => (part.type === "data-claims" ? { ...part, data: { ...applyVerdicts(part.data, answers), pending: 0 } } : part)) };
+  return {
+    ...message,
+    parts: message.parts.map((part) =>
+      part.type === "data-claims"
+        ? { ...part, data: { ...applyVerdicts(part.data, answers), pending: 0 } }
+        : part,
+    ),
+  };
 }
 
-async function readSources(deps: RunDeps, run: LiveRun, cited: readonly FoundSource[]): Promise<ClaimSourceText[] | null> {
+async function readSources(
+  deps: RunDeps,
+  run: LiveRun,
+  cited: readonly FoundSource[],
+): Promise<ClaimSourceText[] | null> {
   const ledger = deps.createLedger(run.userId, run.conversationId);
   const ids = [...new Set(cited.map(({ evidenceId }) => evidenceId))];
   const late = new AbortController();
   const timeUp = sleep(readLimitMs, null, { signal: late.signal }).catch(() => null);
-  const texts = await Promise.race([Promise.all(ids.map(async (id) => [id, await ledger.find(id)] as const)), timeUp]).finally(() => late.abort());
+  const texts = await Promise.race([
+    Promise.all(ids.map(async (id) => [id, await ledger.find(id)] as const)),
+    timeUp,
+  ]).finally(() => late.abort());
   if (texts === null) {
     deps.log.warn("answer_not_checked", { runId: run.id, code: "timeout" });
     return null;
@@ -91,14 +122,28 @@ async function readSources(deps: RunDeps, run: LiveRun, cited: readonly FoundSou
 /** Of a result that was cited without being read only its own lines in the list count; everything else is blanked, so that places stay what they are. */
 function toSourceText(source: FoundSource, evidence: Evidence | null): ClaimSourceText {
   const { number, evidenceId, title, publishedAt } = source;
-  const text = evidence === null ? "" : evidence.kind === "page" ? evidence.text : maskOthers(evidence.text, source.snippet ?? "");
-  return { number, evidenceId, title, text, retrievedAt: evidence?.retrievedAt ?? 0, ...(publishedAt === undefined ? {} : { publishedAt }) };
+  const text =
+    evidence === null
+      ? ""
+      : evidence.kind === "page"
+        ? evidence.text
+        : maskOthers(evidence.text, source.snippet ?? "");
+  return {
+    number,
+    evidenceId,
+    title,
+    text,
+    retrievedAt: evidence?.retrievedAt ?? 0,
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+  };
 }
 
 function maskOthers(list: string, snippet: string): string {
   const start = snippet === "" ? -1 : list.indexOf(snippet);
   const blank = (text: string) => text.replace(/[^\n]/gu, (character) => " ".repeat(character.length));
-  return start === -1 ? "" : `${blank(list.slice(0, start))}${snippet}${blank(list.slice(start + snippet.length))}`;
+  return start === -1
+    ? ""
+    : `${blank(list.slice(0, start))}${snippet}${blank(list.slice(start + snippet.length))}`;
 }
 
 /** The text parts of the message that the events make, in order. */
@@ -108,7 +153,8 @@ function listTexts(chunks: readonly ChatChunk[]): string[] {
   for (const chunk of chunks) {
     if (chunk.type === "text-start") places.set(chunk.id, texts.push("") - 1);
     const place = chunk.type === "text-delta" ? places.get(chunk.id) : undefined;
-    if (chunk.type === "text-delta" && place !== undefined) texts[place] = `${texts[place] ?? ""}${chunk.delta}`;
+    if (chunk.type === "text-delta" && place !== undefined)
+      texts[place] = `${texts[place] ?? ""}${chunk.delta}`;
   }
   return texts;
 }

@@ -8,10 +8,16 @@ export type FoundSource = CitedSource & { snippet?: string };
 export type FoundSources = Map<number, FoundSource>;
 
 /** Collects what a tool's result names as sources. */
-export function collectSources(found: FoundSources, output: ToolOutputs["web_search"] | ToolOutputs["web_fetch"]): void {
+export function collectSources(
+  found: FoundSources,
+  output: ToolOutputs["web_search"] | ToolOutputs["web_fetch"],
+): void {
   if (!output.ok) return;
   if ("pages" in output.data) for (const page of output.data.pages) found.set(page.number, toSource(page));
-  else for (const result of output.data.results) if (!isRead(found.get(result.number))) found.set(result.number, { ...toSource(result), snippet: result.snippet });
+  else
+    for (const result of output.data.results)
+      if (!isRead(found.get(result.number)))
+        found.set(result.number, { ...toSource(result), snippet: result.snippet });
 }
 
 /** A page that was read stays so, whatever lists it again. */
@@ -36,7 +42,8 @@ export function collectEarlierSources(found: FoundSources, messages: readonly Ch
   for (const part of messages.flatMap((message) => message.parts)) {
     const isSource = part.type === "tool-web_search" || part.type === "tool-web_fetch";
     if (isSource && part.state === "output-available") collectSources(found, part.output);
-    if (part.type === "tool-recall_details" && part.state === "output-available") collectRecalled(found, part.output);
+    if (part.type === "tool-recall_details" && part.state === "output-available")
+      collectRecalled(found, part.output);
   }
 }
 
@@ -44,7 +51,8 @@ export function collectEarlierSources(found: FoundSources, messages: readonly Ch
 export function addEarlierSources(found: FoundSources, messages: readonly ChatMessage[]): void {
   const own = [...found];
   collectEarlierSources(found, messages);
-  for (const [number, source] of own) if (isRead(source) || !isRead(found.get(number))) found.set(number, source);
+  for (const [number, source] of own)
+    if (isRead(source) || !isRead(found.get(number))) found.set(number, source);
 }
 
 /** One `source-url` event for each number that the answer cites and that is known, in the order of the numbers. */

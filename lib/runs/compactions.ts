@@ -1,6 +1,17 @@
-import { buildCompactQuestion, compactResult, readCompactAnswer } from "@/lib/agent/context/digest/compact-result";
+import {
+  buildCompactQuestion,
+  compactResult,
+  readCompactAnswer,
+} from "@/lib/agent/context/digest/compact-result";
 import { listResultIds } from "@/lib/agent/context/history";
-import { findHintIds, findIds, longResultTokens, toRecallHint, toResultKey, type KnownResult } from "@/lib/agent/context/results";
+import {
+  findHintIds,
+  findIds,
+  longResultTokens,
+  toRecallHint,
+  toResultKey,
+  type KnownResult,
+} from "@/lib/agent/context/results";
 import { estimateTokens } from "@/lib/agent/tokens";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
@@ -12,7 +23,14 @@ import type { RunDeps } from "./run-deps";
 const compactTokens = 500;
 const modelLimitMs = 8_000;
 
-type Entry = { text: string; question: string; ids: string[]; /** Ends the small model's work on it. */ writing: AbortController | null; written: string | null; compact: string | null };
+type Entry = {
+  text: string;
+  question: string;
+  ids: string[];
+  /** Ends the small model's work on it. */ writing: AbortController | null;
+  written: string | null;
+  compact: string | null;
+};
 type CompactionDeps = Pick<RunDeps, "askSmallModel" | "createLedger" | "log">;
 type CompactedRun = Pick<LiveRun, "id" | "userId" | "conversationId" | "userMessage" | "controller" | "log">;
 export type LongResult = { callId: string; tool: string; input: unknown; output: AnyToolResult };
@@ -30,7 +48,11 @@ export type Compactions = {
   attach(message: ChatMessage): ChatMessage;
 };
 
-export function createCompactions(deps: CompactionDeps, run: CompactedRun, addCost: (microUsd: number) => void): Compactions {
+export function createCompactions(
+  deps: CompactionDeps,
+  run: CompactedRun,
+  addCost: (microUsd: number) => void,
+): Compactions {
   const { openResult, openText } = createEntries(run);
   const { userId, conversationId } = run;
   const made: Entry[] = [];
@@ -41,7 +63,10 @@ export function createCompactions(deps: CompactionDeps, run: CompactedRun, addCo
     entry.writing = new AbortController();
     const tokens = countWordTokens(entry);
     const question = buildCompactQuestion(entry.text, entry.question, tokens);
-    const answer = await deps.askSmallModel({ ...question, maxOutputTokens: tokens + 200, limitMs: modelLimitMs }, AbortSignal.any([run.controller.signal, entry.writing.signal]));
+    const answer = await deps.askSmallModel(
+      { ...question, maxOutputTokens: tokens + 200, limitMs: modelLimitMs },
+      AbortSignal.any([run.controller.signal, entry.writing.signal]),
+    );
     if (answer === null) return;
     addCost(answer.costMicroUsd);
     entry.written = readCompactAnswer(answer.text, entry.text, tokens);
@@ -61,18 +86,29 @@ export function createCompactions(deps: CompactionDeps, run: CompactedRun, addCo
     async add(result) {
       const entry = openResult(result);
       if (entry === null) return;
-      if (entry.ids.length === 0) entry.ids = await keep(deps, { userId, conversationId }, result, entry.question);
+      if (entry.ids.length === 0)
+        entry.ids = await keep(deps, { userId, conversationId }, result, entry.question);
       made.push(entry);
     },
     beginStep: () => void read.push(...made.splice(0)),
     shortenRead() {
       // What fails here, or comes too late, is extracted instead.
-      for (const entry of read.splice(0)) void write(entry).catch((error: unknown) => deps.log.debug("result_not_compacted", { runId: run.id, error }));
+      for (const entry of read.splice(0))
+        void write(entry).catch((error: unknown) =>
+          deps.log.debug("result_not_compacted", { runId: run.id, error }),
+        );
     },
     find(toolCallId, text) {
       const key = toResultKey(toolCallId, text);
       const entry = openText(key, text);
-      return entry === null ? { compact: null, ids: [] } : { ids: entry.ids, get compact() { return settle(key, entry); } };
+      return entry === null
+        ? { compact: null, ids: [] }
+        : {
+            ids: entry.ids,
+            get compact() {
+              return settle(key, entry);
+            },
+          };
     },
     attach: (message) => ({
       ...message,
@@ -80,7 +116,10 @@ export function createCompactions(deps: CompactionDeps, run: CompactedRun, addCo
         const result = toLongResult(part);
         const entry = result === null ? null : openResult(result);
         if (result === null || entry === null) return part;
-        return { ...part, output: { ...result.output, compact: settle(toResultKey(result.callId, entry.text), entry) } } as ChatPart;
+        return {
+          ...part,
+          output: { ...result.output, compact: settle(toResultKey(result.callId, entry.text), entry) },
+        } as ChatPart;
       }),
     }),
   };
@@ -102,14 +141,25 @@ function createEntries(run: CompactedRun) {
     const question = `${query}\n${toMessageText(run.userMessage)}`.trim();
     // What an earlier worker has shown stays as it was.
     const compact = run.log.history().compacts.get(key) ?? null;
-    const entry = entries.get(key) ?? { text, question, ids: compact === null ? ids : findHintIds(compact), writing: null, written: null, compact };
+    const entry = entries.get(key) ?? {
+      text,
+      question,
+      ids: compact === null ? ids : findHintIds(compact),
+      writing: null,
+      written: null,
+      compact,
+    };
     entries.set(key, entry);
     return entry;
   }
 
   function openResult({ callId, input, output }: LongResult): Entry | null {
     if (!output.ok || estimateTokens(output.text) <= longResultTokens) return null;
-    return open(toResultKey(callId, output.text), { text: output.text, query: toQuery(input), ids: listResultIds(output) });
+    return open(toResultKey(callId, output.text), {
+      text: output.text,
+      query: toQuery(input),
+      ids: listResultIds(output),
+    });
   }
 
   return {
@@ -124,10 +174,19 @@ function createEntries(run: CompactedRun) {
 }
 
 /** Without an id nobody could ask for it again; one that cannot be kept has none. */
-async function keep(deps: CompactionDeps, { userId, conversationId }: { userId: string; conversationId: string }, { tool, output }: LongResult, query: string): Promise<string[]> {
+async function keep(
+  deps: CompactionDeps,
+  { userId, conversationId }: { userId: string; conversationId: string },
+  { tool, output }: LongResult,
+  query: string,
+): Promise<string[]> {
   if (!output.ok) return [];
   try {
-    return [await deps.createLedger(userId, conversationId).keep({ kind: "result", title: tool, site: "", text: output.text, query: query.slice(0, 400) })];
+    return [
+      await deps
+        .createLedger(userId, conversationId)
+        .keep({ kind: "result", title: tool, site: "", text: output.text, query: query.slice(0, 400) }),
+    ];
   } catch (error) {
     deps.log.warn("result_not_kept", { tool, error });
     return [];
@@ -141,5 +200,7 @@ export function toLongResult(part: ChatPart): LongResult | null {
 }
 
 function toQuery(input: unknown): string {
-  return typeof input === "object" && input !== null && "query" in input && typeof input.query === "string" ? input.query : "";
+  return typeof input === "object" && input !== null && "query" in input && typeof input.query === "string"
+    ? input.query
+    : "";
 }

@@ -12,7 +12,11 @@ import type { RunDeps } from "./run-deps";
 import { findOpenStep } from "./run-history";
 
 /** What of the conversation is known before the reply begins. `summary`: of the messages before these; words of pages may stand in a strange one. */
-export type KnownContext = { messages: readonly ChatMessage[]; summary: Pick<Summary, "text" | "isStrange"> | null; facts: readonly string[] };
+export type KnownContext = {
+  messages: readonly ChatMessage[];
+  summary: Pick<Summary, "text" | "isStrange"> | null;
+  facts: readonly string[];
+};
 
 /** Judges the calls of a run by what the model was given when it asked for them: calls beside each other do not know each other's results. */
 export type Judge = {
@@ -37,7 +41,8 @@ export function createJudge(deps: Pick<RunDeps, "tools">, run: LiveRun, known: K
       found = results;
       seen = null;
     },
-    judge: (tool, input) => judgeCall({ tool, input, hasEffects: deps.tools.describe(tool).hasEffects }, read()),
+    judge: (tool, input) =>
+      judgeCall({ tool, input, hasEffects: deps.tools.describe(tool).hasEffects }, read()),
     listPages: () => [...read().pages],
   };
 }
@@ -46,26 +51,49 @@ export function createJudge(deps: Pick<RunDeps, "tools">, run: LiveRun, known: K
 export type CallResult = { tool: string; input: unknown; output: AnyToolResult };
 
 /** What these bring is the person's own, or ours. */
-const ownTools: ReadonlySet<string> = new Set(["memory_retrieve", "memory_save", "image_generate", "get_current_time", "calculate"]);
+const ownTools: ReadonlySet<string> = new Set([
+  "memory_retrieve",
+  "memory_save",
+  "image_generate",
+  "get_current_time",
+  "calculate",
+]);
 
-function toView(run: LiveRun, { messages, summary, facts }: KnownContext, results: readonly CallResult[]): ConsentView {
+function toView(
+  run: LiveRun,
+  { messages, summary, facts }: KnownContext,
+  results: readonly CallResult[],
+): ConsentView {
   const given = results.filter(({ output }) => output.ok).map(toOwnOrigin);
   const told = given.flatMap(({ tool, output }) => (isRecalledMessages(tool, output) ? [output.text] : []));
-  const strange = given.filter(({ tool, output }) => !ownTools.has(tool) && !isRecalledMessages(tool, output));
+  const strange = given.filter(
+    ({ tool, output }) => !ownTools.has(tool) && !isRecalledMessages(tool, output),
+  );
   const question = [toMessageText(run.userMessage), ...listSteering(run)].join("\n");
-  const before = messages.filter(({ role, id }) => role === "user" && id !== run.userMessageId).map(toMessageText);
+  const before = messages
+    .filter(({ role, id }) => role === "user" && id !== run.userMessageId)
+    .map(toMessageText);
   return {
     // Only that there is such text: which of its words are a page's nobody knows.
-    strangers: [...(summary?.isStrange === true || told.length > 0 ? [""] : []), ...strange.map(({ output }) => (output.ok ? output.text : ""))],
+    strangers: [
+      ...(summary?.isStrange === true || told.length > 0 ? [""] : []),
+      ...strange.map(({ output }) => (output.ok ? output.text : "")),
+    ],
     pages: toPages(strange),
     question,
     earlier: before,
     isSaid: (fact) => isSaidByPerson(fact, [question, ...before]),
     summary: [...(summary === null ? [] : [summary.text]), ...told].join("\n"),
-    facts: [...facts, ...given.flatMap(({ tool, output }) => (tool === "memory_retrieve" && output.ok ? [output.text] : []))],
+    facts: [
+      ...facts,
+      ...given.flatMap(({ tool, output }) => (tool === "memory_retrieve" && output.ok ? [output.text] : [])),
+    ],
     listed: strange.flatMap(({ tool, output }) => (tool === "web_search" && output.ok ? [output.text] : [])),
     fetched: given.flatMap(({ tool, input }) => (tool === "web_fetch" ? toAddresses(input) : [])),
-    isSuspect: strange.some(({ output }) => output.ok && "data" in output && listPlaces(output.data).some(({ isSuspect }) => isSuspect)),
+    isSuspect: strange.some(
+      ({ output }) =>
+        output.ok && "data" in output && listPlaces(output.data).some(({ isSuspect }) => isSuspect),
+    ),
     sent: given.flatMap(({ tool, input }) => (tool === "web_search" ? [toQuery(input)] : [])),
   };
 }
@@ -73,37 +101,66 @@ function toView(run: LiveRun, { messages, summary, facts }: KnownContext, result
 /** What one of our own tools gave stays the person's own when it is recalled. */
 function toOwnOrigin(result: CallResult): CallResult {
   const { tool, output } = result;
-  if (tool !== "recall_details" || !output.ok || !("data" in output) || typeof output.data !== "object" || output.data === null) return result;
+  if (
+    tool !== "recall_details" ||
+    !output.ok ||
+    !("data" in output) ||
+    typeof output.data !== "object" ||
+    output.data === null
+  )
+    return result;
   const origin = "tool" in output.data && typeof output.data.tool === "string" ? output.data.tool : "";
   return ownTools.has(origin) ? { ...result, tool: origin } : result;
 }
 
 /** Messages of this conversation are no page: their words are as private as they were, and an address in an answer was the model's. */
 function isRecalledMessages(tool: string, output: AnyToolResult): output is AnyToolResult & { ok: true } {
-  return tool === "recall_details" && output.ok && "data" in output && typeof output.data === "object" && output.data !== null && "resultId" in output.data && output.data.resultId === earlierId;
+  return (
+    tool === "recall_details" &&
+    output.ok &&
+    "data" in output &&
+    typeof output.data === "object" &&
+    output.data !== null &&
+    "resultId" in output.data &&
+    output.data.resultId === earlierId
+  );
 }
 
 function listSteering(run: LiveRun): string[] {
-  const said = run.log.chunks().flatMap((chunk) => (chunk.type === "steering-message" ? chunk.parts.map((part) => (part.type === "text" ? part.text : "")) : []));
+  const said = run.log
+    .chunks()
+    .flatMap((chunk) =>
+      chunk.type === "steering-message"
+        ? chunk.parts.map((part) => (part.type === "text" ? part.text : ""))
+        : [],
+    );
   return [...said, ...run.steering.waiting.map(({ text }) => text)];
 }
 
 function toAddresses(input: unknown): string[] {
-  return typeof input === "object" && input !== null && "urls" in input && Array.isArray(input.urls) ? input.urls.filter((url) => typeof url === "string") : [];
+  return typeof input === "object" && input !== null && "urls" in input && Array.isArray(input.urls)
+    ? input.urls.filter((url) => typeof url === "string")
+    : [];
 }
 
 function toQuery(input: unknown): string {
-  return typeof input === "object" && input !== null && "query" in input && typeof input.query === "string" ? input.query : "";
+  return typeof input === "object" && input !== null && "query" in input && typeof input.query === "string"
+    ? input.query
+    : "";
 }
 
 const mostPages = 5;
 
 /** The newest first; those that tried to give instructions before all others. */
 function toPages(results: readonly CallResult[]): ApprovalPage[] {
-  const found = results.toReversed().flatMap(({ output }) => (output.ok && "data" in output ? listPlaces(output.data) : []));
+  const found = results
+    .toReversed()
+    .flatMap(({ output }) => (output.ok && "data" in output ? listPlaces(output.data) : []));
   const byUrl = new Map(found.map((page) => [page.url, page]));
   const pages = [...byUrl.values()].sort((a, b) => Number(b.isSuspect) - Number(a.isSuspect));
-  return pages.slice(0, mostPages).map(({ title, url, number }) => ({ title, url, ...(number === undefined ? {} : { number }) }));
+  return pages
+    .slice(0, mostPages)
+    .map(({ title, url, number }) => ({ title, url, ...(number === undefined ? {} : { number }) }));
 }
 
 type Place = ApprovalPage & { isSuspect: boolean };
@@ -116,16 +173,27 @@ function listPlaces(data: unknown): Place[] {
 }
 
 function toPlace(value: unknown): Place[] {
-  if (typeof value !== "object" || value === null || !("url" in value) || typeof value.url !== "string") return [];
+  if (typeof value !== "object" || value === null || !("url" in value) || typeof value.url !== "string")
+    return [];
   const title = "title" in value && typeof value.title === "string" ? value.title : value.url;
   const number = "number" in value && typeof value.number === "number" ? { number: value.number } : {};
-  return [{ title, url: value.url, ...number, isSuspect: "instructions" in value && Array.isArray(value.instructions) && value.instructions.length > 0 }];
+  return [
+    {
+      title,
+      url: value.url,
+      ...number,
+      isSuspect:
+        "instructions" in value && Array.isArray(value.instructions) && value.instructions.length > 0,
+    },
+  ];
 }
 
 function listResults(message: ChatMessage): CallResult[] {
   return message.parts.flatMap((part) => {
     const tool = toToolName(part);
-    return tool === null || !("output" in part) || part.state !== "output-available" ? [] : [{ tool, input: part.input, output: part.output as AnyToolResult }];
+    return tool === null || !("output" in part) || part.state !== "output-available"
+      ? []
+      : [{ tool, input: part.input, output: part.output as AnyToolResult }];
   });
 }
 
@@ -144,8 +212,11 @@ function listStepResults(chunks: readonly ChatChunk[]): CallResult[] {
 export function listRunResults(chunks: readonly ChatChunk[]): CallResult[] {
   const calls = new Map<string, { tool: string; input: unknown }>();
   return chunks.flatMap((chunk) => {
-    if (chunk.type === "tool-input-available") calls.set(chunk.toolCallId, { tool: chunk.toolName, input: chunk.input });
+    if (chunk.type === "tool-input-available")
+      calls.set(chunk.toolCallId, { tool: chunk.toolName, input: chunk.input });
     const call = chunk.type === "tool-output-available" ? calls.get(chunk.toolCallId) : undefined;
-    return chunk.type === "tool-output-available" && call !== undefined ? [{ ...call, output: chunk.output as AnyToolResult }] : [];
+    return chunk.type === "tool-output-available" && call !== undefined
+      ? [{ ...call, output: chunk.output as AnyToolResult }]
+      : [];
   });
 }

@@ -3,7 +3,10 @@ import { toEntries } from "./run-entries";
 import { addToHistory, createHistory, toSpent } from "./run-history";
 
 /** Ends a run whose reply nobody wants or can make any more. What it is known to have cost is charged, and nothing of it stays. */
-export async function dropRun(deps: RunDeps, run: { userId: string; conversationId: string; runId: string }): Promise<void> {
+export async function dropRun(
+  deps: RunDeps,
+  run: { userId: string; conversationId: string; runId: string },
+): Promise<void> {
   const history = createHistory();
   for (const entry of (await deps.runLogs.read(run.runId)).flatMap(toEntries)) addToHistory(history, entry);
   await deps.turns.drop({ ...run, chargedMicroUsd: toSpent(history), now: deps.now() });

@@ -6,9 +6,21 @@ import type { RunDeps } from "./run-deps";
 import { toSpent } from "./run-history";
 
 /** The reply of a run of which nothing can be shown. */
-export function toBareReply({ id, messageId, record }: LiveRun, endedAt: number): ChatMessage & { metadata: MessageMetadata } {
+export function toBareReply(
+  { id, messageId, record }: LiveRun,
+  endedAt: number,
+): ChatMessage & { metadata: MessageMetadata } {
   const { model, usage, costMicroUsd, startedAt } = record;
-  const metadata = { runId: id, model, outcome: "interrupted", reason: "internal", usage, costMicroUsd, startedAt, endedAt } as const;
+  const metadata = {
+    runId: id,
+    model,
+    outcome: "interrupted",
+    reason: "internal",
+    usage,
+    costMicroUsd,
+    startedAt,
+    endedAt,
+  } as const;
   return { id: messageId, role: "assistant", parts: [], metadata };
 }
 
@@ -19,6 +31,23 @@ export function toBareReply({ id, messageId, record }: LiveRun, endedAt: number)
 export function endBare(deps: RunDeps, run: LiveRun): Promise<EndedTurn> {
   const { userId, conversationId, epoch, seq, record } = run;
   const now = deps.now();
-  const ended: RunRecord = { ...record, status: "ended", outcome: "interrupted", reason: "internal", steps: [], endedAt: now };
-  return deps.turns.end({ userId, conversationId, epoch, reply: { seq, message: toBareReply(run, now) }, question: run.userMessage, record: ended, chargedMicroUsd: toSpent(run.log.history()), title: null, now });
+  const ended: RunRecord = {
+    ...record,
+    status: "ended",
+    outcome: "interrupted",
+    reason: "internal",
+    steps: [],
+    endedAt: now,
+  };
+  return deps.turns.end({
+    userId,
+    conversationId,
+    epoch,
+    reply: { seq, message: toBareReply(run, now) },
+    question: run.userMessage,
+    record: ended,
+    chargedMicroUsd: toSpent(run.log.history()),
+    title: null,
+    now,
+  });
 }

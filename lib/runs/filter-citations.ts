@@ -5,7 +5,11 @@ import type { ChatChunk } from "@/lib/protocol/chat-message";
  * The events without marks of sources that do not exist. `onUnknown` hears their numbers at the end of each text. What was held back when the
  * events end badly comes before that end.
  */
-export async function* filterCitations(chunks: AsyncIterable<ChatChunk>, isKnown: (number: number) => boolean, onUnknown: (numbers: number[]) => void): AsyncGenerator<ChatChunk> {
+export async function* filterCitations(
+  chunks: AsyncIterable<ChatChunk>,
+  isKnown: (number: number) => boolean,
+  onUnknown: (numbers: number[]) => void,
+): AsyncGenerator<ChatChunk> {
   const filters = new Map<string, CitationFilter>();
   function* close(id: string): Generator<ChatChunk> {
     const filter = filters.get(id);

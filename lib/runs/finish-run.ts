@@ -21,7 +21,12 @@ import { findTold } from "./tell-memories";
  * Closes the run: what is open is closed, the reply, the run and the conversation are saved together, then the followers hear the end.
  * When another worker has the run meanwhile, nothing is saved here, and the followers look for that one.
  */
-export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end: { outcome: Outcome; reason?: EndReason }): Promise<ChatMessage> {
+export async function finishRun(
+  deps: RunDeps,
+  run: LiveRun,
+  work: RunWork,
+  end: { outcome: Outcome; reason?: EndReason },
+): Promise<ChatMessage> {
   run.aside.isClosed = true;
   work.meter.addCost("title", run.aside.costMicroUsd);
   for (const chunk of closeOpenParts(run.log.chunks())) run.log.push(chunk);
@@ -41,7 +46,10 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
     deps.inBackground("log_not_closed", closeLog(deps, run));
     return { ...message, metadata: { ...metadata, outcome: "interrupted", reason: "crashed" } };
   }
-  const told: MessageMetadata = ended === "saved" ? metadata : { ...metadata, outcome: "interrupted", reason: "internal", error: notSaved };
+  const told: MessageMetadata =
+    ended === "saved"
+      ? metadata
+      : { ...metadata, outcome: "interrupted", reason: "internal", error: notSaved };
   run.log.push({ type: "finish", messageMetadata: told });
   run.log.end();
   // What could not be saved is tried again from the log by whoever looks next.
@@ -51,22 +59,44 @@ export async function finishRun(deps: RunDeps, run: LiveRun, work: RunWork, end:
 }
 
 /** What has time until the reply is stored. */
-function followUp(deps: RunDeps, run: LiveRun, work: RunWork, { message, checked }: { message: ChatMessage; checked: CheckedAnswer | null }): void {
-  deps.inBackground("run_not_counted", deps.statistics.record(run.record, { isFirstToday: run.isFirstToday, fellBack: run.fellBack }));
+function followUp(
+  deps: RunDeps,
+  run: LiveRun,
+  work: RunWork,
+  { message, checked }: { message: ChatMessage; checked: CheckedAnswer | null },
+): void {
+  deps.inBackground(
+    "run_not_counted",
+    deps.statistics.record(run.record, { isFirstToday: run.isFirstToday, fellBack: run.fellBack }),
+  );
   deps.inBackground("conversation_not_summed_up", rollSummary(deps, run, work, message));
   const used = findTold(run)?.used.map(({ id }) => id) ?? [];
-  if (used.length > 0) deps.inBackground("use_not_counted", deps.memory.markUsed(run.userId, used, { conversationId: run.conversationId, messageId: run.messageId }));
-  if (checked !== null && checked.undecided.length > 0) deps.inBackground("claims_not_decided", decideClaims(deps, run, checked));
+  if (used.length > 0)
+    deps.inBackground(
+      "use_not_counted",
+      deps.memory.markUsed(run.userId, used, {
+        conversationId: run.conversationId,
+        messageId: run.messageId,
+      }),
+    );
+  if (checked !== null && checked.undecided.length > 0)
+    deps.inBackground("claims_not_decided", decideClaims(deps, run, checked));
 }
 
 /** An answer that an earlier worker had finished may cite sources of earlier turns, which were not read here. */
 async function findEarlierSources(deps: RunDeps, run: LiveRun, work: RunWork): Promise<void> {
-  if (work.context !== null || findCitedNumbers(work.answer).every((number) => work.sources.has(number))) return;
-  await openContext(deps, run, work).catch((error: unknown) => deps.log.warn("earlier_sources_not_read", { runId: run.id, error }));
+  if (work.context !== null || findCitedNumbers(work.answer).every((number) => work.sources.has(number)))
+    return;
+  await openContext(deps, run, work).catch((error: unknown) =>
+    deps.log.warn("earlier_sources_not_read", { runId: run.id, error }),
+  );
 }
 
 /** Whoever has to save it in the place of this worker must not go on with what was stopped, or call complete what was not. */
-function markEnd({ log, writer }: LiveRun, { outcome, reason }: { outcome: Outcome; reason?: EndReason }): void {
+function markEnd(
+  { log, writer }: LiveRun,
+  { outcome, reason }: { outcome: Outcome; reason?: EndReason },
+): void {
   if (outcome === "completed") return;
   log.mark({ mark: "end", outcome, ...(reason === undefined ? {} : { reason }) });
   writer.cut();
@@ -79,7 +109,9 @@ const flushLimitMs = 5_000;
 /** Where others may read the log, it gets its end first. */
 async function removeLog(deps: RunDeps, run: LiveRun): Promise<void> {
   if (!deps.isAlone) {
-    await run.writer.flush(flushLimitMs).catch((error: unknown) => deps.log.debug("log_not_ended", { runId: run.id, error }));
+    await run.writer
+      .flush(flushLimitMs)
+      .catch((error: unknown) => deps.log.debug("log_not_ended", { runId: run.id, error }));
     await setTimeout(lingerMs, undefined, { signal: deps.closing }).catch(() => undefined);
   }
   await run.writer.end();
@@ -90,11 +122,26 @@ const notSaved = "The answer could not be saved; copy what you need. Your questi
 /** A store that went away for a moment gets the answer when it is back. */
 const retryDelaysMs = [1_000, 3_000, 8_000];
 
-async function save(deps: RunDeps, run: LiveRun, message: ChatMessage, chargedMicroUsd: number): Promise<EndedTurn | "failed"> {
+async function save(
+  deps: RunDeps,
+  run: LiveRun,
+  message: ChatMessage,
+  chargedMicroUsd: number,
+): Promise<EndedTurn | "failed"> {
   const { userId, conversationId, epoch, record, aside } = run;
   for (const delayMs of [...retryDelaysMs, null]) {
     try {
-      const ended = await deps.turns.end({ userId, conversationId, epoch, reply: { seq: run.seq, message }, question: run.userMessage, record, chargedMicroUsd, title: aside.title, now: deps.now() });
+      const ended = await deps.turns.end({
+        userId,
+        conversationId,
+        epoch,
+        reply: { seq: run.seq, message },
+        question: run.userMessage,
+        record,
+        chargedMicroUsd,
+        title: aside.title,
+        now: deps.now(),
+      });
       if (ended !== "saved") deps.log.info("reply_not_wanted", { runId: run.id, ended });
       return ended;
     } catch (error) {
@@ -110,11 +157,18 @@ async function save(deps: RunDeps, run: LiveRun, message: ChatMessage, chargedMi
 
 /** What no store takes is not tried again: the conversation is freed without it. */
 async function saveBare(deps: RunDeps, run: LiveRun): Promise<"failed"> {
-  await endBare(deps, run).catch((error: unknown) => deps.log.error("run_not_ended", { runId: run.id, error }));
+  await endBare(deps, run).catch((error: unknown) =>
+    deps.log.error("run_not_ended", { runId: run.id, error }),
+  );
   return "failed";
 }
 
-function toMetadata(deps: RunDeps, run: LiveRun, work: RunWork, { outcome, reason }: { outcome: Outcome; reason?: EndReason }): MessageMetadata {
+function toMetadata(
+  deps: RunDeps,
+  run: LiveRun,
+  work: RunWork,
+  { outcome, reason }: { outcome: Outcome; reason?: EndReason },
+): MessageMetadata {
   return {
     runId: run.id,
     model: work.served,

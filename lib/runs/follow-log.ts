@@ -15,7 +15,12 @@ const endMs = 3_000;
  * A reply that another process makes, from its stored log: everything so far, then what comes, about a second behind. It ends without
  * telling an end when the worker has changed or is silent, of which `onSilent` is told: whoever reads asks again then.
  */
-export async function followLog(deps: RunDeps, { runId, lease }: HeldLease, options: FollowOptions, onSilent: () => void): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+export async function followLog(
+  deps: RunDeps,
+  { runId, lease }: HeldLease,
+  options: FollowOptions,
+  onSilent: () => void,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const log = createRunLog();
   let read: LogPlace | null = null;
   const stops: (() => void)[] = [];
@@ -43,7 +48,11 @@ export async function followLog(deps: RunDeps, { runId, lease }: HeldLease, opti
 type WorkerEvents = { onEnd: () => void; onSilent: () => void };
 
 /** Notices that the worker has ended, changed or died. */
-function watchWorker(deps: RunDeps, { runId, epoch }: { runId: string; epoch: number }, { onEnd, onSilent }: WorkerEvents): () => void {
+function watchWorker(
+  deps: RunDeps,
+  { runId, epoch }: { runId: string; epoch: number },
+  { onEnd, onSilent }: WorkerEvents,
+): () => void {
   let timer: NodeJS.Timeout | null = null;
   const wait = (ms: number, then: () => void) => {
     if (timer !== null) clearTimeout(timer);
@@ -78,7 +87,10 @@ function watchWorker(deps: RunDeps, { runId, epoch }: { runId: string; epoch: nu
 }
 
 /** Stops what feeds the stream when its reader leaves. */
-function endWith(stream: ReadableStream<Uint8Array<ArrayBuffer>>, stop: () => void): ReadableStream<Uint8Array<ArrayBuffer>> {
+function endWith(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  stop: () => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader();
   return new ReadableStream({
     async pull(controller) {

@@ -12,7 +12,12 @@ export type RunStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 type Place = { userId: string; conversationId: string };
 
 /** The running reply of a conversation, wherever it is made; `null` when nothing runs. One that nobody makes any more is gone on with here. */
-export async function followRun(deps: RunDeps, live: LiveRuns, { userId, conversationId }: Place, options: FollowOptions): Promise<RunStream | null> {
+export async function followRun(
+  deps: RunDeps,
+  live: LiveRuns,
+  { userId, conversationId }: Place,
+  options: FollowOptions,
+): Promise<RunStream | null> {
   const here = await live.find(userId, conversationId);
   if (here !== null) return here.log.follow(options);
   const active = (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
@@ -26,9 +31,17 @@ export async function followRun(deps: RunDeps, live: LiveRuns, { userId, convers
 }
 
 /** The stored log of a reply that another process makes; when that falls silent, this process goes on with it. */
-export function followElsewhere(deps: RunDeps, live: LiveRuns, held: HeldLease, options: FollowOptions = {}): Promise<RunStream> {
+export function followElsewhere(
+  deps: RunDeps,
+  live: LiveRuns,
+  held: HeldLease,
+  options: FollowOptions = {},
+): Promise<RunStream> {
   const { runId, lease } = held;
-  const goOn = () => void findWorker(deps, live, { ...lease, runId }).catch((error: unknown) => deps.log.warn("run_not_taken_over", { runId, error }));
+  const goOn = () =>
+    void findWorker(deps, live, { ...lease, runId }).catch((error: unknown) =>
+      deps.log.warn("run_not_taken_over", { runId, error }),
+    );
   return followLog(deps, held, options, goOn);
 }
 
@@ -36,9 +49,13 @@ const lookMs = 1_000;
 const longestReplyMs = 15 * 60_000;
 
 /** The stored reply of a run that another process makes, once it is over. */
-export async function waitForReply(deps: RunDeps, { userId, conversationId, runId }: Place & { runId: string }): Promise<ChatMessage> {
-  for (const until = deps.now() + longestReplyMs; ; ) {
-    if (deps.now() > until) throw new AppError("timeout", "The reply takes longer than a request may wait for it.");
+export async function waitForReply(
+  deps: RunDeps,
+  { userId, conversationId, runId }: Place & { runId: string },
+): Promise<ChatMessage> {
+  for (const until = deps.now() + longestReplyMs; ;) {
+    if (deps.now() > until)
+      throw new AppError("timeout", "The reply takes longer than a request may wait for it.");
     const conversation = await deps.conversations.get(userId, conversationId);
     if (conversation.activeRunId !== runId) break;
     await sleep(lookMs, undefined, { signal: deps.closing });

@@ -72,7 +72,11 @@ export function createFrames() {
 }
 
 /** What one follower reads next: first what is there, then what came since, then the end. */
-function createTaker(frames: readonly Frame[], listFirst: () => Frame[], isOver: () => boolean): () => Frame[] {
+function createTaker(
+  frames: readonly Frame[],
+  listFirst: () => Frame[],
+  isOver: () => boolean,
+): () => Frame[] {
   let cursor = -1;
   let beginning: Frame[] = [];
   let hasToldEnd = false;

@@ -1,5 +1,11 @@
 import { AppError } from "@/lib/errors";
-import { maxFilesPerMessage, maxImageBytes, maxTextCharacters, type imageMediaTypes, type UserMessage } from "@/lib/protocol/chat-request";
+import {
+  maxFilesPerMessage,
+  maxImageBytes,
+  maxTextCharacters,
+  type imageMediaTypes,
+  type UserMessage,
+} from "@/lib/protocol/chat-request";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 
 type Picture = { bytes: Uint8Array; mediaType: string; name: string };
@@ -9,30 +15,52 @@ type SavePicture = (picture: Picture) => Promise<string>;
  * The person's message as it is kept: pictures are checked and stored, their data addresses replaced by ours.
  * Throws `too_large`, `unsupported_media` or `invalid_request` before anything is saved.
  */
-export async function takeMessage(message: UserMessage, createdAt: number, save: SavePicture): Promise<ChatMessage> {
+export async function takeMessage(
+  message: UserMessage,
+  createdAt: number,
+  save: SavePicture,
+): Promise<ChatMessage> {
   checkSizes(message);
   const given = message.parts.filter((part) => part.type === "file" || part.text.trim() !== "");
-  const pictures = given.map((part) => (part.type === "file" && part.url.startsWith("data:") ? decodePicture(part) : null));
+  const pictures = given.map((part) =>
+    part.type === "file" && part.url.startsWith("data:") ? decodePicture(part) : null,
+  );
   const parts = await Promise.all(
     given.map(async (part, index): Promise<ChatMessage["parts"][number]> => {
       if (part.type === "text") return { type: "text", text: part.text };
       const picture = pictures[index];
       const url = picture === null || picture === undefined ? part.url : await save(picture);
-      return { type: "file", mediaType: part.mediaType, url, ...(part.filename === undefined ? {} : { filename: part.filename }) };
+      return {
+        type: "file",
+        mediaType: part.mediaType,
+        url,
+        ...(part.filename === undefined ? {} : { filename: part.filename }),
+      };
     }),
   );
   return { id: message.id, role: "user", parts, metadata: { createdAt } };
 }
 
 function checkSizes(message: UserMessage): void {
-  const characters = message.parts.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0);
+  const characters = message.parts.reduce(
+    (sum, part) => sum + (part.type === "text" ? part.text.length : 0),
+    0,
+  );
   if (characters > maxTextCharacters) {
-    throw new AppError("too_large", `The message has ${characters} characters; at most ${maxTextCharacters} can be sent at once.`);
+    throw new AppError(
+      "too_large",
+      `The message has ${characters} characters; at most ${maxTextCharacters} can be sent at once.`,
+    );
   }
   const files = message.parts.filter((part) => part.type === "file").length;
-  if (files > maxFilesPerMessage) throw new AppError("too_large", `At most ${maxFilesPerMessage} pictures can be sent with one message.`);
-  const isEmpty = files === 0 && message.parts.every((part) => part.type === "text" && part.text.trim() === "");
-  if (isEmpty) throw new AppError("invalid_request", "The message is empty.", { fields: { "message.parts": "write something or add a picture" } });
+  if (files > maxFilesPerMessage)
+    throw new AppError("too_large", `At most ${maxFilesPerMessage} pictures can be sent with one message.`);
+  const isEmpty =
+    files === 0 && message.parts.every((part) => part.type === "text" && part.text.trim() === "");
+  if (isEmpty)
+    throw new AppError("invalid_request", "The message is empty.", {
+      fields: { "message.parts": "write something or add a picture" },
+    });
 }
 
 function decodePicture(part: { url: string; mediaType: string; filename?: string | undefined }): Picture {
@@ -41,7 +69,10 @@ function decodePicture(part: { url: string; mediaType: string; filename?: string
     throw new AppError("too_large", `A picture may have at most ${maxImageBytes / 1_000_000} MB.`);
   }
   if (findImageType(bytes) !== part.mediaType) {
-    throw new AppError("unsupported_media", `The picture is not what it says it is. PNG, JPEG, WebP and GIF can be read.`);
+    throw new AppError(
+      "unsupported_media",
+      `The picture is not what it says it is. PNG, JPEG, WebP and GIF can be read.`,
+    );
   }
   return { bytes, mediaType: part.mediaType, name: part.filename ?? "image" };
 }

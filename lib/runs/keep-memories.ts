@@ -13,23 +13,41 @@ import { tellSavedFacts } from "./tell-memories";
  * Keeps what the person asked to be kept in so many words, where the model has not, and tells beside the answer what was kept. The
  * question is the person's own words, whatever pages said meanwhile.
  */
-export async function keepMemories(deps: RunDeps, run: LiveRun, { meter }: Pick<RunWork, "meter">): Promise<void> {
+export async function keepMemories(
+  deps: RunDeps,
+  run: LiveRun,
+  { meter }: Pick<RunWork, "meter">,
+): Promise<void> {
   const saved = listSaved(run);
   if (run.settings.memoryEnabled && saved.length === 0) saved.push(...(await keepExplicit(deps, run, meter)));
   tellSavedFacts(run, saved);
 }
 
 function listSaved(run: LiveRun): MemoriesData["saved"] {
-  const outputs = listRunResults(run.log.chunks().slice(run.baseLength)).flatMap(({ tool, output }) => (tool === "memory_save" ? [output as ToolOutputs["memory_save"]] : []));
-  return outputs.flatMap((output) => (output.ok ? output.data.saved.map(({ id, content, replaced }) => ({ id, content, replaced: replaced ?? null })) : []));
+  const outputs = listRunResults(run.log.chunks().slice(run.baseLength)).flatMap(({ tool, output }) =>
+    tool === "memory_save" ? [output as ToolOutputs["memory_save"]] : [],
+  );
+  return outputs.flatMap((output) =>
+    output.ok
+      ? output.data.saved.map(({ id, content, replaced }) => ({ id, content, replaced: replaced ?? null }))
+      : [],
+  );
 }
 
-async function keepExplicit(deps: RunDeps, { id, userId, conversationId, userMessage }: LiveRun, meter: Meter): Promise<MemoriesData["saved"]> {
+async function keepExplicit(
+  deps: RunDeps,
+  { id, userId, conversationId, userMessage }: LiveRun,
+  meter: Meter,
+): Promise<MemoriesData["saved"]> {
   const facts = findExplicitFacts(toMessageText(userMessage));
   if (facts.length === 0) return [];
   try {
     const source = { conversationId, messageId: userMessage.id };
-    const { saved, costMicroUsd } = await deps.memory.addOnce(userId, facts, { source, key: `said/${conversationId}/${userMessage.id}`, origin: "phrase" });
+    const { saved, costMicroUsd } = await deps.memory.addOnce(userId, facts, {
+      source,
+      key: `said/${conversationId}/${userMessage.id}`,
+      origin: "phrase",
+    });
     meter.addCost("memory", costMicroUsd);
     return saved.map(({ id: factId, content, replaced }) => ({ id: factId, content, replaced }));
   } catch (error) {

@@ -26,8 +26,20 @@ export async function partRun(deps: RunDeps, run: LiveRun, work: RunWork): Promi
   const { id: runId, record } = run;
   // One that waits for the person has come to no end yet.
   const end = run.cut === null ? {} : ({ outcome: "interrupted", reason: "crashed" } as const);
-  const metadata = { runId, model: work.served, ...end, usage: work.meter.usage(), costMicroUsd: work.meter.spentMicroUsd(), startedAt: record.startedAt, endedAt: deps.now() };
-  return reduceMessage(run.cut === null ? run.log.chunks() : [...run.log.chunks(), ...closeOpenParts(run.log.chunks())], run.messageId, metadata);
+  const metadata = {
+    runId,
+    model: work.served,
+    ...end,
+    usage: work.meter.usage(),
+    costMicroUsd: work.meter.spentMicroUsd(),
+    startedAt: record.startedAt,
+    endedAt: deps.now(),
+  };
+  return reduceMessage(
+    run.cut === null ? run.log.chunks() : [...run.log.chunks(), ...closeOpenParts(run.log.chunks())],
+    run.messageId,
+    metadata,
+  );
 }
 
 /** What was made beside the reply is kept without it. */
@@ -35,7 +47,13 @@ function letGoOfAside(deps: RunDeps, { userId, conversationId, aside }: LiveRun)
   aside.isClosed = true;
   const { title, costMicroUsd } = aside;
   if (title === null) return;
-  deps.inBackground("title_not_kept", Promise.all([deps.quotas.addCost(userId, costMicroUsd), deps.conversations.suggestTitle(userId, conversationId, title)]));
+  deps.inBackground(
+    "title_not_kept",
+    Promise.all([
+      deps.quotas.addCost(userId, costMicroUsd),
+      deps.conversations.suggestTitle(userId, conversationId, title),
+    ]),
+  );
 }
 
 /** Longer than the worker who has ended the run leaves its log to readers. */
@@ -46,7 +64,8 @@ export async function closeLog(deps: RunDeps, { id, writer }: LiveRun): Promise<
   await writer.end();
   const held = await deps.leases.find(id);
   if (held !== null && held.lease.endedAt === null) return;
-  if (held !== null) await setTimeout(afterOthersMs, undefined, { signal: deps.closing }).catch(() => undefined);
+  if (held !== null)
+    await setTimeout(afterOthersMs, undefined, { signal: deps.closing }).catch(() => undefined);
   await deps.leases.delete(id);
 }
 
@@ -56,9 +75,17 @@ async function handOver(deps: RunDeps, run: LiveRun): Promise<void> {
     await deps.leases.release(run.id, run.epoch);
     deps.log.info("run_handed_over", { runId: run.id, epoch: run.epoch });
     // The next worker may be this process again, which has room for it once this one is done.
-    if (!deps.isAlone) deps.inBackground("next_worker_not_called", run.done.then(() => deps.callNextWorker(run.id)));
+    if (!deps.isAlone)
+      deps.inBackground(
+        "next_worker_not_called",
+        run.done.then(() => deps.callNextWorker(run.id)),
+      );
   } catch (error) {
     // Its lease runs out, and somebody else takes it then.
-    deps.log.warn("run_not_handed_over", { runId: run.id, code: isAppError(error) ? error.code : "internal", error });
+    deps.log.warn("run_not_handed_over", {
+      runId: run.id,
+      code: isAppError(error) ? error.code : "internal",
+      error,
+    });
   }
 }

@@ -81,12 +81,23 @@ export function createLiveRuns({ maxRuns }: { maxRuns: number }) {
   return {
     /** Takes the conversation's place; `null` when it is taken. Throws `overloaded` when there is room for no more, or the server closes. */
     take(userId: string, conversationId: string): Seat | null {
-      if (isClosed) throw new AppError("overloaded", "The server is closing. Try again in a moment.", { retryAfter: busyWaitSeconds });
+      if (isClosed)
+        throw new AppError("overloaded", "The server is closing. Try again in a moment.", {
+          retryAfter: busyWaitSeconds,
+        });
       const key = toKey(userId, conversationId);
       if (seats.has(key)) return null;
-      if (seats.size >= maxRuns) throw new AppError("overloaded", "The server writes as many replies as it can. Try again in a moment.", { retryAfter: busyWaitSeconds });
+      if (seats.size >= maxRuns)
+        throw new AppError(
+          "overloaded",
+          "The server writes as many replies as it can. Try again in a moment.",
+          { retryAfter: busyWaitSeconds },
+        );
       const { promise, resolve } = Promise.withResolvers<LiveRun | null>();
-      const place: { begun: LiveRun | null; starting: Promise<LiveRun | null> } = { begun: null, starting: promise };
+      const place: { begun: LiveRun | null; starting: Promise<LiveRun | null> } = {
+        begun: null,
+        starting: promise,
+      };
       seats.set(key, place);
       return {
         settle(run) {
@@ -111,7 +122,9 @@ export function createLiveRuns({ maxRuns }: { maxRuns: number }) {
       return runs.filter((run) => run !== null);
     },
     findById(userId: string, runId: string): LiveRun | null {
-      return [...seats.values()].find(({ begun }) => begun?.userId === userId && begun.id === runId)?.begun ?? null;
+      return (
+        [...seats.values()].find(({ begun }) => begun?.userId === userId && begun.id === runId)?.begun ?? null
+      );
     },
     /** Lets nothing more begin, and gives everything that runs or was beginning. */
     async close(): Promise<LiveRun[]> {

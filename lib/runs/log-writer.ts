@@ -80,7 +80,10 @@ export function createLogWriter({ epoch, after, append, onCut, onFailure }: LogW
 const passing: ReadonlySet<string> = new Set(["store_unavailable", "conflict", "timeout", "overloaded"]);
 
 /** Writes a batch, again and again while the store is away. Gives up only what no store could take, and when nobody wants it any more. */
-function createInsistent({ append, onFailure }: Pick<LogWriterOptions, "append" | "onFailure">, life: AbortSignal) {
+function createInsistent(
+  { append, onFailure }: Pick<LogWriterOptions, "append" | "onFailure">,
+  life: AbortSignal,
+) {
   return async (batch: LogBatch): Promise<void> => {
     for (let attempt = 0; !life.aborted; attempt += 1) {
       try {
@@ -88,7 +91,9 @@ function createInsistent({ append, onFailure }: Pick<LogWriterOptions, "append" 
       } catch (error) {
         if (attempt === 0) onFailure(error);
         if (!isAppError(error) || !passing.has(error.code)) return;
-        await sleep(retryMs[Math.min(attempt, retryMs.length - 1)], undefined, { signal: life }).catch(() => undefined);
+        await sleep(retryMs[Math.min(attempt, retryMs.length - 1)], undefined, { signal: life }).catch(
+          () => undefined,
+        );
       }
     }
   };
@@ -96,7 +101,9 @@ function createInsistent({ append, onFailure }: Pick<LogWriterOptions, "append" 
 
 async function limit(work: Promise<void>, limitMs: number): Promise<void> {
   const timeout = new AbortController();
-  const late = sleep(limitMs, undefined, { signal: timeout.signal }).then(() => Promise.reject(new AppError("store_unavailable", "The storage does not answer.")));
+  const late = sleep(limitMs, undefined, { signal: timeout.signal }).then(() =>
+    Promise.reject(new AppError("store_unavailable", "The storage does not answer.")),
+  );
   try {
     await Promise.race([work, late]);
   } finally {
@@ -107,7 +114,9 @@ async function limit(work: Promise<void>, limitMs: number): Promise<void> {
 
 /** Deltas are many and small; everything else is measured. */
 function toSize(entry: RunEntry): number {
-  return "delta" in entry && typeof entry.delta === "string" ? entry.delta.length + 40 : JSON.stringify(entry).length;
+  return "delta" in entry && typeof entry.delta === "string"
+    ? entry.delta.length + 40
+    : JSON.stringify(entry).length;
 }
 
 /** An entry that is too long for a document loses the length of its texts. */

@@ -15,7 +15,15 @@ export async function storeMadeFile(deps: RunDeps, run: LiveRun, chunk: FileChun
   if (!chunk.url.startsWith("data:") || comma === -1) return [chunk];
   const { userId, conversationId } = run;
   const bytes = new Uint8Array(Buffer.from(chunk.url.slice(comma + 1), "base64"));
-  const file = { userId, conversationId, fileId: deps.newId(), bytes, mediaType: chunk.mediaType, name: "picture", createdAt: deps.now() };
+  const file = {
+    userId,
+    conversationId,
+    fileId: deps.newId(),
+    bytes,
+    mediaType: chunk.mediaType,
+    name: "picture",
+    createdAt: deps.now(),
+  };
   try {
     return [{ type: "file", url: await save(deps, run, file), mediaType: chunk.mediaType }];
   } catch (error) {
@@ -41,5 +49,9 @@ async function save(deps: RunDeps, run: LiveRun, file: NewFile): Promise<string>
 }
 
 function toText(id: string, delta: string): ChatChunk[] {
-  return [{ type: "text-start", id }, { type: "text-delta", id, delta }, { type: "text-end", id }];
+  return [
+    { type: "text-start", id },
+    { type: "text-delta", id, delta },
+    { type: "text-end", id },
+  ];
 }

@@ -3,14 +3,28 @@ import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import type { LanguageModelUsage } from "ai";
 import type { RunModels } from "./run-deps";
 
-export const noUsage: RunUsage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
+export const noUsage: RunUsage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  cachedInputTokens: 0,
+};
 
 type Estimate = { inputTokens: number; outputTokens: number };
 export type Meter = ReturnType<typeof createMeter>;
-type Spent = { steps: readonly StepRecord[]; calls: readonly ToolCallRecord[]; costByTool: Readonly<Record<string, number>>; unpricedTokens: number };
+type Spent = {
+  steps: readonly StepRecord[];
+  calls: readonly ToolCallRecord[];
+  costByTool: Readonly<Record<string, number>>;
+  unpricedTokens: number;
+};
 
 /** What a run has used and spent so far, step by step, and by tool; `before` is what an earlier worker had counted. */
-export function createMeter(models: RunModels, now: () => number, before: Spent = { steps: [], calls: [], costByTool: {}, unpricedTokens: 0 }) {
+export function createMeter(
+  models: RunModels,
+  now: () => number,
+  before: Spent = { steps: [], calls: [], costByTool: {}, unpricedTokens: 0 },
+) {
   const steps: StepRecord[] = [...before.steps];
   const costByTool: Record<string, number> = { ...before.costByTool };
   let unpricedTokens = before.unpricedTokens;
@@ -24,7 +38,18 @@ export function createMeter(models: RunModels, now: () => number, before: Spent 
     const cost = models.costOf(model, usage);
     if (cost === null) unpricedTokens += usage.inputTokens + usage.outputTokens;
     const costMicroUsd = cost ?? 0;
-    steps.push({ number: steps.length + 1, model, startedAt, firstTokenMs, durationMs, finishReason, forced, usage, costMicroUsd, toolCalls: calls });
+    steps.push({
+      number: steps.length + 1,
+      model,
+      startedAt,
+      firstTokenMs,
+      durationMs,
+      finishReason,
+      forced,
+      usage,
+      costMicroUsd,
+      toolCalls: calls,
+    });
     calls = [];
     current = null;
   }
@@ -60,7 +85,9 @@ export function createMeter(models: RunModels, now: () => number, before: Spent 
     addCost(tool: string, microUsd: number): void {
       if (microUsd > 0) costByTool[tool] = (costByTool[tool] ?? 0) + microUsd;
     },
-    spentMicroUsd: (): number => steps.reduce((total, step) => total + step.costMicroUsd, 0) + Object.values(costByTool).reduce((total, cost) => total + cost, 0),
+    spentMicroUsd: (): number =>
+      steps.reduce((total, step) => total + step.costMicroUsd, 0) +
+      Object.values(costByTool).reduce((total, cost) => total + cost, 0),
     /** Tokens of calls whose price is unknown: the budget counts them instead of money. */
     unpricedTokens: (): number => unpricedTokens,
     usage: (): RunUsage => steps.reduce((total, step) => addUsage(total, step.usage), noUsage),

@@ -1,7 +1,12 @@
 import { planBudget, planHistory, type ContextBudget, type HistoryRoom } from "@/lib/agent/context/budget";
 import { extendSummary } from "@/lib/agent/context/digest/rolling-summary";
 import type { SummaryTurn } from "@/lib/agent/context/digest/telling-sentences";
-import { estimateMessage, selectHistory, takeExchanges, type PlacedMessage } from "@/lib/agent/context/history";
+import {
+  estimateMessage,
+  selectHistory,
+  takeExchanges,
+  type PlacedMessage,
+} from "@/lib/agent/context/history";
 import { buildEarlierNote, buildFactsNote } from "@/lib/agent/prompt";
 import { estimateTokens, estimateToolTokens } from "@/lib/agent/tokens";
 import type { Files } from "@/lib/data/files";
@@ -37,7 +42,12 @@ export type ContextInput = {
 };
 
 /** The conversation as the model gets it. The first `leadLength` messages stay, the `historyLength` behind them may be left out. */
-export type ModelContext = { messages: ModelMessage[]; leadLength: number; historyLength: number; budget: ContextBudget };
+export type ModelContext = {
+  messages: ModelMessage[];
+  leadLength: number;
+  historyLength: number;
+  budget: ContextBudget;
+};
 
 /** What is sent before the reply's own steps: what came before in few words, the newest messages that fit, the facts, the question. */
 export async function toModelContext(input: ContextInput): Promise<ModelContext> {
@@ -52,47 +62,99 @@ export async function toModelContext(input: ContextInput): Promise<ModelContext>
   const history = await convert(input, shown.slice(0, -1));
   const asked = await convert(input, shown.slice(-1));
   const told: ModelMessage[] = facts.length === 0 ? [] : [{ role: "user", content: buildFactsNote(facts) }];
-  return { messages: [...lead, ...history, ...told, ...asked], leadLength: lead.length, historyLength: history.length, budget };
+  return {
+    messages: [...lead, ...history, ...told, ...asked],
+    leadLength: lead.length,
+    historyLength: history.length,
+    budget,
+  };
 }
 
 function selectShown({ placed, summary, mostTokens }: ContextInput, room: HistoryRoom): PlacedMessage[] {
   const behindSeq = summary?.untilSeq ?? 0;
-  return selectHistory(mostTokens !== null ? takeExchanges(placed, exchangesWhenTight) : placed, { ...room, behindSeq });
+  return selectHistory(mostTokens !== null ? takeExchanges(placed, exchangesWhenTight) : placed, {
+    ...room,
+    behindSeq,
+  });
 }
 
 /** The reply that is being made, as far as it is; nothing of it is left out. */
-export async function toOwnModelMessages({ userId, message, tools, files }: { userId: string; message: ChatMessage; tools: ToolSet; files: Files }): Promise<ModelMessage[]> {
-  const parts = await Promise.all(message.parts.map((part) => toReadablePart(part, { userId, seesImages: false, files })));
-  return convertToModelMessages<ChatMessage>([{ ...message, parts }], { tools, ignoreIncompleteToolCalls: true });
+export async function toOwnModelMessages({
+  userId,
+  message,
+  tools,
+  files,
+}: {
+  userId: string;
+  message: ChatMessage;
+  tools: ToolSet;
+  files: Files;
+}): Promise<ModelMessage[]> {
+  const parts = await Promise.all(
+    message.parts.map((part) => toReadablePart(part, { userId, seesImages: false, files })),
+  );
+  return convertToModelMessages<ChatMessage>([{ ...message, parts }], {
+    tools,
+    ignoreIncompleteToolCalls: true,
+  });
 }
 
 /** What came before the window: its summary, and in its own words what nobody has summed up yet. */
-function toLead({ placed, summary, activeTools }: ContextInput, shown: readonly PlacedMessage[]): ModelMessage[] {
+function toLead(
+  { placed, summary, activeTools }: ContextInput,
+  shown: readonly PlacedMessage[],
+): ModelMessage[] {
   const from = shown[0]?.seq ?? 1;
   if (from <= 1) return [];
   const unread = placed.filter(({ seq }) => seq < from && seq > (summary?.untilSeq ?? 0));
-  const text = unread.length === 0 ? (summary?.text ?? "") : extendSummary(summary?.text ?? "", unread.flatMap(toSummaryTurns), summaryTokens);
-  return [{ role: "user", content: buildEarlierNote({ count: from - 1, summary: text, canRecall: activeTools.includes("recall_details") }) }];
+  const text =
+    unread.length === 0
+      ? (summary?.text ?? "")
+      : extendSummary(summary?.text ?? "", unread.flatMap(toSummaryTurns), summaryTokens);
+  return [
+    {
+      role: "user",
+      content: buildEarlierNote({
+        count: from - 1,
+        summary: text,
+        canRecall: activeTools.includes("recall_details"),
+      }),
+    },
+  ];
 }
 
 /** What the person said while a reply was made is the person's, as far as summing up goes. */
 export function toSummaryTurns({ seq, message }: PlacedMessage): SummaryTurn[] {
   const steered = toSteeringText(message);
-  const turn: SummaryTurn = { seq, role: message.role === "user" ? "user" : "assistant", text: toMessageText(message) };
+  const turn: SummaryTurn = {
+    seq,
+    role: message.role === "user" ? "user" : "assistant",
+    text: toMessageText(message),
+  };
   return steered === "" ? [turn] : [{ seq, role: "user", text: steered }, turn];
 }
 
-async function convert({ userId, seesImages, tools, files }: ContextInput, placed: readonly PlacedMessage[]): Promise<ModelMessage[]> {
+async function convert(
+  { userId, seesImages, tools, files }: ContextInput,
+  placed: readonly PlacedMessage[],
+): Promise<ModelMessage[]> {
   const readable = await Promise.all(
     placed.map(async ({ message }) => ({
       ...message,
-      parts: await Promise.all(message.parts.map((part) => toReadablePart(part, { userId, seesImages: seesImages && message.role === "user", files }))),
+      parts: await Promise.all(
+        message.parts.map((part) =>
+          toReadablePart(part, { userId, seesImages: seesImages && message.role === "user", files }),
+        ),
+      ),
     })),
   );
   return convertToModelMessages<ChatMessage>(readable, { tools, ignoreIncompleteToolCalls: true });
 }
 
-async function toReadablePart(part: ChatPart, { userId, seesImages, files }: { userId: string; seesImages: boolean; files: Files }): Promise<ChatPart> {
+async function toReadablePart(
+  part: ChatPart,
+  { userId, seesImages, files }: { userId: string; seesImages: boolean; files: Files },
+): Promise<ChatPart> {
   if (part.type !== "file") return part;
   const name = part.filename ?? "picture";
   if (!seesImages) return { type: "text", text: `[A picture: ${name}. It cannot be shown to you.]` };

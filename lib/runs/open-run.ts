@@ -19,7 +19,10 @@ export type Opening = {
 };
 
 /** A run as this process holds it, before any work is done. */
-export function openRun(deps: RunDeps, { userId, conversationId, plan, userMessage, base, epoch, after }: Opening): LiveRun {
+export function openRun(
+  deps: RunDeps,
+  { userId, conversationId, plan, userMessage, base, epoch, after }: Opening,
+): LiveRun {
   const { record, isContinued: _isContinued, ...rest } = plan;
   const writer = createLogWriter({
     epoch,
@@ -31,8 +34,23 @@ export function openRun(deps: RunDeps, { userId, conversationId, plan, userMessa
   const log = createRunLog(writer);
   return {
     ...rest,
-    ...{ id: record.id, userId, conversationId, record, settings: record.settings, epoch, base, userMessage, log, writer },
-    ...{ userMessageId: userMessage.id, messageId: record.messageId, baseLength: base === null ? 0 : toBaseChunks(base).length },
+    ...{
+      id: record.id,
+      userId,
+      conversationId,
+      record,
+      settings: record.settings,
+      epoch,
+      base,
+      userMessage,
+      log,
+      writer,
+    },
+    ...{
+      userMessageId: userMessage.id,
+      messageId: record.messageId,
+      baseLength: base === null ? 0 : toBaseChunks(base).length,
+    },
     fellBack: false,
     aside: { title: null, costMicroUsd: 0, isClosed: false },
     steering: { known: new Set(), waiting: [], deliver: null },

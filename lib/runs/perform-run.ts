@@ -17,11 +17,20 @@ import { closeAsked, findWait, waitForPerson } from "./wait-for-person";
  * Makes the reply, from where it is to the stored message. Never throws: whatever happens becomes the run's outcome. `repair` comes
  * before the loop, and may end the run.
  */
-export async function performRun(deps: RunDeps, run: LiveRun, repair: () => Promise<Conclusion | null> = async () => null): Promise<ChatMessage> {
+export async function performRun(
+  deps: RunDeps,
+  run: LiveRun,
+  repair: () => Promise<Conclusion | null> = async () => null,
+): Promise<ChatMessage> {
   const timers = startTimers(deps, run);
   const letGo = holdLease(deps, run);
   try {
-    if (run.log.chunks().length === 0) run.log.push({ type: "start", messageId: run.messageId, messageMetadata: { runId: run.id, startedAt: run.record.startedAt } });
+    if (run.log.chunks().length === 0)
+      run.log.push({
+        type: "start",
+        messageId: run.messageId,
+        messageMetadata: { runId: run.id, startedAt: run.record.startedAt },
+      });
     const early = run.cut === null ? await repair() : null;
     const work = await createWork(deps, run);
     return await conclude(deps, run, work, early ?? (await makeReply(deps, run, work)));
@@ -88,7 +97,10 @@ function toAnswered(run: LiveRun, work: RunWork): Ending {
 function readLastText(run: LiveRun): string {
   const chunks = run.log.chunks();
   const start = chunks.findLastIndex(({ type }) => type === "start-step");
-  return chunks.slice(start).map((chunk) => (chunk.type === "text-delta" ? chunk.delta : "")).join("");
+  return chunks
+    .slice(start)
+    .map((chunk) => (chunk.type === "text-delta" ? chunk.delta : ""))
+    .join("");
 }
 
 const watchMs = 1_500;
@@ -96,12 +108,19 @@ const watchMs = 1_500;
 /** The run's time limit, a look now and then at whether the person may still use the site, and the platform's limit, before which another worker must take over. */
 function startTimers(deps: RunDeps, run: LiveRun): { stop(): void } {
   const elapsedMs = run.log.history().elapsedMs;
-  const limit = setTimeout(() => cutRun(run, "time"), Math.max(1, run.settings.timeLimitSeconds * 1000 - elapsedMs));
+  const limit = setTimeout(
+    () => cutRun(run, "time"),
+    Math.max(1, run.settings.timeLimitSeconds * 1000 - elapsedMs),
+  );
   const look = async () => {
     if (!(await deps.isAllowed(run.userId))) cutRun(run, "stopped");
   };
   // What cannot be asked is asked again.
-  const watch = setInterval(() => void look().catch((error: unknown) => deps.log.debug("permission_not_read", { runId: run.id, error })), watchMs);
+  const watch = setInterval(
+    () =>
+      void look().catch((error: unknown) => deps.log.debug("permission_not_read", { runId: run.id, error })),
+    watchMs,
+  );
   const handover = deps.processLimitMs === null ? [] : startHandover(run, deps.processLimitMs);
   return {
     stop() {
@@ -118,12 +137,17 @@ const handoverLatestMs = 6_000;
 function startHandover(run: LiveRun, limitMs: number): NodeJS.Timeout[] {
   const ahead = Math.min(handoverAheadMs, limitMs / 2);
   const latest = Math.min(handoverLatestMs, limitMs / 4);
-  return [setTimeout(() => (run.isLeaving = true), limitMs - ahead), setTimeout(() => cutRun(run, "handover"), limitMs - latest)];
+  return [
+    setTimeout(() => (run.isLeaving = true), limitMs - ahead),
+    setTimeout(() => cutRun(run, "handover"), limitMs - latest),
+  ];
 }
 
 /** The last resort: the followers hear an end, and the conversation is free. Where not even that can be saved the next reader tries again. */
 async function abandonRun(deps: RunDeps, run: LiveRun): Promise<ChatMessage> {
-  await endBare(deps, run).catch((error: unknown) => deps.log.error("run_not_ended", { runId: run.id, error }));
+  await endBare(deps, run).catch((error: unknown) =>
+    deps.log.error("run_not_ended", { runId: run.id, error }),
+  );
   const reply = toBareReply(run, deps.now());
   run.log.push({ type: "finish", messageMetadata: reply.metadata });
   run.log.end();
@@ -131,7 +155,12 @@ async function abandonRun(deps: RunDeps, run: LiveRun): Promise<ChatMessage> {
 }
 
 function concludeEnd(run: LiveRun, work: RunWork, end: AgentEnd | null): Ending {
-  const cut = run.cut === "stopped" || run.cut === "time" ? run.cut : end?.isOverBudget === true ? ("budget" as const) : null;
+  const cut =
+    run.cut === "stopped" || run.cut === "time"
+      ? run.cut
+      : end?.isOverBudget === true
+        ? ("budget" as const)
+        : null;
   return concludeRun({
     cut,
     failure: work.error === null ? null : toReason(work.error),

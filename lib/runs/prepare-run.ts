@@ -34,23 +34,55 @@ export type Attempt = {
 };
 
 /** Everything that the loop needs: model, tools, prompt, history and limits, by the settings that the run started with. */
-export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { chain, mostTokens, repair }: Attempt): Promise<AgentOptions> {
+export async function prepareRun(
+  deps: RunDeps,
+  run: LiveRun,
+  work: RunWork,
+  { chain, mostTokens, repair }: Attempt,
+): Promise<AgentOptions> {
   const { settings, options, userId } = run;
   run.log.push(toProgress("analyzing", "Looking at the question"));
   const models = deps.models();
   const head = models.describe(chain[0] ?? "");
   const tools = createTools(deps, run, work);
   const { placed, summary, facts, remembered, judge } = await openContext(deps, run, work);
-  const enabled = deps.tools.listEnabled({ ...settings, memoryEnabled: settings.memoryEnabled && !remembered.isOff });
+  const enabled = deps.tools.listEnabled({
+    ...settings,
+    memoryEnabled: settings.memoryEnabled && !remembered.isOff,
+  });
   tellUsedFacts(run, remembered.facts);
-  run.record.complexity = classifyComplexity({ ...describeMessage(run.userMessage), mode: options.mode ?? "balanced" });
+  run.record.complexity = classifyComplexity({
+    ...describeMessage(run.userMessage),
+    mode: options.mode ?? "balanced",
+  });
   const language = toLanguage(options.language);
   if (head.price === null) pushNotice(run, notices.unknownPrice(language));
   const switchedOff = listSwitchedOff(settings, run.isTemporary);
-  const instructions = buildInstructions({ style: options.style ?? settings.agentStyle, tools: enabled, switchedOff, isTemporary: run.isTemporary, ...toDay(deps.now(), options.timezone) });
+  const instructions = buildInstructions({
+    style: options.style ?? settings.agentStyle,
+    tools: enabled,
+    switchedOff,
+    isTemporary: run.isTemporary,
+    ...toDay(deps.now(), options.timezone),
+  });
   const { complexity } = run.record;
-  const asked = { userId, placed, summary, facts, complexity, instructions, mostTokens, tools, activeTools: enabled, files: deps.files };
-  const context = await toModelContext({ ...asked, contextWindow: head.contextWindow, seesImages: head.seesImages });
+  const asked = {
+    userId,
+    placed,
+    summary,
+    facts,
+    complexity,
+    instructions,
+    mostTokens,
+    tools,
+    activeTools: enabled,
+    files: deps.files,
+  };
+  const context = await toModelContext({
+    ...asked,
+    contextWindow: head.contextWindow,
+    seesImages: head.seesImages,
+  });
   const own = await toOwnMessages(deps, run, tools);
   work.budget = context.budget;
   work.givenMessages = context.messages.length + own.length;
@@ -63,9 +95,18 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
     activeTools: enabled,
     instructions,
     fit: createFitMessages({ ...context, findResult: work.compactions.find, isTight: mostTokens !== null }),
-    messages: [...context.messages, ...own, ...(repair === null ? [] : [toRepairMessage(work, repair.numbers)])],
+    messages: [
+      ...context.messages,
+      ...own,
+      ...(repair === null ? [] : [toRepairMessage(work, repair.numbers)]),
+    ],
     // An answer that is written again is no further step.
-    before: { callsMade: (repair === null ? 0 : -1) + work.meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length, traces: listTraces(run.log.chunks().slice(run.baseLength)) },
+    before: {
+      callsMade:
+        (repair === null ? 0 : -1) +
+        work.meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length,
+      traces: listTraces(run.log.chunks().slice(run.baseLength)),
+    },
     limits: toLimits(run, head.price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
     temperature: settings.temperature,
     reasoningVisible: settings.reasoningVisible,
@@ -79,8 +120,19 @@ export async function prepareRun(deps: RunDeps, run: LiveRun, work: RunWork, { c
       work.meter.startStep(forced);
       work.calls.clear();
       work.compactions.beginStep();
-      if (iteration > 1) run.log.push(toProgress("observing_results", "Looking at what came back", { iteration, limit: run.settings.maxIterations }));
-      run.log.push(toProgress("reasoning", forced ? "Putting the answer together" : "Thinking", { iteration, limit: run.settings.maxIterations }));
+      if (iteration > 1)
+        run.log.push(
+          toProgress("observing_results", "Looking at what came back", {
+            iteration,
+            limit: run.settings.maxIterations,
+          }),
+        );
+      run.log.push(
+        toProgress("reasoning", forced ? "Putting the answer together" : "Thinking", {
+          iteration,
+          limit: run.settings.maxIterations,
+        }),
+      );
     },
     onStepEnd: (step) => work.meter.endStep(work.served, step.finishReason, step.usage, step.estimate),
     onStuck: () => pushNotice(run, notices.stuck(language)),
@@ -99,13 +151,22 @@ async function toOwnMessages(deps: RunDeps, run: LiveRun, tools: ToolSet): Promi
   if (run.log.chunks().every(({ type }) => type === "start" || type === "data-notice")) return [];
   const chunks = toModelChunks(run.log.history());
   const message = await reduceMessage(chunks, run.messageId, {});
-  const own = message.parts.length === 0 ? [] : await toOwnModelMessages({ userId: run.userId, message, tools, files: deps.files });
+  const own =
+    message.parts.length === 0
+      ? []
+      : await toOwnModelMessages({ userId: run.userId, message, tools, files: deps.files });
   const isAtBase = run.base !== null && chunks.length <= run.baseLength;
   return isAtBase ? [...own, { role: "user", content: continueNote }] : own;
 }
 
 function toRepairMessage({ sources }: RunWork, numbers: number[]): ModelMessage {
-  return { role: "user", content: buildCitationNote(numbers, [...sources.keys()].sort((a, b) => a - b)) };
+  return {
+    role: "user",
+    content: buildCitationNote(
+      numbers,
+      [...sources.keys()].sort((a, b) => a - b),
+    ),
+  };
 }
 
 function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
@@ -122,7 +183,11 @@ function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
   );
 }
 
-const iterationsByMode: Record<RunMode, (setting: number) => number> = { fast: () => 1, balanced: (setting) => setting, thinking: () => 20 };
+const iterationsByMode: Record<RunMode, (setting: number) => number> = {
+  fast: () => 1,
+  balanced: (setting) => setting,
+  thinking: () => 20,
+};
 
 /** `modelOutputTokens`: what every model of the chain can write; a vendor refuses to be asked for more than it has. */
 function toLimits(run: LiveRun, price: TokenPrice | null, modelOutputTokens: number): Limits {
@@ -139,7 +204,8 @@ function toLimits(run: LiveRun, price: TokenPrice | null, modelOutputTokens: num
 function createPriceReader(models: RunModels, work: RunWork): () => TokenPrice {
   let known: { ref: string; price: TokenPrice } | null = null;
   return () => {
-    if (known?.ref !== work.served) known = { ref: work.served, price: models.describe(work.served).price ?? unknownPrice };
+    if (known?.ref !== work.served)
+      known = { ref: work.served, price: models.describe(work.served).price ?? unknownPrice };
     return known.price;
   };
 }
@@ -147,11 +213,18 @@ function createPriceReader(models: RunModels, work: RunWork): () => TokenPrice {
 function createModelHooks(run: LiveRun, work: RunWork): ModelHooks {
   const { firstChunkSeconds, silenceSeconds, callSeconds } = run.settings;
   return {
-    limits: { firstChunkMs: firstChunkSeconds * 1000, silenceMs: silenceSeconds * 1000, callMs: callSeconds * 1000 },
+    limits: {
+      firstChunkMs: firstChunkSeconds * 1000,
+      silenceMs: silenceSeconds * 1000,
+      callMs: callSeconds * 1000,
+    },
     onServed: (ref: string) => void (work.served = ref),
     onFallback: ({ from, to, error }: { from: string; to: string; error: unknown }) => {
       run.fellBack = true;
-      pushNotice(run, notices.fallback(toLanguage(run.options.language), { from, to, code: toAppError(error).code }));
+      pushNotice(
+        run,
+        notices.fallback(toLanguage(run.options.language), { from, to, code: toAppError(error).code }),
+      );
     },
   };
 }

@@ -13,18 +13,30 @@ type Place = { userId: string; conversationId: string };
 /** What a person reads of their conversations. */
 export function createConversationReads(deps: RunDeps, live: LiveRuns) {
   return {
-    readConversation: (userId: string, conversationId: string, query: MessagesQuery): Promise<ConversationReply> => readConversation(deps, live, { userId, conversationId }, query),
-    listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> => deps.conversations.list(userId, query),
+    readConversation: (
+      userId: string,
+      conversationId: string,
+      query: MessagesQuery,
+    ): Promise<ConversationReply> => readConversation(deps, live, { userId, conversationId }, query),
+    listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> =>
+      deps.conversations.list(userId, query),
     searchConversations: createConversationSearch(deps),
   };
 }
 
 /** A conversation with a page of its messages, newest first in pages, oldest first within one. A reply that nobody makes any more is gone on with. */
-async function readConversation(deps: RunDeps, live: LiveRuns, { userId, conversationId: id }: Place, query: MessagesQuery): Promise<ConversationReply> {
+async function readConversation(
+  deps: RunDeps,
+  live: LiveRuns,
+  { userId, conversationId: id }: Place,
+  query: MessagesQuery,
+): Promise<ConversationReply> {
   const found = await deps.conversations.get(userId, id);
   // A process that the platform may freeze after its answer takes nothing over for a look: the page follows the reply next, which does.
   const isLook = found.activeRunId === null || deps.processLimitMs !== null || live.has(userId, id);
-  const isAbandoned = !isLook && !(await findWorker(deps, live, { userId, conversationId: id, runId: found.activeRunId ?? "" }));
+  const isAbandoned =
+    !isLook &&
+    !(await findWorker(deps, live, { userId, conversationId: id, runId: found.activeRunId ?? "" }));
   const record = isAbandoned ? await deps.conversations.get(userId, id) : found;
   const page = await deps.messages.listNewest(userId, id, { limit: query.limit, beforeSeq: query.cursor });
   return {
@@ -40,7 +52,11 @@ async function readConversation(deps: RunDeps, live: LiveRuns, { userId, convers
 }
 
 /** Whether somebody makes the reply; when nobody does, this process begins to. `false`: nobody can, and the conversation is free. */
-export async function findWorker(deps: RunDeps, live: LiveRuns, active: Place & { runId: string }): Promise<boolean> {
+export async function findWorker(
+  deps: RunDeps,
+  live: LiveRuns,
+  active: Place & { runId: string },
+): Promise<boolean> {
   if (live.has(active.userId, active.conversationId)) return true;
   if (deps.closing.aborted || (await takeOver(deps, live, active))) return true;
   const held = await deps.leases.find(active.runId);

@@ -3,7 +3,11 @@ import { readUIMessageStream } from "ai";
 import { isCallEnd } from "./approvals";
 
 /** The message that the events make, reduced by the same code that the browser uses; parts that a cut left open are closed. */
-export async function reduceMessage(chunks: readonly ChatChunk[], messageId: string, metadata: MessageMetadata): Promise<ChatMessage> {
+export async function reduceMessage(
+  chunks: readonly ChatChunk[],
+  messageId: string,
+  metadata: MessageMetadata,
+): Promise<ChatMessage> {
   const stream = new ReadableStream<ChatChunk>({
     start(controller) {
       for (const chunk of chunks) controller.enqueue(chunk);
@@ -11,7 +15,8 @@ export async function reduceMessage(chunks: readonly ChatChunk[], messageId: str
     },
   });
   let message: ChatMessage = { id: messageId, role: "assistant", parts: [] };
-  for await (const next of readUIMessageStream<ChatMessage>({ stream, terminateOnError: true })) message = next;
+  for await (const next of readUIMessageStream<ChatMessage>({ stream, terminateOnError: true }))
+    message = next;
   return { ...message, id: messageId, metadata };
 }
 
@@ -20,7 +25,8 @@ export function closeOpenParts(chunks: readonly ChatChunk[]): ChatChunk[] {
   const open = new Map<string, ChatChunk>();
   for (const chunk of chunks) {
     if (chunk.type === "text-start") open.set(`text ${chunk.id}`, { type: "text-end", id: chunk.id });
-    else if (chunk.type === "reasoning-start") open.set(`reasoning ${chunk.id}`, { type: "reasoning-end", id: chunk.id });
+    else if (chunk.type === "reasoning-start")
+      open.set(`reasoning ${chunk.id}`, { type: "reasoning-end", id: chunk.id });
     else if (chunk.type === "text-end") open.delete(`text ${chunk.id}`);
     else if (chunk.type === "reasoning-end") open.delete(`reasoning ${chunk.id}`);
     else if (chunk.type === "tool-input-start") open.set(`tool ${chunk.toolCallId}`, toCutInput(chunk));
@@ -33,8 +39,19 @@ export function closeOpenParts(chunks: readonly ChatChunk[]): ChatChunk[] {
 const errorText = "Ended before it had a result.";
 
 /** The model was still writing what to call it with. */
-function toCutInput({ toolCallId, toolName, dynamic }: Extract<ChatChunk, { type: "tool-input-start" }>): ChatChunk {
-  return { type: "tool-input-error", toolCallId, toolName, input: {}, errorText, ...(dynamic === undefined ? {} : { dynamic }) };
+function toCutInput({
+  toolCallId,
+  toolName,
+  dynamic,
+}: Extract<ChatChunk, { type: "tool-input-start" }>): ChatChunk {
+  return {
+    type: "tool-input-error",
+    toolCallId,
+    toolName,
+    input: {},
+    errorText,
+    ...(dynamic === undefined ? {} : { dynamic }),
+  };
 }
 
 function toCutCall(chunk: Extract<ChatChunk, { type: "tool-input-available" }>): ChatChunk {

@@ -24,7 +24,10 @@ export type RepairOptions = {
  * again; what it had shown goes. In a step whose calls were being made the model had ended: their results are used, and only calls
  * without one are made, but never again one that changes something and may have been made, and none that the person must allow.
  */
-export async function repairOpenStep(log: RunLog, options: RepairOptions): Promise<"whole" | "reset" | "finished" | "left"> {
+export async function repairOpenStep(
+  log: RunLog,
+  options: RepairOptions,
+): Promise<"whole" | "reset" | "finished" | "left"> {
   const step = findOpenStep(log.chunks());
   if (step === null) return "whole";
   const { intents, outputs } = log.history();
@@ -40,14 +43,19 @@ export async function repairOpenStep(log: RunLog, options: RepairOptions): Promi
   const results = await Promise.all(
     open.map(async (call) => {
       if (outputs.has(call.toolCallId)) return outputs.get(call.toolCallId);
-      const mayHaveHappened = intents.some(({ callId }) => callId === call.toolCallId) && !options.isRepeatable(call.toolName);
+      const mayHaveHappened =
+        intents.some(({ callId }) => callId === call.toolCallId) && !options.isRepeatable(call.toolName);
       if (mayHaveHappened) return toUncertain(call.toolName);
       return options.needsConsent(call) ? toUnasked(call.toolName) : options.callTool(call);
     }),
   );
   if (!options.goesOn()) return "left";
   for (const [index, call] of open.entries()) {
-    const output: ChatChunk = { type: "tool-output-available", toolCallId: call.toolCallId, output: results[index] };
+    const output: ChatChunk = {
+      type: "tool-output-available",
+      toolCallId: call.toolCallId,
+      output: results[index],
+    };
     log.push(call.dynamic === true ? { ...output, dynamic: true } : output);
   }
   log.push({ type: "finish-step" });
@@ -56,7 +64,9 @@ export async function repairOpenStep(log: RunLog, options: RepairOptions): Promi
 
 /** The step's own events may have come later than its calls were made. */
 function listMarkedOnly(step: readonly ChatChunk[], intents: RunHistory["intents"]): MarkedCall[] {
-  const marked = new Map(intents.flatMap((intent) => [intent, ...(intent.beside ?? [])]).map((call) => [call.callId, call]));
+  const marked = new Map(
+    intents.flatMap((intent) => [intent, ...(intent.beside ?? [])]).map((call) => [call.callId, call]),
+  );
   for (const chunk of step) if (chunk.type === "tool-input-available") marked.delete(chunk.toolCallId);
   return [...marked.values()];
 }
@@ -67,7 +77,9 @@ function isOutput({ type }: ChatChunk): boolean {
 
 function listOpenCalls(step: readonly ChatChunk[]): Call[] {
   const ended = new Set(step.flatMap((chunk) => (isCallEnd(chunk) ? [chunk.toolCallId] : [])));
-  return step.flatMap((chunk) => (chunk.type === "tool-input-available" && !ended.has(chunk.toolCallId) ? [chunk] : []));
+  return step.flatMap((chunk) =>
+    chunk.type === "tool-input-available" && !ended.has(chunk.toolCallId) ? [chunk] : [],
+  );
 }
 
 function toUnasked(tool: string): ToolFailure {

@@ -5,7 +5,9 @@ export function toReplayChunks(message: ChatMessage): ChatChunk[] {
   return [
     { type: "start", messageId: message.id },
     ...message.parts.flatMap((part, index) => toPartChunks(part, String(index + 1))),
-    message.metadata === undefined ? { type: "finish" } : { type: "finish", messageMetadata: message.metadata },
+    message.metadata === undefined
+      ? { type: "finish" }
+      : { type: "finish", messageMetadata: message.metadata },
   ];
 }
 
@@ -26,9 +28,15 @@ function toPartChunks(part: ChatPart, id: string): ChatChunk[] {
   return "toolCallId" in part ? toToolChunks(part) : [];
 }
 
-function toReasoningChunks({ text, providerMetadata, ...kept }: Extract<ChatPart, { type: "reasoning" }>, newId: string): ChatChunk[] {
+function toReasoningChunks(
+  { text, providerMetadata, ...kept }: Extract<ChatPart, { type: "reasoning" }>,
+  newId: string,
+): ChatChunk[] {
   const id = "id" in kept && typeof kept.id === "string" ? kept.id : newId;
-  const end: ChatChunk = providerMetadata === undefined ? { type: "reasoning-end", id } : { type: "reasoning-end", id, providerMetadata };
+  const end: ChatChunk =
+    providerMetadata === undefined
+      ? { type: "reasoning-end", id }
+      : { type: "reasoning-end", id, providerMetadata };
   return [{ type: "reasoning-start", id }, { type: "reasoning-delta", id, delta: text }, end];
 }
 
@@ -36,7 +44,8 @@ function toToolChunks(part: Extract<ChatPart, { toolCallId: string }>): ChatChun
   const isDynamic = part.type === "dynamic-tool";
   const toolName = isDynamic ? part.toolName : part.type.slice("tool-".length);
   const dynamic = isDynamic ? { dynamic: true } : {};
-  const metadata = part.callProviderMetadata === undefined ? {} : { providerMetadata: part.callProviderMetadata };
+  const metadata =
+    part.callProviderMetadata === undefined ? {} : { providerMetadata: part.callProviderMetadata };
   const call: ChatChunk = {
     type: "tool-input-available",
     toolCallId: part.toolCallId,
@@ -46,17 +55,36 @@ function toToolChunks(part: Extract<ChatPart, { toolCallId: string }>): ChatChun
     ...metadata,
   };
   const asked = toApprovalChunks(part);
-  if (part.state === "output-denied") return [call, ...asked, { type: "tool-output-denied", toolCallId: part.toolCallId }];
+  if (part.state === "output-denied")
+    return [call, ...asked, { type: "tool-output-denied", toolCallId: part.toolCallId }];
   if (part.state === "output-available")
-    return [call, ...asked, { type: "tool-output-available", toolCallId: part.toolCallId, output: part.output, ...dynamic }];
+    return [
+      call,
+      ...asked,
+      { type: "tool-output-available", toolCallId: part.toolCallId, output: part.output, ...dynamic },
+    ];
   if (part.state === "output-error")
-    return [call, ...asked, { type: "tool-output-error", toolCallId: part.toolCallId, errorText: part.errorText, ...dynamic }];
+    return [
+      call,
+      ...asked,
+      { type: "tool-output-error", toolCallId: part.toolCallId, errorText: part.errorText, ...dynamic },
+    ];
   return [call, ...asked];
 }
 
 function toApprovalChunks({ toolCallId, approval }: Extract<ChatPart, { toolCallId: string }>): ChatChunk[] {
   if (approval === undefined) return [];
   const { id: approvalId, signature, approved, reason } = approval;
-  const request: ChatChunk = { type: "tool-approval-request", approvalId, toolCallId, ...(signature === undefined ? {} : { signature }) };
-  return approved === undefined ? [request] : [request, { type: "tool-approval-response", approvalId, approved, ...(reason === undefined ? {} : { reason }) }];
+  const request: ChatChunk = {
+    type: "tool-approval-request",
+    approvalId,
+    toolCallId,
+    ...(signature === undefined ? {} : { signature }),
+  };
+  return approved === undefined
+    ? [request]
+    : [
+        request,
+        { type: "tool-approval-response", approvalId, approved, ...(reason === undefined ? {} : { reason }) },
+      ];
 }

@@ -32,7 +32,12 @@ export type ModelHooks = {
 export type RunModels = {
   chain(tier: ModelTier, options: { settings: readonly string[]; choice?: string | undefined }): string[];
   open(refs: readonly string[], hooks: ModelHooks): LanguageModelV4;
-  describe(ref: string): { maxOutputTokens: number; contextWindow: number; seesImages: boolean; price: TokenPrice | null };
+  describe(ref: string): {
+    maxOutputTokens: number;
+    contextWindow: number;
+    seesImages: boolean;
+    price: TokenPrice | null;
+  };
   /** Micro-dollars; `null` when the price is unknown. */
   costOf(ref: string, usage: RunUsage): number | null;
 };
@@ -81,7 +86,11 @@ export type RunTools = {
   describe(name: string): ToolTraits;
   /** Throws `invalid_request` with `fields`. */
   checkInput(name: string, input: unknown): void;
-  toToolSet(contextFor: (callId: string, signal: AbortSignal) => RunToolContext, hooks: ToolHooks, settings: AgentSettings): ToolSet;
+  toToolSet(
+    contextFor: (callId: string, signal: AbortSignal) => RunToolContext,
+    hooks: ToolHooks,
+    settings: AgentSettings,
+  ): ToolSet;
 };
 
 export type RunDeps = {
@@ -116,7 +125,10 @@ export type RunDeps = {
   models: () => RunModels;
   tools: RunTools;
   /** One question to the small model; `null` where there is none. */
-  askSmallModel: (question: { instructions?: string; prompt: string; maxOutputTokens?: number; limitMs?: number }, signal: AbortSignal) => Promise<{ text: string; costMicroUsd: number } | null>;
+  askSmallModel: (
+    question: { instructions?: string; prompt: string; maxOutputTokens?: number; limitMs?: number },
+    signal: AbortSignal,
+  ) => Promise<{ text: string; costMicroUsd: number } | null>;
   /** Signs what the person is asked; the same on all instances. */
   approvalSecret: string;
   permissionsOf: (userId: string) => RunPermissions;

@@ -5,7 +5,14 @@ import type { LogBatch } from "@/lib/data/run-logs";
 /** What only servers read of a run's log: what another worker needs to go on where this one was. */
 export type RunMark =
   /** A call of the model is over: its record, and what all has cost and taken up to then. */
-  | { mark: "step"; step: StepRecord; costByTool: Record<string, number>; unpricedTokens: number; elapsedMs: number; forced: EndReason | null }
+  | {
+      mark: "step";
+      step: StepRecord;
+      costByTool: Record<string, number>;
+      unpricedTokens: number;
+      elapsedMs: number;
+      forced: EndReason | null;
+    }
   /** A call that changes something is about to be made, and has been made. `beside`: calls of the same step whose events come later than this. */
   | ({ mark: "intent"; beside?: MarkedCall[] } & MarkedCall)
   | ({ mark: "done"; output: unknown } & MarkedCall)
@@ -56,7 +63,9 @@ export function addCompact(list: ChatChunk[], chunk: ChatChunk): void {
 }
 
 function joinDeltas(last: ChatChunk, next: ChatChunk): ChatChunk | null {
-  if (last.type === "text-delta" && next.type === "text-delta" && last.id === next.id) return { ...last, delta: last.delta + next.delta };
-  if (last.type === "reasoning-delta" && next.type === "reasoning-delta" && last.id === next.id) return { ...last, delta: last.delta + next.delta };
+  if (last.type === "text-delta" && next.type === "text-delta" && last.id === next.id)
+    return { ...last, delta: last.delta + next.delta };
+  if (last.type === "reasoning-delta" && next.type === "reasoning-delta" && last.id === next.id)
+    return { ...last, delta: last.delta + next.delta };
   return null;
 }

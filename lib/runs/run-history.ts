@@ -29,7 +29,21 @@ export type RunHistory = {
 };
 
 export function createHistory(): RunHistory {
-  return { chunks: [], steps: [], calls: [], costByTool: {}, unpricedTokens: 0, elapsedMs: 0, forced: null, intents: [], outputs: new Map(), isCounted: true, compacts: new Map(), end: null, reasoning: new Map() };
+  return {
+    chunks: [],
+    steps: [],
+    calls: [],
+    costByTool: {},
+    unpricedTokens: 0,
+    elapsedMs: 0,
+    forced: null,
+    intents: [],
+    outputs: new Map(),
+    isCounted: true,
+    compacts: new Map(),
+    end: null,
+    reasoning: new Map(),
+  };
 }
 
 /** Adds the newest entry, as it is made or as it was stored. */
@@ -40,8 +54,11 @@ export function addToHistory(history: RunHistory, entry: RunEntry): void {
   // What is told of a call needs no sign any more: calls that the person allowed are made between two steps, where no border clears them.
   if (entry.type === "tool-output-available") forgetSigns(history, entry.toolCallId);
   // Some servers use the ids of calls again in a later step.
-  if (entry.type === "finish-step" || entry.type === "reset-step") Object.assign(history, { intents: [], outputs: new Map() });
-  if (entry.type === "reset-step") for (const index of history.reasoning.keys()) if (index >= history.chunks.length) history.reasoning.delete(index);
+  if (entry.type === "finish-step" || entry.type === "reset-step")
+    Object.assign(history, { intents: [], outputs: new Map() });
+  if (entry.type === "reset-step")
+    for (const index of history.reasoning.keys())
+      if (index >= history.chunks.length) history.reasoning.delete(index);
 }
 
 function forgetSigns(history: RunHistory, toolCallId: string): void {
@@ -84,7 +101,11 @@ function addMark(history: RunHistory, entry: RunMark): void {
 
 /** What counts against the person's money, in millionths of a dollar; tokens of an unknown price among them. */
 export function toSpent({ steps, costByTool, unpricedTokens }: Readonly<RunHistory>): number {
-  const costs = [...steps.map(({ costMicroUsd }) => costMicroUsd), ...Object.values(costByTool), unpricedTokens * unknownPrice.input];
+  const costs = [
+    ...steps.map(({ costMicroUsd }) => costMicroUsd),
+    ...Object.values(costByTool),
+    unpricedTokens * unknownPrice.input,
+  ];
   return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
@@ -92,13 +113,20 @@ export function toSpent({ steps, costByTool, unpricedTokens }: Readonly<RunHisto
 export function toModelChunks({ chunks, reasoning }: RunHistory): ChatChunk[] {
   return chunks.map((chunk, index) => {
     const providerMetadata = reasoning.get(index);
-    return chunk.type === "reasoning-end" && providerMetadata !== undefined ? { ...chunk, providerMetadata } : chunk;
+    return chunk.type === "reasoning-end" && providerMetadata !== undefined
+      ? { ...chunk, providerMetadata }
+      : chunk;
   });
 }
 
 /** Some servers use the ids of calls again in a later step, so what is looked for by them is looked for there only. */
 export function findNewestStep(chunks: readonly ChatChunk[]): readonly ChatChunk[] {
-  return chunks.slice(Math.max(0, chunks.findLastIndex(({ type }) => type === "start-step")));
+  return chunks.slice(
+    Math.max(
+      0,
+      chunks.findLastIndex(({ type }) => type === "start-step"),
+    ),
+  );
 }
 
 /** The events of the step that was not finished; `null` when none was open. */
@@ -115,6 +143,9 @@ export function findOpenStep(chunks: readonly ChatChunk[]): ChatChunk[] | null {
 export function isAnswered(chunks: readonly ChatChunk[]): boolean {
   const start = chunks.findLastIndex(({ type }) => type === "start-step");
   const last = chunks.slice(start);
-  const isWhole = start !== -1 && last.some(({ type }) => type === "finish-step") && last.some(({ type }) => type === "text-delta");
+  const isWhole =
+    start !== -1 &&
+    last.some(({ type }) => type === "finish-step") &&
+    last.some(({ type }) => type === "text-delta");
   return isWhole && !last.some((chunk) => "toolCallId" in chunk || chunk.type === "steering-message");
 }

@@ -26,7 +26,8 @@ export function createRunLog(durable: Durable | null = null) {
 
   function listFrom({ after, withStart = false }: FollowOptions): Frame[] {
     const behind = after === undefined ? null : frames.listBehind(after);
-    if (behind === null) return [...history.chunks, ...(progress === null ? [] : [progress])].map(encodeFrame);
+    if (behind === null)
+      return [...history.chunks, ...(progress === null ? [] : [progress])].map(encodeFrame);
     return [...(withStart ? history.chunks.slice(0, 1).map(encodeFrame) : []), ...behind];
   }
 

@@ -25,7 +25,8 @@ export async function runLoop(deps: RunDeps, run: LiveRun, work: RunWork): Promi
   let attempt: Attempt = { chain: run.chain, mostTokens: null, repair: null };
   for (let restarts = 0; ; restarts += 1) {
     const { end, error } = await runOnce(deps, run, work, attempt);
-    if (attempt.repair !== null && (error !== null || run.cut !== null || !hasAnswer(run))) return restoreAnswer(deps, run, work, attempt.repair.answer);
+    if (attempt.repair !== null && (error !== null || run.cut !== null || !hasAnswer(run)))
+      return restoreAnswer(deps, run, work, attempt.repair.answer);
     if (run.cut !== null) return end;
     if (error === null && attempt.repair === null && isRepairable(deps, run, work, end)) {
       attempt = startRepair(deps, run, work, attempt);
@@ -37,7 +38,12 @@ export async function runLoop(deps: RunDeps, run: LiveRun, work: RunWork): Promi
       if (error !== null) deps.log.warn("run_ended_by_error", { runId: run.id, code: error.code, error });
       return end;
     }
-    deps.log.info("step_begun_again", { runId: run.id, served: work.served, code: error?.code ?? "interrupted", error });
+    deps.log.info("step_begun_again", {
+      runId: run.id,
+      served: work.served,
+      code: error?.code ?? "interrupted",
+      error,
+    });
     attempt = next;
   }
 }
@@ -53,7 +59,11 @@ async function runOnce(deps: RunDeps, run: LiveRun, work: RunWork, attempt: Atte
     work.agent = agent;
     for (const steer of run.steering.waiting) agent.steer(steer);
     run.steering.deliver = agent.steer;
-    const chunks = filterCitations(agent.chunks, (number) => work.sources.has(number), (numbers) => work.unknownNumbers.push(...numbers));
+    const chunks = filterCitations(
+      agent.chunks,
+      (number) => work.sources.has(number),
+      (numbers) => work.unknownNumbers.push(...numbers),
+    );
     for await (const chunk of chunks) await emitChunk(deps, run, work, chunk);
   } catch (error) {
     if (end !== null && error instanceof BudgetSpent) end.forced = "budget";
@@ -77,9 +87,12 @@ async function emitChunk(deps: RunDeps, run: LiveRun, work: RunWork, chunk: Chat
     work.answer = "";
     work.unknownNumbers = [];
   }
-  if (chunk.type === "steering-message") run.steering.waiting = run.steering.waiting.filter(({ id }) => id !== chunk.id);
-  if (chunk.type === "tool-input-available") work.calledFor.set(chunk.toolCallId, { tool: chunk.toolName, input: chunk.input });
-  for (const made of chunk.type === "file" ? await storeMadeFile(deps, run, chunk) : [chunk]) run.log.push(made);
+  if (chunk.type === "steering-message")
+    run.steering.waiting = run.steering.waiting.filter(({ id }) => id !== chunk.id);
+  if (chunk.type === "tool-input-available")
+    work.calledFor.set(chunk.toolCallId, { tool: chunk.toolName, input: chunk.input });
+  for (const made of chunk.type === "file" ? await storeMadeFile(deps, run, chunk) : [chunk])
+    run.log.push(made);
   if (chunk.type === "tool-approval-request") run.log.push(toAskedChunk(deps, work, chunk));
   if (chunk.type === "finish-step") {
     markSteps(deps, run, work);
@@ -99,7 +112,10 @@ function isRepairable(deps: RunDeps, run: LiveRun, work: RunWork, end: AgentEnd 
   if (end === null || end.forced !== null || end.finishReason !== "stop") return false;
   const answerMicroUsd = work.meter.steps.at(-1)?.costMicroUsd ?? 0;
   const leftMicroUsd = run.budgetMicroUsd - work.meter.spentMicroUsd();
-  return leftMicroUsd > 2 * answerMicroUsd && deps.now() - work.startedAt < run.settings.timeLimitSeconds * 1000 * repairUntil;
+  return (
+    leftMicroUsd > 2 * answerMicroUsd &&
+    deps.now() - work.startedAt < run.settings.timeLimitSeconds * 1000 * repairUntil
+  );
 }
 
 function startRepair(deps: RunDeps, run: LiveRun, { unknownNumbers }: RunWork, attempt: Attempt): Attempt {
@@ -114,14 +130,25 @@ function hasAnswer(run: LiveRun): boolean {
 }
 
 /** The first answer, without the marks that were taken out, is better than none. What another worker will write again is not restored. */
-function restoreAnswer(deps: RunDeps, run: LiveRun, work: RunWork, answer: readonly ChatChunk[]): AgentEnd | null {
+function restoreAnswer(
+  deps: RunDeps,
+  run: LiveRun,
+  work: RunWork,
+  answer: readonly ChatChunk[],
+): AgentEnd | null {
   if (run.cut === "handover" || run.cut === "lost") return null;
   if (findOpenStep(run.log.chunks()) !== null) run.log.push({ type: "reset-step" });
   closeAsked(run);
   for (const chunk of answer) run.log.push(chunk);
   work.answer = answer.map((chunk) => (chunk.type === "text-delta" ? chunk.delta : "")).join("");
   work.error = null;
-  return { forced: null, finishReason: "stop", isOverBudget: false, pendingOutputCharacters: 0, pendingInputTokens: 0 };
+  return {
+    forced: null,
+    finishReason: "stop",
+    isOverBudget: false,
+    pendingOutputCharacters: 0,
+    pendingInputTokens: 0,
+  };
 }
 
 /** A call that was cut off told no usage: what it had read and written is estimated. One that was refused cost nothing. */
@@ -129,13 +156,25 @@ function closeCutStep(work: RunWork, end: AgentEnd, hasFailed: boolean): void {
   if (end.pendingInputTokens === 0) return;
   const isRefused = hasFailed && end.pendingOutputCharacters === 0;
   if (isRefused) return work.meter.endRefusedStep(work.served);
-  work.meter.endCutStep(work.served, { inputTokens: end.pendingInputTokens, outputTokens: Math.ceil(end.pendingOutputCharacters / 4) });
+  work.meter.endCutStep(work.served, {
+    inputTokens: end.pendingInputTokens,
+    outputTokens: Math.ceil(end.pendingOutputCharacters / 4),
+  });
 }
 
-function findNextAttempt(run: LiveRun, work: RunWork, attempt: Attempt, { end, error }: LoopEnd): Attempt | null {
+function findNextAttempt(
+  run: LiveRun,
+  work: RunWork,
+  attempt: Attempt,
+  { end, error }: LoopEnd,
+): Attempt | null {
   const language = toLanguage(run.options.language);
-  if (error !== null && isAppError(error) && error.code === "model_overflow") return shorten(run, work, attempt, end);
-  const isBroken = error === null ? end !== null && isBrokenEnd(end.finishReason) && isOnlyText(run) : isTransient(error) && hasShown(run);
+  if (error !== null && isAppError(error) && error.code === "model_overflow")
+    return shorten(run, work, attempt, end);
+  const isBroken =
+    error === null
+      ? end !== null && isBrokenEnd(end.finishReason) && isOnlyText(run)
+      : isTransient(error) && hasShown(run);
   if (!isBroken) return null;
   const chain = toNextChain(attempt.chain, work.served);
   run.log.push({ type: "reset-step" });
@@ -150,7 +189,9 @@ const leastTokens = 1_000;
 
 /** Once: how much the model can read nobody knows then. A question alone cannot be made shorter. */
 function shorten(run: LiveRun, work: RunWork, attempt: Attempt, end: AgentEnd | null): Attempt | null {
-  const isQuestionAlone = work.givenMessages < 2 && !run.log.chunks().some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
+  const isQuestionAlone =
+    work.givenMessages < 2 &&
+    !run.log.chunks().some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
   if (attempt.mostTokens !== null || isQuestionAlone) return null;
   const conversationTokens = (end?.pendingInputTokens ?? 0) - (work.budget?.system ?? 0) + summaryTokens;
   return { ...attempt, mostTokens: Math.max(leastTokens, Math.floor(conversationTokens * shortenedShare)) };
@@ -163,12 +204,19 @@ function isTransient({ code }: AppError): boolean {
 /** Whether the step that broke had shown something; one that had not was tried with every model already. */
 function hasShown(run: LiveRun): boolean {
   const step = findOpenStep(run.log.chunks());
-  return step !== null && step.length > 1 && run.log.history().intents.length === 0 && !step.some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
+  return (
+    step !== null &&
+    step.length > 1 &&
+    run.log.history().intents.length === 0 &&
+    !step.some(({ type }) => type === "tool-output-available" || type === "tool-output-error")
+  );
 }
 
 function isOnlyText(run: LiveRun): boolean {
   const chunks = run.log.chunks();
-  return !chunks.slice(chunks.findLastIndex(({ type }) => type === "start-step")).some((chunk) => "toolCallId" in chunk);
+  return !chunks
+    .slice(chunks.findLastIndex(({ type }) => type === "start-step"))
+    .some((chunk) => "toolCallId" in chunk);
 }
 
 /** The models behind the one that broke off, then those before it, itself at the end. */

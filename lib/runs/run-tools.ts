@@ -50,7 +50,13 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
       await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
       if (!deps.tools.describe(tool).hasSideEffects) return;
       const beside = listBegunUnseen(run, work).filter((call) => call.callId !== callId);
-      run.log.mark({ mark: "intent", callId, tool, input: work.calls.get(callId)?.input, ...(beside.length === 0 ? {} : { beside }) });
+      run.log.mark({
+        mark: "intent",
+        callId,
+        tool,
+        input: work.calls.get(callId)?.input,
+        ...(beside.length === 0 ? {} : { beside }),
+      });
       await run.writer.flush(intentLimitMs);
       await checkOwnership(deps, run);
     },
@@ -69,7 +75,9 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
       run.log.mark({ mark: "done", callId, tool, input, output });
       // What was not executed need not be kept before it is told.
       if (output.meta.attempts === 0) return;
-      await run.writer.flush(intentLimitMs).catch((error: unknown) => deps.log.warn("result_not_logged", { runId: run.id, error }));
+      await run.writer
+        .flush(intentLimitMs)
+        .catch((error: unknown) => deps.log.warn("result_not_logged", { runId: run.id, error }));
     },
   };
 }
@@ -77,18 +85,24 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
 /** Says which of the pages that were found try to instruct the model. */
 function tellInstructions(run: LiveRun, output: ToolOutputs["web_search"] | ToolOutputs["web_fetch"]): void {
   if (!output.ok) return;
-  const found: { title: string; instructions?: string[] }[] = "pages" in output.data ? output.data.pages : output.data.results;
-  const titles = found.flatMap(({ title, instructions = [] }) => (instructions.length > 0 ? [title.slice(0, 120)] : []));
+  const found: { title: string; instructions?: string[] }[] =
+    "pages" in output.data ? output.data.pages : output.data.results;
+  const titles = found.flatMap(({ title, instructions = [] }) =>
+    instructions.length > 0 ? [title.slice(0, 120)] : [],
+  );
   if (titles.length > 0) pushNotice(run, notices.instructions(toLanguage(run.options.language), titles));
 }
 
 /** The last look before a call: nothing is read at an address that came from nowhere, nothing is done that only the person could have allowed. */
 function checkConsent(run: LiveRun, work: RunWork, { tool, callId }: { tool: string; callId: string }): void {
   const judged = work.context?.judge.judge(tool, work.calls.get(callId)?.input);
-  if (judged === undefined) throw new AppError("internal", `${tool} was called before the conversation was read.`);
+  if (judged === undefined)
+    throw new AppError("internal", `${tool} was called before the conversation was read.`);
   if (judged.kind === "free" || isChanged(run.log.chunks(), callId)) return;
-  if (judged.kind === "refuse") throw new AppError("address_refused", `${judged.message} Give addresses exactly as they stood there.`);
-  if (!isApproved(run.log.chunks(), callId)) throw new AppError("forbidden", `${tool} was not called: the person has not allowed it.`);
+  if (judged.kind === "refuse")
+    throw new AppError("address_refused", `${judged.message} Give addresses exactly as they stood there.`);
+  if (!isApproved(run.log.chunks(), callId))
+    throw new AppError("forbidden", `${tool} was not called: the person has not allowed it.`);
 }
 
 /**
@@ -105,14 +119,26 @@ async function checkOwnership(deps: RunDeps, run: LiveRun): Promise<void> {
 
 /** Calls of the step that have begun before their events came through the stream. */
 function listBegunUnseen(run: LiveRun, work: RunWork): MarkedCall[] {
-  const said = new Set((findOpenStep(run.log.chunks()) ?? []).flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk.toolCallId] : [])));
+  const said = new Set(
+    (findOpenStep(run.log.chunks()) ?? []).flatMap((chunk) =>
+      chunk.type === "tool-input-available" ? [chunk.toolCallId] : [],
+    ),
+  );
   return [...work.calls.values()].filter(({ callId }) => !said.has(callId));
 }
 
 export function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {
   const summary = output.ok ? toSummaryText(output.summary) : output.message;
   const { durationMs, costMicroUsd } = output.meta;
-  return { id, tool, input, status: output.ok ? ("success" as const) : output.kind, summary, durationMs, costMicroUsd };
+  return {
+    id,
+    tool,
+    input,
+    status: output.ok ? ("success" as const) : output.kind,
+    summary,
+    durationMs,
+    costMicroUsd,
+  };
 }
 
 function toSummaryText(summary: ToolSummary | string): string {

@@ -47,14 +47,20 @@ export type RunWork = {
 };
 
 /** `placed`: the same messages with their places. `remembered`: the facts that the model is given. */
-export type OpenedContext = KnownContext & { placed: PlacedMessage[]; summary: KeptSummary | null; remembered: PromptFacts; judge: Judge };
+export type OpenedContext = KnownContext & {
+  placed: PlacedMessage[];
+  summary: KeptSummary | null;
+  remembered: PromptFacts;
+  judge: Judge;
+};
 
 /** At its beginning, or where an earlier worker was. */
 export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> {
   const history = run.log.history();
   const sources: FoundSources = new Map();
   const meter = createMeter(deps.models(), deps.now, history);
-  if (history.chunks.some(({ type }) => type === "tool-output-available")) collectEarlierSources(sources, [await reduceMessage(history.chunks, run.messageId, {})]);
+  if (history.chunks.some(({ type }) => type === "tool-output-available"))
+    collectEarlierSources(sources, [await reduceMessage(history.chunks, run.messageId, {})]);
   return {
     context: null,
     made: [],
@@ -98,7 +104,13 @@ export function markSteps(deps: RunDeps, run: LiveRun, work: RunWork): void {
   const { steps, costByTool, unpricedTokens } = work.meter;
   for (const step of steps.slice(work.markedSteps)) {
     const spent = { costByTool: { ...costByTool }, unpricedTokens: unpricedTokens() };
-    run.log.mark({ mark: "step", step, ...spent, elapsedMs: deps.now() - work.startedAt, forced: work.agent?.end.forced ?? null });
+    run.log.mark({
+      mark: "step",
+      step,
+      ...spent,
+      elapsedMs: deps.now() - work.startedAt,
+      forced: work.agent?.end.forced ?? null,
+    });
   }
   work.markedSteps = steps.length;
 }
@@ -109,6 +121,10 @@ export function markCalls({ log }: LiveRun, { meter }: RunWork): void {
   if (calls.length > 0) log.mark({ mark: "calls", calls: [...calls], costByTool: { ...meter.costByTool } });
 }
 
-export function toProgress(stage: ProgressStage, message: string, details: NonNullable<ProgressData["details"]> = {}): ChatChunk {
+export function toProgress(
+  stage: ProgressStage,
+  message: string,
+  details: NonNullable<ProgressData["details"]> = {},
+): ChatChunk {
   return { type: "data-progress", transient: true, data: { stage, status: "started", message, details } };
 }

@@ -31,15 +31,23 @@ export function createRuns(given: Omit<RunDeps, "closing">) {
     start: (userId: string, request: ChatRequest): Promise<StartedRun> => start(deps, live, userId, request),
 
     /** The running reply from its first event, or behind a place, then live, wherever it is made; `null` when nothing runs. */
-    follow: (userId: string, conversationId: string, options: FollowOptions = {}): Promise<RunStream | null> => followRun(deps, live, { userId, conversationId }, options),
+    follow: (
+      userId: string,
+      conversationId: string,
+      options: FollowOptions = {},
+    ): Promise<RunStream | null> => followRun(deps, live, { userId, conversationId }, options),
 
     stop: (userId: string, conversationId: string): Promise<void> => stop(deps, live, userId, conversationId),
 
     /** Words of the person for the running reply. Throws `not_running`. */
-    steer: (userId: string, conversationId: string, message: Steer): Promise<void> => steer(deps, live, { userId, conversationId }, message),
+    steer: (userId: string, conversationId: string, message: Steer): Promise<void> =>
+      steer(deps, live, { userId, conversationId }, message),
 
     /** The person's answer to a call that waits. Gives the reply when it goes on here. Throws `not_found`, `already_decided` or `invalid_request`. */
-    answerApproval: (place: ApprovalPlace, answer: ApprovalAnswer): Promise<{ reply: Promise<ChatMessage> } | null> => answerApproval(deps, live, place, answer),
+    answerApproval: (
+      place: ApprovalPlace,
+      answer: ApprovalAnswer,
+    ): Promise<{ reply: Promise<ChatMessage> } | null> => answerApproval(deps, live, place, answer),
 
     async getRecord(userId: string, runId: string): Promise<RunRecord> {
       const known = live.findById(userId, runId)?.record ?? (await deps.runs.find(userId, runId));
@@ -51,10 +59,12 @@ export function createRuns(given: Omit<RunDeps, "closing">) {
 
     ...createConversationReads(deps, live),
 
-    deleteConversation: (userId: string, conversationId: string): Promise<void> => deleteConversation(deps, live, userId, conversationId),
+    deleteConversation: (userId: string, conversationId: string): Promise<void> =>
+      deleteConversation(deps, live, userId, conversationId),
 
     /** Deletes what there is of a conversation, also when its record is gone already. */
-    forgetConversation: (userId: string, conversationId: string): Promise<boolean> => forgetConversation(deps, live, userId, conversationId),
+    forgetConversation: (userId: string, conversationId: string): Promise<boolean> =>
+      forgetConversation(deps, live, userId, conversationId),
 
     /** Goes on with a run that another process has let go. Gives its end, or `null` when there is nothing to take over. */
     resume: (runId: string): Promise<{ reply: Promise<ChatMessage> } | null> => resumeRun(deps, live, runId),
@@ -71,7 +81,9 @@ export function createRuns(given: Omit<RunDeps, "closing">) {
 
     /** Resolves when this process makes no reply in the conversation, at once or when it ends. */
     async untilIdle(userId: string, conversationId: string): Promise<void> {
-      await (await live.find(userId, conversationId))?.done;
+      await (
+        await live.find(userId, conversationId)
+      )?.done;
     },
 
     /** Lets go of every running reply, for another process or the next start to go on with, and lets none begin any more. */
@@ -85,14 +97,23 @@ export function createRuns(given: Omit<RunDeps, "closing">) {
 }
 
 /** Saves the message and starts the reply. The same message posted again joins its run, or gets the reply that it had. */
-async function start(deps: RunDeps, live: LiveRuns, userId: string, request: ChatRequest): Promise<StartedRun> {
+async function start(
+  deps: RunDeps,
+  live: LiveRuns,
+  userId: string,
+  request: ChatRequest,
+): Promise<StartedRun> {
   const seat = live.take(userId, request.id);
   if (seat === null) return joinSame(await live.find(userId, request.id), request);
   let run: LiveRun | null = null;
   let busyWith: string | null = null;
   try {
     const started = await startRun(deps, userId, request);
-    if (started.kind === "answered") return { stream: () => replayChunks(toReplayChunks(started.reply)), reply: Promise.resolve(started.reply) };
+    if (started.kind === "answered")
+      return {
+        stream: () => replayChunks(toReplayChunks(started.reply)),
+        reply: Promise.resolve(started.reply),
+      };
     if (started.kind === "busy") busyWith = started.runId;
     else run = started.run;
   } finally {
@@ -102,12 +123,22 @@ async function start(deps: RunDeps, live: LiveRuns, userId: string, request: Cha
 }
 
 /** Another process makes a reply in this conversation, or did and is gone: then this one goes on with it, and the message may be the one that it answers. */
-async function joinOther(deps: RunDeps, live: LiveRuns, { userId, runId }: { userId: string; runId: string }, request: ChatRequest): Promise<StartedRun> {
+async function joinOther(
+  deps: RunDeps,
+  live: LiveRuns,
+  { userId, runId }: { userId: string; runId: string },
+  request: ChatRequest,
+): Promise<StartedRun> {
   const place = { userId, conversationId: request.id, runId };
   if (!(await findWorker(deps, live, place))) return start(deps, live, userId, request);
   const here = await live.find(userId, request.id);
   const held = here === null && request.trigger === "submit-message" ? await deps.leases.find(runId) : null;
-  if (held === null || request.trigger !== "submit-message" || readPlan(held).record.userMessageId !== request.message.id) return joinSame(here, request);
+  if (
+    held === null ||
+    request.trigger !== "submit-message" ||
+    readPlan(held).record.userMessageId !== request.message.id
+  )
+    return joinSame(here, request);
   const stream = await followElsewhere(deps, live, held);
   const reply = waitForReply(deps, place);
   // Not everybody who follows waits for it.
@@ -116,7 +147,12 @@ async function joinOther(deps: RunDeps, live: LiveRuns, { userId, runId }: { use
 }
 
 function joinSame(running: LiveRun | null, request: ChatRequest): StartedRun {
-  if (running !== null && request.trigger === "submit-message" && running.userMessageId === request.message.id) return toStarted(running);
+  if (
+    running !== null &&
+    request.trigger === "submit-message" &&
+    running.userMessageId === request.message.id
+  )
+    return toStarted(running);
   throw new AppError("run_active", "A reply is being written in this conversation. Wait for it or stop it.");
 }
 
@@ -129,29 +165,48 @@ async function stop(deps: RunDeps, live: LiveRuns, userId: string, conversationI
   cutRun(run, "stopped");
   await run.done;
   // It was just being handed over: the next worker must not go on.
-  if (run.cut === "handover" || run.cut === "lost") await stopElsewhere(deps, live, { userId, conversationId });
+  if (run.cut === "handover" || run.cut === "lost")
+    await stopElsewhere(deps, live, { userId, conversationId });
 }
 
-async function steer(deps: RunDeps, live: LiveRuns, { userId, conversationId }: Place, message: Steer): Promise<void> {
+async function steer(
+  deps: RunDeps,
+  live: LiveRuns,
+  { userId, conversationId }: Place,
+  message: Steer,
+): Promise<void> {
   const run = await live.find(userId, conversationId);
   const runId = run?.id ?? (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
   const held = runId === null ? null : await deps.leases.find(runId);
-  if (held === null || held.lease.endedAt !== null) throw new AppError("not_running", "The reply has ended already.");
+  if (held === null || held.lease.endedAt !== null)
+    throw new AppError("not_running", "The reply has ended already.");
   // Kept first: another worker may have to read it.
-  if (!(await deps.leases.steer(held.runId, message, deps.now()))) throw new AppError("not_running", "The reply has ended already.");
+  if (!(await deps.leases.steer(held.runId, message, deps.now())))
+    throw new AppError("not_running", "The reply has ended already.");
   if (run !== null) steerRun(run, message);
 }
 
 /** Throws `not_found`, when whatever of it there may be is gone. */
-async function deleteConversation(deps: RunDeps, live: LiveRuns, userId: string, conversationId: string): Promise<void> {
+async function deleteConversation(
+  deps: RunDeps,
+  live: LiveRuns,
+  userId: string,
+  conversationId: string,
+): Promise<void> {
   const wasThere = await forgetConversation(deps, live, userId, conversationId);
   if (!wasThere) throw new AppError("not_found", "This conversation does not exist.");
 }
 
 /** Deletes a conversation with all that hangs on it, and says whether it was there. A running reply is ended first, and none can begin meanwhile. */
-async function forgetConversation(deps: RunDeps, live: LiveRuns, userId: string, conversationId: string): Promise<boolean> {
+async function forgetConversation(
+  deps: RunDeps,
+  live: LiveRuns,
+  userId: string,
+  conversationId: string,
+): Promise<boolean> {
   let seat = live.take(userId, conversationId);
-  for (; seat === null; seat = live.take(userId, conversationId)) await stop(deps, live, userId, conversationId);
+  for (; seat === null; seat = live.take(userId, conversationId))
+    await stop(deps, live, userId, conversationId);
   try {
     const found = await deps.conversations.find(userId, conversationId);
     const activeRunId = found?.activeRunId ?? null;

@@ -19,7 +19,11 @@ export function createConversationSearch({ searchIndex, inBackground, closing, p
     collecting.add(userId);
     try {
       // A process that the platform may freeze after its answer does a part with each search.
-      while (!(await searchIndex.collectOlder(userId, collectedAtOnce)) && !closing.aborted && processLimitMs === null);
+      while (
+        !(await searchIndex.collectOlder(userId, collectedAtOnce)) &&
+        !closing.aborted &&
+        processLimitMs === null
+      );
     } finally {
       collecting.delete(userId);
     }
@@ -30,7 +34,13 @@ export function createConversationSearch({ searchIndex, inBackground, closing, p
     if (!found.isCollecting) return found;
     const collected = collect(userId);
     inBackground("words_not_collected", collected);
-    const isSoonDone = await Promise.race([collected.then(() => true, () => false), sleep(firstWaitMs, false, { signal: closing, ref: false }).catch(() => false)]);
+    const isSoonDone = await Promise.race([
+      collected.then(
+        () => true,
+        () => false,
+      ),
+      sleep(firstWaitMs, false, { signal: closing, ref: false }).catch(() => false),
+    ]);
     return isSoonDone ? searchIndex.search(userId, q, page) : found;
   };
 }

@@ -15,17 +15,33 @@ export function startTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage
 }
 
 /** The chain that answers small questions; empty where there is none but the offline guide, which understands no such question. */
-export function listSmallModels(deps: Pick<RunDeps, "models">, { modelTiers }: Pick<AgentSettings, "modelTiers">): string[] {
+export function listSmallModels(
+  deps: Pick<RunDeps, "models">,
+  { modelTiers }: Pick<AgentSettings, "modelTiers">,
+): string[] {
   const refs = deps.models().chain("lite", { settings: modelTiers.lite });
   return refs.every((ref) => ref.startsWith("offline:")) ? [] : refs;
 }
 
-async function setTitle(deps: RunDeps, run: LiveRun, userMessage: ChatMessage, refs: string[]): Promise<void> {
+async function setTitle(
+  deps: RunDeps,
+  run: LiveRun,
+  userMessage: ChatMessage,
+  refs: string[],
+): Promise<void> {
   let served = refs[0] ?? "";
-  const model = deps.models().open(refs, { onServed: (ref) => void (served = ref), onFallback() {}, limits: { firstChunkMs: titleTimeLimitMs, silenceMs: titleTimeLimitMs, callMs: titleTimeLimitMs } });
+  const model = deps.models().open(refs, {
+    onServed: (ref) => void (served = ref),
+    onFallback() {},
+    limits: { firstChunkMs: titleTimeLimitMs, silenceMs: titleTimeLimitMs, callMs: titleTimeLimitMs },
+  });
   const written = await writeTitle(model, userMessage, AbortSignal.timeout(titleTimeLimitMs));
   if (written === null) return;
-  const usage = { ...noUsage, inputTokens: written.usage.inputTokens ?? 0, outputTokens: written.usage.outputTokens ?? 0 };
+  const usage = {
+    ...noUsage,
+    inputTokens: written.usage.inputTokens ?? 0,
+    outputTokens: written.usage.outputTokens ?? 0,
+  };
   const costMicroUsd = deps.models().costOf(served, usage) ?? 0;
   if (!run.aside.isClosed) return void Object.assign(run.aside, { title: written.title, costMicroUsd });
   await deps.quotas.addCost(run.userId, costMicroUsd);

@@ -13,7 +13,11 @@ const longestMs = 8_000;
  * Leaves word for the process that makes the reply, and waits until that has stored what there is of it. A reply that nobody makes
  * any more is ended here.
  */
-export async function stopElsewhere(deps: RunDeps, live: LiveRuns, place: { userId: string; conversationId: string }): Promise<void> {
+export async function stopElsewhere(
+  deps: RunDeps,
+  live: LiveRuns,
+  place: { userId: string; conversationId: string },
+): Promise<void> {
   const { userId, conversationId } = place;
   const runId = (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
   if (runId === null || live.has(userId, conversationId)) return;
@@ -31,7 +35,10 @@ export async function stopElsewhere(deps: RunDeps, live: LiveRuns, place: { user
 }
 
 /** Ends a run whose conversation goes away: leaves word for its worker and waits until that has let go, or is known to be dead. */
-export async function endElsewhere(deps: RunDeps, run: { userId: string; conversationId: string; runId: string }): Promise<void> {
+export async function endElsewhere(
+  deps: RunDeps,
+  run: { userId: string; conversationId: string; runId: string },
+): Promise<void> {
   const { runId } = run;
   const isAsked = await deps.leases.askToStop(runId);
   for (const until = deps.now() + longestMs; isAsked && deps.now() < until; await sleep(lookMs)) {

@@ -21,10 +21,15 @@ export type TakenRun = { reply: Promise<ChatMessage> };
 /** Looks for what nobody makes any more and goes on with it, the longest silent first, as many as this process has room for. */
 export async function sweepRuns(deps: RunDeps, live: LiveRuns): Promise<Promise<ChatMessage>[]> {
   // By this process's clock, only to find them; whether a run is free is decided by the store's.
-  const silent = await deps.leases.listSilent(deps.isAlone ? deps.now() + leaseMs : deps.now() - leaseMs + soonMs, pageSize);
+  const silent = await deps.leases.listSilent(
+    deps.isAlone ? deps.now() + leaseMs : deps.now() - leaseMs + soonMs,
+    pageSize,
+  );
   const taken: Promise<ChatMessage>[] = [];
   for (let first = 0; first < silent.length; first += atOnce) {
-    const runs = await Promise.all(silent.slice(first, first + atOnce).map((held) => takeUp(deps, live, held)));
+    const runs = await Promise.all(
+      silent.slice(first, first + atOnce).map((held) => takeUp(deps, live, held)),
+    );
     taken.push(...runs.flatMap((run) => (run === null || run === "full" ? [] : [run.reply])));
     if (runs.includes("full")) break;
   }
@@ -53,10 +58,15 @@ export async function resumeRun(deps: RunDeps, live: LiveRuns, runId: string): P
   return run === "full" ? null : run;
 }
 
-async function takeUp(deps: RunDeps, live: LiveRuns, { runId, lease, ageMs, waitMs }: HeldLease): Promise<TakenRun | "full" | null> {
+async function takeUp(
+  deps: RunDeps,
+  live: LiveRuns,
+  { runId, lease, ageMs, waitMs }: HeldLease,
+): Promise<TakenRun | "full" | null> {
   try {
     if (lease.endedAt !== null) {
-      if (deps.isAlone ? !live.has(lease.userId, lease.conversationId) : ageMs > wasteAfterMs) await deps.leases.delete(runId);
+      if (deps.isAlone ? !live.has(lease.userId, lease.conversationId) : ageMs > wasteAfterMs)
+        await deps.leases.delete(runId);
       return null;
     }
     if (waitMs !== null) return null;

@@ -39,7 +39,10 @@ export async function writeTitle(model: LanguageModelV4, message: ChatMessage, s
     maxRetries: 0,
     abortSignal: signal,
   });
-  const title = cutText(result.text.replace(/^["'“”「」\s]+|["'“”「」\s.。]+$/g, "").split("\n")[0] ?? "", maxTitleCharacters);
+  const title = cutText(
+    result.text.replace(/^["'“”「」\s]+|["'“”「」\s.。]+$/g, "").split("\n")[0] ?? "",
+    maxTitleCharacters,
+  );
   return title === "" ? null : { title, usage: result.usage };
 }
 

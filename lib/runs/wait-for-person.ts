@@ -7,12 +7,25 @@ import type { RunDeps } from "./run-deps";
 import type { RunWork } from "./run-work";
 
 /** What is shown with a call that waits: why it does, and which pages had been read. */
-export function toAskedChunk(deps: RunDeps, work: RunWork, chunk: Extract<ChatChunk, { type: "tool-approval-request" }>): ChatChunk {
+export function toAskedChunk(
+  deps: RunDeps,
+  work: RunWork,
+  chunk: Extract<ChatChunk, { type: "tool-approval-request" }>,
+): ChatChunk {
   const { tool, input } = work.calledFor.get(chunk.toolCallId) ?? { tool: "", input: null };
   const judged = work.context?.judge.judge(tool, input);
   const askedAt = deps.now();
   const { reason, details } = judged?.kind === "ask" ? judged : { reason: "effect" as const, details: [] };
-  const data: ApprovalData = { toolCallId: chunk.toolCallId, tool, reason, details, pages: work.context?.judge.listPages() ?? [], askedAt, dueAt: askedAt + approvalLimitMs, state: "asked" };
+  const data: ApprovalData = {
+    toolCallId: chunk.toolCallId,
+    tool,
+    reason,
+    details,
+    pages: work.context?.judge.listPages() ?? [],
+    askedAt,
+    dueAt: askedAt + approvalLimitMs,
+    state: "asked",
+  };
   return toApprovalChunk(chunk.approvalId, data);
 }
 
@@ -20,7 +33,10 @@ export function toAskedChunk(deps: RunDeps, work: RunWork, chunk: Extract<ChatCh
 export function findWait(run: LiveRun): { until: number; approvals: string[] } | null {
   const asked = listAskedCalls(run.log.chunks().slice(run.baseLength));
   if (asked.length === 0) return null;
-  return { until: Math.min(...asked.map(({ data }) => data?.dueAt ?? 0)), approvals: asked.map(({ approvalId }) => approvalId) };
+  return {
+    until: Math.min(...asked.map(({ data }) => data?.dueAt ?? 0)),
+    approvals: asked.map(({ approvalId }) => approvalId),
+  };
 }
 
 /** Longer than a store that is away for a moment. */
@@ -30,7 +46,12 @@ const flushLimitMs = 10_000;
  * Lets go of a run until the person has answered, or too late has: no process waits for that. When that cannot be stored the lease runs
  * out, and the next worker finds that the person is asked.
  */
-export async function waitForPerson(deps: RunDeps, run: LiveRun, work: RunWork, wait: { until: number; approvals: string[] }): Promise<ChatMessage> {
+export async function waitForPerson(
+  deps: RunDeps,
+  run: LiveRun,
+  work: RunWork,
+  wait: { until: number; approvals: string[] },
+): Promise<ChatMessage> {
   try {
     await run.writer.flush(flushLimitMs);
     await deps.leases.wait(run.id, run.epoch, wait);

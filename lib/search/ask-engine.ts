@@ -15,20 +15,39 @@ export type EngineRequest<T> = ErrorWords & {
 };
 
 /** One call of an engine that answers in JSON. Throws what engines throw; neither address nor headers are in the message. */
-export async function askEngine<T>({ fetch, url, headers, body, schema, signal, ...words }: EngineRequest<T>): Promise<T> {
-  const sent = { ...(headers && { headers }), ...(body && { body: { contentType: "application/json", text: JSON.stringify(body) } }) };
+export async function askEngine<T>({
+  fetch,
+  url,
+  headers,
+  body,
+  schema,
+  signal,
+  ...words
+}: EngineRequest<T>): Promise<T> {
+  const sent = {
+    ...(headers && { headers }),
+    ...(body && { body: { contentType: "application/json", text: JSON.stringify(body) } }),
+  };
   const beforeVisit = (to: URL) => checkOrigin(to, url, words.name);
-  const page = await fetch(url, { signal, accept: "application/json", beforeVisit, ...sent }).catch((error: unknown) => {
-    throw toSearchError(error, words);
-  });
+  const page = await fetch(url, { signal, accept: "application/json", beforeVisit, ...sent }).catch(
+    (error: unknown) => {
+      throw toSearchError(error, words);
+    },
+  );
   const parsed = schema.safeParse(parseJson(page.bytes));
   if (parsed.success) return parsed.data;
-  throw new AppError("search_unavailable", `${words.name} sent an answer that cannot be read.`, { cause: parsed.error });
+  throw new AppError("search_unavailable", `${words.name} sent an answer that cannot be read.`, {
+    cause: parsed.error,
+  });
 }
 
 /** What answers elsewhere is not the engine, whoever sent us there, and has no business with the question. */
 async function checkOrigin(to: URL, asked: string, name: string): Promise<void> {
-  if (to.origin !== new URL(asked).origin) throw new AppError("search_unavailable", `${name} sends its searches on to ${to.host}, which is not asked.`);
+  if (to.origin !== new URL(asked).origin)
+    throw new AppError(
+      "search_unavailable",
+      `${name} sends its searches on to ${to.host}, which is not asked.`,
+    );
 }
 
 /** An address below an engine's own. */

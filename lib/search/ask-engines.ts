@@ -25,8 +25,20 @@ export type Watch = {
 };
 
 /** Asks the engines in order until there are as many results as wanted. Throws `aborted` only. */
-export async function askEngines(query: SearchQuery, engines: readonly SearchEngine[], watch: Watch): Promise<Round> {
-  const round: Round = { results: [], answered: [], served: [], failed: [], causes: [], notes: [], costMicroUsd: 0 };
+export async function askEngines(
+  query: SearchQuery,
+  engines: readonly SearchEngine[],
+  watch: Watch,
+): Promise<Round> {
+  const round: Round = {
+    results: [],
+    answered: [],
+    served: [],
+    failed: [],
+    causes: [],
+    notes: [],
+    costMicroUsd: 0,
+  };
   // There is something to choose from where it is known what the pages should tell.
   const wanted = query.targetInfo?.length ? { ...query, limit: query.limit * 2 } : query;
   for (const engine of engines) {
@@ -50,13 +62,18 @@ export async function askEngines(query: SearchQuery, engines: readonly SearchEng
 type Outcome = Awaited<ReturnType<SearchEngine["search"]>> | { error: AppError };
 
 /** Asks one engine unless it is left alone at the moment, and tells its breaker how it went. */
-async function askEngine(engine: SearchEngine, query: SearchQuery, { breakers, rests, engineLimitMs }: Watch): Promise<Outcome> {
+async function askEngine(
+  engine: SearchEngine,
+  query: SearchQuery,
+  { breakers, rests, engineLimitMs }: Watch,
+): Promise<Outcome> {
   if (query.signal.aborted) throw toStop();
   const resting = rests.describe(engine);
   if (resting !== null) return { error: new AppError("quota_exhausted", resting) };
   const breaker = breakers.get("engine", engine.id);
   const admission = breaker.admit();
-  if (admission === null) return { error: new AppError("search_unavailable", toPauseSentence(engine.name, breaker.read())) };
+  if (admission === null)
+    return { error: new AppError("search_unavailable", toPauseSentence(engine.name, breaker.read())) };
   const limit = AbortSignal.timeout(engineLimitMs);
   try {
     const found = await engine.search({ ...query, signal: AbortSignal.any([query.signal, limit]) });
@@ -65,7 +82,9 @@ async function askEngine(engine: SearchEngine, query: SearchQuery, { breakers, r
   } catch (thrown) {
     const error = toEngineError(engine, thrown, limit.aborted, engineLimitMs);
     const isStopped = query.signal.aborted;
-    await (isStopped || !countedCodes.has(error.code) ? admission.released() : admission.failed(error.message));
+    await (isStopped || !countedCodes.has(error.code)
+      ? admission.released()
+      : admission.failed(error.message));
     if (isStopped) throw toStop(thrown);
     rests.keep(engine, error);
     return { error };
@@ -73,10 +92,18 @@ async function askEngine(engine: SearchEngine, query: SearchQuery, { breakers, r
 }
 
 /** What the next search would probably meet too; a wrong key is nothing that waiting mends. */
-const countedCodes: ReadonlySet<ErrorCode> = new Set(["search_unavailable", "quota_exhausted", "timeout", "internal"]);
+const countedCodes: ReadonlySet<ErrorCode> = new Set([
+  "search_unavailable",
+  "quota_exhausted",
+  "timeout",
+  "internal",
+]);
 
 function toEngineError({ name }: SearchEngine, thrown: unknown, isLate: boolean, limitMs: number): AppError {
-  if (isLate) return new AppError("timeout", `${name} did not answer within ${limitMs / 1000} seconds.`, { cause: thrown });
+  if (isLate)
+    return new AppError("timeout", `${name} did not answer within ${limitMs / 1000} seconds.`, {
+      cause: thrown,
+    });
   return toAppError(thrown);
 }
 

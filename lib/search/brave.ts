@@ -24,8 +24,21 @@ export function createBraveEngine({ baseUrl, key, fetch }: BraveOptions): Search
       const url = toEngineUrl(baseUrl, "/res/v1/web/search", toParameters(query));
       const headers = { "x-subscription-token": key };
       const help = "the key is wrong or may not search. An administrator can set another one.";
-      const answer = await askEngine({ name: "Brave Search", url, headers, fetch, schema: answerSchema, signal: query.signal, advice: { 401: help, 403: help, 422: help } });
-      const hits = answer.web?.results.map(({ title, url: address, description, page_age }) => ({ title, url: address, text: description, date: page_age }));
+      const answer = await askEngine({
+        name: "Brave Search",
+        url,
+        headers,
+        fetch,
+        schema: answerSchema,
+        signal: query.signal,
+        advice: { 401: help, 403: help, 422: help },
+      });
+      const hits = answer.web?.results.map(({ title, url: address, description, page_age }) => ({
+        title,
+        url: address,
+        text: description,
+        date: page_age,
+      }));
       return { results: toResults(hits ?? [], query.limit), notes: [] };
     },
   };
@@ -33,7 +46,10 @@ export function createBraveEngine({ baseUrl, key, fetch }: BraveOptions): Search
 
 function toParameters(query: SearchQuery): Record<string, string> {
   const language = findQueryLanguage(query);
-  const code = language === null ? undefined : languageCodes.find((known) => known === (otherCodes[language] ?? language));
+  const code =
+    language === null
+      ? undefined
+      : languageCodes.find((known) => known === (otherCodes[language] ?? language));
   return {
     q: limitToSites(query.query, query.sites, most),
     count: String(Math.min(query.limit, maxCount)),
@@ -45,9 +61,10 @@ function toParameters(query: SearchQuery): Record<string, string> {
 }
 
 /** What `search_lang` takes; other languages are left to the engine. */
-const languageCodes = (
-  "ar eu bn bg ca zh-hans zh-hant hr cs da nl en en-gb et fi fr gl de gu he hi hu is it jp kn ko lv lt ms ml mr nb pl pt-br pt-pt pa ro ru sr sk sl es sv ta te th tr uk vi"
-).split(" ");
+const languageCodes =
+  "ar eu bn bg ca zh-hans zh-hant hr cs da nl en en-gb et fi fr gl de gu he hi hu is it jp kn ko lv lt ms ml mr nb pl pt-br pt-pt pa ro ru sr sk sl es sv ta te th tr uk vi".split(
+    " ",
+  );
 const otherCodes: Partial<Record<string, string>> = { zh: "zh-hans", ja: "jp", pt: "pt-br", no: "nb" };
 
 /** `web` is missing when nothing was found. */
@@ -55,7 +72,14 @@ const answerSchema = z.object({
   type: z.literal("search"),
   web: z
     .object({
-      results: z.array(z.object({ title: z.string(), url: z.string(), description: z.string().nullish(), page_age: z.string().nullish() })),
+      results: z.array(
+        z.object({
+          title: z.string(),
+          url: z.string(),
+          description: z.string().nullish(),
+          page_age: z.string().nullish(),
+        }),
+      ),
     })
     .nullish(),
 });

@@ -5,16 +5,38 @@ const minute = 60_000;
 const shortMs = 5 * minute;
 
 /** For how long an answer is given again, in ms. What found nothing is asked anew. */
-export function toKeepMs(query: SearchQuery, answer: { results: readonly unknown[]; failed: readonly unknown[] }, cacheMinutes: number): number {
+export function toKeepMs(
+  query: SearchQuery,
+  answer: { results: readonly unknown[]; failed: readonly unknown[] },
+  cacheMinutes: number,
+): number {
   if (answer.results.length === 0) return 0;
-  const isShort = answer.failed.length > 0 || query.freshness === "day" || query.freshness === "week" || asksForNow(query.query);
+  const isShort =
+    answer.failed.length > 0 ||
+    query.freshness === "day" ||
+    query.freshness === "week" ||
+    asksForNow(query.query);
   return Math.min(cacheMinutes * minute, isShort ? shortMs : Infinity);
 }
 
 /** The minutes are part of it, so that another setting holds at once. */
-export function toCacheKey({ query, limit, sites = [], freshness, language, topic, targetInfo = [] }: SearchQuery, engines: readonly SearchEngine[], cacheMinutes: number): string {
+export function toCacheKey(
+  { query, limit, sites = [], freshness, language, topic, targetInfo = [] }: SearchQuery,
+  engines: readonly SearchEngine[],
+  cacheMinutes: number,
+): string {
   const words = query.trim().replace(/\s+/gu, " ").toLowerCase();
-  return JSON.stringify([engines.map(({ id }) => id), words, limit, [...sites].sort(), freshness ?? null, language ?? null, topic ?? null, targetInfo, cacheMinutes]);
+  return JSON.stringify([
+    engines.map(({ id }) => id),
+    words,
+    limit,
+    [...sites].sort(),
+    freshness ?? null,
+    language ?? null,
+    topic ?? null,
+    targetInfo,
+    cacheMinutes,
+  ]);
 }
 
 /** Whether a question is about this moment. */

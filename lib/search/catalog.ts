@@ -23,14 +23,16 @@ const entries: readonly EngineEntry[] = [
     name: "Brave Search",
     where: ({ BRAVE_BASE_URL }) => BRAVE_BASE_URL ?? "https://api.search.brave.com",
     findKey: ({ BRAVE_API_KEY }) => BRAVE_API_KEY,
-    create: ({ where, key }) => createBraveEngine({ baseUrl: where, key, fetch: createTrustedFetch([where]) }),
+    create: ({ where, key }) =>
+      createBraveEngine({ baseUrl: where, key, fetch: createTrustedFetch([where]) }),
   },
   {
     id: "tavily",
     name: "Tavily",
     where: ({ TAVILY_BASE_URL }) => TAVILY_BASE_URL ?? "https://api.tavily.com",
     findKey: ({ TAVILY_API_KEY }) => TAVILY_API_KEY,
-    create: ({ where, key }) => createTavilyEngine({ baseUrl: where, key, fetch: createTrustedFetch([where]) }),
+    create: ({ where, key }) =>
+      createTavilyEngine({ baseUrl: where, key, fetch: createTrustedFetch([where]) }),
   },
   {
     id: "google-search",
@@ -39,7 +41,12 @@ const entries: readonly EngineEntry[] = [
     findKey: ({ GOOGLE_SEARCH_API_KEY }) => GOOGLE_SEARCH_API_KEY,
     needs: "GOOGLE_SEARCH_ENGINE_ID",
     create: ({ where, key, env }) =>
-      createGoogleSearchEngine({ baseUrl: where, key, engineId: env.GOOGLE_SEARCH_ENGINE_ID ?? "", fetch: createTrustedFetch([where]) }),
+      createGoogleSearchEngine({
+        baseUrl: where,
+        key,
+        engineId: env.GOOGLE_SEARCH_ENGINE_ID ?? "",
+        fetch: createTrustedFetch([where]),
+      }),
   },
   {
     id: "mediawiki",
@@ -72,7 +79,10 @@ export function createEngines(config: EngineConfig, all: readonly EngineEntry[] 
 }
 
 /** Where the key comes from, and the key; empty for an engine that needs none. */
-function findKey(entry: EngineEntry, { env, keys }: EngineConfig): { key: ListedEngine["key"]; value: string | null } {
+function findKey(
+  entry: EngineEntry,
+  { env, keys }: EngineConfig,
+): { key: ListedEngine["key"]; value: string | null } {
   if (entry.findKey === undefined) return { key: "unneeded", value: "" };
   const fromEnvironment = entry.findKey(env);
   if (fromEnvironment !== undefined) return { key: "environment", value: fromEnvironment };
@@ -81,7 +91,10 @@ function findKey(entry: EngineEntry, { env, keys }: EngineConfig): { key: Listed
 }
 
 /** The engines that are asked, in order. */
-export function pickEngines(listed: readonly ListedEngine[], { order, disabled }: EngineChoice = { order: [], disabled: [] }): SearchEngine[] {
+export function pickEngines(
+  listed: readonly ListedEngine[],
+  { order, disabled }: EngineChoice = { order: [], disabled: [] },
+): SearchEngine[] {
   const toRank = ({ id }: ListedEngine) => (order.includes(id) ? order.indexOf(id) : order.length);
   const asked = listed.filter(({ id }) => !disabled.includes(id)).sort((a, b) => toRank(a) - toRank(b));
   return asked.flatMap(({ engine }) => engine ?? []);

@@ -15,12 +15,15 @@ export function createEngineRests(now: () => number): EngineRests {
   const until = new Map<string, number>();
   return {
     keep({ id }, { code, retryAfter }) {
-      if (code === "quota_exhausted" && retryAfter !== undefined) until.set(id, now() + Math.min(retryAfter * 1000, longestMs));
+      if (code === "quota_exhausted" && retryAfter !== undefined)
+        until.set(id, now() + Math.min(retryAfter * 1000, longestMs));
     },
     describe({ id, name }) {
       const leftMs = (until.get(id) ?? 0) - now();
       // A clock that was set back makes no rest longer.
-      return leftMs > 0 && leftMs <= longestMs ? `${name} has reached its limit and is asked again in ${Math.ceil(leftMs / 1000)} s.` : null;
+      return leftMs > 0 && leftMs <= longestMs
+        ? `${name} has reached its limit and is asked again in ${Math.ceil(leftMs / 1000)} s.`
+        : null;
     },
   };
 }

@@ -17,7 +17,12 @@ const maxCount = 10;
 const most = { characters: 2_000, words: 32 };
 const dateCodes = { day: "d1", week: "w1", month: "m1", year: "y1" } as const;
 
-export function createGoogleSearchEngine({ baseUrl, key, engineId, fetch }: GoogleSearchOptions): SearchEngine {
+export function createGoogleSearchEngine({
+  baseUrl,
+  key,
+  engineId,
+  fetch,
+}: GoogleSearchOptions): SearchEngine {
   return {
     id: "google-search",
     name: "Google Programmable Search",
@@ -25,8 +30,20 @@ export function createGoogleSearchEngine({ baseUrl, key, engineId, fetch }: Goog
     costMicroUsd: 5_000,
     async search(query) {
       const url = toEngineUrl(baseUrl, "/customsearch/v1", { key, cx: engineId, ...toParameters(query) });
-      const answer = await askEngine({ name: "Google Programmable Search", url, fetch, schema: answerSchema, signal: query.signal, advice });
-      const hits = (answer.items ?? []).map(({ title, link, snippet, pagemap }) => ({ title, url: link, text: snippet, date: findDate(pagemap?.metatags?.[0]) }));
+      const answer = await askEngine({
+        name: "Google Programmable Search",
+        url,
+        fetch,
+        schema: answerSchema,
+        signal: query.signal,
+        advice,
+      });
+      const hits = (answer.items ?? []).map(({ title, link, snippet, pagemap }) => ({
+        title,
+        url: link,
+        text: snippet,
+        date: findDate(pagemap?.metatags?.[0]),
+      }));
       return { results: toResults(hits, query.limit), notes: [] };
     },
   };
@@ -53,7 +70,14 @@ function toParameters(query: SearchQuery): Record<string, string> {
 }
 
 function findDate(metatags: Record<string, unknown> | undefined): string | null {
-  const names = ["article:published_time", "datepublished", "date", "dc.date", "og:updated_time", "article:modified_time"];
+  const names = [
+    "article:published_time",
+    "datepublished",
+    "date",
+    "dc.date",
+    "og:updated_time",
+    "article:modified_time",
+  ];
   const found = names.map((name) => metatags?.[name]).find((value) => typeof value === "string");
   return typeof found === "string" ? found : null;
 }

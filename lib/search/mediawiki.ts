@@ -49,22 +49,36 @@ const hitSchema = z.object({
 const searchSchema = z.object({ query: z.object({ search: z.array(hitSchema) }) });
 type Hit = z.infer<typeof hitSchema>;
 
-async function findHits(wiki: Wiki, query: SearchQuery, fetch: GuardedFetch): Promise<{ hits: Hit[]; notes: string[] }> {
+async function findHits(
+  wiki: Wiki,
+  query: SearchQuery,
+  fetch: GuardedFetch,
+): Promise<{ hits: Hit[]; notes: string[] }> {
   const attempts = toKeywordAttempts(query.query);
   for (const words of attempts) {
     const hits = await askSearch(wiki, words, "text", query, fetch);
     if (hits.length === 0) continue;
-    const notes = words === attempts[0] ? [] : [`Nothing holds all words of “${attempts[0] ?? ""}”; these are the results for “${words}”.`];
+    const notes =
+      words === attempts[0]
+        ? []
+        : [`Nothing holds all words of “${attempts[0] ?? ""}”; these are the results for “${words}”.`];
     return { hits: putNamedFirst(hits, query.query), notes };
   }
   // Wikis without a search service do not find titles by text, nor Chinese inside a sentence.
   const last = attempts.at(-1) ?? query.query;
   const hits = await askSearch(wiki, last, "title", query, fetch);
-  const found = hits.length > 0 ? `these are pages with “${last}” in their title` : "nothing holds fewer of them either";
+  const found =
+    hits.length > 0 ? `these are pages with “${last}” in their title` : "nothing holds fewer of them either";
   return { hits, notes: [`Nothing on ${wiki.name} holds all words of “${attempts[0] ?? ""}”; ${found}.`] };
 }
 
-async function askSearch(wiki: Wiki, words: string, where: "text" | "title", query: SearchQuery, fetch: GuardedFetch): Promise<Hit[]> {
+async function askSearch(
+  wiki: Wiki,
+  words: string,
+  where: "text" | "title",
+  query: SearchQuery,
+  fetch: GuardedFetch,
+): Promise<Hit[]> {
   // Without `srwhat` a wiki on a plain database searches titles only.
   const parameters = {
     list: "search",
@@ -86,26 +100,44 @@ async function askSearch(wiki: Wiki, words: string, where: "text" | "title", que
 /** Engines on a plain database do not rank. A page whose whole title stands in the question comes first, the rest stays as it is. */
 function putNamedFirst(hits: Hit[], question: string): Hit[] {
   const asked = new Set(toWords(question));
-  const isNamed = ({ title }: Hit) => toWords(title.replace(/\s*\(.*\)$/, "")).every((word) => asked.has(word));
+  const isNamed = ({ title }: Hit) =>
+    toWords(title.replace(/\s*\(.*\)$/, "")).every((word) => asked.has(word));
   return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))];
 }
 
 const extractSchema = z.object({
-  query: z.object({ pages: z.array(z.object({ pageid: z.number().optional(), extract: z.string().optional() })) }).optional(),
+  query: z
+    .object({ pages: z.array(z.object({ pageid: z.number().optional(), extract: z.string().optional() })) })
+    .optional(),
 });
 const maxExtracts = 20;
 
 /** How the pages without a snippet begin, by page id. Wikis without the extension that knows this leave them empty. */
-async function readExtracts(wiki: Wiki, hits: Hit[], fetch: GuardedFetch, signal: AbortSignal): Promise<Map<number, string>> {
+async function readExtracts(
+  wiki: Wiki,
+  hits: Hit[],
+  fetch: GuardedFetch,
+  signal: AbortSignal,
+): Promise<Map<number, string>> {
   const ids = hits
     .filter(({ snippet }) => snippet.trim() === "")
     .map(({ pageid }) => pageid)
     .slice(0, maxExtracts);
   if (ids.length === 0) return new Map();
-  const parameters = { prop: "extracts", exintro: "1", explaintext: "1", exlimit: String(maxExtracts), pageids: ids.join("|") };
+  const parameters = {
+    prop: "extracts",
+    exintro: "1",
+    explaintext: "1",
+    exlimit: String(maxExtracts),
+    pageids: ids.join("|"),
+  };
   const answer = await callWiki(wiki.api, parameters, extractSchema, { fetch, signal });
   const pages = answer.query?.pages ?? [];
-  return new Map(pages.flatMap(({ pageid, extract }) => (pageid !== undefined && extract ? [[pageid, extract.slice(0, 300)]] : [])));
+  return new Map(
+    pages.flatMap(({ pageid, extract }) =>
+      pageid !== undefined && extract ? [[pageid, extract.slice(0, 300)]] : [],
+    ),
+  );
 }
 
 const maxTitle = 300;
@@ -130,7 +162,9 @@ function describeLimits(wiki: Wiki, { sites, freshness }: SearchQuery): string[]
   const others = (sites ?? []).filter((site) => site !== wiki.host && !wiki.host.endsWith(`.${site}`));
   return [
     ...(others.length > 0 ? [`Only ${wiki.host} was searched; ${others.join(", ")} cannot be.`] : []),
-    ...(freshness ? [`${wiki.host} cannot search by date; the results may be older than a ${freshness}.`] : []),
+    ...(freshness
+      ? [`${wiki.host} cannot search by date; the results may be older than a ${freshness}.`]
+      : []),
   ];
 }
 

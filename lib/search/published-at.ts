@@ -1,8 +1,13 @@
 /** A vendor's date in ISO 8601, without a time where none was given; times without a zone are taken for UTC. `null` for no date. */
 export function findIsoDate(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? "";
-  const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(trimmed);
-  if (iso) return toIso(iso[2] === undefined ? `${iso[1]}T00:00Z` : `${iso[1]}T${iso[2]}${iso[3] ?? "Z"}`, iso[2] !== undefined);
+  const iso =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(trimmed);
+  if (iso)
+    return toIso(
+      iso[2] === undefined ? `${iso[1]}T00:00Z` : `${iso[1]}T${iso[2]}${iso[3] ?? "Z"}`,
+      iso[2] !== undefined,
+    );
   if (!/[a-z]{3}/i.test(trimmed) || !/\b\d{4}\b/.test(trimmed)) return null;
   const hasTime = /\d:\d{2}/.test(trimmed);
   const hasZone = /(GMT|UTC|Z|[+-]\d{4})$/.test(trimmed);

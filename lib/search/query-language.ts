@@ -4,7 +4,10 @@ import type { SearchQuery } from "./engine";
  * ISO 639 code of the language that results should be in: what the query's script tells, else the person's own unless the query is
  * in a script that this language is not written in. `null` leaves it open.
  */
-export function findQueryLanguage({ query, language }: Pick<SearchQuery, "query" | "language">): string | null {
+export function findQueryLanguage({
+  query,
+  language,
+}: Pick<SearchQuery, "query" | "language">): string | null {
   const told = /^[a-z]{2,3}(?=$|-)/.exec(language?.toLowerCase() ?? "")?.[0] ?? null;
   const written = findScriptLanguage(query);
   if (written !== null) return written === "zh" && told === "ja" ? "ja" : written;

@@ -5,7 +5,10 @@ import type { SearchResult } from "./engine";
  * The results with those further up that hold more of the words of what is looked for. The engine's order and the order by words
  * count alike: reciprocal rank fusion with k = 60 (Cormack, Clarke and Büttcher, SIGIR 2009). Without such words it stays as it is.
  */
-export function rankByTarget(results: readonly SearchResult[], targetInfo: readonly string[] = []): SearchResult[] {
+export function rankByTarget(
+  results: readonly SearchResult[],
+  targetInfo: readonly string[] = [],
+): SearchResult[] {
   const wanted = new Set(targetInfo.flatMap(toWords));
   const counts = results.map(({ title, snippet }) => countWords(wanted, `${title} ${snippet}`));
   const fused = results.map((result, index) => {

@@ -11,11 +11,28 @@ export function listRewordings(query: SearchQuery): Rewording[] {
   const words = findOtherWords(query.query);
   const reworded = words === null ? query : { ...query, query: words };
   const { sites, freshness, ...free } = reworded;
-  const limits = [...(sites === undefined || sites.length === 0 ? [] : [`on ${sites.join(", ")}`]), ...(freshness === undefined ? [] : [`from the last ${freshness}`])];
+  const limits = [
+    ...(sites === undefined || sites.length === 0 ? [] : [`on ${sites.join(", ")}`]),
+    ...(freshness === undefined ? [] : [`from the last ${freshness}`]),
+  ];
   const changed = words === null ? "" : ` and “${words}” was searched`;
   return [
-    ...(words === null ? [] : [{ query: reworded, note: `Nothing was found for “${query.query}”; these are the results for “${words}”.` }]),
-    ...(limits.length === 0 ? [] : [{ query: free, note: `Nothing was found ${limits.join(" ")}; these results are not limited so${changed}.` }]),
+    ...(words === null
+      ? []
+      : [
+          {
+            query: reworded,
+            note: `Nothing was found for “${query.query}”; these are the results for “${words}”.`,
+          },
+        ]),
+    ...(limits.length === 0
+      ? []
+      : [
+          {
+            query: free,
+            note: `Nothing was found ${limits.join(" ")}; these results are not limited so${changed}.`,
+          },
+        ]),
   ];
 }
 

@@ -19,7 +19,11 @@ export type SearchAnswer = {
   costMicroUsd: number;
 };
 
-export type Search = (query: SearchQuery, engines: readonly SearchEngine[], options?: { cacheMinutes?: number }) => Promise<SearchAnswer>;
+export type Search = (
+  query: SearchQuery,
+  engines: readonly SearchEngine[],
+  options?: { cacheMinutes?: number },
+) => Promise<SearchAnswer>;
 export type SearchDeps = { breakers: Pick<Breakers, "get">; now: () => number; engineLimitMs?: number };
 
 const cacheBytes = 16 * 1024 * 1024;
@@ -39,14 +43,22 @@ export function createSearch({ breakers, now, engineLimitMs = 8_000 }: SearchDep
     const ask = async (signal: AbortSignal) => {
       isAsker = true;
       const value = await searchOnce({ ...query, signal }, engines, watch);
-      return { value, bytes: Math.max(leastBytes, JSON.stringify(value).length * 2), keepMs: toKeepMs(query, value, cacheMinutes) };
+      return {
+        value,
+        bytes: Math.max(leastBytes, JSON.stringify(value).length * 2),
+        keepMs: toKeepMs(query, value, cacheMinutes),
+      };
     };
     const { value } = await cache.get(toCacheKey(query, engines, cacheMinutes), ask, query.signal);
     return isAsker ? value : { ...value, costMicroUsd: 0 };
   };
 }
 
-async function searchOnce(query: SearchQuery, engines: readonly SearchEngine[], watch: Watch): Promise<SearchAnswer> {
+async function searchOnce(
+  query: SearchQuery,
+  engines: readonly SearchEngine[],
+  watch: Watch,
+): Promise<SearchAnswer> {
   const first = await askEngines(query, engines, watch);
   if (first.answered.length === 0) throw toUnavailable(first);
   if (first.results.length > 0) return toAnswer(first, []);
@@ -70,11 +82,25 @@ function joinRounds(before: Round, after: Round): Round {
   };
 }
 
-function toAnswer({ results, answered, served, failed, notes, costMicroUsd }: Round, more: string[]): SearchAnswer {
-  return { engine: served[0] ?? answered[0]?.name ?? "", results, served, failed, notes: [...notes, ...more], costMicroUsd };
+function toAnswer(
+  { results, answered, served, failed, notes, costMicroUsd }: Round,
+  more: string[],
+): SearchAnswer {
+  return {
+    engine: served[0] ?? answered[0]?.name ?? "",
+    results,
+    served,
+    failed,
+    notes: [...notes, ...more],
+    costMicroUsd,
+  };
 }
 
 function toUnavailable({ failed, causes }: Round): AppError {
-  const reasons = failed.map(({ engine, message }) => (message.startsWith(engine) ? message : `${engine}: ${message}`)).join(" ");
-  return new AppError("search_unavailable", reasons === "" ? "No search engine is set up." : reasons, { cause: causes });
+  const reasons = failed
+    .map(({ engine, message }) => (message.startsWith(engine) ? message : `${engine}: ${message}`))
+    .join(" ");
+  return new AppError("search_unavailable", reasons === "" ? "No search engine is set up." : reasons, {
+    cause: causes,
+  });
 }

@@ -20,9 +20,17 @@ export function createSearxngEngine({ baseUrl, fetch }: SearxngOptions): SearchE
     async search(query) {
       const url = toEngineUrl(baseUrl, "/search", toParameters(query));
       const advice = { 401: "it asks for a sign-in.", 403: "its settings do not allow the format json." };
-      const answer = await askEngine({ name: "SearXNG", url, fetch, schema: answerSchema, signal: query.signal, advice });
+      const answer = await askEngine({
+        name: "SearXNG",
+        url,
+        fetch,
+        schema: answerSchema,
+        signal: query.signal,
+        advice,
+      });
       const silent = [...new Set(answer.unresponsive_engines.map(([name]) => String(name)))].slice(0, 8);
-      if (answer.results.length === 0 && silent.length > 0) throw new AppError("search_unavailable", `None of SearXNG's engines answered: ${silent.join(", ")}.`);
+      if (answer.results.length === 0 && silent.length > 0)
+        throw new AppError("search_unavailable", `None of SearXNG's engines answered: ${silent.join(", ")}.`);
       return toAnswer(answer.results, query);
     },
   };
@@ -31,9 +39,20 @@ export function createSearxngEngine({ baseUrl, fetch }: SearxngOptions): SearchE
 type Hit = z.infer<typeof answerSchema>["results"][number];
 
 /** It hands `site:` on to engines of which not all understand it, so what is elsewhere is left out here. */
-function toAnswer(found: readonly Hit[], { sites = [], limit }: SearchQuery): { results: ReturnType<typeof toResults>; notes: string[] } {
+function toAnswer(
+  found: readonly Hit[],
+  { sites = [], limit }: SearchQuery,
+): { results: ReturnType<typeof toResults>; notes: string[] } {
   const hits = found.filter(({ url }) => sites.length === 0 || isOnSite(url, sites));
-  const results = toResults(hits.map(({ title, url, content, publishedDate }) => ({ title, url, text: content, date: publishedDate })), limit);
+  const results = toResults(
+    hits.map(({ title, url, content, publishedDate }) => ({
+      title,
+      url,
+      text: content,
+      date: publishedDate,
+    })),
+    limit,
+  );
   return { results, notes: [] };
 }
 
@@ -49,7 +68,14 @@ function toParameters(query: SearchQuery): Record<string, string> {
 }
 
 const answerSchema = z.object({
-  results: z.array(z.object({ title: z.string().nullish(), url: z.string(), content: z.string().nullish(), publishedDate: z.string().nullish() })),
+  results: z.array(
+    z.object({
+      title: z.string().nullish(),
+      url: z.string(),
+      content: z.string().nullish(),
+      publishedDate: z.string().nullish(),
+    }),
+  ),
   /** Name and reason of each. */
   unresponsive_engines: z.array(z.array(z.unknown())).default([]),
 });

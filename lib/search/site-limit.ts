@@ -1,10 +1,18 @@
 /** A query limited to sites in the words that engines share: `words (site:a OR site:b)`, the words cut so that all fits. */
-export function limitToSites(query: string, sites: readonly string[] = [], { characters, words }: { characters: number; words: number }): string {
+export function limitToSites(
+  query: string,
+  sites: readonly string[] = [],
+  { characters, words }: { characters: number; words: number },
+): string {
   const named = sites.map((site) => `site:${toDomain(site)}`);
   const [only = ""] = named;
   const limit = named.length > 1 ? `(${named.join(" OR ")})` : only;
   const room = limit === "" ? 0 : limit.length + 1;
-  const some = query.trim().split(/\s+/u).slice(0, words - (limit === "" ? 0 : limit.split(" ").length)).join(" ");
+  const some = query
+    .trim()
+    .split(/\s+/u)
+    .slice(0, words - (limit === "" ? 0 : limit.split(" ").length))
+    .join(" ");
   const kept = cutEncoded(some.slice(0, characters - room).toWellFormed(), mostEncoded);
   return limit === "" ? kept : `${kept} ${limit}`;
 }

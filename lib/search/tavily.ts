@@ -21,17 +21,36 @@ export function createTavilyEngine({ baseUrl, key, fetch }: TavilyOptions): Sear
       const { sites, notes } = toSites(query.sites ?? []);
       const help = "the key is wrong or may not search. An administrator can set another one.";
       const answer = await askEngine({
-        ...{ name: "Tavily", url: toEngineUrl(baseUrl, "/search"), headers: { authorization: `Bearer ${key}` }, body: toBody(query, sites) },
-        ...{ fetch, schema: answerSchema, signal: query.signal, quotaStatuses: [432, 433], advice: { 401: help, 403: help } },
+        ...{
+          name: "Tavily",
+          url: toEngineUrl(baseUrl, "/search"),
+          headers: { authorization: `Bearer ${key}` },
+          body: toBody(query, sites),
+        },
+        ...{
+          fetch,
+          schema: answerSchema,
+          signal: query.signal,
+          quotaStatuses: [432, 433],
+          advice: { 401: help, 403: help },
+        },
       });
-      const hits = answer.results.map(({ title, url, content, published_date }) => ({ title, url, text: content, date: published_date }));
+      const hits = answer.results.map(({ title, url, content, published_date }) => ({
+        title,
+        url,
+        text: content,
+        date: published_date,
+      }));
       return { results: toResults(hits, query.limit), notes };
     },
   };
 }
 
 /** It takes a sentence as well as words, so what the pages should tell is part of the question. */
-function toBody({ query, targetInfo = [], limit, freshness, topic }: SearchQuery, sites: readonly string[]): Record<string, unknown> {
+function toBody(
+  { query, targetInfo = [], limit, freshness, topic }: SearchQuery,
+  sites: readonly string[],
+): Record<string, unknown> {
   return {
     query: [query, ...targetInfo].join(". ").slice(0, maxQueryLength),
     max_results: Math.min(limit, maxResults),
@@ -46,9 +65,24 @@ function toBody({ query, targetInfo = [], limit, freshness, topic }: SearchQuery
 function toSites(sites: readonly string[]): { sites: string[]; notes: string[] } {
   const whole = sites.filter((site) => !toDomain(site).includes("."));
   const kept = sites.filter((site) => !whole.includes(site)).map(toDomain);
-  return { sites: kept, notes: whole.length === 0 ? [] : [`Tavily cannot be limited to ${whole.join(", ")}${kept.length > 0 ? `; ${kept.join(", ")} were searched` : ""}.`] };
+  return {
+    sites: kept,
+    notes:
+      whole.length === 0
+        ? []
+        : [
+            `Tavily cannot be limited to ${whole.join(", ")}${kept.length > 0 ? `; ${kept.join(", ")} were searched` : ""}.`,
+          ],
+  };
 }
 
 const answerSchema = z.object({
-  results: z.array(z.object({ title: z.string().nullish(), url: z.string(), content: z.string().nullish(), published_date: z.string().nullish() })),
+  results: z.array(
+    z.object({
+      title: z.string().nullish(),
+      url: z.string(),
+      content: z.string().nullish(),
+      published_date: z.string().nullish(),
+    }),
+  ),
 });

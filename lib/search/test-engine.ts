@@ -7,20 +7,44 @@ const question = "sextant navigation";
 const testLimitMs = 10_000;
 
 /** Asks one real question and says how it went. Throws `not_found` for an engine that there is not, and `aborted` when the asker left. */
-export async function testEngine(listed: readonly ListedEngine[], id: string, signal: AbortSignal, limitMs = testLimitMs): Promise<EngineTest> {
+export async function testEngine(
+  listed: readonly ListedEngine[],
+  id: string,
+  signal: AbortSignal,
+  limitMs = testLimitMs,
+): Promise<EngineTest> {
   const found = listed.find((engine) => engine.id === id);
   if (found === undefined) throw new AppError("not_found", "There is no such search engine.");
   const { name, needs, engine } = found;
-  if (engine === null) return { ok: false, latencyMs: 0, message: needs === undefined ? `${name} needs a key.` : `${name} needs ${needs} in the environment.` };
+  if (engine === null)
+    return {
+      ok: false,
+      latencyMs: 0,
+      message: needs === undefined ? `${name} needs a key.` : `${name} needs ${needs} in the environment.`,
+    };
   const startedAt = performance.now();
   const toElapsed = () => Math.round(performance.now() - startedAt);
   const limit = AbortSignal.timeout(limitMs);
   try {
-    const { results } = await engine.search({ query: question, limit: 5, signal: AbortSignal.any([signal, limit]) });
-    return { ok: true, latencyMs: toElapsed(), message: `${name} gave ${results.length} ${results.length === 1 ? "result" : "results"} in ${toElapsed()} ms.` };
+    const { results } = await engine.search({
+      query: question,
+      limit: 5,
+      signal: AbortSignal.any([signal, limit]),
+    });
+    return {
+      ok: true,
+      latencyMs: toElapsed(),
+      message: `${name} gave ${results.length} ${results.length === 1 ? "result" : "results"} in ${toElapsed()} ms.`,
+    };
   } catch (error) {
     if (signal.aborted) throw new AppError("aborted", "The test was stopped.", { cause: error });
     const { title, message } = toAppError(error);
-    return { ok: false, latencyMs: toElapsed(), message: limit.aborted ? `${name} did not answer within ${limitMs / 1000} seconds.` : `${title}: ${message}` };
+    return {
+      ok: false,
+      latencyMs: toElapsed(),
+      message: limit.aborted
+        ? `${name} did not answer within ${limitMs / 1000} seconds.`
+        : `${title}: ${message}`,
+    };
   }
 }

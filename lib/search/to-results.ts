@@ -4,7 +4,12 @@ import { shorten, toPlainText } from "./plain-text";
 import { findIsoDate } from "./published-at";
 
 /** A result as an engine gives it; its texts may be HTML and are anybody's. */
-export type EngineHit = { title?: string | null | undefined; url: string; text?: string | null | undefined; date?: string | null | undefined };
+export type EngineHit = {
+  title?: string | null | undefined;
+  url: string;
+  text?: string | null | undefined;
+  date?: string | null | undefined;
+};
 
 const maxTitle = 200;
 const maxSnippet = 600;

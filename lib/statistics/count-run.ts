@@ -28,8 +28,11 @@ export function countRun(run: RunRecord, { isFirstToday, fellBack }: RunExtra): 
     iterations: { [run.steps.length]: 1 },
     models: countModels(run.steps),
     tools: sumCounts(calls.map(countCall)),
-    styles: { [style]: { runs: 1, toolCalls: calls.length, durationMs: totalMs, costMicroUsd: run.costMicroUsd } },
-    firstTokenMs: run.firstTokenAt === null ? {} : { [toBucket(Math.max(0, run.firstTokenAt - run.startedAt))]: 1 },
+    styles: {
+      [style]: { runs: 1, toolCalls: calls.length, durationMs: totalMs, costMicroUsd: run.costMicroUsd },
+    },
+    firstTokenMs:
+      run.firstTokenAt === null ? {} : { [toBucket(Math.max(0, run.firstTokenAt - run.startedAt))]: 1 },
     totalMs: { [toBucket(totalMs)]: 1 },
   };
 }
@@ -39,7 +42,14 @@ function countModels(steps: readonly StepRecord[]): Counts {
   const served = sumCounts(
     steps.map(({ model, usage, costMicroUsd }) => {
       const name = modelRefSchema.safeParse(model).success ? model : "unknown";
-      return { [toKey(name)]: { name, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, costMicroUsd } };
+      return {
+        [toKey(name)]: {
+          name,
+          inputTokens: usage.inputTokens,
+          outputTokens: usage.outputTokens,
+          costMicroUsd,
+        },
+      };
     }),
   );
   return sumCounts([served, ...Object.keys(served).map((key) => ({ [key]: { runs: 1 } }))]);
@@ -47,7 +57,9 @@ function countModels(steps: readonly StepRecord[]): Counts {
 
 function countCall({ tool, status, costMicroUsd, durationMs }: ToolCallRecord): Counts {
   const name = /^[a-z][a-z0-9_.]{0,63}$/.test(tool) ? tool : "unknown";
-  return { [toKey(name)]: { name, calls: 1, failures: Number(status !== "success"), costMicroUsd, durationMs } };
+  return {
+    [toKey(name)]: { name, calls: 1, failures: Number(status !== "success"), costMicroUsd, durationMs },
+  };
 }
 
 /** A field's name for a name of any length and signs. */

@@ -7,7 +7,8 @@ export type Counts = { [field: string]: number | string | Counts };
 
 const count = z.number().default(0).catch(0);
 const tally = z.record(z.string(), z.number()).default({}).catch({});
-const rows = <SHAPE extends z.ZodRawShape>(shape: SHAPE) => z.record(z.string(), z.object(shape)).default({}).catch({});
+const rows = <SHAPE extends z.ZodRawShape>(shape: SHAPE) =>
+  z.record(z.string(), z.object(shape)).default({}).catch({});
 /** What a day came to. Models and tools stand under keys that a store takes as names, with their own name beside. */
 const dayCountsSchema = z.object({
   people: count,
@@ -19,7 +20,13 @@ const dayCountsSchema = z.object({
   fallbacks: count,
   outcomes: tally,
   iterations: tally,
-  models: rows({ name: z.string(), runs: count, inputTokens: count, outputTokens: count, costMicroUsd: count }),
+  models: rows({
+    name: z.string(),
+    runs: count,
+    inputTokens: count,
+    outputTokens: count,
+    costMicroUsd: count,
+  }),
   tools: rows({ name: z.string(), calls: count, failures: count, costMicroUsd: count, durationMs: count }),
   styles: rows({ runs: count, toolCalls: count, durationMs: count, costMicroUsd: count }),
   firstTokenMs: tally,

@@ -35,7 +35,9 @@ export function openBucketBlobs(options: BucketOptions): BlobStore {
       const file = toFile(path);
       checkContentType(contentType);
       const resumable = bytes.byteLength > resumableBytes;
-      await reach(() => file.save(bytes, { resumable, metadata: { contentType }, validation: "crc32c", timeout: limitMs }));
+      await reach(() =>
+        file.save(bytes, { resumable, metadata: { contentType }, validation: "crc32c", timeout: limitMs }),
+      );
     },
     async find(path) {
       const file = toFile(path);
@@ -70,7 +72,9 @@ function createStorage({ projectId, credentials, endpoint, limitMs = 60_000 }: B
   const storage = new Storage({
     projectId,
     timeout: limitMs,
-    ...(credentials && { credentials: { client_email: credentials.clientEmail, private_key: credentials.privateKey } }),
+    ...(credentials && {
+      credentials: { client_email: credentials.clientEmail, private_key: credentials.privateKey },
+    }),
     ...(endpoint !== undefined && { apiEndpoint: endpoint }),
     // It cannot repeat a download without an error that nobody catches, so repeating is done here, for all calls alike.
     retryOptions: { autoRetry: false, idempotencyStrategy: IdempotencyStrategy.RetryAlways },
@@ -118,11 +122,18 @@ async function readPage(bucket: Bucket, { cursor, limit }: BlobQuery): Promise<B
 type Listing = { prefix: string; startOffset?: string; maxResults: number };
 
 /** As many as asked for, unless there are no more: a server may give fewer at a time. */
-async function listNames(bucket: Bucket, { maxResults, ...query }: Listing): Promise<{ name: string; size: number }[]> {
+async function listNames(
+  bucket: Bucket,
+  { maxResults, ...query }: Listing,
+): Promise<{ name: string; size: number }[]> {
   const found: { name: string; size: number }[] = [];
   let next: object | null = query;
   while (next !== null && found.length < maxResults) {
-    const page: GetFilesResponse = await bucket.getFiles({ ...next, autoPaginate: false, maxResults: maxResults - found.length });
+    const page: GetFilesResponse = await bucket.getFiles({
+      ...next,
+      autoPaginate: false,
+      maxResults: maxResults - found.length,
+    });
     found.push(...page[0].map(({ name, metadata }) => ({ name, size: Number(metadata.size ?? 0) })));
     next = page[1] ?? null;
   }

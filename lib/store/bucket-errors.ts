@@ -5,7 +5,9 @@ import { createUnavailable } from "./store-errors";
 export function toBucketError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (isMissingBucket(error)) {
-    return new AppError("store_invalid", "The bucket that FIREBASE_STORAGE_BUCKET names does not exist.", { cause: error });
+    return new AppError("store_invalid", "The bucket that FIREBASE_STORAGE_BUCKET names does not exist.", {
+      cause: error,
+    });
   }
   if (isRefused(error)) {
     const message =
@@ -23,10 +25,20 @@ export function isAbsent(error: unknown): boolean {
 /** Failures that may be gone a moment later: everything here may be done twice. */
 export function isPassing(error: unknown): boolean {
   const code = readCode(error);
-  return typeof code === "number" ? [408, 429, 500, 502, 503, 504].includes(code) : connectionCodes.includes(String(code));
+  return typeof code === "number"
+    ? [408, 429, 500, 502, 503, 504].includes(code)
+    : connectionCodes.includes(String(code));
 }
 
-const connectionCodes = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "FILE_NO_UPLOAD", "FILE_NO_UPLOAD_DELETED"];
+const connectionCodes = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+  "FILE_NO_UPLOAD",
+  "FILE_NO_UPLOAD_DELETED",
+];
 
 // The code is the same for a missing file; only the sentence differs.
 function isMissingBucket(error: unknown): boolean {

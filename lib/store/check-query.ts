@@ -13,7 +13,9 @@ export function checkQuery(query: ListQuery): ListQuery {
   const ranged = ranges[0]?.field;
   const field = orderBy?.field ?? ranged;
   if (ranges.some((range) => range.field !== field)) {
-    throw new AppError("invalid_request", "A range holds for the field that is ordered by.", { cause: { field, ranged } });
+    throw new AppError("invalid_request", "A range holds for the field that is ordered by.", {
+      cause: { field, ranged },
+    });
   }
   checkLists(where, field);
   if (beginning) checkBeginning(beginning, field);
@@ -23,13 +25,19 @@ export function checkQuery(query: ListQuery): ListQuery {
 function checkLists(where: Filter[], ordered: string | undefined): void {
   const lists = where.filter(({ op }) => op === "has");
   if (lists.length <= 1 && lists.every(({ field, value }) => field !== ordered && value !== null)) return;
-  throw new AppError("invalid_request", "A query asks one list for one value, and does not order by it.", { cause: { ordered } });
+  throw new AppError("invalid_request", "A query asks one list for one value, and does not order by it.", {
+    cause: { ordered },
+  });
 }
 
 function checkBeginning({ field, text }: Beginning, ordered: string | undefined): void {
   parseField(field);
   if (field !== ordered && text.length > 0 && text.length <= 200) return;
-  throw new AppError("invalid_request", "A beginning has 1 to 200 characters, and is none of what is ordered by.", { cause: { ordered } });
+  throw new AppError(
+    "invalid_request",
+    "A beginning has 1 to 200 characters, and is none of what is ordered by.",
+    { cause: { ordered } },
+  );
 }
 
 export function checkPageLimit(limit: number): void {
@@ -39,5 +47,6 @@ export function checkPageLimit(limit: number): void {
 
 function checkFilter({ field, value }: Filter): void {
   parseField(field);
-  if (typeof value === "object" && value !== null) throw new AppError("invalid_request", "Only plain values can be compared.");
+  if (typeof value === "object" && value !== null)
+    throw new AppError("invalid_request", "Only plain values can be compared.");
 }

@@ -18,10 +18,13 @@ export function checkWrite(write: Write): CheckedWrite {
     checkKeys(write.data);
     return { kind, path, text: toDocumentText(write.data) };
   }
-  return kind === "update" || kind === "merge" ? { kind, path, changes: toChanges(write.patch) } : { kind, path };
+  return kind === "update" || kind === "merge"
+    ? { kind, path, changes: toChanges(write.patch) }
+    : { kind, path };
 }
 
 function checkKeys(data: DocumentData): void {
   const field = Object.keys(data).find((key) => !isHoldableKey(key));
-  if (field !== undefined) throw new AppError("invalid_request", "This is not the name of a field.", { cause: { field } });
+  if (field !== undefined)
+    throw new AppError("invalid_request", "This is not the name of a field.", { cause: { field } });
 }

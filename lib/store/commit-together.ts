@@ -5,7 +5,9 @@ import { createDraft, type Draft } from "./draft";
 import type { GroupCommit } from "./group-commit";
 
 /** Runs a transaction's work over a draft and gives what it wants to write. */
-export type DraftWork<T> = (documents: Pick<Documents, "find" | "list">) => Promise<{ value: T; writes: CheckedWrite[] }>;
+export type DraftWork<T> = (
+  documents: Pick<Documents, "find" | "list">,
+) => Promise<{ value: T; writes: CheckedWrite[] }>;
 export type Together = {
   /** Whether some are at it: who comes now would lose to them. */
   isRunning(): boolean;

@@ -15,7 +15,8 @@ export function encodeCursor(query: Query, document: StoredDocument): string {
 export function decodeCursor(query: Query, cursor: string): Position {
   const parts = parse(cursor);
   const [order, key, id] = Array.isArray(parts) ? (parts as unknown[]) : [];
-  const isRight = order === toOrderName(query) && typeof id === "string" && isSegment(id) && typeof key === "string";
+  const isRight =
+    order === toOrderName(query) && typeof id === "string" && isSegment(id) && typeof key === "string";
   if (isRight && (query.orderBy ? isSortKey(key) : key === "")) return { key, id };
   throw createUnknownPlace();
 }

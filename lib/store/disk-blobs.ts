@@ -21,7 +21,13 @@ export async function openDiskBlobs({ dataDir }: { dataDir: string }): Promise<B
       checkContentType(contentType);
       const file = toFile(root, path);
       const header = Buffer.from(`${JSON.stringify({ contentType, size: bytes.byteLength })}\n`);
-      await reachDisk(() => writeSynced({ file, temporary: join(unfinished, randomUUID()), content: Buffer.concat([header, bytes]) }));
+      await reachDisk(() =>
+        writeSynced({
+          file,
+          temporary: join(unfinished, randomUUID()),
+          content: Buffer.concat([header, bytes]),
+        }),
+      );
     },
     async find(path) {
       const file = toFile(root, path);
@@ -42,7 +48,9 @@ export async function openDiskBlobs({ dataDir }: { dataDir: string }): Promise<B
     },
     async list(query) {
       checkBlobQuery(query);
-      const found = await reachDisk(() => listDiskBlobs({ root, after: query.cursor ?? "", count: query.limit + 1 }));
+      const found = await reachDisk(() =>
+        listDiskBlobs({ root, after: query.cursor ?? "", count: query.limit + 1 }),
+      );
       return toBlobPage(found, query.limit);
     },
   };

@@ -28,7 +28,11 @@ export type Documents = {
 };
 
 /** `now` is in milliseconds, by the clock that versions are made of. */
-export function createDocuments(database: DatabaseSync, nextVersion: () => number, now: () => number): Documents {
+export function createDocuments(
+  database: DatabaseSync,
+  nextVersion: () => number,
+  now: () => number,
+): Documents {
   const prepare = createStatementCache(database);
   const listed = createListedValues(prepare);
   const reads = createReads(prepare, listed, now);
@@ -37,7 +41,14 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
     const { collection, id } = parseDocumentPath(path);
     const data = parseDocumentText(text);
     listed.put(path, collection, data);
-    prepare(putSql).run(path, collection, id, text, nextVersion(), ...indexedFields.map((field) => findSortKey(data, field)));
+    prepare(putSql).run(
+      path,
+      collection,
+      id,
+      text,
+      nextVersion(),
+      ...indexedFields.map((field) => findSortKey(data, field)),
+    );
   }
 
   function update(path: string, changes: Change[], absent: DocumentData | null): void {
@@ -48,7 +59,8 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
   }
 
   function create(path: string, text: string): void {
-    if (prepare("SELECT 1 FROM documents WHERE path = ?").get(path) !== undefined) throw createAlreadyExists({ path });
+    if (prepare("SELECT 1 FROM documents WHERE path = ?").get(path) !== undefined)
+      throw createAlreadyExists({ path });
     put(path, text);
   }
 
@@ -74,9 +86,16 @@ export function createDocuments(database: DatabaseSync, nextVersion: () => numbe
   };
 }
 
-function createReads(prepare: Prepare, listed: ListedValues, now: () => number): Omit<Documents, "apply" | "deleteTree" | "listSlow"> {
+function createReads(
+  prepare: Prepare,
+  listed: ListedValues,
+  now: () => number,
+): Omit<Documents, "apply" | "deleteTree" | "listSlow"> {
   const toDocument = ({ path, data, version }: Record<string, SQLInputValue>) =>
-    toStoredDocument(String(path), parseDocumentText(String(data)), { version: Number(version), readTime: now() * 1000 });
+    toStoredDocument(String(path), parseDocumentText(String(data)), {
+      version: Number(version),
+      readTime: now() * 1000,
+    });
 
   return {
     find(path) {
@@ -93,17 +112,27 @@ function createReads(prepare: Prepare, listed: ListedValues, now: () => number):
     scan({ cursor, limit }) {
       checkPageLimit(limit);
       const start = cursor === undefined ? "" : decodeScanCursor(cursor);
-      const rows = prepare("SELECT path, data, version FROM documents WHERE path > ? ORDER BY path LIMIT ?").all(start, limit + 1);
+      const rows = prepare(
+        "SELECT path, data, version FROM documents WHERE path > ? ORDER BY path LIMIT ?",
+      ).all(start, limit + 1);
       return toPage(rows.map(toDocument), limit, ({ path }) => encodeScanCursor(path));
     },
     listAfter(collection, id, limit) {
-      const sql = "SELECT path, data, version FROM documents WHERE collection = ? AND id > ? ORDER BY id LIMIT ?";
+      const sql =
+        "SELECT path, data, version FROM documents WHERE collection = ? AND id > ? ORDER BY id LIMIT ?";
       return prepare(sql).all(collection, id, limit).map(toDocument);
     },
   };
 }
 
-const columns = ["path", "collection", "id", "data", "version", ...indexedFields.map((field) => `key_${field}`)];
+const columns = [
+  "path",
+  "collection",
+  "id",
+  "data",
+  "version",
+  ...indexedFields.map((field) => `key_${field}`),
+];
 const putSql = `INSERT INTO documents (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ON CONFLICT (path) DO UPDATE SET ${columns
   .slice(3)
   .map((column) => `${column} = excluded.${column}`)

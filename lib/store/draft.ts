@@ -28,7 +28,13 @@ export function createDraft(documents: Documents, now: () => number): Draft {
 
   function find(path: string) {
     const own = written.get(path);
-    if (own !== undefined) return own.kind === "delete" ? null : toStoredDocument(path, parseDocumentText(own.text), { version: now() * 1000, readTime: now() * 1000 });
+    if (own !== undefined)
+      return own.kind === "delete"
+        ? null
+        : toStoredDocument(path, parseDocumentText(own.text), {
+            version: now() * 1000,
+            readTime: now() * 1000,
+          });
     const stored = documents.find(path);
     if (!versions.has(path)) versions.set(path, stored?.version);
     return stored;
@@ -50,7 +56,9 @@ export function createDraft(documents: Documents, now: () => number): Draft {
   return {
     find,
     list(query) {
-      const isTouched = [...written.keys()].some((path) => path.slice(0, path.lastIndexOf("/")) === query.collection);
+      const isTouched = [...written.keys()].some(
+        (path) => path.slice(0, path.lastIndexOf("/")) === query.collection,
+      );
       if (isTouched) {
         refusals += 1;
         throw createConflict();
@@ -72,7 +80,9 @@ export function createDraft(documents: Documents, now: () => number): Draft {
         throw error;
       }
     },
-    isCurrent: () => [...versions].every(([path, version]) => documents.find(path)?.version === version) && pages.every((isSame) => isSame()),
+    isCurrent: () =>
+      [...versions].every(([path, version]) => documents.find(path)?.version === version) &&
+      pages.every((isSame) => isSame()),
     listWrites: () => [...written].map(([path, own]) => ({ ...own, path })),
   };
 }

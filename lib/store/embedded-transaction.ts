@@ -16,7 +16,12 @@ type Read = <T>(work: () => T) => Promise<T>;
  * Optimistic: reads lock nothing, and the writes happen only if what was read has not changed. Those that lost are tried together,
  * and then alone, one after the other.
  */
-export function createTransactions(documents: Documents, commits: GroupCommit, read: Read, now: () => number): <T>(work: Work<T>) => Promise<T> {
+export function createTransactions(
+  documents: Documents,
+  commits: GroupCommit,
+  read: Read,
+  now: () => number,
+): <T>(work: Work<T>) => Promise<T> {
   const retry = createConflictRetry(() => Promise.resolve(), { beforeTurns: 2 });
   const together = createTogether(documents, commits, now);
 
@@ -38,7 +43,10 @@ export function createTransactions(documents: Documents, commits: GroupCommit, r
     });
   }
 
-  return (work) => retry((count) => (count === 2 || (count === 1 && together.isRunning()) ? attemptTogether(work) : attempt(work)));
+  return (work) =>
+    retry((count) =>
+      count === 2 || (count === 1 && together.isRunning()) ? attemptTogether(work) : attempt(work),
+    );
 }
 
 type OpenTransaction = { tx: Transaction; writes: CheckedWrite[]; isCurrent: () => boolean };

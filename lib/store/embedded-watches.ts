@@ -88,13 +88,17 @@ function createMarks() {
       checks.get(path.slice(0, path.lastIndexOf("/")))?.forEach(mark);
     },
     markTree(path: string): void {
-      for (const [each, marked] of checks) if (each === path || each.startsWith(`${path}/`)) marked.forEach(mark);
+      for (const [each, marked] of checks)
+        if (each === path || each.startsWith(`${path}/`)) marked.forEach(mark);
     },
   };
 }
 
 /** A check that looks again later when the disk could not be read: who reads is told of it, who watches has to wait. */
-function createCheck(look: (again: () => void) => void, mark: (check: Check) => void): { check: Check; end: () => void } {
+function createCheck(
+  look: (again: () => void) => void,
+  mark: (check: Check) => void,
+): { check: Check; end: () => void } {
   let failures = 0;
   let isOver = false;
   const check = () => {

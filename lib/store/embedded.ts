@@ -34,14 +34,25 @@ export type EmbeddedOptions = {
  * Opens `sextant.db` in `dataDir`, which belongs to this process until `close`. A write is acknowledged when it is on disk.
  * Fails with `store_invalid`, saying what is wrong and what to do.
  */
-export async function openEmbeddedStore({ dataDir, now = Date.now, quietMs = 2_000, latestMs = 60_000 }: EmbeddedOptions): Promise<EmbeddedStore> {
+export async function openEmbeddedStore({
+  dataDir,
+  now = Date.now,
+  quietMs = 2_000,
+  latestMs = 60_000,
+}: EmbeddedOptions): Promise<EmbeddedStore> {
   const Database = await loadSqlite();
   makeFolder(dataDir);
   const lock = lockFolder(Database, dataDir);
   try {
     const file = join(/* turbopackIgnore: true */ dataDir, "sextant.db");
     const database = openDatabase(Database, file);
-    return createEmbeddedStore({ database, file, lock, now, journal: createJournal(database, { quietMs, latestMs }) });
+    return createEmbeddedStore({
+      database,
+      file,
+      lock,
+      now,
+      journal: createJournal(database, { quietMs, latestMs }),
+    });
   } catch (error) {
     lock.release();
     throw error;
@@ -132,7 +143,9 @@ function openDatabase(Database: typeof DatabaseSync, file: string): DatabaseSync
   try {
     database = new Database(file);
     closeToOthers(file);
-    database.exec(`PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON`);
+    database.exec(
+      `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON`,
+    );
     migrate(database);
     return database;
   } catch (error) {

@@ -46,7 +46,10 @@ export function createFirestoreClient(config: FirestoreConfig): FirestoreClient 
   const { call, listen, close } = createFirestorePool(config);
   const toName = (path: string) => `${root}/${path}`;
 
-  async function read(open: (client: v1.FirestoreClient, options: CallOptions) => ReadStream, limitMs?: number): Promise<Documents> {
+  async function read(
+    open: (client: v1.FirestoreClient, options: CallOptions) => ReadStream,
+    limitMs?: number,
+  ): Promise<Documents> {
     const once = () => call((connected, callOptions) => collect(open(connected, callOptions)), limitMs);
     return once().catch(async (error: unknown) => {
       if (!(error instanceof Error) || !isUnavailable(error.cause)) throw error;
@@ -68,9 +71,16 @@ export function createFirestoreClient(config: FirestoreConfig): FirestoreClient 
       return read((open, callOptions) => open.batchGetDocuments(request, callOptions), limitMs);
     },
     query: (parent, structuredQuery, where = {}) =>
-      read((open, callOptions) => open.runQuery({ parent: parent === "" ? root : toName(parent), structuredQuery, ...where }, callOptions)),
+      read((open, callOptions) =>
+        open.runQuery(
+          { parent: parent === "" ? root : toName(parent), structuredQuery, ...where },
+          callOptions,
+        ),
+      ),
     async commit(writes, transaction) {
-      await call((open, callOptions) => open.commit({ database, writes, ...(transaction ? { transaction } : {}) }, callOptions));
+      await call((open, callOptions) =>
+        open.commit({ database, writes, ...(transaction ? { transaction } : {}) }, callOptions),
+      );
     },
     async begin() {
       const [{ transaction }] = await call((open, callOptions) =>
@@ -87,7 +97,8 @@ export function createFirestoreClient(config: FirestoreConfig): FirestoreClient 
   };
 }
 
-type ReadResponse = Partial<InstanceType<Types["BatchGetDocumentsResponse"]>> & Partial<InstanceType<Types["RunQueryResponse"]>>;
+type ReadResponse = Partial<InstanceType<Types["BatchGetDocumentsResponse"]>> &
+  Partial<InstanceType<Types["RunQueryResponse"]>>;
 type ReadStream = AsyncIterable<ReadResponse>;
 
 async function collect(stream: ReadStream): Promise<Documents> {

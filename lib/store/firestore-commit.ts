@@ -15,7 +15,11 @@ export async function commitWrites(
 ): Promise<void> {
   const bytes = planned.reduce((sum, write) => sum + write.bytes + 2 * write.path.length, 0);
   refuseDoubleCreation(planned);
-  if (bytes > maxRequestBytes) throw new AppError("too_large", `One change holds at most ${maxRequestBytes.toLocaleString("en")} bytes.`);
+  if (bytes > maxRequestBytes)
+    throw new AppError(
+      "too_large",
+      `One change holds at most ${maxRequestBytes.toLocaleString("en")} bytes.`,
+    );
   await client.commit(protos, transaction);
 }
 

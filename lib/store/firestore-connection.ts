@@ -50,7 +50,8 @@ export function createFirestoreConnection(config: FirestoreConfig): FirestoreCon
       return limit(attempt(), limitMs);
     },
     listen: (request, onResponse) => {
-      const open = async () => (await connect()).listen(toCallOptions(streamLimitMs, { ...headers, ...toRouting(request) }));
+      const open = async () =>
+        (await connect()).listen(toCallOptions(streamLimitMs, { ...headers, ...toRouting(request) }));
       return openListenStream(open, request, onResponse);
     },
     close: () => client.close(),
@@ -88,18 +89,28 @@ function openListenStream(
 
 // The client sees no request when it opens such a stream, so it cannot say by itself which database it is for.
 function toRouting({ database }: ListenRequest): Record<string, string> {
-  return { "google-cloud-resource-prefix": database, "x-goog-request-params": `database=${encodeURIComponent(database)}` };
+  return {
+    "google-cloud-resource-prefix": database,
+    "x-goog-request-params": `database=${encodeURIComponent(database)}`,
+  };
 }
 
 // We do not leave it to the library to try again: its waits add up to minutes.
 function toCallOptions(timeout: number, headers: Record<string, string>) {
-  return { timeout, retry: { retryCodes: [] }, retryRequestOptions: { retries: 0, noResponseRetries: 0 }, otherArgs: { headers } };
+  return {
+    timeout,
+    retry: { retryCodes: [] },
+    retryRequestOptions: { retries: 0, noResponseRetries: 0 },
+    otherArgs: { headers },
+  };
 }
 
 // The library's own deadline does not cover its signing in.
 async function limit<T>(work: Promise<T>, limitMs: number): Promise<T> {
   const timer = new AbortController();
-  const late = wait(limitMs + 500, undefined, { signal: timer.signal }).then(() => Promise.reject(createUnavailable()));
+  const late = wait(limitMs + 500, undefined, { signal: timer.signal }).then(() =>
+    Promise.reject(createUnavailable()),
+  );
   try {
     return await Promise.race([work, late]);
   } catch (error) {

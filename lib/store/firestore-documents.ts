@@ -35,24 +35,41 @@ export function createReader(client: FirestoreClient): Reader {
       const query = checkQuery(asked);
       const structured = toStructuredQuery(query, client.toName);
       if (structured === null) return { found: { documents: [], cursor: null }, readTime: null };
-      const { documents, readTime } = await client.query(findParent(query.collection), ids ? withoutFields(structured) : structured, where);
-      const page = toPage(documents.map(toDocument), query.limit, (last) => (ids ? "" : encodeCursor(query, last)));
+      const { documents, readTime } = await client.query(
+        findParent(query.collection),
+        ids ? withoutFields(structured) : structured,
+        where,
+      );
+      const page = toPage(documents.map(toDocument), query.limit, (last) =>
+        ids ? "" : encodeCursor(query, last),
+      );
       const { beginning } = query;
       // Firestore has no index for it.
-      const found = beginning === undefined ? page : { ...page, documents: page.documents.filter(({ data }) => hasBeginning(data, beginning)) };
+      const found =
+        beginning === undefined
+          ? page
+          : { ...page, documents: page.documents.filter(({ data }) => hasBeginning(data, beginning)) };
       return { found, readTime };
     },
 
     async scan({ cursor, limit }) {
       checkPageLimit(limit);
       const start = cursor === undefined ? null : client.toName(decodeScanCursor(cursor));
-      const startAt = start === null ? {} : { startAt: { values: [{ referenceValue: start }], before: false } };
-      const { documents } = await client.query("", { ...everything, ...startAt, limit: { value: limit + 1 } });
+      const startAt =
+        start === null ? {} : { startAt: { values: [{ referenceValue: start }], before: false } };
+      const { documents } = await client.query("", {
+        ...everything,
+        ...startAt,
+        limit: { value: limit + 1 },
+      });
       return toPage(documents.map(toDocument), limit, ({ path }) => encodeScanCursor(path));
     },
 
     async listBelow(path, limit) {
-      const { documents } = await client.query(path, withoutFields({ ...everything, limit: { value: limit } }));
+      const { documents } = await client.query(
+        path,
+        withoutFields({ ...everything, limit: { value: limit } }),
+      );
       return documents.map(({ name }) => client.toPath(name ?? ""));
     },
   };
@@ -74,7 +91,10 @@ export function fromFirestoreDocument(
   toPath: (name: string) => string,
 ): StoredDocument {
   const version = toMicroseconds(updateTime);
-  return toStoredDocument(toPath(name ?? ""), fromFields(fields), { version, readTime: toMicroseconds(readTime ?? updateTime) });
+  return toStoredDocument(toPath(name ?? ""), fromFields(fields), {
+    version,
+    readTime: toMicroseconds(readTime ?? updateTime),
+  });
 }
 
 /** Firestore's own clock goes as fine as a version does. */

@@ -26,13 +26,17 @@ export function toFirestoreError(error: unknown): AppError {
   switch (code) {
     case status.invalidArgument:
       return isAboutSize(details)
-        ? new AppError("too_large", "This is more than one document or one change may hold.", { cause: error })
+        ? new AppError("too_large", "This is more than one document or one change may hold.", {
+            cause: error,
+          })
         : new AppError("invalid_request", "Firestore refuses this value.", { cause: error });
     case status.notFound:
       return /database .*does not exist/is.test(details)
-        ? new AppError("store_invalid", "This project has no Firestore database. Create one in the Firebase console, then start again.", {
-            cause: error,
-          })
+        ? new AppError(
+            "store_invalid",
+            "This project has no Firestore database. Create one in the Firebase console, then start again.",
+            { cause: error },
+          )
         : createMissing(error);
     case status.alreadyExists:
       return createAlreadyExists(error);
@@ -45,9 +49,11 @@ export function toFirestoreError(error: unknown): AppError {
           });
     case status.failedPrecondition:
       return /index/i.test(details)
-        ? new AppError("store_invalid", "Firestore lacks an index. Deploy firestore.indexes.json, and wait until it is built.", {
-            cause: error,
-          })
+        ? new AppError(
+            "store_invalid",
+            "Firestore lacks an index. Deploy firestore.indexes.json, and wait until it is built.",
+            { cause: error },
+          )
         : createConflict(error);
     case status.aborted:
       return createConflict(error);
@@ -55,9 +61,11 @@ export function toFirestoreError(error: unknown): AppError {
     case status.unauthenticated:
       return createCredentialsError(error);
     case status.unimplemented:
-      return new AppError("store_invalid", "The database does not know this request. It must be Firestore in native mode.", {
-        cause: error,
-      });
+      return new AppError(
+        "store_invalid",
+        "The database does not know this request. It must be Firestore in native mode.",
+        { cause: error },
+      );
     default:
       return isAboutCredentials(details) ? createCredentialsError(error) : createUnavailable(error);
   }
@@ -83,7 +91,9 @@ function isAboutSize(details: string): boolean {
 // The authentication library fails without a status, or with the status of what it was called for.
 function isAboutCredentials(details: string): boolean {
   const isNetwork = /ENOTFOUND|ECONN|ETIMEDOUT|EAI_AGAIN/.test(details);
-  return !isNetwork && /default credentials|DECODER|invalid_grant|private key|metadata from plugin/i.test(details);
+  return (
+    !isNetwork && /default credentials|DECODER|invalid_grant|private key|metadata from plugin/i.test(details)
+  );
 }
 
 function findStatus(error: unknown): number | null {

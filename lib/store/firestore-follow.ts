@@ -11,7 +11,11 @@ const silenceMs = 10_000;
  * Keeps a stream open until the function it gives is called. A new stream begins at the target as it is then, not with a resume
  * token: reading a document again, or nothing after the last one told, costs one read, and no token can be too old.
  */
-export function followTarget(client: FirestoreClient, random: () => number, { toTarget, onSnapshot }: Followed): () => void {
+export function followTarget(
+  client: FirestoreClient,
+  random: () => number,
+  { toTarget, onSnapshot }: Followed,
+): () => void {
   let end = open(0);
 
   function open(failures: number): () => void {

@@ -21,7 +21,9 @@ export function toStructuredQuery(query: Query, toName: (path: string) => string
   const fields = [...(query.orderBy ? [toField(query.orderBy.field)] : []), "__name__"];
   return {
     from: [{ collectionId: query.collection.slice(query.collection.lastIndexOf("/") + 1) }],
-    ...(filters.length > 0 ? { where: { compositeFilter: { op: "AND", filters: filters.filter((filter) => filter !== null) } } } : {}),
+    ...(filters.length > 0
+      ? { where: { compositeFilter: { op: "AND", filters: filters.filter((filter) => filter !== null) } } }
+      : {}),
     orderBy: fields.map((fieldPath) => ({ field: { fieldPath }, direction })),
     ...toBounds(query, toName),
     limit: { value: query.limit + 1 },
@@ -36,10 +38,14 @@ export function findParent(collection: string): string {
 // Bytes come right after strings in Firestore's order, before everything that has no place in ours.
 const firstUnordered: Value = { bytesValue: Buffer.alloc(0) };
 
-function toBounds(query: Query, toName: (path: string) => string): Pick<StructuredQuery, "startAt" | "endAt"> {
+function toBounds(
+  query: Query,
+  toName: (path: string) => string,
+): Pick<StructuredQuery, "startAt" | "endAt"> {
   const isDescending = query.orderBy?.direction === "desc";
   const end = query.orderBy && !isDescending ? { endAt: { values: [firstUnordered], before: true } } : {};
-  if (query.cursor !== undefined) return { startAt: { values: toPlace(query, query.cursor, toName), before: false }, ...end };
+  if (query.cursor !== undefined)
+    return { startAt: { values: toPlace(query, query.cursor, toName), before: false }, ...end };
   return query.orderBy && isDescending ? { startAt: { values: [firstUnordered], before: false } } : end;
 }
 

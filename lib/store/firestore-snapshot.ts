@@ -89,7 +89,11 @@ function createMoment(): <T>(read: (where: { readTime?: Timestamp }) => Promise<
 }
 
 /** The first write to a document that was read happens only if that is still as it was. */
-function guard(planned: PlannedWrite[], versions: ReadonlyMap<string, number>, toName: (path: string) => string): FirestoreWrite[] {
+function guard(
+  planned: PlannedWrite[],
+  versions: ReadonlyMap<string, number>,
+  toName: (path: string) => string,
+): FirestoreWrite[] {
   const guarded = new Set<string>();
   return planned.map((write) => {
     const proto = write.toProto(toName);

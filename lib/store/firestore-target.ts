@@ -23,7 +23,11 @@ export function createTargetReader(): (response: ListenResponse) => TargetSnapsh
     changed.delete(name ?? "");
   }
 
-  function takeTargetChange({ targetChangeType: type, targetIds, readTime }: TargetChange): TargetSnapshot | "incomplete" | "broken" {
+  function takeTargetChange({
+    targetChangeType: type,
+    targetIds,
+    readTime,
+  }: TargetChange): TargetSnapshot | "incomplete" | "broken" {
     if (type === "REMOVE") return "broken";
     if (type === "CURRENT") isCurrent = true;
     if (type === "RESET") {
@@ -40,7 +44,8 @@ export function createTargetReader(): (response: ListenResponse) => TargetSnapsh
 
   return ({ targetChange, documentChange, documentDelete, documentRemove, filter }) => {
     if (targetChange) return takeTargetChange(targetChange);
-    if (documentChange?.document && documentChange.targetIds?.includes(targetId)) put(documentChange.document);
+    if (documentChange?.document && documentChange.targetIds?.includes(targetId))
+      put(documentChange.document);
     else if (documentChange) remove(documentChange.document?.name);
     if (documentDelete) remove(documentDelete.document);
     if (documentRemove) remove(documentRemove.document);

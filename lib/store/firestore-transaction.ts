@@ -19,7 +19,11 @@ type Work<T> = (tx: Transaction) => Promise<T>;
  * Optimistic, as in the embedded store: reads lock nothing, and the writes happen only if what was read has not changed. So
  * nobody waits for a process that was frozen in the middle of a transaction. `random` gives 0 to 1.
  */
-export function createTransactions(client: FirestoreClient, reader: Reader, random: () => number): <T>(work: Work<T>) => Promise<T> {
+export function createTransactions(
+  client: FirestoreClient,
+  reader: Reader,
+  random: () => number,
+): <T>(work: Work<T>) => Promise<T> {
   const retry = createConflictRetry((count) => wait(random() * firstWaitMs * 3 ** (count - 2)));
 
   async function attempt<T>(work: Work<T>): Promise<{ value: T } | null> {
@@ -33,10 +37,13 @@ export function createTransactions(client: FirestoreClient, reader: Reader, rand
   async function save(snapshot: Snapshot, writes: PlannedWrite[]): Promise<boolean> {
     if (writes.length === 0) return true;
     try {
-      return await snapshot.commitWith(writes, (protos, transaction) => commitWrites(client, writes, protos, transaction));
+      return await snapshot.commitWith(writes, (protos, transaction) =>
+        commitWrites(client, writes, protos, transaction),
+      );
     } catch (error) {
       if (isAppError(error) && error.code === "conflict") return false;
-      const isAboutExistence = isAppError(error) && (error.code === "not_found" || error.code === "already_exists");
+      const isAboutExistence =
+        isAppError(error) && (error.code === "not_found" || error.code === "already_exists");
       if (isAboutExistence && !(await snapshot.isCurrent())) return false;
       throw error;
     }

@@ -50,7 +50,8 @@ function fromValue(value: Value): Json {
   if (value.doubleValue !== undefined && value.doubleValue !== null) return value.doubleValue;
   if (value.arrayValue) return (value.arrayValue.values ?? []).map(fromValue);
   if (value.mapValue) return fromFields(value.mapValue.fields);
-  if (value.bytesValue) return JSON.parse(Buffer.from(value.bytesValue as Uint8Array).toString("utf8")) as Json;
+  if (value.bytesValue)
+    return JSON.parse(Buffer.from(value.bytesValue as Uint8Array).toString("utf8")) as Json;
   return null;
 }
 

@@ -46,10 +46,13 @@ function toDocumentFields(text: string): Fields {
 /** The mask names what is set and what is deleted: a field in the mask without a value is removed. */
 function toChange(changes: Change[], name: string): FirestoreWrite {
   const fields: Fields = {};
-  for (const each of changes) if (each.kind === "set") putField(fields, each.segments, JSON.parse(each.text) as Json);
+  for (const each of changes)
+    if (each.kind === "set") putField(fields, each.segments, JSON.parse(each.text) as Json);
   const masked = changes.filter(({ kind }) => kind !== "increment");
   const increments = changes.flatMap((each) =>
-    each.kind === "increment" ? [{ fieldPath: toFieldPath(each.segments), increment: toNumberValue(each.by) }] : [],
+    each.kind === "increment"
+      ? [{ fieldPath: toFieldPath(each.segments), increment: toNumberValue(each.by) }]
+      : [],
   );
   return {
     update: { name, fields },
@@ -69,7 +72,9 @@ function putField(fields: Fields, [name = "", ...rest]: string[], value: Json): 
 }
 
 export function toFieldPath(segments: string[]): string {
-  return segments.map((segment) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(segment) ? segment : `\`${segment}\``)).join(".");
+  return segments
+    .map((segment) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(segment) ? segment : `\`${segment}\``))
+    .join(".");
 }
 
 function countBytes(write: CheckedWrite): number {
@@ -79,7 +84,10 @@ function countBytes(write: CheckedWrite): number {
       return Buffer.byteLength(write.text);
     case "update":
     case "merge":
-      return write.changes.reduce((sum, each) => sum + (each.kind === "set" ? Buffer.byteLength(each.text) : 0), 0);
+      return write.changes.reduce(
+        (sum, each) => sum + (each.kind === "set" ? Buffer.byteLength(each.text) : 0),
+        0,
+      );
     case "delete":
       return 0;
   }

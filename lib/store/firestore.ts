@@ -18,7 +18,10 @@ const deletePage = 400;
  * A Firestore database in native mode, of any number of processes. Nothing is asked of it before the first call, which may
  * fail with `store_invalid` or `store_unavailable`; a key that is none fails here, with `store_invalid`.
  */
-export async function openFirestoreStore(config: FirestoreConfig, random: () => number = Math.random): Promise<Store> {
+export async function openFirestoreStore(
+  config: FirestoreConfig,
+  random: () => number = Math.random,
+): Promise<Store> {
   const client = createFirestoreClient(config);
   const reader = createReader(client);
   const transact = createTransactions(client, reader, random);

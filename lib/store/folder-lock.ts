@@ -44,8 +44,12 @@ function openLockFile(Database: typeof DatabaseSync, file: string): DatabaseSync
 
 function createInUseError(folder: string, holder: string): AppError {
   const pid = findPid(holder);
-  const who = pid === null ? "another process" : pid === process.pid ? "this process already" : `process ${pid}`;
-  return new AppError("store_invalid", `${folder} is in use by ${who}. Stop it first, or use another DATA_DIR.`);
+  const who =
+    pid === null ? "another process" : pid === process.pid ? "this process already" : `process ${pid}`;
+  return new AppError(
+    "store_invalid",
+    `${folder} is in use by ${who}. Stop it first, or use another DATA_DIR.`,
+  );
 }
 
 function findPid(holder: string): number | null {

@@ -64,7 +64,12 @@ function commit(database: DatabaseSync, group: Entry[]): void {
   }
 }
 
-function runAlone<T>(database: DatabaseSync, work: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): Acknowledge {
+function runAlone<T>(
+  database: DatabaseSync,
+  work: () => T,
+  resolve: (value: T) => void,
+  reject: (error: unknown) => void,
+): Acknowledge {
   database.exec("SAVEPOINT entry");
   try {
     const value = work();

@@ -13,7 +13,10 @@ export type Journal = {
  * SQLite leaves in its journal what was written lately, until it is written over: what was deleted from the file since stands there
  * still. It is emptied when nothing was written for `quietMs`, and at the latest `latestMs` after a write.
  */
-export function createJournal(database: DatabaseSync, { quietMs, latestMs }: { quietMs: number; latestMs: number }): Journal {
+export function createJournal(
+  database: DatabaseSync,
+  { quietMs, latestMs }: { quietMs: number; latestMs: number },
+): Journal {
   let timer: NodeJS.Timeout | null = null;
   let firstAt = 0;
   let lastAt = 0;

@@ -25,16 +25,22 @@ export type ListedValues = {
 const mostSorted = 500;
 
 export function createListedValues(prepare: Prepare): ListedValues {
-  const findNumber = (path: string) => prepare("SELECT number FROM listed WHERE document = ?").get(path)?.["number"];
+  const findNumber = (path: string) =>
+    prepare("SELECT number FROM listed WHERE document = ?").get(path)?.["number"];
 
   function readWords(path: string): string {
     const row = prepare("SELECT collection, data FROM documents WHERE path = ?").get(path);
-    return row === undefined ? "" : toWords(String(row["collection"]), parseDocumentText(String(row["data"])));
+    return row === undefined
+      ? ""
+      : toWords(String(row["collection"]), parseDocumentText(String(row["data"])));
   }
 
   /** The index keeps no texts: it has to be told what it is to forget. */
   function forget(number: SQLOutputValue, words: string): void {
-    prepare("INSERT INTO listed_values (listed_values, rowid, words) VALUES ('delete', ?, ?)").run(number, words);
+    prepare("INSERT INTO listed_values (listed_values, rowid, words) VALUES ('delete', ?, ?)").run(
+      number,
+      words,
+    );
   }
 
   function remove(path: string): void {
@@ -57,13 +63,16 @@ export function createListedValues(prepare: Prepare): ListedValues {
     },
     delete: remove,
     listBelow(path, limit) {
-      const found = prepare("SELECT document FROM listed WHERE document = ? OR (document > ? AND document < ?) LIMIT ?");
+      const found = prepare(
+        "SELECT document FROM listed WHERE document = ? OR (document > ? AND document < ?) LIMIT ?",
+      );
       return found.all(path, `${path}/`, `${path}0`, limit).map(({ document }) => String(document));
     },
     isCommon(query) {
       const match = toMatch(query);
       if (match === null) return false;
-      const sql = "SELECT count(*) AS found FROM (SELECT 1 FROM listed_values WHERE listed_values MATCH ? LIMIT ?)";
+      const sql =
+        "SELECT count(*) AS found FROM (SELECT 1 FROM listed_values WHERE listed_values MATCH ? LIMIT ?)";
       return Number(prepare(sql).get(match, mostSorted + 1)?.["found"]) > mostSorted;
     },
   };
@@ -71,7 +80,9 @@ export function createListedValues(prepare: Prepare): ListedValues {
 
 /** What the index is asked for by a query; `null` when it knows nothing of it. */
 export function toMatch({ collection, where = [], beginning }: ListQuery): string | null {
-  const asked = where.filter(isIndexedList).map(({ field, value }) => `"${toWord(collection, field, value)}"`);
+  const asked = where
+    .filter(isIndexedList)
+    .map(({ field, value }) => `"${toWord(collection, field, value)}"`);
   if (beginning && isIndexedBeginning(beginning)) asked.push(`(${toBeginningMatch(collection, beginning)})`);
   return asked.length === 0 ? null : asked.join(" AND ");
 }
@@ -98,11 +109,16 @@ export function hasListed(data: DocumentData, field: string, key: string): boole
 
 export function hasBeginning(data: DocumentData, { field, text, or, without }: Beginning): boolean {
   const texts = readList(data, field).filter((value) => typeof value === "string");
-  return texts.some((value) => value.startsWith(text) || or.includes(value)) && !texts.some((value) => without.includes(value));
+  return (
+    texts.some((value) => value.startsWith(text) || or.includes(value)) &&
+    !texts.some((value) => without.includes(value))
+  );
 }
 
 function toWords(collection: string, data: DocumentData): string {
-  const words = indexedLists.flatMap((field) => readList(data, field).map((value) => toWord(collection, field, value)));
+  const words = indexedLists.flatMap((field) =>
+    readList(data, field).map((value) => toWord(collection, field, value)),
+  );
   return [...new Set(words)].join(" ");
 }
 

@@ -6,7 +6,8 @@ import type { FirestoreConfig } from "./firestore-config";
 import type { Store } from "./store";
 
 /** One member for each driver. */
-export type StoreConfig = { driver: "embedded"; dataDir: string } | ({ driver: "firestore" } & FirestoreConfig);
+export type StoreConfig =
+  { driver: "embedded"; dataDir: string } | ({ driver: "firestore" } & FirestoreConfig);
 
 /** One member for each driver. */
 export type BlobConfig = { driver: "disk"; dataDir: string } | ({ driver: "bucket" } & BucketConfig);

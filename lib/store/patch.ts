@@ -3,7 +3,9 @@ import { parseField } from "./paths";
 import { type DocumentData, type FieldChange, type Json, type Patch, fieldChange } from "./store";
 import { findField, isObject, toJsonText } from "./values";
 
-export type Change = { segments: string[] } & ({ kind: "set"; text: string } | { kind: "delete" } | { kind: "increment"; by: number });
+export type Change = { segments: string[] } & (
+  { kind: "set"; text: string } | { kind: "delete" } | { kind: "increment"; by: number }
+);
 
 /** Checks and copies a patch: what the caller changes later does not reach the store. */
 export function toChanges(patch: Patch): Change[] {
@@ -13,7 +15,9 @@ export function toChanges(patch: Patch): Change[] {
   }
   return Object.entries(patch).map(([field, value]) => {
     const segments = parseField(field);
-    return isFieldChange(value) ? { segments, ...value[fieldChange] } : { segments, kind: "set", text: toJsonText(value) };
+    return isFieldChange(value)
+      ? { segments, ...value[fieldChange] }
+      : { segments, kind: "set", text: toJsonText(value) };
   });
 }
 
@@ -28,7 +32,8 @@ export function applyChanges(data: DocumentData, changes: Change[]): void {
       continue;
     }
     const parent = makeObject(data, path);
-    parent[name] = each.kind === "set" ? (JSON.parse(each.text) as Json) : toNumber(findField(parent, [name])) + each.by;
+    parent[name] =
+      each.kind === "set" ? (JSON.parse(each.text) as Json) : toNumber(findField(parent, [name])) + each.by;
   }
 }
 

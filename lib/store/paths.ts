@@ -33,7 +33,8 @@ export function parseBlobPath(path: string): string[] {
 /** Splits a dotted field name; fails with `invalid_request` when a part cannot be a field's name. */
 export function parseField(field: string): string[] {
   const segments = field.split(".");
-  if (segments.every((segment) => /^[A-Za-z0-9_-]{1,128}$/.test(segment) && !isReserved(segment))) return segments;
+  if (segments.every((segment) => /^[A-Za-z0-9_-]{1,128}$/.test(segment) && !isReserved(segment)))
+    return segments;
   throw new AppError("invalid_request", "This is not the name of a field.", { cause: { field } });
 }
 
@@ -43,7 +44,9 @@ export function isHoldableKey(key: string): boolean {
 }
 
 export function isSegment(segment: string): boolean {
-  return /^[A-Za-z0-9_.@=-]{1,128}$/.test(segment) && segment !== "." && segment !== ".." && !isReserved(segment);
+  return (
+    /^[A-Za-z0-9_.@=-]{1,128}$/.test(segment) && segment !== "." && segment !== ".." && !isReserved(segment)
+  );
 }
 
 function isReserved(segment: string): boolean {

@@ -19,7 +19,9 @@ export function toSql(query: ListQuery, isCommon = false): Statement {
   const key = query.orderBy ? toKey(query.orderBy.field) : null;
   if (key) parts.push(toOrdered(query, key));
   if (query.cursor !== undefined) parts.push(toStart(query, query.cursor, key));
-  const order = key ? bind(`${key.sql} ${direction}, id ${direction}`, ...key.params) : bind(`id ${direction}`);
+  const order = key
+    ? bind(`${key.sql} ${direction}, id ${direction}`, ...key.params)
+    : bind(`id ${direction}`);
   return {
     sql: `SELECT path, data, version FROM ${from} WHERE ${parts.map(({ sql }) => sql).join(" AND ")} ORDER BY ${order.sql} LIMIT ?`,
     params: [...parts.flatMap(({ params }) => params), ...order.params, query.limit + 1],
@@ -32,14 +34,20 @@ type Source = { from: string; condition: Statement[]; rest: Filter[] };
 function toSource(query: ListQuery, isCommon: boolean): Source {
   const { where = [], beginning } = query;
   const match = toMatch(query);
-  const read = beginning === undefined || isIndexedBeginning(beginning) ? [] : [bind("list_begins(data, ?)", JSON.stringify(beginning))];
+  const read =
+    beginning === undefined || isIndexedBeginning(beginning)
+      ? []
+      : [bind("list_begins(data, ?)", JSON.stringify(beginning))];
   if (match === null) return { from: "documents", condition: read, rest: where };
   const rest = where.filter((filter) => !isIndexedList(filter));
   // CROSS JOIN keeps the order of the loops, and the plus keeps the values from being tried one by one. The indexes hold the parts of the address.
   return isCommon
     ? {
         from: "documents CROSS JOIN listed ON listed.document = collection || '/' || id",
-        condition: [bind("+listed.number IN (SELECT rowid FROM listed_values WHERE listed_values MATCH ?)", match), ...read],
+        condition: [
+          bind("+listed.number IN (SELECT rowid FROM listed_values WHERE listed_values MATCH ?)", match),
+          ...read,
+        ],
         rest,
       }
     : {
@@ -56,7 +64,10 @@ function toConditions({ field, op, value }: Filter): Statement[] {
   const compared = bind(`${sql} ${toOperator(op)} ?`, ...params, key);
   if (op === "==") return [compared];
   const { from, to } = toTypeBounds(key);
-  return [compared, op.startsWith("<") ? bind(`${sql} >= ?`, ...params, from) : bind(`${sql} < ?`, ...params, to)];
+  return [
+    compared,
+    op.startsWith("<") ? bind(`${sql} >= ?`, ...params, from) : bind(`${sql} < ?`, ...params, to),
+  ];
 }
 
 function toOperator(op: Exclude<Filter["op"], "has">): string {
@@ -67,7 +78,9 @@ function toOperator(op: Exclude<Filter["op"], "has">): string {
 function toOrdered({ where = [], orderBy, cursor }: Query, key: Statement): Statement {
   const isBelowCursor = cursor !== undefined && orderBy?.direction === "desc";
   const isNarrower = isBelowCursor || where.some(({ field }) => field === orderBy?.field);
-  return isNarrower ? bind(`${key.sql} IS NOT NULL`, ...key.params) : bind(`${key.sql} < ?`, ...key.params, firstUnorderedKey);
+  return isNarrower
+    ? bind(`${key.sql} IS NOT NULL`, ...key.params)
+    : bind(`${key.sql} < ?`, ...key.params, firstUnorderedKey);
 }
 
 function toStart(query: Query, cursor: string, key: Statement | null): Statement {

@@ -14,7 +14,10 @@ type Attempt<T> = (count: number) => Promise<{ value: T } | null>;
  * by side; those that lost try again one after the other, so that transactions of this process do not lose to each other again.
  * `pause` is waited for before each of these and told its number.
  */
-export function createConflictRetry(pause: (attempt: number) => Promise<void>, { beforeTurns = 1 } = {}): <T>(attempt: Attempt<T>) => Promise<T> {
+export function createConflictRetry(
+  pause: (attempt: number) => Promise<void>,
+  { beforeTurns = 1 } = {},
+): <T>(attempt: Attempt<T>) => Promise<T> {
   const inTurn = createTurns();
   return async (attempt) => {
     for (let count = 1; count <= beforeTurns; count += 1) {

@@ -7,7 +7,15 @@ import type { Beginning } from "./store";
 import { parseDocumentText } from "./values";
 
 /** The fields that large collections are ordered or narrowed by. Each has a column of sort keys and an index over it. */
-export const indexedFields = ["seq", "at", "createdAt", "updatedAt", "expiresAt", "status", "conversationId"] as const;
+export const indexedFields = [
+  "seq",
+  "at",
+  "createdAt",
+  "updatedAt",
+  "expiresAt",
+  "status",
+  "conversationId",
+] as const;
 
 export function findIndexColumn(field: string): string | null {
   return indexedFields.some((indexed) => indexed === field) ? `key_${field}` : null;
@@ -15,9 +23,15 @@ export function findIndexColumn(field: string): string | null {
 
 /** Brings the file up to `schemaVersion` in one transaction, which a failure leaves open for `close` to undo. */
 export function migrate(database: DatabaseSync): void {
-  database.function("sort_key", { deterministic: true }, (data, field) => findSortKey(parseDocumentText(String(data)), String(field)));
-  database.function("list_has", { deterministic: true }, (data, field, key) => Number(hasListed(parseDocumentText(String(data)), String(field), String(key))));
-  database.function("list_begins", { deterministic: true }, (data, beginning) => Number(hasBeginning(parseDocumentText(String(data)), JSON.parse(String(beginning)) as Beginning)));
+  database.function("sort_key", { deterministic: true }, (data, field) =>
+    findSortKey(parseDocumentText(String(data)), String(field)),
+  );
+  database.function("list_has", { deterministic: true }, (data, field, key) =>
+    Number(hasListed(parseDocumentText(String(data)), String(field), String(key))),
+  );
+  database.function("list_begins", { deterministic: true }, (data, beginning) =>
+    Number(hasBeginning(parseDocumentText(String(data)), JSON.parse(String(beginning)) as Beginning)),
+  );
   database.exec("BEGIN IMMEDIATE");
   const version = readNumber(database, "PRAGMA user_version");
   checkVersion(database, version);
@@ -55,7 +69,10 @@ function checkVersion(database: DatabaseSync, version: number): void {
     throw new AppError("store_invalid", message);
   }
   if (version === 0 && readNumber(database, "SELECT count(*) FROM sqlite_schema") > 0) {
-    throw new AppError("store_invalid", "The database file belongs to another program. Move it away, or use another DATA_DIR.");
+    throw new AppError(
+      "store_invalid",
+      "The database file belongs to another program. Move it away, or use another DATA_DIR.",
+    );
   }
 }
 
@@ -73,8 +90,11 @@ function addIndexColumns(database: DatabaseSync): void {
 /** The index of lists, for a file that was written before there was this one. */
 function fillListed(database: DatabaseSync): void {
   const listed = createListedValues(createStatementCache(database));
-  const found = database.prepare("SELECT path, collection, data FROM documents WHERE data LIKE '%\"terms\":[%'");
-  for (const { path, collection, data } of found.iterate()) listed.put(String(path), String(collection), parseDocumentText(String(data)));
+  const found = database.prepare(
+    "SELECT path, collection, data FROM documents WHERE data LIKE '%\"terms\":[%'",
+  );
+  for (const { path, collection, data } of found.iterate())
+    listed.put(String(path), String(collection), parseDocumentText(String(data)));
 }
 
 export function readNumber(database: DatabaseSync, sql: string): number {

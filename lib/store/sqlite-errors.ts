@@ -14,7 +14,9 @@ export function toStoreError(error: unknown): unknown {
   const code = findResultCode(error);
   if (code === null || isAppError(error)) return error;
   if (code === corrupt || code === notADatabase) {
-    return new AppError("store_invalid", "The database is damaged. Restore it from a backup.", { cause: error });
+    return new AppError("store_invalid", "The database is damaged. Restore it from a backup.", {
+      cause: error,
+    });
   }
   return code === full ? createDiskFull(error) : createUnavailable(error);
 }

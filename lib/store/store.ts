@@ -39,7 +39,11 @@ export interface Store {
    * new ones as they come, never an empty list. For logs whose ids only grow: one that comes late with a smaller id than one
    * already told may be skipped, and a later change is not told. Otherwise like `watch`.
    */
-  watchNew(collection: string, after: string | null, onDocuments: (documents: StoredDocument[]) => void): () => void;
+  watchNew(
+    collection: string,
+    after: string | null,
+    onDocuments: (documents: StoredDocument[]) => void,
+  ): () => void;
   /** Fails with `store_unavailable`. */
   check(): Promise<void>;
   /** Finishes the writes that were asked for and lets go of the storage. May be called twice. */
@@ -67,7 +71,14 @@ export type DocumentData = { [key: string]: Json };
  * `version` grows with each write. `updatedAt` and `readAt`, when it was read, are in milliseconds since 1970 by the store's own clock, so
  * their difference is an age that no instance's clock can falsify. It is never negative, and never more than the true one.
  */
-export type StoredDocument = { path: string; id: string; data: DocumentData; version: number; updatedAt: number; readAt: number };
+export type StoredDocument = {
+  path: string;
+  id: string;
+  data: DocumentData;
+  version: number;
+  updatedAt: number;
+  readAt: number;
+};
 
 /**
  * `field` may be dotted. Ranges hold within one type: `> 5` matches no string; and only for the field that is ordered by, which

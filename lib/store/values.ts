@@ -7,7 +7,10 @@ const maxDocumentBytes = 1_000_000;
 export function toDocumentText(data: DocumentData): string {
   const text = toJsonText(data);
   if (Buffer.byteLength(text) > maxDocumentBytes) {
-    throw new AppError("too_large", `A document holds at most ${maxDocumentBytes.toLocaleString("en")} bytes.`);
+    throw new AppError(
+      "too_large",
+      `A document holds at most ${maxDocumentBytes.toLocaleString("en")} bytes.`,
+    );
   }
   return text;
 }
@@ -40,10 +43,16 @@ function isJson(value: unknown): boolean {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value);
   if (Array.isArray(value)) return value.every(isJson);
-  return typeof value === "object" && isPlain(value) && Object.values(value).every((each) => each === undefined || isJson(each));
+  return (
+    typeof value === "object" &&
+    isPlain(value) &&
+    Object.values(value).every((each) => each === undefined || isJson(each))
+  );
 }
 
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return (prototype === Object.prototype || prototype === null) && Object.getOwnPropertySymbols(value).length === 0;
+  return (
+    (prototype === Object.prototype || prototype === null) && Object.getOwnPropertySymbols(value).length === 0
+  );
 }

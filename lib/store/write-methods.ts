@@ -1,8 +1,6 @@
 import type { Transaction, Write } from "./store";
 
-type WriteMethods<RESULT> = {
-  [KIND in Write["kind"]]: (...args: Parameters<Transaction[KIND]>) => RESULT;
-};
+type WriteMethods<RESULT> = { [KIND in Write["kind"]]: (...args: Parameters<Transaction[KIND]>) => RESULT };
 
 /** The methods of a store or a transaction that write one document each, over one that takes any write. */
 export function createWriteMethods<RESULT>(write: (write: Write) => RESULT): WriteMethods<RESULT> {

@@ -3,7 +3,9 @@ import { toWords } from "./words";
 /** Words outside Chinese, comparable: lower case, without their commonest endings. */
 export function listPlainWords(text: string): string[] {
   // “live” and “lives” are one word.
-  return toWords(text.replace(/\p{Script=Han}+/gu, " ")).map((word) => (word.length > 3 ? word.replace(/e$/, "") : word));
+  return toWords(text.replace(/\p{Script=Han}+/gu, " ")).map((word) =>
+    word.length > 3 ? word.replace(/e$/, "") : word,
+  );
 }
 
 /** Neighbouring characters of Chinese runs; a character that stands alone is itself. */
@@ -25,12 +27,21 @@ export function listUncoveredHan(text: string, pairs: ReadonlySet<string>): stri
   return listHanRuns(text).flatMap((run) => {
     const characters = Array.from(run);
     const isKnown = (index: number) => pairs.has(`${characters[index] ?? ""}${characters[index + 1] ?? ""}`);
-    const marks = characters.map((character, index) => (isKnown(index) || (index > 0 && isKnown(index - 1)) || (characters.length === 1 && pairs.has(character)) ? " " : character));
-    return marks.join("").split(/ +/).filter((stretch) => stretch !== "");
+    const marks = characters.map((character, index) =>
+      isKnown(index) || (index > 0 && isKnown(index - 1)) || (characters.length === 1 && pairs.has(character))
+        ? " "
+        : character,
+    );
+    return marks
+      .join("")
+      .split(/ +/)
+      .filter((stretch) => stretch !== "");
   });
 }
 
 function toPairs(run: string): string[] {
   const characters = Array.from(run);
-  return characters.length === 1 ? characters : characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
+  return characters.length === 1
+    ? characters
+    : characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
 }

@@ -6,7 +6,9 @@ export function stripStopWords(question: string): string {
   return question
     .replace(chinesePhrases, " ")
     .replace(/\p{Script=Han}+/gu, (run) => ` ${segmentChinese(run).join(" ")} `)
-    .replace(/[\p{L}\p{M}]+(?:['’][\p{L}]+)*/gu, (word) => (englishWords.has(word.toLowerCase().replaceAll("’", "'")) ? " " : word))
+    .replace(/[\p{L}\p{M}]+(?:['’][\p{L}]+)*/gu, (word) =>
+      englishWords.has(word.toLowerCase().replaceAll("’", "'")) ? " " : word,
+    )
     .replace(/(?<=\p{L})['’]s(?![\p{L}\p{N}])/gu, "")
     .replace(/[?？!！。，,;；:：、"“”()（）《》[\]]/gu, " ")
     .replace(/(^|\s)[.'’-]+|[.'’-]+(?=\s|$)/g, " ")
@@ -15,7 +17,9 @@ export function stripStopWords(question: string): string {
 }
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
-const chineseParticles = new Set("的 了 吗 呢 吧 啊 呀 是 在 有 和 与 及 被 把 从 到 于 几 谁 哪 多 给 我 你 这 那 用 要 叫 得".split(" "));
+const chineseParticles = new Set(
+  "的 了 吗 呢 吧 啊 呀 是 在 有 和 与 及 被 把 从 到 于 几 谁 哪 多 给 我 你 这 那 用 要 叫 得".split(" "),
+);
 
 /** Words, with neighbouring single characters put together: the dictionary behind the segmenter misses many short nouns. */
 function segmentChinese(run: string): string[] {

@@ -5,7 +5,10 @@ import { addBusinessDays } from "./time-offset";
 const date = "(\\d{4}-\\d{1,2}-\\d{1,2})";
 const unit = "(business days?|working days?|days?|weeks?|months?|years?)";
 const differencePatterns = [
-  new RegExp(`^(?:number of |how many )?${unit}\\s+(?:between|from)\\s+${date}\\s+(?:and|to|until)\\s+${date}$`, "i"),
+  new RegExp(
+    `^(?:number of |how many )?${unit}\\s+(?:between|from)\\s+${date}\\s+(?:and|to|until)\\s+${date}$`,
+    "i",
+  ),
   new RegExp(`^()${date}\\s+(?:-|to)\\s+${date}$`, "i"),
 ];
 const chineseDifference = new RegExp(
@@ -20,9 +23,14 @@ export function calculateDates(expression: string): DateResult | null {
   const shift = shiftPattern.exec(expression);
   if (shift !== null) {
     const [, from = "", sign, amount = "", name = ""] = shift;
-    return { text: shiftDate(toDate(from), Number(amount) * (sign === "-" ? -1 : 1), toUnit(name)), isExact: true };
+    return {
+      text: shiftDate(toDate(from), Number(amount) * (sign === "-" ? -1 : 1), toUnit(name)),
+      isExact: true,
+    };
   }
-  const english = differencePatterns.map((pattern) => pattern.exec(expression)).find((match) => match !== null);
+  const english = differencePatterns
+    .map((pattern) => pattern.exec(expression))
+    .find((match) => match !== null);
   if (english) {
     const [, name = "", from = "", to = ""] = english;
     // "a - b" asks from the second to the first.
@@ -47,7 +55,11 @@ function toUnit(name: string): DateUnit {
 function toDate(text: string): DateTime {
   const [year = "", month = "", day = ""] = text.split("-");
   const parsed = DateTime.utc(Number(year), Number(month), Number(day));
-  if (!parsed.isValid) throw new AppError("invalid_request", `expression: expected a date that exists, as year-month-day, got "${text}".`);
+  if (!parsed.isValid)
+    throw new AppError(
+      "invalid_request",
+      `expression: expected a date that exists, as year-month-day, got "${text}".`,
+    );
   return parsed;
 }
 

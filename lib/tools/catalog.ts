@@ -44,7 +44,10 @@ export type ToolCatalog = ReturnType<typeof createToolRegistry> & {
 };
 
 /** What the settings say of how a tool is run. */
-export type ToolSettings = Pick<AgentSettings, "toolLimits" | "searchEngines" | "disabledEngines" | "searchCacheMinutes">;
+export type ToolSettings = Pick<
+  AgentSettings,
+  "toolLimits" | "searchEngines" | "disabledEngines" | "searchCacheMinutes"
+>;
 type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 
 /** Every tool that there is. A new one of ours is a line here; others are registered while the server runs. */
@@ -67,31 +70,60 @@ export function createToolCatalog(deps: ToolCatalogDeps): ToolCatalog {
         .filter((definition) => isEnabled(definition, settings))
         .map(toModelName),
     toToolSet: (contextFor, hooks = {}, settings) =>
-      Object.fromEntries(registry.list().map((definition) => [toModelName(definition), toTool(definition, { contextFor, hooks, settings, deps })])),
+      Object.fromEntries(
+        registry
+          .list()
+          .map((definition) => [
+            toModelName(definition),
+            toTool(definition, { contextFor, hooks, settings, deps }),
+          ]),
+      ),
   };
 }
 
 function isEnabled({ name, capability }: RunnableTool, settings: AgentSettings): boolean {
   if (capability === undefined) return true;
-  const switches = { web: settings.webSearchEnabled, memory: settings.memoryEnabled, image: settings.imageGenerationEnabled, basic: true };
+  const switches = {
+    web: settings.webSearchEnabled,
+    memory: settings.memoryEnabled,
+    image: settings.imageGenerationEnabled,
+    basic: true,
+  };
   return switches[capability] && settings.enabledTools.some((enabled) => enabled === name);
 }
 
-type Setup = { contextFor: ContextFor; hooks: ToolHooks; settings: ToolSettings | undefined; deps: RunToolOptions & Pick<ToolCatalogDeps, "breakers"> };
+type Setup = {
+  contextFor: ContextFor;
+  hooks: ToolHooks;
+  settings: ToolSettings | undefined;
+  deps: RunToolOptions & Pick<ToolCatalogDeps, "breakers">;
+};
 
 function toTool(definition: RunnableTool, { contextFor, hooks, settings, deps }: Setup) {
   const { name, description, inputSchema } = definition;
   const timeLimit = toTimeLimit(name, settings);
-  const engines = settings && { order: settings.searchEngines, disabled: settings.disabledEngines, cacheMinutes: settings.searchCacheMinutes };
+  const engines = settings && {
+    order: settings.searchEngines,
+    disabled: settings.disabledEngines,
+    cacheMinutes: settings.searchCacheMinutes,
+  };
   return tool({
     description,
     inputSchema: getInputSchema(inputSchema),
     async execute(input: unknown, { toolCallId, abortSignal }): Promise<AnyToolResult> {
       await hooks.onStart?.(name, toolCallId, input);
-      const context = { ...contextFor(toolCallId, abortSignal ?? new AbortController().signal), ...(engines && { engines }) };
+      const context = {
+        ...contextFor(toolCallId, abortSignal ?? new AbortController().signal),
+        ...(engines && { engines }),
+      };
       const { beforeCall } = hooks;
       const before = beforeCall && { beforeCall: () => beforeCall(name, toolCallId) };
-      const output = await runTool(definition, input, context, { ...deps, ...timeLimit, ...before, breaker: deps.breakers.get("tool", name) });
+      const output = await runTool(definition, input, context, {
+        ...deps,
+        ...timeLimit,
+        ...before,
+        breaker: deps.breakers.get("tool", name),
+      });
       await hooks.onEnd?.(name, toolCallId, input, output);
       return output;
     },

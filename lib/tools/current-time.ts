@@ -36,7 +36,9 @@ Give timezone as an IANA name such as Asia/Shanghai, compare for further zones, 
 type Shifted = { offset: string; moment: DateTime } | null;
 
 function writeText(moment: DateTime, others: DateTime[], shifted: Shifted): string {
-  const comparisons = others.map((other) => `${toText(other, "en")}, ${writeDifference(getDifference(moment, other))}`);
+  const comparisons = others.map(
+    (other) => `${toText(other, "en")}, ${writeDifference(getDifference(moment, other))}`,
+  );
   const shift =
     shifted === null
       ? []
@@ -47,7 +49,10 @@ function writeText(moment: DateTime, others: DateTime[], shifted: Shifted): stri
 }
 
 function toData(moment: DateTime, others: DateTime[], shifted: Shifted, language: string): CurrentTimeOutput {
-  const compare = others.map((other) => ({ ...describe(other, language), differenceHours: getDifference(moment, other) }));
+  const compare = others.map((other) => ({
+    ...describe(other, language),
+    differenceHours: getDifference(moment, other),
+  }));
   if (shifted === null) return { ...describe(moment, language), compare };
   return {
     ...describe(moment, language),
@@ -85,8 +90,14 @@ function writeDifference(hours: number): string {
 function getZone(parameter: string, name: string): string {
   if (IANAZone.isValidZone(name)) return new IANAZone(name).name;
   const suggestions = suggestZones(name);
-  const hint = suggestions.length > 0 ? `Perhaps ${suggestions.join(" or ")}.` : "Use the zone of the nearest large city.";
-  throw new AppError("invalid_request", `${parameter}: expected an IANA time zone such as Europe/Paris, got "${name}". ${hint}`);
+  const hint =
+    suggestions.length > 0
+      ? `Perhaps ${suggestions.join(" or ")}.`
+      : "Use the zone of the nearest large city.";
+  throw new AppError(
+    "invalid_request",
+    `${parameter}: expected an IANA time zone such as Europe/Paris, got "${name}". ${hint}`,
+  );
 }
 
 function suggestZones(name: string): string[] {
@@ -98,5 +109,7 @@ function suggestZones(name: string): string[] {
   const zones = Intl.supportedValuesOf("timeZone");
   const city = wanted.split("_").at(-1) ?? wanted;
   const exact = zones.filter((zone) => zone.toLowerCase().endsWith(`/${wanted}`));
-  return (exact.length > 0 ? exact : zones.filter((zone) => city.length > 2 && zone.toLowerCase().includes(city))).slice(0, 3);
+  return (
+    exact.length > 0 ? exact : zones.filter((zone) => city.length > 2 && zone.toLowerCase().includes(city))
+  ).slice(0, 3);
 }

@@ -10,13 +10,17 @@ export function describeInputError(error: z.ZodError, input: unknown): string {
 }
 
 function getValue(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined), input);
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  );
 }
 
 function describeValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === "string") return value.length > 60 ? `a string of ${value.length} characters` : `string ${JSON.stringify(value)}`;
+  if (typeof value === "string")
+    return value.length > 60 ? `a string of ${value.length} characters` : `string ${JSON.stringify(value)}`;
   return typeof value === "object" ? "an object" : `${typeof value} ${String(value)}`;
 }

@@ -20,7 +20,10 @@ export function evaluateExpression(expression: string): Result {
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof RangeError) throw refuse("it is nested too deeply", error);
-    throw refuse(error instanceof Error ? explainLibraryError(error.message) : "it cannot be calculated", error);
+    throw refuse(
+      error instanceof Error ? explainLibraryError(error.message) : "it cannot be calculated",
+      error,
+    );
   }
 }
 
@@ -64,14 +67,19 @@ function evaluateSymbol(name: string, call: Call): Value {
     return createNumber(constant);
   }
   if (math.Unit.isValuelessUnit(name)) return math.unit(name);
-  const hint = findFunction(name) === null ? "expected a number, a unit or one of pi, e, tau, phi" : "write its arguments in brackets";
+  const hint =
+    findFunction(name) === null
+      ? "expected a number, a unit or one of pi, e, tau, phi"
+      : "write its arguments in brackets";
   throw refuse(`"${name}" is not known: ${hint}`);
 }
 
 function evaluateFunction(name: string, args: MathNode[], call: Call): Value {
   const found = findFunction(name);
   if (found === null) throw refuse(`there is no function "${name}"; known are ${functionNames.join(", ")}`);
-  const values = args.flatMap((arg) => (math.isArrayNode(arg) ? arg.items : [arg])).map((arg) => evaluateNode(arg, call));
+  const values = args
+    .flatMap((arg) => (math.isArrayNode(arg) ? arg.items : [arg]))
+    .map((arg) => evaluateNode(arg, call));
   return toFiniteValue(found(values, call));
 }
 
@@ -81,7 +89,8 @@ function evaluateOperator(operator: string, [left, right]: readonly MathNode[], 
   const a = evaluateNode(left, call);
   const b = evaluateNode(right, call);
   // As on a pocket calculator: 240 + 15% adds 15% of 240. Percentages among themselves are plain numbers.
-  const isShare = (operator === "add" || operator === "subtract") && isPercentage(right) && !isPercentage(left);
+  const isShare =
+    (operator === "add" || operator === "subtract") && isPercentage(right) && !isPercentage(left);
   return toFiniteValue(applyBinary(operator, a, isShare ? applyBinary("multiply", a, b, call) : b, call));
 }
 
@@ -95,7 +104,8 @@ function evaluateUnary(operator: string, value: Value, call: Call): Value {
 
 function applyBinary(operator: string, a: Value, b: unknown, call: Call): unknown {
   const second = toFiniteValue(b);
-  if (typeof a === "boolean" || typeof second === "boolean") throw refuse("true and false cannot be calculated with");
+  if (typeof a === "boolean" || typeof second === "boolean")
+    throw refuse("true and false cannot be calculated with");
   switch (operator) {
     case "add":
       return math.add(a, second);
@@ -145,7 +155,8 @@ function isPercentage(node: MathNode): boolean {
   if (math.isParenthesisNode(node)) return isPercentage(node.content);
   if (!math.isOperatorNode(node)) return false;
   const last = node.args.at(-1);
-  if (node.fn === "multiply" && node.implicit) return last !== undefined && math.isSymbolNode(last) && last.name === "percent";
+  if (node.fn === "multiply" && node.implicit)
+    return last !== undefined && math.isSymbolNode(last) && last.name === "percent";
   return ["add", "subtract", "unaryMinus"].includes(node.fn) && node.args.every(isPercentage);
 }
 

@@ -10,16 +10,25 @@ export function toExcerpt(text: string, query: string, maxTokens: number): Excer
 }
 
 /** The same, by words and by meaning where somebody can tell that. */
-export async function toExcerptWith(text: string, query: string, maxTokens: number, rank: RankByMeaning): Promise<Excerpt> {
+export async function toExcerptWith(
+  text: string,
+  query: string,
+  maxTokens: number,
+  rank: RankByMeaning,
+): Promise<Excerpt> {
   const limits = toLimits(text, maxTokens);
-  return limits === null ? toWhole(text) : toPart(await pickPassagesWith(text, query, limits, rank), maxTokens);
+  return limits === null
+    ? toWhole(text)
+    : toPart(await pickPassagesWith(text, query, limits, rank), maxTokens);
 }
 
 /** `null` for a text that fits whole. */
 function toLimits(text: string, maxTokens: number): { passages: number; characters: number } | null {
   const guess = guessTokenCount(text);
   const tokens = guess <= maxTokens ? estimateTokenCount(text) : guess;
-  return tokens <= maxTokens ? null : { passages: 40, characters: Math.floor((text.length * maxTokens) / tokens) };
+  return tokens <= maxTokens
+    ? null
+    : { passages: 40, characters: Math.floor((text.length * maxTokens) / tokens) };
 }
 
 function toWhole(text: string): Excerpt {
@@ -27,7 +36,10 @@ function toWhole(text: string): Excerpt {
 }
 
 function toPart(picked: Passage[], maxTokens: number): Excerpt {
-  const passages = fit(picked, maxTokens).map(({ heading, text }) => ({ ...(heading === undefined ? {} : { heading }), text }));
+  const passages = fit(picked, maxTokens).map(({ heading, text }) => ({
+    ...(heading === undefined ? {} : { heading }),
+    text,
+  }));
   return { passages, isWhole: false };
 }
 
@@ -38,7 +50,9 @@ const samples = 5;
 function guessTokenCount(text: string): number {
   if (text.length <= sampleLength * samples) return estimateTokenCount(text);
   const stride = Math.floor((text.length - sampleLength) / (samples - 1));
-  const parts = Array.from({ length: samples }, (_, index) => text.slice(index * stride, index * stride + sampleLength));
+  const parts = Array.from({ length: samples }, (_, index) =>
+    text.slice(index * stride, index * stride + sampleLength),
+  );
   return Math.ceil((estimateTokenCount(parts.join("")) * text.length) / (sampleLength * samples));
 }
 

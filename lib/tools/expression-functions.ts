@@ -43,7 +43,11 @@ const functions = new Map<string, ExpressionFunction>([
   ["sign", ([x]) => createNumber(Math.sign(getNumber("sign", x).toNumber()))],
   [
     "round",
-    ([x, decimals]) => getNumber("round", x).toDecimalPlaces(decimals === undefined ? 0 : getInteger("round", decimals, maxDecimals), 4),
+    ([x, decimals]) =>
+      getNumber("round", x).toDecimalPlaces(
+        decimals === undefined ? 0 : getInteger("round", decimals, maxDecimals),
+        4,
+      ),
   ],
   ["floor", ([x]) => getNumber("floor", x).floor()],
   ["ceil", ([x]) => getNumber("ceil", x).ceil()],
@@ -52,16 +56,27 @@ const functions = new Map<string, ExpressionFunction>([
   ["gcd", (args) => toBigNumber(args.map((arg) => toBigInt("gcd", arg)).reduce(greatestDivisor, 0n))],
   ["lcm", (args) => toBigNumber(args.map((arg) => toBigInt("lcm", arg)).reduce(leastMultiple, 1n))],
   ["factorial", ([n]) => product(1, getInteger("factorial", n, maxFactorial))],
-  ["combinations", ([n, k]) => combinations(getInteger("combinations", n, maxFactorial), getInteger("combinations", k, maxFactorial))],
+  [
+    "combinations",
+    ([n, k]) =>
+      combinations(getInteger("combinations", n, maxFactorial), getInteger("combinations", k, maxFactorial)),
+  ],
   [
     "permutations",
     ([n, k]) =>
-      permutations(getInteger("permutations", n, maxFactorial), k === undefined ? undefined : getInteger("permutations", k, maxFactorial)),
+      permutations(
+        getInteger("permutations", n, maxFactorial),
+        k === undefined ? undefined : getInteger("permutations", k, maxFactorial),
+      ),
   ],
   ["sum", (args) => sum(args)],
   [
     "prod",
-    (args) => args.reduce<unknown>((total, arg) => math.multiply(getQuantity("prod", total), getQuantity("prod", arg)), createNumber(1)),
+    (args) =>
+      args.reduce<unknown>(
+        (total, arg) => math.multiply(getQuantity("prod", total), getQuantity("prod", arg)),
+        createNumber(1),
+      ),
   ],
   ["mean", (args) => divide(sum(args), createNumber(args.length))],
   ["median", median],
@@ -88,7 +103,8 @@ export function findFunction(name: string): ExpressionFunction | null {
 /** Computes in double precision, in constant time, and keeps the 15 digits that a double holds. */
 function toDouble(name: string, count: number, compute: (...args: number[]) => number): ExpressionFunction {
   return (args, call) => {
-    if (args.length !== count) throw refuse(`${name} expects ${count} argument${count === 1 ? "" : "s"}, got ${args.length}`);
+    if (args.length !== count)
+      throw refuse(`${name} expects ${count} argument${count === 1 ? "" : "s"}, got ${args.length}`);
     return fromDouble(name, compute(...args.map((arg) => getNumber(name, arg).toNumber())), call);
   };
 }
@@ -126,20 +142,25 @@ function naturalLog(value: BigNumber): number {
 function power([base, exponent]: readonly Value[], call: Call): unknown {
   const n = getNumber("pow", exponent);
   if (math.isUnit(base)) {
-    if (!n.isInteger() || n.abs().greaterThan(20)) throw refuse("a unit can be raised to whole powers up to 20 only");
+    if (!n.isInteger() || n.abs().greaterThan(20))
+      throw refuse("a unit can be raised to whole powers up to 20 only");
     return math.pow(base, n);
   }
   const x = getNumber("pow", base);
   if (x.isZero() && n.isNegative()) throw refuse("division by zero");
   if (n.isInteger() && n.abs().lessThan(1e9)) return x.pow(n);
-  if (n.isInteger() && !x.abs().equals(1) && !x.isZero()) throw refuse("the exponent is too large; expected one below 10^9");
-  return n.equals(0.5) && !x.isNegative() ? x.sqrt() : fromDouble("pow", Math.pow(x.toNumber(), n.toNumber()), call);
+  if (n.isInteger() && !x.abs().equals(1) && !x.isZero())
+    throw refuse("the exponent is too large; expected one below 10^9");
+  return n.equals(0.5) && !x.isNegative()
+    ? x.sqrt()
+    : fromDouble("pow", Math.pow(x.toNumber(), n.toNumber()), call);
 }
 
 function nthRoot([x, n]: readonly Value[], call: Call): BigNumber {
   const degree = n === undefined ? 2 : getInteger("nthRoot", n, 1_000);
   const value = getNumber("nthRoot", x);
-  if (degree === 0 || (value.isNegative() && degree % 2 === 0)) throw refuse("nthRoot has no real number as result there");
+  if (degree === 0 || (value.isNegative() && degree % 2 === 0))
+    throw refuse("nthRoot has no real number as result there");
   const root = fromDouble(
     "nthRoot",
     Math.sign(value.toNumber()) * Math.exp(value.isZero() ? -Infinity : naturalLog(value.abs()) / degree),
@@ -169,7 +190,8 @@ function permutations(n: number, k = n): BigNumber {
 function combinations(n: number, k: number): BigNumber {
   if (k > n) return createNumber(0);
   let total = 1n;
-  for (let step = 1; step <= Math.min(k, n - k); step += 1) total = (total * BigInt(n - step + 1)) / BigInt(step);
+  for (let step = 1; step <= Math.min(k, n - k); step += 1)
+    total = (total * BigInt(n - step + 1)) / BigInt(step);
   return toBigNumber(total);
 }
 
@@ -198,12 +220,16 @@ function variance(args: readonly Value[]): BigNumber {
   const numbers = args.map((arg) => getNumber("variance", arg));
   if (numbers.length < 2) throw refuse("variance and std expect at least two numbers");
   const mean = getNumber("variance", sum(numbers)).div(numbers.length);
-  return numbers.reduce((total, x) => total.plus(x.minus(mean).pow(2)), createNumber(0)).div(numbers.length - 1);
+  return numbers
+    .reduce((total, x) => total.plus(x.minus(mean).pow(2)), createNumber(0))
+    .div(numbers.length - 1);
 }
 
 function sortQuantities(name: string, args: readonly Value[]) {
   if (args.length === 0) throw refuse(`${name} expects at least one number`);
-  return args.map((arg) => getQuantity(name, arg)).sort((a, b) => (math.smaller(a, b) ? -1 : math.larger(a, b) ? 1 : 0));
+  return args
+    .map((arg) => getQuantity(name, arg))
+    .sort((a, b) => (math.smaller(a, b) ? -1 : math.larger(a, b) ? 1 : 0));
 }
 
 function divide(a: Value, b: BigNumber): unknown {
@@ -230,7 +256,9 @@ function getNumber(name: string, value: unknown): BigNumber {
 function getInteger(name: string, value: unknown, max: number): number {
   const number = getNumber(name, value);
   if (number.isInteger() && !number.isNegative() && number.lessThanOrEqualTo(max)) return number.toNumber();
-  throw refuse(`${name} expects a whole number from 0 to ${max}, got ${number.toSignificantDigits(15).toString()}`);
+  throw refuse(
+    `${name} expects a whole number from 0 to ${max}, got ${number.toSignificantDigits(15).toString()}`,
+  );
 }
 
 function toBigInt(name: string, value: unknown): bigint {

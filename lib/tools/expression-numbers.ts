@@ -57,7 +57,8 @@ export function toFiniteValue(value: unknown): Value {
     if (value.value !== null && !isFiniteNumber(value.value)) throw createRangeError();
     return value;
   }
-  if (!math.isBigNumber(value)) throw new AppError("invalid_request", "expression: it has no real number as result.");
+  if (!math.isBigNumber(value))
+    throw new AppError("invalid_request", "expression: it has no real number as result.");
   if (value.isNaN()) throw new AppError("invalid_request", "expression: it has no defined result.");
   if (!value.isFinite()) throw createRangeError();
   return value;
@@ -77,7 +78,11 @@ function createRangeError(): AppError {
 /** The number type belongs to this instance alone, so its limits hold nowhere else. */
 function configureExponents(sample: BigNumber): void {
   const constructor: unknown = sample.constructor;
-  if (typeof constructor !== "function" || !("config" in constructor) || typeof constructor.config !== "function") {
+  if (
+    typeof constructor !== "function" ||
+    !("config" in constructor) ||
+    typeof constructor.config !== "function"
+  ) {
     throw new AppError("configuration", "The expression library has changed its number type.");
   }
   constructor.config({ maxE: maxExponent, minE: -maxExponent });

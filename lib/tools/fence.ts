@@ -1,6 +1,8 @@
 /** Text of a stranger between marks that it cannot close: whatever looks like such a mark inside is made harmless. */
 export function fencePage(attributes: Record<string, string | number>, text: string): string {
-  const named = Object.entries(attributes).map(([name, value]) => `${name}="${escapeAttribute(String(value))}"`);
+  const named = Object.entries(attributes).map(
+    ([name, value]) => `${name}="${escapeAttribute(String(value))}"`,
+  );
   return `<page ${named.join(" ")}>\n${neutralise(text)}\n</page>`;
 }
 
@@ -14,5 +16,9 @@ export function toOneLine(text: string): string {
 }
 
 function escapeAttribute(value: string): string {
-  return toOneLine(value).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return toOneLine(value)
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 }

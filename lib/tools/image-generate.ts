@@ -20,7 +20,10 @@ export type SaveImage = (image: {
   name: string;
 }) => Promise<string>;
 
-export function createImageGenerate(findGenerator: FindImageGenerator, saveImage: SaveImage): ToolDefinition<"image_generate"> {
+export function createImageGenerate(
+  findGenerator: FindImageGenerator,
+  saveImage: SaveImage,
+): ToolDefinition<"image_generate"> {
   return {
     name: "image_generate",
     version: "1.0",

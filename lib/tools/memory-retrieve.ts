@@ -19,18 +19,36 @@ What stands behind “until …:” and “before:” is no longer true: use it 
     timeLimitMs: 10_000,
     hasSideEffects: false,
     async execute({ searchTerms = [], categories = [] }, { userId, timezone, signal }) {
-      const { found, others, isOff, costMicroUsd } = await memory.search(userId, { terms: searchTerms, categories }, signal);
-      const text = found.length > 0 ? found.map((fact) => describeFact(fact, timezone)).join("\n") : explainNothing(others, isOff);
+      const { found, others, isOff, costMicroUsd } = await memory.search(
+        userId,
+        { terms: searchTerms, categories },
+        signal,
+      );
+      const text =
+        found.length > 0
+          ? found.map((fact) => describeFact(fact, timezone)).join("\n")
+          : explainNothing(others, isOff);
       const facts = found.map(({ id, content, category, tier }) => ({ id, content, category, tier }));
-      return { text, summary: { key: "foundFacts", values: { count: facts.length } }, data: { facts }, costMicroUsd };
+      return {
+        text,
+        summary: { key: "foundFacts", values: { count: facts.length } },
+        data: { facts },
+        costMicroUsd,
+      };
     },
   };
 }
 
 /** One line; what came before the fact that was replaced stands with its last day. */
 function describeFact({ content, category, tier, createdAt, before }: FoundFact, timezone: string): string {
-  const [newest, ...older] = before.map((ended) => ({ words: `“${toOneLine(ended.content)}”`, until: toDay(ended.endedAt, timezone) }));
-  const earlier = [...older.toReversed().map(({ words, until }) => `; until ${until}: ${words}`), ...(newest === undefined ? [] : [`; before: ${newest.words}`])];
+  const [newest, ...older] = before.map((ended) => ({
+    words: `“${toOneLine(ended.content)}”`,
+    until: toDay(ended.endedAt, timezone),
+  }));
+  const earlier = [
+    ...older.toReversed().map(({ words, until }) => `; until ${until}: ${words}`),
+    ...(newest === undefined ? [] : [`; before: ${newest.words}`]),
+  ];
   return `- ${toOneLine(content)} (${category}, ${tier}, since ${toDay(createdAt, timezone)}${earlier.join("")})`;
 }
 
@@ -40,7 +58,8 @@ function toDay(at: number, timezone: string): string {
 }
 
 function explainNothing(others: number, isOff: boolean): string {
-  if (isOff) return "The person has switched memory off: nothing is looked up or kept until they switch it on again on the memory page.";
+  if (isOff)
+    return "The person has switched memory off: nothing is looked up or kept until they switch it on again on the memory page.";
   if (others === 0) return "Nothing is remembered yet.";
   return `Nothing that is remembered matches; ${others} other ${others === 1 ? "fact is" : "facts are"}. Leave out searchTerms and categories to read ${others === 1 ? "it" : "them all"}.`;
 }

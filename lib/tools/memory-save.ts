@@ -24,9 +24,15 @@ A fact that is no longer true is replaced by saving the new one. You cannot dele
     hasSideEffects: true,
     isRepeatable: true,
     async execute({ facts }, { userId, conversationId, messageId, runId, callId }) {
-      const { saved, skipped, costMicroUsd } = await memory.addOnce(userId, facts, { source: { conversationId, messageId }, key: `${runId}/${callId}` });
+      const { saved, skipped, costMicroUsd } = await memory.addOnce(userId, facts, {
+        source: { conversationId, messageId },
+        key: `${runId}/${callId}`,
+      });
       const lines = [
-        ...saved.map(({ content, replaced }) => `Saved: ${content}${replaced === null ? "" : `\nThis takes the place of: ${replaced}`}`),
+        ...saved.map(
+          ({ content, replaced }) =>
+            `Saved: ${content}${replaced === null ? "" : `\nThis takes the place of: ${replaced}`}`,
+        ),
         ...skipped.map(({ content, why }) => `Not saved: ${content}: ${why}`),
       ];
       return {

@@ -12,7 +12,9 @@ export function normaliseExpression(text: string): string {
     .replace(/π/g, "pi")
     .replace(/√\s*(\d+(?:\.\d+)?|(?=\())/g, (_mark, number: string) => (number ? `sqrt(${number})` : "sqrt"))
     .replace(/°\s*([CF])\b/g, "deg$1")
-    .replace(/\b(?:degrees? )?(celsius|fahrenheit)\b/gi, (_mark, scale: string) => (/^c/i.test(scale) ? "degC" : "degF"))
+    .replace(/\b(?:degrees? )?(celsius|fahrenheit)\b/gi, (_mark, scale: string) =>
+      /^c/i.test(scale) ? "degC" : "degF",
+    )
     .replace(/(\d)\s*([CF])\s+(to|in)\s+([CF])\b/g, "$1 deg$2 $3 deg$4")
     .replace(/\bmph\b/g, "mile/hour")
     .replace(/\bkm?ph\b/g, "km/hour")

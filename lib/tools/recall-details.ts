@@ -26,12 +26,18 @@ For messages of this conversation that are not shown any more give the id ${earl
     inputSchema: recallDetailsInputSchema,
     timeLimitMs: 10_000,
     hasSideEffects: false,
-    hints: { not_found: "Use an id exactly as it stood in a result of this conversation, or read the page again with web_fetch." },
+    hints: {
+      not_found:
+        "Use an id exactly as it stood in a result of this conversation, or read the page again with web_fetch.",
+    },
     async execute({ resultId, focus = "" }, { ledger, findEarlier }) {
       if (resultId === earlierId) return recallMessages(await findEarlier(focus), focus);
       const evidence = await ledger.find(resultId);
       if (evidence === null)
-        throw new AppError("not_found", "There is no earlier result with this id in this conversation; it may have expired.");
+        throw new AppError(
+          "not_found",
+          "There is no earlier result with this id in this conversation; it may have expired.",
+        );
       const { passages, isWhole } = toExcerpt(evidence.text, focus, maxTokens);
       const body = writePassages(passages);
       const note = isWhole
@@ -52,9 +58,16 @@ function recallMessages(found: readonly EarlierMessage[], focus: string) {
     const hint = focus === "" ? "Say what to look for as focus." : "Try other words, or fewer.";
     throw new AppError("not_found", `No earlier message of this conversation tells of that. ${hint}`);
   }
-  const rooms = shareRoom(found.map((message) => estimateTokenCount(message.text)), maxTokens);
+  const rooms = shareRoom(
+    found.map((message) => estimateTokenCount(message.text)),
+    maxTokens,
+  );
   const text = found.map((message, index) => writeMessage(message, focus, rooms[index] ?? 0)).join("\n\n");
-  return { text, summary: { key: "recalledMessages" as const, values: { count: found.length } }, data: { resultId: earlierId, title: focus, text } };
+  return {
+    text,
+    summary: { key: "recalledMessages" as const, values: { count: found.length } },
+    data: { resultId: earlierId, title: focus, text },
+  };
 }
 
 function writeMessage({ seq, role, text, resultIds }: EarlierMessage, focus: string, room: number): string {
@@ -70,5 +83,12 @@ function writeEvidence(resultId: string, { kind, number, url, title, site }: Evi
 }
 
 function toData(resultId: string, { kind, url, number, title }: Evidence, text: string): RecallDetailsOutput {
-  return { resultId, title, text, ...(url === null ? {} : { url }), ...(number === null ? {} : { number }), ...(kind === "result" ? { tool: title } : {}) };
+  return {
+    resultId,
+    title,
+    text,
+    ...(url === null ? {} : { url }),
+    ...(number === null ? {} : { number }),
+    ...(kind === "result" ? { tool: title } : {}),
+  };
 }

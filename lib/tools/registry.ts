@@ -5,13 +5,16 @@ import type { RunnableTool, ToolDefinition } from "./tool";
 
 /** The tools by the name that models know, in the order of their coming. None is ever changed or taken away. */
 export function createToolRegistry(definitions: readonly ToolDefinition[]) {
-  const tools = new Map<string, RunnableTool>(definitions.map((definition) => [definition.name, Object.freeze(definition)]));
+  const tools = new Map<string, RunnableTool>(
+    definitions.map((definition) => [definition.name, Object.freeze(definition)]),
+  );
   return {
     /** Adds a tool for every run that begins from now on. Throws `already_exists` or `invalid_request`. */
     register<INPUT>(tool: RuntimeTool<INPUT>): void {
       const runnable = toRunnable(tool);
       const name = toModelName(runnable);
-      if (tools.has(name)) throw new AppError("already_exists", `There is a tool named ${tools.get(name)?.name} already.`);
+      if (tools.has(name))
+        throw new AppError("already_exists", `There is a tool named ${tools.get(name)?.name} already.`);
       tools.set(name, runnable);
     },
     find(name: string): RunnableTool | null {

@@ -34,7 +34,8 @@ export type CallOptions = RunToolOptions & {
 };
 
 /** What a call came to: the tool's answer with what was measured, or why there is none. */
-export type CallResult<ANSWER> = ({ ok: true; meta: ToolMeta } & Omit<ANSWER, "costMicroUsd" | "tokens">) | ToolFailure;
+export type CallResult<ANSWER> =
+  ({ ok: true; meta: ToolMeta } & Omit<ANSWER, "costMicroUsd" | "tokens">) | ToolFailure;
 
 const maxAttempts = 2;
 const retryDelayMs = 1_000;
@@ -95,7 +96,14 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
     context.report({ stage: definition.stage, status, message, details: { tools: [definition.name] } });
   }
   function log(status: ToolLogEntry["status"], { durationMs }: ToolMeta, cause?: unknown): void {
-    const entry = { tool: definition.name, runId: context.runId, callId: context.callId, status, durationMs, attempts };
+    const entry = {
+      tool: definition.name,
+      runId: context.runId,
+      callId: context.callId,
+      status,
+      durationMs,
+      attempts,
+    };
     options.onLog?.(cause === undefined ? entry : { ...entry, cause });
   }
 }
@@ -106,7 +114,10 @@ function parseInput<INPUT>({ inputSchema }: RunnableTool<INPUT>, input: unknown)
   throw new AppError("invalid_request", describeInputError(parsed.error, input));
 }
 
-function checkPermissions({ name, requiresPermission = [] }: RunnableTool, { permissions }: ToolContext): void {
+function checkPermissions(
+  { name, requiresPermission = [] }: RunnableTool,
+  { permissions }: ToolContext,
+): void {
   const missing = requiresPermission.filter((permission) => !permissions.has(permission));
   if (missing.length === 0) return;
   throw new AppError(
@@ -165,14 +176,24 @@ async function attemptTwice<INPUT, ANSWER extends AnyToolAnswer>(
     try {
       return await definition.execute(input, context);
     } catch (error) {
-      if (attempt >= maxAttempts || definition.hasSideEffects || context.signal.aborted || !isTransient(error)) throw error;
+      if (
+        attempt >= maxAttempts ||
+        definition.hasSideEffects ||
+        context.signal.aborted ||
+        !isTransient(error)
+      )
+        throw error;
       await wait(retryDelayMs * (0.75 + 0.5 * random()), context.signal);
     }
   }
 }
 
 function isTransient(error: unknown): boolean {
-  return isAppError(error) && recoveries[error.code].isTransient && (error.retryAfter ?? 0) <= longestRetryAfterSeconds;
+  return (
+    isAppError(error) &&
+    recoveries[error.code].isTransient &&
+    (error.retryAfter ?? 0) <= longestRetryAfterSeconds
+  );
 }
 
 type Failure = { code: ErrorCode; kind: ToolFailureKind; message: string; hint: string };
@@ -180,8 +201,14 @@ type Failure = { code: ErrorCode; kind: ToolFailureKind; message: string; hint: 
 function toFailure(definition: RunnableTool, error: unknown, now: number): Failure {
   const known = toAppError(error);
   const { kind, hint } = recoveries[known.code];
-  const message = known.code === "internal" ? `${definition.name} failed for a reason of its own.` : known.message;
-  return { code: known.code, kind, message, hint: definition.hints?.[known.code] ?? describeWait(definition, known, now) ?? hint };
+  const message =
+    known.code === "internal" ? `${definition.name} failed for a reason of its own.` : known.message;
+  return {
+    code: known.code,
+    kind,
+    message,
+    hint: definition.hints?.[known.code] ?? describeWait(definition, known, now) ?? hint,
+  };
 }
 
 /** A limit that is reached is told with its end, so that the model neither tries again nor promises too much. */

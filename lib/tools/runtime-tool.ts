@@ -51,13 +51,18 @@ const longestText = 50_000;
 /** The tool as the runner takes it: a copy that cannot be changed. Throws `invalid_request` for one that models would refuse. */
 export function toRunnable<INPUT>(tool: RuntimeTool<INPUT>): RunnableTool {
   const details = detailsSchema.safeParse(tool);
-  if (!details.success) throw new AppError("invalid_request", `The tool cannot be registered. ${describeInputError(details.error, tool)}`);
+  if (!details.success)
+    throw new AppError(
+      "invalid_request",
+      `The tool cannot be registered. ${describeInputError(details.error, tool)}`,
+    );
   const execute = tool.execute.bind(tool);
   const runnable: RunnableTool<INPUT> = {
     ...details.data,
     stage: "executing_tools",
     inputSchema: toInputSchema(tool),
-    execute: async (input, context) => cutStrings(answerSchema.parse(await execute(input, context)), longestText),
+    execute: async (input, context) =>
+      cutStrings(answerSchema.parse(await execute(input, context)), longestText),
   };
   return Object.freeze(runnable);
 }
@@ -65,7 +70,8 @@ export function toRunnable<INPUT>(tool: RuntimeTool<INPUT>): RunnableTool {
 /** One tool without an object as its input would make models refuse every request. */
 function toInputSchema<INPUT>({ name, inputSchema }: RuntimeTool<INPUT>): z.ZodType<INPUT> {
   try {
-    const schema = inputSchema instanceof z.ZodType ? inputSchema : (toCheckedSchema(inputSchema) as z.ZodType<INPUT>);
+    const schema =
+      inputSchema instanceof z.ZodType ? inputSchema : (toCheckedSchema(inputSchema) as z.ZodType<INPUT>);
     const { jsonSchema } = getInputSchema(schema);
     if ("type" in jsonSchema && jsonSchema.type === "object") return schema;
   } catch (cause) {

@@ -7,10 +7,12 @@ export type TimeOffset = { amounts: { amount: number; unit: Unit }[] };
 /** Moves a moment by what a person would say: "3 days from now", "2 weeks ago", "tomorrow", "三天后", "5个工作日前". Throws `invalid_request`. */
 export function shiftTime(from: DateTime, text: string): DateTime {
   const shifted = parseOffset(text).amounts.reduce(
-    (moment, { amount, unit }) => (unit === "businessDays" ? addBusinessDays(moment, amount) : moment.plus({ [unit]: amount })),
+    (moment, { amount, unit }) =>
+      unit === "businessDays" ? addBusinessDays(moment, amount) : moment.plus({ [unit]: amount }),
     from,
   );
-  if (!shifted.isValid || Math.abs(shifted.year) > 9999) throw new AppError("invalid_request", `offset: "${text}" leads too far away.`);
+  if (!shifted.isValid || Math.abs(shifted.year) > 9999)
+    throw new AppError("invalid_request", `offset: "${text}" leads too far away.`);
   return shifted;
 }
 
@@ -21,7 +23,8 @@ export function addBusinessDays(from: DateTime, amount: number): DateTime {
   while (isWeekend(moment) && amount !== 0) moment = moment.plus({ days: -direction });
   const weeks = Math.trunc(amount / 5);
   moment = moment.plus({ weeks });
-  for (let left = Math.abs(amount - weeks * 5); left > 0; left -= isWeekend(moment) ? 0 : 1) moment = moment.plus({ days: direction });
+  for (let left = Math.abs(amount - weeks * 5); left > 0; left -= isWeekend(moment) ? 0 : 1)
+    moment = moment.plus({ days: direction });
   return moment;
 }
 
@@ -100,17 +103,28 @@ function toNumber(text: string): number {
 
 /** 0 to 999 in Chinese numerals; NaN when it is none. */
 function toChineseNumber(text: string): number {
-  const match = /^(?:([一二两三四五六七八九])百零?)?(?:([一二三四五六七八九])?(十))?([一二两三四五六七八九])?$/.exec(text);
+  const match =
+    /^(?:([一二两三四五六七八九])百零?)?(?:([一二三四五六七八九])?(十))?([一二两三四五六七八九])?$/.exec(
+      text,
+    );
   if (match === null || text === "") return NaN;
   const [, hundreds = "", tens = "", ten, ones = ""] = match;
   const digit = (character: string) => "零一二三四五六七八九".indexOf(character.replace("两", "二"));
-  return (hundreds ? digit(hundreds) * 100 : 0) + (ten ? (tens ? digit(tens) : 1) * 10 : 0) + (ones ? digit(ones) : 0);
+  return (
+    (hundreds ? digit(hundreds) * 100 : 0) +
+    (ten ? (tens ? digit(tens) : 1) * 10 : 0) +
+    (ones ? digit(ones) : 0)
+  );
 }
 
 /** The calendar has no half month or half business day; what divides well is said in smaller units. */
 function splitHalves(amount: number, unit: Unit, text: string): TimeOffset["amounts"] {
   if (Number.isInteger(amount) || unit === "minutes" || unit === "hours") return [{ amount, unit }];
-  const smaller: Partial<Record<Unit, [number, Unit]>> = { days: [24, "hours"], weeks: [168, "hours"], years: [12, "months"] };
+  const smaller: Partial<Record<Unit, [number, Unit]>> = {
+    days: [24, "hours"],
+    weeks: [168, "hours"],
+    years: [12, "months"],
+  };
   const [factor, smallerUnit] = smaller[unit] ?? [NaN, unit];
   const scaled = amount * factor;
   if (!Number.isInteger(scaled)) throw createOffsetError(text);
@@ -118,6 +132,7 @@ function splitHalves(amount: number, unit: Unit, text: string): TimeOffset["amou
 }
 
 function createOffsetError(text: string): AppError {
-  const examples = '"3 days from now", "2 weeks ago", "5 business days from now", "tomorrow", "三天后" or "5个工作日后"';
+  const examples =
+    '"3 days from now", "2 weeks ago", "5 business days from now", "tomorrow", "三天后" or "5个工作日后"';
   return new AppError("invalid_request", `offset: expected words such as ${examples}, got "${text}".`);
 }

@@ -24,7 +24,9 @@ export function checkToolInput(registry: Registry, name: string, input: unknown)
   if (tool === null) throw new AppError("not_found", "This tool is not there any more.");
   const parsed = tool.inputSchema.safeParse(input);
   if (parsed.success) return;
-  const fields = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [["input", ...path].map(String).join("."), message]));
+  const fields = Object.fromEntries(
+    parsed.error.issues.map(({ path, message }) => [["input", ...path].map(String).join("."), message]),
+  );
   throw new AppError("invalid_request", describeInputError(parsed.error, input), { fields });
 }
 

@@ -42,7 +42,12 @@ export type ToolAnswer<NAME extends ToolName> = {
 };
 
 /** What any tool's success gives; a summary that is no key of ours is a sentence of its own. */
-export type AnyToolAnswer = { text: string; summary: ToolSummary | string; costMicroUsd?: number; tokens?: number };
+export type AnyToolAnswer = {
+  text: string;
+  summary: ToolSummary | string;
+  costMicroUsd?: number;
+  tokens?: number;
+};
 
 /** What the runner needs of a tool. `execute` may throw an `AppError`, or anything: the runner turns it into a failure that the model reads. */
 export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyToolAnswer> = {
@@ -69,9 +74,9 @@ export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyTool
 };
 
 /** A tool of the protocol. */
-export type ToolDefinition<NAME extends ToolName = ToolName> = RunnableTool<ToolInputs[NAME], ToolAnswer<NAME>> & {
-  name: NAME;
-  capability: ToolCapability;
-};
+export type ToolDefinition<NAME extends ToolName = ToolName> = RunnableTool<
+  ToolInputs[NAME],
+  ToolAnswer<NAME>
+> & { name: NAME; capability: ToolCapability };
 
 export const defaultTimeLimitMs = 30_000;

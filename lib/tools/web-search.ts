@@ -27,15 +27,28 @@ Snippets are only hints: read the promising pages with web_fetch before relying 
     hasSideEffects: false,
     async execute(input, context) {
       const { query } = input;
-      context.report({ stage: "searching_web", status: "started", message: `Searching for “${query}”.`, details: { query } });
+      context.report({
+        stage: "searching_web",
+        status: "started",
+        message: `Searching for “${query}”.`,
+        details: { query },
+      });
       const answer = await engine.search(toRequest(input, context), context.engines);
       const { text, data, costMicroUsd } = await keepResults(query, answer, ask, context);
-      return { text, summary: { key: "foundResults", values: { count: data.results.length, query } }, data, costMicroUsd: costMicroUsd + answer.costMicroUsd };
+      return {
+        text,
+        summary: { key: "foundResults", values: { count: data.results.length, query } },
+        data,
+        costMicroUsd: costMicroUsd + answer.costMicroUsd,
+      };
     },
   };
 }
 
-function toRequest({ query, sourceCategory, freshness, targetInfo }: ToolInputs["web_search"], { language, signal }: ToolContext): SearchQuery {
+function toRequest(
+  { query, sourceCategory, freshness, targetInfo }: ToolInputs["web_search"],
+  { language, signal }: ToolContext,
+): SearchQuery {
   const topic = sourceCategory === "news" || sourceCategory === "finance" ? sourceCategory : undefined;
   return {
     query,
@@ -58,35 +71,68 @@ async function keepResults(
   // At once: the ledger numbers them in this order, in one change.
   const listed = await Promise.all(
     answer.results.slice(0, resultLimit).map(async ({ title, url, snippet, site, publishedAt }) => {
-      const source = await ledger.cite({ title: toOneLine(title), url, site: toOneLine(site), ...(publishedAt === undefined ? {} : { publishedAt }) });
+      const source = await ledger.cite({
+        title: toOneLine(title),
+        url,
+        site: toOneLine(site),
+        ...(publishedAt === undefined ? {} : { publishedAt }),
+      });
       return { ...source, snippet: toOneLine(snippet) };
     }),
   );
-  const noticed = await Promise.all(listed.map(({ title, snippet }) => noticeInstructions(`${title}\n${snippet}`, ask, signal)));
-  const results = listed.map((result, index) => ({ ...result, ...toInstructions(noticed[index]?.quotes ?? []) }));
+  const noticed = await Promise.all(
+    listed.map(({ title, snippet }) => noticeInstructions(`${title}\n${snippet}`, ask, signal)),
+  );
+  const results = listed.map((result, index) => ({
+    ...result,
+    ...toInstructions(noticed[index]?.quotes ?? []),
+  }));
   const costMicroUsd = noticed.reduce((sum, one) => sum + one.costMicroUsd, 0);
-  const notes = [...answer.notes, ...answer.failed.map(({ engine, message }) => (message.startsWith(engine) ? message : `${engine} did not answer: ${message}`))];
+  const notes = [
+    ...answer.notes,
+    ...answer.failed.map(({ engine, message }) =>
+      message.startsWith(engine) ? message : `${engine} did not answer: ${message}`,
+    ),
+  ];
   const { served, failed } = answer;
   const who = served.length > 1 ? served.join(" and ") : answer.engine;
   const text = writeResults(query, who, results, notes);
   const data = { engine: answer.engine, results, notes, served, failed };
   if (results.length === 0) return { text, data, costMicroUsd };
   const evidenceId = await ledger.keep({ kind: "search", title: query, site: answer.engine, text, query });
-  return { text, data: { ...data, results: results.map((result) => ({ ...result, evidenceId })) }, costMicroUsd };
+  return {
+    text,
+    data: { ...data, results: results.map((result) => ({ ...result, evidenceId })) },
+    costMicroUsd,
+  };
 }
 
 function toInstructions(quotes: string[]): { instructions?: string[] } {
   return quotes.length === 0 ? {} : { instructions: quotes };
 }
 
-function writeResults(query: string, engine: string, results: WebSearchOutput["results"], notes: string[]): string {
+function writeResults(
+  query: string,
+  engine: string,
+  results: WebSearchOutput["results"],
+  notes: string[],
+): string {
   const head =
     results.length === 0
       ? `Found nothing for "${query}" with ${engine}. Try fewer or other words, or another language.`
       : `Found ${results.length} ${results.length === 1 ? "result" : "results"} for "${query}" with ${engine}.`;
   const entries = results.map(({ number, title, url, site, publishedAt, snippet, instructions }) => {
-    const lines = [`[${number}] ${title}`, url, publishedAt === undefined ? site : `${site} · ${publishedAt.slice(0, 10)}`, snippet];
+    const lines = [
+      `[${number}] ${title}`,
+      url,
+      publishedAt === undefined ? site : `${site} · ${publishedAt.slice(0, 10)}`,
+      snippet,
+    ];
     return [...lines, ...(instructions === undefined ? [] : [`(${instructionWarning})`])].join("\n");
   });
-  return [[head, ...entries.slice(0, 1)].join("\n"), ...entries.slice(1), ...notes.map((note) => `Note: ${note}`)].join("\n\n");
+  return [
+    [head, ...entries.slice(0, 1)].join("\n"),
+    ...entries.slice(1),
+    ...notes.map((note) => `Note: ${note}`),
+  ].join("\n\n");
 }

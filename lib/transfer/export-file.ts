@@ -28,14 +28,28 @@ export type ExportOptions = {
  * Writes everything into `file`, packed when its name ends in `.gz`. Until it is whole it is called `file.partial`; after an
  * interruption the next call goes on there. Fails with `already_exists`, and with `conflict` on somebody else's partial file.
  */
-export async function exportToFile({ place, source, file, createdAt, signal, onProgress }: ExportOptions): Promise<Totals> {
+export async function exportToFile({
+  place,
+  source,
+  file,
+  createdAt,
+  signal,
+  onProgress,
+}: ExportOptions): Promise<Totals> {
   return reachFile(file, async () => {
     await refuseExisting(file);
     const partialName = `${file}.partial`;
-    const header: HeaderLine = { kind: "header", format: formatName, version: formatVersion, createdAt: createdAt.toISOString(), source };
+    const header: HeaderLine = {
+      kind: "header",
+      format: formatName,
+      version: formatVersion,
+      createdAt: createdAt.toISOString(),
+      source,
+    };
     const partial = await openPartialFile(partialName, header, signal);
     try {
-      if (!partial.isDone) await write({ partial, place, signal, report: () => onProgress?.(partial.tally.toTotals()) });
+      if (!partial.isDone)
+        await write({ partial, place, signal, report: () => onProgress?.(partial.tally.toTotals()) });
     } finally {
       await partial.close();
     }
@@ -59,7 +73,11 @@ async function write({ partial, place, signal, report }: Writing): Promise<void>
       report();
     }
   }
-  for await (const { entries, cursor } of readBlobs(place, mark?.of === "blobs" ? (mark.cursor ?? undefined) : undefined, signal)) {
+  for await (const { entries, cursor } of readBlobs(
+    place,
+    mark?.of === "blobs" ? (mark.cursor ?? undefined) : undefined,
+    signal,
+  )) {
     for (const blob of entries) await addBlob(partial, blob);
     await partial.add({ kind: "mark", of: "blobs", cursor });
     report();
@@ -80,7 +98,8 @@ async function refuseExisting(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (exists) throw new AppError("already_exists", `${file} exists already. Name another file, or delete it.`);
+  if (exists)
+    throw new AppError("already_exists", `${file} exists already. Name another file, or delete it.`);
 }
 
 async function pack(partialName: string, signal: AbortSignal): Promise<void> {
@@ -96,8 +115,13 @@ async function reachFile<T>(file: string, work: () => Promise<T>): Promise<T> {
     const code = findErrorCode(error) ?? "";
     if (code === "ABORT_ERR") throw createStopped(error);
     if (code === "ENOSPC")
-      throw new AppError("store_unavailable", "The disk is full. Free some space and run the same command again.", { cause: error });
-    if (/^E[A-Z]+$/.test(code)) throw new AppError("invalid_request", `${file} cannot be written (${code}).`, { cause: error });
+      throw new AppError(
+        "store_unavailable",
+        "The disk is full. Free some space and run the same command again.",
+        { cause: error },
+      );
+    if (/^E[A-Z]+$/.test(code))
+      throw new AppError("invalid_request", `${file} cannot be written (${code}).`, { cause: error });
     throw error;
   }
 }

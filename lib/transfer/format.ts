@@ -36,7 +36,11 @@ const lineSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("document"), path: z.string(), data: z.custom<DocumentData>(isObject) }),
   z.strictObject({ kind: z.literal("blob"), path: z.string(), contentType: z.string(), size: count, sha256 }),
   z.strictObject({ kind: z.literal("bytes"), data: z.base64() }),
-  z.strictObject({ kind: z.literal("mark"), of: z.enum(["documents", "blobs"]), cursor: z.string().nullable() }),
+  z.strictObject({
+    kind: z.literal("mark"),
+    of: z.enum(["documents", "blobs"]),
+    cursor: z.string().nullable(),
+  }),
   z.strictObject({
     kind: z.literal("footer"),
     documents: z.strictObject({ count, sha256 }),
@@ -60,7 +64,10 @@ export function parseLine(text: Buffer): Line | null {
   }
 }
 
-export function toBlobLine(path: string, { bytes, contentType }: { bytes: Uint8Array; contentType: string }): BlobLine {
+export function toBlobLine(
+  path: string,
+  { bytes, contentType }: { bytes: Uint8Array; contentType: string },
+): BlobLine {
   const hash = createHash("sha256").update(bytes).digest("hex");
   return { kind: "blob", path, contentType, size: bytes.byteLength, sha256: hash };
 }

@@ -26,7 +26,13 @@ export type ImportReport = { totals: Totals; written: { documents: number; blobs
  * Checks the whole file, writes what the store lacks, and reads it back. Interrupted, the next call goes on. Fails with
  * `invalid_request` on a file that is damaged and `conflict` on a store that holds other data, before anything is written.
  */
-export async function importFromFile({ openPlace, file, merge, signal, onProgress }: ImportOptions): Promise<ImportReport> {
+export async function importFromFile({
+  openPlace,
+  file,
+  merge,
+  signal,
+  onProgress,
+}: ImportOptions): Promise<ImportReport> {
   const footer = await check(file, signal, (totals) => onProgress?.("checking", totals));
   const place = await openPlace();
   const opened = await openImport({ place, footer, merge, signal });
@@ -49,7 +55,11 @@ export async function importFromFile({ openPlace, file, merge, signal, onProgres
 const reportEvery = 1000;
 
 /** Reads on after the footer too: nothing may follow it. */
-async function check(file: string, signal: AbortSignal, report: (totals: Totals) => void): Promise<FooterLine> {
+async function check(
+  file: string,
+  signal: AbortSignal,
+  report: (totals: Totals) => void,
+): Promise<FooterLine> {
   const tally = createTally();
   let footer: FooterLine | null = null;
   let seen = 0;
@@ -64,7 +74,13 @@ async function check(file: string, signal: AbortSignal, report: (totals: Totals)
   return footer;
 }
 
-type Writing = { place: Place; file: string; signal: AbortSignal; isEmpty: boolean; report: (totals: Totals) => void };
+type Writing = {
+  place: Place;
+  file: string;
+  signal: AbortSignal;
+  isEmpty: boolean;
+  report: (totals: Totals) => void;
+};
 
 async function write({ place, file, signal, isEmpty, report }: Writing): Promise<ImportReport["written"]> {
   const tally = createTally();
@@ -96,7 +112,10 @@ async function* readGroups(file: string, signal: AbortSignal): AsyncGenerator<Gr
       group.blobs.push(entry);
       bytes += entry.bytes.byteLength;
     }
-    const isFull = group.documents.length >= groupLimits.documents || group.blobs.length >= groupLimits.blobs || bytes >= groupLimits.bytes;
+    const isFull =
+      group.documents.length >= groupLimits.documents ||
+      group.blobs.length >= groupLimits.blobs ||
+      bytes >= groupLimits.bytes;
     if (!isFull && entry.kind !== "footer") continue;
     yield group;
     group = { documents: [], blobs: [] };
@@ -110,7 +129,8 @@ async function writeDocuments({ store }: Place, lines: DocumentLine[], isEmpty: 
     const there = found[n];
     return !there || !toLine(line).equals(toLine({ kind: "document", path: line.path, data: there.data }));
   });
-  if (missing.length > 0) await store.batch(missing.map(({ path, data }): Write => ({ kind: "set", path, data })));
+  if (missing.length > 0)
+    await store.batch(missing.map(({ path, data }): Write => ({ kind: "set", path, data })));
   return missing.length;
 }
 
@@ -126,7 +146,8 @@ async function countNamed(place: Place, file: string, signal: AbortSignal): Prom
   const tally = createTally();
   for await (const { documents, blobs } of readGroups(file, signal)) {
     const found = await place.store.findMany(documents.map(({ path }) => path));
-    for (const document of found) if (document) tally.addDocument({ kind: "document", path: document.path, data: document.data });
+    for (const document of found)
+      if (document) tally.addDocument({ kind: "document", path: document.path, data: document.data });
     const files = await Promise.all(blobs.map(({ line }) => findBlob(place.blobs, line.path)));
     for (const blob of files) if (blob) tally.addBlob(blob.line);
   }

@@ -21,7 +21,8 @@ export async function openImport({ place, footer, merge, signal }: Options): Pro
   const { store } = place;
   const mark = await store.find(markPath);
   const finish = () => store.delete(markPath);
-  if (mark?.data["sha256"] === footer.sha256) return { state: "continued", isMerge: merge || mark.data["isMerge"] === true, finish };
+  if (mark?.data["sha256"] === footer.sha256)
+    return { state: "continued", isMerge: merge || mark.data["isMerge"] === true, finish };
   const isEmpty = mark === null && (await hasNothing(place, signal));
   if (!isEmpty && !merge) {
     if (mark === null && isSame(await countAll(place, signal), footer)) return { state: "complete" };
@@ -32,11 +33,17 @@ export async function openImport({ place, footer, merge, signal }: Options): Pro
 }
 
 async function hasNothing(place: Place, signal: AbortSignal): Promise<boolean> {
-  for await (const { entries } of readDocuments(place, undefined, signal)) if (entries.length > 0) return false;
+  for await (const { entries } of readDocuments(place, undefined, signal))
+    if (entries.length > 0) return false;
   return (await place.blobs.list({ limit: 1 })).blobs.length === 0;
 }
 
 function createOccupiedError(hasMark: boolean): AppError {
-  const reason = hasMark ? "An import of another file into this store was not finished" : "This store holds other data";
-  return new AppError("conflict", `${reason}. Import into an empty one, or add --merge to keep what is there beside what the file has.`);
+  const reason = hasMark
+    ? "An import of another file into this store was not finished"
+    : "This store holds other data";
+  return new AppError(
+    "conflict",
+    `${reason}. Import into an empty one, or add --merge to keep what is there beside what the file has.`,
+  );
 }

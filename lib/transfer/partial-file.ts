@@ -23,7 +23,11 @@ export type PartialFile = {
 };
 
 /** Makes the file, for its owner only, or takes up one that begins with the same store. */
-export async function openPartialFile(file: string, header: HeaderLine, signal: AbortSignal): Promise<PartialFile> {
+export async function openPartialFile(
+  file: string,
+  header: HeaderLine,
+  signal: AbortSignal,
+): Promise<PartialFile> {
   const handle = await open(file, "a+", 0o600);
   try {
     const kept = (await handle.stat()).size === 0 ? null : await findKept(file, header, signal);
@@ -91,14 +95,19 @@ async function findKept(file: string, header: HeaderLine, signal: AbortSignal): 
   for await (const { text, end, isWhole } of readLines(file, signal)) {
     if (!isWhole) break;
     const line = parseLine(text);
-    if (line === null || isFirst !== (line.kind === "header") || (line.kind === "header" && !isSameStart(line, header)))
+    if (
+      line === null ||
+      isFirst !== (line.kind === "header") ||
+      (line.kind === "header" && !isSameStart(line, header))
+    )
       throw createOtherError(file);
     isFirst = false;
     if (line.kind === "footer") return { ...(kept ?? createStart()), end, isDone: true };
     hash.update(text).update("\n");
     if (line.kind === "document") tally.addDocument(line);
     if (line.kind === "blob") tally.addBlob(line);
-    if (line.kind === "mark") kept = { end, hash: hash.copy(), tally: createTally(tally.toTotals()), mark: line, isDone: false };
+    if (line.kind === "mark")
+      kept = { end, hash: hash.copy(), tally: createTally(tally.toTotals()), mark: line, isDone: false };
   }
   return kept;
 }
@@ -108,5 +117,8 @@ function isSameStart(one: HeaderLine, other: HeaderLine): boolean {
 }
 
 function createOtherError(file: string): AppError {
-  return new AppError("conflict", `${file} is not the beginning of an export of this store. Delete it to begin anew.`);
+  return new AppError(
+    "conflict",
+    `${file} is not the beginning of an export of this store. Delete it to begin anew.`,
+  );
 }

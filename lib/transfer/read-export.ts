@@ -8,7 +8,8 @@ import { readLines } from "./read-lines";
 import { createTally, isSame } from "./tally";
 import { createCut } from "./transfer-errors";
 
-export type Entry = HeaderLine | DocumentLine | FooterLine | { kind: "blob"; line: BlobLine; bytes: Uint8Array };
+export type Entry =
+  HeaderLine | DocumentLine | FooterLine | { kind: "blob"; line: BlobLine; bytes: Uint8Array };
 
 /**
  * What an export holds, in its order; the footer comes when everything before it has been checked against it. Fails with
@@ -26,7 +27,8 @@ export async function* readExport(file: string, signal: AbortSignal): AsyncGener
     if (line === null || state === "end" || (line.kind === "header") !== (state === "start"))
       throw state === "start" ? createStranger(file) : createDamage(file);
     state = line.kind === "footer" ? "end" : "inside";
-    if (line.kind === "header" && line.version !== formatVersion) throw createVersionError(file, line.version);
+    if (line.kind === "header" && line.version !== formatVersion)
+      throw createVersionError(file, line.version);
     const blob = open.take(line);
     if (line.kind === "footer") {
       if (hash.digest("hex") !== line.sha256 || !isSame(line, tally.toTotals())) throw createDamage(file);
@@ -55,7 +57,8 @@ function createOpenBlob(file: string) {
     const { line, pieces } = open;
     const bytes = new Uint8Array(Buffer.concat(pieces));
     open = null;
-    if (toBlobLine(line.path, { bytes, contentType: line.contentType }).sha256 !== line.sha256) throw createDamage(file);
+    if (toBlobLine(line.path, { bytes, contentType: line.contentType }).sha256 !== line.sha256)
+      throw createDamage(file);
     return { kind: "blob", line, bytes };
   }
 
@@ -88,7 +91,11 @@ function checkPath(file: string, { kind, path }: DocumentLine | BlobLine): void 
 }
 
 function createDamage(file: string, cause?: unknown): AppError {
-  return new AppError("invalid_request", `${file} is damaged: it is not what was exported. Nothing was imported.`, { cause });
+  return new AppError(
+    "invalid_request",
+    `${file} is damaged: it is not what was exported. Nothing was imported.`,
+    { cause },
+  );
 }
 
 function createStranger(file: string): AppError {

@@ -63,7 +63,9 @@ function toReadError(error: unknown, file: string): unknown {
   if (code === "ENOENT") return new AppError("not_found", `${file} does not exist.`, { cause: error });
   if (code === "ABORT_ERR") return createStopped(error);
   if (code === "Z_BUF_ERROR") return createCut(file, error);
-  if (code.startsWith("Z_")) return new AppError("invalid_request", `${file} is damaged. Nothing was imported.`, { cause: error });
-  if (/^E[A-Z]+$/.test(code)) return new AppError("invalid_request", `${file} cannot be read (${code}).`, { cause: error });
+  if (code.startsWith("Z_"))
+    return new AppError("invalid_request", `${file} is damaged. Nothing was imported.`, { cause: error });
+  if (/^E[A-Z]+$/.test(code))
+    return new AppError("invalid_request", `${file} cannot be read (${code}).`, { cause: error });
   return error;
 }

@@ -17,7 +17,11 @@ const blobsInPage = 100;
 export const blobsAtOnce = 8;
 
 /** Every document that travels, page by page, from the cursor on. */
-export async function* readDocuments({ store }: Place, from: string | undefined, signal: AbortSignal): AsyncGenerator<Paged<DocumentLine>> {
+export async function* readDocuments(
+  { store }: Place,
+  from: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<Paged<DocumentLine>> {
   let next: string | null | undefined = from;
   while (next !== null) {
     checkSignal(signal);
@@ -31,7 +35,11 @@ export async function* readDocuments({ store }: Place, from: string | undefined,
 }
 
 /** Every file with its bytes, in pages of `blobsAtOnce`; what is deleted meanwhile is left out. */
-export async function* readBlobs({ blobs }: Place, from: string | undefined, signal: AbortSignal): AsyncGenerator<Paged<FoundBlob>> {
+export async function* readBlobs(
+  { blobs }: Place,
+  from: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<Paged<FoundBlob>> {
   let next: string | null | undefined = from;
   while (next !== null) {
     const page = await blobs.list({ cursor: next, limit: blobsInPage });
@@ -48,7 +56,8 @@ export async function* readBlobs({ blobs }: Place, from: string | undefined, sig
 export async function countAll(place: Place, signal: AbortSignal): Promise<Totals> {
   const tally = createTally();
   for await (const { entries } of readDocuments(place, undefined, signal)) entries.forEach(tally.addDocument);
-  for await (const { entries } of readBlobs(place, undefined, signal)) for (const { line } of entries) tally.addBlob(line);
+  for await (const { entries } of readBlobs(place, undefined, signal))
+    for (const { line } of entries) tally.addBlob(line);
   return tally.toTotals();
 }
 
@@ -62,5 +71,7 @@ export function checkSignal(signal: AbortSignal): void {
 }
 
 function toGroups<T>(entries: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(entries.length / size) }, (_, n) => entries.slice(n * size, (n + 1) * size));
+  return Array.from({ length: Math.ceil(entries.length / size) }, (_, n) =>
+    entries.slice(n * size, (n + 1) * size),
+  );
 }

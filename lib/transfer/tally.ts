@@ -15,7 +15,11 @@ export type Tally = {
 export function createTally(totals?: Totals): Tally {
   const documents = createSum(totals?.documents.sha256);
   const blobs = createSum(totals?.blobs.sha256);
-  const counts = { documents: totals?.documents.count ?? 0, blobs: totals?.blobs.count ?? 0, bytes: totals?.blobs.bytes ?? 0 };
+  const counts = {
+    documents: totals?.documents.count ?? 0,
+    blobs: totals?.blobs.count ?? 0,
+    bytes: totals?.blobs.bytes ?? 0,
+  };
   return {
     addDocument(line) {
       documents.add(toLine(line));
@@ -34,7 +38,8 @@ export function createTally(totals?: Totals): Tally {
 }
 
 export function isSame(one: Totals, other: Totals): boolean {
-  const toText = ({ documents, blobs }: Totals) => [documents.count, documents.sha256, blobs.count, blobs.bytes, blobs.sha256].join();
+  const toText = ({ documents, blobs }: Totals) =>
+    [documents.count, documents.sha256, blobs.count, blobs.bytes, blobs.sha256].join();
   return toText(one) === toText(other);
 }
 

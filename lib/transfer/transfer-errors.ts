@@ -6,5 +6,9 @@ export function createStopped(cause?: unknown): AppError {
 }
 
 export function createCut(file: string, cause?: unknown): AppError {
-  return new AppError("invalid_request", `${file} ends in the middle: it was cut off. Nothing was imported.`, { cause });
+  return new AppError(
+    "invalid_request",
+    `${file} ends in the middle: it was cut off. Nothing was imported.`,
+    { cause },
+  );
 }

@@ -5,7 +5,8 @@ import { root } from "./root.mjs";
 import { hashFiles, hasStamp, listFiles, writeStamp } from "./stamp.mjs";
 
 const sourceFolders = ["app", "components", "i18n", "lib", "messages", "public"];
-const sourceFile = /^(?!(vitest|playwright|eslint)\.config\.|next-env\.d\.ts|tsconfig\.).+\.(ts|mjs|css)$|^package-lock\.json$/;
+const sourceFile =
+  /^(?!(vitest|playwright|eslint)\.config\.|next-env\.d\.ts|tsconfig\.).+\.(ts|mjs|css)$|^package-lock\.json$/;
 
 /** Builds the product into the folder unless that build is as new as the sources. Throws when the build fails. */
 export async function buildProduct({ distDir, limitMs = 15 * 60_000 }) {
@@ -14,9 +15,17 @@ export async function buildProduct({ distDir, limitMs = 15 * 60_000 }) {
   if (hasStamp(file, stamp) && existsSync(join(root, distDir, "BUILD_ID"))) return;
   console.log("Building Sextant (about half a minute) …");
   rmSync(file, { force: true });
-  const env = { ...process.env, NEXT_DIST_DIR: distDir, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
+  const env = {
+    ...process.env,
+    NEXT_DIST_DIR: distDir,
+    NEXT_TELEMETRY_DISABLED: "1",
+    NODE_ENV: "production",
+  };
   const code = await runProgram(process.execPath, [nextProgram, "build"], { env, limitMs });
-  if (code !== 0) throw new Error(`The build failed (${code === 124 ? "it took too long" : `exit code ${code}`}). See what it says above.`);
+  if (code !== 0)
+    throw new Error(
+      `The build failed (${code === 124 ? "it took too long" : `exit code ${code}`}). See what it says above.`,
+    );
   writeStamp(file, stamp);
 }
 
@@ -24,5 +33,8 @@ export const nextProgram = join(root, "node_modules/next/dist/bin/next");
 
 function listSources() {
   const top = readdirSync(root).filter((name) => sourceFile.test(name));
-  return [...top.map((name) => join(root, name)), ...sourceFolders.flatMap((name) => listFiles(join(root, name)))];
+  return [
+    ...top.map((name) => join(root, name)),
+    ...sourceFolders.flatMap((name) => listFiles(join(root, name))),
+  ];
 }

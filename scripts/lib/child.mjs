@@ -7,7 +7,11 @@ const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
  * Runs a program in the checkout until it ends and gives its exit code; 127 when it cannot be started, 124 when the limit
  * was reached. It gets no input, and a group of its own, so that whatever it started ends with it.
  */
-export function runProgram(command, args, { env = process.env, limitMs, stdio = "inherit", cwd = root } = {}) {
+export function runProgram(
+  command,
+  args,
+  { env = process.env, limitMs, stdio = "inherit", cwd = root } = {},
+) {
   const ownGroup = process.platform !== "win32";
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", stdio, stdio], detached: ownGroup });
   const end = (signal) => endChild(child, signal, ownGroup);

@@ -36,7 +36,9 @@ async function openFetchedNode() {
   const folder = join(root, "tools/node");
   const node = join(folder, `node_modules/node-linux-${process.arch}/bin/node`);
   if (!canRun(node)) {
-    console.log(`Node ${process.versions.node} is too old for Sextant: fetching a newer one into tools/node …`);
+    console.log(
+      `Node ${process.versions.node} is too old for Sextant: fetching a newer one into tools/node …`,
+    );
     const code = await runNpm(["ci", "--prefix", folder, "--include=optional"]);
     if (code !== 0) console.error("The newer Node could not be fetched.");
   }

@@ -7,7 +7,9 @@ import { readFileSync } from "node:fs";
 export function countUnitTests(file, code) {
   const report = readReport(file);
   if (!report) return { passed: 0, failed: 1 };
-  const broken = report.testResults.filter((result) => result.status === "failed" && result.assertionResults.every(isNotFailed));
+  const broken = report.testResults.filter(
+    (result) => result.status === "failed" && result.assertionResults.every(isNotFailed),
+  );
   return toCounts(report.numPassedTests, report.numFailedTests + broken.length, code);
 }
 
@@ -24,7 +26,8 @@ export function listFailedUnitTests(file) {
   const results = readReport(file)?.testResults ?? [];
   return results.flatMap(({ name, assertionResults, message }) => {
     const failed = assertionResults.filter((assertion) => !isNotFailed(assertion));
-    if (failed.length > 0) return failed.map(({ fullName, failureMessages }) => toLine(name, fullName, failureMessages?.[0]));
+    if (failed.length > 0)
+      return failed.map(({ fullName, failureMessages }) => toLine(name, fullName, failureMessages?.[0]));
     return message ? [toLine(name, "did not load", message)] : [];
   });
 }
@@ -33,7 +36,9 @@ export function listFailedUnitTests(file) {
 export function listFailedJourneys(file) {
   const listSpecs = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(listSpecs)];
   const failed = (readReport(file)?.suites ?? []).flatMap(listSpecs).filter(({ ok }) => !ok);
-  return failed.map(({ file: name, title, tests }) => toLine(name, title, tests?.flatMap(({ results }) => results).find(({ error }) => error)?.error.message));
+  return failed.map(({ file: name, title, tests }) =>
+    toLine(name, title, tests?.flatMap(({ results }) => results).find(({ error }) => error)?.error.message),
+  );
 }
 
 function toLine(file, title, message = "") {

@@ -8,13 +8,20 @@ import { root } from "./root.mjs";
 const limitMs = 5 * 60_000;
 const [option, ...more] = process.argv.slice(2);
 if (more.length > 0 || (option !== undefined && option !== "--vercel")) {
-  console.error("Usage: npm run doctor [-- --vercel]    --vercel judges the environment as one that Vercel would run with");
+  console.error(
+    "Usage: npm run doctor [-- --vercel]    --vercel judges the environment as one that Vercel would run with",
+  );
   process.exit(2);
 }
 
 const source = option === "--vercel" ? { ...readEnvironment(), VERCEL: "1" } : readEnvironment();
 const counts = { ok: 0, missing: 0, failed: 0 };
-for await (const finding of diagnose({ source, indexes: readIndexes(), newId: randomUUID, signal: AbortSignal.timeout(limitMs) })) {
+for await (const finding of diagnose({
+  source,
+  indexes: readIndexes(),
+  newId: randomUUID,
+  signal: AbortSignal.timeout(limitMs),
+})) {
   counts[finding.status] += 1;
   console.log(`${finding.status.padEnd(8)} ${finding.check.padEnd(15)} ${finding.text}`);
 }

@@ -1,1 +1,4 @@
-export function findChromium(options?: { env?: NodeJS.ProcessEnv; platform?: NodeJS.Platform }): string | null;
+export function findChromium(options?: {
+  env?: NodeJS.ProcessEnv;
+  platform?: NodeJS.Platform;
+}): string | null;

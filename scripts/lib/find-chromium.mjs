@@ -9,7 +9,11 @@ export function findChromium({ env = process.env, platform = process.platform } 
     .split(delimiter)
     .filter(Boolean)
     .flatMap((folder) => names.map((name) => join(folder, name)));
-  return [env.CHROMIUM_PATH, ...(platform === "win32" ? [] : onPath), ...listUsualPlaces(env, platform)].find(canExecute) ?? null;
+  return (
+    [env.CHROMIUM_PATH, ...(platform === "win32" ? [] : onPath), ...listUsualPlaces(env, platform)].find(
+      canExecute,
+    ) ?? null
+  );
 }
 
 function listUsualPlaces(env, platform) {
@@ -18,7 +22,10 @@ function listUsualPlaces(env, platform) {
   }
   if (platform !== "win32") return ["/usr/bin/chromium", "/snap/bin/chromium"];
   const roots = [env.PROGRAMFILES, env["PROGRAMFILES(X86)"], env.LOCALAPPDATA].filter(Boolean);
-  return roots.flatMap((root) => [join(root, "Google/Chrome/Application/chrome.exe"), join(root, "Chromium/Application/chrome.exe")]);
+  return roots.flatMap((root) => [
+    join(root, "Google/Chrome/Application/chrome.exe"),
+    join(root, "Chromium/Application/chrome.exe"),
+  ]);
 }
 
 function canExecute(file) {

@@ -11,6 +11,7 @@ export async function installPackages() {
   console.log("Installing packages (about a minute the first time) …");
   // NODE_ENV=production would leave out what the build needs.
   const code = await runNpm(["ci", "--include=dev", "--include=optional"]);
-  if (code !== 0) throw new Error(`The packages could not be installed (npm ended with ${code}). See what it says above.`);
+  if (code !== 0)
+    throw new Error(`The packages could not be installed (npm ended with ${code}). See what it says above.`);
   writeStamp(file, stamp);
 }

@@ -1,1 +1,4 @@
-export function withLock<T>(task: () => Promise<T>, options?: { folder?: string; limitMs?: number; pollMs?: number }): Promise<T>;
+export function withLock<T>(
+  task: () => Promise<T>,
+  options?: { folder?: string; limitMs?: number; pollMs?: number },
+): Promise<T>;

@@ -5,7 +5,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { root } from "./root.mjs";
 
 /** Runs the task while no other process of this checkout installs or builds; a lock left by a dead process is taken over. */
-export async function withLock(task, { folder = join(root, ".next-lock"), limitMs = 20 * 60_000, pollMs = 200 } = {}) {
+export async function withLock(
+  task,
+  { folder = join(root, ".next-lock"), limitMs = 20 * 60_000, pollMs = 200 } = {},
+) {
   await takeLock(folder, limitMs, pollMs);
   const release = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", release);
@@ -22,7 +25,8 @@ async function takeLock(folder, limitMs, pollMs) {
   let hasSaidSo = false;
   while (!tryLock(folder)) {
     if (removeDeadLock(folder)) continue;
-    if (Date.now() > until) throw new Error(`Another start holds ${folder} for too long. If none is running, delete that folder.`);
+    if (Date.now() > until)
+      throw new Error(`Another start holds ${folder} for too long. If none is running, delete that folder.`);
     if (!hasSaidSo) console.log("Another start is preparing Sextant; waiting for it …");
     hasSaidSo = true;
     await wait(pollMs);

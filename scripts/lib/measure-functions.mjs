@@ -9,7 +9,9 @@ import { root } from "./root.mjs";
  */
 export function measureFunctions(distDir, { folder = root } = {}) {
   const dist = resolve(folder, distDir);
-  const shared = ["next-server.js", "server/instrumentation.js"].flatMap((file) => listTraced(join(dist, file)));
+  const shared = ["next-server.js", "server/instrumentation.js"].flatMap((file) =>
+    listTraced(join(dist, file)),
+  );
   const measure = createMeasure();
   const routes = listRoutes(join(dist, "server/app"));
   const functions = routes.map((file) => {
@@ -29,7 +31,8 @@ export function measureFunctions(distDir, { folder = root } = {}) {
 export function listHeaviest({ files }, { folder = root, count = 8 } = {}) {
   const bytes = new Map();
   for (const file of files) {
-    const name = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? file.split("/").slice(0, 3).join("/");
+    const name =
+      /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? file.split("/").slice(0, 3).join("/");
     bytes.set(name, (bytes.get(name) ?? 0) + sizeOf(join(folder, file)));
   }
   return [...bytes].sort((one, other) => other[1] - one[1]).slice(0, count);
@@ -37,7 +40,9 @@ export function listHeaviest({ files }, { folder = root, count = 8 } = {}) {
 
 function listRoutes(folder) {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return names.filter((name) => /(?:^|[\\/])(?:route|page)\.js$/.test(name)).map((name) => join(folder, name));
+  return names
+    .filter((name) => /(?:^|[\\/])(?:route|page)\.js$/.test(name))
+    .map((name) => join(folder, name));
 }
 
 /** A file with everything that it loads. */
@@ -51,7 +56,10 @@ function listTraced(file) {
 function createMeasure() {
   const known = new Map();
   return (file) => {
-    const size = known.get(file) ?? { bytes: sizeOf(file), zipped: sizeOf(file) === 0 ? 0 : gzipSync(readFileSync(file)).length };
+    const size = known.get(file) ?? {
+      bytes: sizeOf(file),
+      zipped: sizeOf(file) === 0 ? 0 : gzipSync(readFileSync(file)).length,
+    };
     known.set(file, size);
     return size;
   };

@@ -48,10 +48,17 @@ async function exportAll(file) {
 async function importAll({ file, merge }) {
   let opened = null;
   const open = async () => (opened = await openPlace()).place;
-  const onProgress = (step, totals) => (step === "verifying" ? console.error("reading everything back …") : progress[step](totals));
+  const onProgress = (step, totals) =>
+    step === "verifying" ? console.error("reading everything back …") : progress[step](totals);
   const progress = { checking: createProgress("checked"), writing: createProgress("imported") };
   try {
-    const { totals, written } = await importFromFile({ openPlace: open, file, merge, signal: ending.signal, onProgress });
+    const { totals, written } = await importFromFile({
+      openPlace: open,
+      file,
+      merge,
+      signal: ending.signal,
+      onProgress,
+    });
     console.log(
       `${toText(totals)} are in the store and equal to the file; ${written.documents} and ${written.blobs} of them were written now.`,
     );
@@ -73,13 +80,21 @@ async function openPlace() {
 }
 
 function toSource(configs) {
-  const names = configs.map(({ driver, dataDir, projectId, bucket }) => [driver, dataDir && resolve(dataDir), projectId, bucket]);
+  const names = configs.map(({ driver, dataDir, projectId, bucket }) => [
+    driver,
+    dataDir && resolve(dataDir),
+    projectId,
+    bucket,
+  ]);
   return createHash("sha256").update(JSON.stringify(names)).digest("hex").slice(0, 16);
 }
 
 function readCommand() {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { merge: { type: "boolean", default: false } } });
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { merge: { type: "boolean", default: false } },
+    });
     const [name, file, ...more] = positionals;
     const isKnown = name === "import" || (name === "export" && !values.merge);
     if (isKnown && file !== undefined && more.length === 0) return { name, file, merge: values.merge };

@@ -24,7 +24,10 @@ function findNpm() {
 }
 
 function toNpmFiles(folder) {
-  const files = [join(folder, "node_modules/npm/bin/npm-cli.js"), join(folder, "../lib/node_modules/npm/bin/npm-cli.js")];
+  const files = [
+    join(folder, "node_modules/npm/bin/npm-cli.js"),
+    join(folder, "../lib/node_modules/npm/bin/npm-cli.js"),
+  ];
   const link = join(folder, "npm");
   if (existsSync(link) && basename(realpathSync(link)) === "npm-cli.js") files.push(realpathSync(link));
   return files;

@@ -15,7 +15,8 @@ async function findWorking() {
 }
 
 async function installDebianChromium() {
-  if (process.platform !== "linux" || process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return null;
+  if (process.platform !== "linux" || process.getuid?.() !== 0 || !existsSync("/etc/debian_version"))
+    return null;
   console.log("No Chromium here: installing Debian's …");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const install = ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"];

@@ -2,7 +2,8 @@ import { createServer } from "node:net";
 
 /** Why a server could not listen there, as a sentence for the person; null when it can. */
 export function findPortProblem(host, port) {
-  if (!/^\d+$/.test(String(port)) || Number(port) > 65_535) return Promise.resolve(`PORT must be a number up to 65535, not "${port}".`);
+  if (!/^\d+$/.test(String(port)) || Number(port) > 65_535)
+    return Promise.resolve(`PORT must be a number up to 65535, not "${port}".`);
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error) => resolve(toSentence(error.code, host, port)));
@@ -15,7 +16,9 @@ function toSentence(code, host, port) {
     const other = Number(port) < 65_535 ? Number(port) + 1 : 3000;
     return `Port ${port} on ${host} is already in use. Stop what uses it, or choose another one: PORT=${other} npm start`;
   }
-  if (code === "EACCES") return `This account may not listen on port ${port}. Choose one above 1023: PORT=3000 npm start`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `HOST is "${host}", which is no address of this machine.`;
+  if (code === "EACCES")
+    return `This account may not listen on port ${port}. Choose one above 1023: PORT=3000 npm start`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return `HOST is "${host}", which is no address of this machine.`;
   return `Sextant cannot listen on ${host}, port ${port} (${code}).`;
 }

@@ -12,7 +12,10 @@ export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 
     NEXT_TELEMETRY_DISABLED: "1",
     NODE_ENV: "production",
   };
-  const server = becomeProgram(process.execPath, [nextProgram, "start", "-H", host, "-p", String(port)], { env, stderr: "pipe" });
+  const server = becomeProgram(process.execPath, [nextProgram, "start", "-H", host, "-p", String(port)], {
+    env,
+    stderr: "pipe",
+  });
   watchStart(server);
   const url = toUrl(host, port);
   const health = await waitForHealth(url, readyLimitMs);

@@ -1,1 +1,4 @@
-export function findSetting(name: string, options?: { env?: Record<string, string | undefined>; folder?: string }): string | null;
+export function findSetting(
+  name: string,
+  options?: { env?: Record<string, string | undefined>; folder?: string },
+): string | null;

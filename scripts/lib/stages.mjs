@@ -2,7 +2,13 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildProduct } from "./build.mjs";
 import { runProgram } from "./child.mjs";
-import { countJourneys, countUnitTests, listFailedJourneys, listFailedUnitTests, toTotalLine } from "./counts.mjs";
+import {
+  countJourneys,
+  countUnitTests,
+  listFailedJourneys,
+  listFailedUnitTests,
+  toTotalLine,
+} from "./counts.mjs";
 import { openChromium } from "./open-chromium.mjs";
 import { root } from "./root.mjs";
 
@@ -31,7 +37,9 @@ export async function runStages(stages, { limitMs = 28 * minute } = {}) {
 }
 
 export async function lint(leftMs) {
-  return toOne(await runNode(["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"], limit(5, leftMs)));
+  return toOne(
+    await runNode(["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"], limit(5, leftMs)),
+  );
 }
 
 /** Next writes the types of routes first; the compiler needs them. */
@@ -45,7 +53,13 @@ export async function runUnitTests(leftMs) {
   const until = Date.now() + leftMs;
   const chromium = await openChromium();
   const report = takeReport("unit.json");
-  const args = ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const args = [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ];
   const env = chromium === null ? {} : { CHROMIUM_PATH: chromium };
   const counts = countUnitTests(report, await runNode(args, limit(16, until - Date.now()), env));
   return { ...counts, failures: listFailedUnitTests(report) };
@@ -55,7 +69,10 @@ export async function runUnitTests(leftMs) {
 export async function runJourneys(leftMs) {
   const until = Date.now() + leftMs;
   const chromium = await openChromium();
-  if (!chromium) throw new Error("The journeys did not run: no Chromium is installed and none could be fetched. Set CHROMIUM_PATH.");
+  if (!chromium)
+    throw new Error(
+      "The journeys did not run: no Chromium is installed and none could be fetched. Set CHROMIUM_PATH.",
+    );
   await buildProduct({ distDir: testDistDir, limitMs: limit(10, leftMs) });
   const report = takeReport("journeys.json");
   const env = { CHROMIUM_PATH: chromium, NEXT_DIST_DIR: testDistDir };

@@ -6,7 +6,9 @@ import { dirname, join, relative, sep } from "node:path";
 export function hashFiles(base, files) {
   const hash = createHash("sha256").update(`node ${process.versions.node.split(".")[0]}\n`);
   for (const file of [...files].sort()) {
-    hash.update(`${relative(base, file).split(sep).join("/")}\n`).update(createHash("sha256").update(readFileSync(file)).digest());
+    hash
+      .update(`${relative(base, file).split(sep).join("/")}\n`)
+      .update(createHash("sha256").update(readFileSync(file)).digest());
   }
   return hash.digest("hex");
 }

@@ -8,9 +8,15 @@ export function toQuestion({ kind, tokens, paceMs }: AnswerOrder): string {
 
 /** Reads the last order in a request's body; earlier turns may hold others. `null` when there is none. */
 export function findOrder(body: string): AnswerOrder | null {
-  const found = /^Answer with (\d+) (numbers|markdown) tokens at (\d+) ms\./.exec(body.slice(Math.max(body.lastIndexOf("Answer with "), 0)));
+  const found = /^Answer with (\d+) (numbers|markdown) tokens at (\d+) ms\./.exec(
+    body.slice(Math.max(body.lastIndexOf("Answer with "), 0)),
+  );
   if (found === null) return null;
-  return { kind: found[2] === "markdown" ? "markdown" : "numbers", tokens: Number(found[1]), paceMs: Number(found[3]) };
+  return {
+    kind: found[2] === "markdown" ? "markdown" : "numbers",
+    tokens: Number(found[1]),
+    paceMs: Number(found[3]),
+  };
 }
 
 /** Numbered, so that a lost, doubled or reordered one shows; Markdown ends with `lastWord`. */
@@ -18,7 +24,8 @@ export function toTokens({ kind, tokens }: Pick<AnswerOrder, "kind" | "tokens">)
   if (kind === "numbers") return Array.from({ length: tokens }, (_, n) => `t${n} `);
   const end = toPieces(`\n\n${lastWord}`);
   const pieces: string[] = [];
-  for (let section = 1; pieces.length < tokens - end.length; section += 1) pieces.push(...toPieces(toSection(section)));
+  for (let section = 1; pieces.length < tokens - end.length; section += 1)
+    pieces.push(...toPieces(toSection(section)));
   return [...pieces.slice(0, tokens - end.length), ...end];
 }
 

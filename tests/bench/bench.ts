@@ -29,14 +29,49 @@ import { startBare, startProduct, startProvider, type Server } from "./servers";
 
 const limitMs = 40 * 60_000;
 const resultsFile = join(workFolder, "results.json");
-const partNames = ["latency", "streams", "most", "late", "start", "page", "longtasks", "lighthouse", "log", "long", "instances", "costs", "scale", "claims", "reading", "cached", "search", "memory", "context"] as const;
+const partNames = [
+  "latency",
+  "streams",
+  "most",
+  "late",
+  "start",
+  "page",
+  "longtasks",
+  "lighthouse",
+  "log",
+  "long",
+  "instances",
+  "costs",
+  "scale",
+  "claims",
+  "reading",
+  "cached",
+  "search",
+  "memory",
+  "context",
+] as const;
 type PartName = (typeof partNames)[number];
 /** Parts that ask the services themselves: they need no build. */
-const innerParts = ["costs", "scale", "log", "claims", "reading", "cached", "search", "memory", "context"] as const;
+const innerParts = [
+  "costs",
+  "scale",
+  "log",
+  "claims",
+  "reading",
+  "cached",
+  "search",
+  "memory",
+  "context",
+] as const;
 /** Parts that need servers of their own. */
 const loneParts = ["start", "instances"] as const;
 type BesidePart = Exclude<PartName, (typeof innerParts)[number] | (typeof loneParts)[number]>;
-type Options = { parts: PartName[]; rounds: number; isProductBuilt: boolean; profileFolder: string | undefined };
+type Options = {
+  parts: PartName[];
+  rounds: number;
+  isProductBuilt: boolean;
+  profileFolder: string | undefined;
+};
 
 /** Measures the product beside the bare route, prints the table and writes the results with every single value. */
 export async function runBench(args: string[]): Promise<void> {
@@ -50,21 +85,36 @@ export async function runBench(args: string[]): Promise<void> {
   mkdirSync(workFolder, { recursive: true });
   const parts = await measureParts(options);
   const rows = parts.flatMap((part) => part.rows);
-  const about = { date: new Date().toISOString(), node: process.version, machine: `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}`, rounds: options.rounds };
+  const about = {
+    date: new Date().toISOString(),
+    node: process.version,
+    machine: `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}`,
+    rounds: options.rounds,
+  };
   writeFileSync(resultsFile, JSON.stringify({ ...about, rows, raw: parts.map(({ raw }) => raw) }));
-  console.log(`\n${toTable(rows)}\n\n${about.date} · Node ${about.node} · ${about.machine} · ${about.rounds} rounds · ${resultsFile}`);
+  console.log(
+    `\n${toTable(rows)}\n\n${about.date} · Node ${about.node} · ${about.machine} · ${about.rounds} rounds · ${resultsFile}`,
+  );
   clearTimeout(timer);
 }
 
 function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
-    options: { only: { type: "string" }, rounds: { type: "string" }, built: { type: "boolean" }, profile: { type: "string" } },
+    options: {
+      only: { type: "string" },
+      rounds: { type: "string" },
+      built: { type: "boolean" },
+      profile: { type: "string" },
+    },
   });
-  const parts = partNames.filter((name) => values.only === undefined || values.only.split(",").includes(name));
+  const parts = partNames.filter(
+    (name) => values.only === undefined || values.only.split(",").includes(name),
+  );
   const rounds = Number(values.rounds ?? 30);
   if (parts.length === 0) throw new Error(`--only takes some of: ${partNames.join(", ")}.`);
-  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 200) throw new Error("--rounds is a number from 1 to 200.");
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 200)
+    throw new Error("--rounds is a number from 1 to 200.");
   return { parts, rounds, isProductBuilt: values.built ?? false, profileFolder: values.profile };
 }
 
@@ -72,10 +122,15 @@ async function measureParts(options: Options): Promise<PartResult[]> {
   const provider = await startProvider();
   try {
     const results: PartResult[] = [];
-    for (const name of options.parts) if (isOneOf(loneParts, name) || isOneOf(innerParts, name)) results.push(await announce(name, measureAlone(name, provider, options.rounds)));
+    for (const name of options.parts)
+      if (isOneOf(loneParts, name) || isOneOf(innerParts, name))
+        results.push(await announce(name, measureAlone(name, provider, options.rounds)));
     // Memory counts there: on servers that have done nothing else.
     if (options.parts.includes("most")) results.push(...(await measureBeside(provider, ["most"], options)));
-    const rest = options.parts.filter((name): name is BesidePart => !isOneOf(loneParts, name) && !isOneOf(innerParts, name) && name !== "most");
+    const rest = options.parts.filter(
+      (name): name is BesidePart =>
+        !isOneOf(loneParts, name) && !isOneOf(innerParts, name) && name !== "most",
+    );
     return [...results, ...(rest.length === 0 ? [] : await measureBeside(provider, rest, options))];
   } finally {
     await provider.stop();
@@ -86,7 +141,11 @@ function isOneOf<NAME extends PartName>(names: readonly NAME[], name: PartName):
   return names.some((one) => one === name);
 }
 
-function measureAlone(name: Exclude<PartName, BesidePart>, provider: Server, rounds: number): Promise<PartResult> {
+function measureAlone(
+  name: Exclude<PartName, BesidePart>,
+  provider: Server,
+  rounds: number,
+): Promise<PartResult> {
   switch (name) {
     case "start":
       return measureStart(provider.url, rounds);
@@ -113,7 +172,11 @@ function measureAlone(name: Exclude<PartName, BesidePart>, provider: Server, rou
   }
 }
 
-async function measureBeside(provider: Server, parts: BesidePart[], { rounds, profileFolder }: Options): Promise<PartResult[]> {
+async function measureBeside(
+  provider: Server,
+  parts: BesidePart[],
+  { rounds, profileFolder }: Options,
+): Promise<PartResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "sextant-bench-"));
   const started: Server[] = [];
   try {

@@ -8,7 +8,14 @@ export type Question = { order: AnswerOrder; conversationId?: string };
  * Times in ms from the request; `bytes` is the body as it came over the wire, `gapsMs` the times between two arrivals from the first
  * word on.
  */
-export type Reply = { firstMs: number; endMs: number; bytes: number; gapsMs: number[]; isComplete: boolean; problem: string | null };
+export type Reply = {
+  firstMs: number;
+  endMs: number;
+  bytes: number;
+  gapsMs: number[];
+  isComplete: boolean;
+  problem: string | null;
+};
 
 const answerLimitMs = 120_000;
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
@@ -28,24 +35,41 @@ export function ask(target: Target, question: Question): Promise<Reply> {
       const text = Buffer.concat(chunks).toString();
       const bytes = chunks.reduce((total, chunk) => total + chunk.length, 0);
       const isComplete = problem === null && readAnswer(text) === toTokens(question.order).join("");
-      resolve({ firstMs, endMs: performance.now() - began, bytes, gapsMs, isComplete, problem: problem ?? (isComplete ? null : `not the answer: ${text.slice(0, 300)}`) });
+      resolve({
+        firstMs,
+        endMs: performance.now() - began,
+        bytes,
+        gapsMs,
+        isComplete,
+        problem: problem ?? (isComplete ? null : `not the answer: ${text.slice(0, 300)}`),
+      });
     };
     const signal = AbortSignal.timeout(answerLimitMs);
-    const outgoing = openRequest(`${target.url}${path}`, { method: "POST", agent, headers, signal }, (response) => {
-      response.on("data", (chunk: Buffer) => {
-        chunks.push(chunk);
-        const arrivedMs = performance.now() - began;
-        if (Number.isNaN(firstMs)) {
-          seen += chunk.toString();
-          if (hasText(seen, target)) firstMs = lastMs = arrivedMs;
-          return;
-        }
-        gapsMs.push(arrivedMs - lastMs);
-        lastMs = arrivedMs;
-      });
-      response.on("end", () => finish(response.statusCode === 200 ? null : `status ${response.statusCode}: ${Buffer.concat(chunks).toString().slice(0, 300)}`));
-      response.on("error", (error) => finish(error.message));
-    });
+    const outgoing = openRequest(
+      `${target.url}${path}`,
+      { method: "POST", agent, headers, signal },
+      (response) => {
+        response.on("data", (chunk: Buffer) => {
+          chunks.push(chunk);
+          const arrivedMs = performance.now() - began;
+          if (Number.isNaN(firstMs)) {
+            seen += chunk.toString();
+            if (hasText(seen, target)) firstMs = lastMs = arrivedMs;
+            return;
+          }
+          gapsMs.push(arrivedMs - lastMs);
+          lastMs = arrivedMs;
+        });
+        response.on("end", () =>
+          finish(
+            response.statusCode === 200
+              ? null
+              : `status ${response.statusCode}: ${Buffer.concat(chunks).toString().slice(0, 300)}`,
+          ),
+        );
+        response.on("error", (error) => finish(error.message));
+      },
+    );
     outgoing.on("error", (error) => finish(error.message));
     outgoing.end(JSON.stringify(body));
   });
@@ -56,23 +80,39 @@ export function closeConnections(): void {
   agent.destroy();
 }
 
-function toRequest({ kind, wire = "completions" }: Target, { order, conversationId = crypto.randomUUID() }: Question): { path: string; body: object } {
+function toRequest(
+  { kind, wire = "completions" }: Target,
+  { order, conversationId = crypto.randomUUID() }: Question,
+): { path: string; body: object } {
   const text = toQuestion(order);
   const message = { id: crypto.randomUUID(), role: "user", parts: [{ type: "text", text }] };
   if (kind === "provider" && wire === "gemini") {
-    return { path: "/v1beta/models/gemini-bench:streamGenerateContent?alt=sse", body: { contents: [{ role: "user", parts: [{ text }] }] } };
+    return {
+      path: "/v1beta/models/gemini-bench:streamGenerateContent?alt=sse",
+      body: { contents: [{ role: "user", parts: [{ text }] }] },
+    };
   }
   if (kind === "provider") {
-    return { path: "/v1/chat/completions", body: { model: "bench", stream: true, messages: [{ role: "user", content: text }] } };
+    return {
+      path: "/v1/chat/completions",
+      body: { model: "bench", stream: true, messages: [{ role: "user", content: text }] },
+    };
   }
   const trigger = "submit-message";
-  if (kind === "bare") return { path: wire === "gemini" ? "/api/gemini" : "/api/chat", body: { id: conversationId, trigger, messages: [message] } };
+  if (kind === "bare")
+    return {
+      path: wire === "gemini" ? "/api/gemini" : "/api/chat",
+      body: { id: conversationId, trigger, messages: [message] },
+    };
   const options = wire === "gemini" ? { model: "google:gemini-bench" } : {};
   return { path: "/api/chat", body: { id: conversationId, trigger, message, options } };
 }
 
 /** Whether the first word of the answer has come, in the format that the target speaks. */
-export function hasText(stream: string, { kind, wire = "completions" }: Pick<Target, "kind" | "wire">): boolean {
+export function hasText(
+  stream: string,
+  { kind, wire = "completions" }: Pick<Target, "kind" | "wire">,
+): boolean {
   if (kind !== "provider") return stream.includes('"type":"text-delta"');
   return (wire === "gemini" ? /"text":"[^"]/ : /"content":"[^"]/).test(stream);
 }

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, copyFileSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  copyFileSync,
+  rmSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 type LockedPackage = {
@@ -12,7 +21,15 @@ export type LockedPackages = Record<string, LockedPackage>;
  * Lays a copy of the bare application out in `target`, with exactly the packages that it needs, hard-linked from the
  * project's own: Next looks for its files in every folder up to the root, and must not find the product's.
  */
-export function installBare({ root, source, target }: { root: string; source: string; target: string }): void {
+export function installBare({
+  root,
+  source,
+  target,
+}: {
+  root: string;
+  source: string;
+  target: string;
+}): void {
   rmSync(target, { recursive: true, force: true });
   cpSync(source, target, { recursive: true });
   const names = Object.keys(readJson<LockedPackage>(join(source, "package.json")).dependencies ?? {});

@@ -4,7 +4,10 @@ const logBatch = /^running\/[^/]+\/log\//;
 
 /** A store that answers at once to what is added to a run's log, and keeps nothing of it. */
 export function createUnloggedStore(store: Store): Store {
-  return { ...store, create: (path, data) => (logBatch.test(path) ? Promise.resolve() : store.create(path, data)) };
+  return {
+    ...store,
+    create: (path, data) => (logBatch.test(path) ? Promise.resolve() : store.create(path, data)),
+  };
 }
 
 /** A store that tells how much is added to the logs of runs. */

@@ -38,7 +38,11 @@ export async function measureAnswers(servers: Servers, rounds: number): Promise<
   return { rows: [...toLatencyRows(samples), ...toCostRows(samples, thousand)], raw: { samples, thousand } };
 }
 
-export function toTargets({ provider, bare, product }: Servers): Record<"provider" | "bare" | "product", Target> {
+export function toTargets({
+  provider,
+  bare,
+  product,
+}: Servers): Record<"provider" | "bare" | "product", Target> {
   return {
     provider: { kind: "provider", url: provider.url },
     bare: { kind: "bare", url: bare.url },
@@ -49,9 +53,16 @@ export function toTargets({ provider, bare, product }: Servers): Record<"provide
 /** A server's first answers pay for loading and compiling: nobody measures those. */
 export async function warmUp(servers: Servers): Promise<void> {
   const { provider, bare, product } = toTargets(servers);
-  for (const target of [provider, bare, product, ...[provider, bare, product].map((one) => ({ ...one, wire: "gemini" as const }))]) {
+  for (const target of [
+    provider,
+    bare,
+    product,
+    ...[provider, bare, product].map((one) => ({ ...one, wire: "gemini" as const })),
+  ]) {
     for (let turn = 0; turn < 15; turn += 1) await ask(target, { order: { ...shortAnswer, paceMs: 1 } });
-    await Promise.all(Array.from({ length: 30 }, () => ask(target, { order: { ...shortAnswer, tokens: 50 } })));
+    await Promise.all(
+      Array.from({ length: 30 }, () => ask(target, { order: { ...shortAnswer, tokens: 50 } })),
+    );
   }
   await wait(1_000);
 }
@@ -80,8 +91,22 @@ function toLatencyRows(samples: Record<string, Sample[]>): Row[] {
   const added = (name: string, base: string) => subtract(first(name), first(base));
   const bare = median(added("bare", "provider"));
   const row = (measure: string, name: string, base: string, beside: string) => [
-    toRow({ part: "latency", measure: `added to the first token, ${measure}, median`, unit: "ms", bare: median(added(beside, base)), product: median(added(name, base)), atMost: median(added(beside, base)) + 4, target: "≤ bare + 4" }),
-    toRow({ part: "latency", measure: `added to the first token, ${measure}, p95`, unit: "ms", bare: percentile(added(beside, base), 0.95), product: percentile(added(name, base), 0.95) }),
+    toRow({
+      part: "latency",
+      measure: `added to the first token, ${measure}, median`,
+      unit: "ms",
+      bare: median(added(beside, base)),
+      product: median(added(name, base)),
+      atMost: median(added(beside, base)) + 4,
+      target: "≤ bare + 4",
+    }),
+    toRow({
+      part: "latency",
+      measure: `added to the first token, ${measure}, p95`,
+      unit: "ms",
+      bare: percentile(added(beside, base), 0.95),
+      product: percentile(added(name, base), 0.95),
+    }),
   ];
   if (Number.isNaN(bare)) throw new Error("No answer was measured.");
   return [
@@ -93,14 +118,36 @@ function toLatencyRows(samples: Record<string, Sample[]>): Row[] {
 
 function toCostRows(samples: Record<string, Sample[]>, thousand: Record<string, Sample[]>): Row[] {
   const cpu = (list: Sample[] | undefined) => median((list ?? []).map(({ cpuMs }) => cpuMs));
-  const bytes = (list: Sample[] | undefined, tokens: number) => median((list ?? []).map((sample) => sample.bytes / tokens));
+  const bytes = (list: Sample[] | undefined, tokens: number) =>
+    median((list ?? []).map((sample) => sample.bytes / tokens));
   const toCpuRow = (measure: string, bare: number, product: number) =>
-    toRow({ part: "cost", measure: `server CPU, ${measure}`, unit: "ms", bare, product, atMost: bare, target: "≤ bare" });
+    toRow({
+      part: "cost",
+      measure: `server CPU, ${measure}`,
+      unit: "ms",
+      bare,
+      product,
+      atMost: bare,
+      target: "≤ bare",
+    });
   return [
     toCpuRow("200 tokens at 5 ms, new conversation", cpu(samples["bare"]), cpu(samples["product"])),
     toCpuRow("200 tokens at 5 ms, after 1,000 messages", cpu(samples["bare"]), cpu(samples["long"])),
     toCpuRow("1,000 tokens at 5 ms", cpu(thousand["bare"]), cpu(thousand["product"])),
-    toRow({ part: "cost", measure: "on the wire, 200 tokens at 5 ms", unit: "bytes a token", bare: bytes(samples["bare"], 200), product: bytes(samples["product"], 200), atMost: 30 }),
-    toRow({ part: "cost", measure: "on the wire, 1,000 tokens at 5 ms", unit: "bytes a token", bare: bytes(thousand["bare"], 1000), product: bytes(thousand["product"], 1000) }),
+    toRow({
+      part: "cost",
+      measure: "on the wire, 200 tokens at 5 ms",
+      unit: "bytes a token",
+      bare: bytes(samples["bare"], 200),
+      product: bytes(samples["product"], 200),
+      atMost: 30,
+    }),
+    toRow({
+      part: "cost",
+      measure: "on the wire, 1,000 tokens at 5 ms",
+      unit: "bytes a token",
+      bare: bytes(thousand["bare"], 1000),
+      product: bytes(thousand["product"], 1000),
+    }),
   ];
 }

@@ -12,7 +12,12 @@ import { toRow, type PartResult } from "./row";
 import { median, percentile } from "./statistics";
 
 const asked = 5;
-const questions = ["how high is the tide", "who keeps the light", "which boats are there", "when was it built"];
+const questions = [
+  "how high is the tide",
+  "who keeps the light",
+  "which boats are there",
+  "when was it built",
+];
 
 /** How long a page takes that was read before, with the passages for another question, and a search that was made before. */
 export async function measureCached(rounds: number): Promise<PartResult> {
@@ -20,9 +25,27 @@ export async function measureCached(rounds: number): Promise<PartResult> {
   const searchTimes = await measureSearch(rounds);
   return {
     rows: [
-      toRow({ part: "cached", measure: "a page that was read before, passages picked, median", unit: "ms", product: median(pageTimes), atMost: asked }),
-      toRow({ part: "cached", measure: "the same, 95th percentile", unit: "ms", product: percentile(pageTimes, 0.95), atMost: asked }),
-      toRow({ part: "cached", measure: "a search that was made before", unit: "ms", product: median(searchTimes), atMost: asked }),
+      toRow({
+        part: "cached",
+        measure: "a page that was read before, passages picked, median",
+        unit: "ms",
+        product: median(pageTimes),
+        atMost: asked,
+      }),
+      toRow({
+        part: "cached",
+        measure: "the same, 95th percentile",
+        unit: "ms",
+        product: percentile(pageTimes, 0.95),
+        atMost: asked,
+      }),
+      toRow({
+        part: "cached",
+        measure: "a search that was made before",
+        unit: "ms",
+        product: median(searchTimes),
+        atMost: asked,
+      }),
     ],
     raw: { pageTimes, searchTimes },
   };
@@ -33,9 +56,20 @@ async function measurePage(rounds: number): Promise<number[]> {
   try {
     const { port } = server.address() as AddressInfo;
     const now = () => Date.now();
-    const read = createPageReader({ allowedHosts: [`127.0.0.1:${port}`], readerBaseUrl: undefined, archiveBaseUrl: undefined, userAgent: "Sextant bench", checkRobots: createRobotsCheck({ now }), renderer: null, now });
+    const read = createPageReader({
+      allowedHosts: [`127.0.0.1:${port}`],
+      readerBaseUrl: undefined,
+      archiveBaseUrl: undefined,
+      userAgent: "Sextant bench",
+      checkRobots: createRobotsCheck({ now }),
+      renderer: null,
+      now,
+    });
     return await repeat(rounds, async (round) => {
-      const page = await read(`http://127.0.0.1:${port}/`, { settings: defaultSettings, signal: AbortSignal.timeout(60_000) });
+      const page = await read(`http://127.0.0.1:${port}/`, {
+        settings: defaultSettings,
+        signal: AbortSignal.timeout(60_000),
+      });
       toExcerpt(page.markdown, questions[round % questions.length] ?? "", 1_500);
     });
   } finally {
@@ -45,7 +79,12 @@ async function measurePage(rounds: number): Promise<number[]> {
 
 async function measureSearch(rounds: number): Promise<number[]> {
   const search = createSearch({ breakers: createBreakers(Date.now), now: Date.now });
-  const results = Array.from({ length: 5 }, (_, index) => ({ title: `Result ${index}`, url: `https://a.example/${index}`, snippet: "Some words.", site: "a.example" }));
+  const results = Array.from({ length: 5 }, (_, index) => ({
+    title: `Result ${index}`,
+    url: `https://a.example/${index}`,
+    snippet: "Some words.",
+    site: "a.example",
+  }));
   const engine: SearchEngine = { id: "told", name: "Told", search: async () => ({ results, notes: [] }) };
   return repeat(rounds, async () => {
     await search({ query: "tides", limit: 5, signal: AbortSignal.timeout(60_000) }, [engine]);
@@ -65,7 +104,9 @@ async function repeat(rounds: number, work: (round: number) => Promise<void>): P
 }
 
 async function serve(text: string): Promise<Server> {
-  const server = createServer((_request, response) => response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(text));
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(text),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;
 }

@@ -55,9 +55,15 @@ async function measurePreparing(dataDir: string, rounds: number): Promise<PartRe
   for (const length of lengths) {
     const times = await time(rounds * repeats, await openQuestion(product, toId(length), length));
     await store.take();
-    await (await openQuestion(product, toId(length), length))();
+    await (
+      await openQuestion(product, toId(length), length)
+    )();
     // The question was kept and the record of the conversation read before that.
-    const reads = sumCalls((await store.take()).filter(({ kind, collection }) => kind !== "write" && collection !== "users/conversations")).reads;
+    const reads = sumCalls(
+      (await store.take()).filter(
+        ({ kind, collection }) => kind !== "write" && collection !== "users/conversations",
+      ),
+    ).reads;
     rows.push(...toRows(length, times, reads));
     raw[`prepare${length}`] = { ...times, reads };
   }
@@ -66,11 +72,16 @@ async function measurePreparing(dataDir: string, rounds: number): Promise<PartRe
 }
 
 async function openFilled(store: Store, dataDir: string): Promise<Product> {
-  const product = { ...openProduct(store, await openBlobs({ driver: "disk", dataDir })), settings: defaultSettings };
+  const product = {
+    ...openProduct(store, await openBlobs({ driver: "disk", dataDir })),
+    settings: defaultSettings,
+  };
   await product.memories.change(userId, (document) => ({ document: { ...document, facts }, result: null }));
   const { messages } = makeConversation({ language: "en", set: "developed", messageCount: longest, turn: 0 });
   for (const length of lengths) {
-    const own = messages.slice(0, length).map(({ seq, message }) => ({ seq, message: { ...message, id: `${toId(length)}-${seq}` } }));
+    const own = messages
+      .slice(0, length)
+      .map(({ seq, message }) => ({ seq, message: { ...message, id: `${toId(length)}-${seq}` } }));
     await keepConversation(product, toId(length), own);
     await rollOver({ ...product, settings: { ...defaultSettings, memoryEnabled: false } }, toId(length), own);
   }
@@ -78,9 +89,20 @@ async function openFilled(store: Store, dataDir: string): Promise<Product> {
 }
 
 /** Gives what makes the context for one more question. */
-async function openQuestion(product: Product, conversationId: string, length: number): Promise<() => Promise<unknown>> {
+async function openQuestion(
+  product: Product,
+  conversationId: string,
+  length: number,
+): Promise<() => Promise<unknown>> {
   const text = "What should I cook for dinner tonight, and what did we say about the greenhouse?";
-  const question = { seq: length + 1, message: { id: `${conversationId}-asked`, role: "user" as const, parts: [{ type: "text" as const, text }] } };
+  const question = {
+    seq: length + 1,
+    message: {
+      id: `${conversationId}-asked`,
+      role: "user" as const,
+      parts: [{ type: "text" as const, text }],
+    },
+  };
   await product.messages.save(userId, conversationId, question);
   const { summarisedSeq } = await product.conversations.get(userId, conversationId);
   return () => prepareReply(product, conversationId, { ...question, summarisedSeq });
@@ -108,8 +130,19 @@ function toRows(length: number, { passed, used }: Times, reads: number): Row[] {
   const measure = `made for a conversation of ${length} messages`;
   return [
     toRow({ part, measure: `${measure}, median`, unit: "ms", product: median(passed), atMost: mostMs }),
-    toRow({ part, measure: `${measure}, 95th percentile`, unit: "ms", product: percentile(passed, 0.95), atMost: mostMs }),
-    toRow({ part, measure: `${measure}, processor time, 95th percentile`, unit: "ms", product: percentile(used, 0.95) }),
+    toRow({
+      part,
+      measure: `${measure}, 95th percentile`,
+      unit: "ms",
+      product: percentile(passed, 0.95),
+      atMost: mostMs,
+    }),
+    toRow({
+      part,
+      measure: `${measure}, processor time, 95th percentile`,
+      unit: "ms",
+      product: percentile(used, 0.95),
+    }),
     toRow({ part, measure: `${measure}, reads`, unit: "documents", product: reads, atMost: mostReads }),
   ];
 }
@@ -123,7 +156,13 @@ async function measureFirstWords(dataDir: string, provider: Server, rounds: numb
   const server = await serveRoutes(services);
   const times = { long: [] as number[], fresh: [] as number[] };
   const takeOne = async (kind: keyof typeof times): Promise<number> => {
-    const { firstMs, problem } = await ask({ kind: "product", url: server.url }, { order: { kind: "numbers", tokens: 10, paceMs: 5 }, ...(kind === "long" ? { conversationId: toId(longest) } : {}) });
+    const { firstMs, problem } = await ask(
+      { kind: "product", url: server.url },
+      {
+        order: { kind: "numbers", tokens: 10, paceMs: 5 },
+        ...(kind === "long" ? { conversationId: toId(longest) } : {}),
+      },
+    );
     if (problem !== null) throw new Error(`${kind}: ${problem}`);
     // What is summed up behind one answer is not to meet the next.
     await services.settleBackground();
@@ -131,9 +170,11 @@ async function measureFirstWords(dataDir: string, provider: Server, rounds: numb
     return firstMs;
   };
   try {
-    for (let round = 0; round < 15; round += 1) for (const kind of ["long", "fresh"] as const) await takeOne(kind);
+    for (let round = 0; round < 15; round += 1)
+      for (const kind of ["long", "fresh"] as const) await takeOne(kind);
     for (let round = 0; round < rounds * 2; round += 1) {
-      for (const kind of round % 2 === 0 ? (["long", "fresh"] as const) : (["fresh", "long"] as const)) times[kind].push(await takeOne(kind));
+      for (const kind of round % 2 === 0 ? (["long", "fresh"] as const) : (["fresh", "long"] as const))
+        times[kind].push(await takeOne(kind));
     }
   } finally {
     closeConnections();
@@ -150,26 +191,56 @@ function toFirstRows(long: number[], fresh: number[]): Row[] {
   const [longMs, freshMs] = [median(long), median(fresh)];
   const [quickLongMs, quickFreshMs] = [percentile(long, 0.1), percentile(fresh, 0.1)];
   return [
-    toRow({ part, measure: `${name}, median ${describe(longMs, freshMs)}`, unit: "times", product: longMs / freshMs, atMost: mostSlowdown }),
-    toRow({ part, measure: `the same, quickest tenth ${describe(quickLongMs, quickFreshMs)}`, unit: "times", product: quickLongMs / quickFreshMs }),
+    toRow({
+      part,
+      measure: `${name}, median ${describe(longMs, freshMs)}`,
+      unit: "times",
+      product: longMs / freshMs,
+      atMost: mostSlowdown,
+    }),
+    toRow({
+      part,
+      measure: `the same, quickest tenth ${describe(quickLongMs, quickFreshMs)}`,
+      unit: "times",
+      product: quickLongMs / quickFreshMs,
+    }),
   ];
 }
 
 /** Gives what takes back all that was said in a conversation since, so that it stays as long and as full as it is. */
 async function rememberConversation(store: Store, conversationId: string): Promise<() => Promise<void>> {
-  const [record, summary] = await store.findMany([paths.conversation(userId, conversationId), `${paths.conversation(userId, conversationId)}/context/summary`]);
+  const [record, summary] = await store.findMany([
+    paths.conversation(userId, conversationId),
+    `${paths.conversation(userId, conversationId)}/context/summary`,
+  ]);
   const messages = createMessages(store);
   if (!record || !summary) throw new Error(`${conversationId} is not summed up.`);
   return async () => {
     const added = await messages.listFrom(userId, conversationId, longest + 1, 10);
     const kept = [record, summary].map(({ path, data }): Write => ({ kind: "set", path, data }));
-    await store.batch([...kept, ...added.map(({ message }): Write => ({ kind: "delete", path: paths.message(userId, conversationId, message.id) }))]);
+    await store.batch([
+      ...kept,
+      ...added.map(({ message }): Write => ({
+        kind: "delete",
+        path: paths.message(userId, conversationId, message.id),
+      })),
+    ]);
   };
 }
 
 async function openServices(store: Store, dataDir: string, provider: Server): Promise<Services> {
-  const env = parseEnv({ LOG_LEVEL: "error", DATA_DIR: dataDir, LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:bench", MODEL_LITE: "offline:guide" });
-  const services = await createServices(env, { openStore: async () => store, openBlobs, now: () => Date.now() });
+  const env = parseEnv({
+    LOG_LEVEL: "error",
+    DATA_DIR: dataDir,
+    LOCAL_BASE_URL: `${provider.url}/v1`,
+    MODEL_MAIN: "local:bench",
+    MODEL_LITE: "offline:guide",
+  });
+  const services = await createServices(env, {
+    openStore: async () => store,
+    openBlobs,
+    now: () => Date.now(),
+  });
   await services.settings.update({ messagesPerDay: null }, 0, "bench");
   return services;
 }

@@ -28,7 +28,19 @@ function toRows({ route, reads, writes }: RouteCost): Row[] {
   const limit = limits[route];
   if (limit === undefined) return [];
   return [
-    toRow({ part: "costs", measure: `${route}: reads`, unit: "documents", product: reads, atMost: limit.reads }),
-    toRow({ part: "costs", measure: `${route}: writes`, unit: "documents", product: writes, atMost: limit.writes }),
+    toRow({
+      part: "costs",
+      measure: `${route}: reads`,
+      unit: "documents",
+      product: reads,
+      atMost: limit.reads,
+    }),
+    toRow({
+      part: "costs",
+      measure: `${route}: writes`,
+      unit: "documents",
+      product: writes,
+      atMost: limit.writes,
+    }),
   ];
 }

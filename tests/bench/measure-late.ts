@@ -13,7 +13,10 @@ const betweenMs = 50;
 const mostMs = 100;
 
 /** Readers that join a running answer when it has 5,000 tokens: from their request until they have as many as it had then. */
-export async function measureLate({ product }: Pick<Servers, "product">, rounds: number): Promise<PartResult> {
+export async function measureLate(
+  { product }: Pick<Servers, "product">,
+  rounds: number,
+): Promise<PartResult> {
   const times: number[] = [];
   let broken = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -24,9 +27,26 @@ export async function measureLate({ product }: Pick<Servers, "product">, rounds:
   const part = "late";
   return {
     rows: [
-      toRow({ part, measure: "joining after 5,000 tokens, until all of them are there, median", unit: "ms", product: median(times) }),
-      toRow({ part, measure: "joining after 5,000 tokens, until all of them are there, longest", unit: "ms", product: Math.max(...times), atMost: mostMs }),
-      toRow({ part, measure: "what they read to the end, lost or reordered", unit: "answers", product: broken, atMost: 0 }),
+      toRow({
+        part,
+        measure: "joining after 5,000 tokens, until all of them are there, median",
+        unit: "ms",
+        product: median(times),
+      }),
+      toRow({
+        part,
+        measure: "joining after 5,000 tokens, until all of them are there, longest",
+        unit: "ms",
+        product: Math.max(...times),
+        atMost: mostMs,
+      }),
+      toRow({
+        part,
+        measure: "what they read to the end, lost or reordered",
+        unit: "answers",
+        product: broken,
+        atMost: 0,
+      }),
     ],
     raw: { times },
   };

@@ -17,7 +17,11 @@ type Report = {
 type Scores = Record<Category, number> & { lost: string[] };
 
 const devices = [
-  { name: "desktop", args: ["--preset=desktop"], atLeast: { performance: 98, accessibility: 100, "best-practices": 100 } },
+  {
+    name: "desktop",
+    args: ["--preset=desktop"],
+    atLeast: { performance: 98, accessibility: 100, "best-practices": 100 },
+  },
   { name: "mobile", args: [], atLeast: { performance: 88, accessibility: 100, "best-practices": 100 } },
 ];
 
@@ -31,7 +35,16 @@ export async function measureLighthouse({ bare, product }: Servers, rounds: numb
     raw[name] = scores;
     for (const category of categories) {
       const score = (list: Scores[]) => median(list.map((one) => one[category]));
-      rows.push(toRow({ part: "lighthouse", measure: `${name}, ${category}`, unit: "of 100", bare: score(scores.bare), product: score(scores.product), atLeast: atLeast[category] }));
+      rows.push(
+        toRow({
+          part: "lighthouse",
+          measure: `${name}, ${category}`,
+          unit: "of 100",
+          bare: score(scores.bare),
+          product: score(scores.product),
+          atLeast: atLeast[category],
+        }),
+      );
     }
   }
   return { rows, raw };
@@ -44,8 +57,17 @@ async function rate(url: string, args: string[]): Promise<Scores> {
   try {
     const file = join(workFolder, "lighthouse.json");
     const lighthouse = join(root, "node_modules/lighthouse/cli/index.js");
-    const output = ["--quiet", "--output=json", `--output-path=${file}`, `--port=${port}`, `--only-categories=${categories.join(",")}`];
-    await runChild(process.execPath, [lighthouse, url, ...output, ...args], { cwd: workFolder, limitMs: 120_000 });
+    const output = [
+      "--quiet",
+      "--output=json",
+      `--output-path=${file}`,
+      `--port=${port}`,
+      `--only-categories=${categories.join(",")}`,
+    ];
+    await runChild(process.execPath, [lighthouse, url, ...output, ...args], {
+      cwd: workFolder,
+      limitMs: 120_000,
+    });
     return toScores(JSON.parse(readFileSync(file, "utf8")) as Report);
   } finally {
     await browser.close();
@@ -54,12 +76,18 @@ async function rate(url: string, args: string[]): Promise<Scores> {
 
 function toScores({ categories: found, audits }: Report): Scores {
   const score = (category: Category) => Math.round((found[category].score ?? Number.NaN) * 100);
-  const weighed = categories.flatMap((category) => found[category].auditRefs.filter(({ weight }) => weight > 0));
-  const lost = weighed.map(({ id }) => ({ id, audit: audits[id] })).filter(({ audit }) => audit?.score !== null && (audit?.score ?? 1) < 1);
+  const weighed = categories.flatMap((category) =>
+    found[category].auditRefs.filter(({ weight }) => weight > 0),
+  );
+  const lost = weighed
+    .map(({ id }) => ({ id, audit: audits[id] }))
+    .filter(({ audit }) => audit?.score !== null && (audit?.score ?? 1) < 1);
   return {
     performance: score("performance"),
     accessibility: score("accessibility"),
     "best-practices": score("best-practices"),
-    lost: lost.map(({ id, audit }) => `${id} ${audit?.score ?? ""} ${audit?.displayValue ?? audit?.title ?? ""}`),
+    lost: lost.map(
+      ({ id, audit }) => `${id} ${audit?.score ?? ""} ${audit?.displayValue ?? audit?.title ?? ""}`,
+    ),
   };
 }

@@ -28,8 +28,19 @@ export async function measureLog(provider: Server, rounds: number): Promise<Part
   const sizes = await measureSizes(provider);
   const part = "log";
   const rows: Row[] = [
-    toRow({ part, measure: `first token with the log (${median(times.on).toFixed(1)} ms) and without (${median(times.off).toFixed(1)} ms), added, median`, unit: "ms", product: median(added), atMost: mostAddedMs }),
-    toRow({ part, measure: "first token with the log and without, added at p95", unit: "ms", product: percentile(times.on, 0.95) - percentile(times.off, 0.95) }),
+    toRow({
+      part,
+      measure: `first token with the log (${median(times.on).toFixed(1)} ms) and without (${median(times.off).toFixed(1)} ms), added, median`,
+      unit: "ms",
+      product: median(added),
+      atMost: mostAddedMs,
+    }),
+    toRow({
+      part,
+      measure: "first token with the log and without, added at p95",
+      unit: "ms",
+      product: percentile(times.on, 0.95) - percentile(times.off, 0.95),
+    }),
     ...toSizeRows(sizes),
   ];
   return { rows, raw: { times, sizes } };
@@ -39,7 +50,10 @@ type Times = { on: number[]; off: number[] };
 
 /** Two processes of the same services, asked in turns. */
 async function measureTimes(provider: Server, rounds: number): Promise<Times> {
-  const folders = { on: mkdtempSync(join(tmpdir(), "sextant-log-")), off: mkdtempSync(join(tmpdir(), "sextant-log-")) };
+  const folders = {
+    on: mkdtempSync(join(tmpdir(), "sextant-log-")),
+    off: mkdtempSync(join(tmpdir(), "sextant-log-")),
+  };
   const opened: Server[] = [];
   try {
     const start = async (log: "on" | "off") => {
@@ -51,7 +65,8 @@ async function measureTimes(provider: Server, rounds: number): Promise<Times> {
     const times: Times = { on: [], off: [] };
     for (const { url } of sides) for (let count = 0; count < warmUps; count += 1) await askOnce(url);
     for (let round = 0; round < rounds * asksPerRound; round += 1) {
-      for (const { log, url } of round % 2 === 0 ? sides : sides.toReversed()) times[log].push(await askOnce(url));
+      for (const { log, url } of round % 2 === 0 ? sides : sides.toReversed())
+        times[log].push(await askOnce(url));
     }
     return times;
   } finally {
@@ -67,7 +82,9 @@ async function askOnce(url: string): Promise<number> {
 }
 
 function startServices(args: string[]): Promise<Server> {
-  return waitForPort(startChild(process.execPath, [...typescriptFlags, "services-process.ts", ...args], { cwd: benchFolder }));
+  return waitForPort(
+    startChild(process.execPath, [...typescriptFlags, "services-process.ts", ...args], { cwd: benchFolder }),
+  );
 }
 
 type Size = { tokens: number; textBytes: number; logBytes: number; batches: number };
@@ -81,13 +98,29 @@ async function measureSizes(provider: Server): Promise<Size[]> {
 
 async function measureSize(provider: Server, tokens: number): Promise<Size> {
   const dataDir = mkdtempSync(join(tmpdir(), "sextant-log-"));
-  const env = parseEnv({ LOG_LEVEL: "error", DATA_DIR: dataDir, LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:bench", MODEL_LITE: "offline:guide" });
+  const env = parseEnv({
+    LOG_LEVEL: "error",
+    DATA_DIR: dataDir,
+    LOCAL_BASE_URL: `${provider.url}/v1`,
+    MODEL_MAIN: "local:bench",
+    MODEL_LITE: "offline:guide",
+  });
   const size: Size = { tokens, textBytes: 0, logBytes: 0, batches: 0 };
-  const onLogged = (bytes: number) => Object.assign(size, { logBytes: size.logBytes + bytes, batches: size.batches + 1 });
-  const services = await createServices(env, { openStore: async (config) => createCountedStore(await openStore(config), onLogged), openBlobs, now: () => Date.now() });
+  const onLogged = (bytes: number) =>
+    Object.assign(size, { logBytes: size.logBytes + bytes, batches: size.batches + 1 });
+  const services = await createServices(env, {
+    openStore: async (config) => createCountedStore(await openStore(config), onLogged),
+    openBlobs,
+    now: () => Date.now(),
+  });
   try {
     const text = toQuestion({ kind: "markdown", tokens, paceMs: 5 });
-    const started = await services.runs.start(localOwner.id, { id: "sized", trigger: "submit-message", message: { id: "m1", role: "user", parts: [{ type: "text", text }] }, options: {} });
+    const started = await services.runs.start(localOwner.id, {
+      id: "sized",
+      trigger: "submit-message",
+      message: { id: "m1", role: "user", parts: [{ type: "text", text }] },
+      options: {},
+    });
     const textBytes = countText(await started.reply);
     return { ...size, textBytes };
   } finally {
@@ -105,7 +138,15 @@ function toSizeRows([short, long]: Size[]): Row[] {
   if (short === undefined || long === undefined) return [];
   const ratio = (pickOne: (size: Size) => number) => pickOne(long) / pickOne(short);
   const measure = `log of 5,000 tokens against 1,000 (${toKB(long.logBytes)} and ${toKB(short.logBytes)} KB; the text alone ${toKB(long.textBytes)} and ${toKB(short.textBytes)} KB)`;
-  return [toRow({ part: "log", measure, unit: "times", product: ratio(({ logBytes }) => logBytes), atMost: ratio(({ textBytes }) => textBytes) * 1.1 })];
+  return [
+    toRow({
+      part: "log",
+      measure,
+      unit: "times",
+      product: ratio(({ logBytes }) => logBytes),
+      atMost: ratio(({ textBytes }) => textBytes) * 1.1,
+    }),
+  ];
 }
 
 function toKB(bytes: number): string {

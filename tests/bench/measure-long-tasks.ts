@@ -16,7 +16,12 @@ type Read = { longMs: number; longest: number; count: number; lastWordMs: number
 export async function measureLongTasks({ bare, product }: Servers, rounds: number): Promise<PartResult> {
   const browser = await openBrowser();
   try {
-    const reads: Record<"bare" | "bareSlow" | "product" | "productSlow", Read[]> = { bare: [], bareSlow: [], product: [], productSlow: [] };
+    const reads: Record<"bare" | "bareSlow" | "product" | "productSlow", Read[]> = {
+      bare: [],
+      bareSlow: [],
+      product: [],
+      productSlow: [],
+    };
     for (let round = 0; round < rounds; round += 1) {
       reads.bare.push(await readAnswer(browser, bare.url, 1));
       reads.product.push(await readAnswer(browser, product.url, 1));
@@ -27,9 +32,29 @@ export async function measureLongTasks({ bare, product }: Servers, rounds: numbe
     const longest = (list: Read[]) => Math.max(...list.map((read) => read.longest));
     const part = "long tasks";
     const rows = [
-      toRow({ part, measure: "while 5,000 Markdown tokens stream", unit: "ms", bare: sum(reads.bare), product: sum(reads.product), atMost: 0 }),
-      toRow({ part, measure: "the same, 4 × slower CPU", unit: "ms", bare: sum(reads.bareSlow), product: sum(reads.productSlow), atMost: 500 }),
-      toRow({ part, measure: "the longest, 4 × slower CPU", unit: "ms", bare: longest(reads.bareSlow), product: longest(reads.productSlow) }),
+      toRow({
+        part,
+        measure: "while 5,000 Markdown tokens stream",
+        unit: "ms",
+        bare: sum(reads.bare),
+        product: sum(reads.product),
+        atMost: 0,
+      }),
+      toRow({
+        part,
+        measure: "the same, 4 × slower CPU",
+        unit: "ms",
+        bare: sum(reads.bareSlow),
+        product: sum(reads.productSlow),
+        atMost: 500,
+      }),
+      toRow({
+        part,
+        measure: "the longest, 4 × slower CPU",
+        unit: "ms",
+        bare: longest(reads.bareSlow),
+        product: longest(reads.productSlow),
+      }),
     ];
     return { rows, raw: reads };
   } finally {
@@ -49,10 +74,19 @@ async function readAnswer(browser: Browser, url: string, slowdown: number): Prom
     const drawn = await page.waitForFunction(isDrawn, lastWord, { polling: 500, timeout: 120_000 });
     const lastWordMs = Number(await drawn.jsonValue()) - began;
     await page.waitForTimeout(settleMs);
-    const all = (await page.evaluate(() => Reflect.get(window, "longTasks") as unknown)) as [number, number][];
+    const all = (await page.evaluate(() => Reflect.get(window, "longTasks") as unknown)) as [
+      number,
+      number,
+    ][];
     const tasks = all.filter(([startedAt]) => startedAt >= began);
     const durations = tasks.map(([, duration]) => duration);
-    return { longMs: durations.reduce((total, ms) => total + ms, 0), longest: Math.max(0, ...durations), count: tasks.length, lastWordMs, tasks };
+    return {
+      longMs: durations.reduce((total, ms) => total + ms, 0),
+      longest: Math.max(0, ...durations),
+      count: tasks.length,
+      lastWordMs,
+      tasks,
+    };
   } finally {
     await close();
   }

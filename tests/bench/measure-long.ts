@@ -17,12 +17,23 @@ const sendsPerRound = 4;
 type Kind = "long" | "short";
 /** `pickNext` gives a conversation in which nothing was asked yet, where that changes its kind. */
 type Lab = { url: string; pickNext: (kind: Kind) => string };
-type Action = { name: string; perRound: number; run: (lab: Lab, kind: Kind) => Promise<{ rest: Promise<unknown> } | void> };
+type Action = {
+  name: string;
+  perRound: number;
+  run: (lab: Lab, kind: Kind) => Promise<{ rest: Promise<unknown> } | void>;
+};
 type Times = { name: string; long: number[]; short: number[] };
 
 /** The same things done in conversations of 5,000 messages and of ten, in turns, on one server; their times as ratios. */
-export async function measureLong({ product }: Pick<Servers, "product">, rounds: number): Promise<PartResult> {
-  const times = await measureInTurns({ url: product.url, pickNext: createPick() }, listActions(), toTurns(rounds));
+export async function measureLong(
+  { product }: Pick<Servers, "product">,
+  rounds: number,
+): Promise<PartResult> {
+  const times = await measureInTurns(
+    { url: product.url, pickNext: createPick() },
+    listActions(),
+    toTurns(rounds),
+  );
   return { rows: times.map(toRatioRow), raw: { times } };
 }
 
@@ -34,7 +45,8 @@ export async function seedLong(dataDir: string, rounds: number): Promise<void> {
   const store = await openStore({ driver: "embedded", dataDir });
   const conversation = { userId: localOwner.id, updatedAt: Date.now() };
   await writeInBatches(store, toConversationWrites({ ...conversation, id: "long", messages: longMessages }));
-  for (let index = 0; index < shorts; index += 1) await store.batch(toConversationWrites({ ...conversation, id: toShort(index), messages: shortMessages }));
+  for (let index = 0; index < shorts; index += 1)
+    await store.batch(toConversationWrites({ ...conversation, id: toShort(index), messages: shortMessages }));
   await store.close();
 }
 
@@ -49,20 +61,45 @@ function listActions(): Action[] {
   return [
     { name: "open: the newest page (40 messages, or all ten)", perRound: opensPerRound, run: open("") },
     { name: "open: ten messages of each", perRound: opensPerRound, run: open("?limit=10") },
-    { name: "send a message, until it is saved", perRound: sendsPerRound, run: async (lab, kind) => ({ rest: (await post(lab, kind)).text() }) },
-    { name: "send a message, until the answer's first word", perRound: sendsPerRound, run: async (lab, kind) => readFirstWord(await post(lab, kind)) },
-    { name: "send a message, until the answer is saved", perRound: sendsPerRound, run: async (lab, kind) => void (await (await post(lab, kind)).text()) },
+    {
+      name: "send a message, until it is saved",
+      perRound: sendsPerRound,
+      run: async (lab, kind) => ({ rest: (await post(lab, kind)).text() }),
+    },
+    {
+      name: "send a message, until the answer's first word",
+      perRound: sendsPerRound,
+      run: async (lab, kind) => readFirstWord(await post(lab, kind)),
+    },
+    {
+      name: "send a message, until the answer is saved",
+      perRound: sendsPerRound,
+      run: async (lab, kind) => void (await (await post(lab, kind)).text()),
+    },
   ];
 }
 
-const open = (query: string) => async ({ url }: Lab, kind: Kind) => {
-  await (await check(await fetch(`${url}/api/conversations/${kind === "long" ? "long" : toShort(0)}${query}`))).text();
-};
+const open =
+  (query: string) =>
+  async ({ url }: Lab, kind: Kind) => {
+    await (
+      await check(await fetch(`${url}/api/conversations/${kind === "long" ? "long" : toShort(0)}${query}`))
+    ).text();
+  };
 
 function post({ url, pickNext }: Lab, kind: Kind): Promise<Response> {
   const parts = [{ type: "text", text: toQuestion({ kind: "numbers", tokens: 20, paceMs: 0 }) }];
-  const body = { id: pickNext(kind), trigger: "submit-message", message: { id: crypto.randomUUID(), role: "user", parts }, options: {} };
-  return fetch(`${url}/api/chat`, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }).then(check);
+  const body = {
+    id: pickNext(kind),
+    trigger: "submit-message",
+    message: { id: crypto.randomUUID(), role: "user", parts },
+    options: {},
+  };
+  return fetch(`${url}/api/chat`, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  }).then(check);
 }
 
 /** Until the first word is there; `rest` is read behind it. */
@@ -90,7 +127,8 @@ async function check(response: Response): Promise<Response> {
 /** Who goes first changes from time to time. */
 async function measureInTurns(lab: Lab, actions: Action[], turns: number): Promise<Times[]> {
   const times = actions.map(({ name }): Times => ({ name, long: [], short: [] }));
-  for (const action of actions) for (const kind of ["long", "short"] as const) await timeAction(lab, action, kind);
+  for (const action of actions)
+    for (const kind of ["long", "short"] as const) await timeAction(lab, action, kind);
   for (let turn = 0; turn < turns; turn += 1) {
     for (const [index, action] of actions.entries()) {
       for (let count = 0; count < action.perRound; count += 1) {

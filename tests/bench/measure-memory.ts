@@ -20,8 +20,16 @@ const facts = [...annasFacts, ...leisFacts].map((fact, index) => ({ ...fact, id:
 export async function measureMemory(rounds: number): Promise<PartResult> {
   const count = rounds * repeats;
   const words = await time(count, (round) => selectPromptFacts(facts, toQuery(round), { now: 0 }));
-  const unread = await time(count, (round) => selectPromptFacts(reword(facts, round), toQuery(round), { now: 0 }));
-  const long = await time(rounds, (round) => selectPromptFacts(facts, { question: `${"lorem ipsum dolor 长城 ".repeat(5_000)}${toQuery(round).question}`, earlier: [] }, { now: 0 }));
+  const unread = await time(count, (round) =>
+    selectPromptFacts(reword(facts, round), toQuery(round), { now: 0 }),
+  );
+  const long = await time(rounds, (round) =>
+    selectPromptFacts(
+      facts,
+      { question: `${"lorem ipsum dolor 长城 ".repeat(5_000)}${toQuery(round).question}`, earlier: [] },
+      { now: 0 },
+    ),
+  );
   const meaning = await measureMeaning(count);
   const rows = [
     ...toRows("by words", words, asked),
@@ -39,12 +47,35 @@ function toRows(measure: string, { passed, used }: Times, atMost?: number) {
   const limit: Pick<RowInput, "atMost"> = atMost === undefined ? {} : { atMost };
   return [
     toRow({ part: "memory", measure: `26 facts ${measure}, median`, unit: "ms", product: median(passed) }),
-    toRow({ part: "memory", measure: "the same, 95th percentile", unit: "ms", product: percentile(passed, 0.95), ...limit }),
-    toRow({ part: "memory", measure: "the same, processor time, 95th percentile", unit: "ms", product: percentile(used, 0.95), ...limit }),
+    toRow({
+      part: "memory",
+      measure: "the same, 95th percentile",
+      unit: "ms",
+      product: percentile(passed, 0.95),
+      ...limit,
+    }),
+    toRow({
+      part: "memory",
+      measure: "the same, processor time, 95th percentile",
+      unit: "ms",
+      product: percentile(used, 0.95),
+      ...limit,
+    }),
   ];
 }
 
-const questions = ["Where do I live?", "What should I cook for dinner tonight?", "Am I alergic to anything?", "我的猫叫什么名字？", "推荐一部周末看的电影", "Write a function that sorts a list of dates", "What is the capital of France?", "当地天气怎么样，要带伞吗？", "When is my brithday, and what does my wife play?", "How do plants turn light into sugar, and which part of the leaf does it?"];
+const questions = [
+  "Where do I live?",
+  "What should I cook for dinner tonight?",
+  "Am I alergic to anything?",
+  "我的猫叫什么名字？",
+  "推荐一部周末看的电影",
+  "Write a function that sorts a list of dates",
+  "What is the capital of France?",
+  "当地天气怎么样，要带伞吗？",
+  "When is my brithday, and what does my wife play?",
+  "How do plants turn light into sugar, and which part of the leaf does it?",
+];
 
 function toQuery(round: number) {
   const question = questions[round % questions.length] ?? "";
@@ -57,14 +88,23 @@ function reword(known: readonly Fact[], round: number): Fact[] {
 
 /** Everything but the store and the vendor: the question's vector is new in its first round only. */
 async function measureMeaning(count: number): Promise<Times> {
-  const server = await startEmbeddingServer((text) => Array.from({ length: dimensions }, (_, index) => Math.sin((index + 1) * (text.length + text.charCodeAt(index % text.length)))));
+  const server = await startEmbeddingServer((text) =>
+    Array.from({ length: dimensions }, (_, index) =>
+      Math.sin((index + 1) * (text.length + text.charCodeAt(index % text.length))),
+    ),
+  );
   const vectors = createVectorCache();
   const { factsForPrompt } = createRecall({
     records: { read: async () => ({ facts, history: [], isOff: false }) },
     now: () => 0,
-    compareMeaning: (query, texts, signal) => rankByMeaning(server.models, ["openai:text-embedding-3-small"], { query, texts }, signal, vectors),
+    compareMeaning: (query, texts, signal) =>
+      rankByMeaning(server.models, ["openai:text-embedding-3-small"], { query, texts }, signal, vectors),
   });
-  const ask = (round: number) => factsForPrompt("person", { question: questions[round % questions.length] ?? "", earlier: questions.slice(0, 3) });
+  const ask = (round: number) =>
+    factsForPrompt("person", {
+      question: questions[round % questions.length] ?? "",
+      earlier: questions.slice(0, 3),
+    });
   try {
     for (const round of questions.keys()) await ask(round);
     return await time(count, ask);

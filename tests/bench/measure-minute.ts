@@ -21,8 +21,18 @@ export async function measureMinute(emulator: FirestoreEmulator): Promise<PartRe
   const provider = await startProvider();
   const stores: BilledStore[] = [];
   const env = parseEnv({
-    ...{ LOG_LEVEL: "error", DATA_DIR: dataDir, LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:bench", MODEL_LITE: "offline:guide" },
-    ...{ FIREBASE_PROJECT_ID: `bench-${randomUUID().slice(0, 18)}`, FIRESTORE_EMULATOR_HOST: emulator.host, AUTH_SECRET: "s".repeat(32) },
+    ...{
+      LOG_LEVEL: "error",
+      DATA_DIR: dataDir,
+      LOCAL_BASE_URL: `${provider.url}/v1`,
+      MODEL_MAIN: "local:bench",
+      MODEL_LITE: "offline:guide",
+    },
+    ...{
+      FIREBASE_PROJECT_ID: `bench-${randomUUID().slice(0, 18)}`,
+      FIRESTORE_EMULATOR_HOST: emulator.host,
+      AUTH_SECRET: "s".repeat(32),
+    },
   });
   const openBilled: typeof openStore = async (config) => {
     const store = createBilledStore(await openStore(config));
@@ -34,14 +44,22 @@ export async function measureMinute(emulator: FirestoreEmulator): Promise<PartRe
     await Promise.all(stores.map((store) => store.take()));
     const text = toQuestion({ kind: "numbers", tokens: seconds * 50, paceMs: 20 });
     const parts = [{ type: "text" as const, text }];
-    const started = await services.runs.start(localOwner.id, { id: "minute", trigger: "submit-message", message: { id: "m1", role: "user", parts }, options: {} });
+    const started = await services.runs.start(localOwner.id, {
+      id: "minute",
+      trigger: "submit-message",
+      message: { id: "m1", role: "user", parts },
+      options: {},
+    });
     await started.reply;
     await services.settleBackground();
     const calls = (await Promise.all(stores.map((store) => store.take()))).flat();
     const { writes, reads, deletes } = sumCalls(calls);
     const batches = sumCalls(calls.filter(({ collection }) => collection === "running/log")).writes;
     const measure = `an answer of ${seconds} s on Firestore: writes (${batches} of them batches of its log; ${reads} reads, ${deletes} deletions)`;
-    return { rows: [toRow({ part: "instances", measure, unit: "documents", product: writes, atMost: mostWrites })], raw: { writes, reads, deletes, batches } };
+    return {
+      rows: [toRow({ part: "instances", measure, unit: "documents", product: writes, atMost: mostWrites })],
+      raw: { writes, reads, deletes, batches },
+    };
   } finally {
     await services.close();
     await provider.stop();

@@ -25,7 +25,11 @@ export async function measurePage(servers: Servers, rounds: number): Promise<Par
 
 type Loads = { bare: Load[]; product: Load[] };
 
-async function loadBoth(browser: Browser, { bare, product }: Servers, { rounds, slowdown }: { rounds: number; slowdown: number }): Promise<Loads> {
+async function loadBoth(
+  browser: Browser,
+  { bare, product }: Servers,
+  { rounds, slowdown }: { rounds: number; slowdown: number },
+): Promise<Loads> {
   const loads: Loads = { bare: [], product: [] };
   for (let round = -1; round < rounds; round += 1) {
     const one = await loadPage(browser, bare.url, slowdown);
@@ -43,7 +47,9 @@ async function loadPage(browser: Browser, url: string, slowdown: number): Promis
     const meter = await startScriptMeter(devtools);
     await page.addInitScript(watchComposer);
     await page.goto(url, { waitUntil: "commit" });
-    const composer = await page.waitForFunction(() => Number(Reflect.get(window, "composerMs") ?? 0), null, { polling: 100 });
+    const composer = await page.waitForFunction(() => Number(Reflect.get(window, "composerMs") ?? 0), null, {
+      polling: 100,
+    });
     const composerMs = Number(await composer.jsonValue());
     await page.waitForTimeout(idleMs);
     const scriptBytes = meter.bytesUntil(composerMs);
@@ -55,12 +61,34 @@ async function loadPage(browser: Browser, url: string, slowdown: number): Promis
 
 function toRows(normal: Loads, slow: Loads): PartResult["rows"] {
   const time = (loads: Load[]) => median(loads.map(({ composerMs }) => composerMs));
-  const kilobytes = (loads: Load[], key: "scriptBytes" | "laterBytes") => median(loads.map((load) => load[key])) / 1000;
+  const kilobytes = (loads: Load[], key: "scriptBytes" | "laterBytes") =>
+    median(loads.map((load) => load[key])) / 1000;
   const toTimeRow = (measure: string, { bare, product }: Loads) =>
-    toRow({ part: "page", measure, unit: "ms", bare: time(bare), product: time(product), atMost: 1.25 * time(bare), target: "≤ 1.25 × bare" });
+    toRow({
+      part: "page",
+      measure,
+      unit: "ms",
+      bare: time(bare),
+      product: time(product),
+      atMost: 1.25 * time(bare),
+      target: "≤ 1.25 × bare",
+    });
   return [
-    toRow({ part: "page", measure: "script until the composer takes text", unit: "KB gzip", bare: kilobytes(normal.bare, "scriptBytes"), product: kilobytes(normal.product, "scriptBytes"), atMost: 280 }),
-    toRow({ part: "page", measure: "script loaded after that, when idle", unit: "KB gzip", bare: kilobytes(normal.bare, "laterBytes"), product: kilobytes(normal.product, "laterBytes") }),
+    toRow({
+      part: "page",
+      measure: "script until the composer takes text",
+      unit: "KB gzip",
+      bare: kilobytes(normal.bare, "scriptBytes"),
+      product: kilobytes(normal.product, "scriptBytes"),
+      atMost: 280,
+    }),
+    toRow({
+      part: "page",
+      measure: "script loaded after that, when idle",
+      unit: "KB gzip",
+      bare: kilobytes(normal.bare, "laterBytes"),
+      product: kilobytes(normal.product, "laterBytes"),
+    }),
     toTimeRow("composer takes text", normal),
     toTimeRow("composer takes text, 4 × slower CPU", slow),
   ];

@@ -24,10 +24,34 @@ export async function measureReading(rounds: number): Promise<PartResult> {
   try {
     const shares = await repeatAll(Math.ceil(rounds / 6), () => compareThree(server));
     const rows = [
-      toRow({ part: "reading", measure: "a page of 1 MB", unit: "ms", product: median(pageTimes), atMost: 300 }),
-      toRow({ part: "reading", measure: "a PDF of 10 MB and 200 pages", unit: "ms", product: median(pdfTimes), atMost: 5_000 }),
-      toRow({ part: "reading", measure: "longest wait of others meanwhile", unit: "ms", product: blockMs, atMost: 50 }),
-      toRow({ part: "reading", measure: "three pages at once, beside the slowest alone", unit: "%", product: median(shares) * 100, atMost: 110 }),
+      toRow({
+        part: "reading",
+        measure: "a page of 1 MB",
+        unit: "ms",
+        product: median(pageTimes),
+        atMost: 300,
+      }),
+      toRow({
+        part: "reading",
+        measure: "a PDF of 10 MB and 200 pages",
+        unit: "ms",
+        product: median(pdfTimes),
+        atMost: 5_000,
+      }),
+      toRow({
+        part: "reading",
+        measure: "longest wait of others meanwhile",
+        unit: "ms",
+        product: blockMs,
+        atMost: 50,
+      }),
+      toRow({
+        part: "reading",
+        measure: "three pages at once, beside the slowest alone",
+        unit: "%",
+        product: median(shares) * 100,
+        atMost: 110,
+      }),
     ];
     return { rows, raw: { pageTimes, pdfTimes, blockMs, shares } };
   } finally {
@@ -36,7 +60,12 @@ export async function measureReading(rounds: number): Promise<PartResult> {
 }
 
 function read(bytes: Uint8Array, contentType: string) {
-  return readDocument({ bytes, contentType, url: "https://reading.test/", signal: AbortSignal.timeout(60_000) });
+  return readDocument({
+    bytes,
+    contentType,
+    url: "https://reading.test/",
+    signal: AbortSignal.timeout(60_000),
+  });
 }
 
 /** Times in ms, after one that does not count: it starts the thread. */

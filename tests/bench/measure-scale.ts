@@ -25,11 +25,17 @@ const sendsPerRound = 4;
 /** `pick` gives another conversation each time, from all over the list. */
 type Side = { services: Services; server: RouteServer; pick: () => string; middleCursor: string };
 /** What `run` gives back is waited for when the time is taken. */
-type Action = { name: string; perRound: number; run: (side: Side) => Promise<{ rest: Promise<unknown> } | void> };
+type Action = {
+  name: string;
+  perRound: number;
+  run: (side: Side) => Promise<{ rest: Promise<unknown> } | void>;
+};
 
 /** The same things done in a store with 100,000 conversations of one person and in one with a few, in turns; their times as ratios. */
 export async function measureScale(provider: Server, rounds: number): Promise<PartResult> {
-  const folders = [manyConversations, fewConversations].map(() => mkdtempSync(join(tmpdir(), "sextant-scale-")));
+  const folders = [manyConversations, fewConversations].map(() =>
+    mkdtempSync(join(tmpdir(), "sextant-scale-")),
+  );
   const [manyDir = "", fewDir = ""] = folders;
   const opened: Side[] = [];
   try {
@@ -54,9 +60,20 @@ async function openSide(provider: Server, dataDir: string, count: number): Promi
   const startedAt = performance.now();
   const ids = await seedMany({ dataDir, userId: localOwner.id, count });
   console.log(`Wrote ${count} conversations in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
-  const env = parseEnv({ LOG_LEVEL: "error", DATA_DIR: dataDir, LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:bench", MODEL_LITE: "offline:guide" });
+  const env = parseEnv({
+    LOG_LEVEL: "error",
+    DATA_DIR: dataDir,
+    LOCAL_BASE_URL: `${provider.url}/v1`,
+    MODEL_MAIN: "local:bench",
+    MODEL_LITE: "offline:guide",
+  });
   const services = await createServices(env, { openStore, openBlobs, now: () => Date.now() });
-  return { services, server: await serveRoutes(services), pick: createPick(ids), middleCursor: await findMiddle(services, count) };
+  return {
+    services,
+    server: await serveRoutes(services),
+    pick: createPick(ids),
+    middleCursor: await findMiddle(services, count),
+  };
 }
 
 function createPick(ids: string[]): () => string {
@@ -78,11 +95,28 @@ async function findMiddle({ runs }: Services, count: number): Promise<string> {
 function listActions(): Action[] {
   return [
     { name: "list the first page", perRound: readsPerRound, run: (side) => get(side, "") },
-    { name: "list a page in the middle", perRound: readsPerRound, run: (side) => get(side, `?cursor=${encodeURIComponent(side.middleCursor)}`) },
+    {
+      name: "list a page in the middle",
+      perRound: readsPerRound,
+      run: (side) => get(side, `?cursor=${encodeURIComponent(side.middleCursor)}`),
+    },
     { name: "open a conversation", perRound: readsPerRound, run: (side) => get(side, `/${side.pick()}`) },
-    { name: readAlone, perRound: readsPerRound, run: async ({ services, pick }) => void (await services.runs.readConversation(localOwner.id, pick(), firstPage)) },
-    { name: "send a message, until it is saved", perRound: sendsPerRound, run: async (side) => ({ rest: (await post(side)).text() }) },
-    { name: "send a message, until the answer is saved", perRound: sendsPerRound, run: async (side) => void (await (await post(side)).text()) },
+    {
+      name: readAlone,
+      perRound: readsPerRound,
+      run: async ({ services, pick }) =>
+        void (await services.runs.readConversation(localOwner.id, pick(), firstPage)),
+    },
+    {
+      name: "send a message, until it is saved",
+      perRound: sendsPerRound,
+      run: async (side) => ({ rest: (await post(side)).text() }),
+    },
+    {
+      name: "send a message, until the answer is saved",
+      perRound: sendsPerRound,
+      run: async (side) => void (await (await post(side)).text()),
+    },
   ];
 }
 
@@ -95,7 +129,12 @@ async function get({ server }: Side, address: string): Promise<void> {
 
 async function post({ server }: Side): Promise<Response> {
   const parts = [{ type: "text", text: toQuestion({ kind: "numbers", tokens: 20, paceMs: 0 }) }];
-  const body = { id: crypto.randomUUID(), trigger: "submit-message", message: { id: crypto.randomUUID(), role: "user", parts }, options: {} };
+  const body = {
+    id: crypto.randomUUID(),
+    trigger: "submit-message",
+    message: { id: crypto.randomUUID(), role: "user", parts },
+    options: {},
+  };
   return check(await fetch(`${server.url}/api/chat`, { method: "POST", body: JSON.stringify(body) }));
 }
 
@@ -107,7 +146,11 @@ async function check(response: Response): Promise<Response> {
 type Times = { name: string; many: number[]; few: number[] };
 
 /** Who goes first changes from time to time. */
-async function measureInTurns(actions: Action[], sides: { many: Side; few: Side }, rounds: number): Promise<Times[]> {
+async function measureInTurns(
+  actions: Action[],
+  sides: { many: Side; few: Side },
+  rounds: number,
+): Promise<Times[]> {
   const times = actions.map(({ name }): Times => ({ name, many: [], few: [] }));
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, action] of actions.entries()) {
@@ -131,9 +174,20 @@ async function timeAction({ run }: Action, side: Side): Promise<number> {
 function toRatioRow({ name, many, few }: Times) {
   const [manyMs, fewMs] = [median(many), median(few)];
   const measure = `${name}: with ${manyConversations} conversations against ${fewConversations} (${manyMs.toFixed(2)} and ${fewMs.toFixed(2)} ms)`;
-  return toRow({ part: "scale", measure, unit: "times", product: manyMs / fewMs, ...(name === readAlone ? {} : { atMost: mostSlowdown }) });
+  return toRow({
+    part: "scale",
+    measure,
+    unit: "times",
+    product: manyMs / fewMs,
+    ...(name === readAlone ? {} : { atMost: mostSlowdown }),
+  });
 }
 
 function toSizeRow(dataDir: string) {
-  return toRow({ part: "scale", measure: "size of the full store", unit: "MB", product: statSync(join(dataDir, "sextant.db")).size / 1e6 });
+  return toRow({
+    part: "scale",
+    measure: "size of the full store",
+    unit: "MB",
+    product: statSync(join(dataDir, "sextant.db")).size / 1e6,
+  });
 }

@@ -36,17 +36,32 @@ export async function measureSearch(rounds: number): Promise<PartResult> {
     const began = performance.now();
     await seedTalks(store, { userId, ...size });
     await store.close();
-    const seeded = { seconds: (performance.now() - began) / 1_000, bytes: statSync(join(dataDir, "sextant.db")).size };
-    console.log(`${size.conversations * size.turns * 2} messages written in ${seeded.seconds.toFixed(0)} s, ${(seeded.bytes / 1e6).toFixed(0)} MB`);
-    const times = new Map<string, { first: number[]; later: number[] }>(questions.map(([name]) => [name, { first: [], later: [] }]));
-    for (let round = 0; round < rounds; round += 1) for (const [name, text] of questions) await searchTwice(dataDir, text, times.get(name));
-    return { rows: [...times].flatMap(([name, each]) => toRows(name, each)), raw: { seeded, times: Object.fromEntries(times) } };
+    const seeded = {
+      seconds: (performance.now() - began) / 1_000,
+      bytes: statSync(join(dataDir, "sextant.db")).size,
+    };
+    console.log(
+      `${size.conversations * size.turns * 2} messages written in ${seeded.seconds.toFixed(0)} s, ${(seeded.bytes / 1e6).toFixed(0)} MB`,
+    );
+    const times = new Map<string, { first: number[]; later: number[] }>(
+      questions.map(([name]) => [name, { first: [], later: [] }]),
+    );
+    for (let round = 0; round < rounds; round += 1)
+      for (const [name, text] of questions) await searchTwice(dataDir, text, times.get(name));
+    return {
+      rows: [...times].flatMap(([name, each]) => toRows(name, each)),
+      raw: { seeded, times: Object.fromEntries(times) },
+    };
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function searchTwice(dataDir: string, text: string, times: { first: number[]; later: number[] } | undefined): Promise<void> {
+async function searchTwice(
+  dataDir: string,
+  text: string,
+  times: { first: number[]; later: number[] } | undefined,
+): Promise<void> {
   const store = await openStore({ driver: "embedded", dataDir });
   const index = createSearchIndex(store);
   for (const list of [times?.first, times?.later]) {
@@ -59,8 +74,25 @@ async function searchTwice(dataDir: string, text: string, times: { first: number
 
 function toRows(name: string, { first, later }: { first: number[]; later: number[] }): Row[] {
   return [
-    toRow({ part: "search", measure: `${name}, store just opened, median`, unit: "ms", product: median(first) }),
-    toRow({ part: "search", measure: `${name}, store just opened, 95th percentile`, unit: "ms", product: percentile(first, 0.95), atMost: mostMs }),
-    toRow({ part: "search", measure: `${name}, again, 95th percentile`, unit: "ms", product: percentile(later, 0.95), atMost: mostMs }),
+    toRow({
+      part: "search",
+      measure: `${name}, store just opened, median`,
+      unit: "ms",
+      product: median(first),
+    }),
+    toRow({
+      part: "search",
+      measure: `${name}, store just opened, 95th percentile`,
+      unit: "ms",
+      product: percentile(first, 0.95),
+      atMost: mostMs,
+    }),
+    toRow({
+      part: "search",
+      measure: `${name}, again, 95th percentile`,
+      unit: "ms",
+      product: percentile(later, 0.95),
+      atMost: mostMs,
+    }),
   ];
 }

@@ -19,21 +19,47 @@ export async function measureStart(providerUrl: string, rounds: number): Promise
     const withMemory = round < 3;
     starts.bare.push(await startAndStop("bare", () => startBare({ providerUrl }), withMemory));
     const dataDir = mkdtempSync(join(tmpdir(), "sextant-bench-"));
-    starts.product.push(await startAndStop("product", () => startProduct({ providerUrl, dataDir }), withMemory));
+    starts.product.push(
+      await startAndStop("product", () => startProduct({ providerUrl, dataDir }), withMemory),
+    );
     rmSync(dataDir, { recursive: true, force: true });
   }
   const times = (list: Start[]) => list.map(({ readyMs }) => readyMs);
   const memory = (list: Start[]) => median(list.flatMap(({ idleMB }) => (idleMB === null ? [] : [idleMB])));
   const [bare, product] = [times(starts.bare), times(starts.product)];
   const rows = [
-    toRow({ part: "start", measure: "until it answers, median", unit: "ms", bare: median(bare), product: median(product), atMost: 1000 }),
-    toRow({ part: "start", measure: "until it answers, p95", unit: "ms", bare: percentile(bare, 0.95), product: percentile(product, 0.95) }),
-    toRow({ part: "start", measure: "resident memory at rest", unit: "MB", bare: memory(starts.bare), product: memory(starts.product), atMost: 200 }),
+    toRow({
+      part: "start",
+      measure: "until it answers, median",
+      unit: "ms",
+      bare: median(bare),
+      product: median(product),
+      atMost: 1000,
+    }),
+    toRow({
+      part: "start",
+      measure: "until it answers, p95",
+      unit: "ms",
+      bare: percentile(bare, 0.95),
+      product: percentile(product, 0.95),
+    }),
+    toRow({
+      part: "start",
+      measure: "resident memory at rest",
+      unit: "MB",
+      bare: memory(starts.bare),
+      product: memory(starts.product),
+      atMost: 200,
+    }),
   ];
   return { rows, raw: starts };
 }
 
-async function startAndStop(kind: Target["kind"], start: () => Promise<Server>, withMemory: boolean): Promise<Start> {
+async function startAndStop(
+  kind: Target["kind"],
+  start: () => Promise<Server>,
+  withMemory: boolean,
+): Promise<Start> {
   const server = await start();
   try {
     return { readyMs: server.readyMs, idleMB: withMemory ? await readIdleMemory(kind, server) : null };

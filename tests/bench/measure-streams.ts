@@ -34,12 +34,30 @@ const longestGapMs = 200;
 export async function measureMost(servers: Servers, rounds: number): Promise<PartResult> {
   const bursts = await takeBursts(servers, most, rounds);
   const peak = (list: Burst[]) => Math.max(...list.map(({ peakMB }) => peakMB));
-  const gaps = (list: Burst[]) => percentile(list.flatMap(({ replies }) => replies.flatMap(({ gapsMs }) => gapsMs)), 0.99);
+  const gaps = (list: Burst[]) =>
+    percentile(
+      list.flatMap(({ replies }) => replies.flatMap(({ gapsMs }) => gapsMs)),
+      0.99,
+    );
   const name = `${most} streams at 20 ms`;
   const rows = [
     ...toRows(most, bursts),
-    toRow({ part: "most", measure: `${name}: between two arrivals, p99`, unit: "ms", bare: gaps(bursts.bare), product: gaps(bursts.product), atMost: longestGapMs }),
-    toRow({ part: "most", measure: `${name}: most resident memory`, unit: "MB", bare: peak(bursts.bare), product: peak(bursts.product), atMost: mostMemoryMB }),
+    toRow({
+      part: "most",
+      measure: `${name}: between two arrivals, p99`,
+      unit: "ms",
+      bare: gaps(bursts.bare),
+      product: gaps(bursts.product),
+      atMost: longestGapMs,
+    }),
+    toRow({
+      part: "most",
+      measure: `${name}: most resident memory`,
+      unit: "MB",
+      bare: peak(bursts.bare),
+      product: peak(bursts.product),
+      atMost: mostMemoryMB,
+    }),
   ];
   return { rows: rows.map((row) => ({ ...row, part: "most" })), raw: bursts };
 }
@@ -69,17 +87,55 @@ async function takeBurst(target: Target, pid: number, count: number): Promise<Bu
 
 function toRows(count: number, { provider, bare, product }: Bursts): Row[] {
   const base = median(provider.flatMap(({ replies }) => replies.map(({ firstMs }) => firstMs)));
-  const added = (bursts: Burst[]) => bursts.flatMap(({ replies }) => replies.map(({ firstMs }) => firstMs - base));
-  const broken = (bursts: Burst[]) => bursts.flatMap(({ replies }) => replies.filter(({ isComplete }) => !isComplete)).length;
-  const total = (bursts: Burst[]) => median(bursts.map(({ replies }) => Math.max(...replies.map(({ endMs }) => endMs))));
+  const added = (bursts: Burst[]) =>
+    bursts.flatMap(({ replies }) => replies.map(({ firstMs }) => firstMs - base));
+  const broken = (bursts: Burst[]) =>
+    bursts.flatMap(({ replies }) => replies.filter(({ isComplete }) => !isComplete)).length;
+  const total = (bursts: Burst[]) =>
+    median(bursts.map(({ replies }) => Math.max(...replies.map(({ endMs }) => endMs))));
   const cpu = (bursts: Burst[]) => median(bursts.map(({ cpuMs }) => cpuMs / count));
   const name = `${count} streams at 20 ms`;
   const part = "streams";
   return [
-    toRow({ part, measure: `${name}: added to the first token, median`, unit: "ms", bare: median(added(bare)), product: median(added(product)), atMost: median(added(bare)), target: "≤ bare" }),
-    toRow({ part, measure: `${name}: added to the first token, p95`, unit: "ms", bare: percentile(added(bare), 0.95), product: percentile(added(product), 0.95), atMost: percentile(added(bare), 0.95), target: "≤ bare" }),
-    toRow({ part, measure: `${name}: lost or reordered`, unit: "answers", bare: broken(bare), product: broken(product), atMost: 0 }),
-    toRow({ part, measure: `${name}: until the last one ended`, unit: "ms", bare: total(bare), product: total(product) }),
-    toRow({ part, measure: `${name}: server CPU an answer`, unit: "ms", bare: cpu(bare), product: cpu(product) }),
+    toRow({
+      part,
+      measure: `${name}: added to the first token, median`,
+      unit: "ms",
+      bare: median(added(bare)),
+      product: median(added(product)),
+      atMost: median(added(bare)),
+      target: "≤ bare",
+    }),
+    toRow({
+      part,
+      measure: `${name}: added to the first token, p95`,
+      unit: "ms",
+      bare: percentile(added(bare), 0.95),
+      product: percentile(added(product), 0.95),
+      atMost: percentile(added(bare), 0.95),
+      target: "≤ bare",
+    }),
+    toRow({
+      part,
+      measure: `${name}: lost or reordered`,
+      unit: "answers",
+      bare: broken(bare),
+      product: broken(product),
+      atMost: 0,
+    }),
+    toRow({
+      part,
+      measure: `${name}: until the last one ended`,
+      unit: "ms",
+      bare: total(bare),
+      product: total(product),
+    }),
+    toRow({
+      part,
+      measure: `${name}: server CPU an answer`,
+      unit: "ms",
+      bare: cpu(bare),
+      product: cpu(product),
+    }),
   ];
 }

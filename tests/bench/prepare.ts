@@ -10,13 +10,20 @@ const buildLimitMs = 10 * 60_000;
 export async function prepareBuilds({ isProductBuilt }: { isProductBuilt: boolean }): Promise<void> {
   mkdirSync(workFolder, { recursive: true });
   if (!isProductBuilt) await buildProduct();
-  if (!existsSync(join(root, productDistDir, "BUILD_ID"))) throw new Error(`There is no build of the product in ${productDistDir}.`);
+  if (!existsSync(join(root, productDistDir, "BUILD_ID")))
+    throw new Error(`There is no build of the product in ${productDistDir}.`);
   installBare({ root, source: join(benchFolder, "bare"), target: bareFolder });
-  await runChild(process.execPath, ["node_modules/next/dist/bin/next", "build"], { cwd: bareFolder, limitMs: buildLimitMs });
+  await runChild(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+    cwd: bareFolder,
+    limitMs: buildLimitMs,
+  });
 }
 
 /** By the same rules as `npm start`, into a folder of the bench's own. */
 async function buildProduct(): Promise<void> {
   const program = `const { buildProduct } = await import("./scripts/lib/build.mjs"); await buildProduct({ distDir: ${JSON.stringify(productDistDir)} });`;
-  await runChild(process.execPath, ["--input-type=module", "--eval", program], { cwd: root, limitMs: buildLimitMs });
+  await runChild(process.execPath, ["--input-type=module", "--eval", program], {
+    cwd: root,
+    limitMs: buildLimitMs,
+  });
 }

@@ -5,19 +5,36 @@ import { readdirSync, readFileSync } from "node:fs";
  * child that has ended used is missing from `schedstat`, so a measured span must be one in which none ends.
  */
 export function readCpuMs(pid: number): number {
-  return listTree(pid).reduce((total, one) => total + sum(listNumbers(`/proc/${one}/task`).map((thread) => readThreadMs(one, thread))), 0);
+  return listTree(pid).reduce(
+    (total, one) => total + sum(listNumbers(`/proc/${one}/task`).map((thread) => readThreadMs(one, thread))),
+    0,
+  );
 }
 
 /** Resident memory in MB (1,000,000 bytes) of a process and its descendants. */
 export function readMemoryMB(pid: number): number {
-  return sum(listTree(pid).map((one) => Number(/VmRSS:\s+(\d+)/.exec(readOrEmpty(`/proc/${one}/status`))?.[1] ?? 0) * 1024)) / 1e6;
+  return (
+    sum(
+      listTree(pid).map(
+        (one) => Number(/VmRSS:\s+(\d+)/.exec(readOrEmpty(`/proc/${one}/status`))?.[1] ?? 0) * 1024,
+      ),
+    ) / 1e6
+  );
 }
 
 /** The process and everything it has started that still runs. */
 export function listTree(pid: number): number[] {
-  const parents = listNumbers("/proc").map((one) => ({ one, parent: Number(readOrEmpty(`/proc/${one}/stat`).replace(/^.*\) /, "").split(" ")[1]) }));
+  const parents = listNumbers("/proc").map((one) => ({
+    one,
+    parent: Number(
+      readOrEmpty(`/proc/${one}/stat`)
+        .replace(/^.*\) /, "")
+        .split(" ")[1],
+    ),
+  }));
   const tree = [pid];
-  for (const above of tree) tree.push(...parents.filter(({ parent }) => parent === above).map(({ one }) => one));
+  for (const above of tree)
+    tree.push(...parents.filter(({ parent }) => parent === above).map(({ one }) => one));
   return tree;
 }
 
@@ -28,7 +45,9 @@ function readThreadMs(pid: number, thread: number): number {
 
 function listNumbers(folder: string): number[] {
   try {
-    return readdirSync(folder).filter((name) => /^\d+$/.test(name)).map(Number);
+    return readdirSync(folder)
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
   } catch {
     return [];
   }

@@ -13,8 +13,11 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const order = findOrder(body) ?? { kind: "numbers", tokens: 1, paceMs: 0 };
     if (request.url?.endsWith("/chat/completions")) return stream(response, order, toCompletionFrames(order));
-    if (request.url?.includes(":streamGenerateContent")) return stream(response, order, toGeminiFrames(order));
-    response.writeHead(404, { "content-type": "application/json" }).end(JSON.stringify({ error: { message: `No such path: ${request.url}` } }));
+    if (request.url?.includes(":streamGenerateContent"))
+      return stream(response, order, toGeminiFrames(order));
+    response
+      .writeHead(404, { "content-type": "application/json" })
+      .end(JSON.stringify({ error: { message: `No such path: ${request.url}` } }));
   });
 });
 server.keepAliveTimeout = 60_000;
@@ -33,7 +36,10 @@ function stream(response: ServerResponse, { paceMs }: AnswerOrder, { first, toke
   response.on("close", () => clearInterval(timer));
 
   function sendDue() {
-    const due = Math.min(tokens.length, paceMs === 0 ? tokens.length : Math.floor((performance.now() - began) / paceMs));
+    const due = Math.min(
+      tokens.length,
+      paceMs === 0 ? tokens.length : Math.floor((performance.now() - began) / paceMs),
+    );
     if (due > sent) response.write(tokens.slice(sent, due).join(""));
     sent = due;
     if (sent === tokens.length) response.end(last);
@@ -60,7 +66,11 @@ function toCompletionFrames(order: AnswerOrder): Frames {
 
 function toGeminiFrames(order: AnswerOrder): Frames {
   return remember(`gemini ${order.kind} ${order.tokens}`, () => {
-    const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: order.tokens, totalTokenCount: 100 + order.tokens };
+    const usageMetadata = {
+      promptTokenCount: 100,
+      candidatesTokenCount: order.tokens,
+      totalTokenCount: 100 + order.tokens,
+    };
     const chunk = (parts: object[], finish: object) => ({
       candidates: [{ content: { role: "model", parts }, index: 0, ...finish }],
       usageMetadata,

@@ -6,15 +6,21 @@ export type Words = { text: string; at: number };
  * Reads a reply's stream until its end, or until `onWords` gives `true`; it is told the text so far at each arrival that brings some.
  * Gives that text.
  */
-export async function readWords(response: Response, onWords: (words: Words) => boolean = () => false): Promise<string> {
-  if (!response.ok || response.body === null) throw new Error(`No stream: ${response.status} ${await response.text()}`);
+export async function readWords(
+  response: Response,
+  onWords: (words: Words) => boolean = () => false,
+): Promise<string> {
+  if (!response.ok || response.body === null)
+    throw new Error(`No stream: ${response.status} ${await response.text()}`);
   let text = "";
   let rest = "";
   for await (const bytes of response.body.pipeThrough(new TextDecoderStream())) {
     const frames = (rest + bytes).split("\n\n");
     rest = frames.pop() ?? "";
     const before = text;
-    for (const frame of frames) if (frame.startsWith("data: {")) text = addChunk(text, JSON.parse(frame.slice("data: ".length)) as ChatChunk);
+    for (const frame of frames)
+      if (frame.startsWith("data: {"))
+        text = addChunk(text, JSON.parse(frame.slice("data: ".length)) as ChatChunk);
     if (text !== before && onWords({ text, at: performance.now() })) break;
   }
   return text;
@@ -37,7 +43,12 @@ const limitMs = 150_000;
 export function postQuestion(url: string, conversationId: string, text: string): Promise<Response> {
   const message = { id: crypto.randomUUID(), role: "user", parts: [{ type: "text", text }] };
   const body = JSON.stringify({ id: conversationId, trigger: "submit-message", message, options: {} });
-  return fetch(`${url}/api/chat`, { method: "POST", body, headers: { "content-type": "application/json" }, signal: AbortSignal.timeout(limitMs) });
+  return fetch(`${url}/api/chat`, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json" },
+    signal: AbortSignal.timeout(limitMs),
+  });
 }
 
 export function joinStream(url: string, conversationId: string): Promise<Response> {

@@ -29,7 +29,13 @@ const userId = "owner";
 /** Longer than settings are kept, so that each route pays for reading them. */
 const betweenRoutesMs = 10_000;
 
-type Lab = { services: Services; store: BilledStore; say: (replies: Reply[]) => void; wikiUrl: string; advance: () => void };
+type Lab = {
+  services: Services;
+  store: BilledStore;
+  say: (replies: Reply[]) => void;
+  wikiUrl: string;
+  advance: () => void;
+};
 
 /** Asks the product's own services for what each route does, over a store that counts, and gives the costs in order. */
 export async function measureRouteCosts(open: () => Promise<Store>): Promise<RouteCost[]> {
@@ -61,22 +67,32 @@ function listPages({ services: { runs, readClientSettings } }: Lab): Route[] {
   return [
     [
       "open the chat page: 30 of 40 conversations, settings",
-      () => Promise.all([list(), readClientSettings({ id: userId, name: "Owner", email: null, role: "admin" })]),
+      () =>
+        Promise.all([list(), readClientSettings({ id: userId, name: "Owner", email: null, role: "admin" })]),
     ],
     ["list 30 of 40 conversations", list],
     ["open a conversation of 4 messages", open("long-4")],
     ["open a conversation of 400 messages", open("long-400")],
     ["open a conversation of 4,000 messages", open("long-4000")],
-    ["read 40 older messages", () => runs.readConversation(userId, "long-4000", messagesQuerySchema.parse({ cursor: "2000" }))],
+    [
+      "read 40 older messages",
+      () => runs.readConversation(userId, "long-4000", messagesQuerySchema.parse({ cursor: "2000" })),
+    ],
   ];
 }
 
-const answer: Reply = { parts: [{ type: "text", chunks: ["The circle ", "grows smaller."] }], usage: { input: 20, output: 5 } };
+const answer: Reply = {
+  parts: [{ type: "text", chunks: ["The circle ", "grows smaller."] }],
+  usage: { input: 20, output: 5 },
+};
 
 function listSends({ services: { runs }, say }: Lab): Route[] {
   const send = async (conversation: string, message: string, change: object = {}) => {
     say([answer]);
-    const started = await runs.start(userId, { ...toQuestion("How does a buoy move?", { conversation, message }), ...change });
+    const started = await runs.start(userId, {
+      ...toQuestion("How does a buoy move?", { conversation, message }),
+      ...change,
+    });
     await started.reply;
   };
   const joined = async () => {
@@ -91,7 +107,10 @@ function listSends({ services: { runs }, say }: Lab): Route[] {
     ["send a message that is joined again while it is answered", joined],
     ["send a message that has its answer already", () => send("new", "m3")],
     ["send a message after 4,000", () => send("long-4000", "next")],
-    ["answer the newest question anew", () => send("new", "", { trigger: "regenerate-message", message: undefined })],
+    [
+      "answer the newest question anew",
+      () => send("new", "", { trigger: "regenerate-message", message: undefined }),
+    ],
     ["edit the newest question", () => send("new", "m3", { messageId: "m3" })],
   ];
 }
@@ -102,11 +121,21 @@ function listTools({ services: { runs }, say, wikiUrl }: Lab): Route[] {
   const send = (name: string, input: unknown) => async () => {
     say([{ parts: [{ type: "tool", name, input }], usage: { input: 20, output: 5 } }, answer]);
     await (
-      await runs.start(userId, toQuestion("Look it up.", { conversation: `tool-${(last += 1)}`, message: "t1" }))
+      await runs.start(
+        userId,
+        toQuestion("Look it up.", { conversation: `tool-${(last += 1)}`, message: "t1" }),
+      )
     ).reply;
   };
-  const pages = (...titles: string[]) => ({ urls: titles.map((title) => `${wikiUrl}/index.php/${title}`), query: "height" });
-  const fact = { facts: [{ content: "Sails on weekends", category: "preference", tier: "important", keywords: ["sailing"] }] };
+  const pages = (...titles: string[]) => ({
+    urls: titles.map((title) => `${wikiUrl}/index.php/${title}`),
+    query: "height",
+  });
+  const fact = {
+    facts: [
+      { content: "Sails on weekends", category: "preference", tier: "important", keywords: ["sailing"] },
+    ],
+  };
   return [
     ["send with calculate", send("calculate", { expression: "2 + 2" })],
     ["send with get_current_time", send("get_current_time", { timezone: "Asia/Shanghai" })],
@@ -120,10 +149,19 @@ function listTools({ services: { runs }, say, wikiUrl }: Lab): Route[] {
 }
 
 function listRest({ services: { runs, conversations, memory, quotas }, say }: Lab): Route[] {
-  const fact: FactInput = { content: "Likes green tea", category: "preference", tier: "important", confidence: 0.9, keywords: [] };
+  const fact: FactInput = {
+    content: "Likes green tea",
+    category: "preference",
+    tier: "important",
+    confidence: 0.9,
+    keywords: [],
+  };
   const stop = async () => {
     say([{ ...answer, firstDelayMs: 5_000 }]);
-    const started = await runs.start(userId, toQuestion("How does a buoy move?", { conversation: "stopped", message: "m1" }));
+    const started = await runs.start(
+      userId,
+      toQuestion("How does a buoy move?", { conversation: "stopped", message: "m1" }),
+    );
     await runs.stop(userId, "stopped");
     await started.reply;
   };
@@ -132,7 +170,10 @@ function listRest({ services: { runs, conversations, memory, quotas }, say }: La
     ["send a message and stop the answer", stop],
     ["join the stream of an answer, or find that none runs", () => runs.follow(userId, "new")],
     ["search for a word", () => runs.searchConversations(userId, { q: "buoy", limit: 20 })],
-    ["search for a word that nobody said", () => runs.searchConversations(userId, { q: "zeppelin", limit: 20 })],
+    [
+      "search for a word that nobody said",
+      () => runs.searchConversations(userId, { q: "zeppelin", limit: 20 }),
+    ],
     ["rename a conversation", () => conversations.rename(userId, "new", "Buoys")],
     ["list the memories", () => memory.list(userId)],
     ["add a memory", () => memory.addByHand(userId, fact)],
@@ -151,7 +192,12 @@ async function openLab(open: () => Promise<Store>): Promise<Lab & { close(): Pro
   const provider = await startProviderServer(({ turn }) => replies[turn] ?? answer);
   const wiki = await startWikiServer({ articles });
   const env = parseEnv({
-    ...{ LOG_LEVEL: "silent", DATA_DIR: folder, MEDIAWIKI_URL: wiki.url, WEB_FETCH_ALLOWED_HOSTS: new URL(wiki.url).host },
+    ...{
+      LOG_LEVEL: "silent",
+      DATA_DIR: folder,
+      MEDIAWIKI_URL: wiki.url,
+      WEB_FETCH_ALLOWED_HOSTS: new URL(wiki.url).host,
+    },
     ...{ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" },
   });
   const services = await createServices(env, { openStore: async () => billed, openBlobs, now: () => at });
@@ -169,14 +215,29 @@ async function openLab(open: () => Promise<Store>): Promise<Lab & { close(): Pro
 }
 
 async function seed(store: Store, now: number): Promise<void> {
-  const short = Array.from({ length: 37 }, (_, index) => ({ userId, id: `short-${index}`, messages: 0, updatedAt: now - index * 1000 }));
-  const long = [4, 400, 4000].map((messages) => ({ userId, id: `long-${messages}`, messages, updatedAt: now - 3_600_000 }));
-  const collected: Write = { kind: "set", path: paths.wordsProgress(userId), data: { cursor: null, isDone: true, format: termsFormat } };
+  const short = Array.from({ length: 37 }, (_, index) => ({
+    userId,
+    id: `short-${index}`,
+    messages: 0,
+    updatedAt: now - index * 1000,
+  }));
+  const long = [4, 400, 4000].map((messages) => ({
+    userId,
+    id: `long-${messages}`,
+    messages,
+    updatedAt: now - 3_600_000,
+  }));
+  const collected: Write = {
+    kind: "set",
+    path: paths.wordsProgress(userId),
+    data: { cursor: null, isDone: true, format: termsFormat },
+  };
   await writeInBatches(store, [...[...short, ...long].flatMap(toConversationWrites), collected]);
 }
 
 export function toCost(route: string, calls: StoreCall[]): RouteCost {
-  const isMessage = ({ collection, inTransaction }: StoreCall) => collection === "users/conversations/messages" && !inTransaction;
+  const isMessage = ({ collection, inTransaction }: StoreCall) =>
+    collection === "users/conversations/messages" && !inTransaction;
   const isSend = calls.some(({ collection, kind }) => collection === "users/usage" && kind === "write");
   const history = isSend ? calls.filter((call) => isMessage(call) && call.kind === "list") : [];
   const log = calls.filter(({ collection }) => collection === "running" || collection.startsWith("running/"));
@@ -191,7 +252,17 @@ export function toCost(route: string, calls: StoreCall[]): RouteCost {
 
 /** As Markdown. */
 export function toCostTable(costs: RouteCost[]): string {
-  const head = ["Route", "queries", "reads", "writes", "deletes", "history read", "log: reads", "writes", "deletes"];
+  const head = [
+    "Route",
+    "queries",
+    "reads",
+    "writes",
+    "deletes",
+    "history read",
+    "log: reads",
+    "writes",
+    "deletes",
+  ];
   const lines = costs.map((cost) => [
     cost.route,
     cost.queries,

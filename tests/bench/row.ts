@@ -12,22 +12,48 @@ export type Row = {
 /** A part of the bench: its rows, and the raw values behind them for the file. */
 export type PartResult = { rows: Row[]; raw: Record<string, unknown> };
 
-export type RowInput = Pick<Row, "part" | "measure" | "unit" | "product"> & { bare?: number; atMost?: number; atLeast?: number; target?: string };
+export type RowInput = Pick<Row, "part" | "measure" | "unit" | "product"> & {
+  bare?: number;
+  atMost?: number;
+  atLeast?: number;
+  target?: string;
+};
 
 /** A row that is reached when the product's value stays within `atMost` and `atLeast`. A value that was not measured reaches nothing. */
 export function toRow({ part, measure, unit, product, bare, atMost, atLeast, target }: RowInput): Row {
-  const limits = [...(atMost === undefined ? [] : [`≤ ${toText(atMost)}`]), ...(atLeast === undefined ? [] : [`≥ ${toText(atLeast)}`])];
+  const limits = [
+    ...(atMost === undefined ? [] : [`≤ ${toText(atMost)}`]),
+    ...(atLeast === undefined ? [] : [`≥ ${toText(atLeast)}`]),
+  ];
   const isAsked = limits.length > 0;
   const isWithin = product <= (atMost ?? Infinity) && product >= (atLeast ?? -Infinity);
-  return { part, measure, unit, bare: bare ?? null, product, target: target ?? limits.join(", "), isReached: isAsked ? isWithin : null };
+  return {
+    part,
+    measure,
+    unit,
+    bare: bare ?? null,
+    product,
+    target: target ?? limits.join(", "),
+    isReached: isAsked ? isWithin : null,
+  };
 }
 
 /** The rows as Markdown, in columns that a terminal shows straight too. */
 export function toTable(rows: Row[]): string {
   const head = ["", "Measure", "Bare", "Sextant", "Target", ""];
-  const lines = rows.map((row) => [row.part, `${row.measure} (${row.unit})`, toText(row.bare), toText(row.product), row.target, toMark(row.isReached)]);
-  const widths = head.map((name, column) => Math.max(3, ...[name, ...lines.map((line) => line[column] ?? "")].map((cell) => cell.length)));
-  const toLine = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const lines = rows.map((row) => [
+    row.part,
+    `${row.measure} (${row.unit})`,
+    toText(row.bare),
+    toText(row.product),
+    row.target,
+    toMark(row.isReached),
+  ]);
+  const widths = head.map((name, column) =>
+    Math.max(3, ...[name, ...lines.map((line) => line[column] ?? "")].map((cell) => cell.length)),
+  );
+  const toLine = (cells: string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   return [toLine(head), toLine(widths.map((width) => "-".repeat(width))), ...lines.map(toLine)].join("\n");
 }
 

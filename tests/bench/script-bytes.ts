@@ -23,6 +23,8 @@ export async function startScriptMeter(devtools: CDPSession): Promise<ScriptMete
   await devtools.send("Network.enable");
   return {
     bytesUntil: (ms) =>
-      [...scripts.values()].filter(({ endedAt }) => (endedAt - beganAt) * 1000 <= ms).reduce((total, { bytes }) => total + bytes, 0),
+      [...scripts.values()]
+        .filter(({ endedAt }) => (endedAt - beganAt) * 1000 <= ms)
+        .reduce((total, { bytes }) => total + bytes, 0),
   };
 }

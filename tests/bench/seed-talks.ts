@@ -34,29 +34,63 @@ export async function seedTalks(store: Store, { userId, conversations, turns, wo
   for (let talk = 0; talk < conversations; talk += 1) {
     const id = `talk-${String(talk).padStart(6, "0")}`;
     const lastAt = firstAt + (talk + 1) * turns * 1_000;
-    waiting.push({ kind: "set", path: paths.conversation(userId, id), data: toConversation(talk, lastAt, turns * 2) });
-    for (let turn = 0; turn < turns; turn += 1) waiting.push(...toTurn(random, { userId, id, place: turn, number: talk * turns + turn, words }));
+    waiting.push({
+      kind: "set",
+      path: paths.conversation(userId, id),
+      data: toConversation(talk, lastAt, turns * 2),
+    });
+    for (let turn = 0; turn < turns; turn += 1)
+      waiting.push(...toTurn(random, { userId, id, place: turn, number: talk * turns + turn, words }));
     await flush(writtenAtOnce);
   }
-  waiting.push({ kind: "set", path: paths.wordsProgress(userId), data: { cursor: null, isDone: true, format: termsFormat } });
+  waiting.push({
+    kind: "set",
+    path: paths.wordsProgress(userId),
+    data: { cursor: null, isDone: true, format: termsFormat },
+  });
   await flush(1);
 }
 
 function toConversation(talk: number, updatedAt: number, lastSeq: number): DocumentData {
-  return toData({ title: `Talk ${talk}`, titled: false, createdAt: updatedAt, updatedAt, lastSeq, activeRunId: null });
+  return toData({
+    title: `Talk ${talk}`,
+    titled: false,
+    createdAt: updatedAt,
+    updatedAt,
+    lastSeq,
+    activeRunId: null,
+  });
 }
 
 type Place = { userId: string; id: string; place: number; number: number; words: number };
 
 function toTurn(random: () => number, { userId, id, place, number, words }: Place): Write[] {
   const at = firstAt + number * 1_000;
-  const question: ChatMessage = { id: `${id}-q${place}`, role: "user", parts: [{ type: "text", text: say(random, words / 10) }] };
-  const reply: ChatMessage = { id: `${id}-a${place}`, role: "assistant", parts: [{ type: "text", text: `${say(random, words)} ${toSeeded(number)} ${sayChinese(random, words / 2)}` }] };
+  const question: ChatMessage = {
+    id: `${id}-q${place}`,
+    role: "user",
+    parts: [{ type: "text", text: say(random, words / 10) }],
+  };
+  const reply: ChatMessage = {
+    id: `${id}-a${place}`,
+    role: "assistant",
+    parts: [
+      { type: "text", text: `${say(random, words)} ${toSeeded(number)} ${sayChinese(random, words / 2)}` },
+    ],
+  };
   const seq = place * 2 + 2;
   return [
-    { kind: "set", path: paths.message(userId, id, question.id), data: toMessageData({ seq: seq - 1, message: question }) },
+    {
+      kind: "set",
+      path: paths.message(userId, id, question.id),
+      data: toMessageData({ seq: seq - 1, message: question }),
+    },
     { kind: "set", path: paths.message(userId, id, reply.id), data: toMessageData({ seq, message: reply }) },
-    { kind: "set", path: paths.turnWords(userId, id, seq), data: toTurnWords({ conversationId: id, at, seq, question, reply }) },
+    {
+      kind: "set",
+      path: paths.turnWords(userId, id, seq),
+      data: toTurnWords({ conversationId: id, at, seq, question, reply }),
+    },
   ];
 }
 
@@ -77,11 +111,20 @@ function say(random: () => number, count: number): string {
 }
 
 function toWord(number: number): string {
-  return [number % 15, Math.floor(number / 15) % 15, Math.floor(number / 225) % 15, Math.floor(number / 3_375)].map((digit) => syllables[digit] ?? "x").join("");
+  return [
+    number % 15,
+    Math.floor(number / 15) % 15,
+    Math.floor(number / 225) % 15,
+    Math.floor(number / 3_375),
+  ]
+    .map((digit) => syllables[digit] ?? "x")
+    .join("");
 }
 
 function sayChinese(random: () => number, characters: number): string {
-  return Array.from({ length: Math.ceil(characters) }, () => String.fromCodePoint(0x4e00 + Math.floor(random() ** 3 * 3_000))).join("");
+  return Array.from({ length: Math.ceil(characters) }, () =>
+    String.fromCodePoint(0x4e00 + Math.floor(random() ** 3 * 3_000)),
+  ).join("");
 }
 
 function createRandom(seed: number): () => number {

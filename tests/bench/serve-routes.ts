@@ -17,7 +17,9 @@ export async function serveRoutes(services: Services): Promise<RouteServer> {
   const server = createServer((incoming, response) => {
     // Handlers ask for the process's services before they wait for anything, so that two servers do not meet.
     const answered = answer(incoming, () => Object.assign(globalThis, { [slot]: Promise.resolve(services) }));
-    answered.then((answer) => send(response, answer)).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+    answered
+      .then((answer) => send(response, answer))
+      .catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -37,8 +39,11 @@ async function answer(incoming: IncomingMessage, takeServices: () => void): Prom
   const request = new Request(url, { method: incoming.method ?? "GET", headers: { host: url.host }, body });
   takeServices();
   if (url.pathname === "/api/chat") return chat.POST(request, { params: Promise.resolve({}) });
-  if (url.pathname === "/api/conversations") return conversations.GET(request, { params: Promise.resolve({}) });
-  return conversation.GET(request, { params: Promise.resolve({ id: url.pathname.slice("/api/conversations/".length) }) });
+  if (url.pathname === "/api/conversations")
+    return conversations.GET(request, { params: Promise.resolve({}) });
+  return conversation.GET(request, {
+    params: Promise.resolve({ id: url.pathname.slice("/api/conversations/".length) }),
+  });
 }
 
 function send(response: ServerResponse, { status, headers, body }: Response): void {

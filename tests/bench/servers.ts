@@ -5,13 +5,26 @@ import { startChild, type Child } from "./children";
 import { bareFolder, benchFolder, productDistDir, root } from "./folders";
 
 /** `readyMs` is from the start of the program to its first answer at `readyPath`. */
-export type Server = { url: string; pid: number; readyMs: number; stop: () => Promise<void>; output: () => string };
-export type StartOptions = { providerUrl: string; dataDir: string; profileFolder?: string | undefined; more?: Record<string, string> };
+export type Server = {
+  url: string;
+  pid: number;
+  readyMs: number;
+  stop: () => Promise<void>;
+  output: () => string;
+};
+export type StartOptions = {
+  providerUrl: string;
+  dataDir: string;
+  profileFolder?: string | undefined;
+  more?: Record<string, string>;
+};
 
 const readyLimitMs = 60_000;
 
 export function startProvider(): Promise<Server> {
-  return waitForPort(startChild(process.execPath, [...typescriptFlags, "provider-process.ts"], { cwd: benchFolder }));
+  return waitForPort(
+    startChild(process.execPath, [...typescriptFlags, "provider-process.ts"], { cwd: benchFolder }),
+  );
 }
 
 /** A program of the bench's own, once it has printed the port on which it answers. */
@@ -27,7 +40,12 @@ export async function waitForPort(child: Child): Promise<Server> {
 }
 
 /** The product's own build, with fresh data and a local model. */
-export async function startProduct({ providerUrl, dataDir, profileFolder, more = {} }: StartOptions): Promise<Server> {
+export async function startProduct({
+  providerUrl,
+  dataDir,
+  profileFolder,
+  more = {},
+}: StartOptions): Promise<Server> {
   const env = {
     NEXT_DIST_DIR: productDistDir,
     DATA_DIR: dataDir,
@@ -49,8 +67,15 @@ export async function startProduct({ providerUrl, dataDir, profileFolder, more =
 
 /** The bench asks more than a person may in a day. */
 async function liftLimits(server: Server): Promise<Server> {
-  const body = JSON.stringify({ version: 0, settings: { messagesPerDay: null, centsPerDay: null, centsPerMonth: null, toolLimits: {} } });
-  const saved = await fetch(`${server.url}/api/admin/settings`, { method: "PUT", body, headers: { "content-type": "application/json" } });
+  const body = JSON.stringify({
+    version: 0,
+    settings: { messagesPerDay: null, centsPerDay: null, centsPerMonth: null, toolLimits: {} },
+  });
+  const saved = await fetch(`${server.url}/api/admin/settings`, {
+    method: "PUT",
+    body,
+    headers: { "content-type": "application/json" },
+  });
   // 409: the folder is one on which they were lifted before.
   if (saved.ok || saved.status === 409) return server;
   await server.stop();
@@ -63,14 +88,30 @@ export function startBare({ providerUrl, profileFolder }: Omit<StartOptions, "da
   return startNext({ folder: bareFolder, env, readyPath: "/", profileFolder });
 }
 
-type NextOptions = { folder: string; env: Record<string, string>; readyPath: string; profileFolder?: string | undefined };
+type NextOptions = {
+  folder: string;
+  env: Record<string, string>;
+  readyPath: string;
+  profileFolder?: string | undefined;
+};
 
 async function startNext({ folder, env, readyPath, profileFolder }: NextOptions): Promise<Server> {
   const port = await findFreePort();
   const profile = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
-  const args = [...profile, "node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)];
+  const args = [
+    ...profile,
+    "node_modules/next/dist/bin/next",
+    "start",
+    "-H",
+    "127.0.0.1",
+    "-p",
+    String(port),
+  ];
   const began = performance.now();
-  const child = startChild(process.execPath, args, { cwd: folder, env: { ...env, HOST: "127.0.0.1", PORT: String(port) } });
+  const child = startChild(process.execPath, args, {
+    cwd: folder,
+    env: { ...env, HOST: "127.0.0.1", PORT: String(port) },
+  });
   const server = toServer(child, `http://127.0.0.1:${port}`, 0);
   let isOver = false;
   void child.ended.then(() => (isOver = true));

@@ -5,7 +5,9 @@ import { answer, ask, composer, expect, guideTest as test } from "./journey";
 
 async function listSerious(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
 }
 
 const headings = {
@@ -27,8 +29,16 @@ async function listOfAccounts(page: Page): Promise<string[]> {
     await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
     await expect(page.locator("[aria-hidden].animate-pulse, .animate-pulse [aria-hidden]")).toHaveCount(0);
     const { violations } = await new AxeBuilder({ page }).analyze();
-    found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`));
-    const wide = await page.evaluate(() => [document.documentElement, ...document.querySelectorAll("main, main > div")].some((each) => each.scrollWidth > each.clientWidth));
+    found.push(
+      ...violations.map(
+        ({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`,
+      ),
+    );
+    const wide = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll("main, main > div")].some(
+        (each) => each.scrollWidth > each.clientWidth,
+      ),
+    );
     if (wide) found.push(`${path} scrolls sideways`);
   };
   try {
@@ -48,7 +58,9 @@ async function listOfAccounts(page: Page): Promise<string[]> {
   }
 }
 
-test("a phone shows the pages of accounts and of the admin without a flaw and without scrolling sideways @phone", async ({ page }) => {
+test("a phone shows the pages of accounts and of the admin without a flaw and without scrolling sideways @phone", async ({
+  page,
+}) => {
   expect(await listOfAccounts(page)).toEqual([]);
 });
 
@@ -58,13 +70,18 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await listOfAccounts(page)).toEqual([]);
   });
 
-  test(`axe finds nothing serious on the chat and the admin page, ${colorScheme}`, async ({ open, guide }) => {
+  test(`axe finds nothing serious on the chat and the admin page, ${colorScheme}`, async ({
+    open,
+    guide,
+  }) => {
     await open.emulateMedia({ colorScheme });
     await expect(composer(open)).toBeVisible();
     expect(await listSerious(open)).toEqual([]);
     await ask(open, "Who invented the sextant?");
     await expect(answer(open)).toContainText("Hadley");
-    await answer(open).getByRole("button", { name: /How this answer came about/ }).click();
+    await answer(open)
+      .getByRole("button", { name: /How this answer came about/ })
+      .click();
     expect(await listSerious(open)).toEqual([]);
     await open.goto(`${guide.app.url}/admin`);
     await expect(open.getByRole("heading", { name: "Overview" })).toBeVisible();
@@ -98,13 +115,16 @@ test("a screen reader hears progress and finished sentences, not every token", a
   await ask(open, "Who invented the sextant?");
   await expect(answer(open)).toContainText("Hadley");
   await expect(log).toHaveAttribute("aria-live", "off");
-  await expect(open.locator('[role="status"][aria-live="polite"]').filter({ hasText: "Hadley" })).toHaveCount(1);
+  await expect(open.locator('[role="status"][aria-live="polite"]').filter({ hasText: "Hadley" })).toHaveCount(
+    1,
+  );
 });
 
 test("a phone shows everything without scrolling sideways @phone", async ({ open }) => {
   await ask(open, "Who invented the sextant?");
   await expect(answer(open)).toContainText("Hadley");
-  const overflow = () => open.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflow = () =>
+    open.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(await overflow()).toBe(0);
   await open.getByRole("button", { name: "Open the menu" }).tap();
   await expect(open.getByRole("link", { name: "Who invented the sextant?" })).toBeVisible();

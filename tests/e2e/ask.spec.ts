@@ -1,6 +1,8 @@
 import { answer, ask, composer, expect, guideTest as test } from "./journey";
 
-test("a person asks, sees the trail and the answer with its source, and finds it all after a reload", async ({ open }) => {
+test("a person asks, sees the trail and the answer with its source, and finds it all after a reload", async ({
+  open,
+}) => {
   await expect(open.getByText("Offline guide: no language model.")).toBeVisible();
   await ask(open, "Who invented the sextant?");
   await expect(answer(open)).toContainText("Hadley");
@@ -10,22 +12,33 @@ test("a person asks, sees the trail and the answer with its source, and finds it
   await trail.click();
   await expect(answer(open).getByText("Web search")).toBeVisible();
   await expect(answer(open).getByText("Page reading")).toBeVisible();
-  const source = answer(open).getByRole("link", { name: /Sextant/ }).first();
+  const source = answer(open)
+    .getByRole("link", { name: /Sextant/ })
+    .first();
   await expect(source).toHaveAttribute("href", /\/index\.php\/Sextant$/);
   await expect(source).toHaveAttribute("rel", /noopener/);
-  await expect(open.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "Who invented the sextant?" }).first()).toBeVisible();
+  await expect(
+    open
+      .getByRole("navigation", { name: "Conversations" })
+      .getByRole("link", { name: "Who invented the sextant?" })
+      .first(),
+  ).toBeVisible();
 
   const shown = await answer(open).innerText();
   await open.reload();
   await expect(answer(open)).toContainText("Hadley");
   await expect(answer(open).getByText(/Searched once, read 1 page/)).toBeVisible();
-  expect(await answer(open).locator("p").first().innerText()).toBe(shown.split("\n").find((line) => line.includes("Hadley")));
+  expect(await answer(open).locator("p").first().innerText()).toBe(
+    shown.split("\n").find((line) => line.includes("Hadley")),
+  );
 });
 
 test("a step opens to what was asked and what came back", async ({ open }) => {
   await ask(open, "What is 15% of 240?");
   await expect(answer(open)).toContainText("36");
-  await answer(open).getByRole("button", { name: /How this answer came about/ }).click();
+  await answer(open)
+    .getByRole("button", { name: /How this answer came about/ })
+    .click();
   await answer(open).getByText("Calculator").click();
   await expect(answer(open).getByText("Asked")).toBeVisible();
   await expect(answer(open).getByText("Raw data").first()).toBeVisible();
@@ -39,7 +52,9 @@ test("what was remembered in one conversation is known in the next", async ({ op
   await expect(answer(open)).toContainText(/vegetarian/i);
 });
 
-test("a Chinese question gets a Chinese answer, and the interface speaks Chinese when asked to", async ({ open }) => {
+test("a Chinese question gets a Chinese answer, and the interface speaks Chinese when asked to", async ({
+  open,
+}) => {
   await ask(open, "15 乘以 24 等于多少？");
   await expect(answer(open)).toContainText("360");
   await open.getByTitle("中文").click();

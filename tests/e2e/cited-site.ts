@@ -11,23 +11,34 @@ import { openBlobs, openStore } from "@/lib/store/open";
 import { startApp } from "@/tests/support/app-server";
 import { test as base } from "./running-page";
 
-const filler = (name: string) => Array.from({ length: 60 }, (_, index) => `${name} ${index}: ${"words about the sea and its ships, ".repeat(4)}and so on.`).join("\n\n");
+const filler = (name: string) =>
+  Array.from(
+    { length: 60 },
+    (_, index) => `${name} ${index}: ${"words about the sea and its ships, ".repeat(4)}and so on.`,
+  ).join("\n\n");
 
 export const passage = "John Hadley showed an octant in 1731, the forerunner of the sextant.";
 const texts = {
   r_1: `# Sextant\n\n${filler("Before")}\n\n## History\n\nThe instrument is old. ${passage} Others followed.\n\n${filler("After")}\n\n![remote](https://pictures.example/x.png)`,
   r_2: "# Angles\n\nA sextant measures up to **120 degrees**.",
 };
-export const answerText = "Hadley showed an octant in 1731 [1]. It measures 140 degrees [2]. It is [named after](https://a.example/1) a sixth of a circle [1]. Sailors liked it [3].";
+export const answerText =
+  "Hadley showed an octant in 1731 [1]. It measures 140 degrees [2]. It is [named after](https://a.example/1) a sixth of a circle [1]. Sailors liked it [3].";
 
-function toClaim(part: Partial<Claim> & Pick<Claim, "sentence" | "verdict">, mark: number, source: Partial<Claim["sources"][number]>): Claim {
+function toClaim(
+  part: Partial<Claim> & Pick<Claim, "sentence" | "verdict">,
+  mark: number,
+  source: Partial<Claim["sources"][number]>,
+): Claim {
   const start = answerText.indexOf(part.sentence);
   return {
     part: 0,
     start,
     end: start + part.sentence.length,
     marks: [mark],
-    sources: [{ number: 1, evidenceId: "r_1", verdict: part.verdict, problems: [], passage: null, ...source }],
+    sources: [
+      { number: 1, evidenceId: "r_1", verdict: part.verdict, problems: [], passage: null, ...source },
+    ],
     decidedBy: "rules",
     ...part,
   };
@@ -38,13 +49,31 @@ function toPassage(id: keyof typeof texts, quote: string) {
   return { quote, start, end: start + quote.length };
 }
 
-const disagreements: Disagreement[] = [{ about: "largest angle", values: [{ number: 1, value: "120°", asOf: "2024-03-05" }, { number: 2, value: "140°" }] }];
+const disagreements: Disagreement[] = [
+  {
+    about: "largest angle",
+    values: [
+      { number: 1, value: "120°", asOf: "2024-03-05" },
+      { number: 2, value: "140°" },
+    ],
+  },
+];
 
 export const claims: ClaimsData = {
   claims: [
-    toClaim({ sentence: "Hadley showed an octant in 1731", verdict: "supported" }, 0, { passage: toPassage("r_1", passage) }),
-    toClaim({ sentence: "It measures 140 degrees", verdict: "not_found" }, 1, { number: 2, evidenceId: "r_2", problems: ["number"], passage: toPassage("r_2", "A sextant measures up to **120 degrees**.") }),
-    toClaim({ sentence: "a sixth of a circle", verdict: "partly" }, 2, { problems: ["wording"], passage: toPassage("r_1", "The instrument is old.") }),
+    toClaim({ sentence: "Hadley showed an octant in 1731", verdict: "supported" }, 0, {
+      passage: toPassage("r_1", passage),
+    }),
+    toClaim({ sentence: "It measures 140 degrees", verdict: "not_found" }, 1, {
+      number: 2,
+      evidenceId: "r_2",
+      problems: ["number"],
+      passage: toPassage("r_2", "A sextant measures up to **120 degrees**."),
+    }),
+    toClaim({ sentence: "a sixth of a circle", verdict: "partly" }, 2, {
+      problems: ["wording"],
+      passage: toPassage("r_1", "The instrument is old."),
+    }),
   ],
   disagreements,
   pending: 0,
@@ -60,7 +89,14 @@ function toReply(data: ClaimsData): ChatMessage {
     sourceId: String(index + 1),
     url: toUrl(index + 1),
     title,
-    providerMetadata: { sextant: { number: index + 1, site: "a.example", evidenceId: `r_${index + 1}`, publishedAt: "2024-03-05" } },
+    providerMetadata: {
+      sextant: {
+        number: index + 1,
+        site: "a.example",
+        evidenceId: `r_${index + 1}`,
+        publishedAt: "2024-03-05",
+      },
+    },
   }));
   const search = {
     type: "tool-web_search" as const,
@@ -73,7 +109,16 @@ function toReply(data: ClaimsData): ChatMessage {
       summary: { key: "foundResults" as const, values: {} },
       data: {
         engine: "mediawiki",
-        results: [{ number: 3, evidenceId: "r_3", url: toUrl(3), title: "Sailors", site: "a.example", snippet: "Sailors liked the instrument." }],
+        results: [
+          {
+            number: 3,
+            evidenceId: "r_3",
+            url: toUrl(3),
+            title: "Sailors",
+            site: "a.example",
+            snippet: "Sailors liked the instrument.",
+          },
+        ],
         notes: [],
         served: ["MediaWiki"],
         failed: [{ engine: "Brave", message: "The engine does not answer." }],
@@ -81,29 +126,77 @@ function toReply(data: ClaimsData): ChatMessage {
       meta: { durationMs: 10, costMicroUsd: 0, tokens: 0, version: "1.0", attempts: 1 },
     },
   };
-  const notice = { type: "data-notice" as const, data: { kind: "injection" as const, text: "A page tried to give instructions. They were not followed." } };
+  const notice = {
+    type: "data-notice" as const,
+    data: { kind: "injection" as const, text: "A page tried to give instructions. They were not followed." },
+  };
   return {
     id: "a1",
     role: "assistant",
-    parts: [{ type: "step-start" }, search, { type: "step-start" }, notice, { type: "text", text: answerText, state: "done" }, ...sources, { type: "data-claims", id: "claims", data }],
-    metadata: { outcome: "completed", model: "offline:guide", startedAt: Date.now() - 2_000, endedAt: Date.now() },
+    parts: [
+      { type: "step-start" },
+      search,
+      { type: "step-start" },
+      notice,
+      { type: "text", text: answerText, state: "done" },
+      ...sources,
+      { type: "data-claims", id: "claims", data },
+    ],
+    metadata: {
+      outcome: "completed",
+      model: "offline:guide",
+      startedAt: Date.now() - 2_000,
+      endedAt: Date.now(),
+    },
   };
 }
 
 /** A conversation with one checked answer, as it is found after it was made. */
 async function seed(dataDir: string): Promise<void> {
-  const [store, blobs] = [await openStore({ driver: "embedded", dataDir }), await openBlobs({ driver: "disk", dataDir })];
+  const [store, blobs] = [
+    await openStore({ driver: "embedded", dataDir }),
+    await openBlobs({ driver: "disk", dataDir }),
+  ];
   const [owner, now] = [localOwner.id, Date.now()];
-  await store.set(`users/${owner}/conversations/c1`, { title: "谁发明了六分仪？", titled: true, createdAt: now, updatedAt: now, lastSeq: 2, activeRunId: null });
+  await store.set(`users/${owner}/conversations/c1`, {
+    title: "谁发明了六分仪？",
+    titled: true,
+    createdAt: now,
+    updatedAt: now,
+    lastSeq: 2,
+    activeRunId: null,
+  });
   const messages = createMessages(store);
-  await messages.save(owner, "c1", { seq: 1, message: { id: "m1", role: "user", parts: [{ type: "text", text: "Who invented the sextant?" }] } });
+  await messages.save(owner, "c1", {
+    seq: 1,
+    message: { id: "m1", role: "user", parts: [{ type: "text", text: "Who invented the sextant?" }] },
+  });
   await messages.save(owner, "c1", { seq: 2, message: toReply(claims) });
   const records = createEvidenceRecords(store, blobs);
-  const sources: Source[] = titles.map((title, index) => ({ number: index + 1, evidenceId: `r_${index + 1}`, url: toUrl(index + 1), title, site: "a.example", addresses: [toUrl(index + 1)], contentHash: null }));
+  const sources: Source[] = titles.map((title, index) => ({
+    number: index + 1,
+    evidenceId: `r_${index + 1}`,
+    url: toUrl(index + 1),
+    title,
+    site: "a.example",
+    addresses: [toUrl(index + 1)],
+    contentHash: null,
+  }));
   const evidence = await Promise.all(
     (["r_1", "r_2"] as const).map(async (id, index) => {
-      const about = { number: index + 1, url: toUrl(index + 1), title: titles[index] ?? "", site: "a.example", publishedAt: "2024-03-05", retrievedAt: now, route: "archive" as const };
-      return { id, record: { kind: "page" as const, ...about, ...(await records.keepText(owner, "c1", texts[id])) } };
+      const about = {
+        number: index + 1,
+        url: toUrl(index + 1),
+        title: titles[index] ?? "",
+        site: "a.example",
+        publishedAt: "2024-03-05",
+        retrievedAt: now,
+        route: "archive" as const,
+      };
+      return {
+        id,
+        record: { kind: "page" as const, ...about, ...(await records.keepText(owner, "c1", texts[id])) },
+      };
     }),
   );
   await records.change(owner, "c1", () => ({ sources, evidence, result: null }));

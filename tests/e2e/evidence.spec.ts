@@ -31,12 +31,20 @@ guideTest("a person asks, sees the passage behind a number, and opens the text a
   await expect(live).toHaveAttribute("href", /\/index\.php\/Sextant#:~:text=/);
 });
 
-test("each mark says what the check found, and the text opens at its passage and closes with Esc", async ({ open }) => {
+test("each mark says what the check found, and the text opens at its passage and closes with Esc", async ({
+  open,
+}) => {
   await open.setViewportSize({ width: 1440, height: 800 });
-  expect(await open.locator(".citation[data-verdict]").evaluateAll((marks) => marks.map((mark) => mark.getAttribute("data-verdict")))).toEqual(["supported", "not_found", "partly"]);
+  expect(
+    await open
+      .locator(".citation[data-verdict]")
+      .evaluateAll((marks) => marks.map((mark) => mark.getAttribute("data-verdict"))),
+  ).toEqual(["supported", "not_found", "partly"]);
   await citation(open, 1).hover();
   await expect(open.getByRole("tooltip")).toContainText("A sextant measures up to 120 degrees.");
-  await expect(open.getByRole("tooltip")).toContainText("Not found in the source · the number is another one");
+  await expect(open.getByRole("tooltip")).toContainText(
+    "Not found in the source · the number is another one",
+  );
   await citation(open, 0).focus();
   await open.keyboard.press("Enter");
   await expect(panel(open).getByRole("heading", { name: "Source 1" })).toBeFocused();
@@ -44,7 +52,10 @@ test("each mark says what the check found, and the text opens at its passage and
   await expect(marked).toHaveText(passage);
   await expect(marked).toBeInViewport();
   await expect(panel(open)).toContainText("from the web archive");
-  await expect(panel(open).getByRole("link", { name: "Open the page at this passage" })).toHaveAttribute("href", /^https:\/\/a\.example\/1#:~:text=John%20Hadley%20showed%20an%20octant%20in%201731/);
+  await expect(panel(open).getByRole("link", { name: "Open the page at this passage" })).toHaveAttribute(
+    "href",
+    /^https:\/\/a\.example\/1#:~:text=John%20Hadley%20showed%20an%20octant%20in%201731/,
+  );
   await open.keyboard.press("Escape");
   await expect(panel(open)).toBeHidden();
   await expect(citation(open, 0)).toBeFocused();
@@ -52,17 +63,24 @@ test("each mark says what the check found, and the text opens at its passage and
 
 test("a click with a key held down goes to the live page as with every link", async ({ open, context }) => {
   await expect(citation(open, 0)).toHaveAttribute("href", "https://a.example/1");
-  await Promise.all([context.waitForEvent("page"), citation(open, 0).click({ modifiers: ["ControlOrMeta"] })]);
+  await Promise.all([
+    context.waitForEvent("page"),
+    citation(open, 0).click({ modifiers: ["ControlOrMeta"] }),
+  ]);
   await expect(panel(open)).toBeHidden();
 });
 
-test("the sources are listed with their dates and how the check went, and lead to their texts and back", async ({ open }) => {
+test("the sources are listed with their dates and how the check went, and lead to their texts and back", async ({
+  open,
+}) => {
   await open.setViewportSize({ width: 1440, height: 800 });
   await answer(open).getByRole("button", { name: "Sources" }).click();
   await expect(panel(open).getByRole("listitem")).toHaveCount(3);
   await expect(panel(open).getByRole("listitem").first()).toContainText("1 supported1 partly");
   await expect(panel(open).getByRole("listitem").nth(2)).toContainText("the page was not read");
-  await panel(open).getByRole("button", { name: /Sailors/ }).click();
+  await panel(open)
+    .getByRole("button", { name: /Sailors/ })
+    .click();
   await expect(panel(open)).toContainText("The page itself was not read");
   await expect(panel(open)).toContainText("Sailors liked the instrument.");
   await panel(open).getByRole("button", { name: "All sources" }).click();
@@ -72,42 +90,69 @@ test("the sources are listed with their dates and how the check went, and lead t
 });
 
 test("an opened step says which engine served and which failed", async ({ open }) => {
-  await answer(open).getByRole("button", { name: /How this answer came about/ }).click();
+  await answer(open)
+    .getByRole("button", { name: /How this answer came about/ })
+    .click();
   await answer(open).getByText("Web search").click();
   await expect(answer(open).getByText("Answered by").locator("..")).toContainText("MediaWiki");
-  await expect(answer(open).getByText("Did not answer").locator("..")).toContainText(/Brave[\s\S]*The engine does not answer/);
+  await expect(answer(open).getByText("Did not answer").locator("..")).toContainText(
+    /Brave[\s\S]*The engine does not answer/,
+  );
 });
 
 test("sentences that are not found are counted, and shown", async ({ open }) => {
-  await answer(open).getByText("1 of 3 cited sentences is not found in its source.").locator("..").getByRole("button", { name: "Show" }).click();
+  await answer(open)
+    .getByText("1 of 3 cited sentences is not found in its source.")
+    .locator("..")
+    .getByRole("button", { name: "Show" })
+    .click();
   await expect(citation(open, 1)).toBeFocused();
-  await expect(answer(open).getByRole("region", { name: "The sources do not agree" }).getByRole("row").nth(1)).toContainText("120°");
+  await expect(
+    answer(open).getByRole("region", { name: "The sources do not agree" }).getByRole("row").nth(1),
+  ).toContainText("120°");
 });
 
 async function save(page: Page, format: string): Promise<{ download: Download; text: string }> {
   await answer(page).getByRole("button", { name: "Export" }).click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: format }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: format }).click(),
+  ]);
   return { download, text: await readFile(await download.path(), "utf8") };
 }
 
-test("an answer is saved with its evidence in each format, under a name in its own script", async ({ open }) => {
+test("an answer is saved with its evidence in each format, under a name in its own script", async ({
+  open,
+}) => {
   const markdown = await save(open, "Markdown");
   expect(markdown.download.suggestedFilename()).toBe("谁发明了六分仪？.md");
   expect(markdown.text).toContain(answerText);
   expect(markdown.text).toContain(`> ${passage}`);
   const json = await save(open, "JSON");
-  const { sources } = JSON.parse(json.text) as { sources: { text: string | null; contentHash: string | null }[] };
-  expect(sources.map(({ text }) => text === null ? null : createHash("sha256").update(text).digest("hex"))).toEqual(sources.map(({ contentHash }) => contentHash));
+  const { sources } = JSON.parse(json.text) as {
+    sources: { text: string | null; contentHash: string | null }[];
+  };
+  expect(
+    sources.map(({ text }) => (text === null ? null : createHash("sha256").update(text).digest("hex"))),
+  ).toEqual(sources.map(({ contentHash }) => contentHash));
   expect(sources[0]?.text).toContain(passage);
-  expect((await save(open, "BibTeX")).text).toMatch(/^@online\{a-example-2024-[0-9a-f]{8},\n {2}title = \{\{Sextant\}\},/);
+  expect((await save(open, "BibTeX")).text).toMatch(
+    /^@online\{a-example-2024-[0-9a-f]{8},\n {2}title = \{\{Sextant\}\},/,
+  );
 });
 
-test("a page for print holds the answer and its sources, and prints on a click only", async ({ open, context }) => {
+test("a page for print holds the answer and its sources, and prints on a click only", async ({
+  open,
+  context,
+}) => {
   await context.addInitScript(() => {
     window.print = () => void (document.body.dataset["printed"] = "yes");
   });
   await answer(open).getByRole("button", { name: "Export" }).click();
-  const [page] = await Promise.all([context.waitForEvent("page"), open.getByRole("menuitem", { name: "Print" }).click()]);
+  const [page] = await Promise.all([
+    context.waitForEvent("page"),
+    open.getByRole("menuitem", { name: "Print" }).click(),
+  ]);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Who invented the sextant?");
   await expect(page.getByText(passage)).toBeVisible();
   await expect(page.locator(".citation").first()).toBeVisible();
@@ -121,7 +166,12 @@ test("nothing leaves for another site when a text is shown", async ({ open, cite
   const outside: string[] = [];
   open.on("request", (request) => void (request.url().startsWith(cited.url) || outside.push(request.url())));
   await openText(open);
-  for (let more = 0; more < 3 && (await open.getByRole("button", { name: "Show what comes after" }).count()) > 0; more += 1) await open.getByRole("button", { name: "Show what comes after" }).click();
+  for (
+    let more = 0;
+    more < 3 && (await open.getByRole("button", { name: "Show what comes after" }).count()) > 0;
+    more += 1
+  )
+    await open.getByRole("button", { name: "Show what comes after" }).click();
   await expect(open.getByText("[remote]")).toBeAttached();
   expect(outside).toEqual([]);
 });

@@ -8,7 +8,11 @@ const toMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 test("every route fits into a function of 50 MB, unzipped, with nothing of a person's in it", () => {
   const sizes = measureFunctions(distDir);
   const [largest] = sizes;
-  console.info(sizes.map(({ route, bytes, zipped }) => `${toMegabytes(bytes)} (${toMegabytes(zipped)} zipped) ${route}`).join("\n"));
+  console.info(
+    sizes
+      .map(({ route, bytes, zipped }) => `${toMegabytes(bytes)} (${toMegabytes(zipped)} zipped) ${route}`)
+      .join("\n"),
+  );
   console.info(
     `In the largest: ${
       largest
@@ -21,5 +25,7 @@ test("every route fits into a function of 50 MB, unzipped, with nothing of a per
   expect(sizes.map(({ route }) => route)).toContain("/api/chat");
   expect(sizes.filter(({ bytes }) => bytes > longest).map(({ route }) => route)).toEqual([]);
   const files = new Set(sizes.flatMap((size) => size.files));
-  expect([...files].filter((file) => /^(data|tests|docs|tools|test-results)\/|^\.env/.test(file))).toEqual([]);
+  expect([...files].filter((file) => /^(data|tests|docs|tools|test-results)\/|^\.env/.test(file))).toEqual(
+    [],
+  );
 });

@@ -28,7 +28,12 @@ const test = base.extend<{ lab: Lab }>({
     const projectId = `hand-over-${randomUUID().slice(0, 8)}`;
     const [model, front] = [await startModel(), await openRoundRobin()];
     const store = await openFirestoreStore({ projectId, emulatorHost: emulator.host });
-    const shared = { FIREBASE_PROJECT_ID: projectId, FIRESTORE_EMULATOR_HOST: emulator.host, AUTH_SECRET: "s".repeat(32), ...model.env };
+    const shared = {
+      FIREBASE_PROJECT_ID: projectId,
+      FIRESTORE_EMULATOR_HOST: emulator.host,
+      AUTH_SECRET: "s".repeat(32),
+      ...model.env,
+    };
     const apps: AppServer[] = [];
     const start = async (env = {}) => {
       const app = await startApp({ env: { ...shared, ...env } });
@@ -96,7 +101,11 @@ async function findLease(store: Store): Promise<Lease | null> {
 }
 
 /** Resolves when the store shows it, and says how long that took. Nobody asks a server meanwhile. */
-async function waitFor(store: Store, isThere: (lease: Lease | null) => boolean, timeout = 40_000): Promise<number> {
+async function waitFor(
+  store: Store,
+  isThere: (lease: Lease | null) => boolean,
+  timeout = 40_000,
+): Promise<number> {
   const begun = Date.now();
   await expect.poll(async () => isThere(await findLease(store)), { timeout, intervals: [50] }).toBe(true);
   return Date.now() - begun;
@@ -110,15 +119,19 @@ async function findReply(store: Store): Promise<ChatMessage> {
     const bodies = page.documents
       .filter(({ path }) => path.includes("/conversations/c1/messages/"))
       .map(({ data }) => String(data["body"]));
-    const reply = bodies.map((body) => JSON.parse(body) as ChatMessage).find(({ role }) => role === "assistant");
+    const reply = bodies
+      .map((body) => JSON.parse(body) as ChatMessage)
+      .find(({ role }) => role === "assistant");
     if (reply !== undefined) return reply;
     cursor = page.cursor;
   }
   throw new Error("There is no reply.");
 }
 
-const textOf = ({ parts }: ChatMessage) => parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-const noticesOf = ({ parts }: ChatMessage) => parts.flatMap((part) => (part.type === "data-notice" ? [part.data.kind] : []));
+const textOf = ({ parts }: ChatMessage) =>
+  parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+const noticesOf = ({ parts }: ChatMessage) =>
+  parts.flatMap((part) => (part.type === "data-notice" ? [part.data.kind] : []));
 const toAnswer = (kind: string, count: number) =>
   toWords(kind, count)
     .map((word) => `${word} `)
@@ -135,7 +148,9 @@ function sayDifferently({ model }: Lab, count: number): void {
   );
 }
 
-test("a killed server's reply goes on at the other, where it is read, without what was shown and never stored", async ({ lab }) => {
+test("a killed server's reply goes on at the other, where it is read, without what was shown and never stored", async ({
+  lab,
+}) => {
   sayDifferently(lab, 100);
   const [first, second] = await Promise.all([lab.start(), lab.start()]);
   const shown = await askUntil(first.url, "first30 ");
@@ -145,9 +160,13 @@ test("a killed server's reply goes on at the other, where it is read, without wh
   expect(await shown.rest).toContain("first30 ");
   expect(await reader.rest).not.toContain("[DONE]");
   const joined = await readUntil(await follow(second.url), "second0 ");
-  console.info(`After SIGKILL a reader saw the reply go on after ${Date.now() - killed} ms, with a lease of ${leaseMs} ms.`);
+  console.info(
+    `After SIGKILL a reader saw the reply go on after ${Date.now() - killed} ms, with a lease of ${leaseMs} ms.`,
+  );
   expect(await joined.rest).toContain("[DONE]");
-  const conversation = (await (await fetch(`${second.url}/api/conversations/c1`)).json()) as ConversationReply;
+  const conversation = (await (
+    await fetch(`${second.url}/api/conversations/c1`)
+  ).json()) as ConversationReply;
   expect(conversation.activeRunId).toBeNull();
   const reply = conversation.messages[1] ?? (await findReply(lab.store));
   expect(textOf(reply)).toBe(toAnswer("second", 100));
@@ -160,12 +179,16 @@ test("a killed server's reply that nobody reads is found and finished by the oth
   await askUntil(first.url, "first20 ");
   await first.close({ signal: "SIGKILL" });
   const tookMs = await waitFor(lab.store, (lease) => lease?.epoch === 2);
-  console.info(`After SIGKILL and without a reader the other server took over after ${tookMs} ms, with a lease of ${leaseMs} ms.`);
+  console.info(
+    `After SIGKILL and without a reader the other server took over after ${tookMs} ms, with a lease of ${leaseMs} ms.`,
+  );
   await waitFor(lab.store, isEnded);
   expect(textOf(await findReply(lab.store))).toBe(toAnswer("second", 60));
 });
 
-test("a server that is told to end leaves its reply to the other at once, whoever reads it", async ({ lab }) => {
+test("a server that is told to end leaves its reply to the other at once, whoever reads it", async ({
+  lab,
+}) => {
   sayDifferently(lab, 100);
   const [first, second] = await Promise.all([lab.start(), lab.start()]);
   const shown = await askUntil(first.url, "first20 ");
@@ -189,7 +212,10 @@ test("a server that is told to end leaves its reply to the other at once, whoeve
 function saySlowSteps({ model }: Lab): void {
   model.say(({ turn }) =>
     turn < 4
-      ? { parts: [{ type: "tool", name: "calculate", input: { expression: `${turn + 2}^7` } }], firstDelayMs: 3_000 }
+      ? {
+          parts: [{ type: "tool", name: "calculate", input: { expression: `${turn + 2}^7` } }],
+          firstDelayMs: 3_000,
+        }
       : { ...plainly("All is counted."), firstDelayMs: 3_000 },
   );
 }
@@ -225,9 +251,13 @@ async function askServerless(lab: Lab): Promise<{ first: AppServer; second: AppS
 
 const resumePath = /^\/api\/internal\/runs\/[^/]+\/resume$/;
 const calculated = (reply: ChatMessage) =>
-  reply.parts.flatMap((part) => (part.type === "tool-calculate" && part.state === "output-available" ? [part.input.expression] : []));
+  reply.parts.flatMap((part) =>
+    part.type === "tool-calculate" && part.state === "output-available" ? [part.input.expression] : [],
+  );
 
-test("a function hands its reply over before its limit, by a signed call to the site, until it is whole; nobody reads", async ({ lab }) => {
+test("a function hands its reply over before its limit, by a signed call to the site, until it is whole; nobody reads", async ({
+  lab,
+}) => {
   const { second } = await askServerless(lab);
   lab.front.lead(second.url);
   const tookMs = await waitFor(lab.store, (lease) => lease?.epoch === 2);
@@ -244,12 +274,15 @@ test("a function hands its reply over before its limit, by a signed call to the 
   );
 });
 
-test("a function whose call for the next one leads nowhere is followed by the scheduler's", async ({ lab }) => {
+test("a function whose call for the next one leads nowhere is followed by the scheduler's", async ({
+  lab,
+}) => {
   const { second } = await askServerless(lab);
   lab.front.lead();
   await waitFor(lab.store, (lease) => lease?.isReleased === true);
   await expect.poll(() => lab.front.countLost("POST", resumePath)).toBe(1);
-  const sweep = (secret: string) => fetch(`${second.url}/api/internal/sweep`, { headers: { authorization: `Bearer ${secret}` } });
+  const sweep = (secret: string) =>
+    fetch(`${second.url}/api/internal/sweep`, { headers: { authorization: `Bearer ${secret}` } });
   expect((await sweep("d".repeat(24))).status).toBe(401);
   expect((await findLease(lab.store))?.epoch).toBe(1);
   lab.front.lead(second.url);

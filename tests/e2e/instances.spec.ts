@@ -66,13 +66,13 @@ const recovered = "The server was interrupted; the answer went on from where it 
 const answers = (page: Page) => page.getByRole("article", { name: "Sextant answered" });
 
 /** What is out of sight has no inner text. */
-const readWords = async (article: Locator) => (await article.textContent())?.match(/(word|first|second|third)\d+/g);
+const readWords = async (article: Locator) =>
+  (await article.textContent())?.match(/(word|first|second|third)\d+/g);
 
 test("an answer is followed, steered and stopped through whichever instance is asked, and goes on when the one that makes it is killed", async ({
   open,
   instances: { front, say, add, endMaker },
 }) => {
-
   await test.step("reloads meet both instances, and each shows the answer from its beginning", async () => {
     say(() => slowly("word", 250, 40));
     await ask(open, "Who makes this?");
@@ -89,19 +89,25 @@ test("an answer is followed, steered and stopped through whichever instance is a
     say(({ body }) =>
       JSON.stringify(body).includes("In metres")
         ? slowly("after", 2_000, 30)
-        : slowly("before", 120, 40, [{ type: "tool", name: "calculate", input: { expression: "984 * 0.3048" } }]),
+        : slowly("before", 120, 40, [
+            { type: "tool", name: "calculate", input: { expression: "984 * 0.3048" } },
+          ]),
     );
     await ask(open, "How high is it?");
     await expect(answer(open)).toContainText("before2 ");
     await ask(open, "In metres, please");
     await open.getByRole("button", { name: "Send now" }).click();
-    await expect(answer(open).getByRole("blockquote")).toContainText("In metres, please", { timeout: 15_000 });
+    await expect(answer(open).getByRole("blockquote")).toContainText("In metres, please", {
+      timeout: 15_000,
+    });
     await expect(answer(open)).toContainText("after5 ");
     const begun = Date.now();
     await open.getByRole("button", { name: "Stop" }).click();
     await answer(open).getByText("Stopped. What was written so far is kept.").waitFor();
     console.info(`A stop through the other instance was seen after ${Date.now() - begun} ms.`);
-    expect(front.listServed("POST", /\/steer$/)).toEqual([expect.not.stringMatching(`^${findMaker(front)}$`)]);
+    expect(front.listServed("POST", /\/steer$/)).toEqual([
+      expect.not.stringMatching(`^${findMaker(front)}$`),
+    ]);
     expect(front.listServed("POST", /\/stop$/)).toEqual([expect.not.stringMatching(`^${findMaker(front)}$`)]);
   });
 
@@ -114,7 +120,9 @@ test("an answer is followed, steered and stopped through whichever instance is a
       const begun = Date.now();
       const goneMs = await endMaker(signal);
       await expect(answer(open)).toContainText("second0 ", { timeout: 30_000 });
-      console.info(`${signal}: the process was gone after ${goneMs} ms, the answer seen going on after ${Date.now() - begun} ms.`);
+      console.info(
+        `${signal}: the process was gone after ${goneMs} ms, the answer seen going on after ${Date.now() - begun} ms.`,
+      );
       await expect(answer(open)).toContainText("second99", { timeout: 20_000 });
       await expectRecovered(open);
       await add();

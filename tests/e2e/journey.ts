@@ -36,7 +36,9 @@ export const scriptedTest = base.extend<{ open: Page; say: Scripted["say"] }, { 
     async ({}, provide) => {
       let current: Script = () => ({ parts: [{ type: "text", chunks: ["ok"] }] });
       const provider = await startProviderServer((request) => current(request));
-      const app = await startApp({ env: { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" } });
+      const app = await startApp({
+        env: { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" },
+      });
       await provide({ app, provider, say: (script) => void (current = script) });
       await app.close();
       await provider.close();

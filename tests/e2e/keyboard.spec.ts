@@ -16,7 +16,11 @@ const test = base.extend<object, { app: AppServer }>({
       const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-app-"));
       const store = await openStore({ driver: "embedded", dataDir });
       const speak = createSpeaker(store);
-      for (let number = 1; number <= 40; number += 1) await speak(`c${number}`, `Heron ${number}`, "Grey.", { userId: localOwner.id, title: `Heron ${number}` });
+      for (let number = 1; number <= 40; number += 1)
+        await speak(`c${number}`, `Heron ${number}`, "Grey.", {
+          userId: localOwner.id,
+          title: `Heron ${number}`,
+        });
       await store.close();
       const app = await startApp({ dataDir });
       await provide(app);
@@ -41,7 +45,10 @@ test("after a search that failed is tried again, the keyboard is in the field", 
   await expect(field(page)).toBeFocused();
 });
 
-test("older conversations that cannot be read are said so, and once they come the keyboard goes on at the first of them", async ({ page, context }) => {
+test("older conversations that cannot be read are said so, and once they come the keyboard goes on at the first of them", async ({
+  page,
+  context,
+}) => {
   await page.goto("/");
   await expect(composer(page)).toBeFocused();
   const older = list(page).getByRole("button", { name: "Show older" });
@@ -74,7 +81,9 @@ test("where the keyboard went before the page's script ran, it stays", async ({ 
   await expect(older).toBeFocused();
 });
 
-test("a temporary chat that is kept says where it is, and the keyboard is in the box to write in", async ({ page }) => {
+test("a temporary chat that is kept says where it is, and the keyboard is in the box to write in", async ({
+  page,
+}) => {
   await page.goto("/?temporary");
   await ask(page, "What is 4711 * 2?");
   await expect(answer(page)).toContainText("9422");

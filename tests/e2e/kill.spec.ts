@@ -16,14 +16,20 @@ function toCuts(places: readonly number[], again: Wording): Cut[] {
 
 /** Every part's border and some places between, each time others. */
 function pickPlaces(): number[] {
-  const others = Array.from({ length: frames }, (_, index) => index).filter((index) => !borders.includes(index));
-  const picked = Array.from({ length: Math.min(randomPlaces, others.length) }, () => others.splice(Math.floor(Math.random() * others.length), 1)[0] ?? 0);
+  const others = Array.from({ length: frames }, (_, index) => index).filter(
+    (index) => !borders.includes(index),
+  );
+  const picked = Array.from(
+    { length: Math.min(randomPlaces, others.length) },
+    () => others.splice(Math.floor(Math.random() * others.length), 1)[0] ?? 0,
+  );
   return [...borders, ...picked];
 }
 
 test("a killed server's replies come to their whole after the next start, whatever the model says when it is asked again", async () => {
   const places = pickPlaces();
-  for (const again of ["plain", "other"] as const) expectWhole("embedded", await cutRuns(toCuts(places, again), openEmbeddedPlace));
+  for (const again of ["plain", "other"] as const)
+    expectWhole("embedded", await cutRuns(toCuts(places, again), openEmbeddedPlace));
 });
 
 test("a server killed at the first or the last moment of a reply, or while tools work, leaves it whole all the same", async () => {
@@ -37,7 +43,10 @@ test("another server on the same Firestore takes over the replies of a killed on
   test.skip(emulator === null, noEmulator);
   if (emulator === null) return;
   try {
-    expectWhole("Firestore", await cutRuns(toCuts(borders, "other"), (options) => openFirestorePlace(emulator, options)));
+    expectWhole(
+      "Firestore",
+      await cutRuns(toCuts(borders, "other"), (options) => openFirestorePlace(emulator, options)),
+    );
   } finally {
     await emulator.close();
   }

@@ -4,7 +4,10 @@ test("a conversation is renamed, deleted with undo, and deleted for good", async
   await ask(open, "What is 7 * 6?");
   await expect(answer(open)).toContainText("42");
   const list = open.getByRole("navigation", { name: "Conversations" });
-  await list.getByRole("button", { name: /Actions for/ }).first().click();
+  await list
+    .getByRole("button", { name: /Actions for/ })
+    .first()
+    .click();
   await open.getByRole("menuitem", { name: "Rename" }).click();
   await open.getByRole("textbox", { name: "Title" }).fill("Six times seven");
   await open.keyboard.press("Enter");
@@ -24,7 +27,10 @@ test("a conversation is renamed, deleted with undo, and deleted for good", async
   await expect(list.getByRole("link", { name: "Six times seven" })).toBeHidden();
 });
 
-test("the style set in the admin page changes how often the agent uses its tools", async ({ open, guide }) => {
+test("the style set in the admin page changes how often the agent uses its tools", async ({
+  open,
+  guide,
+}) => {
   const question = "What is the capital of France?";
   const setStyle = async (name: string) => {
     await open.goto(`${guide.app.url}/admin/agent`);

@@ -16,7 +16,10 @@ const test = guideTest.extend<{ remember: (fact: Written) => Promise<string> }>(
   },
   remember: async ({ page, guide }, provide) => {
     await provide(async (data) => {
-      const response = await page.request.post(`${guide.app.url}/api/memories`, { headers: { origin: guide.app.url }, data });
+      const response = await page.request.post(`${guide.app.url}/api/memories`, {
+        headers: { origin: guide.app.url },
+        data,
+      });
       return ((await response.json()) as { id: string }).id;
     });
   },
@@ -26,7 +29,9 @@ const row = (page: Page, content: string) => page.locator("li[id^=fact-]").filte
 const question = "What am I allergic to?";
 
 async function choose(page: Page, content: string, action: string): Promise<void> {
-  await row(page, content).getByRole("button", { name: /Actions for/ }).click();
+  await row(page, content)
+    .getByRole("button", { name: /Actions for/ })
+    .click();
   await page.getByRole("menuitem", { name: action }).click();
 }
 
@@ -42,18 +47,30 @@ async function askAnew(page: Page, url: string, text: string): Promise<void> {
   await expect(answer(page).getByRole("button", { name: "Copy answer" })).toBeVisible();
 }
 
-test("what is told once is used in a new conversation, leads back to where it was said, and is used as corrected", async ({ open, guide }) => {
+test("what is told once is used in a new conversation, leads back to where it was said, and is used as corrected", async ({
+  open,
+  guide,
+}) => {
   await askAnew(open, guide.app.url, "Remember that I am allergic to peanuts");
   await expect(answer(open).getByText("Remembered: I am allergic to peanuts")).toBeVisible();
   await askAnew(open, guide.app.url, question);
   await expect(answer(open)).toContainText("peanuts");
   await answer(open).getByText("Used: I am allergic to peanuts").click();
-  await answer(open).getByRole("link", { name: /^Open in memory: / }).click();
+  await answer(open)
+    .getByRole("link", { name: /^Open in memory: / })
+    .click();
   await expect(row(open, "I am allergic to peanuts")).toBeFocused();
 
   await open.goto(`${guide.app.url}/memory`);
-  await row(open, "I am allergic to peanuts").getByRole("link", { name: /conversation|asked for it/ }).click();
-  await expect(open.getByRole("article", { name: /You asked|Sextant answered/ }).filter({ hasText: "peanuts" }).first()).toBeInViewport();
+  await row(open, "I am allergic to peanuts")
+    .getByRole("link", { name: /conversation|asked for it/ })
+    .click();
+  await expect(
+    open
+      .getByRole("article", { name: /You asked|Sextant answered/ })
+      .filter({ hasText: "peanuts" })
+      .first(),
+  ).toBeInViewport();
   await expect(open).toHaveURL(/\/c\/[^?]+$/);
   await open.goBack();
   await expect(row(open, "I am allergic to peanuts")).toBeFocused();
@@ -69,15 +86,23 @@ test("what is told once is used in a new conversation, leads back to where it wa
   await expect(answer(open)).not.toContainText("peanuts");
 });
 
-test("a memory that an answer was given is doubted, trusted again, forgotten and put back beside the answer", async ({ open, guide, remember }) => {
+test("a memory that an answer was given is doubted, trusted again, forgotten and put back beside the answer", async ({
+  open,
+  guide,
+  remember,
+}) => {
   await remember({ content: "I am allergic to peanuts", category: "profile", tier: "core" });
   await askAnew(open, guide.app.url, question);
   await answer(open).getByText("Used: I am allergic to peanuts").click();
-  await answer(open).getByRole("button", { name: /^Not useful: / }).click();
+  await answer(open)
+    .getByRole("button", { name: /^Not useful: / })
+    .click();
   await expect(answer(open).getByText("Noted as not useful.")).toBeVisible();
   await open.reload();
   await openLine(open, "Used: I am allergic to peanuts");
-  await answer(open).getByRole("button", { name: /^Take back: / }).click();
+  await answer(open)
+    .getByRole("button", { name: /^Take back: / })
+    .click();
   await expect(answer(open).getByRole("button", { name: /^Not useful: / })).toBeVisible();
   await press(answer(open).getByRole("button", { name: /^Forget: / }));
   await expect(answer(open).getByText("No longer kept.")).toBeVisible();
@@ -102,7 +127,11 @@ test("what was kept by an answer is undone there, and kept after all", async ({ 
   await expect(row(open, "peanuts")).toBeVisible();
 });
 
-test("memories are added, found, moved, forgotten with undo and saved as a file", async ({ open, guide, remember }) => {
+test("memories are added, found, moved, forgotten with undo and saved as a file", async ({
+  open,
+  guide,
+  remember,
+}) => {
   await remember({ content: "对花生过敏", category: "profile" });
   await remember({ content: "Writes Rust at work", category: "technical" });
   await open.goto(`${guide.app.url}/memory`);
@@ -132,7 +161,10 @@ test("memories are added, found, moved, forgotten with undo and saved as a file"
   await open.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(open.getByRole("region", { name: "Kept for good" })).toContainText("Likes green tea");
 
-  const [download] = await Promise.all([open.waitForEvent("download"), open.getByRole("link", { name: "Save as a file" }).click()]);
+  const [download] = await Promise.all([
+    open.waitForEvent("download"),
+    open.getByRole("link", { name: "Save as a file" }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^sextant-memory-\d{4}-\d\d-\d\d\.json$/);
   expect(await readFile(await download.path(), "utf8")).toContain("对花生过敏");
   await open.getByRole("button", { name: "Forget everything" }).click();
@@ -141,7 +173,12 @@ test("memories are added, found, moved, forgotten with undo and saved as a file"
   await expect(open.getByRole("button", { name: "Add a memory" })).toBeFocused();
 });
 
-test("what is being written over a memory stays when it is forgotten in another tab, and is kept as a new one", async ({ open, guide, remember, context }) => {
+test("what is being written over a memory stays when it is forgotten in another tab, and is kept as a new one", async ({
+  open,
+  guide,
+  remember,
+  context,
+}) => {
   await remember({ content: "I am allergic to peanuts" });
   await remember({ content: "Writes Rust at work" });
   await open.goto(`${guide.app.url}/memory`);
@@ -173,7 +210,11 @@ test("the keyboard goes on where it was after each change of the page", async ({
   await expect(add).toBeFocused();
   await row(open, "green tea").getByRole("button").press("Enter");
   await press(open.getByRole("menuitem", { name: "Keep for good" }));
-  await expect(open.getByRole("region", { name: "Kept for good" }).getByRole("button", { name: "Actions for “Likes green tea”" })).toBeFocused();
+  await expect(
+    open
+      .getByRole("region", { name: "Kept for good" })
+      .getByRole("button", { name: "Actions for “Likes green tea”" }),
+  ).toBeFocused();
   const toggle = open.getByRole("switch", { name: "Use and keep memories" });
   await toggle.press("Space");
   await expect(toggle).not.toBeChecked();
@@ -189,18 +230,30 @@ test("the keyboard goes on where it was after each change of the page", async ({
   await expect(add).toBeFocused();
 });
 
-test("two memories that were forgotten one after the other are both put back", async ({ open, guide, remember }) => {
+test("two memories that were forgotten one after the other are both put back", async ({
+  open,
+  guide,
+  remember,
+}) => {
   for (const content of ["Writes Rust at work", "I am allergic to peanuts"]) await remember({ content });
   await open.goto(`${guide.app.url}/memory`);
   for (const content of ["Rust", "peanuts"]) await choose(open, content, "Forget");
   const notices = open.getByRole("region", { name: /Notifications/ });
   for (const content of ["Rust", "peanuts"]) {
-    await notices.getByRole("listitem").filter({ hasText: content }).getByRole("button", { name: "Undo" }).click();
+    await notices
+      .getByRole("listitem")
+      .filter({ hasText: content })
+      .getByRole("button", { name: "Undo" })
+      .click();
     await expect(row(open, content)).toBeVisible();
   }
 });
 
-test("with memory switched off nothing is used or kept, and what was kept stays", async ({ open, guide, remember }) => {
+test("with memory switched off nothing is used or kept, and what was kept stays", async ({
+  open,
+  guide,
+  remember,
+}) => {
   await remember({ content: "I am allergic to peanuts", category: "profile", tier: "core" });
   await open.goto(`${guide.app.url}/memory`);
   await open.getByRole("switch", { name: "Use and keep memories" }).click();
@@ -216,7 +269,12 @@ test("with memory switched off nothing is used or kept, and what was kept stays"
   await expect(row(open, "Rex")).toBeHidden();
 });
 
-test("without a connection the page says so, keeps what is there, and loses nothing that was to be forgotten", async ({ open, guide, remember, context }) => {
+test("without a connection the page says so, keeps what is there, and loses nothing that was to be forgotten", async ({
+  open,
+  guide,
+  remember,
+  context,
+}) => {
   await remember({ content: "I am allergic to peanuts" });
   await open.goto(`${guide.app.url}/memory`);
   await expect(open.getByRole("region", { name: /Notifications/ })).toBeAttached();
@@ -229,13 +287,30 @@ test("without a connection the page says so, keeps what is there, and loses noth
   await expect(open.getByText("No connection.")).toBeHidden();
 });
 
-for (const [locale, theme, width] of [["en", "light", 1280], ["en", "dark", 1280], ["en", "light", 390], ["zh", "light", 390], ["zh", "dark", 1280]] as const) {
-  test(`the page and the line below an answer are accessible and fit (${locale}, ${theme}, ${width})`, async ({ open, guide, remember, context }) => {
+for (const [locale, theme, width] of [
+  ["en", "light", 1280],
+  ["en", "dark", 1280],
+  ["en", "light", 390],
+  ["zh", "light", 390],
+  ["zh", "dark", 1280],
+] as const) {
+  test(`the page and the line below an answer are accessible and fit (${locale}, ${theme}, ${width})`, async ({
+    open,
+    guide,
+    remember,
+    context,
+  }) => {
     const factId = await remember({ content: "I am allergic to peanuts", category: "profile", tier: "core" });
-    await open.request.patch(`${guide.app.url}/api/memories/${factId}`, { headers: { origin: guide.app.url }, data: { content: "I am allergic to cashews and to peanuts" } });
+    await open.request.patch(`${guide.app.url}/api/memories/${factId}`, {
+      headers: { origin: guide.app.url },
+      data: { content: "I am allergic to cashews and to peanuts" },
+    });
     await askAnew(open, guide.app.url, question);
     const conversation = open.url();
-    await context.addCookies([{ name: "locale", value: locale, url: guide.app.url }, { name: "theme", value: theme, url: guide.app.url }]);
+    await context.addCookies([
+      { name: "locale", value: locale, url: guide.app.url },
+      { name: "theme", value: theme, url: guide.app.url },
+    ]);
     await open.setViewportSize({ width, height: 844 });
     await open.goto(conversation);
     await openLine(open, locale === "en" ? "Used: " : "用到");

@@ -3,7 +3,10 @@ import type { Page } from "@playwright/test";
 import type { Reply, Script } from "@/tests/support/wire/reply";
 import { answer, ask, composer, expect, scriptedTest as test } from "./journey";
 
-const words = (text: string, delayMs = 0): Reply => ({ parts: [{ type: "text", chunks: text.split(/(?<= )/) }], delayMs });
+const words = (text: string, delayMs = 0): Reply => ({
+  parts: [{ type: "text", chunks: text.split(/(?<= )/) }],
+  delayMs,
+});
 const slowly = (count: number, delayMs = 30): Reply =>
   words(Array.from({ length: count }, (_, index) => `word${index}`).join(" "), delayMs);
 const waiting = (page: Page) => page.getByRole("region", { name: "Waiting to be sent" });
@@ -32,9 +35,17 @@ test("what is sent while an answer is written waits above the box, can be change
   await expect(composer(open)).toHaveValue("");
   await expect(waiting(open).getByRole("listitem")).toHaveText([/Second/, /A mistake/, /Third/]);
   await expect(open.getByText("They go out in turn")).toBeVisible();
-  await waiting(open).getByRole("listitem").filter({ hasText: "A mistake" }).getByRole("button", { name: "Remove" }).click();
+  await waiting(open)
+    .getByRole("listitem")
+    .filter({ hasText: "A mistake" })
+    .getByRole("button", { name: "Remove" })
+    .click();
   await expect(composer(open)).toBeFocused();
-  await waiting(open).getByRole("listitem").filter({ hasText: "Third" }).getByRole("button", { name: "Edit" }).click();
+  await waiting(open)
+    .getByRole("listitem")
+    .filter({ hasText: "Third" })
+    .getByRole("button", { name: "Edit" })
+    .click();
   const box = waiting(open).getByRole("textbox", { name: "Waiting message" });
   await expect(box).toBeFocused();
   await box.fill("Third, put better");
@@ -45,7 +56,10 @@ test("what is sent while an answer is written waits above the box, can be change
   await expect(waiting(open)).toHaveCount(0);
 });
 
-test("Esc in a waiting message leaves it as it was and the answer running; Enter in an empty box does nothing", async ({ open, say }) => {
+test("Esc in a waiting message leaves it as it was and the answer running; Enter in an empty box does nothing", async ({
+  open,
+  say,
+}) => {
   say(slowlyThen(100));
   await ask(open, "First");
   await expect(answer(open)).toContainText("word2");
@@ -79,7 +93,10 @@ test("the queue stays across a reload and in its conversation, and goes on when 
   await expect(answer(open)).toContainText("Answer 2.");
 });
 
-test("stopping keeps the queue, nothing goes out by itself, and pressing Send goes on", async ({ open, say }) => {
+test("stopping keeps the queue, nothing goes out by itself, and pressing Send goes on", async ({
+  open,
+  say,
+}) => {
   say(slowlyThen(1_000));
   await ask(open, "First");
   await expect(answer(open)).toContainText("word2");
@@ -102,7 +119,10 @@ test("words that are sent now are read at the next step and stand where they wer
     if (request.kind !== "language") return words("ok");
     if (JSON.stringify(request.body).includes("In metres")) return words("It is 300 metres.");
     const thinking = { type: "text" as const, chunks: slowlyChunks(60) };
-    return { parts: [thinking, { type: "tool", name: "calculate", input: { expression: "984 * 0.3048" } }], delayMs: 30 };
+    return {
+      parts: [thinking, { type: "tool", name: "calculate", input: { expression: "984 * 0.3048" } }],
+      delayMs: 30,
+    };
   });
   await ask(open, "How high is it?");
   await expect(answer(open)).toContainText("word2");
@@ -118,12 +138,20 @@ test("words that are sent now are read at the next step and stand where they wer
   expect(scripted.provider.requests.length).toBeGreaterThan(1);
 });
 
-test("a picture is not handed to a running answer, says why, and goes out after it", async ({ open, say }) => {
+test("a picture is not handed to a running answer, says why, and goes out after it", async ({
+  open,
+  say,
+}) => {
   say(slowlyThen(120));
   await ask(open, "First");
   await expect(answer(open)).toContainText("word2");
-  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
-  await open.locator('input[type="file"]').setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: png });
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  await open
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: png });
   await ask(open, "What is this?");
   await expect(waiting(open)).toContainText("A running answer takes no pictures");
   await expect(waiting(open).getByRole("button", { name: "Send now" })).toHaveCount(0);

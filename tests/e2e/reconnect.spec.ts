@@ -15,14 +15,26 @@ const words = Array.from({ length: wordCount }, (_, index) => `word${index}`);
 const slowly: Reply = { parts: [{ type: "text", chunks: words.map((word) => `${word} `) }], delayMs: 30 };
 const away = (page: Page) => page.getByText("Connection lost.");
 
-type Site = { url: string; cut: () => void; mend: () => void; kill: () => Promise<void>; start: () => Promise<void> };
+type Site = {
+  url: string;
+  cut: () => void;
+  mend: () => void;
+  kill: () => Promise<void>;
+  start: () => Promise<void>;
+};
 
 /** A server that can be out of reach, or killed and started again behind an address that stays. */
 const test = base.extend<{ site: Site }>({
   site: async ({}, provide) => {
-    const provider = await startProviderServer((request) => (request.kind === "language" ? slowly : { parts: [] }));
+    const provider = await startProviderServer((request) =>
+      request.kind === "language" ? slowly : { parts: [] },
+    );
     const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-app-"));
-    const env = { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" };
+    const env = {
+      LOCAL_BASE_URL: `${provider.url}/v1`,
+      MODEL_MAIN: "local:test",
+      MODEL_LITE: "offline:guide",
+    };
     const door = await openDoor();
     const running: { app: AppServer | null } = { app: null };
     const mend = () => door.lead(Number(new URL(running.app?.url ?? "").port));
@@ -47,7 +59,10 @@ const test = base.extend<{ site: Site }>({
   },
 });
 
-test("a server that is killed and started again while the page is open completes the answer there", async ({ page, site }) => {
+test("a server that is killed and started again while the page is open completes the answer there", async ({
+  page,
+  site,
+}) => {
   await page.goto(site.url);
   await ask(page, "Through a crash");
   await expect(answer(page)).toContainText("word20 ");

@@ -32,6 +32,9 @@ export function toRunningPage(page: Page): Page {
 async function waitForScript(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isRunning = (element: Element) => Object.keys(element).some((key) => key.startsWith("__react"));
-    return document.querySelector('script[src*="/_next/"]') === null || [...document.querySelectorAll("button, textarea, a.citation")].every(isRunning);
+    return (
+      document.querySelector('script[src*="/_next/"]') === null ||
+      [...document.querySelectorAll("button, textarea, a.citation")].every(isRunning)
+    );
   });
 }

@@ -30,10 +30,19 @@ graph TD; A["<img src=x onerror=window.hacked=8>"] --> B
 Inline $e^{i\\pi}$ and done.
 `;
 
-test("nothing that a model writes can run a script or make a request leave", async ({ open, say, scripted }) => {
+test("nothing that a model writes can run a script or make a request leave", async ({
+  open,
+  say,
+  scripted,
+}) => {
   const outside: string[] = [];
   open.on("request", (request) => {
-    if (!request.url().startsWith(scripted.app.url) && !request.url().startsWith("data:") && !request.url().startsWith("blob:")) outside.push(request.url());
+    if (
+      !request.url().startsWith(scripted.app.url) &&
+      !request.url().startsWith("data:") &&
+      !request.url().startsWith("blob:")
+    )
+      outside.push(request.url());
   });
   say(() => ({ parts: [{ type: "text", chunks: hostile.split(/(?<=\n)/) }] }));
   await ask(open, "Be hostile");
@@ -43,11 +52,16 @@ test("nothing that a model writes can run a script or make a request leave", asy
   await expect(answer(open).locator(".katex").first()).toBeVisible();
   await expect(answer(open)).toContainText(/Picture not loaded/);
   expect(await open.evaluate(() => (window as unknown as { hacked?: number }).hacked)).toBeUndefined();
-  expect(await answer(open).locator("iframe, script, a[href^='javascript'], a[href^='data']").count()).toBe(0);
+  expect(await answer(open).locator("iframe, script, a[href^='javascript'], a[href^='data']").count()).toBe(
+    0,
+  );
   expect(outside).toEqual([]);
 });
 
-test("pages come with a content security policy that lets no foreign script in", async ({ scripted, request }) => {
+test("pages come with a content security policy that lets no foreign script in", async ({
+  scripted,
+  request,
+}) => {
   const page = await request.get(scripted.app.url);
   const policy = page.headers()["content-security-policy"] ?? "";
   expect(policy).toContain("'strict-dynamic'");
@@ -57,16 +71,22 @@ test("pages come with a content security policy that lets no foreign script in",
 });
 
 test("another host name and another site are refused", async ({ scripted, request }) => {
-  const rebound = await request.get(`${scripted.app.url}/api/conversations`, { headers: { host: "evil.example" } });
+  const rebound = await request.get(`${scripted.app.url}/api/conversations`, {
+    headers: { host: "evil.example" },
+  });
   expect(rebound.status()).toBe(403);
   for (const path of ["/", "/admin", "/c/none", "/c/none.txt"]) {
     const page = await request.get(`${scripted.app.url}${path}`, { headers: { host: "evil.example" } });
     expect(page.status(), path).toBe(403);
     expect(await page.text(), path).toMatch(/^This server answers to its own machine only\./);
   }
-  const prefetch = await request.get(`${scripted.app.url}/admin`, { headers: { host: "evil.example", rsc: "1", "next-router-prefetch": "1" } });
+  const prefetch = await request.get(`${scripted.app.url}/admin`, {
+    headers: { host: "evil.example", rsc: "1", "next-router-prefetch": "1" },
+  });
   expect(prefetch.status()).toBe(403);
-  const foreign = await request.delete(`${scripted.app.url}/api/memories`, { headers: { origin: "https://evil.example" } });
+  const foreign = await request.delete(`${scripted.app.url}/api/memories`, {
+    headers: { origin: "https://evil.example" },
+  });
   expect(foreign.status()).toBe(403);
   expect(scripted.app.output()).not.toMatch(/AppError|\n\s+at /);
 });

@@ -55,13 +55,20 @@ test("words of an answer are found, marked, and lead to the message", async ({ o
 test("a word of an answer is found by its beginning and without its accents", async ({ open, say }) => {
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Where to?", "A catamaran sails to Malmö.");
-  for (const [typed, marks] of [["cata", ["catamaran"]], ["malmo", ["Malmö"]], ["catamaran mal", ["catamaran", "Malmö"]]] as const) {
+  for (const [typed, marks] of [
+    ["cata", ["catamaran"]],
+    ["malmo", ["Malmö"]],
+    ["catamaran mal", ["catamaran", "Malmö"]],
+  ] as const) {
     await field(open).fill(typed);
     await expect(results(open).locator("mark")).toHaveText(marks);
   }
 });
 
-test("the arrow keys go into the results and back to the field, and so does Escape", async ({ open, say }) => {
+test("the arrow keys go into the results and back to the field, and so does Escape", async ({
+  open,
+  say,
+}) => {
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Heron one", "Grey.");
   await talk(open, speak, "Heron two", "White.");
@@ -81,7 +88,11 @@ test("the arrow keys go into the results and back to the field, and so does Esca
   await expect(field(open)).toHaveValue("heron");
 });
 
-test("the beginning of a word in a title is found at once, also when the server says nothing", async ({ open, say, context }) => {
+test("the beginning of a word in a title is found at once, also when the server says nothing", async ({
+  open,
+  say,
+  context,
+}) => {
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Woodpecker", "It knocks.");
   await context.setOffline(true);
@@ -93,7 +104,10 @@ test("the beginning of a word in a title is found at once, also when the server 
   await expect(status(open)).toHaveText("1 conversation");
 });
 
-test("the first question of a conversation is found in the list while its reply is written", async ({ open, say }) => {
+test("the first question of a conversation is found in the list while its reply is written", async ({
+  open,
+  say,
+}) => {
   const held = Promise.withResolvers<void>();
   say(async () => {
     await held.promise;
@@ -111,10 +125,18 @@ test("what is composed is looked for when it is chosen", async ({ open, say }) =
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "周末的安排", "可以去看银杏。");
   const asked: (string | null)[] = [];
-  open.on("request", (request) => request.url().includes("?q=") && asked.push(new URL(request.url()).searchParams.get("q")));
+  open.on(
+    "request",
+    (request) => request.url().includes("?q=") && asked.push(new URL(request.url()).searchParams.get("q")),
+  );
   const keyboard = await open.context().newCDPSession(open);
   await field(open).focus();
-  for (const text of ["y", "yin", "yin'xing"]) await keyboard.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  for (const text of ["y", "yin", "yin'xing"])
+    await keyboard.send("Input.imeSetComposition", {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
   await expect(field(open)).toHaveValue("yin'xing");
   await expect(status(open)).toHaveCount(0);
   await keyboard.send("Input.insertText", { text: "银杏" });
@@ -138,7 +160,10 @@ test("what is typed before the page's script runs is looked for when it runs", a
   await expect(field(page)).toBeFocused();
 });
 
-test("the palette finds what was said, and takes what is typed before it is loaded", async ({ open, say }) => {
+test("the palette finds what was said, and takes what is typed before it is loaded", async ({
+  open,
+  say,
+}) => {
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Which ship?", "It was the Quincunx.");
   await open.goto("/");
@@ -163,7 +188,10 @@ test("the palette finds what was said, and takes what is typed before it is load
 });
 
 for (const text of ["mem", "quincunx"]) {
-  test(`Enter pressed before the palette is loaded chooses the first that matches ${text}`, async ({ open, say }) => {
+  test(`Enter pressed before the palette is loaded chooses the first that matches ${text}`, async ({
+    open,
+    say,
+  }) => {
     const speak = (words: string) => say(() => ({ parts: [{ type: "text", chunks: [words] }] }));
     await talk(open, speak, "Which ship?", "It was the Quincunx.");
     await open.goto("/");
@@ -184,7 +212,10 @@ for (const text of ["mem", "quincunx"]) {
   });
 }
 
-test("Enter pressed before the palette has found anything chooses the first that it finds", async ({ open, say }) => {
+test("Enter pressed before the palette has found anything chooses the first that it finds", async ({
+  open,
+  say,
+}) => {
   const speak = (words: string) => say(() => ({ parts: [{ type: "text", chunks: [words] }] }));
   await talk(open, speak, "Which bird?", "It was the Turnstone.");
   await open.goto("/");
@@ -213,7 +244,10 @@ test("a search without a connection says so and goes on when it is back", async 
   await expect(results(open)).toHaveCount(1);
 });
 
-test("the drawer of a phone searches, closes behind what is opened, and still shows what was found @phone", async ({ open, say }) => {
+test("the drawer of a phone searches, closes behind what is opened, and still shows what was found @phone", async ({
+  open,
+  say,
+}) => {
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Which tree?", "A sycamore.");
   await open.goto("/");
@@ -228,11 +262,19 @@ test("the drawer of a phone searches, closes behind what is opened, and still sh
   await expect(results(open).locator("mark")).toHaveText(["sycamore"]);
 });
 
-test("a message far up in a long conversation is led to, and what came after it is there", async ({ page }) => {
+test("a message far up in a long conversation is led to, and what came after it is there", async ({
+  page,
+}) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-far-"));
   const store = await openStore({ driver: "embedded", dataDir });
   const speak = createSpeaker(store);
-  for (let turn = 1; turn <= 90; turn += 1) await speak("long", `Question ${turn}`, turn === 3 ? "The barquentine left." : `Answer ${turn}. ${"And more of it. ".repeat(20)}`, { userId: "owner", title: "Long" });
+  for (let turn = 1; turn <= 90; turn += 1)
+    await speak(
+      "long",
+      `Question ${turn}`,
+      turn === 3 ? "The barquentine left." : `Answer ${turn}. ${"And more of it. ".repeat(20)}`,
+      { userId: "owner", title: "Long" },
+    );
   await store.close();
   const app = await startApp({ dataDir });
   try {

@@ -56,12 +56,15 @@ export const siteTest = base.extend<{ open: Page }, { site: Site }>({
 /** A model whose answers `say` sets, and what a server needs to ask it. */
 export async function startModel() {
   let current: Script = () => ({ parts: [] });
-  const provider = await startProviderServer((request) => (request.kind === "language" ? current(request) : { parts: [] }));
+  const provider = await startProviderServer((request) =>
+    request.kind === "language" ? current(request) : { parts: [] },
+  );
   const env = { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" };
   return { provider, env, say: (script: Script) => void (current = script) };
 }
 
-export const toWords = (kind: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${kind}${index}`);
+export const toWords = (kind: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${kind}${index}`);
 
 /** The numbered words of a kind, one by one. */
 export const slowly = (kind: string, count: number, delayMs: number, more: ReplyPart[] = []): Answer => ({
@@ -74,7 +77,11 @@ export const plainly = (text: string): Answer => ({ parts: [{ type: "text", chun
 /** Two calculations, then a slow answer, which is in other words each time that it is asked for: `first0…`, `second0…`. The first is long enough to be cut in time. */
 export function toCrashScript(count: number, delayMs: number): Script {
   const kinds = ["first", "second", "third"];
-  const sums: ReplyPart[] = ["6*7", "15% of 240"].map((expression) => ({ type: "tool", name: "calculate", input: { expression } }));
+  const sums: ReplyPart[] = ["6*7", "15% of 240"].map((expression) => ({
+    type: "tool",
+    name: "calculate",
+    input: { expression },
+  }));
   let answers = 0;
   return ({ body, turn }) => {
     if (isFollowUp(body)) return plainly("Here is the rest.");

@@ -6,7 +6,10 @@ const slowly = (words: number, delayMs = 40): Reply => ({
   delayMs,
 });
 
-test("a reload in the middle joins the running answer from its beginning, and it ends whole", async ({ open, say }) => {
+test("a reload in the middle joins the running answer from its beginning, and it ends whole", async ({
+  open,
+  say,
+}) => {
   say(() => slowly(120));
   await ask(open, "Tell me something long");
   await expect(answer(open)).toContainText("word10");
@@ -50,7 +53,10 @@ test("after the network was away the answer is there", async ({ open, say, conte
   await expect(answer(open)).toContainText("word99", { timeout: 30_000 });
 });
 
-test("a wrong key says where to set it, keeps the question, and trying again works", async ({ open, say }) => {
+test("a wrong key says where to set it, keeps the question, and trying again works", async ({
+  open,
+  say,
+}) => {
   say(() => ({ status: 401, message: "Incorrect API key" }));
   await ask(open, "Does the key fit?");
   await expect(answer(open)).toContainText(/LOCAL_API_KEY|Admin/);
@@ -63,10 +69,19 @@ test("a wrong key says where to set it, keeps the question, and trying again wor
   await expect(open.getByRole("article", { name: "You asked" })).toHaveCount(1);
 });
 
-test("a picture is pasted or chosen, seen by the model, and still there after a reload", async ({ open, say, scripted }) => {
+test("a picture is pasted or chosen, seen by the model, and still there after a reload", async ({
+  open,
+  say,
+  scripted,
+}) => {
   say(() => ({ parts: [{ type: "text", chunks: ["A picture."] }] }));
-  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-  await open.locator('input[type="file"]').setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: png });
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  await open
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: png });
   await expect(open.getByRole("button", { name: "Remove dot.png" })).toBeVisible();
   await ask(open, "What is this?");
   await expect(answer(open)).toContainText("A picture.");
@@ -75,7 +90,9 @@ test("a picture is pasted or chosen, seen by the model, and still there after a 
   const image = open.getByRole("article", { name: "You asked" }).locator("img");
   await expect(image).toBeVisible();
   expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
-  await open.locator('input[type="file"]').setInputFiles({ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<b>") });
+  await open
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<b>") });
   await expect(open.getByText(/page.html was not added/)).toBeVisible();
 });
 
@@ -90,7 +107,10 @@ test("what is typed while an answer is written stays in the composer", async ({ 
   await expect(composer(open)).toHaveValue("Second, meanwhile");
 });
 
-test("a step with a tool that does not exist is shown as failed, and the answer follows", async ({ open, say }) => {
+test("a step with a tool that does not exist is shown as failed, and the answer follows", async ({
+  open,
+  say,
+}) => {
   say((request) =>
     request.turn === 0
       ? { parts: [{ type: "tool", name: "teleport", input: { to: "Mars" } }] }

@@ -10,14 +10,17 @@ const away = (page: Page) => page.getByText("Connection lost.");
 const recovered = "The server was interrupted; the answer went on from where it was.";
 
 /** What is out of sight has no inner text. */
-const readWords = async (article: Locator) => (await article.textContent())?.match(/(word|first|second|third)\d+/g);
+const readWords = async (article: Locator) =>
+  (await article.textContent())?.match(/(word|first|second|third)\d+/g);
 
 test("an answer goes on through a reload, in a tab opened after its own was closed, and behind another conversation", async ({
   open,
   site,
   context,
 }) => {
-  site.say(({ body }) => (JSON.stringify(body).includes("Meanwhile") ? plainly("This is short.") : slowly("word", 220, 40)));
+  site.say(({ body }) =>
+    JSON.stringify(body).includes("Meanwhile") ? plainly("This is short.") : slowly("word", 220, 40),
+  );
   await ask(open, "A long story");
   await expect(answer(open)).toContainText("word5 ");
   await open.reload();
@@ -108,11 +111,18 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
   });
 }
 
-test("an answer that reached its limit goes on in its own message when asked to", async ({ open, site, request }) => {
+test("an answer that reached its limit goes on in its own message when asked to", async ({
+  open,
+  site,
+  request,
+}) => {
   const settings = `${site.url}/api/admin/settings`;
   const limitTo = async (maxIterations: number) => {
     const { version } = await (await request.get(settings)).json();
-    const saved = await request.put(settings, { data: { version, settings: { maxIterations } }, headers: { origin: site.url } });
+    const saved = await request.put(settings, {
+      data: { version, settings: { maxIterations } },
+      headers: { origin: site.url },
+    });
     expect(saved.status()).toBe(200);
   };
   const sum: Answer = { parts: [{ type: "tool", name: "calculate", input: { expression: "6*7" } }] };

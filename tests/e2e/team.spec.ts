@@ -6,7 +6,11 @@ import { test, expect, type Browser, type Page } from "@playwright/test";
 import { openStore, type StoreConfig } from "@/lib/store/open";
 import type { PeopleReply } from "@/lib/protocol/accounts";
 import { startApp, type AppServer } from "@/tests/support/app-server";
-import { noEmulator, startFirestoreEmulator, type FirestoreEmulator } from "@/tests/support/firestore-emulator";
+import {
+  noEmulator,
+  startFirestoreEmulator,
+  type FirestoreEmulator,
+} from "@/tests/support/firestore-emulator";
 import { readWholeStore } from "@/tests/support/scan-store";
 import { answer, ask, composer } from "./journey";
 import { toRunningPage } from "./running-page";
@@ -17,18 +21,33 @@ type Place = { app: AppServer; store: StoreConfig; close(): Promise<void> };
 async function openEmbedded(): Promise<Place> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-team-"));
   const app = await startApp({ dataDir, env: (url) => ({ AUTH_URL: url }) });
-  return { app, store: { driver: "embedded", dataDir }, close: () => rm(dataDir, { recursive: true, force: true }) };
+  return {
+    app,
+    store: { driver: "embedded", dataDir },
+    close: () => rm(dataDir, { recursive: true, force: true }),
+  };
 }
 
 async function openFirestore(emulator: FirestoreEmulator): Promise<Place> {
   const projectId = `team-${Date.now()}`;
-  const env = (url: string) => ({ AUTH_URL: url, AUTH_SECRET: "s".repeat(32), FIREBASE_PROJECT_ID: projectId, FIRESTORE_EMULATOR_HOST: emulator.host });
+  const env = (url: string) => ({
+    AUTH_URL: url,
+    AUTH_SECRET: "s".repeat(32),
+    FIREBASE_PROJECT_ID: projectId,
+    FIRESTORE_EMULATOR_HOST: emulator.host,
+  });
   const app = await startApp({ env });
-  return { app, store: { driver: "firestore", projectId, emulatorHost: emulator.host }, close: () => emulator.close() };
+  return {
+    app,
+    store: { driver: "firestore", projectId, emulatorHost: emulator.host },
+    close: () => emulator.close(),
+  };
 }
 
 for (const name of ["the embedded store", "Firestore"] as const) {
-  test(`a team on ${name} signs up, is invited, obeys its administrator and leaves without a trace`, async ({ browser }) => {
+  test(`a team on ${name} signs up, is invited, obeys its administrator and leaves without a trace`, async ({
+    browser,
+  }) => {
     const emulator = name === "Firestore" ? await startFirestoreEmulator() : null;
     // Said aloud, and shown as skipped in the report.
     test.skip(name === "Firestore" && emulator === null, noEmulator);
@@ -123,7 +142,11 @@ async function expectObedience(admin: Page, member: Page, url: string): Promise<
   await admin.getByRole("button", { name: "Save" }).click();
   await expect(admin.getByRole("button", { name: "Save" })).toHaveCount(0);
   const asked = async () => {
-    const body = { id: crypto.randomUUID(), message: { id: crypto.randomUUID(), role: "user", parts: [{ type: "text", text: "What is 19 * 21?" }] }, options: { stream: false } };
+    const body = {
+      id: crypto.randomUUID(),
+      message: { id: crypto.randomUUID(), role: "user", parts: [{ type: "text", text: "What is 19 * 21?" }] },
+      options: { stream: false },
+    };
     const reply = await member.request.post(`${url}/api/chat`, { data: body, headers: { origin: url } });
     return JSON.stringify(await reply.json());
   };
@@ -134,13 +157,23 @@ async function reachQuota(admin: Page, member: Page, url: string): Promise<strin
   const { people } = (await (await admin.request.get(`${url}/api/admin/people`)).json()) as PeopleReply;
   const ben = people.find(({ email }) => email === "ben@b.example");
   const limited = { quota: { messagesPerDay: ben?.quota.used.messagesToday ?? 0 } };
-  expect((await admin.request.patch(`${url}/api/admin/people/${ben?.id ?? ""}`, { data: limited, headers: { origin: url } })).ok()).toBe(true);
+  expect(
+    (
+      await admin.request.patch(`${url}/api/admin/people/${ben?.id ?? ""}`, {
+        data: limited,
+        headers: { origin: url },
+      })
+    ).ok(),
+  ).toBe(true);
   await member.goto(url);
   await expect(member.getByText(/limit of \d+ messages is reached/)).toBeVisible();
   await composer(member).fill("One more?");
   await composer(member).press("Enter");
   await expect(composer(member)).toHaveValue("One more?");
-  const body = { id: "over", message: { id: "over", role: "user", parts: [{ type: "text", text: "One more?" }] } };
+  const body = {
+    id: "over",
+    message: { id: "over", role: "user", parts: [{ type: "text", text: "One more?" }] },
+  };
   const refused = await member.request.post(`${url}/api/chat`, { data: body, headers: { origin: url } });
   expect(refused.status()).toBe(429);
   expect(Number(refused.headers()["retry-after"])).toBeGreaterThan(0);

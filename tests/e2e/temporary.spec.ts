@@ -17,7 +17,8 @@ const list = (page: Page) => page.getByRole("navigation", { name: "Conversations
 const mark = (page: Page): Locator => page.getByRole("note").filter({ hasText: "Temporary chat" });
 const toggle = (page: Page) => page.getByRole("button", { name: "Temporary chat", exact: true });
 const toId = (page: Page) => new URL(page.url()).pathname.replace("/c/", "");
-const readStatus = (page: Page, id: string) => page.evaluate(async (each) => (await fetch(`/api/conversations/${each}`)).status, id);
+const readStatus = (page: Page, id: string) =>
+  page.evaluate(async (each) => (await fetch(`/api/conversations/${each}`)).status, id);
 
 async function begin(page: Page): Promise<string> {
   await toggle(page).click();
@@ -31,11 +32,15 @@ async function begin(page: Page): Promise<string> {
 /** All that stands in the files below a folder. */
 async function readFolder(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
   return (await Promise.all(files.map((file) => readFile(file, "latin1")))).join("\n");
 }
 
-test("a temporary chat is there after a reload, in no list, and gone with all it said when it is left", async ({ page }) => {
+test("a temporary chat is there after a reload, in no list, and gone with all it said when it is left", async ({
+  page,
+}) => {
   const app = await startApp();
   await page.goto(app.url);
   const id = await begin(page);
@@ -53,7 +58,9 @@ test("a temporary chat is there after a reload, in no list, and gone with all it
   await expect(page.getByRole("heading", { name: "What do you want to know?" })).toBeVisible();
   await expect.poll(() => readStatus(page, id)).toBe(404);
   await expect(mark(page)).toBeHidden();
-  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain("4711");
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  ).not.toContain("4711");
 
   await expect(async () => expect(await readFolder(app.dataDir)).not.toMatch(/4711|9422|14133/)).toPass();
   await app.close({ keepData: true });
@@ -63,14 +70,18 @@ test("a temporary chat is there after a reload, in no list, and gone with all it
   await store.close();
 });
 
-test("leaving a temporary chat for another conversation deletes it, and the way back leads to nothing", async ({ open }) => {
+test("leaving a temporary chat for another conversation deletes it, and the way back leads to nothing", async ({
+  open,
+}) => {
   await ask(open, "What is 6 * 7?");
   await expect(answer(open)).toContainText("42");
   await open.getByRole("link", { name: "New conversation" }).first().click();
   const id = await begin(open);
   await open.reload();
   await expect(answer(open)).toContainText(result);
-  await list(open).getByRole("link", { name: /6 \* 7/ }).click();
+  await list(open)
+    .getByRole("link", { name: /6 \* 7/ })
+    .click();
   await expect(answer(open)).toContainText("42");
   await expect.poll(() => readStatus(open, id)).toBe(404);
   await open.goBack();
@@ -91,7 +102,10 @@ test("a temporary chat that is kept stands in the list and stays", async ({ open
   await expect(list(open).getByRole("link", { name: /4711/ }).first()).toBeVisible();
 });
 
-test("keys and the list of everything begin a temporary chat, and it remembers nothing and says so", async ({ open, guide }) => {
+test("keys and the list of everything begin a temporary chat, and it remembers nothing and says so", async ({
+  open,
+  guide,
+}) => {
   await expect(composer(open)).toBeFocused();
   await open.keyboard.press("ControlOrMeta+Shift+E");
   await expect(toggle(open)).toHaveAttribute("aria-pressed", "true");
@@ -106,7 +120,9 @@ test("keys and the list of everything begin a temporary chat, and it remembers n
   await open.goto(guide.app.url);
 });
 
-test("what is written goes along when the chat is made temporary, and is not left in the browser", async ({ open }) => {
+test("what is written goes along when the chat is made temporary, and is not left in the browser", async ({
+  open,
+}) => {
   await composer(open).fill("Half a secret");
   await toggle(open).click();
   await expect(composer(open)).toHaveValue("Half a secret");
@@ -131,7 +147,10 @@ test("a page that has a temporary chat open notices that it is over", async ({ o
   await expect(toggle(open)).toHaveAttribute("aria-pressed", "true");
 });
 
-test("the server hears that the page was left, and that it is back when it was only loaded anew", async ({ page, request }) => {
+test("the server hears that the page was left, and that it is back when it was only loaded anew", async ({
+  page,
+  request,
+}) => {
   const app = await startApp();
   await page.goto(app.url);
   const id = await begin(page);
@@ -145,7 +164,10 @@ test("the server hears that the page was left, and that it is back when it was o
   await app.close();
 });
 
-test("a tab in the background keeps the temporary chat when another one with it is closed", async ({ page, context }) => {
+test("a tab in the background keeps the temporary chat when another one with it is closed", async ({
+  page,
+  context,
+}) => {
   const app = await startApp();
   await page.goto(app.url);
   const id = await begin(page);
@@ -164,7 +186,9 @@ test("a tab in the background keeps the temporary chat when another one with it 
 
 /** Until the server has heard that the page has the chat open. */
 function waitForVisit(page: Page): Promise<unknown> {
-  return page.waitForResponse((response) => response.request().postData()?.includes('"isOver":false') === true);
+  return page.waitForResponse(
+    (response) => response.request().postData()?.includes('"isOver":false') === true,
+  );
 }
 
 /** The record of the conversation as it stands in the folder of a running server. */
@@ -189,7 +213,11 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("a phone shows the switch, the mark and the way to keep it, in Chinese as well @phone", async ({ open, context, guide }) => {
+test("a phone shows the switch, the mark and the way to keep it, in Chinese as well @phone", async ({
+  open,
+  context,
+  guide,
+}) => {
   await toggle(open).click();
   await ask(open, question);
   await expect(answer(open)).toContainText(result);
@@ -209,7 +237,8 @@ test("a phone shows the switch, the mark and the way to keep it, in Chinese as w
   expect(await listFindings(open)).toEqual([]);
 });
 
-const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+const isWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 async function listFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();

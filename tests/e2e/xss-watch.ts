@@ -43,16 +43,38 @@ function listFaults(): string[] {
     const isOurs = element.closest("script, head") !== null && element.closest("article") === null;
     for (const { name, value } of element.attributes) {
       if (name.startsWith("on")) faults.push(`${element.tagName} ${name}=${value}`);
-      if (/^(href|src|action|formaction|xlink:href|data|poster|background|cite|srcdoc|ping)$/.test(name) && /^\s*(javascript|vbscript|data:text|view-source|file|blob:https)/i.test(value.replace(/[\p{Cc}\s]/gu, ""))) {
+      if (
+        /^(href|src|action|formaction|xlink:href|data|poster|background|cite|srcdoc|ping)$/.test(name) &&
+        /^\s*(javascript|vbscript|data:text|view-source|file|blob:https)/i.test(
+          value.replace(/[\p{Cc}\s]/gu, ""),
+        )
+      ) {
         faults.push(`${element.tagName} ${name}=${value}`);
       }
-      if (!isOurs && /^(src|srcset|poster|background|ping|srcdoc|formaction|action)$/.test(name) && /evil\.example/.test(value) && !value.startsWith("data:image/svg+xml")) faults.push(`${element.tagName} ${name}=${value}`);
-      if (name === "style" && /url\(|expression|@import/i.test(value)) faults.push(`${element.tagName} style=${value}`);
+      if (
+        !isOurs &&
+        /^(src|srcset|poster|background|ping|srcdoc|formaction|action)$/.test(name) &&
+        /evil\.example/.test(value) &&
+        !value.startsWith("data:image/svg+xml")
+      )
+        faults.push(`${element.tagName} ${name}=${value}`);
+      if (name === "style" && /url\(|expression|@import/i.test(value))
+        faults.push(`${element.tagName} style=${value}`);
     }
-    if (/^(iframe|object|embed|base|frame|frameset|applet|portal)$/i.test(element.tagName)) faults.push(`<${element.tagName}>`);
-    if (element.closest("[data-blocks], .kept-text") !== null && /^(script|style|link|meta|form|template|foreignobject|use|animate)$/i.test(element.tagName)) faults.push(`<${element.tagName}> in an answer`);
-    if (element.tagName === "LINK" && /evil\.example/.test(element.getAttribute("href") ?? "")) faults.push(`<link ${element.getAttribute("href") ?? ""}>`);
-    if (element.closest("[data-blocks], .kept-text") !== null && (element.id === "root" || element.classList.contains("inset-0"))) faults.push(`${element.tagName} covers the page`);
+    if (/^(iframe|object|embed|base|frame|frameset|applet|portal)$/i.test(element.tagName))
+      faults.push(`<${element.tagName}>`);
+    if (
+      element.closest("[data-blocks], .kept-text") !== null &&
+      /^(script|style|link|meta|form|template|foreignobject|use|animate)$/i.test(element.tagName)
+    )
+      faults.push(`<${element.tagName}> in an answer`);
+    if (element.tagName === "LINK" && /evil\.example/.test(element.getAttribute("href") ?? ""))
+      faults.push(`<link ${element.getAttribute("href") ?? ""}>`);
+    if (
+      element.closest("[data-blocks], .kept-text") !== null &&
+      (element.id === "root" || element.classList.contains("inset-0"))
+    )
+      faults.push(`${element.tagName} covers the page`);
   }
   return [...new Set(faults)];
 }

@@ -2,7 +2,15 @@ import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { expect, it } from "vitest";
 import { templateSets } from "./needles/needle";
 import { openProduct } from "./needles/product";
-import { isFound, judgePlans, listPlans, writeNeedleReport, writeNeedleTables, type Size, type SuiteResult } from "./needles/suite";
+import {
+  isFound,
+  judgePlans,
+  listPlans,
+  writeNeedleReport,
+  writeNeedleTables,
+  type Size,
+  type SuiteResult,
+} from "./needles/suite";
 import { depths } from "./needles/conversation";
 import { putIntoDocs } from "./report";
 
@@ -15,9 +23,14 @@ const sizes: readonly Size[] = [
 it("counts the details that are found again in long conversations", { timeout: 900_000 }, async () => {
   const sets: { name: string; result: SuiteResult }[] = [];
   for (const set of templateSets) {
-    const result = await judgePlans(openProduct(await openTestStore(), await openTestBlobs()), listPlans(set, sizes));
+    const result = await judgePlans(
+      openProduct(await openTestStore(), await openTestBlobs()),
+      listPlans(set, sizes),
+    );
     sets.push({ name: set, result });
-    const missed = result.judged.filter((one) => !isFound(one)).map(({ kind, detail, asked }) => `${kind}: ${detail} (${asked})`);
+    const missed = result.judged
+      .filter((one) => !isFound(one))
+      .map(({ kind, detail, asked }) => `${kind}: ${detail} (${asked})`);
     console.info(`${writeNeedleTables(result)}\n\n${missed.join("\n")}`);
     expect(result.judged).not.toEqual([]);
   }

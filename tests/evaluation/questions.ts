@@ -18,7 +18,9 @@ export type QuestionSet = (typeof questionSets)[number];
 export type EvaluationQuestion = z.infer<typeof questionSchema>;
 
 export function readQuestions(set: QuestionSet): EvaluationQuestion[] {
-  return z.array(questionSchema).parse(JSON.parse(readFileSync(new URL(`questions-${set}.json`, import.meta.url), "utf8")));
+  return z
+    .array(questionSchema)
+    .parse(JSON.parse(readFileSync(new URL(`questions-${set}.json`, import.meta.url), "utf8")));
 }
 
 /** Whether an answer does what its question asks of it. */

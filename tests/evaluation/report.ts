@@ -11,13 +11,18 @@ export function writeQuestionTable(sets: { set: QuestionSet; judged: Judged[] }[
     const cells = groups.map((group) => countFulfilled(judged.filter((one) => one.question.group === group)));
     return `| ${set.toUpperCase()} | ${cells.join(" | ")} | **${countFulfilled(judged)}** | ${missed(judged)} |`;
   });
-  return [`| Set | ${groups.join(" | ")} | all | missed |`, `|---|${"---|".repeat(groups.length + 2)}`, ...rows].join("\n");
+  return [
+    `| Set | ${groups.join(" | ")} | all | missed |`,
+    `|---|${"---|".repeat(groups.length + 2)}`,
+    ...rows,
+  ].join("\n");
 }
 
 export function writeStyleTable(rates: StyleRates): string {
   const rows = styleLabels.map((label) => {
     const cells = agentStyles.map(
-      (style) => `${rates[label][style].withTools} of ${rates[label][style].total} (${toPercent(rates[label][style])} %)`,
+      (style) =>
+        `${rates[label][style].withTools} of ${rates[label][style].total} (${toPercent(rates[label][style])} %)`,
     );
     return `| ${label.replace("_", " ")} | ${cells.join(" | ")} |`;
   });
@@ -27,7 +32,10 @@ export function writeStyleTable(rates: StyleRates): string {
 const page = new URL("../../docs/evaluation.md", import.meta.url);
 
 /** Puts a table between its two marks in docs/evaluation.md. */
-export function putIntoDocs(name: "questions" | "styles" | "long-memory" | "long-memory-vectors" | "meaning" | "open-pairs" | "needles", table: string): void {
+export function putIntoDocs(
+  name: "questions" | "styles" | "long-memory" | "long-memory-vectors" | "meaning" | "open-pairs" | "needles",
+  table: string,
+): void {
   const text = readFileSync(page, "utf8");
   const between = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`, "u");
   if (!between.test(text)) throw new Error(`docs/evaluation.md has no marks for ${name}.`);

@@ -20,7 +20,9 @@ it("counts the facts that a named model finds by meaning", async () => {
   const answers = (await Promise.all(askingSets.map((set) => giveFacts(set, server.compareMeaning)))).flat();
   const table = writeRetrievalTable(answers);
   putIntoDocs("meaning", table);
-  console.info(`${table}\n\n${answers.map(({ ask, wanted, given }) => `${ask} | ${wanted.join(" ")} | ${given.words.join(" ")} | ${given.meaning.join(" ")}`).join("\n")}`);
+  console.info(
+    `${table}\n\n${answers.map(({ ask, wanted, given }) => `${ask} | ${wanted.join(" ")} | ${given.words.join(" ")} | ${given.meaning.join(" ")}`).join("\n")}`,
+  );
   expect([...server.missing]).toEqual([]);
 });
 
@@ -33,7 +35,10 @@ it("counts the known facts that are chosen by meaning for a closer look", async 
 });
 
 it("counts what is answered right over many sessions with meaning beside words, in English", async () => {
-  const judged = await runHistories(readHistories().filter(({ language }) => language === "en"), server.env);
+  const judged = await runHistories(
+    readHistories().filter(({ language }) => language === "en"),
+    server.env,
+  );
   const table = writeLongMemoryTable(judged);
   putIntoDocs("long-memory-vectors", table.replace(/^\| (?!Class|\*\*).*\n/gmu, ""));
   console.info(`${table}\n\n${listMisses(judged)}`);

@@ -62,5 +62,7 @@ export function toText(reply: ChatMessage): string {
 
 /** The names of the tools that a reply called, in order. */
 export function listTools(reply: ChatMessage): string[] {
-  return reply.parts.flatMap((part) => (part.type.startsWith("tool-") ? [part.type.slice("tool-".length)] : []));
+  return reply.parts.flatMap((part) =>
+    part.type.startsWith("tool-") ? [part.type.slice("tool-".length)] : [],
+  );
 }

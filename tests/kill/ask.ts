@@ -6,11 +6,21 @@ import { toRunQuestion, type Shown } from "@/tests/support/wire/two-step-run";
 const limitMs = 60_000;
 
 /** Asks in a conversation of the run's name, and reads until `isEnough` says so; then the stream is left open for the kill to end. */
-export async function askUntil(url: string, name: string, isEnough: (chunks: readonly ChatChunk[]) => boolean): Promise<void> {
+export async function askUntil(
+  url: string,
+  name: string,
+  isEnough: (chunks: readonly ChatChunk[]) => boolean,
+): Promise<void> {
   const message = { id: "m1", role: "user", parts: [{ type: "text", text: toRunQuestion(name) }] };
   const body = JSON.stringify({ id: name, trigger: "submit-message", message, options: {} });
-  const response = await fetch(`${url}/api/chat`, { method: "POST", body, headers: { "content-type": "application/json" }, signal: AbortSignal.timeout(limitMs) });
-  if (!response.ok || response.body === null) throw new Error(`${name}: ${response.status} ${await response.text()}`);
+  const response = await fetch(`${url}/api/chat`, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json" },
+    signal: AbortSignal.timeout(limitMs),
+  });
+  if (!response.ok || response.body === null)
+    throw new Error(`${name}: ${response.status} ${await response.text()}`);
   const chunks: ChatChunk[] = [];
   let text = "";
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -19,7 +29,8 @@ export async function askUntil(url: string, name: string, isEnough: (chunks: rea
     if (done) throw new Error(`${name}: the stream ended after ${chunks.length} events.`);
     const frames = (text + value).split("\n\n");
     text = frames.pop() ?? "";
-    for (const frame of frames) if (frame.startsWith("data: {")) chunks.push(JSON.parse(frame.slice("data: ".length)) as ChatChunk);
+    for (const frame of frames)
+      if (frame.startsWith("data: {")) chunks.push(JSON.parse(frame.slice("data: ".length)) as ChatChunk);
   }
   // What the kill does to it is no failure.
   reader.closed.catch(() => undefined);
@@ -27,8 +38,13 @@ export async function askUntil(url: string, name: string, isEnough: (chunks: rea
 
 export function hasSeen({ characters, calls }: Shown): (chunks: readonly ChatChunk[]) => boolean {
   return (chunks) => {
-    const deltas = chunks.map((chunk) => (chunk.type === "text-delta" || chunk.type === "reasoning-delta" ? chunk.delta.length : 0));
-    return deltas.reduce((sum, length) => sum + length, 0) >= characters && chunks.filter(({ type }) => type === "tool-input-start").length >= calls;
+    const deltas = chunks.map((chunk) =>
+      chunk.type === "text-delta" || chunk.type === "reasoning-delta" ? chunk.delta.length : 0,
+    );
+    return (
+      deltas.reduce((sum, length) => sum + length, 0) >= characters &&
+      chunks.filter(({ type }) => type === "tool-input-start").length >= calls
+    );
   };
 }
 
@@ -41,7 +57,8 @@ export async function waitUntilIdle(url: string, name: string): Promise<Conversa
   }
 }
 
-export const readMemories = (url: string): Promise<MemoriesReply> => getJson<MemoriesReply>(`${url}/api/memories`);
+export const readMemories = (url: string): Promise<MemoriesReply> =>
+  getJson<MemoriesReply>(`${url}/api/memories`);
 
 async function getJson<T>(url: string): Promise<T> {
   const response = await fetch(url, { signal: AbortSignal.timeout(limitMs) });

@@ -17,24 +17,47 @@ export type CutResult = {
 type Left = { parts: unknown[]; outcome: string | undefined; messages: number; facts: string[] };
 
 /** Asks for all of them side by side, kills the server when each reader has seen all that its model said, and waits for the replies. */
-export async function cutRuns(cuts: readonly Cut[], openPlace: (options: PlaceOptions) => Promise<Place>): Promise<CutResult[]> {
-  const whole = (["plain", "other"] as const).map((wording): Cut => ({ ...cuts[0], name: `whole-${wording}`, holdAfter: null, first: wording, again: wording }));
+export async function cutRuns(
+  cuts: readonly Cut[],
+  openPlace: (options: PlaceOptions) => Promise<Place>,
+): Promise<CutResult[]> {
+  const whole = (["plain", "other"] as const).map((wording): Cut => ({
+    ...cuts[0],
+    name: `whole-${wording}`,
+    holdAfter: null,
+    first: wording,
+    again: wording,
+  }));
   const provider = await startHeldProvider([...cuts, ...whole]);
   const place = await openPlace({ providerUrl: provider.url });
   try {
     // Those of which nothing is seen come last: a model that says nothing at all is given up after half a minute.
-    await inTurns(cuts.toSorted((a, b) => (b.holdAfter ?? 0) - (a.holdAfter ?? 0)), ask(place.url));
+    await inTurns(
+      cuts.toSorted((a, b) => (b.holdAfter ?? 0) - (a.holdAfter ?? 0)),
+      ask(place.url),
+    );
     const killed = place.kill();
     provider.letGo();
     const { url, since } = await killed;
     const conversations = await Promise.all(cuts.map(({ name }) => waitUntilIdle(url, name)));
     await inTurns(whole, ({ name }) => askUntil(url, name, (chunks) => chunks.at(-1)?.type === "finish"));
-    const undisturbed = Object.fromEntries(await Promise.all(whole.map(async ({ name, first }) => [first, readParts(await waitUntilIdle(url, name), name)] as const))) as Record<Wording, unknown[]>;
+    const undisturbed = Object.fromEntries(
+      await Promise.all(
+        whole.map(
+          async ({ name, first }) => [first, readParts(await waitUntilIdle(url, name), name)] as const,
+        ),
+      ),
+    ) as Record<Wording, unknown[]>;
     const memories = await readMemories(url);
     return cuts.map((cut, index) => {
       const askedAt = provider.askedAgainAt(cut.name);
       const found = toLeft(cut, conversations[index], memories);
-      return { cut, found, expected: toExpected(cut, undisturbed), movedAfterMs: askedAt === null ? null : askedAt - since };
+      return {
+        cut,
+        found,
+        expected: toExpected(cut, undisturbed),
+        movedAfterMs: askedAt === null ? null : askedAt - since,
+      };
     });
   } finally {
     await place.close();
@@ -42,7 +65,8 @@ export async function cutRuns(cuts: readonly Cut[], openPlace: (options: PlaceOp
   }
 }
 
-const ask = (url: string) => (cut: Cut) => (cut.ask === undefined ? askUntil(url, cut.name, hasSeen(toSeen(cut))) : cut.ask(url, cut.name));
+const ask = (url: string) => (cut: Cut) =>
+  cut.ask === undefined ? askUntil(url, cut.name, hasSeen(toSeen(cut))) : cut.ask(url, cut.name);
 
 const atOnce = 4;
 
@@ -56,9 +80,15 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
 
 /** Without the facts that other replies of the same person had kept by then. */
 const readParts = ({ messages }: ConversationReply, name: string): unknown[] =>
-  toComparable(messages.at(-1) ?? { parts: [] }, name).map((part) => (isMemories(part) ? { ...part, data: { saved: part.data.saved } } : part));
+  toComparable(messages.at(-1) ?? { parts: [] }, name).map((part) =>
+    isMemories(part) ? { ...part, data: { saved: part.data.saved } } : part,
+  );
 
-function toLeft({ name }: Cut, conversation: ConversationReply | undefined, { facts, history }: MemoriesReply): Left {
+function toLeft(
+  { name }: Cut,
+  conversation: ConversationReply | undefined,
+  { facts, history }: MemoriesReply,
+): Left {
   const own = [...facts, ...history].filter(({ source }) => source?.conversationId === name);
   const messages = conversation?.messages ?? [];
   return {
@@ -70,7 +100,10 @@ function toLeft({ name }: Cut, conversation: ConversationReply | undefined, { fa
 }
 
 /** A step whose model call had ended is kept; the one that was held is made again, in the words that the model has then. */
-function toExpected({ name, holdAfter, first, again, keptSteps }: Cut, undisturbed: Record<Wording, unknown[]>): Left {
+function toExpected(
+  { name, holdAfter, first, again, keptSteps }: Cut,
+  undisturbed: Record<Wording, unknown[]>,
+): Left {
   const kept = keptSteps ?? (holdAfter === null || holdAfter >= listPlaces().firstStep ? 1 : 0);
   const [startWords, endWords] = [kept > 0 ? first : again, kept > 1 ? first : again];
   const [start, told] = splitSteps(undisturbed[startWords]);
@@ -85,6 +118,8 @@ function isMemories(part: unknown): part is { type: "data-memories"; data: { sav
 }
 
 function splitSteps(parts: readonly unknown[]): [unknown[], unknown[]] {
-  const lastCall = parts.findLastIndex((part) => typeof part === "object" && part !== null && "toolCallId" in part);
+  const lastCall = parts.findLastIndex(
+    (part) => typeof part === "object" && part !== null && "toolCallId" in part,
+  );
   return [parts.slice(0, lastCall + 1), parts.slice(lastCall + 1)];
 }

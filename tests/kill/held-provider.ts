@@ -1,6 +1,14 @@
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Answer } from "@/tests/support/wire/reply";
-import { addShown, countFrames, findRunName, toRunAnswer, toShown, type Shown, type Wording } from "@/tests/support/wire/two-step-run";
+import {
+  addShown,
+  countFrames,
+  findRunName,
+  toRunAnswer,
+  toShown,
+  type Shown,
+  type Wording,
+} from "@/tests/support/wire/two-step-run";
 
 /** A run that is to be cut: the model says nothing more after so many frames of the whole run; `null` lets it go on. */
 export type Cut = {
@@ -46,7 +54,8 @@ export async function startHeldProvider(cuts: readonly Cut[]): Promise<HeldProvi
 
 function hold(cut: Cut, turn: number, answer: Answer): Answer {
   if (cut.holdAfter === null) return answer;
-  const frames = cut.holdAfter - (turn === 0 ? 0 : countFrames(toRunAnswer(0, { ...cut, wording: cut.first })));
+  const frames =
+    cut.holdAfter - (turn === 0 ? 0 : countFrames(toRunAnswer(0, { ...cut, wording: cut.first })));
   return frames < countFrames(answer) ? { ...answer, stallAfter: frames } : answer;
 }
 
@@ -60,18 +69,24 @@ export function listPlaces(): { frames: number; firstStep: number; borders: numb
     at += 1;
     for (const part of answer.parts) {
       borders.push(at);
-      at += part.type === "tool" ? 3 : part.type === "text" || part.type === "reasoning" ? part.chunks.length : 0;
+      at +=
+        part.type === "tool" ? 3 : part.type === "text" || part.type === "reasoning" ? part.chunks.length : 0;
     }
     borders.push(begin, at, at + 1, at + 2);
     at = begin + countFrames(answer);
   }
-  return { frames: at, firstStep: countFrames(steps[0] ?? { parts: [] }), borders: [...new Set(borders)].sort((a, b) => a - b) };
+  return {
+    frames: at,
+    firstStep: countFrames(steps[0] ?? { parts: [] }),
+    borders: [...new Set(borders)].sort((a, b) => a - b),
+  };
 }
 
 /** What the reader of a cut run has seen when the model has gone silent. */
 export function toSeen(cut: Cut): Shown {
   const [first, second] = [0, 1].map((turn) => toRunAnswer(turn, { ...cut, wording: cut.first }));
-  if (first === undefined || second === undefined || cut.holdAfter === null) throw new Error("This run is not cut.");
+  if (first === undefined || second === undefined || cut.holdAfter === null)
+    throw new Error("This run is not cut.");
   const frames = countFrames(first);
   if (cut.holdAfter < frames) return toShown(first, cut.holdAfter);
   return addShown(toShown(first, frames), toShown(second, cut.holdAfter - frames));

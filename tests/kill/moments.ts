@@ -10,8 +10,18 @@ const words = { holdAfter: null, first: "plain", again: "other" } as const;
 export function cutAtTheEnds(openPlace: OpenPlace): Promise<CutResult[]> {
   return cutRuns(
     [
-      { ...words, name: "at-the-end", keptSteps: 2, ask: (url, name) => askUntil(url, name, (chunks) => chunks.at(-1)?.type === "finish") },
-      { ...words, name: "at-the-beginning", holdAfter: 0, ask: (url, name) => askUntil(url, name, () => true) },
+      {
+        ...words,
+        name: "at-the-end",
+        keptSteps: 2,
+        ask: (url, name) => askUntil(url, name, (chunks) => chunks.at(-1)?.type === "finish"),
+      },
+      {
+        ...words,
+        name: "at-the-beginning",
+        holdAfter: 0,
+        ask: (url, name) => askUntil(url, name, () => true),
+      },
     ],
     openPlace,
   );
@@ -33,7 +43,9 @@ export async function cutDuringTools(openPlace: OpenPlace): Promise<CutResult[]>
   };
   try {
     const cut = { ...words, name: "during-tools", pageUrl: `${pages.url}/units`, ask: hasSaved };
-    return await cutRuns([cut], (options) => openPlace({ ...options, env: { WEB_FETCH_ALLOWED_HOSTS: new URL(pages.url).host } }));
+    return await cutRuns([cut], (options) =>
+      openPlace({ ...options, env: { WEB_FETCH_ALLOWED_HOSTS: new URL(pages.url).host } }),
+    );
   } finally {
     await pages.close();
   }

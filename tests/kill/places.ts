@@ -35,7 +35,11 @@ export async function openEmbeddedPlace(options: PlaceOptions): Promise<Place> {
 
 /** Two servers over one project: the second takes over when the first one's lease is over. */
 export async function openFirestorePlace(emulator: FirestoreEmulator, options: PlaceOptions): Promise<Place> {
-  const project = { FIREBASE_PROJECT_ID: `kill-${randomUUID().slice(0, 18)}`, FIRESTORE_EMULATOR_HOST: emulator.host, AUTH_SECRET: "s".repeat(32) };
+  const project = {
+    FIREBASE_PROJECT_ID: `kill-${randomUUID().slice(0, 18)}`,
+    FIRESTORE_EMULATOR_HOST: emulator.host,
+    AUTH_SECRET: "s".repeat(32),
+  };
   const env = { ...toEnv(options), ...project };
   const [first, second] = await Promise.all([startApp({ env }), startApp({ env })]);
   return {
@@ -51,5 +55,11 @@ export async function openFirestorePlace(emulator: FirestoreEmulator, options: P
 }
 
 function toEnv({ providerUrl, env = {} }: PlaceOptions): Record<string, string> {
-  return { LOCAL_BASE_URL: `${providerUrl}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide", MAX_RUNS_PER_PERSON: "1000", ...env };
+  return {
+    LOCAL_BASE_URL: `${providerUrl}/v1`,
+    MODEL_MAIN: "local:test",
+    MODEL_LITE: "offline:guide",
+    MAX_RUNS_PER_PERSON: "1000",
+    ...env,
+  };
 }

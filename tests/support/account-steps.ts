@@ -6,9 +6,12 @@ import type { AccountReply, LinkReply } from "@/lib/protocol/accounts";
 import type { Problem } from "@/lib/protocol/problem";
 import { createBrowser, password, type Browser } from "./accounts-services";
 
-export const signUp = (browser: Browser, email: string, more: object = {}) => browser.auth(auth, "sign-up/email", { name: "Ada", email, password, ...more });
-export const signIn = (browser: Browser, email: string, typed = password) => browser.auth(auth, "sign-in/email", { email, password: typed });
-export const who = async (browser: Browser) => (await (await browser.call(account.GET)).json()) as AccountReply;
+export const signUp = (browser: Browser, email: string, more: object = {}) =>
+  browser.auth(auth, "sign-up/email", { name: "Ada", email, password, ...more });
+export const signIn = (browser: Browser, email: string, typed = password) =>
+  browser.auth(auth, "sign-in/email", { email, password: typed });
+export const who = async (browser: Browser) =>
+  (await (await browser.call(account.GET)).json()) as AccountReply;
 export const readProblem = async (response: Response) => (await response.json()) as Problem;
 
 export async function addAdmin(email = "admin@a.example"): Promise<Browser> {

@@ -14,14 +14,20 @@ export type AccountsHarness = {
   close(): Promise<void>;
 };
 
-const emails = { admin: "admin@a.example", member: "member@a.example", "other member": "other@a.example", "disabled member": "gone@a.example" } as const;
+const emails = {
+  admin: "admin@a.example",
+  member: "member@a.example",
+  "other member": "other@a.example",
+  "disabled member": "gone@a.example",
+} as const;
 
 /** A site with an administrator, two members and one who was disabled while signed in. */
 export async function openAccounts(): Promise<AccountsHarness> {
   const site = await openSite();
   const admin = await addAdmin(emails.admin);
   const browsers: Partial<Record<Caller, Browser>> = { admin };
-  for (const caller of ["member", "other member", "disabled member"] as const) browsers[caller] = await addMember(admin, emails[caller], caller);
+  for (const caller of ["member", "other member", "disabled member"] as const)
+    browsers[caller] = await addMember(admin, emails[caller], caller);
   const ids = await readIds(site);
   await site.services.accounts.patchPerson(ids["disabled member"], { isDisabled: true });
   site.clock.now += 5_000;
@@ -40,7 +46,12 @@ export async function openAccounts(): Promise<AccountsHarness> {
       const handlers = (await import(`@/app${address}/route`)) as Record<string, unknown>;
       const { params = {}, body, query = "" } = (await row.prepare?.(harness)) ?? {};
       const browser = await enter(caller);
-      return browser.call(handlers[method], { method, params, query, ...(body === undefined ? {} : { body }) });
+      return browser.call(handlers[method], {
+        method,
+        params,
+        query,
+        ...(body === undefined ? {} : { body }),
+      });
     },
     close: () => site.dispose(),
   };
@@ -50,5 +61,10 @@ export async function openAccounts(): Promise<AccountsHarness> {
 async function readIds({ services }: Site): Promise<AccountsHarness["ids"]> {
   const { people } = await services.accounts.listPeople({ limit: 10 });
   const find = (email: string) => people.find((person) => person.email === email)?.id ?? "";
-  return { admin: find(emails.admin), member: find(emails.member), "other member": find(emails["other member"]), "disabled member": find(emails["disabled member"]) };
+  return {
+    admin: find(emails.admin),
+    member: find(emails.member),
+    "other member": find(emails["other member"]),
+    "disabled member": find(emails["disabled member"]),
+  };
 }

@@ -12,20 +12,38 @@ export const siteUrl = "http://127.0.0.1:3000";
 export const password = "correct horse battery";
 const slot = Symbol.for("sextant.services");
 
-export type Site = { services: Services; store: Store; blobs: BlobStore; clock: { now: number }; dispose(): Promise<void> };
+export type Site = {
+  services: Services;
+  store: Store;
+  blobs: BlobStore;
+  clock: { now: number };
+  dispose(): Promise<void>;
+};
 
 /** The product with accounts, its store beside it and a clock that the test moves. `serve` makes it the one that routes answer from. */
-export async function openSite(env: Record<string, string> = {}, outside: Partial<Outside> = {}): Promise<Site> {
+export async function openSite(
+  env: Record<string, string> = {},
+  outside: Partial<Outside> = {},
+): Promise<Site> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-accounts-"));
   const clock = { now: Date.now() };
   let store: Store | null = null;
   let blobs: BlobStore | null = null;
-  const services = await createServices(parseEnv({ LOG_LEVEL: "silent", MEDIAWIKI_URL: "http://127.0.0.1:9", DATA_DIR: dataDir, AUTH_URL: siteUrl, ...env }), {
-    openStore: async (config) => (store = await openStore(config)),
-    openBlobs: async (config) => (blobs = await openBlobs(config)),
-    now: () => clock.now,
-    ...outside,
-  });
+  const services = await createServices(
+    parseEnv({
+      LOG_LEVEL: "silent",
+      MEDIAWIKI_URL: "http://127.0.0.1:9",
+      DATA_DIR: dataDir,
+      AUTH_URL: siteUrl,
+      ...env,
+    }),
+    {
+      openStore: async (config) => (store = await openStore(config)),
+      openBlobs: async (config) => (blobs = await openBlobs(config)),
+      now: () => clock.now,
+      ...outside,
+    },
+  );
   if (store === null || blobs === null) throw new Error("The store was not opened.");
   serve(services);
   return {
@@ -45,16 +63,31 @@ export function serve(services: Services): void {
 }
 
 type Route = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
-export type Call = { method?: string; body?: unknown; headers?: Record<string, string>; params?: Record<string, string | string[]>; query?: string };
+export type Call = {
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  params?: Record<string, string | string[]>;
+  query?: string;
+};
 
 /** A browser: same host and origin, and it keeps its cookies. */
 export function createBrowser(address = "203.0.113.7", url = siteUrl) {
   const jar = new Map<string, string>();
-  async function call(route: unknown, { method = "GET", body, headers = {}, params = {}, query = "" }: Call = {}): Promise<Response> {
+  async function call(
+    route: unknown,
+    { method = "GET", body, headers = {}, params = {}, query = "" }: Call = {},
+  ): Promise<Response> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const request = new Request(`${url}/x${query}`, {
       method,
-      headers: { host: new URL(url).host, [clientAddressHeader]: toMarkedAddress(address), ...(method === "GET" ? {} : { origin: url }), ...(cookie === "" ? {} : { cookie }), ...headers },
+      headers: {
+        host: new URL(url).host,
+        [clientAddressHeader]: toMarkedAddress(address),
+        ...(method === "GET" ? {} : { origin: url }),
+        ...(cookie === "" ? {} : { cookie }),
+        ...headers,
+      },
       // As Next hands it on: a change without a body has an empty one.
       ...(method === "GET" ? {} : { body: body === undefined ? "" : JSON.stringify(body) }),
     });
@@ -66,8 +99,18 @@ export function createBrowser(address = "203.0.113.7", url = siteUrl) {
     jar,
     call,
     /** Posts below `/api/auth`. */
-    auth: (route: { POST: unknown; GET: unknown }, name: string, body?: unknown, headers: Record<string, string> = {}) =>
-      call(route.POST, { method: "POST", params: { path: name.split("/") }, headers, ...(body === undefined ? {} : { body }) }),
+    auth: (
+      route: { POST: unknown; GET: unknown },
+      name: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) =>
+      call(route.POST, {
+        method: "POST",
+        params: { path: name.split("/") },
+        headers,
+        ...(body === undefined ? {} : { body }),
+      }),
   };
 }
 export type Browser = ReturnType<typeof createBrowser>;
@@ -76,7 +119,8 @@ export function keep(jar: Map<string, string>, cookies: string[]): void {
   for (const cookie of cookies) {
     const [pair = "", ...attributes] = cookie.split("; ");
     const cut = pair.indexOf("=");
-    if (attributes.some((attribute) => attribute.toLowerCase() === "max-age=0")) jar.delete(pair.slice(0, cut));
+    if (attributes.some((attribute) => attribute.toLowerCase() === "max-age=0"))
+      jar.delete(pair.slice(0, cut));
     else jar.set(pair.slice(0, cut), pair.slice(cut + 1));
   }
 }

@@ -5,21 +5,35 @@ import type { Claim, ClaimsData, Verdict } from "@/lib/protocol/claims";
 
 export const toHash = (text: string) => createHash("sha256").update(text).digest("hex");
 
-export const pageText = "# Sextant\n\nA sextant measures angles.\n\nJohn Hadley showed an **octant** in 1731.\n";
+export const pageText =
+  "# Sextant\n\nA sextant measures angles.\n\nJohn Hadley showed an **octant** in 1731.\n";
 export const citedText = "John Hadley built it in 1731 [1], in gold [1]. Sailors liked it [2].";
 
 /** A check that found one sentence supported and one not, both of the first source's page. */
 export function toClaims(changes: Partial<ClaimsData> = {}): ClaimsData {
   const start = pageText.indexOf("John Hadley");
   const quote = pageText.slice(start, pageText.indexOf("1731.") + 5);
-  const toClaim = (mark: number, sentence: string, verdict: Verdict, passage: Claim["sources"][number]["passage"]): Claim => ({
+  const toClaim = (
+    mark: number,
+    sentence: string,
+    verdict: Verdict,
+    passage: Claim["sources"][number]["passage"],
+  ): Claim => ({
     part: 0,
     start: citedText.indexOf(sentence),
     end: citedText.indexOf(sentence) + sentence.length,
     marks: [mark],
     sentence,
     verdict,
-    sources: [{ number: 1, evidenceId: "r_1", verdict, problems: verdict === "supported" ? [] : ["wording"], passage }],
+    sources: [
+      {
+        number: 1,
+        evidenceId: "r_1",
+        verdict,
+        problems: verdict === "supported" ? [] : ["wording"],
+        passage,
+      },
+    ],
     decidedBy: "rules",
   });
   const claims = [
@@ -53,12 +67,37 @@ export function toCitingReply(id: string, claims: ClaimsData | null = toClaims()
 }
 
 /** Keeps what `toCitingReply` cites: the text of the first source, the number of the second. */
-export async function keepCited(records: EvidenceRecords, userId: string, conversationId: string): Promise<void> {
+export async function keepCited(
+  records: EvidenceRecords,
+  userId: string,
+  conversationId: string,
+): Promise<void> {
   const toSource = (number: number, title: string): Source => {
     const url = `https://a.example/${number}`;
-    return { number, evidenceId: `r_${number}`, url, title, site: "a.example", addresses: [url], contentHash: number === 1 ? toHash(pageText) : null };
+    return {
+      number,
+      evidenceId: `r_${number}`,
+      url,
+      title,
+      site: "a.example",
+      addresses: [url],
+      contentHash: number === 1 ? toHash(pageText) : null,
+    };
   };
   const kept = await records.keepText(userId, conversationId, pageText);
-  const record = { kind: "page" as const, number: 1, url: "https://a.example/1", title: "Sextant", site: "a.example", publishedAt: "2024-03-05", retrievedAt: Date.UTC(2026, 4, 1), ...kept };
-  await records.change(userId, conversationId, () => ({ sources: [toSource(1, "Sextant"), toSource(2, "Sailors")], evidence: [{ id: "r_1", record }], result: null }));
+  const record = {
+    kind: "page" as const,
+    number: 1,
+    url: "https://a.example/1",
+    title: "Sextant",
+    site: "a.example",
+    publishedAt: "2024-03-05",
+    retrievedAt: Date.UTC(2026, 4, 1),
+    ...kept,
+  };
+  await records.change(userId, conversationId, () => ({
+    sources: [toSource(1, "Sextant"), toSource(2, "Sailors")],
+    evidence: [{ id: "r_1", record }],
+    result: null,
+  }));
 }

@@ -16,7 +16,10 @@ export type AppServer = {
 };
 
 /** `env` may depend on the address at which the server will answer. */
-export type AppOptions = { env?: Record<string, string> | ((url: string) => Record<string, string>); dataDir?: string };
+export type AppOptions = {
+  env?: Record<string, string> | ((url: string) => Record<string, string>);
+  dataDir?: string;
+};
 
 /** The production build, served by a process of its own on a free port and a fresh folder. `npm test` has built it. */
 export async function startApp({ env = {}, dataDir }: AppOptions = {}): Promise<AppServer> {
@@ -24,14 +27,29 @@ export async function startApp({ env = {}, dataDir }: AppOptions = {}): Promise<
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const given = typeof env === "function" ? env(url) : env;
-  const server = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)], {
-    env: { ...toCleanEnv(), NEXT_DIST_DIR: process.env["NEXT_DIST_DIR"] ?? ".next-test", DATA_DIR: folder, LOG_LEVEL: "warn", MEDIAWIKI_URL: "http://127.0.0.1:9", ...given },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const server = spawn(
+    process.execPath,
+    ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)],
+    {
+      env: {
+        ...toCleanEnv(),
+        NEXT_DIST_DIR: process.env["NEXT_DIST_DIR"] ?? ".next-test",
+        DATA_DIR: folder,
+        LOG_LEVEL: "warn",
+        MEDIAWIKI_URL: "http://127.0.0.1:9",
+        ...given,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let output = "";
-  for (const stream of [server.stdout, server.stderr]) stream.on("data", (bytes: Buffer) => void (output += bytes.toString()));
+  for (const stream of [server.stdout, server.stderr])
+    stream.on("data", (bytes: Buffer) => void (output += bytes.toString()));
   const ended = once(server, "exit");
-  await Promise.race([waitUntilReady(url), ended.then(() => Promise.reject(new Error(`The server ended at once:\n${output}`)))]);
+  await Promise.race([
+    waitUntilReady(url),
+    ended.then(() => Promise.reject(new Error(`The server ended at once:\n${output}`))),
+  ]);
   return {
     url,
     pid: server.pid ?? 0,
@@ -47,8 +65,12 @@ export async function startApp({ env = {}, dataDir }: AppOptions = {}): Promise<
 
 /** Without the keys and models of whoever runs the tests. */
 function toCleanEnv(): NodeJS.ProcessEnv {
-  const own = /^(MODEL_|GOOGLE_|OPENAI_|ANTHROPIC_|LOCAL_|COMPATIBLE_|AUTH_|ADMIN_|ALLOWED_|OIDC_|SMTP_|MAIL_|CLIENT_ADDRESS_|FIREBASE_|FIRESTORE_|STORAGE_|STORE$|HOST$|PORT$|VERCEL)/;
-  return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name))), NODE_ENV: "production" };
+  const own =
+    /^(MODEL_|GOOGLE_|OPENAI_|ANTHROPIC_|LOCAL_|COMPATIBLE_|AUTH_|ADMIN_|ALLOWED_|OIDC_|SMTP_|MAIL_|CLIENT_ADDRESS_|FIREBASE_|FIRESTORE_|STORAGE_|STORE$|HOST$|PORT$|VERCEL)/;
+  return {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name))),
+    NODE_ENV: "production",
+  };
 }
 
 async function waitUntilReady(url: string): Promise<void> {

@@ -39,13 +39,20 @@ export function createBilledStore(store: Store): BilledStore {
     find: (path) => count(store.find(path), () => [toFindCall(path)]),
     findMany: (paths) => count(store.findMany(paths), () => [...new Set(paths)].map(toFindCall)),
     list: (query) => count(store.list(query), (page) => [toListCall(query, page)]),
-    scan: (page) => count(store.scan(page), ({ documents }) => [toCall("list", "", { reads: Math.max(1, documents.length) })]),
+    scan: (page) =>
+      count(store.scan(page), ({ documents }) => [
+        toCall("list", "", { reads: Math.max(1, documents.length) }),
+      ]),
     ...createWriteMethods((each) => write([each])),
     batch: write,
     // What lies below is listed to be deleted; the document itself is looked for.
-    deleteTree: (path) => count(store.deleteTree(path), (deletes) => [toCall("deleteTree", toCollection(path), { reads: Math.max(2, deletes), deletes })]),
+    deleteTree: (path) =>
+      count(store.deleteTree(path), (deletes) => [
+        toCall("deleteTree", toCollection(path), { reads: Math.max(2, deletes), deletes }),
+      ]),
     transaction: (work) => runTransaction(store, work, (made) => calls.push(...made), count),
-    watch: (path, onChange) => store.watch(path, (document) => (calls.push(toFindCall(path)), onChange(document))),
+    watch: (path, onChange) =>
+      store.watch(path, (document) => (calls.push(toFindCall(path)), onChange(document))),
     watchNew: (collection, after, onDocuments) =>
       store.watchNew(collection, after, (documents) => {
         calls.push(toListCall({ collection, limit: documents.length }, { documents, cursor: null }));
@@ -63,14 +70,20 @@ export function createBilledStore(store: Store): BilledStore {
 }
 
 export function sumCalls(calls: StoreCall[]): Pick<StoreCall, "reads" | "writes" | "deletes"> {
-  const sum = (field: "reads" | "writes" | "deletes") => calls.reduce((total, call) => total + call[field], 0);
+  const sum = (field: "reads" | "writes" | "deletes") =>
+    calls.reduce((total, call) => total + call[field], 0);
   return { reads: sum("reads"), writes: sum("writes"), deletes: sum("deletes") };
 }
 
 type Count = <T>(work: Promise<T>, toCalls: (result: T) => StoreCall[]) => Promise<T>;
 
 /** Reads count at every attempt, writes and the second reading only when it succeeds. */
-function runTransaction<T>(store: Store, work: (tx: Transaction) => Promise<T>, add: (calls: StoreCall[]) => void, count: Count): Promise<T> {
+function runTransaction<T>(
+  store: Store,
+  work: (tx: Transaction) => Promise<T>,
+  add: (calls: StoreCall[]) => void,
+  count: Count,
+): Promise<T> {
   let last: Attempt = { found: [], listed: [], writes: [] };
   const run = store.transaction((tx) => {
     last = { found: [], listed: [], writes: [] };
@@ -127,7 +140,8 @@ function toFindCall(path: string): StoreCall {
 
 /** For the beginning of a word it counts the most that may be looked through. */
 function toListCall({ collection, beginning, limit }: ListQuery, { documents, cursor }: Page): StoreCall {
-  const reads = beginning === undefined ? Math.max(1, documents.length + (cursor === null ? 0 : 1)) : limit + 1;
+  const reads =
+    beginning === undefined ? Math.max(1, documents.length + (cursor === null ? 0 : 1)) : limit + 1;
   return toCall("list", toCollection(`${collection}/*`), { reads });
 }
 

@@ -44,7 +44,9 @@ export async function keepRun(wording: Wording): Promise<KeptRun> {
     },
   });
   const env = { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" };
-  const services = await openTestServices(env, undefined, { openStore: async (config) => keepLog(await openStore(config)) });
+  const services = await openTestServices(env, undefined, {
+    openStore: async (config) => keepLog(await openStore(config)),
+  });
   const reply = await (await services.runs.start("owner", toQuestion(toRunQuestion(name)))).reply;
   await services.dispose();
   await provider.close();
@@ -52,7 +54,8 @@ export async function keepRun(wording: Wording): Promise<KeptRun> {
   return { name, runId: plan.record.id, plan, entries: kept.entries.flatMap(splitDelta), reply };
 }
 
-const countSteps = (entries: readonly RunEntry[]): number => entries.filter((entry) => !isMark(entry) && entry.type === "finish-step").length;
+const countSteps = (entries: readonly RunEntry[]): number =>
+  entries.filter((entry) => !isMark(entry) && entry.type === "finish-step").length;
 
 /** The log joins deltas within a batch; a batch may end behind any of them. */
 function splitDelta(entry: RunEntry): RunEntry[] {
@@ -71,7 +74,13 @@ export type Crash = {
 /** Puts what dead processes left into a store, as people of their own: their names are those of the runs. */
 export async function leaveCrashes(dataDir: string, run: KeptRun, crashes: readonly Crash[]): Promise<void> {
   const store = await openStore({ driver: "embedded", dataDir });
-  const save = createMemorySave(createMemory({ records: createMemoryRecords(store), now: () => Date.now(), newId: () => crypto.randomUUID() }));
+  const save = createMemorySave(
+    createMemory({
+      records: createMemoryRecords(store),
+      now: () => Date.now(),
+      newId: () => crypto.randomUUID(),
+    }),
+  );
   const context = await openToolContext();
   for (const crash of crashes) {
     const runId = toRunId(crash.name);
@@ -93,8 +102,24 @@ async function beginAgain(store: Store, { plan }: KeptRun, name: string): Promis
   const record = { ...plan.record, id: toRunId(name) };
   const { message } = toQuestion(toRunQuestion(name));
   await createTurns(store).begin({
-    ...{ userId: name, conversationId: "c1", runId: record.id, owner: "dead", now: Date.now(), settings: record.settings },
-    ...{ message, replaceFrom: null, isContinued: false, ceilingMicroUsd: 0, reservedUntil: Date.now() + 600_000, maxRuns: 20, isLearnedFrom: false, isTemporary: false },
+    ...{
+      userId: name,
+      conversationId: "c1",
+      runId: record.id,
+      owner: "dead",
+      now: Date.now(),
+      settings: record.settings,
+    },
+    ...{
+      message,
+      replaceFrom: null,
+      isContinued: false,
+      ceilingMicroUsd: 0,
+      reservedUntil: Date.now() + 600_000,
+      maxRuns: 20,
+      isLearnedFrom: false,
+      isTemporary: false,
+    },
     toRecord: () => record,
     toPlan: () => JSON.stringify({ ...plan, record }),
     toTitle: () => name,
@@ -110,10 +135,13 @@ async function leaveLog(store: Store, run: KeptRun, { name, batches }: Crash): P
     await logs.append(toRunId(name), { epoch, seq, after, body: toBody(toNamed(run, name, entries)) });
   }
   const epochs = Math.max(1, ...lastSeq.keys());
-  for (let epoch = 1; epoch < epochs; epoch += 1) await createLeases(store).take(toRunId(name), { owner: "dead", now: Date.now(), isAlone: true });
+  for (let epoch = 1; epoch < epochs; epoch += 1)
+    await createLeases(store).take(toRunId(name), { owner: "dead", now: Date.now(), isAlone: true });
 }
 
 /** The kept run's words under another name. */
 function toNamed<T>(run: KeptRun, name: string, value: T): T {
-  return JSON.parse(JSON.stringify(value).replaceAll(run.name, name).replaceAll(run.runId, toRunId(name))) as T;
+  return JSON.parse(
+    JSON.stringify(value).replaceAll(run.name, name).replaceAll(run.runId, toRunId(name)),
+  ) as T;
 }

@@ -14,6 +14,9 @@ export function createProjectId(): string {
   return `test-${randomUUID().slice(0, 18)}`;
 }
 
-export function openEmulatedStore(emulatorHost: string | null, projectId = createProjectId()): Promise<Store> {
+export function openEmulatedStore(
+  emulatorHost: string | null,
+  projectId = createProjectId(),
+): Promise<Store> {
   return openFirestoreStore({ projectId, emulatorHost: emulatorHost ?? "" });
 }

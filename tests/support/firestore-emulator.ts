@@ -19,14 +19,27 @@ export type FirestoreEmulator = {
  * Starts Google's emulator on this machine, `null` where its jar or Java is missing. It lives as long as this process and no longer,
  * however that ends. `rules` is the path of a rules file; without it clients may do everything.
  */
-export async function startFirestoreEmulator(options: { rules?: string; port?: number } = {}): Promise<FirestoreEmulator | null> {
+export async function startFirestoreEmulator(
+  options: { rules?: string; port?: number } = {},
+): Promise<FirestoreEmulator | null> {
   const jar = findJar();
   if (jar === null || !hasJava()) return null;
   const port = options.port ?? (await findFreePort());
   const host = `127.0.0.1:${port}`;
   const rules = options.rules === undefined ? [] : ["--rules", options.rules];
   const start = () =>
-    startJava(["-Xmx512m", "-Duser.language=en", "-cp", jar, mainClass, "--host", "127.0.0.1", "--port", `${port}`, ...rules]);
+    startJava([
+      "-Xmx512m",
+      "-Duser.language=en",
+      "-cp",
+      jar,
+      mainClass,
+      "--host",
+      "127.0.0.1",
+      "--port",
+      `${port}`,
+      ...rules,
+    ]);
   let java = await start();
   await waitUntilUp(host);
   const kill = async () => {
@@ -72,7 +85,10 @@ type Java = { pid: number; end(): void; ended: Promise<void> };
 const keeper = 'java "$@" </dev/null >/dev/null 2>&1 & echo $!; cat >/dev/null; kill -9 $!';
 
 async function startJava(args: string[]): Promise<Java> {
-  const shell: ChildProcess = spawn("sh", ["-c", keeper, "sh", ...args], { stdio: ["pipe", "pipe", "ignore"], detached: true });
+  const shell: ChildProcess = spawn("sh", ["-c", keeper, "sh", ...args], {
+    stdio: ["pipe", "pipe", "ignore"],
+    detached: true,
+  });
   const ended = new Promise<void>((resolve) => shell.once("close", () => resolve()));
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   shell.once("error", reject);

@@ -23,7 +23,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  project.provide("firestoreEmulatorUrl", `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
+  project.provide(
+    "firestoreEmulatorUrl",
+    `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+  );
   return async () => {
     server.close();
     await (await emulator)?.close();

@@ -3,7 +3,12 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
 export type ReceivedMail = { to: string[]; text: string; links: URL[] };
-export type MailServer = { env: Record<string, string>; next(): Promise<ReceivedMail>; count(): number; close(): Promise<void> };
+export type MailServer = {
+  env: Record<string, string>;
+  next(): Promise<ReceivedMail>;
+  count(): number;
+  close(): Promise<void>;
+};
 
 /** A mail server on this machine that keeps what it gets. */
 export async function startMailServer(): Promise<MailServer> {
@@ -41,6 +46,12 @@ function toMail(to: string[], raw: string): ReceivedMail {
   const body = raw.slice(cut + 4);
   const decoded = /content-transfer-encoding: base64/i.test(raw.slice(0, cut))
     ? Buffer.from(body, "base64").toString("utf8")
-    : body.replaceAll("=\r\n", "").replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return { to, text: decoded, links: [...decoded.matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address)) };
+    : body
+        .replaceAll("=\r\n", "")
+        .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return {
+    to,
+    text: decoded,
+    links: [...decoded.matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address)),
+  };
 }

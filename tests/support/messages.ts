@@ -2,7 +2,11 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { defaultSettings } from "@/lib/protocol/settings";
 
-export const toUserMessage = (id: string, text = "What is it?"): ChatMessage => ({ id, role: "user", parts: [{ type: "text", text }] });
+export const toUserMessage = (id: string, text = "What is it?"): ChatMessage => ({
+  id,
+  role: "user",
+  parts: [{ type: "text", text }],
+});
 
 export const toReply = (id: string, text = "It is this."): ChatMessage => ({
   id,
@@ -27,7 +31,10 @@ export function toLongReply(id: string, characters: number, text = "The answer."
     input: { expression: "1" },
     output,
   };
-  return { ...toReply(id, text), parts: [{ type: "step-start" }, call, { type: "text", text, state: "done" }] };
+  return {
+    ...toReply(id, text),
+    parts: [{ type: "step-start" }, call, { type: "text", text, state: "done" }],
+  };
 }
 
 export function toRunRecord(id: string, changes: Partial<RunRecord> = {}): RunRecord {

@@ -18,10 +18,17 @@ export function readIndexFile(): IndexFile {
  */
 export function toNeededIndex(asked: Query): CompositeIndex | null {
   const { collection, where = [], orderBy } = checkQuery(asked);
-  const equal = [...new Set(where.filter(({ op }) => op === "==").map(({ field }) => field))].filter((field) => field !== orderBy?.field);
-  const lists = where.filter(({ op }) => op === "has").map(({ field }) => ({ fieldPath: field, arrayConfig: "CONTAINS" }));
+  const equal = [...new Set(where.filter(({ op }) => op === "==").map(({ field }) => field))].filter(
+    (field) => field !== orderBy?.field,
+  );
+  const lists = where
+    .filter(({ op }) => op === "has")
+    .map(({ field }) => ({ fieldPath: field, arrayConfig: "CONTAINS" }));
   if (!orderBy || equal.length + lists.length === 0) return null;
-  const ordered = { fieldPath: orderBy.field, order: orderBy.direction === "desc" ? "DESCENDING" : "ASCENDING" };
+  const ordered = {
+    fieldPath: orderBy.field,
+    order: orderBy.direction === "desc" ? "DESCENDING" : "ASCENDING",
+  };
   return {
     collectionGroup: toGroup(collection),
     queryScope: "COLLECTION",
@@ -32,9 +39,15 @@ export function toNeededIndex(asked: Query): CompositeIndex | null {
 /** What Firestore would answer to the query with these indexes deployed: why it refuses it, or `null`. */
 export function findIndexProblem(query: Query, { indexes, fieldOverrides }: IndexFile): string | null {
   const group = toGroup(query.collection);
-  const fields = [...(query.where ?? []).map(({ field }) => field), ...(query.orderBy ? [query.orderBy.field] : [])];
-  const exempt = fieldOverrides.find((each) => each.collectionGroup === group && fields.includes(each.fieldPath));
-  if (exempt) return `${group} is asked for by ${exempt.fieldPath}, which firestore.indexes.json exempts from indexing`;
+  const fields = [
+    ...(query.where ?? []).map(({ field }) => field),
+    ...(query.orderBy ? [query.orderBy.field] : []),
+  ];
+  const exempt = fieldOverrides.find(
+    (each) => each.collectionGroup === group && fields.includes(each.fieldPath),
+  );
+  if (exempt)
+    return `${group} is asked for by ${exempt.fieldPath}, which firestore.indexes.json exempts from indexing`;
   const needed = toNeededIndex(query);
   if (needed === null || indexes.some((index) => toText(index) === toText(needed))) return null;
   return `firestore.indexes.json lacks the index ${JSON.stringify(needed)}`;
@@ -49,7 +62,8 @@ export function requireIndexes(store: Store, file = readIndexFile()): Store {
   return {
     ...store,
     list: async (query) => (check(query), store.list(query)),
-    transaction: (work) => store.transaction((tx) => work({ ...tx, list: async (query) => (check(query), tx.list(query)) })),
+    transaction: (work) =>
+      store.transaction((tx) => work({ ...tx, list: async (query) => (check(query), tx.list(query)) })),
   };
 }
 
@@ -60,5 +74,11 @@ function toGroup(collection: string): string {
 /** Equalities may stand in any order; the ordered field is the last. */
 function toText({ collectionGroup, queryScope, fields }: CompositeIndex): string {
   const [last, ...equal] = fields.filter(({ fieldPath }) => fieldPath !== "__name__").toReversed();
-  return JSON.stringify([collectionGroup, queryScope, equal.map(({ fieldPath }) => fieldPath).toSorted(), last?.fieldPath, last?.order]);
+  return JSON.stringify([
+    collectionGroup,
+    queryScope,
+    equal.map(({ fieldPath }) => fieldPath).toSorted(),
+    last?.fieldPath,
+    last?.order,
+  ]);
 }

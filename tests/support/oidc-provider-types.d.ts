@@ -5,9 +5,15 @@ declare module "oidc-provider" {
   class Provider {
     constructor(issuer: string, configuration: object);
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<{ params: { client_id: string } }>;
+    interactionDetails(
+      request: IncomingMessage,
+      response: ServerResponse,
+    ): Promise<{ params: { client_id: string } }>;
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
-    Grant: new (about: { accountId: string; clientId: string }) => { addOIDCScope(scope: string): void; save(): Promise<string> };
+    Grant: new (about: { accountId: string; clientId: string }) => {
+      addOIDCScope(scope: string): void;
+      save(): Promise<string>;
+    };
   }
   export { Provider as default };
 }

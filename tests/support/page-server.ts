@@ -49,7 +49,8 @@ export async function startPageServer(pages: Record<string, PageHandler>): Promi
     requests,
     countConnections: () => connections,
     countOpenSockets: () => sockets.size,
-    waitUntilIdle: () => (sockets.size === 0 ? Promise.resolve() : new Promise((resolve) => idleListeners.add(resolve))),
+    waitUntilIdle: () =>
+      sockets.size === 0 ? Promise.resolve() : new Promise((resolve) => idleListeners.add(resolve)),
     close: () =>
       new Promise((resolve) => {
         sockets.forEach((socket) => socket.destroy());

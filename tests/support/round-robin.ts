@@ -53,7 +53,8 @@ export async function openRoundRobin(): Promise<RoundRobin> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lead: (...next) => void (instances = next),
     cut: () => server.closeAllConnections(),
-    listServed: (method, path) => served.filter((one) => one.method === method && path.test(one.path)).map(({ instance }) => instance),
+    listServed: (method, path) =>
+      served.filter((one) => one.method === method && path.test(one.path)).map(({ instance }) => instance),
     countLost: (method, path) => lost.filter((one) => one.method === method && path.test(one.path)).length,
     async close() {
       server.closeAllConnections();
@@ -71,8 +72,14 @@ function ask(
   outgoing: ServerResponse,
 ): Promise<IncomingMessage | null> {
   return new Promise((resolve, reject) => {
-    const asking = request(new URL(url ?? "/", instance), { method, headers: { ...headers, connection: "close" }, agent: false }, resolve);
-    asking.on("error", (error: NodeJS.ErrnoException) => (error.code === "ECONNREFUSED" ? resolve(null) : reject(error)));
+    const asking = request(
+      new URL(url ?? "/", instance),
+      { method, headers: { ...headers, connection: "close" }, agent: false },
+      resolve,
+    );
+    asking.on("error", (error: NodeJS.ErrnoException) =>
+      error.code === "ECONNREFUSED" ? resolve(null) : reject(error),
+    );
     outgoing.on("close", () => asking.destroy());
     asking.end(body);
   });

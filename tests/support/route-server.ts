@@ -12,7 +12,9 @@ export type RouteServer = {
 };
 
 /** The product's own routes behind a port, asked as a browser on that address asks: it tells where a change comes from. */
-export async function startRouteServer(find: (method: string, path: string) => { route: Route | undefined; params?: Record<string, string> }): Promise<RouteServer> {
+export async function startRouteServer(
+  find: (method: string, path: string) => { route: Route | undefined; params?: Record<string, string> },
+): Promise<RouteServer> {
   const asked: Pick<RouteServer, "onRequest"> = { onRequest: () => undefined };
   const server = createServer((incoming, outgoing) => {
     void answer(incoming).then(async (response) => {
@@ -29,7 +31,11 @@ export async function startRouteServer(find: (method: string, path: string) => {
     await asked.onRequest(method);
     const { route, params = {} } = find(method, new URL(url, `http://${host}`).pathname);
     if (route === undefined) return new Response(null, { status: 404 });
-    const request = new Request(`http://${host}${url}`, { method, headers: { host, origin: `http://${host}` }, ...(body === "" ? {} : { body }) });
+    const request = new Request(`http://${host}${url}`, {
+      method,
+      headers: { host, origin: `http://${host}` },
+      ...(body === "" ? {} : { body }),
+    });
     return route(request, { params: Promise.resolve(params as never) });
   }
 

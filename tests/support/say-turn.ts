@@ -4,29 +4,68 @@ import { defaultSettings } from "@/lib/protocol/settings";
 import type { Store } from "@/lib/store/store";
 import { toReply, toRunRecord, toUserMessage } from "./messages";
 
-type Said = { userId?: string; title?: string; aiTitle?: string; replaceFrom?: string; isAgain?: boolean; isTemporary?: boolean };
+type Said = {
+  userId?: string;
+  title?: string;
+  aiTitle?: string;
+  replaceFrom?: string;
+  isAgain?: boolean;
+  isTemporary?: boolean;
+};
 
 /** Saves turns as the product does, one a second; their messages are called `q1`, `a1`, `q2`, … in the order they were said. */
 export function createSpeaker(store: Store) {
   const turns = createTurns(store);
   let count = 0;
-  return async (conversationId: string, question: string, reply: string, said: Said = {}): Promise<{ questionId: string; replyId: string }> => {
+  return async (
+    conversationId: string,
+    question: string,
+    reply: string,
+    said: Said = {},
+  ): Promise<{ questionId: string; replyId: string }> => {
     count += 1;
     const [runId, questionId, replyId] = [`r${count}`, `q${count}`, `a${count}`];
-    const { userId = "u1", title = "A talk", aiTitle = null, replaceFrom = null, isAgain = false, isTemporary = false } = said;
+    const {
+      userId = "u1",
+      title = "A talk",
+      aiTitle = null,
+      replaceFrom = null,
+      isAgain = false,
+      isTemporary = false,
+    } = said;
     const now = 1_700_000_000_000 + count * 1_000;
     const start: TurnStart = {
-      ...{ userId, conversationId, runId, owner: "w1", now, replaceFrom, isContinued: false, isTemporary, isLearnedFrom: false },
+      ...{
+        userId,
+        conversationId,
+        runId,
+        owner: "w1",
+        now,
+        replaceFrom,
+        isContinued: false,
+        isTemporary,
+        isLearnedFrom: false,
+      },
       message: isAgain ? null : toUserMessage(questionId, question),
       ...{ settings: defaultSettings, ceilingMicroUsd: 1_000, reservedUntil: now + 60_000, maxRuns: 20 },
       toTitle: () => title,
-      toRecord: ({ userMessageId }) => toRunRecord(runId, { conversationId, userMessageId, messageId: replyId }),
+      toRecord: ({ userMessageId }) =>
+        toRunRecord(runId, { conversationId, userMessageId, messageId: replyId }),
       toPlan: () => "{}",
     };
     const begun = await turns.begin(start);
     if (begun.kind !== "begun") throw new Error(`The turn is ${begun.kind}.`);
     const record = toRunRecord(runId, { conversationId, status: "ended" });
-    const end = { userId, conversationId, epoch: 1, question: begun.userMessage, record, chargedMicroUsd: 0, title: aiTitle, now };
+    const end = {
+      userId,
+      conversationId,
+      epoch: 1,
+      question: begun.userMessage,
+      record,
+      chargedMicroUsd: 0,
+      title: aiTitle,
+      now,
+    };
     await turns.end({ ...end, reply: { seq: begun.seq, message: toReply(replyId, reply) } });
     return { questionId, replyId };
   };

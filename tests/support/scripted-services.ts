@@ -15,21 +15,38 @@ export function closeAfter(item: { close(): Promise<unknown> }): void {
 }
 
 /** The product with a scripted model that speaks the chat completions wire. */
-export async function openWith(script: (request: ProviderRequest) => Reply | Promise<Reply>, env: Record<string, string> = {}): Promise<{ services: TestServices; provider: ProviderServer }> {
+export async function openWith(
+  script: (request: ProviderRequest) => Reply | Promise<Reply>,
+  env: Record<string, string> = {},
+): Promise<{ services: TestServices; provider: ProviderServer }> {
   const provider = await startProviderServer(script);
   open.push(provider);
-  const services = await openTestServices({ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide", ...env });
+  const services = await openTestServices({
+    LOCAL_BASE_URL: `${provider.url}/v1`,
+    MODEL_MAIN: "local:test",
+    MODEL_LITE: "offline:guide",
+    ...env,
+  });
   open.push({ close: () => services.dispose() });
   return { services, provider };
 }
 
-export const text = (...chunks: string[]): Reply => ({ parts: [{ type: "text", chunks }], usage: { input: 20, output: 5 } });
-export const call = (name: string, input: unknown): Reply => ({ parts: [{ type: "tool", name, input }], usage: { input: 20, output: 5 } });
-export const textOf = (message: ChatMessage) => message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-export const toolParts = (message: ChatMessage) => message.parts.filter((part) => part.type.startsWith("tool-") || part.type === "dynamic-tool");
+export const text = (...chunks: string[]): Reply => ({
+  parts: [{ type: "text", chunks }],
+  usage: { input: 20, output: 5 },
+});
+export const call = (name: string, input: unknown): Reply => ({
+  parts: [{ type: "tool", name, input }],
+  usage: { input: 20, output: 5 },
+});
+export const textOf = (message: ChatMessage) =>
+  message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+export const toolParts = (message: ChatMessage) =>
+  message.parts.filter((part) => part.type.startsWith("tool-") || part.type === "dynamic-tool");
 
 export async function ask(services: TestServices, words = "What is it?", ids = {}): Promise<ChatMessage> {
   const started = await services.runs.start("owner", toQuestion(words, ids));
   return started.reply;
 }
-export const read = (services: TestServices, id = "c1") => services.runs.readConversation("owner", id, { limit: 40 });
+export const read = (services: TestServices, id = "c1") =>
+  services.runs.readConversation("owner", id, { limit: 40 });

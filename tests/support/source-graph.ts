@@ -3,18 +3,30 @@ import { join } from "node:path";
 import ts from "typescript";
 
 export type SourceImport = { specifier: string; isTypeOnly: boolean };
-export type SourceFile = { path: string; lines: number; imports: SourceImport[]; longestFunction: { name: string; lines: number } };
+export type SourceFile = {
+  path: string;
+  lines: number;
+  imports: SourceImport[];
+  longestFunction: { name: string; lines: number };
+};
 
 /** Reads every TypeScript file of these folders; paths are relative to `root`, with forward slashes. */
 export function readSources(root: string, folders: string[]): SourceFile[] {
-  return folders.flatMap((folder) => listTypeScript(root, folder)).map((path) => parseSource(path, readFileSync(join(root, path), "utf8")));
+  return folders
+    .flatMap((folder) => listTypeScript(root, folder))
+    .map((path) => parseSource(path, readFileSync(join(root, path), "utf8")));
 }
 
 /** What one file imports (static, dynamic, re-exported, in types), and how long it and its longest function are. */
 export function parseSource(path: string, text: string): SourceFile {
   const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
-  const source: SourceFile = { path, lines: text.trimEnd().split("\n").length, imports: [], longestFunction: { name: "", lines: 0 } };
+  const source: SourceFile = {
+    path,
+    lines: text.trimEnd().split("\n").length,
+    imports: [],
+    longestFunction: { name: "", lines: 0 },
+  };
   const visit = (node: ts.Node): void => {
     const found = findImport(node);
     if (found) source.imports.push(found);
@@ -56,20 +68,29 @@ export function findCycles(edges: ReadonlyMap<string, readonly string[]>): strin
 /** Who loads whom at run time: `import type` is erased and makes no edge. */
 export function toFileEdges(sources: readonly SourceFile[]): Map<string, string[]> {
   const byName = new Map(sources.map(({ path }) => [path.replace(/\.tsx?$/, ""), path]));
-  return new Map(sources.map(({ path, imports }) => [path, imports.flatMap((one) => findLoadedFile(path, one, byName))]));
+  return new Map(
+    sources.map(({ path, imports }) => [path, imports.flatMap((one) => findLoadedFile(path, one, byName))]),
+  );
 }
 
-function findLoadedFile(from: string, { specifier, isTypeOnly }: SourceImport, byName: ReadonlyMap<string, string>): string[] {
+function findLoadedFile(
+  from: string,
+  { specifier, isTypeOnly }: SourceImport,
+  byName: ReadonlyMap<string, string>,
+): string[] {
   const target = isTypeOnly ? null : resolveImport(from, specifier);
   const path = target === null ? undefined : (byName.get(target) ?? byName.get(`${target}/index`));
   return path === undefined ? [] : [path];
 }
 
 function findImport(node: ts.Node): SourceImport | null {
-  if (ts.isImportDeclaration(node)) return toImport(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
+  if (ts.isImportDeclaration(node))
+    return toImport(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
   if (ts.isExportDeclaration(node)) return toImport(node.moduleSpecifier, node.isTypeOnly);
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return toImport(node.argument.literal, true);
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) return toImport(node.arguments[0], false);
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+    return toImport(node.argument.literal, true);
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+    return toImport(node.arguments[0], false);
   return null;
 }
 

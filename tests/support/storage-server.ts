@@ -27,7 +27,10 @@ export type StorageServer = {
  * cloud.google.com/storage/docs/json_api/v1/objects (insert, get, list, delete), …/how-tos/multipart-upload,
  * …/how-tos/resumable-upload and …/status-codes, as of November 2026. It gives at most `pageSize` names at a time.
  */
-export async function startStorageServer({ bucket = "test-bucket", pageSize = 1000 } = {}): Promise<StorageServer> {
+export async function startStorageServer({
+  bucket = "test-bucket",
+  pageSize = 1000,
+} = {}): Promise<StorageServer> {
   const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, { name: string; contentType: string }>();
   const requests: string[] = [];
@@ -61,7 +64,8 @@ export async function startStorageServer({ bucket = "test-bucket", pageSize = 10
     const now = fault !== null && fault.left > 0 ? fault.what : null;
     if (fault !== null && now !== null) fault.left -= 1;
     if (now === "silent") return;
-    if (now !== null && typeof now === "object") send(response, toError(now.status, now.message ?? "It failed on purpose."));
+    if (now !== null && typeof now === "object")
+      send(response, toError(now.status, now.message ?? "It failed on purpose."));
     else send(response, route({ request, url, body, fault: now }));
   }
 
@@ -78,12 +82,17 @@ export async function startStorageServer({ bucket = "test-bucket", pageSize = 10
     if (upload && request.method === "POST") return startUpload(name, body, url);
     if (upload && request.method === "PUT") return continueUpload(url, request, body, now);
     if (encoded === undefined) return list(url.searchParams);
-    return request.method === "DELETE" ? remove(name) : get(name, url.searchParams.get("alt") === "media", now);
+    return request.method === "DELETE"
+      ? remove(name)
+      : get(name, url.searchParams.get("alt") === "media", now);
   }
 
   function insert(name: string, object: StoredObject, now: StorageFault | null): Answer {
     const isChanged = now === "changed-bytes";
-    objects.set(name, isChanged ? { ...object, bytes: Buffer.from(`${object.bytes.toString("latin1")}!`, "latin1") } : object);
+    objects.set(
+      name,
+      isChanged ? { ...object, bytes: Buffer.from(`${object.bytes.toString("latin1")}!`, "latin1") } : object,
+    );
     return { status: 200, body: toResource(name) };
   }
 
@@ -92,11 +101,20 @@ export async function startStorageServer({ bucket = "test-bucket", pageSize = 10
       body.length === 0 ? {} : (JSON.parse(body.toString("utf8")) as { contentType?: string });
     const id = String(uploads.size + 1);
     uploads.set(id, { name, contentType });
-    return { status: 200, headers: { location: `${storage.origin}${url.pathname}?uploadType=resumable&upload_id=${id}` }, body: "" };
+    return {
+      status: 200,
+      headers: { location: `${storage.origin}${url.pathname}?uploadType=resumable&upload_id=${id}` },
+      body: "",
+    };
   }
 
   // One request brings everything: the range is "bytes 0-*/*" or names the whole.
-  function continueUpload(url: URL, request: IncomingMessage, body: Buffer, now: StorageFault | null): Answer {
+  function continueUpload(
+    url: URL,
+    request: IncomingMessage,
+    body: Buffer,
+    now: StorageFault | null,
+  ): Answer {
     const upload = uploads.get(url.searchParams.get("upload_id") ?? "");
     if (upload === undefined) return toError(404, "Not Found");
     if (String(request.headers["content-range"]).startsWith("bytes */")) return { status: 308, body: "" };
@@ -106,22 +124,38 @@ export async function startStorageServer({ bucket = "test-bucket", pageSize = 10
   function get(name: string, isMedia: boolean, now: StorageFault | null): Answer {
     const object = objects.get(name);
     if (object === undefined)
-      return isMedia ? { status: 404, body: `No such object: ${bucket}/${name}` } : toError(404, `No such object: ${bucket}/${name}`);
+      return isMedia
+        ? { status: 404, body: `No such object: ${bucket}/${name}` }
+        : toError(404, `No such object: ${bucket}/${name}`);
     if (!isMedia) return { status: 200, body: toResource(name) };
     const { bytes, contentType } = object;
     const hashes = `crc32c=${toCrc(now === "changed-hash" ? Buffer.from("other") : bytes)},md5=${toMd5(bytes)}`;
-    const headers = { "content-type": contentType, "x-goog-hash": hashes, "x-goog-stored-content-encoding": "identity" };
+    const headers = {
+      "content-type": contentType,
+      "x-goog-hash": hashes,
+      "x-goog-stored-content-encoding": "identity",
+    };
     return { status: 200, headers, body: bytes };
   }
 
   function list(query: URLSearchParams): Answer {
-    const [prefix, start, after] = [query.get("prefix") ?? "", query.get("startOffset") ?? "", query.get("pageToken")];
-    const names = [...objects.keys()].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+    const [prefix, start, after] = [
+      query.get("prefix") ?? "",
+      query.get("startOffset") ?? "",
+      query.get("pageToken"),
+    ];
+    const names = [...objects.keys()].sort((one, other) =>
+      Buffer.compare(Buffer.from(one), Buffer.from(other)),
+    );
     const wanted = names.filter(
-      (name) => name.startsWith(prefix) && name >= start && (after === null || name > Buffer.from(after, "base64").toString()),
+      (name) =>
+        name.startsWith(prefix) &&
+        name >= start &&
+        (after === null || name > Buffer.from(after, "base64").toString()),
     );
     const page = wanted.slice(0, Math.min(Number(query.get("maxResults") ?? pageSize), pageSize));
-    const more = wanted.length > page.length ? { nextPageToken: Buffer.from(page.at(-1) ?? "").toString("base64") } : {};
+    const more =
+      wanted.length > page.length ? { nextPageToken: Buffer.from(page.at(-1) ?? "").toString("base64") } : {};
     return { status: 200, body: { ...(page.length > 0 && { items: page.map(toResource) }), ...more } };
   }
 
@@ -150,20 +184,35 @@ export async function startStorageServer({ bucket = "test-bucket", pageSize = 10
 
 function send(response: ServerResponse, { status, headers = {}, body }: Answer): void {
   const isJson = typeof body === "object" && !Buffer.isBuffer(body);
-  response.writeHead(status, { ...(isJson && { "content-type": "application/json; charset=UTF-8" }), ...headers });
+  response.writeHead(status, {
+    ...(isJson && { "content-type": "application/json; charset=UTF-8" }),
+    ...headers,
+  });
   response.end(isJson ? JSON.stringify(body) : body);
 }
 
 function toError(status: number, message: string): Answer {
-  const reason = status === 404 ? "notFound" : status === 401 ? "authError" : status === 403 ? "forbidden" : "backendError";
-  return { status, body: { error: { code: status, message, errors: [{ message, domain: "global", reason }] } } };
+  const reason =
+    status === 404
+      ? "notFound"
+      : status === 401
+        ? "authError"
+        : status === 403
+          ? "forbidden"
+          : "backendError";
+  return {
+    status,
+    body: { error: { code: status, message, errors: [{ message, domain: "global", reason }] } },
+  };
 }
 
 /** Two parts between the boundary of the header: the metadata as JSON, and the content. */
 function splitMultipart(request: IncomingMessage, body: Buffer): StoredObject {
   const boundary = /boundary="?([^";]+)"?/.exec(request.headers["content-type"] ?? "")?.[1] ?? "";
   const [head = Buffer.alloc(0), content = Buffer.alloc(0)] = splitParts(body, `--${boundary}`);
-  const { contentType = "application/octet-stream" } = JSON.parse(head.toString("utf8")) as { contentType?: string };
+  const { contentType = "application/octet-stream" } = JSON.parse(head.toString("utf8")) as {
+    contentType?: string;
+  };
   return { bytes: content, contentType };
 }
 

@@ -8,9 +8,18 @@ import { openBlobs, openStore } from "@/lib/store/open";
 export type TestServices = Services & { dataDir: string; dispose(): Promise<void> };
 
 /** The product's own services over a fresh folder, with the environment that the test wants. */
-export async function openTestServices(env: Record<string, string> = {}, dataDir?: string, outside: Partial<Outside> = {}): Promise<TestServices> {
+export async function openTestServices(
+  env: Record<string, string> = {},
+  dataDir?: string,
+  outside: Partial<Outside> = {},
+): Promise<TestServices> {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), "sextant-")));
-  const parsed = parseEnv({ LOG_LEVEL: "silent", MEDIAWIKI_URL: "http://127.0.0.1:9", DATA_DIR: folder, ...env });
+  const parsed = parseEnv({
+    LOG_LEVEL: "silent",
+    MEDIAWIKI_URL: "http://127.0.0.1:9",
+    DATA_DIR: folder,
+    ...env,
+  });
   const services = await createServices(parsed, { openStore, openBlobs, now: () => Date.now(), ...outside });
   return {
     ...services,

@@ -6,12 +6,23 @@ export function createToldReader(pages: Record<string, string | AppError>): Read
   return async (url) => {
     const page = pages[url] ?? new AppError("not_found", "There is no page at this address.");
     if (typeof page !== "string") throw page;
-    return { ...readNow, url, title: `Page "${new URL(url).pathname}"`, site: new URL(url).host, markdown: page, truncated: false };
+    return {
+      ...readNow,
+      url,
+      title: `Page "${new URL(url).pathname}"`,
+      site: new URL(url).host,
+      markdown: page,
+      truncated: false,
+    };
   };
 }
 
 /** How a page was read that comes from nowhere. */
-export const readNow = { retrievedAt: "2026-11-20T12:00:00.000Z", route: "direct", documentKind: "html" } as const;
+export const readNow = {
+  retrievedAt: "2026-11-20T12:00:00.000Z",
+  route: "direct",
+  documentKind: "html",
+} as const;
 
 /** No small model is there. */
 export const askNobody = async (): Promise<null> => null;

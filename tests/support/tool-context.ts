@@ -8,7 +8,9 @@ import { createCountingIds, openTestBlobs, openTestStore } from "./open-test-sto
 export const testNow = Date.UTC(2026, 10, 20, 6, 5);
 
 /** A call's context over a real store, with what it reported. */
-export async function openToolContext(changes: Partial<ToolContext> = {}): Promise<ToolContext & { reported: ProgressData[] }> {
+export async function openToolContext(
+  changes: Partial<ToolContext> = {},
+): Promise<ToolContext & { reported: ProgressData[] }> {
   const reported: ProgressData[] = [];
   const where = { userId: "u1", conversationId: "c1" };
   const now = () => testNow;

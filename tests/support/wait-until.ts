@@ -1,4 +1,5 @@
 import { vi } from "vitest";
 
 /** Waits until it holds, as long as a slow machine may need; throws after that. */
-export const waitUntil = (condition: () => unknown): Promise<unknown> => vi.waitUntil(condition, { timeout: 15_000 });
+export const waitUntil = (condition: () => unknown): Promise<unknown> =>
+  vi.waitUntil(condition, { timeout: 15_000 });

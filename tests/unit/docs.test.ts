@@ -4,21 +4,28 @@ import { describe, expect, it } from "vitest";
 import { envSchema } from "@/lib/env";
 
 const root = resolve(import.meta.dirname, "../..");
-const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".md"),
+);
 const documents = ["README.md", "CONTRIBUTING.md", ...inDocs.map((name) => join("docs", name))];
-const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
 
 /** Links and pictures, without those that lead out or to a heading of the same page. */
 const link = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
 const command = /\bnpm run ([\w:-]+)|\bnpm (start|test)\b/g;
 /** What the bench writes into `.work` is there only after it ran. */
-const file = /(?<![\w/.-])(?:app|components|i18n|lib|messages|scripts|tests|docs)\/[\w./()[\]-]+\.(?:tsx?|mjs|json|md)\b/g;
+const file =
+  /(?<![\w/.-])(?:app|components|i18n|lib|messages|scripts|tests|docs)\/[\w./()[\]-]+\.(?:tsx?|mjs|json|md)\b/g;
 
 describe.each(documents)("%s", (path) => {
   const text = readFileSync(join(root, path), "utf8");
 
   it("links to what is there", () => {
-    expect(findAll(text, link).filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([]);
+    expect(findAll(text, link).filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual(
+      [],
+    );
   });
 
   it("names commands that exist", () => {
@@ -41,7 +48,9 @@ describe("the README's table of variables", () => {
 
 describe("the architecture's table of imports", () => {
   it("says what the list of the test says", () => {
-    const [, section = ""] = readFileSync(join(root, "docs/architecture.md"), "utf8").split("\n## Who may import whom\n");
+    const [, section = ""] = readFileSync(join(root, "docs/architecture.md"), "utf8").split(
+      "\n## Who may import whom\n",
+    );
     const told = listRows(section).flatMap(([folders = "", allowed = ""]) =>
       listCode(folders).map((folder) => toRule(folder, listCode(allowed))),
     );
@@ -62,7 +71,9 @@ function listCode(cell: string): string[] {
 
 /** From the test's text, because importing it would run it. */
 function readImportRules(): string[] {
-  const [, rest = ""] = readFileSync(join(root, "tests/architecture.test.ts"), "utf8").split("const mayImport");
+  const [, rest = ""] = readFileSync(join(root, "tests/architecture.test.ts"), "utf8").split(
+    "const mayImport",
+  );
   const [, ...entries] = (rest.split("\n};")[0] ?? "").split(/\n {2}(?=["\w])/);
   return entries.map((entry) => {
     const [folder = ""] = entry.split(":");
@@ -77,5 +88,7 @@ function toRule(folder: string, allowed: string[]): string {
 
 /** What the first group that matched holds, or the whole match where there is no group. */
 function findAll(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].map(([whole, ...groups]) => groups.find((group) => group !== undefined) ?? whole);
+  return [...text.matchAll(pattern)].map(
+    ([whole, ...groups]) => groups.find((group) => group !== undefined) ?? whole,
+  );
 }

@@ -21,22 +21,43 @@ describe("parseEnv", () => {
     [{ STORE: "mysql" }, "STORE should be embedded or firestore"],
     [{ STORE: "firestore", AUTH_SECRET: "x".repeat(32) }, "STORE=firestore needs FIREBASE_PROJECT_ID"],
     [{ FIREBASE_PROJECT_ID: "demo-project" }, "STORE=firestore needs AUTH_SECRET"],
-    [{ FIREBASE_CLIENT_EMAIL: "a@b.example" }, "FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY belong together"],
+    [
+      { FIREBASE_CLIENT_EMAIL: "a@b.example" },
+      "FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY belong together",
+    ],
     [{ FIREBASE_PRIVATE_KEY: "abc" }, "FIREBASE_PRIVATE_KEY should be the private key of a service account"],
     [{ VERCEL: "1" }, "this platform does not keep its disk"],
-    [{ VERCEL: "1", FIREBASE_PROJECT_ID: "demo-project", AUTH_SECRET: "x".repeat(32) }, "FIREBASE_STORAGE_BUCKET is needed"],
+    [
+      { VERCEL: "1", FIREBASE_PROJECT_ID: "demo-project", AUTH_SECRET: "x".repeat(32) },
+      "FIREBASE_STORAGE_BUCKET is needed",
+    ],
     [{ ADMIN_EMAILS: "a@b.example" }, "ADMIN_EMAILS is for accounts, which AUTH_URL switches on"],
     [{ AUTH_URL: "https://a.example", ADMIN_EMAILS: "nobody" }, "ADMIN_EMAILS should be addresses"],
-    [{ AUTH_URL: "https://a.example", ALLOWED_EMAILS: "a@b.example, c" }, "ALLOWED_EMAILS should be addresses"],
-    [{ AUTH_URL: "https://a.example", OIDC_ISSUER: "https://b.example" }, "OIDC_ISSUER and OIDC_CLIENT_ID belong together"],
-    [{ AUTH_URL: "https://a.example", SMTP_URL: "http://b.example" }, "SMTP_URL should be an address that begins with smtp"],
+    [
+      { AUTH_URL: "https://a.example", ALLOWED_EMAILS: "a@b.example, c" },
+      "ALLOWED_EMAILS should be addresses",
+    ],
+    [
+      { AUTH_URL: "https://a.example", OIDC_ISSUER: "https://b.example" },
+      "OIDC_ISSUER and OIDC_CLIENT_ID belong together",
+    ],
+    [
+      { AUTH_URL: "https://a.example", SMTP_URL: "http://b.example" },
+      "SMTP_URL should be an address that begins with smtp",
+    ],
     [{ OPENAI_BASE_URL: "ftp://x" }, "OPENAI_BASE_URL should be an http(s) address"],
     [{ MODEL_MAIN: "gemini" }, "MODEL_MAIN should be provider:model"],
     [{ MODEL_WINDOWS: "local:qwen3" }, "MODEL_WINDOWS should be provider:model=tokens"],
     [{ MODEL_WINDOWS: "local:*=4096" }, "MODEL_WINDOWS should give each model 8000 tokens or more"],
     [{ COMPATIBLE_PROVIDERS: "groq" }, "COMPATIBLE_PROVIDERS should be name=baseURL"],
-    [{ COMPATIBLE_PROVIDERS: "openai=https://o.example/v1" }, "COMPATIBLE_PROVIDERS should give each provider a name of its own"],
-    [{ COMPATIBLE_PROVIDERS: "brave=https://o.example/v1" }, "COMPATIBLE_PROVIDERS should give each provider a name of its own"],
+    [
+      { COMPATIBLE_PROVIDERS: "openai=https://o.example/v1" },
+      "COMPATIBLE_PROVIDERS should give each provider a name of its own",
+    ],
+    [
+      { COMPATIBLE_PROVIDERS: "brave=https://o.example/v1" },
+      "COMPATIBLE_PROVIDERS should give each provider a name of its own",
+    ],
     [
       { COMPATIBLE_PROVIDERS: "box=http://a.example/v1,box=http://b.example/v1" },
       "COMPATIBLE_PROVIDERS should give each provider a name of its own",
@@ -55,11 +76,11 @@ describe("parseEnv", () => {
   });
 
   it("knows by what platforms set that it is hosted", () => {
-    expect([parseEnv({}), parseEnv({ FLY_APP_NAME: "1" }), parseEnv({ RENDER: "true" })].map(({ isHosted }) => isHosted)).toEqual([
-      false,
-      true,
-      true,
-    ]);
+    expect(
+      [parseEnv({}), parseEnv({ FLY_APP_NAME: "1" }), parseEnv({ RENDER: "true" })].map(
+        ({ isHosted }) => isHosted,
+      ),
+    ).toEqual([false, true, true]);
   });
 
   it("takes Firestore where a project is named, and a key with written line breaks", () => {
@@ -109,7 +130,9 @@ describe("parseEnv", () => {
 
 describe(".env.example", () => {
   const example = readFileSync(".env.example", "utf8");
-  const entries = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value] as const);
+  const entries = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(
+    ([, name = "", value = ""]) => [name, value] as const,
+  );
 
   it("names every variable that is read, and no other", () => {
     expect(entries.map(([name]) => name).sort()).toEqual(Object.keys(envSchema.shape).sort());

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
 import { createLog, type LogFields } from "@/lib/log";
 
-function write(fields: LogFields, minimum: Parameters<typeof createLog>[0] = "debug"): Record<string, unknown>[] {
+function write(
+  fields: LogFields,
+  minimum: Parameters<typeof createLog>[0] = "debug",
+): Record<string, unknown>[] {
   const lines: string[] = [];
   createLog(minimum, (line) => lines.push(line)).warn("tested", fields);
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -32,7 +35,10 @@ describe("the log", () => {
   });
 
   it("leaves out the bodies and headers that vendors attach to an error", () => {
-    const error = Object.assign(new Error("refused"), { requestBodyValues: { prompt: "private words" }, responseHeaders: { "x-id": "1" } });
+    const error = Object.assign(new Error("refused"), {
+      requestBodyValues: { prompt: "private words" },
+      responseHeaders: { "x-id": "1" },
+    });
     expect(JSON.stringify(write({ error }))).not.toMatch(/private words|x-id/);
   });
 

@@ -7,7 +7,11 @@ import { defaultLocale, locales } from "@/i18n/locales";
 
 type Words = { [key: string]: string | Words };
 
-const words = new Map(await Promise.all(locales.map(async (locale) => [locale, flatten((await loadMessages(locale)) as Words)] as const)));
+const words = new Map(
+  await Promise.all(
+    locales.map(async (locale) => [locale, flatten((await loadMessages(locale)) as Words)] as const),
+  ),
+);
 const reference = getWords(defaultLocale);
 
 describe.each(locales.filter((locale) => locale !== defaultLocale))("the words in %s", (locale) => {
@@ -16,7 +20,8 @@ describe.each(locales.filter((locale) => locale !== defaultLocale))("the words i
   });
 
   it("fill in the same values", () => {
-    const placeholders = (from: Map<string, string>) => Object.fromEntries([...from].map(([key, text]) => [key, listPlaceholders(text)]));
+    const placeholders = (from: Map<string, string>) =>
+      Object.fromEntries([...from].map(([key, text]) => [key, listPlaceholders(text)]));
     expect(placeholders(getWords(locale))).toEqual(placeholders(reference));
   });
 });
@@ -24,7 +29,11 @@ describe.each(locales.filter((locale) => locale !== defaultLocale))("the words i
 describe.each(locales)("every message in %s", (locale) => {
   it("can be written with its values", async () => {
     const failed: string[] = [];
-    const write = createTranslator({ locale, messages: await loadMessages(locale), onError: (error) => failed.push(error.message) });
+    const write = createTranslator({
+      locale,
+      messages: await loadMessages(locale),
+      onError: (error) => failed.push(error.message),
+    });
     const keys = [...getWords(locale)];
     for (const [key, text] of keys) {
       const values = Object.fromEntries(listPlaceholders(text).map((name) => [name, 2]));
@@ -52,7 +61,9 @@ function getWords(locale: (typeof locales)[number]): Map<string, string> {
 function flatten(node: Words, prefix = ""): Map<string, string> {
   return new Map(
     Object.entries(node).flatMap(([key, value]) =>
-      typeof value === "string" ? [[`${prefix}${key}`, value] as const] : [...flatten(value, `${prefix}${key}.`)],
+      typeof value === "string"
+        ? [[`${prefix}${key}`, value] as const]
+        : [...flatten(value, `${prefix}${key}.`)],
     ),
   );
 }
@@ -65,7 +76,12 @@ function listPlaceholders(text: string): string[] {
 }
 
 /** Reads from `start` to the brace that closes it, and answers with that brace's place. */
-function collectPlaceholders(text: string, names: Set<string>, start: number, isBetweenArms: boolean): number {
+function collectPlaceholders(
+  text: string,
+  names: Set<string>,
+  start: number,
+  isBetweenArms: boolean,
+): number {
   let at = start;
   for (; at < text.length && text[at] !== "}"; at += 1) {
     if (text[at] !== "{") continue;

@@ -5,5 +5,7 @@ import type { ReactNode } from "react";
 /** The words of this page alone: conversations need none of them. */
 export default async function MemoryLayout({ children }: { children: ReactNode }) {
   const { common, errors, memory, shell } = await getMessages();
-  return <NextIntlClientProvider messages={{ common, errors, memory, shell }}>{children}</NextIntlClientProvider>;
+  return (
+    <NextIntlClientProvider messages={{ common, errors, memory, shell }}>{children}</NextIntlClientProvider>
+  );
 }

@@ -11,7 +11,13 @@ type Props = { searchParams: Promise<{ fact?: string | string[] }> };
 export default async function Page({ searchParams }: Props) {
   const [user, { fact }, timeZone] = await Promise.all([requirePageUser(), searchParams, getTimeZone()]);
   const initial = await readMemory(user.id);
-  return <MemoryPage initial={initial} clock={{ now: getTime(), timeZone }} openFactId={typeof fact === "string" ? fact : null} />;
+  return (
+    <MemoryPage
+      initial={initial}
+      clock={{ now: getTime(), timeZone }}
+      openFactId={typeof fact === "string" ? fact : null}
+    />
+  );
 }
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -6,7 +6,11 @@ import { requireAdmin } from "@/app/admin/require-admin";
 export default async function AdminModelsPage() {
   const { services } = await requireAdmin();
   const { settings, effectiveTiers, providers } = await services.readSettings();
-  const named = [...Object.values(settings.modelTiers), ...Object.values(effectiveTiers), ...providers.map(({ models }) => models)].flat();
+  const named = [
+    ...Object.values(settings.modelTiers),
+    ...Object.values(effectiveTiers),
+    ...providers.map(({ models }) => models),
+  ].flat();
   const unpriced = [...new Set(named)].filter((ref) => services.models().describe(ref).price === null);
   return <ModelsPage unpriced={unpriced} />;
 }

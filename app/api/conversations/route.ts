@@ -6,7 +6,10 @@ import { listQuerySchema, searchQuerySchema } from "@/lib/protocol/conversations
 /** The person's conversations, newest first, or with `q` those that have its words; a page at a time. */
 export const GET = withUser(async ({ request, user, services }) => {
   const asked = Object.fromEntries(new URL(request.url).searchParams);
-  if ("q" in asked) return toJsonResponse(await services.runs.searchConversations(user.id, parseInput(searchQuerySchema, asked)));
+  if ("q" in asked)
+    return toJsonResponse(
+      await services.runs.searchConversations(user.id, parseInput(searchQuerySchema, asked)),
+    );
   const query = parseInput(listQuerySchema, asked);
   return toJsonResponse(await services.runs.listConversations(user.id, query));
 });

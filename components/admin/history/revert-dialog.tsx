@@ -6,7 +6,15 @@ import { showToast } from "@/components/shell/toast";
 import type { ComparedVersion } from "./compare-versions";
 
 /** Says what would change before it does. Going back makes a new version, so that it can be undone in the same way. */
-export function RevertDialog({ version, form, onClose }: { version: ComparedVersion | null; form: SettingsForm; onClose: () => void }) {
+export function RevertDialog({
+  version,
+  form,
+  onClose,
+}: {
+  version: ComparedVersion | null;
+  form: SettingsForm;
+  onClose: () => void;
+}) {
   const t = useTranslations("admin.history");
   const number = version?.version ?? 0;
   const revert = async (): Promise<string | null> => {

@@ -20,7 +20,11 @@ export function SettingsHistory() {
   const { reply } = form;
   const pages = usePages(ask, reply.version);
   const [chosen, setChosen] = useState<ComparedVersion | null>(null);
-  const versions = compareVersions(pages.rows, { hasOlder: pages.cursor !== null, defaults: reply.defaults, now: reply.settings });
+  const versions = compareVersions(pages.rows, {
+    hasOlder: pages.cursor !== null,
+    defaults: reply.defaults,
+    now: reply.settings,
+  });
   const isEmpty = pages.rows.length === 0 && !pages.isLoading && pages.reason === null;
   return (
     <PageSection title={t("title")} help={t("help")}>
@@ -37,7 +41,12 @@ export function SettingsHistory() {
       </ol>
       <ListEnd
         pages={pages}
-        words={{ loading: t("loading"), more: t("older"), again: t("again"), failed: (reason) => t("failed", { reason }) }}
+        words={{
+          loading: t("loading"),
+          more: t("older"),
+          again: t("again"),
+          failed: (reason) => t("failed", { reason }),
+        }}
       />
       <RevertDialog version={chosen} form={form} onClose={() => setChosen(null)} />
     </PageSection>

@@ -15,8 +15,14 @@ export function VersionRow({ version, isNow, onRevert }: Props) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-[1_1_14rem]">
           <span className="font-medium">{t("version", { version: version.version })}</span>
-          {isNow && <span className="ms-2 rounded-full bg-good-tint px-2 text-xs leading-5 text-good">{t("now")}</span>}
-          <span className="block text-xs leading-5 text-quiet wrap-anywhere">{t("by", { time, person: version.updatedBy })}</span>
+          {isNow && (
+            <span className="ms-2 rounded-full bg-good-tint px-2 text-xs leading-5 text-good">
+              {t("now")}
+            </span>
+          )}
+          <span className="block text-xs leading-5 text-quiet wrap-anywhere">
+            {t("by", { time, person: version.updatedBy })}
+          </span>
         </p>
         {!isNow && (
           <Button onClick={onRevert}>
@@ -30,7 +36,9 @@ export function VersionRow({ version, isNow, onRevert }: Props) {
       </div>
       {!isNow && (
         <details className="pt-2 text-sm">
-          <summary className="w-fit rounded-sm text-quiet hover:text-ink pointer-coarse:py-3">{t("compare")}</summary>
+          <summary className="w-fit rounded-sm text-quiet hover:text-ink pointer-coarse:py-3">
+            {t("compare")}
+          </summary>
           <div className="pt-2">
             <DifferenceList differences={version.toNow} none={t("asNow")} />
           </div>

@@ -20,7 +20,10 @@ export function ChartCard({ chart }: { chart: Chart }) {
   const title = t(`charts.${chart.id}.name`);
   const isFilled = hasValues(chart);
   return (
-    <figure aria-labelledby={id} className="flex min-w-0 flex-col rounded-xl border border-hairline bg-raised p-4">
+    <figure
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col rounded-xl border border-hairline bg-raised p-4"
+    >
       <figcaption>
         <h2 id={id} className="text-sm font-medium">
           {title}
@@ -52,7 +55,15 @@ function Legend({ chart }: { chart: Chart }) {
         <li key={key} className="inline-flex min-w-0 items-center gap-1.5 wrap-anywhere">
           <svg viewBox="0 0 20 10" className="h-2.5 w-5 shrink-0" aria-hidden="true">
             {chart.kind === "lines" ? (
-              <line x1="0" y1="5" x2="20" y2="5" stroke={toColour(chart, key)} strokeWidth="2.5" strokeDasharray={toDash(chart, key)} />
+              <line
+                x1="0"
+                y1="5"
+                x2="20"
+                y2="5"
+                stroke={toColour(chart, key)}
+                strokeWidth="2.5"
+                strokeDasharray={toDash(chart, key)}
+              />
             ) : (
               <rect x="4" width="12" height="10" rx="2" fill={toColour(chart, key)} />
             )}

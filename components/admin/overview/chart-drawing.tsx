@@ -31,7 +31,11 @@ function Lines({ chart }: { chart: Chart }) {
       <CartesianGrid vertical={false} stroke="var(--hairline)" />
       <XAxis {...x} />
       <YAxis {...y} />
-      <Tooltip content={<ChartTip chart={chart} />} isAnimationActive={false} cursor={{ stroke: "var(--strong)" }} />
+      <Tooltip
+        content={<ChartTip chart={chart} />}
+        isAnimationActive={false}
+        cursor={{ stroke: "var(--strong)" }}
+      />
       {toSeries(chart).map(({ key, ...series }) => (
         <Line
           key={key}
@@ -54,9 +58,19 @@ function Bars({ chart }: { chart: Chart }) {
       <CartesianGrid vertical={false} stroke="var(--hairline)" />
       <XAxis {...x} />
       <YAxis {...y} />
-      <Tooltip content={<ChartTip chart={chart} />} isAnimationActive={false} cursor={{ fill: "var(--sunken)" }} />
+      <Tooltip
+        content={<ChartTip chart={chart} />}
+        isAnimationActive={false}
+        cursor={{ fill: "var(--sunken)" }}
+      />
       {toSeries(chart).map(({ key, ...series }) => (
-        <Bar key={key} {...series} {...(chart.kind === "stack" ? { stackId: "all" } : {})} fill={toColour(chart, key)} maxBarSize={28} />
+        <Bar
+          key={key}
+          {...series}
+          {...(chart.kind === "stack" ? { stackId: "all" } : {})}
+          fill={toColour(chart, key)}
+          maxBarSize={28}
+        />
       ))}
     </BarChart>
   );
@@ -70,7 +84,11 @@ function Across({ chart }: { chart: Chart }) {
       <CartesianGrid horizontal={false} stroke="var(--hairline)" />
       <XAxis {...y} type="number" height={24} width={0} />
       <YAxis {...x} type="category" width={132} axisLine={false} interval={0} />
-      <Tooltip content={<ChartTip chart={chart} />} isAnimationActive={false} cursor={{ fill: "var(--sunken)" }} />
+      <Tooltip
+        content={<ChartTip chart={chart} />}
+        isAnimationActive={false}
+        cursor={{ fill: "var(--sunken)" }}
+      />
       {toSeries(chart).map(({ key, ...series }) => (
         <Bar key={key} {...series} stackId="all" fill={toColour(chart, key)} maxBarSize={18} />
       ))}
@@ -80,7 +98,12 @@ function Across({ chart }: { chart: Chart }) {
 
 /** Values are read by functions: a model's name may have dots in it, which the library would take for a path. */
 function toSeries({ drawn }: Chart) {
-  return drawn.map((key) => ({ key, name: key, dataKey: ({ values }: Row) => values[key] ?? null, isAnimationActive: false as const }));
+  return drawn.map((key) => ({
+    key,
+    name: key,
+    dataKey: ({ values }: Row) => values[key] ?? null,
+    isAnimationActive: false as const,
+  }));
 }
 
 function useParts(chart: Chart) {

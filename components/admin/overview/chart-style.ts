@@ -10,7 +10,14 @@ const meanings: Record<string, string> = {
   worked: "var(--good)",
   failures: "var(--bad)",
 };
-const colours = ["var(--chart-1)", "var(--chart-2)", "var(--chart-3)", "var(--chart-4)", "var(--chart-5)", "var(--chart-6)"];
+const colours = [
+  "var(--chart-1)",
+  "var(--chart-2)",
+  "var(--chart-3)",
+  "var(--chart-4)",
+  "var(--chart-5)",
+  "var(--chart-6)",
+];
 /** Lines are told apart without colours too. */
 const dashes = ["0", "7 4", "2 4"];
 

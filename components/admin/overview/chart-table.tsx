@@ -11,7 +11,12 @@ export function ChartTable({ chart, label }: { chart: Chart; label: string }) {
   const write = useExactWords();
   const rows = chart.isByDay ? chart.rows.toReversed() : chart.rows;
   return (
-    <div className="max-h-80 overflow-auto rounded-lg border border-hairline" role="region" aria-label={label} {...scrollable}>
+    <div
+      className="max-h-80 overflow-auto rounded-lg border border-hairline"
+      role="region"
+      aria-label={label}
+      {...scrollable}
+    >
       <table className="w-full border-collapse text-xs leading-5">
         <thead className="sticky top-0 bg-sunken text-quiet">
           <tr>

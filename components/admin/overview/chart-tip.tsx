@@ -3,7 +3,11 @@ import { useChartWords } from "./use-chart-words";
 import { useUnitWords } from "./use-unit-words";
 
 /** What the drawing library hands to it besides. */
-type Given = { active?: boolean; label?: string | number; payload?: readonly { name?: string | number; value?: unknown }[] };
+type Given = {
+  active?: boolean;
+  label?: string | number;
+  payload?: readonly { name?: string | number; value?: unknown }[];
+};
 
 /** The numbers under the pointer. */
 export function ChartTip({ chart, active = false, label, payload = [] }: Given & { chart: Chart }) {

@@ -6,7 +6,17 @@ export type Column = { key: string; unit: Unit };
 /** `key` is a day, or the name of what the row is about. */
 export type Row = { key: string; values: Readonly<Record<string, number | null>> };
 export type ChartId =
-  "activity" | "cost" | "toolCost" | "tokens" | "models" | "tools" | "outcomes" | "iterations" | "reliability" | "firstToken" | "total";
+  | "activity"
+  | "cost"
+  | "toolCost"
+  | "tokens"
+  | "models"
+  | "tools"
+  | "outcomes"
+  | "iterations"
+  | "reliability"
+  | "firstToken"
+  | "total";
 
 /** What a chart and the table behind it show. `drawn` are the columns that are drawn; the table has all of them. */
 export type Chart = {
@@ -27,9 +37,16 @@ const outcomeKeys = ["completed", "limited", "stopped", "interrupted", "failed"]
 /** All charts of the overview, in the order of the page. */
 export function toCharts(days: readonly DayStatistics[]): Chart[] {
   return [
-    byDay("activity", "bars", days, { runs: "count", people: "count" }, ({ runs, people }) => ({ runs, people })),
-    toCost("cost", days, ({ models }) => models.map(({ model, costMicroUsd }) => ({ name: model, costMicroUsd }))),
-    toCost("toolCost", days, ({ tools }) => tools.map(({ tool, costMicroUsd }) => ({ name: tool, costMicroUsd }))),
+    byDay("activity", "bars", days, { runs: "count", people: "count" }, ({ runs, people }) => ({
+      runs,
+      people,
+    })),
+    toCost("cost", days, ({ models }) =>
+      models.map(({ model, costMicroUsd }) => ({ name: model, costMicroUsd })),
+    ),
+    toCost("toolCost", days, ({ tools }) =>
+      tools.map(({ tool, costMicroUsd }) => ({ name: tool, costMicroUsd })),
+    ),
     byDay("tokens", "stack", days, { input: "count", cached: "count", output: "count" }, (day) => ({
       input: day.inputTokens - day.cachedInputTokens,
       cached: day.cachedInputTokens,
@@ -45,7 +62,9 @@ export function toCharts(days: readonly DayStatistics[]): Chart[] {
       success: toSuccess(day),
       fallback: day.runs === 0 ? null : day.fallbacks / day.runs,
     })),
-    byDay("firstToken", "lines", days, percentileUnits, ({ firstTokenMs }) => toPercentileValues(firstTokenMs)),
+    byDay("firstToken", "lines", days, percentileUnits, ({ firstTokenMs }) =>
+      toPercentileValues(firstTokenMs),
+    ),
     byDay("total", "lines", days, percentileUnits, ({ totalMs }) => toPercentileValues(totalMs)),
   ];
 }
@@ -67,7 +86,8 @@ export function sum<ITEM>(items: readonly ITEM[], pick: (item: ITEM) => number):
 
 const percentileUnits = { p50: "time", p90: "time", p99: "time" } as const;
 const toPercentileValues = ({ p50, p90, p99 }: Percentiles) => ({ p50, p90, p99 });
-const toUnits = (keys: readonly string[], unit: Unit): Record<string, Unit> => Object.fromEntries(keys.map((key) => [key, unit]));
+const toUnits = (keys: readonly string[], unit: Unit): Record<string, Unit> =>
+  Object.fromEntries(keys.map((key) => [key, unit]));
 
 function byDay(
   id: ChartId,
@@ -77,26 +97,40 @@ function byDay(
   pick: (day: DayStatistics) => Record<string, number | null>,
 ): Chart {
   const columns = Object.entries(units).map(([key, unit]) => ({ key, unit }));
-  return { id, kind, isByDay: true, columns, drawn: Object.keys(units), rows: days.map((day) => ({ key: day.day, values: pick(day) })) };
+  return {
+    id,
+    kind,
+    isByDay: true,
+    columns,
+    drawn: Object.keys(units),
+    rows: days.map((day) => ({ key: day.day, values: pick(day) })),
+  };
 }
 
 type Spent = { name: string; costMicroUsd: number };
 
 /** The dearest each for itself, the others together; what costs nothing is left out. */
-function toCost(id: "cost" | "toolCost", days: readonly DayStatistics[], list: (day: DayStatistics) => Spent[]): Chart {
+function toCost(
+  id: "cost" | "toolCost",
+  days: readonly DayStatistics[],
+  list: (day: DayStatistics) => Spent[],
+): Chart {
   const totals = addUp(days.flatMap(list), ({ name }) => name, ["costMicroUsd"]);
   const named = sortDown(totals, "costMicroUsd")
     .filter(({ values }) => (values["costMicroUsd"] ?? 0) > 0)
     .map(({ key }) => key);
   const shown = named.slice(0, drawnNames);
   const keys = named.length > drawnNames ? [...shown, otherKey] : shown;
-  const isOf = (key: string, name: string): boolean => (key === otherKey ? !shown.includes(name) : name === key);
+  const isOf = (key: string, name: string): boolean =>
+    key === otherKey ? !shown.includes(name) : name === key;
   const add = (day: DayStatistics, key: string): number =>
     sum(
       list(day).filter(({ name }) => isOf(key, name)),
       ({ costMicroUsd }) => costMicroUsd,
     );
-  return byDay(id, "stack", days, toUnits(keys, "money"), (day) => Object.fromEntries(keys.map((key) => [key, add(day, key)])));
+  return byDay(id, "stack", days, toUnits(keys, "money"), (day) =>
+    Object.fromEntries(keys.map((key) => [key, add(day, key)])),
+  );
 }
 
 function toModels(days: readonly DayStatistics[]): Chart {
@@ -107,7 +141,14 @@ function toModels(days: readonly DayStatistics[]): Chart {
     keys,
   );
   const columns = keys.map((key): Column => ({ key, unit: key === "costMicroUsd" ? "money" : "count" }));
-  return { id: "models", kind: "across", isByDay: false, columns, drawn: ["runs"], rows: sortDown(rows, "runs") };
+  return {
+    id: "models",
+    kind: "across",
+    isByDay: false,
+    columns,
+    drawn: ["runs"],
+    rows: sortDown(rows, "runs"),
+  };
 }
 
 function toTools(days: readonly DayStatistics[]): Chart {
@@ -135,15 +176,31 @@ function toTools(days: readonly DayStatistics[]): Chart {
     { key: "each", unit: "time" },
     { key: "costMicroUsd", unit: "money" },
   ];
-  return { id: "tools", kind: "across", isByDay: false, columns, drawn: ["worked", "failures"], rows: sortDown(rows, "worked") };
+  return {
+    id: "tools",
+    kind: "across",
+    isByDay: false,
+    columns,
+    drawn: ["worked", "failures"],
+    rows: sortDown(rows, "worked"),
+  };
 }
 
 function toIterations(days: readonly DayStatistics[]): Chart {
   const counts = new Map<string, number>();
   for (const [count, runs] of days.flatMap(({ iterations }) => Object.entries(iterations)))
     counts.set(count, (counts.get(count) ?? 0) + runs);
-  const rows = [...counts].sort(([a], [b]) => Number(a) - Number(b)).map(([key, runs]) => ({ key, values: { runs } }));
-  return { id: "iterations", kind: "bars", isByDay: false, columns: [{ key: "runs", unit: "count" }], drawn: ["runs"], rows };
+  const rows = [...counts]
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([key, runs]) => ({ key, values: { runs } }));
+  return {
+    id: "iterations",
+    kind: "bars",
+    isByDay: false,
+    columns: [{ key: "runs", unit: "count" }],
+    drawn: ["runs"],
+    rows,
+  };
 }
 
 /** One row for each name, its numbers added up. */
@@ -161,4 +218,5 @@ function addUp<KEY extends string, ITEM extends Record<KEY, number>>(
   return [...rows].map(([key, values]) => ({ key, values }));
 }
 
-const sortDown = (rows: Row[], key: string): Row[] => rows.toSorted((a, b) => (b.values[key] ?? 0) - (a.values[key] ?? 0));
+const sortDown = (rows: Row[], key: string): Row[] =>
+  rows.toSorted((a, b) => (b.values[key] ?? 0) - (a.values[key] ?? 0));

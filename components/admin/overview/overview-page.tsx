@@ -28,7 +28,10 @@ export function OverviewPage() {
         {isLoading ? t("loading") : ""}
       </p>
       {reason !== null && (
-        <div role="alert" className="mt-6 flex flex-wrap items-center gap-3 rounded-xl bg-bad-tint px-4 py-3 text-sm leading-5">
+        <div
+          role="alert"
+          className="mt-6 flex flex-wrap items-center gap-3 rounded-xl bg-bad-tint px-4 py-3 text-sm leading-5"
+        >
           <span className="min-w-0 flex-1">{t("failed", { reason })}</span>
           <Button onClick={reload}>{t("again")}</Button>
         </div>
@@ -60,7 +63,11 @@ function NothingYet({ days }: { days: number }) {
     <div className="mt-6 rounded-xl border border-dashed border-strong px-6 py-12 text-center">
       <p className="font-medium">{t("noneTitle")}</p>
       <p className="mx-auto max-w-md pt-1 pb-4 text-sm leading-5 text-quiet">{t("noneText", { days })}</p>
-      <Link href="/" prefetch={false} className="rounded-sm text-sm text-accent underline underline-offset-4 pointer-coarse:py-3">
+      <Link
+        href="/"
+        prefetch={false}
+        className="rounded-sm text-sm text-accent underline underline-offset-4 pointer-coarse:py-3"
+      >
         {t("noneAction")}
       </Link>
     </div>
@@ -75,7 +82,13 @@ function RangeSwitch({ value, onChange }: { value: number; onChange: (days: numb
       <legend className="sr-only">{t("range")}</legend>
       {ranges.map((days) => (
         <label key={days} className="switch-option px-2.5">
-          <input type="radio" name={group} className="sr-only" checked={value === days} onChange={() => onChange(days)} />
+          <input
+            type="radio"
+            name={group}
+            className="sr-only"
+            checked={value === days}
+            onChange={() => onChange(days)}
+          />
           {t("days", { days })}
         </label>
       ))}

@@ -20,7 +20,10 @@ export function SummaryTiles({ totals }: { totals: Totals }) {
   return (
     <dl className="grid grid-cols-2 gap-3 pt-6 sm:grid-cols-4">
       {tiles.map(({ key, unit }) => (
-        <div key={key} className="flex flex-col-reverse justify-end rounded-xl border border-hairline bg-raised px-4 py-3">
+        <div
+          key={key}
+          className="flex flex-col-reverse justify-end rounded-xl border border-hairline bg-raised px-4 py-3"
+        >
           <dt className="text-xs leading-5 text-quiet">{t(key)}</dt>
           <dd className="text-xl font-semibold tracking-tight">{write(totals[key], unit)}</dd>
         </div>

@@ -16,7 +16,19 @@ const fixed = [
   "failures",
   "success",
 ] as const;
-const more = ["each", "completed", "limited", "stopped", "interrupted", "failed", "fallback", "p50", "p90", "p99", "other"] as const;
+const more = [
+  "each",
+  "completed",
+  "limited",
+  "stopped",
+  "interrupted",
+  "failed",
+  "fallback",
+  "p50",
+  "p90",
+  "p99",
+  "other",
+] as const;
 const columnKeys = [...fixed, ...more] as const;
 
 const longestTick = 18;
@@ -39,7 +51,12 @@ export function useChartWords(chart: Chart) {
   }
 
   function nameRow(key: string): string {
-    if (chart.isByDay) return format.dateTime(new Date(`${key}T00:00:00Z`), { month: "short", day: "numeric", timeZone: "UTC" });
+    if (chart.isByDay)
+      return format.dateTime(new Date(`${key}T00:00:00Z`), {
+        month: "short",
+        day: "numeric",
+        timeZone: "UTC",
+      });
     if (chart.id === "iterations") return t("units.steps", { value: Number(key) });
     return chart.id === "tools" ? nameTool(key) : key;
   }

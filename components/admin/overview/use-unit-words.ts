@@ -22,7 +22,9 @@ export function useUnitWords(): Write {
         return formatCost(value, locale) ?? "0 ¢";
       case "time": {
         const seconds = format.number(value / 1000, { maximumFractionDigits: value < 10_000 ? 1 : 0 });
-        return value < 1000 ? t("milliseconds", { value: Math.round(value) }) : t("seconds", { value: seconds });
+        return value < 1000
+          ? t("milliseconds", { value: Math.round(value) })
+          : t("seconds", { value: seconds });
       }
     }
   };

@@ -21,7 +21,10 @@ export function InvitationRowView({ invitation, onRevoke }: Props) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-hairline py-3 last:border-0">
       <div className="min-w-0 flex-[1_1_14rem]">
         <p className="text-sm leading-6 font-medium wrap-anywhere">
-          {whom} <span className="rounded-full bg-sunken px-2 text-xs font-normal text-quiet">{t(`role.${invitation.role}`)}</span>
+          {whom}{" "}
+          <span className="rounded-full bg-sunken px-2 text-xs font-normal text-quiet">
+            {t(`role.${invitation.role}`)}
+          </span>
         </p>
         <p className="text-xs leading-5 text-quiet wrap-anywhere">
           {t("invitedBy", {
@@ -35,7 +38,12 @@ export function InvitationRowView({ invitation, onRevoke }: Props) {
           </p>
         )}
       </div>
-      <Button tone="danger" disabled={isBusy} aria-label={t("revokeFor", { person: whom })} onClick={() => void revoke()}>
+      <Button
+        tone="danger"
+        disabled={isBusy}
+        aria-label={t("revokeFor", { person: whom })}
+        onClick={() => void revoke()}
+      >
         {t("revoke")}
       </Button>
     </li>

@@ -21,7 +21,12 @@ export function InviteDialog({ isOpen, onClose, onInvited }: Props) {
     onInvited();
   };
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={t("admin.people.inviteTitle")} closeLabel={t("common.close")}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t("admin.people.inviteTitle")}
+      closeLabel={t("common.close")}
+    >
       {reply === null ? (
         <InviteForm onCancel={close} onInvited={show} />
       ) : (

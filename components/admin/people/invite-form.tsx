@@ -7,7 +7,13 @@ import type { LinkReply, Role } from "@/lib/protocol/accounts";
 import { RoleChoice } from "./role-choice";
 
 /** For whom and as what. A failure keeps what was entered. */
-export function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onInvited: (reply: LinkReply) => void }) {
+export function InviteForm({
+  onCancel,
+  onInvited,
+}: {
+  onCancel: () => void;
+  onInvited: (reply: LinkReply) => void;
+}) {
   const t = useTranslations("admin");
   const common = useTranslations("common");
   const id = useId();

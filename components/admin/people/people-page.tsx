@@ -19,7 +19,12 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
   const state = usePeople();
   const [isInviting, setInviting] = useState(false);
   const { opened, open: openAction, close: closeAction } = useAction();
-  const words = { loading: t("loading"), more: t("more"), again: t("again"), failed: (reason: string) => t("failed", { reason }) };
+  const words = {
+    loading: t("loading"),
+    more: t("more"),
+    again: t("again"),
+    failed: (reason: string) => t("failed", { reason }),
+  };
   const open = state.invitations.rows.filter(({ usedAt, expiresAt }) => usedAt === null && expiresAt > now);
   const invite = (
     <Button tone="primary" onClick={() => setInviting(true)}>
@@ -31,7 +36,12 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
     <PageFrame page="people" aside={invite}>
       <ul className="pt-4">
         {state.people.rows.map((person) => (
-          <PersonRowView key={person.id} person={person} isSelf={person.id === selfId} onAction={openAction} />
+          <PersonRowView
+            key={person.id}
+            person={person}
+            isSelf={person.id === selfId}
+            onAction={openAction}
+          />
         ))}
       </ul>
       <ListEnd pages={state.people} words={words} />
@@ -46,9 +56,19 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
         )}
         <ListEnd pages={state.invitations} words={words} />
       </PageSection>
-      <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} onInvited={state.invitations.reload} />
+      <InviteDialog
+        isOpen={isInviting}
+        onClose={() => setInviting(false)}
+        onInvited={state.invitations.reload}
+      />
       {opened && (
-        <PersonDialogs key={opened.count} action={opened.action} isOpen={opened.isOpen} patch={state.patch} onClose={closeAction} />
+        <PersonDialogs
+          key={opened.count}
+          action={opened.action}
+          isOpen={opened.isOpen}
+          patch={state.patch}
+          onClose={closeAction}
+        />
       )}
     </PageFrame>
   );
@@ -59,7 +79,8 @@ function useAction() {
   const [opened, setOpened] = useState<{ action: PersonAction; count: number; isOpen: boolean } | null>(null);
   return {
     opened,
-    open: (action: PersonAction): void => setOpened((before) => ({ action, count: (before?.count ?? 0) + 1, isOpen: true })),
+    open: (action: PersonAction): void =>
+      setOpened((before) => ({ action, count: (before?.count ?? 0) + 1, isOpen: true })),
     close: (): void => setOpened((before) => before && { ...before, isOpen: false }),
   };
 }

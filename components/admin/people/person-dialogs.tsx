@@ -33,7 +33,9 @@ export function PersonDialogs({ action: { kind, person }, isOpen, patch, onClose
           onConfirm={() => patch(person, { role: isAdmin ? "member" : "admin" })}
           onClose={onClose}
         >
-          <p className="text-sm leading-5 text-quiet">{t(isAdmin ? "role.demoteHelp" : "role.promoteHelp")}</p>
+          <p className="text-sm leading-5 text-quiet">
+            {t(isAdmin ? "role.demoteHelp" : "role.promoteHelp")}
+          </p>
         </ConfirmDialog>
       );
     }
@@ -48,7 +50,9 @@ export function PersonDialogs({ action: { kind, person }, isOpen, patch, onClose
           onConfirm={() => patch(person, { isDisabled: !isDisabled })}
           onClose={onClose}
         >
-          <p className="text-sm leading-5 text-quiet">{t(isDisabled ? "disable.enableHelp" : "disable.disableHelp")}</p>
+          <p className="text-sm leading-5 text-quiet">
+            {t(isDisabled ? "disable.enableHelp" : "disable.disableHelp")}
+          </p>
         </ConfirmDialog>
       );
     }

@@ -1,4 +1,12 @@
-import { Gauge, KeyRound, MoreHorizontal, ShieldCheck, ShieldOff, UserRoundCheck, UserRoundX } from "lucide-react";
+import {
+  Gauge,
+  KeyRound,
+  MoreHorizontal,
+  ShieldCheck,
+  ShieldOff,
+  UserRoundCheck,
+  UserRoundX,
+} from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { PersonRow } from "@/lib/protocol/accounts";
@@ -45,7 +53,10 @@ function PersonMenu({ person, isSelf, onAction }: Props) {
       tip="left"
       icon={<MoreHorizontal className="size-4" aria-hidden="true" />}
     >
-      <MenuItem icon={<Gauge className={iconClass} aria-hidden="true" />} onSelect={() => onAction({ kind: "quota", person })}>
+      <MenuItem
+        icon={<Gauge className={iconClass} aria-hidden="true" />}
+        onSelect={() => onAction({ kind: "quota", person })}
+      >
         {t("quota.action")}
       </MenuItem>
       <MenuItem
@@ -60,14 +71,21 @@ function PersonMenu({ person, isSelf, onAction }: Props) {
       >
         {t(person.role === "admin" ? "role.demote" : "role.promote")}
       </MenuItem>
-      <MenuItem icon={<KeyRound className={iconClass} aria-hidden="true" />} onSelect={() => onAction({ kind: "reset", person })}>
+      <MenuItem
+        icon={<KeyRound className={iconClass} aria-hidden="true" />}
+        onSelect={() => onAction({ kind: "reset", person })}
+      >
         {t("reset.action")}
       </MenuItem>
       {!isSelf && (
         <MenuItem
           tone={isDisabled ? "plain" : "danger"}
           icon={
-            isDisabled ? <UserRoundCheck className={iconClass} aria-hidden="true" /> : <UserRoundX className="size-4" aria-hidden="true" />
+            isDisabled ? (
+              <UserRoundCheck className={iconClass} aria-hidden="true" />
+            ) : (
+              <UserRoundX className="size-4" aria-hidden="true" />
+            )
           }
           onSelect={() => onAction({ kind: "disable", person })}
         >
@@ -78,13 +96,23 @@ function PersonMenu({ person, isSelf, onAction }: Props) {
   );
 }
 
-function Who({ person: { name, email, role, isDisabled, lastActiveDay, overrides }, isSelf }: { person: PersonRow; isSelf: boolean }) {
+function Who({
+  person: { name, email, role, isDisabled, lastActiveDay, overrides },
+  isSelf,
+}: {
+  person: PersonRow;
+  isSelf: boolean;
+}) {
   const t = useTranslations("admin.people");
   const format = useFormatter();
-  const day = lastActiveDay && format.dateTime(new Date(`${lastActiveDay}T00:00:00Z`), { dateStyle: "medium", timeZone: "UTC" });
-  const marks = [isSelf && t("you"), isDisabled && t("disabled"), Object.keys(overrides).length > 0 && t("ownLimits")].filter(
-    (mark) => mark !== false,
-  );
+  const day =
+    lastActiveDay &&
+    format.dateTime(new Date(`${lastActiveDay}T00:00:00Z`), { dateStyle: "medium", timeZone: "UTC" });
+  const marks = [
+    isSelf && t("you"),
+    isDisabled && t("disabled"),
+    Object.keys(overrides).length > 0 && t("ownLimits"),
+  ].filter((mark) => mark !== false);
   return (
     <div className={`min-w-0 @sm:col-span-2 @2xl:col-span-1 ${isDisabled ? "text-quiet" : ""}`}>
       <h2 className="flex flex-wrap items-center gap-x-2 text-base leading-6 font-medium wrap-anywhere">

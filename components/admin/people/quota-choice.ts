@@ -23,14 +23,24 @@ export function toChoice(overrides: QuotaOverrides, name: QuotaName): QuotaChoic
 }
 
 /** The overrides with one chosen anew; `number` is what an own limit begins with. */
-export function withChoice(overrides: QuotaOverrides, name: QuotaName, choice: QuotaChoice, number: number): QuotaOverrides {
+export function withChoice(
+  overrides: QuotaOverrides,
+  name: QuotaName,
+  choice: QuotaChoice,
+  number: number,
+): QuotaOverrides {
   const { [name]: _removed, ...others } = overrides;
   if (choice === "settings") return others;
   return { ...others, [name]: choice === "none" ? null : number };
 }
 
 /** What the settings give to everybody. */
-export function toSettingsLimits({ messagesPerDay, centsPerDay, centsPerMonth, toolLimits }: AgentSettings): QuotaLimits {
+export function toSettingsLimits({
+  messagesPerDay,
+  centsPerDay,
+  centsPerMonth,
+  toolLimits,
+}: AgentSettings): QuotaLimits {
   return {
     messagesPerDay,
     searchesPerHour: toolLimits.web_search?.perHour ?? null,

@@ -27,7 +27,8 @@ export function QuotaDialog({ isOpen, person, patch, onClose }: Props) {
   const write = useUnitNumber();
   const [overrides, setOverrides] = useState<QuotaOverrides>(person.overrides);
   const fromSettings = toSettingsLimits(form.reply.settings);
-  const save = (): Promise<string | null> => patch(person, { quota: Object.keys(overrides).length === 0 ? null : overrides });
+  const save = (): Promise<string | null> =>
+    patch(person, { quota: Object.keys(overrides).length === 0 ? null : overrides });
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -51,14 +52,21 @@ export function QuotaDialog({ isOpen, person, patch, onClose }: Props) {
                 value={choice}
                 onChange={(event) =>
                   setOverrides((before) =>
-                    withChoice(before, name, choices.find((each) => each === event.target.value) ?? "settings", inSettings ?? firstNumber),
+                    withChoice(
+                      before,
+                      name,
+                      choices.find((each) => each === event.target.value) ?? "settings",
+                      inSettings ?? firstNumber,
+                    ),
                   )
                 }
                 className="text-field min-w-0 flex-1"
               >
                 {choices.map((each) => (
                   <option key={each} value={each}>
-                    {each === "settings" ? t("followSettings", { value: write(inSettings, isMoney ? "cents" : "count") }) : t(each)}
+                    {each === "settings"
+                      ? t("followSettings", { value: write(inSettings, isMoney ? "cents" : "count") })
+                      : t(each)}
                   </option>
                 ))}
               </select>
@@ -68,7 +76,9 @@ export function QuotaDialog({ isOpen, person, patch, onClose }: Props) {
                   value={overrides[name] ?? null}
                   range={range}
                   isWhole={!isMoney}
-                  onChange={(value) => value !== null && setOverrides((before) => ({ ...before, [name]: value }))}
+                  onChange={(value) =>
+                    value !== null && setOverrides((before) => ({ ...before, [name]: value }))
+                  }
                 />
               )}
             </div>

@@ -8,7 +8,15 @@ import type { LinkReply, PersonRow } from "@/lib/protocol/accounts";
 import { ShownLink } from "./shown-link";
 
 /** Asks first, then shows a link with which the person chooses a new password. */
-export function ResetDialog({ isOpen, person, onClose }: { isOpen: boolean; person: PersonRow; onClose: () => void }) {
+export function ResetDialog({
+  isOpen,
+  person,
+  onClose,
+}: {
+  isOpen: boolean;
+  person: PersonRow;
+  onClose: () => void;
+}) {
   const t = useTranslations();
   const explain = useReason();
   const [reply, setReply] = useState<LinkReply | null>(null);

@@ -7,7 +7,10 @@ import type { InvitationRow, PatchPerson, PersonRow } from "@/lib/protocol/accou
 const askPeople = async (cursor: string | null) =>
   toPages(await adminApi.listPeople(cursor), (reply) => ({ rows: reply.people, cursor: reply.cursor }));
 const askInvitations = async (cursor: string | null) =>
-  toPages(await adminApi.listInvitations(cursor), (reply) => ({ rows: reply.invitations, cursor: reply.cursor }));
+  toPages(await adminApi.listInvitations(cursor), (reply) => ({
+    rows: reply.invitations,
+    cursor: reply.cursor,
+  }));
 
 export type PeopleState = {
   people: Pages<PersonRow>;

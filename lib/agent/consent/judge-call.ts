@@ -38,7 +38,10 @@ function judgeSearch(input: unknown, view: ConsentView): CallJudgement {
   const parsed = webSearchInputSchema.safeParse(input);
   // What does not fit the tool is refused by it.
   if (!parsed.success) return free;
-  const details = listPrivateWords([parsed.data.query, ...(parsed.data.targetInfo ?? [])].join(" "), { ...view, earlier: [...view.earlier, view.summary] });
+  const details = listPrivateWords([parsed.data.query, ...(parsed.data.targetInfo ?? [])].join(" "), {
+    ...view,
+    earlier: [...view.earlier, view.summary],
+  });
   return details.length === 0 ? free : { kind: "ask", reason: "query", details };
 }
 
@@ -46,20 +49,30 @@ function judgeFetch(input: unknown, view: ConsentView): CallJudgement {
   const parsed = webFetchInputSchema.safeParse(input);
   const unseen = parsed.success ? listUnseenAddresses(parsed.data.urls, view) : [];
   const followed = parsed.success ? listFollowed(parsed.data.urls, view) : [];
-  if (unseen.length === 0) return followed.length === 0 ? free : { kind: "ask", reason: "address", details: followed };
-  return { kind: "refuse", message: `Nothing was read: ${unseen.map(quote).join(", ")} stood in no result, on no page and in nothing that the person said.` };
+  if (unseen.length === 0)
+    return followed.length === 0 ? free : { kind: "ask", reason: "address", details: followed };
+  return {
+    kind: "refuse",
+    message: `Nothing was read: ${unseen.map(quote).join(", ")} stood in no result, on no page and in nothing that the person said.`,
+  };
 }
 
 /** Free is what the person has said so themselves; a page cannot make such a sentence. */
 function judgeSaving(input: unknown, view: ConsentView): CallJudgement {
   const parsed = memorySaveInputSchema.safeParse(input);
-  const unsaid = parsed.success ? parsed.data.facts.filter((fact) => hasOddKeywords(fact) || !view.isSaid(fact.content)) : [];
-  return unsaid.length === 0 ? free : { kind: "ask", reason: "fact", details: unsaid.map(({ content }) => content) };
+  const unsaid = parsed.success
+    ? parsed.data.facts.filter((fact) => hasOddKeywords(fact) || !view.isSaid(fact.content))
+    : [];
+  return unsaid.length === 0
+    ? free
+    : { kind: "ask", reason: "fact", details: unsaid.map(({ content }) => content) };
 }
 
 /** Keywords only help to find a fact again; what is longer than that, or an address, would be a fact of its own. */
 function hasOddKeywords({ keywords }: { keywords: readonly string[] }): boolean {
-  return keywords.some((keyword) => keyword.split(/\s+/).length > 3 || keyword.length > 30 || /[:/\\@<>{}[\]]/.test(keyword));
+  return keywords.some(
+    (keyword) => keyword.split(/\s+/).length > 3 || keyword.length > 30 || /[:/\\@<>{}[\]]/.test(keyword),
+  );
 }
 
 function quote(address: string): string {

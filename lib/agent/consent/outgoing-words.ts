@@ -53,7 +53,12 @@ function toVocabulary({ question, sent, facts, earlier, strangers }: ConsentView
     hanSaid: earlierHan,
     isPersonal: holdsPersonal({ facts, earlier }),
     // A character that stands alone is the question's when it stands anywhere in it.
-    hanFree: new Set([...asked.flatMap(listHanPairs), ...asked.flatMap(listHanRuns).flatMap((run) => Array.from(run)), ...open, ...common]),
+    hanFree: new Set([
+      ...asked.flatMap(listHanPairs),
+      ...asked.flatMap(listHanRuns).flatMap((run) => Array.from(run)),
+      ...open,
+      ...common,
+    ]),
   };
 }
 
@@ -61,7 +66,10 @@ function isAccountable(word: string, { asked, facts, earlier, strangers, isPerso
   if (asked.has(word)) return true;
   // Letters and digits one by one would spell anything.
   if (facts.has(word) || Array.from(word).length < 2) return false;
-  return strangers.has(word) || (!earlier.has(word) && (commonWords.has(word) || isYear(word) || (!isPersonal && isPlain(word))));
+  return (
+    strangers.has(word) ||
+    (!earlier.has(word) && (commonWords.has(word) || isYear(word) || (!isPersonal && isPlain(word))))
+  );
 }
 
 /** A word, and no code. */
@@ -76,7 +84,11 @@ function isYear(word: string): boolean {
 const shortestHidden = 4;
 
 /** Private words that are spelled over several words of the query, forwards or backwards. */
-function findHidden(query: string, { facts, earlier }: ConsentView, { asked, strangers }: Vocabulary): string[] {
+function findHidden(
+  query: string,
+  { facts, earlier }: ConsentView,
+  { asked, strangers }: Vocabulary,
+): string[] {
   const letters = toLetters(query);
   const backwards = Array.from(letters).reverse().join("");
   const inQuery = new Set(listPlainWords(query));
@@ -92,5 +104,8 @@ function findHidden(query: string, { facts, earlier }: ConsentView, { asked, str
 }
 
 function toLetters(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 }

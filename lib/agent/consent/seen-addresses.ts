@@ -2,7 +2,10 @@ import { holdsPersonal } from "./personal";
 import type { ConsentView } from "./view";
 
 /** Those that stand nowhere, letter by letter, in what strangers wrote or the person said: an address can carry anything away. */
-export function listUnseenAddresses(addresses: readonly string[], { strangers, question, earlier }: Pick<ConsentView, "strangers" | "question" | "earlier">): string[] {
+export function listUnseenAddresses(
+  addresses: readonly string[],
+  { strangers, question, earlier }: Pick<ConsentView, "strangers" | "question" | "earlier">,
+): string[] {
   const words = [question, ...earlier];
   const seen = new Set([...strangers, ...words].flatMap(listAddresses));
   const named = new Set(words.flatMap(listHosts));
@@ -18,7 +21,8 @@ const freeSteps = 3;
  */
 export function listFollowed(addresses: readonly string[], view: ConsentView): string[] {
   const words = [view.question, ...view.earlier];
-  if (!holdsPersonal({ facts: view.facts, earlier: [...view.earlier, ...view.summary.split("\n")] })) return [];
+  if (!holdsPersonal({ facts: view.facts, earlier: [...view.earlier, ...view.summary.split("\n")] }))
+    return [];
   const open = new Set([...view.listed, ...words].flatMap(listAddresses));
   const named = new Set(words.flatMap(listHosts));
   const isFollowed = (address: string) => !open.has(toComparable(address)) && !isNamedHost(address, named);
@@ -38,7 +42,9 @@ function listAddresses(text: string): string[] {
 function toReadings(found: string): string[] {
   const bare = found.replace(/[.,;:!?…。，；：！？)\]}|*_~]+$/u, "");
   const inside = /^[^()[\]]*/.exec(found)?.[0] ?? found;
-  return [...new Set([found, bare, `${bare})`, inside.replace(/[.,;:!?]+$/, "")])].filter((reading) => URL.canParse(reading));
+  return [...new Set([found, bare, `${bare})`, inside.replace(/[.,;:!?]+$/, "")])].filter((reading) =>
+    URL.canParse(reading),
+  );
 }
 
 /** The part behind `#` never leaves the browser. */
@@ -49,7 +55,8 @@ function toComparable(address: string): string {
   return url.href;
 }
 
-const hostPattern = /(?<![\p{L}\p{N}@/._-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,6}[a-z]{2,24}(?![\p{L}\p{N}_-]|\.[a-z])/giu;
+const hostPattern =
+  /(?<![\p{L}\p{N}@/._-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,6}[a-z]{2,24}(?![\p{L}\p{N}_-]|\.[a-z])/giu;
 
 /** Sites that the person names without writing their whole address. */
 function listHosts(text: string): string[] {
@@ -59,6 +66,7 @@ function listHosts(text: string): string[] {
 /** Only a site's first page: what else stands in an address could be anything. */
 function isNamedHost(address: string, named: ReadonlySet<string>): boolean {
   const url = URL.parse(address);
-  if (url === null || url.pathname !== "/" || url.search !== "" || url.username !== "" || url.password !== "") return false;
+  if (url === null || url.pathname !== "/" || url.search !== "" || url.username !== "" || url.password !== "")
+    return false;
   return named.has(url.host) || named.has(url.host.replace(/^www\./, ""));
 }

@@ -1,7 +1,14 @@
 import type { Complexity } from "@/lib/protocol/run-record";
 
 /** Tokens by estimate. `total` holds everything of a call: what is sent and the answer's reserve. */
-export type ContextBudget = { total: number; system: number; history: number; current: number; scratch: number; answer: number };
+export type ContextBudget = {
+  total: number;
+  system: number;
+  history: number;
+  current: number;
+  scratch: number;
+  answer: number;
+};
 
 /** By complexity. The shares are minimums: what one part leaves, another may use. */
 const budgets: Record<Complexity, ContextBudget> = {
@@ -28,14 +35,28 @@ export type BudgetRequest = {
 const resultsGivenShare = 0.5;
 
 /** The budget of a run. A long message raises the class, and past the last one the total, up to what the model can read; so do very many tools. */
-export function planBudget({ complexity, fixedTokens, questionTokens, contextWindow }: BudgetRequest): ContextBudget {
+export function planBudget({
+  complexity,
+  fixedTokens,
+  questionTokens,
+  contextWindow,
+}: BudgetRequest): ContextBudget {
   const own = classes.indexOf(complexity);
   const raised = classes.slice(own).find((name) => questionTokens <= budgets[name].total * longMessageShare);
   const base = budgets[raised ?? "complex"];
   const system = Math.max(base.system, fixedTokens);
   const given = Math.min(system - base.system, Math.floor(base.scratch * resultsGivenShare));
   const extra = Math.max(0, questionTokens - base.total * longMessageShare) + system - base.system - given;
-  return fitWindow({ ...base, total: base.total + Math.ceil(extra), system, scratch: base.scratch - given, current: Math.max(base.current, questionTokens) }, contextWindow);
+  return fitWindow(
+    {
+      ...base,
+      total: base.total + Math.ceil(extra),
+      system,
+      scratch: base.scratch - given,
+      current: Math.max(base.current, questionTokens),
+    },
+    contextWindow,
+  );
 }
 
 /** A smaller window shrinks the shares that can shrink, all alike. */
@@ -44,7 +65,13 @@ function fitWindow(budget: ContextBudget, contextWindow: number): ContextBudget 
   const fixed = budget.system + budget.current;
   const share = Math.max(0, contextWindow - fixed) / Math.max(1, budget.total - fixed);
   const shrink = (tokens: number) => Math.floor(tokens * share);
-  return { ...budget, total: contextWindow, history: shrink(budget.history), scratch: shrink(budget.scratch), answer: shrink(budget.answer) };
+  return {
+    ...budget,
+    total: contextWindow,
+    history: shrink(budget.history),
+    scratch: shrink(budget.scratch),
+    answer: shrink(budget.answer),
+  };
 }
 
 export type HistoryRoom = {
@@ -59,7 +86,11 @@ export type HistoryRoom = {
 export function planHistory({ total, system, history, current, scratch }: ContextBudget): HistoryRoom {
   const free = total * historyUntil - system - current;
   const tokens = Math.max(history, Math.min(mostHistoryTokens, Math.floor(free)));
-  return { tokens, shrinkTo: Math.floor(tokens / 2), newestTokens: Math.max(tokens, history + Math.floor(scratch / 2)) };
+  return {
+    tokens,
+    shrinkTo: Math.floor(tokens / 2),
+    newestTokens: Math.max(tokens, history + Math.floor(scratch / 2)),
+  };
 }
 
 /** From this share of the budget on, older results are cut: the history alone must not come near it. */

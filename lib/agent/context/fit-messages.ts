@@ -4,7 +4,20 @@ import { shareRoom } from "@/lib/text/share-room";
 import type { ContextBudget } from "./budget";
 import { dropItems } from "./digest/drop-items";
 import { leaveMoreOut, leaveOut, type Places } from "./leave-out";
-import { findIds, isResult, isToolMessage, longResultTokens, toEnds, toLine, toRecallHint, toResultKey, toResultText, withText, type KnownResult, type ResultForm } from "./results";
+import {
+  findIds,
+  isResult,
+  isToolMessage,
+  longResultTokens,
+  toEnds,
+  toLine,
+  toRecallHint,
+  toResultKey,
+  toResultText,
+  withText,
+  type KnownResult,
+  type ResultForm,
+} from "./results";
 
 export type FitOptions = Places & {
   budget: ContextBudget;
@@ -39,18 +52,32 @@ export function createFitMessages(options: FitOptions): FitMessages {
     const before = kept.get(message);
     if (before?.key === key) return before.message as ToolModelMessage;
     const limits = toLimits(results, options);
-    const next: ToolModelMessage = { ...message, content: message.content.map((part) => (isResult(part) ? renderResult(part, toForm(part), options, limits.get(part) ?? 0) : part)) };
+    const next: ToolModelMessage = {
+      ...message,
+      content: message.content.map((part) =>
+        isResult(part) ? renderResult(part, toForm(part), options, limits.get(part) ?? 0) : part,
+      ),
+    };
     kept.set(message, { key, message: next });
     return next;
   }
 
   return (messages) => {
     const older = listOlderResults(messages, options);
-    for (const { key, tokens } of older) if (!forms.has(key) && tokens > longResultTokens) forms.set(key, "compact");
+    for (const { key, tokens } of older)
+      if (!forms.has(key) && tokens > longResultTokens) forms.set(key, "compact");
     if (options.isTight) for (const { key } of older) forms.set(key, "line");
-    const build = (): ModelMessage[] => leaveOut(messages.map((message) => (isToolMessage(message) ? render(message) : message)), left, options);
+    const build = (): ModelMessage[] =>
+      leaveOut(
+        messages.map((message) => (isToolMessage(message) ? render(message) : message)),
+        left,
+        options,
+      );
     let fitted = build();
-    for (const [share, form] of [[endsFromShare, "ends"], [linesFromShare, "line"]] as const) {
+    for (const [share, form] of [
+      [endsFromShare, "ends"],
+      [linesFromShare, "line"],
+    ] as const) {
       if (toTokens(fitted, options) <= options.budget.total * share) return fitted;
       for (const { key } of older) raise(forms, key, form);
       fitted = build();
@@ -81,14 +108,25 @@ function toLimits(results: readonly ToolResultPart[], { budget }: FitOptions): M
   return new Map(results.map((part, index) => [part, rooms[index] ?? 0]));
 }
 
-function renderResult(part: ToolResultPart, form: ResultForm, { findResult }: FitOptions, limit: number): ToolResultPart {
+function renderResult(
+  part: ToolResultPart,
+  form: ResultForm,
+  { findResult }: FitOptions,
+  limit: number,
+): ToolResultPart {
   const text = toResultText(part);
   if (text === null) return part;
   const known = findResult(part.toolCallId, text);
   const ids = known.ids.length > 0 ? known.ids : findIds(text);
   if (form === "line") return withText(part, toShorter(text, toLine(part.toolName, ids)));
-  const shown = (form === "whole" ? null : known.compact) ?? (limit < Math.min(leastResultTokens, estimateTokens(text)) ? toShorter(text, toLine(part.toolName, ids)) : shorten(text, limit, ids));
-  return shown === text && form !== "ends" ? part : withText(part, form === "ends" ? toEnds(shown, ids) : shown);
+  const shown =
+    (form === "whole" ? null : known.compact) ??
+    (limit < Math.min(leastResultTokens, estimateTokens(text))
+      ? toShorter(text, toLine(part.toolName, ids))
+      : shorten(text, limit, ids));
+  return shown === text && form !== "ends"
+    ? part
+    : withText(part, form === "ends" ? toEnds(shown, ids) : shown);
 }
 
 /** A small result says more than that it is left out. */
@@ -103,10 +141,19 @@ function shorten(text: string, limit: number, ids: readonly string[]): string {
 }
 
 /** Results of earlier turns, and of this run those before its newest round. */
-function listOlderResults(messages: readonly ModelMessage[], options: FitOptions): { key: string; tokens: number }[] {
+function listOlderResults(
+  messages: readonly ModelMessage[],
+  options: FitOptions,
+): { key: string; tokens: number }[] {
   const newest = messages.findLastIndex(isToolMessage);
   const isOfRun = newest >= options.leadLength + options.historyLength;
-  return messages.slice(0, isOfRun ? newest : messages.length).flatMap((message) =>
-    isToolMessage(message) ? message.content.filter(isResult).map((part) => ({ key: toKey(part), tokens: estimateTokens(toResultText(part) ?? "") })) : [],
-  );
+  return messages
+    .slice(0, isOfRun ? newest : messages.length)
+    .flatMap((message) =>
+      isToolMessage(message)
+        ? message.content
+            .filter(isResult)
+            .map((part) => ({ key: toKey(part), tokens: estimateTokens(toResultText(part) ?? "") }))
+        : [],
+    );
 }

@@ -19,7 +19,10 @@ const keptTokens = 450;
  * The newest message is always kept, and the exchange before it up to `newestTokens`, of question and reply what there is room for; the window
  * never starts with a reply. What stands before `behindSeq` is left out.
  */
-export function selectHistory(messages: readonly PlacedMessage[], { tokens, newestTokens, behindSeq }: { tokens: number; newestTokens: number; behindSeq: number }): PlacedMessage[] {
+export function selectHistory(
+  messages: readonly PlacedMessage[],
+  { tokens, newestTokens, behindSeq }: { tokens: number; newestTokens: number; behindSeq: number },
+): PlacedMessage[] {
   const newest = messages.slice(-1);
   const earlier = messages.slice(0, -1).filter(({ seq }) => seq > behindSeq);
   const start = earlier.findLastIndex(({ message }) => message.role === "user");
@@ -79,9 +82,17 @@ function cutMessage({ seq, message }: PlacedMessage, over: number): PlacedMessag
   const text = toMessageText(message).trim().toWellFormed();
   const room = estimateTokens(text) - over - keptEndTokens - hintTokens;
   if (room < keptEndTokens) return null;
-  const end = text.slice(findCut(text, text.length - Math.floor((text.length * keptEndTokens) / estimateTokens(text))));
+  const end = text.slice(
+    findCut(text, text.length - Math.floor((text.length * keptEndTokens) / estimateTokens(text))),
+  );
   const cut = `${cutText(text, room)}\n… (left out here; look it up with recall_details: resultId "${earlierId}", focus "#${seq}" and what you look for)\n${end}`;
-  return { seq, message: { ...message, parts: [{ type: "text", text: cut }, ...message.parts.filter(({ type }) => type !== "text")] } };
+  return {
+    seq,
+    message: {
+      ...message,
+      parts: [{ type: "text", text: cut }, ...message.parts.filter(({ type }) => type !== "text")],
+    },
+  };
 }
 
 /** The newest message with so many exchanges before it. */
@@ -99,20 +110,32 @@ export function compactMessage(message: ChatMessage): ChatMessage {
 function compactPart(part: ChatPart): ChatPart[] {
   // Some vendors refuse a text without words, which a cut can leave behind.
   if (part.type === "text" && part.text.trim() === "") return [];
-  if (part.type === "text" || part.type === "step-start" || part.type === "file" || part.type === "steering-message") return [part];
+  if (
+    part.type === "text" ||
+    part.type === "step-start" ||
+    part.type === "file" ||
+    part.type === "steering-message"
+  )
+    return [part];
   if (!("toolCallId" in part)) return [];
   if (part.state === "output-denied") return [toRefused(part)];
   if (part.state !== "output-available") return part.state === "output-error" ? [part] : [];
   // Our own runner wrote it, for tools registered at run time too.
   const output = part.output as AnyToolResult;
   if (!output.ok || estimateTokens(output.text) <= longResultTokens) return [part];
-  const text = output.compact ?? `${dropItems(output.text, keptTokens)}\n(Shortened${toRecallHint(listResultIds(output))}.)`;
+  const text =
+    output.compact ??
+    `${dropItems(output.text, keptTokens)}\n(Shortened${toRecallHint(listResultIds(output))}.)`;
   return [{ ...part, output: { ...output, text } } as ChatPart];
 }
 
 /** It shall not be asked for again as if nobody had said anything. */
 function toRefused({ approval, ...part }: DeniedPart): ChatPart {
-  return { ...part, state: "output-error", errorText: approval.reason ?? "The person did not allow this call." } as ChatPart;
+  return {
+    ...part,
+    state: "output-error",
+    errorText: approval.reason ?? "The person did not allow this call.",
+  } as ChatPart;
 }
 
 type DeniedPart = Extract<ChatPart, { state: "output-denied" }>;
@@ -121,15 +144,19 @@ type DeniedPart = Extract<ChatPart, { state: "output-denied" }>;
 export function listResultIds(output: AnyToolResult): string[] {
   if (!output.ok) return [];
   const data = "data" in output ? output.data : null;
-  if (typeof data !== "object" || data === null) return output.compact === undefined ? [] : findHintIds(output.compact);
-  if ("pages" in data && Array.isArray(data.pages)) return [...new Set(data.pages.flatMap((page: unknown) => readId(page, "resultId")))];
-  if ("results" in data && Array.isArray(data.results)) return [...new Set(data.results.flatMap((result: unknown) => readId(result, "evidenceId")))];
+  if (typeof data !== "object" || data === null)
+    return output.compact === undefined ? [] : findHintIds(output.compact);
+  if ("pages" in data && Array.isArray(data.pages))
+    return [...new Set(data.pages.flatMap((page: unknown) => readId(page, "resultId")))];
+  if ("results" in data && Array.isArray(data.results))
+    return [...new Set(data.results.flatMap((result: unknown) => readId(result, "evidenceId")))];
   const own = readId(data, "resultId");
   return own.length === 0 && output.compact !== undefined ? findHintIds(output.compact) : own;
 }
 
 function readId(value: unknown, key: "resultId" | "evidenceId"): string[] {
-  const id: unknown = typeof value === "object" && value !== null ? (value as Partial<Record<string, unknown>>)[key] : null;
+  const id: unknown =
+    typeof value === "object" && value !== null ? (value as Partial<Record<string, unknown>>)[key] : null;
   return typeof id === "string" ? [id] : [];
 }
 

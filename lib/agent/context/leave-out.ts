@@ -4,15 +4,28 @@ import { isToolMessage } from "./results";
 /** What stands where in the messages of every call: those that stay (a summary), behind them the history, the oldest first, then the reply's own. */
 export type Places = { leadLength: number; historyLength: number };
 /** How many of the oldest exchanges of the history, of the run's oldest rounds, and of the first calls of one further round are gone. */
-export type Left = { exchanges: number; rounds: number; calls: number; /** Which round that is, from 0. */ callsOf: number };
+export type Left = {
+  exchanges: number;
+  rounds: number;
+  calls: number;
+  /** Which round that is, from 0. */ callsOf: number;
+};
 
 /** The messages without what is gone. Calls go together with their results; what the model said beside them stays. */
-export function leaveOut(messages: readonly ModelMessage[], { exchanges, rounds, calls, callsOf }: Left, { leadLength, historyLength }: Places): ModelMessage[] {
+export function leaveOut(
+  messages: readonly ModelMessage[],
+  { exchanges, rounds, calls, callsOf }: Left,
+  { leadLength, historyLength }: Places,
+): ModelMessage[] {
   const starts = listExchanges(messages, { leadLength, historyLength });
   const from = exchanges === 0 ? leadLength : (starts[exchanges] ?? leadLength + historyLength);
   const own = messages.slice(leadLength + historyLength);
   const shortened = own.filter(isToolMessage)[callsOf];
-  return [...messages.slice(0, leadLength), ...messages.slice(from, leadLength + historyLength), ...withoutCalls(withoutRounds(own, rounds), shortened, calls)];
+  return [
+    ...messages.slice(0, leadLength),
+    ...messages.slice(from, leadLength + historyLength),
+    ...withoutCalls(withoutRounds(own, rounds), shortened, calls),
+  ];
 }
 
 /** What goes next: exchanges, then rounds before the newest, then half of what is left of that one's calls. `false`: nothing more can go. */
@@ -35,21 +48,34 @@ export function leaveMoreOut(messages: readonly ModelMessage[], left: Left, plac
 }
 
 function listExchanges(messages: readonly ModelMessage[], { leadLength, historyLength }: Places): number[] {
-  return messages.slice(0, leadLength + historyLength).flatMap((message, index) => (index >= leadLength && message.role === "user" ? [index] : []));
+  return messages
+    .slice(0, leadLength + historyLength)
+    .flatMap((message, index) => (index >= leadLength && message.role === "user" ? [index] : []));
 }
 
 /** Some servers use the id of a call again in a later round, so that it is looked for in the oldest rounds alone. */
 function withoutRounds(messages: readonly ModelMessage[], count: number): ModelMessage[] {
   const last = messages.flatMap((message, index) => (isToolMessage(message) ? [index] : []))[count - 1] ?? -1;
   const older = messages.slice(0, last + 1);
-  return [...withoutResults(older, new Set(older.filter(isToolMessage).flatMap(listResults))), ...messages.slice(last + 1)];
+  return [
+    ...withoutResults(older, new Set(older.filter(isToolMessage).flatMap(listResults))),
+    ...messages.slice(last + 1),
+  ];
 }
 
-function withoutCalls(messages: readonly ModelMessage[], round: ToolModelMessage | undefined, count: number): ModelMessage[] {
+function withoutCalls(
+  messages: readonly ModelMessage[],
+  round: ToolModelMessage | undefined,
+  count: number,
+): ModelMessage[] {
   const end = round === undefined ? 0 : messages.indexOf(round) + 1;
   if (round === undefined || end === 0 || count === 0) return [...messages];
   const start = messages.slice(0, end).findLastIndex(({ role }) => role === "assistant");
-  return [...messages.slice(0, start), ...withoutResults(messages.slice(start, end), new Set(listResults(round).slice(0, count))), ...messages.slice(end)];
+  return [
+    ...messages.slice(0, start),
+    ...withoutResults(messages.slice(start, end), new Set(listResults(round).slice(0, count))),
+    ...messages.slice(end),
+  ];
 }
 
 function listResults({ content }: ToolModelMessage): string[] {
@@ -58,12 +84,27 @@ function listResults({ content }: ToolModelMessage): string[] {
 
 function withoutResults(messages: readonly ModelMessage[], gone: ReadonlySet<string>): ModelMessage[] {
   if (gone.size === 0) return [...messages];
-  const asked = new Set(messages.flatMap(({ role, content }) => (role === "assistant" && typeof content !== "string" ? content : [])).flatMap((part) => (part.type === "tool-approval-request" && gone.has(part.toolCallId) ? [part.approvalId] : [])));
-  const isGone = (part: object) => ("toolCallId" in part && typeof part.toolCallId === "string" && gone.has(part.toolCallId)) || ("approvalId" in part && typeof part.approvalId === "string" && asked.has(part.approvalId));
+  const asked = new Set(
+    messages
+      .flatMap(({ role, content }) => (role === "assistant" && typeof content !== "string" ? content : []))
+      .flatMap((part) =>
+        part.type === "tool-approval-request" && gone.has(part.toolCallId) ? [part.approvalId] : [],
+      ),
+  );
+  const isGone = (part: object) =>
+    ("toolCallId" in part && typeof part.toolCallId === "string" && gone.has(part.toolCallId)) ||
+    ("approvalId" in part && typeof part.approvalId === "string" && asked.has(part.approvalId));
   return messages.flatMap((message): ModelMessage[] => {
-    if (isToolMessage(message)) return withContent(message, message.content.filter((part) => !isGone(part)));
+    if (isToolMessage(message))
+      return withContent(
+        message,
+        message.content.filter((part) => !isGone(part)),
+      );
     if (message.role !== "assistant" || typeof message.content === "string") return [message];
-    return withSaid(message, message.content.filter((part) => !isGone(part)));
+    return withSaid(
+      message,
+      message.content.filter((part) => !isGone(part)),
+    );
   });
 }
 
@@ -73,8 +114,13 @@ function withContent(message: ToolModelMessage, content: ToolModelMessage["conte
 }
 
 /** Vendors refuse reasoning that led to calls which are gone. */
-function withSaid(message: AssistantModelMessage, content: Exclude<AssistantModelMessage["content"], string>): ModelMessage[] {
+function withSaid(
+  message: AssistantModelMessage,
+  content: Exclude<AssistantModelMessage["content"], string>,
+): ModelMessage[] {
   if (content.length === message.content.length) return [message];
-  const said = content.some(({ type }) => type === "tool-call") ? content : content.filter(({ type }) => type === "text");
+  const said = content.some(({ type }) => type === "tool-call")
+    ? content
+    : content.filter(({ type }) => type === "text");
   return said.length === 0 ? [] : [{ ...message, content: said }];
 }

@@ -54,7 +54,9 @@ export function toLine(toolName: string, ids: readonly string[]): string {
 
 /** The words behind a text that is not whole. */
 export function toRecallHint(ids: readonly string[]): string {
-  return ids.length === 0 ? "" : `; whole with recall_details: ${ids.map((id) => (id === earlierId ? `${id} with the same focus` : id)).join(", ")}`;
+  return ids.length === 0
+    ? ""
+    : `; whole with recall_details: ${ids.map((id) => (id === earlierId ? `${id} with the same focus` : id)).join(", ")}`;
 }
 
 /** The ids that stand in a text itself. */

@@ -13,7 +13,12 @@ export function findWindows(clause: Clause, index: SourceIndex): Window[] {
   const measure = createMeasure(clause, index);
   const windows = new Map<number, Window>();
   for (const at of rankSentences(clause, index)) {
-    for (const [from, to] of [[at, at], [at - 1, at], [at, at + 1], [at - 1, at + 1]] as const) {
+    for (const [from, to] of [
+      [at, at],
+      [at - 1, at],
+      [at, at + 1],
+      [at - 1, at + 1],
+    ] as const) {
       const key = from * 4 + to - from;
       if (!windows.has(key) && isTogether(index, from, to)) windows.set(key, measure(from, to));
     }
@@ -42,7 +47,10 @@ function rankSentences(clause: Clause, index: SourceIndex): number[] {
     for (const place of places) scores.set(place, (scores.get(place) ?? 0) + weight);
   }
   const ranked = [...scores].filter(([place]) => index.sentences[place]?.kind !== "heading");
-  return ranked.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, maxCandidates).map(([place]) => place);
+  return ranked
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, maxCandidates)
+    .map(([place]) => place);
 }
 
 function isTogether(index: SourceIndex, from: number, to: number): boolean {
@@ -75,10 +83,24 @@ function createMeasure(clause: Clause, index: SourceIndex): (from: number, to: n
       held.set(at, known);
       sentences.push(known);
     }
-    const coverage = share(sentences.map(({ terms }) => terms), weights);
-    const near = share(sentences.map((one) => one.context), context.map(() => 1));
-    const found = share(sentences.map((one) => one.numerals), numerals.map(() => 1));
-    return { from, to, coverage, score: coverage + gainOfContext * near + gainOfNumerals * found - costOfSentence * (to - from) };
+    const coverage = share(
+      sentences.map(({ terms }) => terms),
+      weights,
+    );
+    const near = share(
+      sentences.map((one) => one.context),
+      context.map(() => 1),
+    );
+    const found = share(
+      sentences.map((one) => one.numerals),
+      numerals.map(() => 1),
+    );
+    return {
+      from,
+      to,
+      coverage,
+      score: coverage + gainOfContext * near + gainOfNumerals * found - costOfSentence * (to - from),
+    };
   };
 }
 

@@ -1,4 +1,11 @@
-import type { Claim, ClaimPassage, ClaimProblem, ClaimSource, Disagreement, Verdict } from "@/lib/protocol/claims";
+import type {
+  Claim,
+  ClaimPassage,
+  ClaimProblem,
+  ClaimSource,
+  Disagreement,
+  Verdict,
+} from "@/lib/protocol/claims";
 import { listCitedSpans, type CitedSpan } from "./cited-spans";
 import { readClauses, type Clause } from "./clause";
 import { listDisagreements } from "./disagreements";
@@ -15,11 +22,17 @@ export type ToCompare = { parts: readonly string[]; sources: readonly ClaimSourc
 
 /** Compares the cited sentences of an answer, the first 400, with the texts of its sources. Pure; time grows with the length of the texts. */
 export function checkClaims({ parts, sources }: ToCompare): ClaimCheck {
-  return compare({ parts, sources }, new Map(listReadable(sources).map((source) => [source.number, indexSource(source)])));
+  return compare(
+    { parts, sources },
+    new Map(listReadable(sources).map((source) => [source.number, indexSource(source)])),
+  );
 }
 
 /** The same, with a pause behind each source for whatever else the process has to do: a long text takes a tenth of a second. */
-export async function checkClaimsInTurns({ parts, sources }: ToCompare, pause: () => Promise<void>): Promise<ClaimCheck> {
+export async function checkClaimsInTurns(
+  { parts, sources }: ToCompare,
+  pause: () => Promise<void>,
+): Promise<ClaimCheck> {
   const indexes = new Map<number, SourceIndex>();
   for (const source of listReadable(sources)) {
     indexes.set(source.number, indexSource(source));
@@ -33,7 +46,9 @@ function listReadable(sources: readonly ClaimSourceText[]): ClaimSourceText[] {
 }
 
 function compare({ parts, sources }: ToCompare, all: ReadonlyMap<number, SourceIndex>): ClaimCheck {
-  const spans = parts.flatMap((text, part) => listCitedSpans(text).map((span) => ({ ...span, part }))).slice(0, maxClaims);
+  const spans = parts
+    .flatMap((text, part) => listCitedSpans(text).map((span) => ({ ...span, part })))
+    .slice(0, maxClaims);
   const cited = new Set(spans.flatMap(({ numbers }) => numbers));
   const indexes = new Map([...all].filter(([number]) => cited.has(number)));
   const known = new Map(sources.map((source) => [source.number, source.evidenceId]));
@@ -41,19 +56,33 @@ function compare({ parts, sources }: ToCompare, all: ReadonlyMap<number, SourceI
   const checked = read.map(({ span, clauses }, place) => checkSpan({ span, clauses, place, indexes, known }));
   return {
     claims: checked.map(({ claim }) => claim),
-    disagreements: listDisagreements(read.map(({ span, clauses }) => ({ sentence: span.sentence, clauses, numbers: span.numbers })), [...indexes.values()]),
+    disagreements: listDisagreements(
+      read.map(({ span, clauses }) => ({ sentence: span.sentence, clauses, numbers: span.numbers })),
+      [...indexes.values()],
+    ),
     undecided: checked.flatMap(({ undecided }) => undecided),
   };
 }
 
-type ToCheck = { span: CitedSpan & { part: number }; clauses: Clause[]; place: number; indexes: ReadonlyMap<number, SourceIndex>; known: ReadonlyMap<number, string> };
+type ToCheck = {
+  span: CitedSpan & { part: number };
+  clauses: Clause[];
+  place: number;
+  indexes: ReadonlyMap<number, SourceIndex>;
+  known: ReadonlyMap<number, string>;
+};
 
-function checkSpan({ span, clauses, place, indexes, known }: ToCheck): { claim: Claim; undecided: Undecided[] } {
+function checkSpan({ span, clauses, place, indexes, known }: ToCheck): {
+  claim: Claim;
+  undecided: Undecided[];
+} {
   const judged = span.numbers.map((number) => {
     const index = indexes.get(number);
     return { number, index, judgements: index === undefined ? [] : judgeInOrder(clauses, index) };
   });
-  const sources = judged.map(({ number, index, judgements }) => toSource(number, known.get(number) ?? "", index, judgements));
+  const sources = judged.map(({ number, index, judgements }) =>
+    toSource(number, known.get(number) ?? "", index, judgements),
+  );
   const together = clauses.map((_clause, at) => judged.flatMap(({ judgements }) => judgements[at] ?? []));
   const verdict = judgeTogether(together);
   const { part, start, end, marks, sentence } = span;
@@ -61,7 +90,15 @@ function checkSpan({ span, clauses, place, indexes, known }: ToCheck): { claim: 
   const isSettled = together.every((judgements) => judgements.some(({ status }) => status === "supported"));
   const undecided = judged.flatMap(({ number, index, judgements }) => {
     if (index === undefined || isSettled || !judgements.some(isOpen) || judgements.some(isAgainst)) return [];
-    return [{ claim: place, source: number, sentence, title: index.source.title, passage: toContext(index, judgements) }];
+    return [
+      {
+        claim: place,
+        source: number,
+        sentence,
+        title: index.source.title,
+        passage: toContext(index, judgements),
+      },
+    ];
   });
   return { claim, undecided };
 }
@@ -71,7 +108,11 @@ function judgeInOrder(clauses: readonly Clause[], index: SourceIndex): ClauseJud
   const judgements: ClauseJudgement[] = [];
   for (const clause of clauses) {
     const [own, before] = [judgeClause(clause, index), judgements.at(-1)];
-    judgements.push(clause.isDependent && before?.status === "contradicted" ? { ...own, status: "contradicted", problems: before.problems } : own);
+    judgements.push(
+      clause.isDependent && before?.status === "contradicted"
+        ? { ...own, status: "contradicted", problems: before.problems }
+        : own,
+    );
   }
   return judgements;
 }
@@ -85,10 +126,19 @@ function isAgainst(judgement: ClauseJudgement): boolean {
   return judgement.status === "contradicted" || (judgement.status === "missing" && !isOpen(judgement));
 }
 
-function toSource(number: number, evidenceId: string, index: SourceIndex | undefined, judgements: readonly ClauseJudgement[]): ClaimSource {
-  if (index === undefined) return { number, evidenceId, verdict: "not_found", problems: ["no_text"], passage: null };
+function toSource(
+  number: number,
+  evidenceId: string,
+  index: SourceIndex | undefined,
+  judgements: readonly ClauseJudgement[],
+): ClaimSource {
+  if (index === undefined)
+    return { number, evidenceId, verdict: "not_found", problems: ["no_text"], passage: null };
   const verdict: Verdict = judgeTogether(judgements.map((judgement) => [judgement]));
-  const problems: ClaimProblem[] = verdict === "supported" ? [] : [...new Set(judgements.flatMap((one) => (one.status === "supported" ? [] : one.problems)))];
+  const problems: ClaimProblem[] =
+    verdict === "supported"
+      ? []
+      : [...new Set(judgements.flatMap((one) => (one.status === "supported" ? [] : one.problems)))];
   return { number, evidenceId, verdict, problems, passage: toPassage(index, judgements) };
 }
 
@@ -96,7 +146,9 @@ function toSource(number: number, evidenceId: string, index: SourceIndex | undef
 function toPassage(index: SourceIndex, judgements: readonly ClauseJudgement[]): ClaimPassage | null {
   const held = judgements.filter(({ status }) => status !== "missing" && status !== "contradicted");
   const shown = held.length > 0 ? held : judgements.filter(({ status }) => status === "contradicted");
-  const found = shown.flatMap((one) => (one.window === null ? [] : [{ ...one.window, coverage: one.coverage }]));
+  const found = shown.flatMap((one) =>
+    one.window === null ? [] : [{ ...one.window, coverage: one.coverage }],
+  );
   const best = found.toSorted((a, b) => b.coverage - a.coverage)[0];
   if (best === undefined) return null;
   const near = found.filter(({ from, to }) => Math.max(best.to, to) - Math.min(best.from, from) <= maxSpread);
@@ -112,8 +164,17 @@ const maxContext = 2_400;
 
 /** The passages with a sentence on either side. */
 function toContext(index: SourceIndex, judgements: readonly ClauseJudgement[]): string {
-  const places = new Set(judgements.flatMap(({ window }) => (window === null ? [] : [window.from - 1, window.from, window.to, window.to + 1])));
+  const places = new Set(
+    judgements.flatMap(({ window }) =>
+      window === null ? [] : [window.from - 1, window.from, window.to, window.to + 1],
+    ),
+  );
   const wanted = places.size === 0 ? [0, 1, 2, 3, 4, 5] : [...places].sort((a, b) => a - b);
-  const sentences = wanted.map((at) => sliceSpan(index.source.text, index.sentences[at])).filter((sentence) => sentence !== "");
-  return sentences.join("\n").slice(0, maxContext).replace(/[\ud800-\udbff]$/, "");
+  const sentences = wanted
+    .map((at) => sliceSpan(index.source.text, index.sentences[at]))
+    .filter((sentence) => sentence !== "");
+  return sentences
+    .join("\n")
+    .slice(0, maxContext)
+    .replace(/[\ud800-\udbff]$/, "");
 }

@@ -43,7 +43,9 @@ function giveMarks(text: string, sentences: Sentence[], marks: Mark[]): Owner[] 
     while (/[ \t]/.test(text[start] ?? "")) start++;
     owner.sentence = { ...owner.sentence, start };
   }
-  return owners.filter(({ within, behind, sentence }) => within.length + behind.length > 0 && sentence.start < sentence.end);
+  return owners.filter(
+    ({ within, behind, sentence }) => within.length + behind.length > 0 && sentence.start < sentence.end,
+  );
 }
 
 function toSpans(text: string, { sentence, within, behind }: Owner): CitedSpan[] {
@@ -71,21 +73,33 @@ function toSpans(text: string, { sentence, within, behind }: Owner): CitedSpan[]
 
 /** "According to the survey [2], …" says nothing by itself, nor do two words. */
 function isClause(text: string, start: number, end: number): boolean {
-  if (/^\W*(?:according to|as (?:reported|noted|stated) (?:by|in)|based on)\b|^[^\p{L}]*(?:根据|据|按照)/iu.test(text.slice(start, Math.min(end, start + 40)))) return false;
+  if (
+    /^\W*(?:according to|as (?:reported|noted|stated) (?:by|in)|based on)\b|^[^\p{L}]*(?:根据|据|按照)/iu.test(
+      text.slice(start, Math.min(end, start + 40)),
+    )
+  )
+    return false;
   const words = toPlain(text.slice(Math.max(start, end - 400), end)).replace(/\[[\d\s,，、]+\]/g, " ");
   return toTerms(words).length + (/\d/.test(words) ? 1 : 0) >= 3;
 }
 
 /** Whether what follows a mark begins something new: nothing, a sign, or a joining word. */
 function endsClause(rest: string): boolean {
-  return /^[\s*_]*(?:$|[,;:.!?)，；：。！？、|—–]|(?:and|but|while|whereas|which|although|though|or|so|as well as)\b|而|但|并|且|同时)/iu.test(rest);
+  return /^[\s*_]*(?:$|[,;:.!?)，；：。！？、|—–]|(?:and|but|while|whereas|which|although|though|or|so|as well as)\b|而|但|并|且|同时)/iu.test(
+    rest,
+  );
 }
 
-function toSpan(text: string, clause: { start: number; end: number; marks: Mark[] }, sentence: Sentence): CitedSpan {
+function toSpan(
+  text: string,
+  clause: { start: number; end: number; marks: Mark[] },
+  sentence: Sentence,
+): CitedSpan {
   const lead = /^[\s,;:，；：、|*_]*/.exec(text.slice(clause.start, clause.end))?.[0].length ?? 0;
   const start = clause.start + lead;
   const last = clause.marks.filter((mark) => mark.end <= sentence.end).at(-1);
-  const isEnding = last !== undefined && /^[\s*_|]*[.!?。！？]?[\s*_|"”」』)）]*$/.test(text.slice(last.end, clause.end));
+  const isEnding =
+    last !== undefined && /^[\s*_|]*[.!?。！？]?[\s*_|"”」』)）]*$/.test(text.slice(last.end, clause.end));
   const end = isEnding ? toEnd(clause.marks, text, start) : clause.end;
   const inner = clause.marks.filter((mark) => mark.start >= start && mark.end <= end);
   return {

@@ -23,11 +23,23 @@ export function readClauses(sentence: string): Clause[] {
   const read = sentence.slice(0, maxLength);
   const context = toTokens(read);
   const quotes = listQuotes(read);
-  const clauses = splitClauses(read).slice(0, maxClauses).map((text): Clause => {
-    const pieces = splitFine(text);
-    const rest = pieces.map(({ facts }) => facts.rest).join(" ");
-    return { text, isHan: isHan(text), pieces, terms: toTerms(rest), context, names: listNames(text), quotes: [], sentence: read, isDependent: isDependent(text) };
-  });
+  const clauses = splitClauses(read)
+    .slice(0, maxClauses)
+    .map((text): Clause => {
+      const pieces = splitFine(text);
+      const rest = pieces.map(({ facts }) => facts.rest).join(" ");
+      return {
+        text,
+        isHan: isHan(text),
+        pieces,
+        terms: toTerms(rest),
+        context,
+        names: listNames(text),
+        quotes: [],
+        sentence: read,
+        isDependent: isDependent(text),
+      };
+    });
   // A quotation may run over several statements: it belongs to the one in which it begins.
   for (const quote of quotes) {
     const owner = clauses.find(({ text }) => text.includes(quote.slice(0, 8))) ?? clauses[0];

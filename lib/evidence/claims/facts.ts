@@ -8,7 +8,10 @@ export function listFacts(text: string): Facts {
   const dates = listDates(text);
   const dateless = blank(text, dates);
   const numbers = listNumbers(dateless);
-  const counted = numbers.map(({ start, end }) => ({ start, end: classifiers.includes(text[end] ?? "-") ? end + 1 : end }));
+  const counted = numbers.map(({ start, end }) => ({
+    start,
+    end: classifiers.includes(text[end] ?? "-") ? end + 1 : end,
+  }));
   return { numbers, dates, rest: blank(dateless, counted) };
 }
 

@@ -9,10 +9,21 @@ import type { SourceIndex } from "./source-index";
 
 /** What a source has of a statement; `unclear` where the words differ and nothing contradicts. */
 export type ClauseStatus = "supported" | "partial" | "unclear" | "contradicted" | "missing";
-export type ClauseJudgement = { status: ClauseStatus; coverage: number; problems: ClaimProblem[]; window: Window | null };
+export type ClauseJudgement = {
+  status: ClauseStatus;
+  coverage: number;
+  problems: ClaimProblem[];
+  window: Window | null;
+};
 
 const missing: ClauseJudgement = { status: "missing", coverage: 0, problems: ["wording"], window: null };
-const ranks: Record<ClauseStatus, number> = { supported: 4, partial: 3, unclear: 2, contradicted: 1, missing: 0 };
+const ranks: Record<ClauseStatus, number> = {
+  supported: 4,
+  partial: 3,
+  unclear: 2,
+  contradicted: 1,
+  missing: 0,
+};
 const nearBest = 0.12;
 
 /** Judges a statement by the places of a source that fit it best. */
@@ -26,7 +37,12 @@ export function judgeClause(clause: Clause, index: SourceIndex): ClauseJudgement
   const judged = near.map((window) => judgeWindow(clause, index, window));
   const found = judged.reduce((first, other) => (isBetter(other, first) ? other : first));
   if (denial === undefined || found.status === "contradicted") return found;
-  return { ...found, status: "contradicted", problems: [...new Set([...found.problems, "negation" as const])], window: denial };
+  return {
+    ...found,
+    status: "contradicted",
+    problems: [...new Set([...found.problems, "negation" as const])],
+    window: denial,
+  };
 }
 
 /** Of two places that hold a statement, the shorter one is shown. */
@@ -47,21 +63,40 @@ function judgeWindow(clause: Clause, index: SourceIndex, window: Window): Clause
   const names = judgeNames(clause, index, window);
   const judgements = [...facts, names];
   const others = judgeRest(clause, index, window);
-  const problems = [...judgements.flatMap(({ problem }) => (problem === null ? [] : [problem])), ...others.problems];
+  const problems = [
+    ...judgements.flatMap(({ problem }) => (problem === null ? [] : [problem])),
+    ...others.problems,
+  ];
   const agreed = judgements.reduce((sum, { agreed: count }) => sum + count, 0);
   const coverage = Math.min(1, window.coverage + Math.min(0.24, 0.08 * agreed));
   const result = { coverage, problems: [...new Set(problems)], window };
   const isContradicted = judgements.some((one) => one.isContradicted) || others.isContradicted;
-  if (isContradicted && (window.coverage >= comparable || agreed > 0)) return { ...result, status: "contradicted" };
-  if (isContradicted) return { ...result, status: "missing", problems: [...new Set([...judgements.flatMap(({ problem }) => problem ?? []), "wording" as const])] };
+  if (isContradicted && (window.coverage >= comparable || agreed > 0))
+    return { ...result, status: "contradicted" };
+  if (isContradicted)
+    return {
+      ...result,
+      status: "missing",
+      problems: [...new Set([...judgements.flatMap(({ problem }) => problem ?? []), "wording" as const])],
+    };
   return { ...result, ...settle(coverage, judgements, others.isLess, problems) };
 }
 
-function settle(coverage: number, judgements: FactJudgement[], isLess: boolean, problems: ClaimProblem[]): Pick<ClauseJudgement, "status" | "problems"> {
+function settle(
+  coverage: number,
+  judgements: FactJudgement[],
+  isLess: boolean,
+  problems: ClaimProblem[],
+): Pick<ClauseJudgement, "status" | "problems"> {
   const isLacking = isLess || judgements.some(({ problem }) => problem !== null);
-  if (coverage < little) return { status: "missing", problems: [...new Set([...problems, "wording" as const])] };
-  if (coverage >= enough) return { status: isLacking ? "partial" : "supported", problems: [...new Set(problems)] };
-  return { status: isLacking ? "missing" : "unclear", problems: [...new Set([...problems, "wording" as const])] };
+  if (coverage < little)
+    return { status: "missing", problems: [...new Set([...problems, "wording" as const])] };
+  if (coverage >= enough)
+    return { status: isLacking ? "partial" : "supported", problems: [...new Set(problems)] };
+  return {
+    status: isLacking ? "missing" : "unclear",
+    problems: [...new Set([...problems, "wording" as const])],
+  };
 }
 
 function judgeRest(clause: Clause, index: SourceIndex, window: Window) {
@@ -78,7 +113,8 @@ function judgeRest(clause: Clause, index: SourceIndex, window: Window) {
 
 function listTexts(index: SourceIndex, window: Window): string[] {
   const texts: string[] = [];
-  for (let at = window.from; at <= window.to; at++) texts.push(...index.getPieces(at).map(({ text }) => text));
+  for (let at = window.from; at <= window.to; at++)
+    texts.push(...index.getPieces(at).map(({ text }) => text));
   return texts;
 }
 
@@ -90,7 +126,8 @@ function judgeForeign(clause: Clause, index: SourceIndex): ClauseJudgement {
     const window = { from: at, to: at, coverage: 0, score: 0 };
     if (pieces.every(({ facts }) => facts.numbers.length + facts.dates.length === 0)) continue;
     const judged = [judgeNumbers(clause, index, window), judgeDates(clause, index, window)];
-    const isFound = judged.some(({ agreed }) => agreed > 0) && judged.every(({ problem }) => problem === null);
+    const isFound =
+      judged.some(({ agreed }) => agreed > 0) && judged.every(({ problem }) => problem === null);
     if (isFound && quoted) return { status: "unclear", coverage: little, problems: ["wording"], window };
   }
   return { ...missing, status: quoted ? "unclear" : "missing", problems: quoted ? ["wording"] : ["quote"] };

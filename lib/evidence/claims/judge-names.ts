@@ -10,9 +10,15 @@ const neighbourhood = 3;
 export function judgeNames(clause: Clause, index: SourceIndex, window: Window): FactJudgement {
   if (clause.names.length === 0) return { agreed: 0, problem: null, isContradicted: false };
   const inside = readAround(index, window.from, window.to);
-  const around = [readWords(index.source.title), ...readHeading(index, window), ...readAround(index, window.from - neighbourhood, window.to + neighbourhood)];
+  const around = [
+    readWords(index.source.title),
+    ...readHeading(index, window),
+    ...readAround(index, window.from - neighbourhood, window.to + neighbourhood),
+  ];
   const isOrdinary = (word: string) => index.source.text.includes(` ${word}`);
-  const lacking = clause.names.filter((name) => !isHeld(name, inside, isOrdinary) && !isHeld(name, around, isOrdinary));
+  const lacking = clause.names.filter(
+    (name) => !isHeld(name, inside, isOrdinary) && !isHeld(name, around, isOrdinary),
+  );
   const agreed = clause.names.filter((name) => isHeld(name, inside, isOrdinary)).length;
   if (lacking.length === 0) return { agreed, problem: null, isContradicted: false };
   return { agreed, problem: "name", isContradicted: hasRival(clause, index, window) };
@@ -21,8 +27,15 @@ export function judgeNames(clause: Clause, index: SourceIndex, window: Window): 
 type Words = { words: ReadonlySet<string>; initials: string; text: string };
 
 /** All words of a name, or its last where it is no ordinary word, which is how persons are called after their first mention. */
-function isHeld(name: Name, places: readonly Words[], isOrdinary: (word: string) => boolean = () => false): boolean {
-  const has = (word: string) => places.some(({ words, initials, text }) => (/\p{Script=Han}/u.test(word) ? text.includes(word) : hasNameWord(words, word, initials)));
+function isHeld(
+  name: Name,
+  places: readonly Words[],
+  isOrdinary: (word: string) => boolean = () => false,
+): boolean {
+  const has = (word: string) =>
+    places.some(({ words, initials, text }) =>
+      /\p{Script=Han}/u.test(word) ? text.includes(word) : hasNameWord(words, word, initials),
+    );
   const last = name.words.at(-1) ?? "";
   return name.words.every(has) || (name.words.length > 1 && has(last) && !isOrdinary(last));
 }
@@ -38,7 +51,8 @@ function hasRival(clause: Clause, index: SourceIndex, window: Window): boolean {
 
 function readAround(index: SourceIndex, from: number, to: number): Words[] {
   const places: Words[] = [];
-  for (let at = Math.max(0, from); at <= Math.min(index.sentences.length - 1, to); at++) places.push(index.getWords(at));
+  for (let at = Math.max(0, from); at <= Math.min(index.sentences.length - 1, to); at++)
+    places.push(index.getWords(at));
   return places;
 }
 

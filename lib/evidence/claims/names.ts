@@ -8,7 +8,10 @@ export type Name = { words: string[]; text: string };
 /** Names in a sentence: runs of capitalised words, acronyms, and in Chinese what looks like a person, a place or an institution. */
 export function listNames(sentence: string): Name[] {
   const text = listFacts(sentence).rest;
-  return [...listLatinNames(text), ...(isHan(text) ? listChineseNames(text).map((name) => ({ words: [name], text: name })) : [])];
+  return [
+    ...listLatinNames(text),
+    ...(isHan(text) ? listChineseNames(text).map((name) => ({ words: [name], text: name })) : []),
+  ];
 }
 
 const wordPattern = /[\p{L}\p{N}]+(?:[-'’.&][\p{L}\p{N}]+)*/gu;
@@ -28,7 +31,10 @@ function listLatinNames(text: string): Name[] {
     const isInitial = end < 0 || /[.!?:。！？："“「『(]\s*$/u.test(gap);
     if (!/^(?: |\. )$/.test(gap) || (isInitial && !gap.startsWith("."))) close();
     const isCapital = /^\p{Lu}/u.test(word) && !/^\p{Lu}$/u.test(word) && !/^[A-Z]?\d/.test(word);
-    const isOrdinary = isInitial && !/^[\p{Lu}\d]{2,}$|\p{Ll}\p{Lu}/u.test(word) && !/^ \p{Lu}/u.test(text.slice(match.index + word.length, match.index + word.length + 2));
+    const isOrdinary =
+      isInitial &&
+      !/^[\p{Lu}\d]{2,}$|\p{Ll}\p{Lu}/u.test(word) &&
+      !/^ \p{Lu}/u.test(text.slice(match.index + word.length, match.index + word.length + 2));
     if (isCapital && !(isOrdinary || (isInitial && commonCapitals.has(word.toLowerCase())))) run.push(word);
     else close();
     end = match.index + word.length;
@@ -38,7 +44,10 @@ function listLatinNames(text: string): Name[] {
 }
 
 export function toPlainName(word: string): string {
-  return word.toLowerCase().replace(/['’]s?$/, "").replaceAll(".", "");
+  return word
+    .toLowerCase()
+    .replace(/['’]s?$/, "")
+    .replaceAll(".", "");
 }
 
 /** Whether a text's words, in lower case, hold a name: it, a form of it ("Portuguese" for Portugal), or the words that its letters stand for. */
@@ -57,12 +66,18 @@ function isFormOf(one: string, other: string): boolean {
   let same = 0;
   while (same < shorter && one[same] === other[same]) same++;
   const tails = [one.slice(same), other.slice(same)];
-  return same >= 5 && same / shorter >= 0.75 && tails.every((tail) => /^(?:|s|n|an|ian|ese|ish|ic|al|uese|y|ns|ans|ians|a|e|i|is)$/.test(tail));
+  return (
+    same >= 5 &&
+    same / shorter >= 0.75 &&
+    tails.every((tail) => /^(?:|s|n|an|ian|ese|ish|ic|al|uese|y|ns|ans|ians|a|e|i|is)$/.test(tail))
+  );
 }
 
 /** The first letters of neighbouring capitalised words, for acronyms. */
 export function toInitials(text: string): string {
-  return (text.match(/\p{Lu}\p{Ll}+(?:(?:[ -]| of | and | the | for )\p{Lu}\p{Ll}+)+/gu) ?? []).map((run) => run.replace(/[^\p{Lu}]/gu, "").toLowerCase()).join(" ");
+  return (text.match(/\p{Lu}\p{Ll}+(?:(?:[ -]| of | and | the | for )\p{Lu}\p{Ll}+)+/gu) ?? [])
+    .map((run) => run.replace(/[^\p{Lu}]/gu, "").toLowerCase())
+    .join(" ");
 }
 
 const commonCapitals = new Set(
@@ -76,9 +91,39 @@ const commonCapitals = new Set(
 
 const adjectives = new Map<string, string[]>();
 for (const group of [
-  "swedish sweden swede swedes", "danish denmark dane danes", "french france", "dutch netherlands holland", "british britain uk", "spanish spain spaniard", "swiss switzerland", "greek greece greeks",
-  "polish poland", "finnish finland", "turkish turkey", "chinese china", "english england", "irish ireland", "scottish scotland", "welsh wales", "american us usa states america americans", "norwegian norway",
-  "german germany germans", "japanese japan", "european europe eu", "african africa", "asian asia", "brazilian brazil", "mexican mexico", "canadian canada", "jewish jews jew", "un nations", "thai thailand", "czech czechia", "portuguese portugal", "peruvian peru", "chilean chile",
+  "swedish sweden swede swedes",
+  "danish denmark dane danes",
+  "french france",
+  "dutch netherlands holland",
+  "british britain uk",
+  "spanish spain spaniard",
+  "swiss switzerland",
+  "greek greece greeks",
+  "polish poland",
+  "finnish finland",
+  "turkish turkey",
+  "chinese china",
+  "english england",
+  "irish ireland",
+  "scottish scotland",
+  "welsh wales",
+  "american us usa states america americans",
+  "norwegian norway",
+  "german germany germans",
+  "japanese japan",
+  "european europe eu",
+  "african africa",
+  "asian asia",
+  "brazilian brazil",
+  "mexican mexico",
+  "canadian canada",
+  "jewish jews jew",
+  "un nations",
+  "thai thailand",
+  "czech czechia",
+  "portuguese portugal",
+  "peruvian peru",
+  "chilean chile",
 ]) {
   const words = group.split(" ");
   for (const word of words) adjectives.set(word, words);

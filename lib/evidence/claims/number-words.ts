@@ -1,10 +1,20 @@
-const ones = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const ones =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-const values = new Map([...ones.map((word, value): [string, number] => [word, value]), ...tens.map((word, index): [string, number] => [word, (index + 2) * 10]), ["dozen", 12]]);
+const values = new Map([
+  ...ones.map((word, value): [string, number] => [word, value]),
+  ...tens.map((word, index): [string, number] => [word, (index + 2) * 10]),
+  ["dozen", 12],
+]);
 
 const small = [...ones.slice(1), ...tens, "dozen"].join("|");
 /** English numbers in words, with hundreds and thousands; "a" and "one" alone say nothing of number. */
-export const englishNumber = new RegExp(`(?:${small}|a|an)(?:[ -](?:and )?(?:${small}|hundred|thousand|million|billion))*`, "y");
+export const englishNumber = new RegExp(
+  `(?:${small}|a|an)(?:[ -](?:and )?(?:${small}|hundred|thousand|million|billion))*`,
+  "y",
+);
 
 /** `null` for what is no number by itself: "one", "a hundred" is 100. */
 export function readEnglishNumber(words: string): number | null {
@@ -23,7 +33,12 @@ export function readEnglishNumber(words: string): number | null {
   return total + group;
 }
 
-const scales = new Map([["hundred", 100], ["thousand", 1e3], ["million", 1e6], ["billion", 1e9]]);
+const scales = new Map([
+  ["hundred", 100],
+  ["thousand", 1e3],
+  ["million", 1e6],
+  ["billion", 1e9],
+]);
 
 const hanDigits = "零一二三四五六七八九";
 
@@ -33,7 +48,8 @@ export function readHanNumber(text: string): number | null {
   for (const character of text) {
     const value = character === "〇" ? 0 : character === "两" ? 2 : hanDigits.indexOf(character);
     const unit = "十百千".indexOf(character);
-    if (value >= 0) digit = digit >= 0 && value >= 0 && section === 0 && total === 0 ? digit * 10 + value : value;
+    if (value >= 0)
+      digit = digit >= 0 && value >= 0 && section === 0 && total === 0 ? digit * 10 + value : value;
     else if (unit >= 0) {
       section += (digit < 0 ? 1 : digit) * 10 ** (unit + 1);
       digit = -1;

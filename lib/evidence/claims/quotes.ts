@@ -1,7 +1,11 @@
 /** What stands in quotation marks and is long enough to be somebody's words rather than a name. */
 export function listQuotes(text: string): string[] {
-  const found = text.matchAll(/“([^“”]{2,2000})”|「([^「」]{2,2000})」|『([^『』]{2,2000})』|"([^"]{2,2000})"/gu);
-  return [...found].map((match) => (match[1] ?? match[2] ?? match[3] ?? match[4] ?? "").trim()).filter(isLong);
+  const found = text.matchAll(
+    /“([^“”]{2,2000})”|「([^「」]{2,2000})」|『([^『』]{2,2000})』|"([^"]{2,2000})"/gu,
+  );
+  return [...found]
+    .map((match) => (match[1] ?? match[2] ?? match[3] ?? match[4] ?? "").trim())
+    .filter(isLong);
 }
 
 function isLong(quote: string): boolean {
@@ -11,7 +15,9 @@ function isLong(quote: string): boolean {
 
 /** Whether a source holds the words as they are; blanks, quotation marks, capitals at the start and the mark at the end may differ. `…` may leave out. */
 export function holdsQuote(normalSource: string, quote: string): boolean {
-  const pieces = quote.split(/\[?(?:…|\.\.\.)\]?/).map((piece) => toComparableQuote(piece).replace(/^[\s,;，；]+|[\s.,;!?。，；！？]+$/g, ""));
+  const pieces = quote
+    .split(/\[?(?:…|\.\.\.)\]?/)
+    .map((piece) => toComparableQuote(piece).replace(/^[\s,;，；]+|[\s.,;!?。，；！？]+$/g, ""));
   let from = 0;
   return pieces.every((piece) => {
     const at = piece === "" ? from : normalSource.indexOf(piece, from);

@@ -5,7 +5,14 @@ import { toInitials, toPlainName } from "./names";
 import { isHan, toTerms, toTokens } from "./terms";
 
 /** A source as it was kept. Times in milliseconds since 1970, `publishedAt` in ISO 8601. */
-export type ClaimSourceText = { number: number; evidenceId: string; text: string; title: string; publishedAt?: string; retrievedAt: number };
+export type ClaimSourceText = {
+  number: number;
+  evidenceId: string;
+  text: string;
+  title: string;
+  publishedAt?: string;
+  retrievedAt: number;
+};
 
 export type SourceSentence = Sentence & { tokens: ReadonlySet<string>; heading: number };
 export type SourceIndex = {
@@ -68,7 +75,11 @@ function toPostings(sentences: readonly SourceSentence[]): Map<string, number[]>
 }
 
 export function readWords(text: string) {
-  return { words: new Set((text.match(/[\p{L}\p{N}]+(?:[-'’.&][\p{L}\p{N}]+)*/gu) ?? []).flatMap(toNameWords)), initials: toInitials(text), text };
+  return {
+    words: new Set((text.match(/[\p{L}\p{N}]+(?:[-'’.&][\p{L}\p{N}]+)*/gu) ?? []).flatMap(toNameWords)),
+    initials: toInitials(text),
+    text,
+  };
 }
 
 function toNameWords(word: string): string[] {

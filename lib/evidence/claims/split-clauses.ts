@@ -29,19 +29,22 @@ export function splitClauses(sentence: string): string[] {
   return [...clauses, open.join("").trim()].filter((clause) => clause !== "");
 }
 
-const signs = /[,，;；:：、|()（）—–]|\s(?=(?:and|but|while|whereas|although|unless|because|since|when)\s)|但|而(?=[^且是])/gu;
+const signs =
+  /[,，;；:：、|()（）—–]|\s(?=(?:and|but|while|whereas|although|unless|because|since|when)\s)|但|而(?=[^且是])/gu;
 
 /** A sentence at every sign and joining word outside its numbers and dates: which value it says of what. */
 export function splitFine(sentence: string): Piece[] {
   const facts = listFacts(sentence);
   const taken = [...facts.numbers, ...facts.dates];
-  return cut(sentence, signs, taken).filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).map(({ text, start }) => {
-    const isInside = (fact: { start: number }) => fact.start >= start && fact.start < start + text.length;
-    const rest = facts.rest.slice(start, start + text.length);
-    const [numbers, dates] = [facts.numbers.filter(isInside), facts.dates.filter(isInside)];
-    const ranks = numbers.flatMap(({ kind, value }) => (kind === "ordinal" ? [`#${value}`] : []));
-    return { text, facts: { numbers, dates, rest }, terms: new Set([...toTerms(rest), ...ranks]) };
-  });
+  return cut(sentence, signs, taken)
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+    .map(({ text, start }) => {
+      const isInside = (fact: { start: number }) => fact.start >= start && fact.start < start + text.length;
+      const rest = facts.rest.slice(start, start + text.length);
+      const [numbers, dates] = [facts.numbers.filter(isInside), facts.dates.filter(isInside)];
+      const ranks = numbers.flatMap(({ kind, value }) => (kind === "ordinal" ? [`#${value}`] : []));
+      return { text, facts: { numbers, dates, rest }, terms: new Set([...toTerms(rest), ...ranks]) };
+    });
 }
 
 /** A relative clause speaks of what the statement before it names. */
@@ -51,7 +54,11 @@ export function isDependent(clause: string): boolean {
 
 /** 某某表示， and 在……下， belong to what follows. */
 function introduces(piece: string): boolean {
-  if (/^[，；\s]*(?:在|当|随着|自|从|据|由于|虽然|尽管|如果|为了|对于|除).{0,30}$/u.test(piece) && !/[是有达为了]/u.test(piece.slice(2))) return true;
+  if (
+    /^[，；\s]*(?:在|当|随着|自|从|据|由于|虽然|尽管|如果|为了|对于|除).{0,30}$/u.test(piece) &&
+    !/[是有达为了]/u.test(piece.slice(2))
+  )
+    return true;
   return /(?:说|表示|称|指出|介绍|认为|透露|告诉我们|告诉记者|强调|宣布|显示|报道|解释)$/u.test(piece.trim());
 }
 
@@ -67,7 +74,11 @@ function isStatement({ terms, facts }: Said): boolean {
   return terms >= 2 || (terms >= 1 && facts > 0);
 }
 
-function cut(text: string, pattern: RegExp, taken: readonly { start: number; end: number }[]): { text: string; start: number }[] {
+function cut(
+  text: string,
+  pattern: RegExp,
+  taken: readonly { start: number; end: number }[],
+): { text: string; start: number }[] {
   const pieces: { text: string; start: number }[] = [];
   let from = 0;
   for (const { index } of text.matchAll(pattern)) {

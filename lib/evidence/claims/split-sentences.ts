@@ -5,7 +5,9 @@ export type Sentence = Span & { kind: "prose" | "heading" | "row" };
 export function splitSentences(text: string, maxLength = Infinity): Sentence[] {
   return splitBlocks(text).flatMap((block) => {
     const spans = block.kind === "prose" ? splitProse(text, block) : [block];
-    return spans.flatMap((span) => cutLong(text, span, maxLength)).map(({ start, end }) => ({ start, end, kind: block.kind }));
+    return spans
+      .flatMap((span) => cutLong(text, span, maxLength))
+      .map(({ start, end }) => ({ start, end, kind: block.kind }));
   });
 }
 
@@ -63,9 +65,14 @@ function findEnd(text: string, at: number, block: Span): number | null {
   return text[at] === "." && isAbbreviation(text, at, block, following) ? null : end;
 }
 
-const abbreviations = new Set("mr mrs ms dr prof st vs fig no vol art gen col lt sgt capt rev hon gov sen rep eg ie cf al approx ca dept est mt jan feb mar apr jun jul aug sep sept oct nov dec pp ed".split(" "));
+const abbreviations = new Set(
+  "mr mrs ms dr prof st vs fig no vol art gen col lt sgt capt rev hon gov sen rep eg ie cf al approx ca dept est mt jan feb mar apr jun jul aug sep sept oct nov dec pp ed".split(
+    " ",
+  ),
+);
 const maybeLast = new Set("inc ltd co corp jr sr etc us uk am pm bc ad".split(" "));
-const starters = /^(?:The|A|An|It|In|On|At|He|She|They|This|That|These|Those|But|However|And|By|For|After|Before|Its|His|Her|There|We|As|When|While|According|If|To|From|\[\d)/;
+const starters =
+  /^(?:The|A|An|It|In|On|At|He|She|They|This|That|These|Those|But|However|And|By|For|After|Before|Its|His|Her|There|We|As|When|While|According|If|To|From|\[\d)/;
 
 function isAbbreviation(text: string, at: number, block: Span, following: string): boolean {
   const word = /[\p{L}.]{1,12}$/u.exec(text.slice(Math.max(block.start, at - 12), at))?.[0] ?? "";

@@ -10,7 +10,9 @@ export function toTerms(text: string): string[] {
 export function toTokens(text: string): Set<string> {
   const tokens = new Set<string>();
   if (isHan(text)) for (const word of toWords(loosen(text))) addToken(tokens, toReading(word));
-  else for (const [word] of text.matchAll(wordPattern)) for (const token of readWord(word)) addToken(tokens, token);
+  else
+    for (const [word] of text.matchAll(wordPattern))
+      for (const token of readWord(word)) addToken(tokens, token);
   return tokens;
 }
 
@@ -61,7 +63,8 @@ function isTerm(token: string): boolean {
   return !/^[\d.]/.test(token) && !factWords.has(token);
 }
 
-const toStems = (words: string) => words.split(" ").flatMap((word) => toWords(word).slice(0, 1).map(toShortStem));
+const toStems = (words: string) =>
+  words.split(" ").flatMap((word) => toWords(word).slice(0, 1).map(toShortStem));
 
 const stopWords = new Set(
   toStems(
@@ -81,7 +84,11 @@ const factWords = new Set(
   ),
 );
 
-const canonical = new Map(englishSynonyms.flatMap((group) => toStems(group).map((stem, _index, stems): [string, string] => [stem, stems[0] ?? stem])));
+const canonical = new Map(
+  englishSynonyms.flatMap((group) =>
+    toStems(group).map((stem, _index, stems): [string, string] => [stem, stems[0] ?? stem]),
+  ),
+);
 
 /** What a Chinese phrase reads as: the first of its meaning, or a blank where it carries none. By first character, longest first. */
 const chineseReadings = createReadings();
@@ -93,7 +100,9 @@ function createReadings(): Map<string, { phrase: string; reading: string }[]> {
   ).split(" ");
   const pairs = [
     ...stops.map((phrase) => ({ phrase, reading: " " })),
-    ...chineseSynonyms.flatMap((group) => group.split(" ").map((phrase, _index, phrases) => ({ phrase, reading: ` ${phrases[0] ?? phrase} ` }))),
+    ...chineseSynonyms.flatMap((group) =>
+      group.split(" ").map((phrase, _index, phrases) => ({ phrase, reading: ` ${phrases[0] ?? phrase} ` })),
+    ),
   ];
   const readings = new Map<string, { phrase: string; reading: string }[]>();
   for (const pair of pairs.sort((a, b) => b.phrase.length - a.phrase.length)) {
@@ -106,7 +115,7 @@ function createReadings(): Map<string, { phrase: string; reading: string }[]> {
 function loosen(text: string): string {
   if (!isHan(text)) return text;
   const pieces: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const found = chineseReadings.get(text[at] ?? "")?.find(({ phrase }) => text.startsWith(phrase, at));
     pieces.push(found?.reading ?? text[at] ?? "");
     at += found?.phrase.length ?? 1;

@@ -59,20 +59,38 @@ const rows: [kind: string, factor: number, names: string][] = [
 ];
 
 const units = new Map<string, Unit>([
-  ...rows.flatMap(([kind, factor, names]) => names.split(" ").map((name): [string, Unit] => [name, { kind, factor }])),
-  ...["°c", "℃", "celsius", "摄氏度", "度"].map((name): [string, Unit] => [name, { kind: "temperature", factor: 1 }]),
-  ...["°f", "℉", "fahrenheit", "华氏度"].map((name): [string, Unit] => [name, { kind: "temperature", factor: 5 / 9, offset: -32 }]),
+  ...rows.flatMap(([kind, factor, names]) =>
+    names.split(" ").map((name): [string, Unit] => [name, { kind, factor }]),
+  ),
+  ...["°c", "℃", "celsius", "摄氏度", "度"].map((name): [string, Unit] => [
+    name,
+    { kind: "temperature", factor: 1 },
+  ]),
+  ...["°f", "℉", "fahrenheit", "华氏度"].map((name): [string, Unit] => [
+    name,
+    { kind: "temperature", factor: 5 / 9, offset: -32 },
+  ]),
 ]);
 
-const longestFirst = [...units.keys()].filter((name) => /\p{Script=Han}/u.test(name)).sort((a, b) => b.length - a.length);
+const longestFirst = [...units.keys()]
+  .filter((name) => /\p{Script=Han}/u.test(name))
+  .sort((a, b) => b.length - a.length);
 
 /** The unit that a text begins with, after a blank or a hyphen, or `null`. */
 export function readUnit(text: string): { unit: Unit; length: number } | null {
   const lead = /^[ \u00a0\u202f]?-?/.exec(text)?.[0].length ?? 0;
   const rest = text.slice(lead, lead + 24).toLowerCase();
   const han = longestFirst.find((name) => rest.startsWith(name));
-  const wide = /^(?:per ?cent|degrees? (?:celsius|fahrenheit)|(?:square|sq\.?) (?:kilomet(?:er|re)s?|met(?:er|re)s?|miles?|km|m)\b|kilomet(?:er|re)s? (?:per|an) hour|miles? (?:per|an) hour|cubic met(?:er|re)s?)/.exec(rest)?.[0];
-  const name = han ?? (wide === undefined ? (/^(?:km\/h|m\/s|us\$|°[cf]|[kcm]?m[²³23]|[a-z]+|[%％‰€$£¥℃℉])(?![\p{L}\p{N}])/u.exec(rest)?.[0] ?? "") : shorten(wide));
+  const wide =
+    /^(?:per ?cent|degrees? (?:celsius|fahrenheit)|(?:square|sq\.?) (?:kilomet(?:er|re)s?|met(?:er|re)s?|miles?|km|m)\b|kilomet(?:er|re)s? (?:per|an) hour|miles? (?:per|an) hour|cubic met(?:er|re)s?)/.exec(
+      rest,
+    )?.[0];
+  const name =
+    han ??
+    (wide === undefined
+      ? (/^(?:km\/h|m\/s|us\$|°[cf]|[kcm]?m[²³23]|[a-z]+|[%％‰€$£¥℃℉])(?![\p{L}\p{N}])/u.exec(rest)?.[0] ??
+        "")
+      : shorten(wide));
   const unit = units.get(name);
   return unit === undefined ? null : { unit, length: lead + (wide ?? name).length };
 }

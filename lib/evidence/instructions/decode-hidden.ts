@@ -8,7 +8,9 @@ export function listHiddenTexts(text: string): HiddenText[] {
   return decoders.flatMap(({ pattern, decode }) =>
     [...text.matchAll(pattern)].flatMap(({ 0: found, index }) => {
       const decoded = decode(found);
-      return decoded !== null && isReadable(decoded) ? [{ text: decoded, start: index, end: index + found.length }] : [];
+      return decoded !== null && isReadable(decoded)
+        ? [{ text: decoded, start: index, end: index + found.length }]
+        : [];
     }),
   );
 }
@@ -18,11 +20,14 @@ export function listTurnedTexts(text: string, coded: readonly CodedHit[]): Hidde
   const groups: CodedHit[][] = [];
   for (const hit of coded) {
     const last = groups.at(-1);
-    const isNear = last?.[0] !== undefined && hit.at - (last.at(-1)?.at ?? 0) <= nearWords && last[0].code === hit.code;
+    const isNear =
+      last?.[0] !== undefined && hit.at - (last.at(-1)?.at ?? 0) <= nearWords && last[0].code === hit.code;
     if (last !== undefined && isNear) last.push(hit);
     else groups.push([hit]);
   }
-  return groups.filter((group) => new Set(group.map(({ word }) => word)).size > 1).map((group) => toTurned(text, group));
+  return groups
+    .filter((group) => new Set(group.map(({ word }) => word)).size > 1)
+    .map((group) => toTurned(text, group));
 }
 
 const nearWords = 30;
@@ -36,7 +41,11 @@ function toTurned(text: string, group: readonly CodedHit[]): HiddenText {
   const start = Math.max(lineStart, first - margin);
   const end = Math.min(lineEnd < 0 ? text.length : lineEnd, last + margin);
   const turned = text.slice(start, end);
-  return { text: group[0]?.code === "rot13" ? turnByThirteen(turned) : Array.from(turned).reverse().join(""), start, end };
+  return {
+    text: group[0]?.code === "rot13" ? turnByThirteen(turned) : Array.from(turned).reverse().join(""),
+    start,
+    end,
+  };
 }
 
 type Decoder = { pattern: RegExp; decode: (found: string) => string | null };
@@ -46,8 +55,15 @@ const decoders: readonly Decoder[] = [
   { pattern: /(?:(?:\\x|0x)?[0-9a-fA-F]{2}[ ,:]?){12,}/g, decode: decodeHex },
   { pattern: /(?:[\w.~!*'()+-]{0,40}%[0-9a-fA-F]{2}){3,}[\w.~!*'()+-]{0,40}/g, decode: decodePercent },
   { pattern: /(?:&#(?:x[0-9a-fA-F]{1,6}|[0-9]{1,7});){4,}/g, decode: decodeEntities },
-  { pattern: /(?:\\u\{?[0-9a-fA-F]{4,6}\}?){4,}/g, decode: (found) => toCharacters(found.match(/[0-9a-fA-F]{4,6}/g) ?? [], 16) },
-  { pattern: /[\u{e0020}-\u{e007e}]{6,}/gu, decode: (found) => Array.from(found, (tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join("") },
+  {
+    pattern: /(?:\\u\{?[0-9a-fA-F]{4,6}\}?){4,}/g,
+    decode: (found) => toCharacters(found.match(/[0-9a-fA-F]{4,6}/g) ?? [], 16),
+  },
+  {
+    pattern: /[\u{e0020}-\u{e007e}]{6,}/gu,
+    decode: (found) =>
+      Array.from(found, (tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join(""),
+  },
   { pattern: /(?:[01]{8} ?){8,}/g, decode: (found) => toCharacters(found.match(/[01]{8}/g) ?? [], 2) },
   { pattern: /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{8,}/gu, decode: decodeSelectors },
 ];
@@ -69,11 +85,15 @@ function decodePercent(found: string): string | null {
 }
 
 function decodeEntities(found: string): string {
-  return found.replace(/&#(x?)([0-9a-fA-F]+);/g, (_, hex: string, digits: string) => toCharacters([digits], hex === "" ? 10 : 16));
+  return found.replace(/&#(x?)([0-9a-fA-F]+);/g, (_, hex: string, digits: string) =>
+    toCharacters([digits], hex === "" ? 10 : 16),
+  );
 }
 
 function toCharacters(codes: readonly string[], base: number): string {
-  return codes.map((code) => String.fromCodePoint(Math.min(Number.parseInt(code, base) || 0, 0x10ffff))).join("");
+  return codes
+    .map((code) => String.fromCodePoint(Math.min(Number.parseInt(code, base) || 0, 0x10ffff)))
+    .join("");
 }
 
 /** Bytes as variation selectors. */
@@ -87,6 +107,7 @@ function decodeSelectors(found: string): string {
 
 /** Bytes that were no text come out with replaced or control characters. */
 function isReadable(text: string): boolean {
-  const odd = text.match(/[\ufffd\p{Cc}\p{Co}\p{Cn}]/gu)?.filter((character) => !/\s/.test(character)).length ?? 0;
+  const odd =
+    text.match(/[\ufffd\p{Cc}\p{Co}\p{Cn}]/gu)?.filter((character) => !/\s/.test(character)).length ?? 0;
   return text.length >= 6 && odd <= text.length * 0.02 && /\p{L}{2}/u.test(text);
 }

@@ -18,7 +18,10 @@ export type FoundInstructions = {
 export function findInstructions(text: string): FoundInstructions {
   const passages = listPassages(text, 0).filter(({ points }) => points >= unsureFrom);
   const sure = passages.filter(({ points }) => points >= sureFrom);
-  return { quotes: toQuotes(text, sure.length > 0 ? sure : passages), level: sure.length > 0 ? "sure" : passages.length > 0 ? "unsure" : "none" };
+  return {
+    quotes: toQuotes(text, sure.length > 0 ? sure : passages),
+    level: sure.length > 0 ? "sure" : passages.length > 0 ? "unsure" : "none",
+  };
 }
 
 type Passage = { points: number; start: number; end: number };
@@ -36,10 +39,14 @@ function listPassages(text: string, depth: number): Passage[] {
   const isAbout = createAbout(signs);
   const open = groupOrders(findOrders(signs.hits)).map((group) => toPassage(group, isAbout));
   if (depth === deepest) return open;
-  const hidden = [...listHiddenTexts(text), ...listTurnedTexts(text, signs.coded)].flatMap(({ text: decoded, start, end }) => {
-    const points = Math.max(0, ...listPassages(decoded, depth + 1).map((passage) => passage.points));
-    return points === 0 ? [] : [{ points: isAbout(start, end) ? toUnsure(points) : points + pointsForDisguise, start, end }];
-  });
+  const hidden = [...listHiddenTexts(text), ...listTurnedTexts(text, signs.coded)].flatMap(
+    ({ text: decoded, start, end }) => {
+      const points = Math.max(0, ...listPassages(decoded, depth + 1).map((passage) => passage.points));
+      return points === 0
+        ? []
+        : [{ points: isAbout(start, end) ? toUnsure(points) : points + pointsForDisguise, start, end }];
+    },
+  );
   return [...open, ...hidden].sort((one, other) => one.start - other.start);
 }
 
@@ -48,7 +55,11 @@ function groupOrders(orders: readonly Order[]): Order[][] {
   for (const order of orders) {
     const group = groups.at(-1);
     const [first] = group ?? [];
-    const isNear = group !== undefined && first !== undefined && order.from - (group.at(-1)?.to ?? 0) <= samePassage && order.to - first.from <= 2 * samePassage;
+    const isNear =
+      group !== undefined &&
+      first !== undefined &&
+      order.from - (group.at(-1)?.to ?? 0) <= samePassage &&
+      order.to - first.from <= 2 * samePassage;
     if (isNear) group.push(order);
     else groups.push([order]);
   }
@@ -91,7 +102,10 @@ const leastAboutOfPage = 4;
 function createAbout({ hits, words }: ReadSigns): (start: number, end: number) => boolean {
   const about = hits.filter(({ sign }) => sign === "about");
   const isPageAbout = about.length >= leastAboutOfPage && words / about.length <= wordsByAbout;
-  return (start, end) => isPageAbout || about.filter((hit) => hit.end >= start - aboutMargin && hit.start <= end + aboutMargin).length >= leastAbout;
+  return (start, end) =>
+    isPageAbout ||
+    about.filter((hit) => hit.end >= start - aboutMargin && hit.start <= end + aboutMargin).length >=
+      leastAbout;
 }
 
 function toQuotes(text: string, passages: readonly Passage[]): string[] {

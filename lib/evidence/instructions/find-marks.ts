@@ -6,7 +6,11 @@ export type FoundMark = { sign: Sign; start: number; end: number };
 export function findMarks(text: string): FoundMark[] {
   const { plain, toPlace } = stripEscapes(text);
   const isTalk = talk.test(plain);
-  return [...plain.matchAll(marks)].map(({ 0: found, index, groups }) => ({ sign: toSign(groups ?? {}, isTalk), start: toPlace(index), end: toPlace(index + found.length) }));
+  return [...plain.matchAll(marks)].map(({ 0: found, index, groups }) => ({
+    sign: toSign(groups ?? {}, isTalk),
+    start: toPlace(index),
+    end: toPlace(index + found.length),
+  }));
 }
 
 /** Markdown puts a backslash before what would be a mark. Places must be asked for in rising order. */

@@ -33,14 +33,18 @@ export function findOrders(hits: readonly SignHit[]): Order[] {
 }
 
 const rulesBySign = new Map<Sign, SignRule[]>();
-for (const rule of signRules) for (const sign of rule.signs) rulesBySign.set(sign, [...(rulesBySign.get(sign) ?? []), rule]);
+for (const rule of signRules)
+  for (const sign of rule.signs) rulesBySign.set(sign, [...(rulesBySign.get(sign) ?? []), rule]);
 
 const deniedWithin = 2;
 
 /** “Do not ignore the rules” and “n'oubliez pas les consignes” are no orders to forget them. */
 function isDenied({ sign, at }: SignHit, before: SignHit | undefined, after: readonly SignHit[]): boolean {
   if (sign !== "override") return false;
-  return (before !== undefined && at - before.at <= deniedWithin) || after.some((next) => next.sign === "not" && next.at - at <= deniedWithin);
+  return (
+    (before !== undefined && at - before.at <= deniedWithin) ||
+    after.some((next) => next.sign === "not" && next.at - at <= deniedWithin)
+  );
 }
 
 const conditionWithin = 10;
@@ -49,7 +53,11 @@ function toOrder(rule: SignRule, hit: SignHit, last: ReadonlyMap<Sign, SignHit>)
   const parts = rule.signs.map((sign) => (sign === hit.sign ? hit : last.get(sign)));
   const near = parts.filter((part): part is SignHit => part !== undefined && hit.at - part.at <= rule.within);
   // One word that is two signs is not two words.
-  if (near.length < parts.length || new Set(near.map(({ start, at }) => `${start} ${at}`)).size < parts.length) return null;
+  if (
+    near.length < parts.length ||
+    new Set(near.map(({ start, at }) => `${start} ${at}`)).size < parts.length
+  )
+    return null;
   const first = near.reduce((one, other) => (other.start < one.start ? other : one));
   return {
     kind: rule.kind,
@@ -60,6 +68,8 @@ function toOrder(rule: SignRule, hit: SignHit, last: ReadonlyMap<Sign, SignHit>)
     end: hit.end,
     isQuoted: near.some(({ isQuoted }) => isQuoted),
     isDisguised: near.filter(({ isDisguised }) => isDisguised).length > 1,
-    isConditional: (["if", "reported"] as const).some((sign) => hit.at - (last.get(sign)?.at ?? -Infinity) <= conditionWithin),
+    isConditional: (["if", "reported"] as const).some(
+      (sign) => hit.at - (last.get(sign)?.at ?? -Infinity) <= conditionWithin,
+    ),
   };
 }

@@ -5,7 +5,9 @@ import type { Sign } from "./signs";
 export type CodedWord = "reversed" | "rot13";
 /** What a folded word is a sign of by itself. `raw` tells an abbreviation by its capitals. */
 export function listSigns(folded: string, raw: string): Sign[] {
-  const short = (capitals.get(folded.slice(0, 2)) ?? []).filter(({ key }) => isCapital(raw) && (folded === key || folded === `${key}s`));
+  const short = (capitals.get(folded.slice(0, 2)) ?? []).filter(
+    ({ key }) => isCapital(raw) && (folded === key || folded === `${key}s`),
+  );
   return [...(exact.get(folded) ?? []), ...findByStart(folded), ...short.map(({ sign }) => sign)];
 }
 
@@ -13,7 +15,12 @@ export function listSigns(folded: string, raw: string): Sign[] {
 export type Phrase = { before: string[]; sign: Sign };
 
 export function listPhrases(folded: string): Phrase[] {
-  return [...(phrases.get(folded) ?? []), ...(phraseStarts.get(folded.slice(0, startLength)) ?? []).filter(({ start }) => folded.startsWith(start)).map(({ phrase }) => phrase)];
+  return [
+    ...(phrases.get(folded) ?? []),
+    ...(phraseStarts.get(folded.slice(0, startLength)) ?? [])
+      .filter(({ start }) => folded.startsWith(start))
+      .map(({ phrase }) => phrase),
+  ];
 }
 
 /** `before` are the folded words before it, the nearest first. */
@@ -36,7 +43,10 @@ export function findGluedWord(text: string, at: number): string | null {
 }
 
 /** The longest Chinese or Japanese term that begins at `at`. */
-export function findTerm(text: string, at: number): { term: string; signs: Sign[]; isReversed: boolean } | null {
+export function findTerm(
+  text: string,
+  at: number,
+): { term: string; signs: Sign[]; isReversed: boolean } | null {
   const candidates = terms.get(text.charCodeAt(at));
   return candidates?.find(({ term }) => text.startsWith(term, at)) ?? null;
 }
@@ -54,7 +64,9 @@ const coded = new Map<string, CodedWord>();
 const terms = new Map<number, { term: string; signs: Sign[]; isReversed: boolean }[]>();
 
 function findByStart(folded: string): Sign[] {
-  return (starts.get(folded.slice(0, startLength)) ?? []).filter(({ start }) => folded.startsWith(start)).map(({ sign }) => sign);
+  return (starts.get(folded.slice(0, startLength)) ?? [])
+    .filter(({ start }) => folded.startsWith(start))
+    .map(({ sign }) => sign);
 }
 
 function isWord(word: string, wanted: string): boolean {
@@ -75,17 +87,29 @@ function addTo<KEY, VALUE>(map: Map<KEY, VALUE[]>, key: KEY, value: VALUE): void
 
 function addWord(entry: string, sign: Sign): void {
   const isAbbreviation = isCapital(entry);
-  const parts = entry.split("+").map((part) => `${foldWord(part.replace("*", "")).folded}${part.endsWith("*") ? "*" : ""}`);
+  const parts = entry
+    .split("+")
+    .map((part) => `${foldWord(part.replace("*", "")).folded}${part.endsWith("*") ? "*" : ""}`);
   const last = parts.pop() ?? "";
   const start = last.slice(0, -1);
-  if (parts.length > 0 && last.endsWith("*")) addTo(phraseStarts, start.slice(0, startLength), { start, phrase: { before: parts.reverse(), sign } });
+  if (parts.length > 0 && last.endsWith("*"))
+    addTo(phraseStarts, start.slice(0, startLength), { start, phrase: { before: parts.reverse(), sign } });
   else if (parts.length > 0) addTo(phrases, last, { before: parts.reverse(), sign });
   else if (isAbbreviation) addTo(capitals, last.slice(0, 2), { key: last, sign });
   else if (last.endsWith("*")) addTo(starts, start.slice(0, startLength), { start, sign });
   else addTo(exact, last, sign);
 }
 
-const codedSigns: readonly Sign[] = ["override", "prior", "rules", "model", "user", "memory", "send", "secret"];
+const codedSigns: readonly Sign[] = [
+  "override",
+  "prior",
+  "rules",
+  "model",
+  "user",
+  "memory",
+  "send",
+  "secret",
+];
 const shortestCoded = 6;
 
 function addCoded(word: string): void {
@@ -112,7 +136,8 @@ function addTerm(term: string, sign: Sign): void {
 function addReversedTerm(term: string): void {
   const reversed = Array.from(term).reverse().join("");
   const list = terms.get(reversed.charCodeAt(0)) ?? [];
-  if (term.length > 1 && !list.some((each) => each.term === reversed)) list.push({ term: reversed, signs: [], isReversed: true });
+  if (term.length > 1 && !list.some((each) => each.term === reversed))
+    list.push({ term: reversed, signs: [], isReversed: true });
   terms.set(reversed.charCodeAt(0), list);
 }
 
@@ -121,6 +146,8 @@ for (const [sign, words] of Object.entries(signWords) as [Sign, string][])
     addWord(entry, sign);
     if (codedSigns.includes(sign)) addCoded(entry);
   }
-for (const [sign, list] of Object.entries(signTerms) as [Sign, string][]) for (const term of list.split(" ")) addTerm(term, sign);
-for (const sign of ["override", "rules"] as const) for (const term of (signTerms[sign] ?? "").split(" ")) addReversedTerm(term);
+for (const [sign, list] of Object.entries(signTerms) as [Sign, string][])
+  for (const term of list.split(" ")) addTerm(term, sign);
+for (const sign of ["override", "rules"] as const)
+  for (const term of (signTerms[sign] ?? "").split(" ")) addReversedTerm(term);
 for (const list of terms.values()) list.sort((one, other) => other.term.length - one.term.length);

@@ -15,8 +15,10 @@ export function createQuoteReader(text: string) {
     isOpen: () => isMarked || isCode || isFenced || isQuotedLine,
     /** Reads what is no word at `index`; a run of blank lines is read as one. */
     take(index: number, kind: Kind): { index: number; isParagraph: boolean } {
-      if (kind === kinds.quote) isMarked = isOpening(text.charAt(index)) ? true : /["“]/.test(text.charAt(index)) ? !isMarked : false;
-      if (kind === kinds.tick && !text.startsWith("```", index) && text.charAt(index - 1) !== "`") isCode = !isCode;
+      if (kind === kinds.quote)
+        isMarked = isOpening(text.charAt(index)) ? true : /["“]/.test(text.charAt(index)) ? !isMarked : false;
+      if (kind === kinds.tick && !text.startsWith("```", index) && text.charAt(index - 1) !== "`")
+        isCode = !isCode;
       if (kind !== kinds.newline) return { index: index + 1, isParagraph: false };
       const next = skipBlankLines(text, index);
       const isParagraph = text.slice(index, next.line).split("\n").length > 2;

@@ -15,7 +15,14 @@ export type SignHit = {
   isQuoted: boolean;
   isDisguised: boolean;
 };
-export type CodedHit = { code: CodedWord; word: string; at: number; start: number; end: number; isQuoted: boolean };
+export type CodedHit = {
+  code: CodedWord;
+  word: string;
+  at: number;
+  start: number;
+  end: number;
+  isQuoted: boolean;
+};
 export type ReadSigns = { hits: SignHit[]; coded: CodedHit[]; words: number };
 
 const wordsBySentence = 6;
@@ -34,7 +41,8 @@ export function readSigns(text: string, marks: readonly FoundMark[] = []): ReadS
   let index = 0;
   let mark = 0;
   while (index < text.length) {
-    for (; (marks[mark]?.start ?? Infinity) <= index; mark += 1) addMark(found, marks[mark], { at, isQuoted: quotes.isOpen() });
+    for (; (marks[mark]?.start ?? Infinity) <= index; mark += 1)
+      addMark(found, marks[mark], { at, isQuoted: quotes.isOpen() });
     const kind = getKind(text, index);
     if (kind === kinds.word) {
       const end = findWordEnd(text, index);
@@ -74,9 +82,26 @@ function findWordEnd(text: string, start: number): number {
   for (; end < text.length; end += 1) {
     const kind = getKind(text, end);
     if (kind === kinds.word || kind === kinds.unseen || kind === kinds.low) continue;
-    if (kind === kinds.inWord && getKind(text, end - 1) !== kinds.inWord && getKind(text, end + 1) === kinds.word) continue;
-    if (kind === kinds.inWord && text.charAt(end) === "*" && text.charAt(end + 1) === "*" && getKind(text, end + 2) === kinds.word) continue;
-    if (kind === kinds.inWord && text.charAt(end) === "*" && text.charAt(end - 1) === "*" && getKind(text, end + 1) === kinds.word) continue;
+    if (
+      kind === kinds.inWord &&
+      getKind(text, end - 1) !== kinds.inWord &&
+      getKind(text, end + 1) === kinds.word
+    )
+      continue;
+    if (
+      kind === kinds.inWord &&
+      text.charAt(end) === "*" &&
+      text.charAt(end + 1) === "*" &&
+      getKind(text, end + 2) === kinds.word
+    )
+      continue;
+    if (
+      kind === kinds.inWord &&
+      text.charAt(end) === "*" &&
+      text.charAt(end - 1) === "*" &&
+      getKind(text, end + 1) === kinds.word
+    )
+      continue;
     break;
   }
   return end;
@@ -86,14 +111,25 @@ function isSentenceEnd(text: string, at: number): boolean {
   return text.charCodeAt(at) > 0x2000 || at + 1 >= text.length || getKind(text, at + 1) !== kinds.word;
 }
 
-function addWord(found: ReadSigns, { folded, signs, phrases, isDisguised, code, isGlued }: WordReading, before: readonly string[], place: Place): void {
+function addWord(
+  found: ReadSigns,
+  { folded, signs, phrases, isDisguised, code, isGlued }: WordReading,
+  before: readonly string[],
+  place: Place,
+): void {
   for (const sign of signs) found.hits.push({ sign, ...place, isDisguised });
-  for (const phrase of phrases) if (isPhrase(phrase, before)) found.hits.push({ sign: phrase.sign, ...place, isDisguised });
+  for (const phrase of phrases)
+    if (isPhrase(phrase, before)) found.hits.push({ sign: phrase.sign, ...place, isDisguised });
   if (code !== null) found.coded.push({ code, word: folded, ...place });
   if (isGlued) addGlued(found, folded.replaceAll("_", ""), place);
 }
 
-function addTerm(found: ReadSigns, text: string, start: number, { at, isQuoted }: Pick<Place, "at" | "isQuoted">): number {
+function addTerm(
+  found: ReadSigns,
+  text: string,
+  start: number,
+  { at, isQuoted }: Pick<Place, "at" | "isQuoted">,
+): number {
   const term = findTerm(text, start);
   if (term === null) return start + 1;
   const end = start + term.term.length;
@@ -105,7 +141,7 @@ function addTerm(found: ReadSigns, text: string, start: number, { at, isQuoted }
 /** Words written without blanks between them. */
 function addGlued(found: ReadSigns, letters: string, place: Place): void {
   let at = place.at;
-  for (let index = 0; index < letters.length; ) {
+  for (let index = 0; index < letters.length;) {
     const word = findGluedWord(letters, index);
     const term = word === null ? findTerm(letters, index) : null;
     const signs = word === null ? (term?.signs ?? []) : listSigns(word, word);
@@ -121,7 +157,8 @@ function createSpacedReader(onRun: (letters: string, place: Place) => void) {
   let first: Place | null = null;
   let last: Place | null = null;
   const end = () => {
-    if (letters.length >= shortestSpaced && first !== null && last !== null) onRun(letters, { ...first, end: last.end });
+    if (letters.length >= shortestSpaced && first !== null && last !== null)
+      onRun(letters, { ...first, end: last.end });
     [letters, first, last] = ["", null, null];
   };
   return {

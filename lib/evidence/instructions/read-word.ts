@@ -27,13 +27,18 @@ export function createWordReader(): (raw: string) => WordReading {
 const shortestGlued = 16;
 
 function readWord(raw: string): WordReading {
-  const bare = raw.replaceAll("\\", "").replaceAll("*", "").replace(/^[_@$]+|_+$/g, "");
+  const bare = raw
+    .replaceAll("\\", "")
+    .replaceAll("*", "")
+    .replace(/^[_@$]+|_+$/g, "");
   const { folded, isDisguised: isFolded } = foldWord(bare);
   const isDisguised = isFolded || raw.replaceAll("\\", "").length > bare.length + 2;
   const signs = listWithApostrophe(folded, bare);
   const phrases = listPhrases(folded);
-  const leet = signs.length > 0 ? [] : listLeetReadings(folded).flatMap((reading) => listSigns(reading, bare));
-  if (leet.length > 0) return { folded, signs: [...new Set(leet)], phrases, isDisguised: true, code: null, isGlued: false };
+  const leet =
+    signs.length > 0 ? [] : listLeetReadings(folded).flatMap((reading) => listSigns(reading, bare));
+  if (leet.length > 0)
+    return { folded, signs: [...new Set(leet)], phrases, isDisguised: true, code: null, isGlued: false };
   const isGlued = signs.length === 0 && folded.length >= shortestGlued && /^[a-z_]+$/.test(folded);
   return { folded, signs, phrases, isDisguised, code: signs.length > 0 ? null : findCoded(folded), isGlued };
 }

@@ -50,11 +50,13 @@ export const signWords: Readonly<Partial<Record<Sign, string>>> = {
   draw: `render display embed show insert include add output place muestra inserta incluye anade affiche affichez insere ajoute zeige binde fuge einbetten anzeigen покаж* вставь* добав* отобраз* mostra inserisci`,
   tool: `tool tools function functions plugin herramienta herramientas outil outils werkzeug werkzeuge инструмент* strumento`,
   call: `call use invoke run execute trigger search query usa usar utiliza llama invoca ejecuta appelle appelez utilise utilisez execute nutze verwende rufe benutze fuhre вызов* вызыв* использу* запуст* usa chiama open visit fetch abre visita ouvre ouvrez visite offne besuche открой* посети*`,
-  ownTool: "web_search web_fetch memory_save memory_retrieve image_generate recall_details send_mail send_email sendmail save_memory fetch_url function_call tool_call",
+  ownTool:
+    "web_search web_fetch memory_save memory_retrieve image_generate recall_details send_mail send_email sendmail save_memory fetch_url function_call tool_call",
   answer: `answer answers response responses reply replies summary respond respuesta respuestas responde reponse reponses repondez antwort antworten antworte zusammenfassung ответ* отвеча* risposta rispondi resposta`,
   recommend: `recommend recommending endorse promote praise recomienda recomiende recomendar recommande recommandez empfiehl empfehle empfehlen рекоменду* порекоменду* советуй* raccomanda recomende`,
   persona: `DAN unrestricted jailbroken unfiltered uncensored persona pretend roleplay developer+mode debug+mode admin+mode god+mode act+as no+longer+bound sin+restricciones sans+restrictions ohne+einschrankungen uneingeschrankt без+ограничени* притворись modo+desarrollador mode+developpeur entwicklermodus режим+разработчика`,
-  fromNow: "from+now+on are+now no+longer a+partir+de+ahora ahora+eres a+partir+de+maintenant desormais ab+jetzt von+nun ab+sofort bist+jetzt с+этого+момента отныне теперь+ты",
+  fromNow:
+    "from+now+on are+now no+longer a+partir+de+ahora ahora+eres a+partir+de+maintenant desormais ab+jetzt von+nun ab+sofort bist+jetzt с+этого+момента отныне теперь+ты",
   authority: `administrator developer developers operator authorized authorised approved security urgent critical important priority mandatory administrador urgente importante administrateur urgent wichtig dringend entwickler администратор* срочно важно разработчик*`,
   if: "if when unless once si cuando quand lorsque wenn falls если когда",
   about: `injection injections attack attacks attacker attackers adversarial malicious exploit exploits jailbreak jailbreaks jailbreaking guardrails mitigations mitigation vulnerability example examples e.g instance researchers paper payload payloads phishing detect detects detection defence defense defend
@@ -63,13 +65,16 @@ export const signWords: Readonly<Partial<Record<Sign, string>>> = {
 
 /** Terms of Chinese and Japanese, found wherever they stand. */
 export const signTerms: Readonly<Partial<Record<Sign, string>>> = {
-  override: "忽略 忽视 忽視 无视 無視 忘记 忘掉 忘記 不要理会 不要遵守 不再遵守 抛开 丢弃 绕过 覆盖 忘れて 忘れろ 忘れなさい 従わないで 破棄",
-  prior: "之前 以前 先前 前面 以上 上述 上面 所有 一切 原有 原来 此前 全部 これまで 今まで 以前 上記 前の すべて 全て",
+  override:
+    "忽略 忽视 忽視 无视 無視 忘记 忘掉 忘記 不要理会 不要遵守 不再遵守 抛开 丢弃 绕过 覆盖 忘れて 忘れろ 忘れなさい 従わないで 破棄",
+  prior:
+    "之前 以前 先前 前面 以上 上述 上面 所有 一切 原有 原来 此前 全部 これまで 今まで 以前 上記 前の すべて 全て",
   rules: "指令 指示 规则 規則 提示词 提示 设定 命令 约束 限制 守则 ルール プロンプト 設定 制約",
   new: "新的 新 更新 真正的 真实的 以下 新しい 本当の 次の",
   task: "任务 目标 使命 タスク 目的 仕事",
   systemPrompt: "系统提示 系统消息 系统指令 系统通知 システムプロンプト システムメッセージ システム指示",
-  model: "人工智能 语言模型 大模型 智能助手 助手 助理 机器人 聊天机器人 AI助手 アシスタント 言語モデル エージェント ボット",
+  model:
+    "人工智能 语言模型 大模型 智能助手 助手 助理 机器人 聊天机器人 AI助手 アシスタント 言語モデル エージェント ボット",
   attention: "注意 请注意 致 通知 公告 警告 お知らせ ご注意 宛て へのメッセージ への指示",
   reading: "阅读 读取 读到 总结 处理 浏览 抓取 読む 読んで 読んだ 要約 処理 閲覧",
   you: "你 您 あなた お前 君",
@@ -81,7 +86,8 @@ export const signTerms: Readonly<Partial<Record<Sign, string>>> = {
   save: "记住 保存 记录 存储 存入 写入 记下 覚えて 記憶し 記憶して 保存し 記録し",
   memory: "记忆 长期记忆 事实 偏好 メモリ 記憶 事実 好み",
   send: "发送 发给 传送 发到 上传 提交 附加 附上 拼接 编码 嵌入 加入 放入 转发 送信 送って 付加 追加 埋め込 含め アップロード 転送",
-  secret: "密码 口令 密钥 隐私 私人 个人信息 个人资料 对话 聊天记录 历史记录 姓名 住址 过敏 パスワード 個人情報 会話 秘密 履歴 名前 住所 アレルギー",
+  secret:
+    "密码 口令 密钥 隐私 私人 个人信息 个人资料 对话 聊天记录 历史记录 姓名 住址 过敏 パスワード 個人情報 会話 秘密 履歴 名前 住所 アレルギー",
   place: "网址 链接 地址 服务器 参数 域名 接口 アドレス リンク サーバー パラメータ",
   picture: "图片 图像 链接 画像 リンク マークダウン",
   draw: "显示 插入 渲染 加入 展示 嵌入 表示 挿入 埋め込 出力",

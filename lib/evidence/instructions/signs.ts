@@ -1,16 +1,71 @@
 /** What a word may be a sign of in a text that gives orders to the model that reads it. */
 export type Sign =
-  | "override" | "outrank" | "reported" | "prior" | "everything" | "rules" | "new" | "task" | "systemPrompt" | "model" | "attention" | "vocative" | "reading" | "you" | "must"
-  | "user" | "not" | "tell" | "hide" | "save" | "memory" | "send" | "secret" | "place" | "picture" | "draw" | "tool" | "call" | "ownTool"
-  | "answer" | "recommend" | "persona" | "fromNow" | "authority" | "if" | "about" | "template" | "endMark" | "toolMark" | "roleLine";
+  | "override"
+  | "outrank"
+  | "reported"
+  | "prior"
+  | "everything"
+  | "rules"
+  | "new"
+  | "task"
+  | "systemPrompt"
+  | "model"
+  | "attention"
+  | "vocative"
+  | "reading"
+  | "you"
+  | "must"
+  | "user"
+  | "not"
+  | "tell"
+  | "hide"
+  | "save"
+  | "memory"
+  | "send"
+  | "secret"
+  | "place"
+  | "picture"
+  | "draw"
+  | "tool"
+  | "call"
+  | "ownTool"
+  | "answer"
+  | "recommend"
+  | "persona"
+  | "fromNow"
+  | "authority"
+  | "if"
+  | "about"
+  | "template"
+  | "endMark"
+  | "toolMark"
+  | "roleLine";
 
 /** Orders of one kind count once in a passage, however often they are given. */
 export type OrderKind =
-  | "override" | "newRules" | "addressed" | "private" | "tool" | "memory" | "send" | "draw" | "hide" | "answer" | "persona" | "marks" | "authority" | "disguise";
+  | "override"
+  | "newRules"
+  | "addressed"
+  | "private"
+  | "tool"
+  | "memory"
+  | "send"
+  | "draw"
+  | "hide"
+  | "answer"
+  | "persona"
+  | "marks"
+  | "authority"
+  | "disguise";
 
 export type SignRule = { kind: OrderKind; points: number; signs: readonly Sign[]; within: number };
 
-const rule = (kind: OrderKind, points: number, within: number, ...signs: Sign[]): SignRule => ({ kind, points, signs, within });
+const rule = (kind: OrderKind, points: number, within: number, ...signs: Sign[]): SignRule => ({
+  kind,
+  points,
+  signs,
+  within,
+});
 
 /**
  * Signs that mean something together when they stand within so many words, in any order: languages differ in theirs. With 3 points in a
@@ -76,7 +131,14 @@ export const signRules: readonly SignRule[] = [
 ];
 
 /** Orders that only a model can be meant by; all others are given to people and programmers, too. */
-export const clearKinds: readonly OrderKind[] = ["override", "newRules", "addressed", "private", "persona", "marks"];
+export const clearKinds: readonly OrderKind[] = [
+  "override",
+  "newRules",
+  "addressed",
+  "private",
+  "persona",
+  "marks",
+];
 export const clearFrom = 2;
 export const unsureFrom = 3;
 export const sureFrom = 5;

@@ -7,7 +7,8 @@ const cut =
   /(?:,? (?=(?:since|for|with|in|at|on|because|when|while|as|after|before|during|until|from|by|if|that|who|which|near|around|without|except|especially|but|every|daily|once|twice|about|to|again|now|these days|nowadays|currently|already|too|instead|than|fluently|natively|anymore|is|are|in the|last (?:week|month|year|spring|summer|autumn|winter))(?: |$))|, ?)/i;
 const newWords = /^(?:now|these days|nowadays|currently|instead|again|现在|如今)$/i;
 const addingWords = /^(?:too|as well|also)$/i;
-const idle = /^(?:already|at the moment|after all|still|anymore|the moment|last (?:week|month|year)|without (?:any )?(?:problems?|trouble))$/i;
+const idle =
+  /^(?:already|at the moment|after all|still|anymore|the moment|last (?:week|month|year)|without (?:any )?(?:problems?|trouble))$/i;
 
 /** Cuts a phrase where a preposition, a conjunction or a comma begins something that narrows it down. */
 export function cutDetails(phrase: string): CutValue {
@@ -35,7 +36,10 @@ export function readDetails(pieces: readonly string[]): Omit<CutValue, "value"> 
 
 /** The members of "a, b and c". Names that hold an "and" stay whole. */
 export function splitList(phrase: string): string[] {
-  const whole = phrase.replace(/\b(rock|fish|mac|salt|black|bed|arts|research|drum) (?:and|&) (?=\w)/gi, "$1_and_");
+  const whole = phrase.replace(
+    /\b(rock|fish|mac|salt|black|bed|arts|research|drum) (?:and|&) (?=\w)/gi,
+    "$1_and_",
+  );
   return whole
     .split(/,? (?:and|or|&) |, ?|、|和|与|及|以及|或者?/iu)
     .map((member) => member.replaceAll("_and_", " and ").trim())

@@ -1,7 +1,27 @@
 import type { AttributeKind } from "./statement";
 
 /** How the words after a predicate are read. */
-export type ValueShape = "phrase" | "street" | "tool" | "name" | "amount" | "deadline" | "list" | "place" | "knownPlace" | "people" | "employer" | "occupation" | "language" | "thing" | "date" | "measure" | "time" | "number" | "commute" | "given";
+export type ValueShape =
+  | "phrase"
+  | "street"
+  | "tool"
+  | "name"
+  | "amount"
+  | "deadline"
+  | "list"
+  | "place"
+  | "knownPlace"
+  | "people"
+  | "employer"
+  | "occupation"
+  | "language"
+  | "thing"
+  | "date"
+  | "measure"
+  | "time"
+  | "number"
+  | "commute"
+  | "given";
 
 /** One way to say one attribute. What stands before the match is the subject, its group `value` the value, `more` what narrows it down. */
 export type PatternRow = {

@@ -41,9 +41,17 @@ medellín medellin quito lima santiago montevideo caracas rio recife salvador cu
 type Place = { concept: string; names: string[]; country: string | null };
 
 /** The places that rules know in both languages, with the country that each lies in. */
-export const places: readonly Place[] = [...toRows(countries).map(toPlace), ...toRows(cities).map(toPlace), ...others.trim().split(/\s+/u).map(toUntranslated)];
+export const places: readonly Place[] = [
+  ...toRows(countries).map(toPlace),
+  ...toRows(cities).map(toPlace),
+  ...others.trim().split(/\s+/u).map(toUntranslated),
+];
 
-const countryOf = new Map(places.flatMap(({ concept, country }) => (country === null || country === concept ? [] : [[concept, country] as const])));
+const countryOf = new Map(
+  places.flatMap(({ concept, country }) =>
+    country === null || country === concept ? [] : [[concept, country] as const],
+  ),
+);
 const known = new Set(places.map(({ concept }) => concept));
 
 export function isPlace(term: string): boolean {
@@ -61,9 +69,14 @@ function toRows(text: string): string[] {
 
 /** English names may hold blanks, Chinese ones none: the row is cut round its Chinese column. */
 function toPlace(row: string): Place {
-  const [, english = "", chinese = "", country = ""] = /^(.+?) (\S*\p{Script=Han}\S*) ?(\S*)$/u.exec(row) ?? [];
+  const [, english = "", chinese = "", country = ""] =
+    /^(.+?) (\S*\p{Script=Han}\S*) ?(\S*)$/u.exec(row) ?? [];
   const names = english.split("/");
-  return { concept: names[0] ?? "", names: [...names, ...chinese.split("/")], country: country === "" ? null : country };
+  return {
+    concept: names[0] ?? "",
+    names: [...names, ...chinese.split("/")],
+    country: country === "" ? null : country,
+  };
 }
 
 function toUntranslated(name: string): Place {

@@ -4,14 +4,22 @@ const hanDigits = "零一二三四五六七八九";
 
 /** A fact in one spelling: width, quotes, blanks and numbers alike; denials stand before their verb as `not`, ended ones as `gone`, past ones as `formerly`. */
 export function prepareFact(content: string): string {
-  const text = content.normalize("NFKC").replace(/[‘’`]/g, "'").replace(/(?<=\d),(?=\d{3}(?!\d))/g, "").replace(/\s+/g, " ").trim();
+  const text = content
+    .normalize("NFKC")
+    .replace(/[‘’`]/g, "'")
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
   return prepareChinese(prepareEnglish(text)).replace(/\s+/g, " ").trim();
 }
 
 /** Each turns one spelling into another; the order matters. */
 const englishSpellings: readonly (readonly [RegExp, string])[] = [
   [/\b(?:has|have) (?:grown|shrunk|gone up|gone down|risen) to\b/gi, "now has"],
-  [/\b(?:changed|switched) jobs?(?:,? and|[,;]) (?:(?:i|he|she|they) )?(?=(?:(?:am|is|are) )?(?:now )?work(?:s|ing)?\b)/gi, "now "],
+  [
+    /\b(?:changed|switched) jobs?(?:,? and|[,;]) (?:(?:i|he|she|they) )?(?=(?:(?:am|is|are) )?(?:now )?work(?:s|ing)?\b)/gi,
+    "now ",
+  ],
   [/\ban? (?:pair|couple) of\b/gi, "2"],
   [/\bmoved(?: house)?(?:,? and|[,;]) (?:(?:i|he|she|they) )?(?=(?:now )?lives?\b)/gi, "now "],
   [/\b(?:can't|cannot|can not|couldn't) (?:stand|bear)\b/gi, "hates"],
@@ -44,7 +52,10 @@ const englishSpellings: readonly (readonly [RegExp, string])[] = [
 
 function prepareEnglish(text: string): string {
   if (!/[a-z]/i.test(text)) return text;
-  const counted = text.replace(/\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi, (word) => String(englishNumbers.indexOf(word.toLowerCase()) + 2));
+  const counted = text.replace(
+    /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi,
+    (word) => String(englishNumbers.indexOf(word.toLowerCase()) + 2),
+  );
   return englishSpellings.reduce((spelling, [from, to]) => spelling.replace(from, to), counted);
 }
 
@@ -52,15 +63,34 @@ function prepareChinese(text: string): string {
   if (!isChinese(text)) return text;
   return text
     .replace(/(?<=\p{Script=Han}) | (?=\p{Script=Han})/gu, "")
-    .replace(/[零一二三四五六七八九十百千万两]{2,}(?=(?:[元块]|[欧美日]元|英镑|港币))/gu, (digits) => String(readHanNumber(digits)))
-    .replace(/(\d+(?:\.\d+)?)万(?=[元块欧美日英港])/gu, (_all, digits: string) => String(Math.round(Number(digits) * 10_000)))
-    .replace(/[零一二三四五六七八九十两]{1,3}(?=[岁只个条辆头匹位名口台号日月点杯次年公厘千]|米)/gu, (digits, at: number, all: string) => (/[一第]/u.test(digits) && isSingle(digits, all, at) ? digits : String(toNumber(digits))))
-    .replace(/([一二])米([一二三四五六七八九])([一二三四五六七八九])?/gu, (_all, whole: string, ...tenths: string[]) => `${toNumber(whole)}.${tenths.slice(0, 2).filter((digit) => digit !== undefined).map(toNumber).join("")}米`)
+    .replace(/[零一二三四五六七八九十百千万两]{2,}(?=(?:[元块]|[欧美日]元|英镑|港币))/gu, (digits) =>
+      String(readHanNumber(digits)),
+    )
+    .replace(/(\d+(?:\.\d+)?)万(?=[元块欧美日英港])/gu, (_all, digits: string) =>
+      String(Math.round(Number(digits) * 10_000)),
+    )
+    .replace(
+      /[零一二三四五六七八九十两]{1,3}(?=[岁只个条辆头匹位名口台号日月点杯次年公厘千]|米)/gu,
+      (digits, at: number, all: string) =>
+        /[一第]/u.test(digits) && isSingle(digits, all, at) ? digits : String(toNumber(digits)),
+    )
+    .replace(
+      /([一二])米([一二三四五六七八九])([一二三四五六七八九])?/gu,
+      (_all, whole: string, ...tenths: string[]) =>
+        `${toNumber(whole)}.${tenths
+          .slice(0, 2)
+          .filter((digit) => digit !== undefined)
+          .map(toNumber)
+          .join("")}米`,
+    )
     .replace(/(\d+)米(\d{2})(?!\d)/gu, "$1.$2米")
     .replace(/(?:换了?新?工作|跳槽|搬家)了?[,，](?:我|他|她)?(?=现在|目前|如今)/gu, "")
     .replace(/^我们(?:全|一)?(?=家?[搬迁])/u, "我")
     .replace(/(?:[一1]点儿?[也都]|根本|完全|压根儿?|绝对|丝毫)(?=不|没)/gu, "")
-    .replace(/[一二三四五六七八九两][零一二三四五六七八九两十]*[百千万][零一二三四五六七八九两十百千万]*(?=了?(?:$|[,，]))/gu, (digits) => String(readHanNumber(digits)))
+    .replace(
+      /[一二三四五六七八九两][零一二三四五六七八九两十]*[百千万][零一二三四五六七八九两十百千万]*(?=了?(?:$|[,，]))/gu,
+      (digits) => String(readHanNumber(digits)),
+    )
     .replace(/再也不|已经不再?|早就不再?/gu, "不再")
     .replace(/，/gu, ",");
 }

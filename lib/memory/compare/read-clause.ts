@@ -32,7 +32,12 @@ export function readClause(clause: string, before: Subject): Statement[] | null 
 /** 叫 also orders food and wakes people up: of the person only what looks like a name is one. */
 function isOrder({ attribute, subject, value }: Statement): boolean {
   const name = value.join("");
-  return attribute === "name" && subject.relation === "self" && /\p{Script=Han}/u.test(name) && !looksLikeChineseName(name);
+  return (
+    attribute === "name" &&
+    subject.relation === "self" &&
+    /\p{Script=Han}/u.test(name) &&
+    !looksLikeChineseName(name)
+  );
 }
 
 /** Whether a clause could begin here: a predicate stands at its beginning, or behind a subject that is understood. */
@@ -60,8 +65,15 @@ function findMatches(clause: string, groups: readonly PatternGroup[]): Match[] {
   return found.sort((a, b) => a.index - b.index);
 }
 
-function toStatements(row: PatternRow, groups: Match["groups"], modifiers: Modifiers, read: readonly ReadValue[], before: Subject): Statement[] {
-  const subject = groups.owner === undefined ? findSubject(modifiers.rest, before) : readSubject(groups.owner);
+function toStatements(
+  row: PatternRow,
+  groups: Match["groups"],
+  modifiers: Modifiers,
+  read: readonly ReadValue[],
+  before: Subject,
+): Statement[] {
+  const subject =
+    groups.owner === undefined ? findSubject(modifiers.rest, before) : readSubject(groups.owner);
   const isDenied = (modifiers.denials === 1) !== ((row.isDenial ?? false) || groups.denial !== undefined);
   const replaces = toTerms(groups.from ?? "");
   return read.map((value) => {
@@ -89,10 +101,33 @@ function findSubject(phrase: string, before: Subject): Subject {
 function toNaming(statement: Statement): Statement {
   const { subject, value, details } = statement;
   if (subject.relation === "self" || subject.relation === "" || subject.name !== "") return statement;
-  return { ...statement, subject: self, attribute: "has", kind: "many", value: [subject.relation], details: [toNamed(value.join(" ")), ...details] };
+  return {
+    ...statement,
+    subject: self,
+    attribute: "has",
+    kind: "many",
+    value: [subject.relation],
+    details: [toNamed(value.join(" ")), ...details],
+  };
 }
 
 function toWish({ dimension, value }: { dimension: string; value: string }, isDenied: boolean): Statement {
-  const flags = { isOver: false, isNew: false, isAddition: false, count: null, replaces: [], isSwitch: false, details: [] };
-  return { ...flags, subject: self, attribute: `answers: ${dimension}`, kind: "single", value: [value], isDenied, side: dimension === "length" || dimension === "tone" ? value : null };
+  const flags = {
+    isOver: false,
+    isNew: false,
+    isAddition: false,
+    count: null,
+    replaces: [],
+    isSwitch: false,
+    details: [],
+  };
+  return {
+    ...flags,
+    subject: self,
+    attribute: `answers: ${dimension}`,
+    kind: "single",
+    value: [value],
+    isDenied,
+    side: dimension === "length" || dimension === "tone" ? value : null,
+  };
 }

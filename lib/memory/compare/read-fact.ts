@@ -22,17 +22,28 @@ export function readFact(content: string): FactReading {
     else statements.push(...read);
     before = read?.[0]?.subject ?? before;
   }
-  const terms = new Set([...toTerms(text), ...statements.flatMap(({ value }) => value)].filter((term) => !idleTerms.has(term)));
+  const terms = new Set(
+    [...toTerms(text), ...statements.flatMap(({ value }) => value)].filter((term) => !idleTerms.has(term)),
+  );
   return { statements, opaque, implied: statements.flatMap(toImplied), terms };
 }
 
-const idleTerms = new Set("user person is are has in at on for with not gone i he she 用户 我 me and or not prefer like use now".split(" "));
+const idleTerms = new Set(
+  "user person is are has in at on for with not gone i he she 用户 我 me and or not prefer like use now".split(
+    " ",
+  ),
+);
 
 /** Sentences, cut further where behind a comma or an "and" another predicate begins. */
 function splitClauses(text: string): string[] {
-  const sentences = text.split(/(?<=\p{L}{2})(?<!\b(?:Dr|Mr|Ms|Mrs|St|Prof))\. |[;;。!?!?\n]|\.$/u).map((sentence) => sentence.trim());
+  const sentences = text
+    .split(/(?<=\p{L}{2})(?<!\b(?:Dr|Mr|Ms|Mrs|St|Prof))\. |[;;。!?!?\n]|\.$/u)
+    .map((sentence) => sentence.trim());
   const clauses = sentences.filter((sentence) => sentence !== "").flatMap(splitSentence);
-  return [...clauses.slice(0, maxClauses - 1), ...(clauses.length < maxClauses ? [] : [clauses.slice(maxClauses - 1).join(", ")])];
+  return [
+    ...clauses.slice(0, maxClauses - 1),
+    ...(clauses.length < maxClauses ? [] : [clauses.slice(maxClauses - 1).join(", ")]),
+  ];
 }
 
 const joints = /,? (?:and|but|while|then) |, ?|但是?|而且|并且|同时/giu;
@@ -61,6 +72,15 @@ function toOpaque(clause: string): OpaqueClause {
 function toImplied({ subject, isDenied }: Statement): Statement[] {
   if (subject.relation === "self" || subject.relation === "" || isDenied) return [];
   const details = subject.name === "" ? [] : [toNamed(subject.name)];
-  const flags = { isDenied: false, isOver: false, isNew: false, isAddition: false, replaces: [], isSwitch: false, side: null, count: null };
+  const flags = {
+    isDenied: false,
+    isOver: false,
+    isNew: false,
+    isAddition: false,
+    replaces: [],
+    isSwitch: false,
+    side: null,
+    count: null,
+  };
   return [{ ...flags, subject: self, attribute: "has", kind: "many", value: [subject.relation], details }];
 }

@@ -5,7 +5,10 @@ import type { Relation } from "./relation";
  * How a new fact stands to the known ones, by who or what it is about and by attribute. `unsure`: the facts that rules cannot tell from it,
  * nearest first. What stays unsure is kept beside the others.
  */
-export function relateByRules(content: string, facts: readonly ComparedFact[]): Relation | { kind: "unsure"; factIds: string[] } {
+export function relateByRules(
+  content: string,
+  facts: readonly ComparedFact[],
+): Relation | { kind: "unsure"; factIds: string[] } {
   const judged = judgeFacts(content, facts);
   const decided = pickRelation(judged);
   if (decided !== null) return decided;

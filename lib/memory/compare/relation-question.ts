@@ -12,14 +12,20 @@ const instructions =
 const maxCharacters = 600;
 
 /** What a small model is asked; known facts are numbered from 1. */
-export function buildRelationQuestion(content: string, known: readonly string[]): { instructions: string; prompt: string } {
+export function buildRelationQuestion(
+  content: string,
+  known: readonly string[],
+): { instructions: string; prompt: string } {
   const lines = known.map((fact, at) => `<known>${at + 1}. ${toLine(fact)}</known>`);
   return { instructions, prompt: `<new>${toLine(content)}</new>\n${lines.join("\n")}\nThe JSON object:` };
 }
 
 /** One line that cannot close the fence it stands in. */
 function toLine(fact: string): string {
-  return fact.slice(0, maxCharacters).replace(/\s+/g, " ").replace(/<(?=[^\p{L}<>]{0,20}(?:new|known))/giu, "&lt;");
+  return fact
+    .slice(0, maxCharacters)
+    .replace(/\s+/g, " ")
+    .replace(/<(?=[^\p{L}<>]{0,20}(?:new|known))/giu, "&lt;");
 }
 
 const answerSchema = z.union([

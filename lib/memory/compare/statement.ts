@@ -33,7 +33,10 @@ export type Statement = {
 };
 
 /** What a predicate says, without who it is about. */
-export type ReadValue = Pick<Statement, "attribute" | "kind" | "value" | "details" | "isNew" | "isAddition" | "count" | "side">;
+export type ReadValue = Pick<
+  Statement,
+  "attribute" | "kind" | "value" | "details" | "isNew" | "isAddition" | "count" | "side"
+>;
 
 /** A clause in which no attribute was recognised is only compared word by word. */
 export type OpaqueClause = { words: string; isDenied: boolean };

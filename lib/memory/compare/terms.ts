@@ -8,9 +8,13 @@ const languageConcepts = addRows(languages);
 for (const { concept, names } of places) for (const name of names) addName(name.toLowerCase(), concept);
 addRows(relations);
 addRows(commonWords);
-const toolKinds = new Map(Object.entries(tools).flatMap(([kind, rows]) => [...addRows(rows)].map((tool) => [tool, kind] as const)));
+const toolKinds = new Map(
+  Object.entries(tools).flatMap(([kind, rows]) => [...addRows(rows)].map((tool) => [tool, kind] as const)),
+);
 const known = new Set(concepts.values());
-const longestHan = Math.max(...[...concepts.keys()].filter((name) => /^\p{Script=Han}/u.test(name)).map((name) => name.length));
+const longestHan = Math.max(
+  ...[...concepts.keys()].filter((name) => /^\p{Script=Han}/u.test(name)).map((name) => name.length),
+);
 
 export const isOccupation = (term: string) => occupationConcepts.has(term);
 export const isLanguage = (term: string) => languageConcepts.has(term);
@@ -41,21 +45,31 @@ const hanIgnored = /^[的了着很也都一过吗呢吧啊]+|[的了着过吗呢
 
 /** A phrase as comparable terms in their order: names of one meaning alike in both languages, plurals alike, filling words gone. */
 export function toTerms(phrase: string): string[] {
-  const runs = phrase.toLowerCase().match(/\p{Script=Han}+|[^\P{L}\p{Script=Han}]+(?:['’.-](?=[^\P{L}\p{Script=Han}])[^\P{L}\p{Script=Han}]+)*[+#]*|\d+(?:[.,:]\d+)*/gu) ?? [];
-  const words = runs.flatMap((run) => (/^\p{Script=Han}/u.test(run) ? [run] : run.split("-"))).filter((word) => !ignored.has(word));
+  const runs =
+    phrase
+      .toLowerCase()
+      .match(
+        /\p{Script=Han}+|[^\P{L}\p{Script=Han}]+(?:['’.-](?=[^\P{L}\p{Script=Han}])[^\P{L}\p{Script=Han}]+)*[+#]*|\d+(?:[.,:]\d+)*/gu,
+      ) ?? [];
+  const words = runs
+    .flatMap((run) => (/^\p{Script=Han}/u.test(run) ? [run] : run.split("-")))
+    .filter((word) => !ignored.has(word));
   return joinWords(words);
 }
 
 function joinWords(words: readonly string[]): string[] {
   const terms: string[] = [];
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const word = words[at] ?? "";
     if (/^\p{Script=Han}/u.test(word)) {
       terms.push(...cutHan(word));
       at += 1;
       continue;
     }
-    const length = [3, 2].find((count) => at + count <= words.length && findConcept(words.slice(at, at + count)) !== undefined) ?? 1;
+    const length =
+      [3, 2].find(
+        (count) => at + count <= words.length && findConcept(words.slice(at, at + count)) !== undefined,
+      ) ?? 1;
     terms.push(findConcept(words.slice(at, at + length)) ?? toStem(word));
     at += length;
   }
@@ -71,7 +85,7 @@ function findConcept(words: readonly string[]): string | undefined {
 function cutHan(run: string): string[] {
   const terms: string[] = [];
   let unknown = "";
-  for (let at = 0; at < run.length; ) {
+  for (let at = 0; at < run.length;) {
     const name = findHanName(run, at);
     if (name === null) {
       unknown += run[at] ?? "";
@@ -82,7 +96,9 @@ function cutHan(run: string): string[] {
     unknown = "";
     at += name.length;
   }
-  return [...terms, unknown].map((term) => term.replace(hanIgnored, "")).filter((term) => term !== "" && term !== "市");
+  return [...terms, unknown]
+    .map((term) => term.replace(hanIgnored, ""))
+    .filter((term) => term !== "" && term !== "市");
 }
 
 /** A single character is a name only where it stands alone: most are parts of other words. */
@@ -95,7 +111,8 @@ function findHanName(run: string, at: number): string | null {
 }
 
 function toStem(word: string): string {
-  if (word.length < 4 || !/^[a-z]+s$/.test(word) || /(?:ss|us|is)$/.test(word)) return word.replace(/'s$/, "");
+  if (word.length < 4 || !/^[a-z]+s$/.test(word) || /(?:ss|us|is)$/.test(word))
+    return word.replace(/'s$/, "");
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   return word.replace(/(?<=(?:ch|sh|x|ss|o))es$|s$/, "");
 }

@@ -50,8 +50,10 @@ export const kinds: Record<string, string> = {
 
 /** Tools of which people mostly use one of a kind at a time. */
 export const tools = {
-  editor: "vim|neovim nvim|emacs|vscode vs+code visual+studio+code|sublime+text|nano|helix|zed|notepad++|intellij intellij+idea|pycharm|webstorm|eclipse",
-  browser: "chrome google+chrome 谷歌浏览器|firefox 火狐 火狐浏览器|safari|edge microsoft+edge|opera+browser|brave|vivaldi",
+  editor:
+    "vim|neovim nvim|emacs|vscode vs+code visual+studio+code|sublime+text|nano|helix|zed|notepad++|intellij intellij+idea|pycharm|webstorm|eclipse",
+  browser:
+    "chrome google+chrome 谷歌浏览器|firefox 火狐 火狐浏览器|safari|edge microsoft+edge|opera+browser|brave|vivaldi",
   phone: "iphone 苹果手机|pixel google+pixel|galaxy samsung+galaxy|fairphone|oneplus 一加手机",
   laptop: "macbook|thinkpad|chromebook",
   system: "linux|ubuntu|fedora|debian|arch+linux|windows_os windows|mac macos",

@@ -4,7 +4,10 @@ import { buildExtractionQuestion, toBatches } from "./extraction-prompt";
 import { readExtraction, type ExtractedFact } from "./read-extraction";
 
 /** One question to the small model; `null` where there is none. */
-export type AskSmallModel = (question: { instructions: string; prompt: string; maxOutputTokens: number; limitMs: number }, signal: AbortSignal) => Promise<{ text: string; costMicroUsd: number } | null>;
+export type AskSmallModel = (
+  question: { instructions: string; prompt: string; maxOutputTokens: number; limitMs: number },
+  signal: AbortSignal,
+) => Promise<{ text: string; costMicroUsd: number } | null>;
 
 const maxOutputTokens = 1_000;
 const limitMs = 30_000;
@@ -23,14 +26,18 @@ export function createExtractFacts({ askSmallModel }: { askSmallModel: AskSmallM
     let unread = 0;
     for (const batch of batches) {
       const knownNow = [...known, ...facts.map(({ input }) => input.content)];
-      const answer = await askSmallModel({ ...buildExtractionQuestion(batch, knownNow), maxOutputTokens, limitMs }, signal);
+      const answer = await askSmallModel(
+        { ...buildExtractionQuestion(batch, knownNow), maxOutputTokens, limitMs },
+        signal,
+      );
       if (answer === null) return null;
       costMicroUsd += answer.costMicroUsd;
       const found = readExtraction(answer.text, batch);
       if (found === null) unread += 1;
       else facts.push(...withoutKnown(found, knownNow));
     }
-    if (unread > 0 && unread === batches.length) throw new AppError("model_unavailable", "The small model's answer could not be read.");
+    if (unread > 0 && unread === batches.length)
+      throw new AppError("model_unavailable", "The small model's answer could not be read.");
     return { facts, costMicroUsd };
   };
 }
@@ -46,5 +53,8 @@ function withoutKnown(found: readonly ExtractedFact[], known: readonly string[])
 }
 
 function toPlain(content: string): string {
-  return content.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}+#]+/gu, "");
+  return content
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}+#]+/gu, "");
 }

@@ -11,7 +11,11 @@ const maxKnownTokens = 500;
 
 /** The person's own sentences of a span, in groups that fit into one question each; messages without any are left out. */
 export function toBatches(span: readonly SaidMessage[]): AskedMessage[][] {
-  const asked = span.map(({ messageId, text }, index) => toAsked(text.replace(/\r\n?/g, "\n").replace(/\p{Cf}/gu, ""), messageId, index + 1)).filter(({ shown }) => /\p{L}/u.test(shown));
+  const asked = span
+    .map(({ messageId, text }, index) =>
+      toAsked(text.replace(/\r\n?/g, "\n").replace(/\p{Cf}/gu, ""), messageId, index + 1),
+    )
+    .filter(({ shown }) => /\p{L}/u.test(shown));
   const batches: AskedMessage[][] = [];
   let room = 0;
   for (const message of asked) {
@@ -35,7 +39,12 @@ function toAsked(text: string, messageId: string, number: number): AskedMessage 
     if (room < 0) break;
     kept.push(sentence);
   }
-  const shown = kept.map(({ start, end, said, isQuestion }) => `${toShown(text.slice(start, end), said)}${isQuestion ? "?" : "."}`).join(" ");
+  const shown = kept
+    .map(
+      ({ start, end, said, isQuestion }) =>
+        `${toShown(text.slice(start, end), said)}${isQuestion ? "?" : "."}`,
+    )
+    .join(" ");
   return { number, messageId, shown, sentences: kept };
 }
 
@@ -43,7 +52,9 @@ function toAsked(text: string, messageId: string, number: number): AskedMessage 
 function toShown(sentence: string, said: string): string {
   const shown = said.replace(/\uFFFC+/g, (quote, at: number) => {
     const quoted = sentence.slice(at, at + quote.length);
-    return quoted.length <= 30 && quoted.split(/\s+/).length <= 3 && !/\b(?:i|my|me)\b|我/iu.test(quoted) ? quoted : "[…]";
+    return quoted.length <= 30 && quoted.split(/\s+/).length <= 3 && !/\b(?:i|my|me)\b|我/iu.test(quoted)
+      ? quoted
+      : "[…]";
   });
   return shown.replaceAll("<", "‹").replaceAll(">", "›");
 }
@@ -69,7 +80,10 @@ Answer with JSON only:
 message: the number of the message that says it. category: profile, preference, technical or project. tier: core for what hardly ever changes, important, or context for what holds for some weeks. confidence: 0 to 1, how sure it is that the person says this of themselves.
 No facts: {"facts":[]}`;
 
-export function buildExtractionQuestion(batch: readonly AskedMessage[], known: readonly string[]): { instructions: string; prompt: string } {
+export function buildExtractionQuestion(
+  batch: readonly AskedMessage[],
+  known: readonly string[],
+): { instructions: string; prompt: string } {
   const messages = batch.map(({ number, shown }) => `<message number="${number}">\n${shown}\n</message>`);
   const facts = fitKnown(known).map((fact) => `- ${fact.replace(/\s+/g, " ").replaceAll("<", "‹")}`);
   const prompt = [...(facts.length === 0 ? [] : ["Known already:", ...facts, ""]), ...messages].join("\n");

@@ -7,8 +7,12 @@ import { listHanPairs, listHanRuns } from "@/lib/text/comparable-words";
  */
 export function isOwnChinese(said: string, before: string, fact: string): boolean {
   const clause = said.replace(requests, (request) => "，".repeat(request.length));
-  const places = [...listHanPairs(fact), ...listHanRuns(fact).filter((run) => run.length === 1)].map((piece) => clause.indexOf(piece)).filter((at) => at >= 0);
-  const latin = [...fact.matchAll(/[A-Za-z][\w+#.-]*/g)].map(([word]) => clause.toLowerCase().indexOf(word.toLowerCase())).filter((at) => at >= 0);
+  const places = [...listHanPairs(fact), ...listHanRuns(fact).filter((run) => run.length === 1)]
+    .map((piece) => clause.indexOf(piece))
+    .filter((at) => at >= 0);
+  const latin = [...fact.matchAll(/[A-Za-z][\w+#.-]*/g)]
+    .map(([word]) => clause.toLowerCase().indexOf(word.toLowerCase()))
+    .filter((at) => at >= 0);
   const all = [...places, ...latin];
   if (all.length === 0) return !others.test(clause) || /我|咱/u.test(clause);
   const lead = clause.slice(0, Math.min(...all));
@@ -33,7 +37,8 @@ function isOwnHead(before: string): boolean {
 }
 
 const others = /[他她它]/u;
-const kin = "爸|妈|爷|奶|姥|外公|外婆|哥|姐|弟|妹|儿子|女儿|孩子|老公|老婆|丈夫|妻子|太太|先生|爱人|对象|男友|女友|男朋友|女朋友|朋友|同事|同学|同桌|老板|领导|邻居|室友|舍友|闺蜜|哥们|猫|狗|宠物|公司|老师|师傅|亲戚|叔|舅|姑|姨|侄|外甥|表|堂|前任|前妻|前夫";
+const kin =
+  "爸|妈|爷|奶|姥|外公|外婆|哥|姐|弟|妹|儿子|女儿|孩子|老公|老婆|丈夫|妻子|太太|先生|爱人|对象|男友|女友|男朋友|女朋友|朋友|同事|同学|同桌|老板|领导|邻居|室友|舍友|闺蜜|哥们|猫|狗|宠物|公司|老师|师傅|亲戚|叔|舅|姑|姨|侄|外甥|表|堂|前任|前妻|前夫";
 const someoneOfMine = new RegExp(`我(?:的|们?家?的?)?(?:${kin})`, "u");
 const othersSay = /[说讲]|以为|认为|觉得|告诉|听说|据说|传说|问|写道|唱|猜|相信|角色/u;
 

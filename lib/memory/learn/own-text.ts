@@ -12,7 +12,9 @@ const maxMessage = 1_500;
  */
 export function maskForeignText(text: string): string {
   const lines = maskLines(text.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, blank));
-  return maskLongMessage(maskLetters(lines)).replace(/[‘’]/g, "'").replace(quotes, (quote) => quoteMark.repeat(quote.length));
+  return maskLongMessage(maskLetters(lines))
+    .replace(/[‘’]/g, "'")
+    .replace(quotes, (quote) => quoteMark.repeat(quote.length));
 }
 
 const quotes =
@@ -21,11 +23,15 @@ const quotes =
 /** Quoted lines, indented code, comments, markup, shell prompts, and lines of a length that is pasted. */
 function maskLines(text: string): string {
   const foreign = /^(?: {4}|\t)(?!\s*(?:[-*•]|\d+[.)])\s)|^\s*(?:>|<\/?[a-z!]|\/\/|\/\*|\*\/|#|\$ |--|[{}])/i;
-  return text.replace(/[^\n]+/g, (line) => (line.length > maxLine || foreign.test(line) ? blank(line) : line));
+  return text.replace(/[^\n]+/g, (line) =>
+    line.length > maxLine || foreign.test(line) ? blank(line) : line,
+  );
 }
 
-const greeting = /^[ \t]*(?:(?:dear|hi|hello|hey) [^\n,]{1,40},|(?:亲爱的|尊敬的|致)[^\n]{1,20}[：:，,])[ \t]*\n/im;
-const closing = /^[ \t]*(?:(?:best|kind|warm|many thanks|yours|sincerely|cheers|love|regards|all the best)\b[^\n]{0,30}|此致|敬礼|祝好|敬上|谨启|顺祝[^\n]{0,10})[ \t]*$/im;
+const greeting =
+  /^[ \t]*(?:(?:dear|hi|hello|hey) [^\n,]{1,40},|(?:亲爱的|尊敬的|致)[^\n]{1,20}[：:，,])[ \t]*\n/im;
+const closing =
+  /^[ \t]*(?:(?:best|kind|warm|many thanks|yours|sincerely|cheers|love|regards|all the best)\b[^\n]{0,30}|此致|敬礼|祝好|敬上|谨启|顺祝[^\n]{0,10})[ \t]*$/im;
 
 /** From a greeting to the end, where a letter's closing follows. */
 function maskLetters(text: string): string {
@@ -37,7 +43,9 @@ function maskLetters(text: string): string {
 function maskLongMessage(text: string): string {
   if (text.replace(/\s+/g, " ").length <= maxMessage) return text;
   const paragraphs = [...text.matchAll(/[^\n]+(?:\n[^\n]+)*/g)];
-  const kept = [paragraphs[0], paragraphs.at(-1)].filter((paragraph) => paragraph !== undefined && paragraph[0].length <= maxLine);
+  const kept = [paragraphs[0], paragraphs.at(-1)].filter(
+    (paragraph) => paragraph !== undefined && paragraph[0].length <= maxLine,
+  );
   return kept.reduceRight((rest, paragraph) => {
     const { index = 0, 0: own = "" } = paragraph ?? {};
     return rest.slice(0, index) + own + rest.slice(index + own.length);

@@ -18,7 +18,10 @@ const answeredFactSchema = z.object({
   tier: z.enum(memoryTiers).optional().catch(undefined),
   confidence: z.coerce.number().min(0).max(1),
 });
-const answerSchema = z.union([z.object({ facts: z.array(z.unknown()) }).transform(({ facts }) => facts), z.array(z.unknown())]);
+const answerSchema = z.union([
+  z.object({ facts: z.array(z.unknown()) }).transform(({ facts }) => facts),
+  z.array(z.unknown()),
+]);
 
 /** The facts of a small model's answer that the named messages bear out, at most 12; `null` when the answer is no list of facts. */
 export function readExtraction(answer: string, batch: readonly AskedMessage[]): ExtractedFact[] | null {
@@ -28,7 +31,9 @@ export function readExtraction(answer: string, batch: readonly AskedMessage[]): 
     const { success, data } = answeredFactSchema.safeParse(one);
     const message = batch.find(({ number }) => number === data?.message);
     if (!success || message === undefined || data.confidence < minConfidence) return [];
-    return isKeepable(data.content) && standsInOwnWords(data.content, message.sentences) ? [{ input: toInput(data), messageId: message.messageId }] : [];
+    return isKeepable(data.content) && standsInOwnWords(data.content, message.sentences)
+      ? [{ input: toInput(data), messageId: message.messageId }]
+      : [];
   });
   return facts.slice(0, maxFacts);
 }
@@ -50,11 +55,21 @@ function parseAnswer(answer: string): unknown {
 function toInput({ content, category, tier, confidence }: z.output<typeof answeredFactSchema>): FactInput {
   const sorted = sortFact(content);
   const wanted = tier ?? sorted.tier;
-  return { content, category: category ?? sorted.category, tier: wanted === "core" && sorted.tier !== "core" ? "important" : wanted, confidence, keywords: [] };
+  return {
+    content,
+    category: category ?? sorted.category,
+    tier: wanted === "core" && sorted.tier !== "core" ? "important" : wanted,
+    confidence,
+    keywords: [],
+  };
 }
 
 function isKeepable(content: string): boolean {
-  return findSecret(content) === null && !refused.some((pattern) => pattern.test(content)) && !(others.test(content) && privateMatters.test(content));
+  return (
+    findSecret(content) === null &&
+    !refused.some((pattern) => pattern.test(content)) &&
+    !(others.test(content) && privateMatters.test(content))
+  );
 }
 
 const refused = [
@@ -67,6 +82,7 @@ const refused = [
 ];
 
 /** People who are not family, and what of them is nobody's to keep. */
-const others = /\b(?:colleagues?|co-?workers?|boss|manager|neighbou?rs?|friends?|clients?|customers?|students?|patients?|teachers?|roommates?|flatmates?|landlord|landlady|ex)\b|同事|老板|上司|领导|邻居|朋友|客户|学生|病人|患者|老师|室友|房东|前任|前男友|前女友/iu;
+const others =
+  /\b(?:colleagues?|co-?workers?|boss|manager|neighbou?rs?|friends?|clients?|customers?|students?|patients?|teachers?|roommates?|flatmates?|landlord|landlady|ex)\b|同事|老板|上司|领导|邻居|朋友|客户|学生|病人|患者|老师|室友|房东|前任|前男友|前女友/iu;
 const privateMatters =
   /\b(?:ill|sick|illness|diseases?|cancer|hiv|aids|depress\w*|anxiety|autis\w*|adhd|pregnan\w*|miscarriage|abortion|divorc\w*|affair|salary|earns|debts?|broke|bankrupt|arrested|prison|convicted|gay|lesbian|bisexual|trans|transgender|religio\w*|muslim|jewish|christian|votes?|addict\w*|alcoholic|drinks too much|phone number|e-?mail|address|lives at|born on|birthday)\b|病|癌|抑郁|怀孕|流产|离婚|出轨|工资|薪水|欠债|破产|被捕|坐牢|同性恋|信教|宗教|上瘾|酗酒|电话|手机号|邮箱|地址|住址|生日/iu;

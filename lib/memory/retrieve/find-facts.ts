@@ -19,13 +19,28 @@ const leastStrength = 0.5;
 const rankWeight = 0.1;
 
 /** The facts that fit what was said by words or by meaning, the best first; none when nothing fits. */
-export function findFacts<FACT extends Fact>(facts: readonly FACT[], { said, nearness, earlier }: FactSearch, now: number): FACT[] {
+export function findFacts<FACT extends Fact>(
+  facts: readonly FACT[],
+  { said, nearness, earlier }: FactSearch,
+  now: number,
+): FACT[] {
   const ranked = sortByRank(facts, now);
-  const matches = matchWords(ranked.map((fact) => readFact(fact, earlier?.get(fact.id))), listUnits(said));
-  const scored = ranked.map((fact, index) => ({ fact, score: matches[index]?.score ?? 0, isFitting: (matches[index]?.strength ?? 0) >= leastStrength, near: nearness?.get(fact.id) ?? 0 }));
+  const matches = matchWords(
+    ranked.map((fact) => readFact(fact, earlier?.get(fact.id))),
+    listUnits(said),
+  );
+  const scored = ranked.map((fact, index) => ({
+    fact,
+    score: matches[index]?.score ?? 0,
+    isFitting: (matches[index]?.strength ?? 0) >= leastStrength,
+    near: nearness?.get(fact.id) ?? 0,
+  }));
   const found = scored.filter(({ isFitting, near }) => isFitting || near > 0);
   const fused = fuseRanks([
-    { ids: toIds(found.filter(({ isFitting }) => isFitting).toSorted((a, b) => b.score - a.score)), weight: 1 },
+    {
+      ids: toIds(found.filter(({ isFitting }) => isFitting).toSorted((a, b) => b.score - a.score)),
+      weight: 1,
+    },
     { ids: toIds(found.filter(({ near }) => near > 0).toSorted((a, b) => b.near - a.near)), weight: 1 },
     { ids: toIds(found), weight: rankWeight },
   ]);

@@ -11,5 +11,7 @@ export const askedTopics = createLexicon(topics.map(({ asked }) => asked ?? ""))
 export const askedOfSelf = createLexicon(topics.map(({ askedOfSelf }) => askedOfSelf ?? ""));
 
 /** What a fact belongs to by its words; its category may say so as well. */
-export const toldTopics = createLexicon(topics.map(({ asked, askedOfSelf, told }: Topic) => [asked, askedOfSelf, told].join(" ")));
+export const toldTopics = createLexicon(
+  topics.map(({ asked, askedOfSelf, told }: Topic) => [asked, askedOfSelf, told].join(" ")),
+);
 export const topicCategories = topics.map(({ category }) => category ?? null);

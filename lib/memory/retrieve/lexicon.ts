@@ -38,7 +38,8 @@ export function createLexicon(lines: readonly string[]): Lexicon {
 }
 
 /** A character of a list that says something else in these words: 住 is living somewhere, and neither remembering nor being stuck. */
-const otherMeanings = /[忍禁记受靠挡抓保撑留][不得]住|[记忍卡抓站停守挡堵锁困拉握按压盖遮拦撑顶盯]住(?![址房宿所处在])|住院/gu;
+const otherMeanings =
+  /[忍禁记受靠挡抓保撑留][不得]住|[记忍卡抓站停守挡堵锁困拉握按压盖遮拦撑顶盯]住(?![址房宿所处在])|住院/gu;
 
 function add<KEY, VALUE>(map: Map<KEY, VALUE[]>, key: KEY, value: VALUE): void {
   const values = map.get(key);

@@ -15,7 +15,8 @@ export function matchWords(facts: readonly ReadFact[], units: readonly Unit[]): 
   const matches = facts.map((): WordMatch => ({ score: 0, strength: 0 }));
   for (const unit of units) {
     const fits = facts.map((fact) => fit(unit, fact));
-    const guess = unit.kind === "word" && fits.every((one) => one === 0) ? facts.map(guessFit(unit.raw, facts)) : fits;
+    const guess =
+      unit.kind === "word" && fits.every((one) => one === 0) ? facts.map(guessFit(unit.raw, facts)) : fits;
     const holding = guess.filter((one) => one > 0).length;
     if (holding === 0) continue;
     // The weight of a word in Okapi BM25 (Robertson and Zaragoza, 2009).

@@ -7,7 +7,13 @@ const longWord = 9;
  */
 export function isNearWord(word: string, other: string): boolean {
   const most = word.length < longWord ? 1 : 2;
-  if (word.length < shortest || other.length < shortest - 1 || word[0] !== other[0] || Math.abs(word.length - other.length) > most) return false;
+  if (
+    word.length < shortest ||
+    other.length < shortest - 1 ||
+    word[0] !== other[0] ||
+    Math.abs(word.length - other.length) > most
+  )
+    return false;
   return !/[^\p{L}\p{M}]/u.test(word) && countSlips(word, other, most) <= most;
 }
 

@@ -1,7 +1,11 @@
 import type { Fact } from "@/lib/protocol/memories";
 
 /** How near texts are to a query in meaning, from -1 to 1, and what telling cost; `null` without a model for that. */
-export type CompareMeaning = (query: string, texts: readonly string[], signal: AbortSignal) => Promise<{ scores: number[]; costMicroUsd: number } | null>;
+export type CompareMeaning = (
+  query: string,
+  texts: readonly string[],
+  signal: AbortSignal,
+) => Promise<{ scores: number[]; costMicroUsd: number } | null>;
 
 export type NearnessDeps = {
   compare: CompareMeaning | null;
@@ -20,17 +24,28 @@ const lateMs = 8_000;
 const unknown: Nearness = { nearness: null, costMicroUsd: 0 };
 
 /** Waits `limitMs` at most, and gives `null` as nearness where nothing can be told by then. Throws only what `signal` throws. */
-export async function readNearness({ compare, addCost }: NearnessDeps, query: MeaningQuery, facts: readonly Fact[], { limitMs, signal }: { limitMs: number; signal?: AbortSignal }): Promise<Nearness> {
+export async function readNearness(
+  { compare, addCost }: NearnessDeps,
+  query: MeaningQuery,
+  facts: readonly Fact[],
+  { limitMs, signal }: { limitMs: number; signal?: AbortSignal },
+): Promise<Nearness> {
   if (compare === null || facts.length === 0 || query.text.trim() === "") return unknown;
   const late = AbortSignal.timeout(lateMs);
-  const asked = compare(query.text, [...facts.map(({ content }) => content), ...unrelated], signal === undefined ? late : AbortSignal.any([late, signal])).catch(() => null);
+  const asked = compare(
+    query.text,
+    [...facts.map(({ content }) => content), ...unrelated],
+    signal === undefined ? late : AbortSignal.any([late, signal]),
+  ).catch(() => null);
   const told = await within(asked, limitMs);
   signal?.throwIfAborted();
   if (told === "late") {
     void asked.then((answer) => addCost(answer?.costMicroUsd ?? 0)).catch(() => undefined);
     return unknown;
   }
-  return told === null ? unknown : { nearness: toNearness(facts, told.scores, query), costMicroUsd: told.costMicroUsd };
+  return told === null
+    ? unknown
+    : { nearness: toNearness(facts, told.scores, query), costMicroUsd: told.costMicroUsd };
 }
 
 async function within<T>(work: Promise<T>, limitMs: number): Promise<T | "late"> {
@@ -62,9 +77,16 @@ const leastNearer = { ofPerson: 0.05, ofAnything: 0.12 };
 /** Beside a fact that is meant, those less than half as near are near by their form. */
 const leastShare = 0.5;
 
-function toNearness(facts: readonly Fact[], scores: readonly number[], { isOfPerson }: MeaningQuery): Map<string, number> {
+function toNearness(
+  facts: readonly Fact[],
+  scores: readonly number[],
+  { isOfPerson }: MeaningQuery,
+): Map<string, number> {
   const floor = Math.max(...scores.slice(facts.length));
   const nearer = facts.map(({ id }, index): [string, number] => [id, (scores[index] ?? -1) - floor]);
-  const least = Math.max(isOfPerson ? leastNearer.ofPerson : leastNearer.ofAnything, leastShare * Math.max(...nearer.map(([, by]) => by)));
+  const least = Math.max(
+    isOfPerson ? leastNearer.ofPerson : leastNearer.ofAnything,
+    leastShare * Math.max(...nearer.map(([, by]) => by)),
+  );
   return new Map(nearer.filter(([, by]) => by >= least));
 }

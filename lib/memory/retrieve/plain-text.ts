@@ -16,7 +16,8 @@ export function hasUnspacedScript(text: string): boolean {
   return unspaced.test(text);
 }
 
-const unspacedScripts = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+const unspacedScripts =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 const unspaced = new RegExp(`[${unspacedScripts}]`, "u");
 const letter = `(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])`;
 const wordPattern = new RegExp(`${letter}+(?:['.](?=[\\p{L}\\p{N}])${letter}+)*[+#]*`, "gu");

@@ -4,7 +4,12 @@ import { hasUnspacedScript, listUnspacedRuns, toPlainText, toStem, type PlainTex
 import { weakChinese, weakEnglish } from "./weak-words";
 
 /** A part of a question that facts are compared with. `weight` is 1 for what tells much, in the newest question. */
-export type Unit = { weight: number } & ({ kind: "word"; raw: string; stem: string } | { kind: "run"; text: string } | { kind: "idea"; idea: number; forms: readonly string[] } | { kind: "topic"; topic: number });
+export type Unit = { weight: number } & (
+  | { kind: "word"; raw: string; stem: string }
+  | { kind: "run"; text: string }
+  | { kind: "idea"; idea: number; forms: readonly string[] }
+  | { kind: "topic"; topic: number }
+);
 
 /** A message may be about anything; a sentence asks for what is remembered of the person, and a term is looked for there word by word. */
 export type Said = { text: string; weight: number; as: "message" | "sentence" | "term" };
@@ -28,15 +33,24 @@ export function listUnits(said: readonly Said[]): Unit[] {
 }
 
 function readUnits({ text, weight, as }: Said): Unit[] {
-  const cut = text.length > headLength + tailLength ? `${text.slice(0, headLength)} ${text.slice(-tailLength)}` : text;
+  const cut =
+    text.length > headLength + tailLength ? `${text.slice(0, headLength)} ${text.slice(-tailLength)}` : text;
   const asked = cut.replace(politePhrases, " ");
   const isOfSelf = as !== "message" || isOfPerson(cut);
   const plain = toPlainText(asked);
   const ideas = sameWords.find(plain);
-  const topics = new Set([...askedTopics.find(plain).keys(), ...(isOfSelf ? askedOfSelf.find(plain).keys() : [])]);
+  const topics = new Set([
+    ...askedTopics.find(plain).keys(),
+    ...(isOfSelf ? askedOfSelf.find(plain).keys() : []),
+  ]);
   const strength = (isStrong: boolean) => (isStrong ? weight : weight * weakShare);
   return [
-    ...[...ideas].map(([idea, forms]): Unit => ({ kind: "idea", idea, forms, weight: strength(isOfSelf || !isPersonalIdea(idea)) })),
+    ...[...ideas].map(([idea, forms]): Unit => ({
+      kind: "idea",
+      idea,
+      forms,
+      weight: strength(isOfSelf || !isPersonalIdea(idea)),
+    })),
     ...[...topics].map((topic): Unit => ({ kind: "topic", topic, weight })),
     ...readWords(asked, new Set([...ideas.values()].flat()), { weight, isTerm: as === "term" }),
   ];
@@ -48,11 +62,23 @@ export function isOfPerson(text: string): boolean {
 }
 
 /** Words that stand for no idea, in their own wording. */
-function readWords(asked: string, known: ReadonlySet<string>, { weight, isTerm }: { weight: number; isTerm: boolean }): Unit[] {
-  const stripped = stripStopWords([...known].filter(hasUnspacedScript).reduce((rest, form) => rest.replaceAll(form, " "), asked));
+function readWords(
+  asked: string,
+  known: ReadonlySet<string>,
+  { weight, isTerm }: { weight: number; isTerm: boolean },
+): Unit[] {
+  const stripped = stripStopWords(
+    [...known].filter(hasUnspacedScript).reduce((rest, form) => rest.replaceAll(form, " "), asked),
+  );
   const plain = toPlainText(stripped || (isTerm ? asked : ""));
-  const words = plain.words.filter(({ stem }) => !known.has(stem)).map(({ raw, stem }): Unit => ({ kind: "word", raw, stem, weight: weight * weigh(raw, stem, isTerm) }));
-  const runs = listRuns(plain).map((text): Unit => ({ kind: "run", text, weight: weight * (isWeakRun(text) && !isTerm ? weakShare : 1) }));
+  const words = plain.words
+    .filter(({ stem }) => !known.has(stem))
+    .map(({ raw, stem }): Unit => ({ kind: "word", raw, stem, weight: weight * weigh(raw, stem, isTerm) }));
+  const runs = listRuns(plain).map((text): Unit => ({
+    kind: "run",
+    text,
+    weight: weight * (isWeakRun(text) && !isTerm ? weakShare : 1),
+  }));
   return [...words, ...runs];
 }
 

@@ -22,7 +22,10 @@ type ReadWording = Omit<ReadFact, "id">;
 const wordings = new LRUCache<string, ReadWording>({ max: 1_000 });
 
 /** `earlier`: wordings that the fact replaced, where they are to be found as well. */
-export function readFact({ id, content, keywords, category }: Fact, earlier: readonly string[] = []): ReadFact {
+export function readFact(
+  { id, content, keywords, category }: Fact,
+  earlier: readonly string[] = [],
+): ReadFact {
   const text = [content, ...keywords, ...earlier].join("\n");
   const key = `${category}\n${text}`;
   const known = wordings.get(key);

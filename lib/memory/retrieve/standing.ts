@@ -3,7 +3,9 @@ import type { Fact } from "@/lib/protocol/memories";
 /** Whether a fact matters for every answer: the person's name and what to call them, and how they want to be answered. */
 export function isStanding({ content, category }: Pick<Fact, "content" | "category">): boolean {
   if (names.some((pattern) => pattern.test(content))) return true;
-  return (category === "preference" || category === "profile") && manners.some((pattern) => pattern.test(content));
+  return (
+    (category === "preference" || category === "profile") && manners.some((pattern) => pattern.test(content))
+  );
 }
 
 const names = [

@@ -4,16 +4,22 @@ export function hasCardNumber(text: string): boolean {
   const isNamed = cardWords.test(text);
   return [...text.matchAll(/(?<![\d.,])\d(?:[ -]?\d){11,}(?!\d|[.,]\d)/g)].some(([run]) => {
     const isNamedCard = isNamed && /^\d{15,19}$/.test(run.replace(/[ -]/g, ""));
-    return isNamedCard || listWindows(run).some((digits) => hasLuhnSum(digits) && (isNamed || isCardPrefix(digits)));
+    return (
+      isNamedCard ||
+      listWindows(run).some((digits) => hasLuhnSum(digits) && (isNamed || isCardPrefix(digits)))
+    );
   });
 }
 
-const cardWords = /\b(?:credit|debit|bank|visa|mastercard|amex|american express|unionpay|maestro|jcb)\b(?: card)?|\bcard(?: number| no\.?)?\b|信用卡|银行卡|銀行卡|借记卡|储蓄卡|卡号|卡號|银联|kreditkarte|carte bancaire|tarjeta|クレジットカード|카드/i;
+const cardWords =
+  /\b(?:credit|debit|bank|visa|mastercard|amex|american express|unionpay|maestro|jcb)\b(?: card)?|\bcard(?: number| no\.?)?\b|信用卡|银行卡|銀行卡|借记卡|储蓄卡|卡号|卡號|银联|kreditkarte|carte bancaire|tarjeta|クレジットカード|카드/i;
 
 /** Digits of neighbouring groups, 12 to 19 of them: a date or a security code may follow the number. */
 function listWindows(run: string): string[] {
   const groups = run.split(/[ -]/);
-  const windows = groups.flatMap((_, start) => Array.from({ length: 19 }, (_none, more) => groups.slice(start, start + more + 1).join("")));
+  const windows = groups.flatMap((_, start) =>
+    Array.from({ length: 19 }, (_none, more) => groups.slice(start, start + more + 1).join("")),
+  );
   return windows.filter((digits) => digits.length >= 12 && digits.length <= 19);
 }
 
@@ -39,12 +45,18 @@ export function hasBankAccount(text: string): boolean {
 
 /** ISO 13616 and the lengths of SWIFT's IBAN registry; the check is ISO/IEC 7064, MOD 97-10. */
 function hasIban(text: string): boolean {
-  return [...text.toUpperCase().matchAll(/(?<![A-Z\d])[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,40}/g)].some(([run]) => {
-    const compact = run.replace(/[ -]/g, "");
-    const length = ibanLengths.get(compact.slice(0, 2));
-    const iban = compact.slice(0, length ?? 0);
-    return length !== undefined && iban.length === length && remainderOf97(iban.slice(4) + iban.slice(0, 4)) === 1;
-  });
+  return [...text.toUpperCase().matchAll(/(?<![A-Z\d])[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,40}/g)].some(
+    ([run]) => {
+      const compact = run.replace(/[ -]/g, "");
+      const length = ibanLengths.get(compact.slice(0, 2));
+      const iban = compact.slice(0, length ?? 0);
+      return (
+        length !== undefined &&
+        iban.length === length &&
+        remainderOf97(iban.slice(4) + iban.slice(0, 4)) === 1
+      );
+    },
+  );
 }
 
 const ibanLengths = new Map(

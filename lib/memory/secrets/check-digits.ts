@@ -14,7 +14,9 @@ export function sumWeighted(digits: string, weights: readonly number[]): number 
 
 /** J. Verhoeff, “Error detecting decimal codes”, 1969: the dihedral group of order ten. */
 export function hasVerhoeffSum(digits: string): boolean {
-  const check = [...digits].reverse().reduce((before, digit, index) => multiply(before, permute(Number(digit), index % 8)), 0);
+  const check = [...digits]
+    .reverse()
+    .reduce((before, digit, index) => multiply(before, permute(Number(digit), index % 8)), 0);
   return check === 0;
 }
 

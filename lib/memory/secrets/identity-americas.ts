@@ -53,7 +53,9 @@ export const americanRules: IdentityRule[] = [
     shape: /\b\d{1,2}\.?\d{3}\.?\d{3}-?[\dK]\b/gi,
     words: /\brut\b/i,
     isValid: (text) => {
-      const sum = [...text.slice(0, -1)].reverse().reduce((total, digit, index) => total + Number(digit) * (2 + (index % 6)), 0);
+      const sum = [...text.slice(0, -1)]
+        .reverse()
+        .reduce((total, digit, index) => total + Number(digit) * (2 + (index % 6)), 0);
       return "0K987654321"[sum % 11] === text.at(-1);
     },
   },

@@ -18,7 +18,12 @@ export const asiaPacificRules: IdentityRule[] = [
     words: /身[分份]證|統一編號|統一證號|\btaiwan(?:ese)? id\b/i,
     isValid: (text) => {
       const region = 10 + "ABCDEFGHJKLMNPQRSTUVXYWZIO".indexOf(text[0] ?? "");
-      return (Math.floor(region / 10) + sumWeighted(`${region % 10}${text.slice(1)}`, [9, 8, 7, 6, 5, 4, 3, 2, 1, 1])) % 10 === 0;
+      return (
+        (Math.floor(region / 10) +
+          sumWeighted(`${region % 10}${text.slice(1)}`, [9, 8, 7, 6, 5, 4, 3, 2, 1, 1])) %
+          10 ===
+        0
+      );
     },
   },
   {
@@ -28,7 +33,9 @@ export const asiaPacificRules: IdentityRule[] = [
     shape: /(?<![A-Z])[A-Z]{1,2}\d{6} ?\(?[\dA]\)?/gi,
     words: /\bhkid\b|香港身份證|香港身份证|\bhong kong (?:id|identity)\b/i,
     isValid: (text) => {
-      const values = [...text.padStart(9, " ")].map((character) => (character === " " ? 36 : parseInt(character, 36)));
+      const values = [...text.padStart(9, " ")].map((character) =>
+        character === " " ? 36 : parseInt(character, 36),
+      );
       return values.reduce((total, value, index) => total + value * (9 - index), 0) % 11 === 0;
     },
   },
@@ -87,7 +94,8 @@ export const asiaPacificRules: IdentityRule[] = [
     written: /(?<!\d)\d-\d{4}-\d{5}-\d{2}-\d(?!\d)/g,
     shape: /(?<!\d)\d[- ]?\d{4}[- ]?\d{5}[- ]?\d{2}[- ]?\d(?!\d)/g,
     words: /\bthai (?:national )?id\b|เลขประจำตัวประชาชน|เลขบัตรประชาชน/i,
-    isValid: (text) => (11 - (sumWeighted(text, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === Number(text[12]),
+    isValid: (text) =>
+      (11 - (sumWeighted(text, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === Number(text[12]),
   },
   {
     name: "Australian tax file number",
@@ -101,7 +109,8 @@ export const asiaPacificRules: IdentityRule[] = [
     source: "Services Australia, Medicare card number; weights modulus 10",
     shape: /\b[2-6]\d{3}[ -]?\d{5}[ -]?\d(?:[ -]?\d)?\b/g,
     words: /\bmedicare\b/i,
-    isValid: (text) => /^[2-6]\d{9,10}$/.test(text) && sumWeighted(text, [1, 3, 7, 9, 1, 3, 7, 9]) % 10 === Number(text[8]),
+    isValid: (text) =>
+      /^[2-6]\d{9,10}$/.test(text) && sumWeighted(text, [1, 3, 7, 9, 1, 3, 7, 9]) % 10 === Number(text[8]),
   },
   {
     name: "New Zealand IRD number",
@@ -128,7 +137,10 @@ export const asiaPacificRules: IdentityRule[] = [
 
 function isChineseIdentityNumber(text: string): boolean {
   if (!/^\d{6}(?:18|19|20)\d{9}[\dX]$/.test(text)) return false;
-  const sum = [...text.slice(0, 17)].reduce((total, digit, index) => total + Number(digit) * (2 ** (17 - index) % 11), 0);
+  const sum = [...text.slice(0, 17)].reduce(
+    (total, digit, index) => total + Number(digit) * (2 ** (17 - index) % 11),
+    0,
+  );
   return "10X98765432"[sum % 11] === text[17];
 }
 

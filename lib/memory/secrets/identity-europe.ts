@@ -14,14 +14,17 @@ export const europeanRules: IdentityRule[] = [
     source: "NHS Data Dictionary, NHS NUMBER",
     shape: /\b\d{3}[ -]?\d{3}[ -]?\d{4}\b/g,
     words: /\bnhs\b/i,
-    isValid: (text) => /^\d{10}$/.test(text) && (11 - (sumWeighted(text, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11 === Number(text[9]),
+    isValid: (text) =>
+      /^\d{10}$/.test(text) &&
+      (11 - (sumWeighted(text, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11 === Number(text[9]),
   },
   {
     name: "German tax identification number",
     source: "Bundeszentralamt für Steuern, § 139b AO; ISO/IEC 7064 MOD 11,10",
     shape: /\b[1-9]\d(?:[ .]?\d{3}){3}\b/g,
     words: /\bsteuer-?\s?(?:id|nummer|identifikationsnummer)|\bidnr\b|\btin\b|\bgerman tax\b/i,
-    isValid: (text) => /^[1-9]\d{10}$/.test(text) && new Set(text.slice(0, 10)).size < 10 && hasMod1110Sum(text),
+    isValid: (text) =>
+      /^[1-9]\d{10}$/.test(text) && new Set(text.slice(0, 10)).size < 10 && hasMod1110Sum(text),
   },
   {
     name: "German pension insurance number",
@@ -82,7 +85,10 @@ export const europeanRules: IdentityRule[] = [
     written: /\b\d{6}-\d{4}\b/g,
     shape: /\b\d{6}[- ]?\d{4}\b/g,
     words: /\bcpr\b|\bpersonnummer\b/i,
-    isValid: (text) => /^\d{10}$/.test(text) && isMonthAndDay(text.slice(2, 4), text.slice(0, 2)) && sumWeighted(text, [4, 3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
+    isValid: (text) =>
+      /^\d{10}$/.test(text) &&
+      isMonthAndDay(text.slice(2, 4), text.slice(0, 2)) &&
+      sumWeighted(text, [4, 3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
   },
   {
     name: "Norwegian birth number",
@@ -103,7 +109,10 @@ export const europeanRules: IdentityRule[] = [
     words: /\bhenkil[öo]tunnus\b|\bhetu\b/i,
     isValid: (text) => {
       const digits = text.slice(0, 6) + text.slice(-4, -1);
-      return isMonthAndDay(text.slice(2, 4), text.slice(0, 2)) && "0123456789ABCDEFHJKLMNPRSTUVWXY"[Number(digits) % 31] === text.at(-1);
+      return (
+        isMonthAndDay(text.slice(2, 4), text.slice(0, 2)) &&
+        "0123456789ABCDEFHJKLMNPRSTUVWXY"[Number(digits) % 31] === text.at(-1)
+      );
     },
   },
   {
@@ -112,7 +121,10 @@ export const europeanRules: IdentityRule[] = [
     written: /\b\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}\b/g,
     shape: /\b\d{2}\.?\d{2}\.?\d{2}[- ]?\d{3}\.?\d{2}\b/g,
     words: /\brijksregister|\bregistre national\b|\bnuméro national\b/i,
-    isValid: (text) => [text.slice(0, 9), `2${text.slice(0, 9)}`].some((number) => 97 - (Number(number) % 97) === Number(text.slice(9))),
+    isValid: (text) =>
+      [text.slice(0, 9), `2${text.slice(0, 9)}`].some(
+        (number) => 97 - (Number(number) % 97) === Number(text.slice(9)),
+      ),
   },
   {
     name: "Swiss AHV number",
@@ -127,7 +139,9 @@ export const europeanRules: IdentityRule[] = [
     source: "gov.pl, Czym jest numer PESEL",
     shape: /\b\d{11}\b/g,
     words: /\bpesel\b/i,
-    isValid: (text) => isMonthAndDay(String(Number(text.slice(2, 4)) % 20), text.slice(4, 6)) && sumWeighted(text, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0,
+    isValid: (text) =>
+      isMonthAndDay(String(Number(text.slice(2, 4)) % 20), text.slice(4, 6)) &&
+      sumWeighted(text, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0,
   },
   {
     name: "Czech or Slovak birth number",
@@ -135,7 +149,9 @@ export const europeanRules: IdentityRule[] = [
     written: /\b\d{6}\/\d{4}\b/g,
     shape: /\b\d{6}\/?\d{3,4}\b/g,
     words: /\brodn[éeý]h?o? ?[čc][íi]slo/i,
-    isValid: (text) => isMonthAndDay(String(Number(text.slice(2, 4)) % 50 % 20), text.slice(4, 6)) && Number(text) % 11 === 0,
+    isValid: (text) =>
+      isMonthAndDay(String((Number(text.slice(2, 4)) % 50) % 20), text.slice(4, 6)) &&
+      Number(text) % 11 === 0,
   },
   {
     name: "Irish PPS number",
@@ -164,17 +180,24 @@ function isGermanPensionNumber(text: string): boolean {
     const product = weight * Number(digits[index]);
     return total + Math.floor(product / 10) + (product % 10);
   }, 0);
-  return isMonthAndDay(text.slice(4, 6), String(Number(text.slice(2, 4)) % 50)) && sum % 10 === Number(text[11]);
+  return (
+    isMonthAndDay(text.slice(4, 6), String(Number(text.slice(2, 4)) % 50)) && sum % 10 === Number(text[11])
+  );
 }
 
 /** Two more ways of counting months stand for unknown ones; Corsica's departments count as 19 and 18. */
 function isFrenchNumber(text: string): boolean {
   const month = Number(text.slice(3, 5));
   const number = text.slice(0, 13).replace("2A", "19").replace("2B", "18");
-  return ((month >= 1 && month <= 12) || (month >= 20 && month <= 42) || month >= 50) && 97 - remainderOf97(number) === Number(text.slice(13));
+  return (
+    ((month >= 1 && month <= 12) || (month >= 20 && month <= 42) || month >= 50) &&
+    97 - remainderOf97(number) === Number(text.slice(13))
+  );
 }
 
-const italianOdd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
+const italianOdd = [
+  1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23,
+];
 
 function isItalianCode(text: string): boolean {
   const sum = [...text.slice(0, 15)].reduce((total, character, index) => {

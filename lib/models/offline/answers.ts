@@ -23,7 +23,11 @@ export function sayQuotes(question: Question, quotes: Quote[]): Answer {
   return {
     kind: "say",
     isAnswer: true,
-    thought: inLanguage(question.language, "The page has a sentence that answers, so I quote it.", "网页里有回答问题的句子，我来引用。"),
+    thought: inLanguage(
+      question.language,
+      "The page has a sentence that answers, so I quote it.",
+      "网页里有回答问题的句子，我来引用。",
+    ),
     text: blocks.join("\n\n"),
   };
 }
@@ -35,7 +39,11 @@ export function sayNotFound(question: Question, queries: string[]): Answer {
   return {
     kind: "say",
     isAnswer: false,
-    thought: inLanguage(question.language, "The search brought nothing, and I say so.", "没有搜索到结果，我如实说明。"),
+    thought: inLanguage(
+      question.language,
+      "The search brought nothing, and I say so.",
+      "没有搜索到结果，我如实说明。",
+    ),
     text: inLanguage(
       question.language,
       `I did not find an answer. I searched for ${tried} and got no results. Other words for it may help, or the address of a page that I should read.`,
@@ -47,13 +55,19 @@ export function sayNotFound(question: Question, queries: string[]): Answer {
 /** Pages were read, and none has a sentence that answers. */
 export function sayMissing(question: Question, pages: ReadPage[], queries: string[]): Answer {
   const titles = pages
-    .map((page) => inLanguage(question.language, `*${page.title}* [${page.number}]`, `《${page.title}》[${page.number}]`))
+    .map((page) =>
+      inLanguage(question.language, `*${page.title}* [${page.number}]`, `《${page.title}》[${page.number}]`),
+    )
     .join(inLanguage(question.language, " and ", "和"));
   const query = queries[0] ?? "";
   return {
     kind: "say",
     isAnswer: false,
-    thought: inLanguage(question.language, "None of the pages answers, and I say so.", "读过的网页都没有回答，我如实说明。"),
+    thought: inLanguage(
+      question.language,
+      "None of the pages answers, and I say so.",
+      "读过的网页都没有回答，我如实说明。",
+    ),
     text: inLanguage(
       question.language,
       `I did not find an answer. I searched for “${query}” and read ${titles}, but no sentence there answers the question. Other words for it may help, or the address of a page that I should read.`,
@@ -63,9 +77,16 @@ export function sayMissing(question: Question, pages: ReadPage[], queries: strin
 }
 
 /** No page could be read: what the search itself showed, marked as such. */
-export function saySnippets(question: Question, hits: SearchHit[], failures: string[], mayRead: boolean): Answer {
+export function saySnippets(
+  question: Question,
+  hits: SearchHit[],
+  failures: string[],
+  mayRead: boolean,
+): Answer {
   const { language } = question;
-  const lines = hits.slice(0, 2).map((hit) => `- ${splitSentences(hit.snippet).join(" ") || hit.title} [${hit.number}]`);
+  const lines = hits
+    .slice(0, 2)
+    .map((hit) => `- ${splitSentences(hit.snippet).join(" ") || hit.title} [${hit.number}]`);
   const cause = failures[0];
   const why =
     cause !== undefined
@@ -76,7 +97,11 @@ export function saySnippets(question: Question, hits: SearchHit[], failures: str
   return {
     kind: "say",
     isAnswer: false,
-    thought: inLanguage(language, "I only have the search results, so I show those and say so.", "我只有搜索结果，就展示它们并说明情况。"),
+    thought: inLanguage(
+      language,
+      "I only have the search results, so I show those and say so.",
+      "我只有搜索结果，就展示它们并说明情况。",
+    ),
     text: `${why} ${inLanguage(language, "The search results alone say:", "搜索结果里写着：")}\n\n${lines.join("\n")}`,
   };
 }

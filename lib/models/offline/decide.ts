@@ -14,11 +14,22 @@ import { inLanguage, type PlannedCall, type Request, type Step, type Task, type 
 export function decide(reading: PromptReading): Step {
   const language = detectLanguage(reading.question);
   const { calls, offered, isClosed, system } = reading;
-  const turn: Turn = { calls, offered, isClosed, isTemporary: isTemporary(system), isMemoryOffForAll: isMemoryOffForAll(system), language };
+  const turn: Turn = {
+    calls,
+    offered,
+    isClosed,
+    isTemporary: isTemporary(system),
+    isMemoryOffForAll: isMemoryOffForAll(system),
+    language,
+  };
   const steps = listTasks(reading).map((task) => task.next(turn));
   const acting = steps.filter((step) => step.kind === "act");
   if (acting.length > 0) {
-    return { kind: "act", thought: joinThoughts(acting), calls: withoutRepeats(acting.flatMap((step) => step.calls)) };
+    return {
+      kind: "act",
+      thought: joinThoughts(acting),
+      calls: withoutRepeats(acting.flatMap((step) => step.calls)),
+    };
   }
   const texts = steps.flatMap((step) => (step.kind === "say" ? [step.text] : []));
   return {
@@ -32,7 +43,10 @@ function listTasks(reading: PromptReading): Task[] {
   const language = detectLanguage(reading.question);
   const whole = toRequest(reading.question, reading);
   const isOneText = /^(?:请|please\s+)?(?:把|将|translate|rewrite|翻译|改写)/iu.test(reading.question.trim());
-  const parts = isOneText || /https?:\/\//u.test(reading.question) ? [reading.question] : carrySelf(joinFacts(reading.question, splitQuestion(reading.question, language)));
+  const parts =
+    isOneText || /https?:\/\//u.test(reading.question)
+      ? [reading.question]
+      : carrySelf(joinFacts(reading.question, splitQuestion(reading.question, language)));
   const requests = parts.length === 1 ? [whole] : parts.map((part) => toRequest(part, reading));
   return requests.map(recognise);
 }

@@ -31,12 +31,18 @@ const numberWord =
 
 /** Which units an amount is told in, by the words that ask for it. */
 const units: [asked: RegExp, told: RegExp][] = [
-  [/\b(?:tall|high|height|deep|depth|thick)\b/iu, /\b(?:met(?:re|er)s?|feet|foot|centimet\w+|millimet\w+|kilomet\w+|miles?)\b/iu],
+  [
+    /\b(?:tall|high|height|deep|depth|thick)\b/iu,
+    /\b(?:met(?:re|er)s?|feet|foot|centimet\w+|millimet\w+|kilomet\w+|miles?)\b/iu,
+  ],
   [
     /\b(?:long|far|length|distance|wide|width|diameter)\b/iu,
     /\b(?:kilomet\w+|met(?:re|er)s?|miles?|hours?|minutes?|days?|weeks?|months?|years?|centimet\w+|seconds?)\b/iu,
   ],
-  [/\bhow long\b.*\b(?:last|take|live|day|year|stay|spend|walk|hold)/iu, /\b(?:hours?|minutes?|days?|weeks?|months?|years?|seconds?)\b/iu],
+  [
+    /\bhow long\b.*\b(?:last|take|live|day|year|stay|spend|walk|hold)/iu,
+    /\b(?:hours?|minutes?|days?|weeks?|months?|years?|seconds?)\b/iu,
+  ],
   [/\b(?:heavy|weigh\w*|weight|kilograms?)\b/iu, /\b(?:kilograms?|tonnes?|tons?|grams?|pounds?|kg)\b/iu],
   [/\b(?:large|big|area)\b/iu, /\b(?:square|hectares?|kilomet\w+|times|as large as)\b/iu],
   [/\bhow old\b|\bage\b/iu, /\b(?:age|years? old|years)\b/iu],
@@ -61,12 +67,16 @@ function rateQuantity(sentence: string, asked: string): number {
 
 /** `how many moons`: whether the counted thing stands shortly after a number. */
 function countedNoun(asked: string, sentence: string): boolean {
-  const noun = /\bhow many ([a-z]+)/iu.exec(asked)?.[1]?.replace(/s$/u, "") ?? /(?:多少|几)(\p{Script=Han}{1,2})/u.exec(asked)?.[1];
+  const noun =
+    /\bhow many ([a-z]+)/iu.exec(asked)?.[1]?.replace(/s$/u, "") ??
+    /(?:多少|几)(\p{Script=Han}{1,2})/u.exec(asked)?.[1];
   if (noun === undefined) return true;
   return new RegExp(`(?:\\d|${numberWord.source})[^.。]{0,40}${noun}`, "iu").test(sentence);
 }
 
 function hasNewName(sentence: string, asked: string): boolean {
   const known = asked.toLowerCase();
-  return listNames(sentence).some((name) => name.split(/\s+/u).some((word) => word.length > 2 && !known.includes(word.toLowerCase())));
+  return listNames(sentence).some((name) =>
+    name.split(/\s+/u).some((word) => word.length > 2 && !known.includes(word.toLowerCase())),
+  );
 }

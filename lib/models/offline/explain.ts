@@ -8,7 +8,10 @@ type Words = { name: [string, string]; possible: [string, string] };
 const words: Record<ToolName, Words> = {
   web_search: {
     name: ["The web search", "网络搜索"],
-    possible: ["Ask again in a moment, or give me the address of a page that I should read.", "请稍后再问，或者给我一个网页地址，我来读。"],
+    possible: [
+      "Ask again in a moment, or give me the address of a page that I should read.",
+      "请稍后再问，或者给我一个网页地址，我来读。",
+    ],
   },
   web_fetch: {
     name: ["Reading the page", "读取网页"],
@@ -24,16 +27,25 @@ const words: Record<ToolName, Words> = {
   },
   image_generate: {
     name: ["Making the picture", "生成图片"],
-    possible: ["A picture needs an image model: add one in Admin → Models.", "生成图片需要图像模型：请在“管理 → 模型”中添加。"],
+    possible: [
+      "A picture needs an image model: add one in Admin → Models.",
+      "生成图片需要图像模型：请在“管理 → 模型”中添加。",
+    ],
   },
-  recall_details: { name: ["Recalling the result", "调取结果"], possible: ["Ask the question again.", "请重新提问。"] },
+  recall_details: {
+    name: ["Recalling the result", "调取结果"],
+    possible: ["Ask the question again.", "请重新提问。"],
+  },
   get_current_time: {
     name: ["Looking up the time", "查询时间"],
     possible: ["Name a city or a zone such as Europe/Paris.", "请给出城市或时区，例如 Asia/Shanghai。"],
   },
   calculate: {
     name: ["The calculation", "计算"],
-    possible: ["Write it as an expression, such as 15% of 240 or 5 km to mile.", "请写成算式，例如 15% of 240 或 5 km to mile。"],
+    possible: [
+      "Write it as an expression, such as 15% of 240 or 5 km to mile.",
+      "请写成算式，例如 15% of 240 或 5 km to mile。",
+    ],
   },
 };
 
@@ -67,7 +79,11 @@ export function explainSwitchedOff(tool: ToolName, language: Language): Step {
   const [english, chinese] = capabilities[tool];
   return {
     kind: "say",
-    thought: inLanguage(language, `${english} would help here, but it is not offered.`, `这里需要${chinese}，但它没有开启。`),
+    thought: inLanguage(
+      language,
+      `${english} would help here, but it is not offered.`,
+      `这里需要${chinese}，但它没有开启。`,
+    ),
     text: inLanguage(
       language,
       `${english} is switched off, and without it I cannot answer this. It can be switched on in Admin → Settings.`,
@@ -80,7 +96,11 @@ export function explainSwitchedOff(tool: ToolName, language: Language): Step {
 export function explainMemoryOff(language: Language): Step {
   return {
     kind: "say",
-    thought: inLanguage(language, "Memory would help here, but it is not offered.", "这里需要记忆，但它没有开启。"),
+    thought: inLanguage(
+      language,
+      "Memory would help here, but it is not offered.",
+      "这里需要记忆，但它没有开启。",
+    ),
     text: inLanguage(
       language,
       "Memory is switched off, so I keep nothing and use nothing that was kept. You can switch it on on the Memory page.",
@@ -92,7 +112,11 @@ export function explainMemoryOff(language: Language): Step {
 export function explainTemporary(language: Language): Step {
   return {
     kind: "say",
-    thought: inLanguage(language, "Memory would help here, but this chat is temporary.", "这里需要记忆，但这是临时对话。"),
+    thought: inLanguage(
+      language,
+      "Memory would help here, but this chat is temporary.",
+      "这里需要记忆，但这是临时对话。",
+    ),
     text: inLanguage(
       language,
       "This chat is temporary: I remember nothing of it, and I do not use what I remember of you. Tell me again in an ordinary conversation.",
@@ -106,7 +130,11 @@ export function explainLimit(tool: ToolName, language: Language): Step {
   const [english, chinese] = capabilities[tool];
   return {
     kind: "say",
-    thought: inLanguage(language, "No more tools may be used, so I say what is missing.", "不能再使用工具，我说明还缺什么。"),
+    thought: inLanguage(
+      language,
+      "No more tools may be used, so I say what is missing.",
+      "不能再使用工具，我说明还缺什么。",
+    ),
     text: inLanguage(
       language,
       `I had to stop before I could use this: ${english.toLowerCase()}. That part stays unanswered; say "continue" and I go on.`,

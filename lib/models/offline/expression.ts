@@ -45,7 +45,9 @@ const unitNames: Record<string, string> = Object.fromEntries(
     return names.map((name) => [name, unit]);
   }),
 );
-const functionNames = new Set("sqrt cbrt sin cos tan log log10 ln exp abs round mean max min factorial mod pi e of to".split(" "));
+const functionNames = new Set(
+  "sqrt cbrt sin cos tan log log10 ln exp abs round mean max min factorial mod pi e of to".split(" "),
+);
 const units = Object.keys(unitNames)
   .toSorted((a, b) => b.length - a.length)
   .join("|");
@@ -86,7 +88,9 @@ function fromEnglish(text: string): string {
     .replace(/mean:([\d., and]+)/gu, (_, list: string) => `mean(${listNumbers(list).join(", ")})`)
     .replace(/1\/third/gu, "1/3")
     .replace(/1\/quarter/gu, "1/4");
-  return nameUnits(out.replace(/\b(?:degrees?)\s+/giu, "").replace(/(?<=[a-z])\s+(?:in|into|as)\s+(?=[a-z])/giu, " to "));
+  return nameUnits(
+    out.replace(/\b(?:degrees?)\s+/giu, "").replace(/(?<=[a-z])\s+(?:in|into|as)\s+(?=[a-z])/giu, " to "),
+  );
 }
 
 /** `how many feet are in 3 miles` → `3 miles to feet`. */
@@ -97,12 +101,16 @@ function toConversion(text: string): string {
   );
   return text.replace(
     pattern,
-    (_, wanted: string, amount: string, given: string) => `${/^an?$/iu.test(amount) ? "1" : amount} ${given} to ${wanted}`,
+    (_, wanted: string, amount: string, given: string) =>
+      `${/^an?$/iu.test(amount) ? "1" : amount} ${given} to ${wanted}`,
   );
 }
 
 function nameUnits(text: string): string {
-  return text.replace(new RegExp(`(?<![a-z])(${units})(?![a-z(])`, "giu"), (name: string) => unitNames[name.toLowerCase()] ?? name);
+  return text.replace(
+    new RegExp(`(?<![a-z])(${units})(?![a-z(])`, "giu"),
+    (name: string) => unitNames[name.toLowerCase()] ?? name,
+  );
 }
 
 function listNumbers(list: string): string[] {
@@ -148,15 +156,17 @@ const chineseRules: [RegExp, string][] = [
   [/乘以?|×/gu, " * "],
   [/除以|÷/gu, " / "],
   [/\s*(?:等于|是|得|＝|=)?\s*(?:多少|几)\s*$/gu, ""],
-  [/\s*(?:等于|是|得|有|换算成|换算为|转换成|转换为|合|相当于|＝|=)\s*(?:多少|几)?(?=\s*[\p{L}])(?!多|几)/gu, " to "],
+  [
+    /\s*(?:等于|是|得|有|换算成|换算为|转换成|转换为|合|相当于|＝|=)\s*(?:多少|几)?(?=\s*[\p{L}])(?!多|几)/gu,
+    " to ",
+  ],
   [/(?:等于|是|结果|的)\s*$/gu, ""],
 ];
 
 function fromChinese(text: string): string {
-  let out = writeChineseDigits(text.replace(/（/gu, "(").replace(/）/gu, ")").replace(/一下/gu, "下").replace(/一半/gu, "半数")).replace(
-    /半数/gu,
-    "一半",
-  );
+  let out = writeChineseDigits(
+    text.replace(/（/gu, "(").replace(/）/gu, ")").replace(/一下/gu, "下").replace(/一半/gu, "半数"),
+  ).replace(/半数/gu, "一半");
   for (const [pattern, replacement] of chineseRules) out = out.replace(pattern, replacement);
   for (const [pattern, replacement] of chineseUnitNames) out = out.replace(pattern, replacement);
   return out;
@@ -165,7 +175,10 @@ function fromChinese(text: string): string {
 function isExpression(text: string): boolean {
   if (!/\d/u.test(text) || !/^[\d\s.+\-*/^%!(),a-z]+$/iu.test(text)) return false;
   const names = text.match(/[a-z]\w*/giu) ?? [];
-  const known = new Set<string>([...functionNames, ...Object.values(unitNames).flatMap((name) => name.split("/"))]);
+  const known = new Set<string>([
+    ...functionNames,
+    ...Object.values(unitNames).flatMap((name) => name.split("/")),
+  ]);
   const acts = /[\d)%!]\s*[+*/^-]\s*[\d(a-z]|\d\s*!|%\s*of\s*\d|\b\w+\(|[a-z]\s+to\s+[a-z]/iu.test(text);
   return acts && names.every((name) => known.has(name));
 }
@@ -174,7 +187,12 @@ const isoDate = "\\d{4}-\\d{2}-\\d{2}";
 
 function toDaySpan(text: string, today: string | null): string | null {
   const dates = (
-    text.match(new RegExp(`${isoDate}|\\d{1,2} [A-Z][a-z]+ \\d{4}|[A-Z][a-z]+ \\d{1,2},? \\d{4}|\\d{4}年\\d{1,2}月\\d{1,2}日`, "gu")) ?? []
+    text.match(
+      new RegExp(
+        `${isoDate}|\\d{1,2} [A-Z][a-z]+ \\d{4}|[A-Z][a-z]+ \\d{1,2},? \\d{4}|\\d{4}年\\d{1,2}月\\d{1,2}日`,
+        "gu",
+      ),
+    ) ?? []
   ).flatMap(toIsoDate);
   const asksSpan = /\bhow many days\b|\bdays (?:between|until|since|from)\b|多少天|几天|相差/iu.test(text);
   if (!asksSpan || dates.length === 0) return null;
@@ -186,7 +204,8 @@ function toDaySpan(text: string, today: string | null): string | null {
 
 function toIsoDate(text: string): string[] {
   const chinese = /(\d{4})年(\d{1,2})月(\d{1,2})日/u.exec(text);
-  if (chinese !== null) return [`${chinese[1]}-${(chinese[2] ?? "").padStart(2, "0")}-${(chinese[3] ?? "").padStart(2, "0")}`];
+  if (chinese !== null)
+    return [`${chinese[1]}-${(chinese[2] ?? "").padStart(2, "0")}-${(chinese[3] ?? "").padStart(2, "0")}`];
   if (new RegExp(`^${isoDate}$`, "u").test(text)) return [text];
   const time = Date.parse(`${text} UTC`);
   return Number.isNaN(time) ? [] : [new Date(time).toISOString().slice(0, 10)];

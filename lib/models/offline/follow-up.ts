@@ -8,7 +8,9 @@ export function resolveFollowUp(text: string, earlier: Exchange[]): string {
   const last = earlier.findLast((exchange) => exchange.question.trim() !== "");
   if (last === undefined) return text;
   const before = toQuestion(resolveFollowUp(last.question, earlier.slice(0, earlier.indexOf(last))));
-  return toQuestion(text).language === "zh" ? resolveChinese(text, before, last) : resolveEnglish(text, before, last);
+  return toQuestion(text).language === "zh"
+    ? resolveChinese(text, before, last)
+    : resolveEnglish(text, before, last);
 }
 
 const englishPerson = /\b(?:he|she|him|his|hers?)\b/iu;
@@ -17,19 +19,24 @@ const englishPlace = /\bthere\b(?!\s+(?:is|are|was|were|a|an|any|been|be|life)\b
 const ellipsis = /^(?:and|what about|how about|and what about|also)\b/iu;
 
 function resolveEnglish(text: string, before: Question, last: Exchange): string {
-  if (/^(?:please )?(?:continue|go on|try again|once more|retry)[.!]?$/iu.test(text.trim())) return before.text;
+  if (/^(?:please )?(?:continue|go on|try again|once more|retry)[.!]?$/iu.test(text.trim()))
+    return before.text;
   if (isImperative(text)) return text;
   const ownName = listNames(text.replace(/^(?:and|what about|how about)\s+/iu, ""))[0];
   if (englishPerson.test(text)) return replaceEnglishPronouns(text, findPerson(before, last));
   if (ownName !== undefined && ellipsis.test(text) && text.split(/\s+/u).length <= 6 && before.subject !== "")
     return swapSubject(before, ownName);
-  if (ownName !== undefined || /\b(?:time|day|date) is it\b|\bit (?:is|was|takes?)\b/iu.test(text)) return text;
-  if (englishThing.test(text) || englishPlace.test(text)) return replaceEnglishPronouns(text, findTopic(before, last));
+  if (ownName !== undefined || /\b(?:time|day|date) is it\b|\bit (?:is|was|takes?)\b/iu.test(text))
+    return text;
+  if (englishThing.test(text) || englishPlace.test(text))
+    return replaceEnglishPronouns(text, findTopic(before, last));
   return isShortEllipsis(text) ? `${findTopic(before, last)}: ${text.replace(/^and\s+/iu, "")}` : text;
 }
 
 function isImperative(text: string): boolean {
-  return /^(?:please\s+)?(?:remember|note|write|translate|rewrite|draw|paint|thanks|thank|hello|hi)\b/iu.test(text.trim());
+  return /^(?:please\s+)?(?:remember|note|write|translate|rewrite|draw|paint|thanks|thank|hello|hi)\b/iu.test(
+    text.trim(),
+  );
 }
 
 function isShortEllipsis(text: string): boolean {
@@ -47,7 +54,9 @@ function replaceEnglishPronouns(text: string, name: string): string {
 }
 
 function swapSubject(before: Question, name: string): string {
-  return before.text.includes(before.subject) ? before.text.replace(before.subject, name) : `${before.text} ${name}`;
+  return before.text.includes(before.subject)
+    ? before.text.replace(before.subject, name)
+    : `${before.text} ${name}`;
 }
 
 /** Whom `he` means: a person who was asked about, else the first name that the answer brought. */
@@ -66,7 +75,9 @@ function findTopic(before: Question, last: Exchange): string {
 }
 
 function listTitles(exchange: Exchange): string[] {
-  return exchange.calls.flatMap((call) => (call.tool === "web_fetch" ? parsePages(call.output ?? "") : [])).map((page) => page.title);
+  return exchange.calls
+    .flatMap((call) => (call.tool === "web_fetch" ? parsePages(call.output ?? "") : []))
+    .map((page) => page.title);
 }
 
 const chinesePerson = /他们|她们|[他她]/u;
@@ -76,8 +87,13 @@ function resolveChinese(text: string, before: Question, last: Exchange): string 
   if (/^(?:请)?(?:继续|接着说|再试一次|重试)[。！]?$/u.test(text.trim())) return before.text;
   if (/^(?:请|帮我)?(?:记住|写|翻译|画|谢谢|你好)/u.test(text.trim())) return text;
   if (chinesePerson.test(text)) return text.replace(chinesePerson, findChinesePerson(before, last));
-  if (chineseThing.test(text)) return text.replace(/^(?:那么|那)(?=[它其])/u, "").replace(chineseThing, findTopic(before, last));
-  if (/^(?:是?谁|什么时候|为什么|怎么|在哪)/u.test(text.trim()) && text.trim().length <= 8 && before.subject !== "")
+  if (chineseThing.test(text))
+    return text.replace(/^(?:那么|那)(?=[它其])/u, "").replace(chineseThing, findTopic(before, last));
+  if (
+    /^(?:是?谁|什么时候|为什么|怎么|在哪)/u.test(text.trim()) &&
+    text.trim().length <= 8 &&
+    before.subject !== ""
+  )
     return `${findTopic(before, last)}${text.trim()}`;
   const own = /^(?:那么?|还有)?([\p{Script=Han}A-Za-z0-9·]{1,10}?)呢[？?]?$/u.exec(text.trim())?.[1];
   if (own === undefined || before.subject === "") return text;
@@ -91,7 +107,9 @@ function isChineseAttribute(word: string): boolean {
 function findChinesePerson(before: Question, last: Exchange): string {
   const topic = findTopic(before, last);
   if (before.kind !== "who") return topic;
-  const title = listTitles(last).find((name) => last.answer.split("出自")[0]?.includes(name) === true && !before.text.includes(name));
+  const title = listTitles(last).find(
+    (name) => last.answer.split("出自")[0]?.includes(name) === true && !before.text.includes(name),
+  );
   if (title !== undefined) return title;
   const verb = before.keywords.split(" ").find((word) => word !== before.subject);
   if (verb === undefined) return topic;

@@ -13,13 +13,19 @@ import { listStreamParts, toStream } from "./stream";
 import type { Step } from "./task";
 import { asksForTitle, writeTitle } from "./title";
 
-export type Reply = { content: LanguageModelV4Content[]; finishReason: LanguageModelV4FinishReason; usage: LanguageModelV4Usage };
+export type Reply = {
+  content: LanguageModelV4Content[];
+  finishReason: LanguageModelV4FinishReason;
+  usage: LanguageModelV4Usage;
+};
 
 /**
  * The offline guide: rules in the shape of a language model. It needs no key, sees only what any model sees, and says the
  * same to the same prompt; only the ids of its tool calls differ, which `newId` makes.
  */
-export function createGuide({ newId = () => crypto.randomUUID() }: { newId?: () => string } = {}): LanguageModelV4 {
+export function createGuide({
+  newId = () => crypto.randomUUID(),
+}: { newId?: () => string } = {}): LanguageModelV4 {
   const reply = (options: LanguageModelV4CallOptions) => {
     options.abortSignal?.throwIfAborted();
     return toReply(options, newId);
@@ -46,7 +52,8 @@ function toReply(options: LanguageModelV4CallOptions, newId: () => string): Repl
 }
 
 function toContent(step: Step, newId: () => string): LanguageModelV4Content[] {
-  const thought: LanguageModelV4Content[] = step.thought === "" ? [] : [{ type: "reasoning", text: step.thought }];
+  const thought: LanguageModelV4Content[] =
+    step.thought === "" ? [] : [{ type: "reasoning", text: step.thought }];
   if (step.kind === "say") return [...thought, toText(step.text)];
   const calls = step.calls.map(({ tool, input }): LanguageModelV4Content => ({
     type: "tool-call",
@@ -62,11 +69,20 @@ function toText(text: string): LanguageModelV4Content {
 }
 
 /** The guide counts no tokens; these are estimates by length, and they cost nothing. */
-function estimateUsage(options: LanguageModelV4CallOptions, content: LanguageModelV4Content[]): LanguageModelV4Usage {
+function estimateUsage(
+  options: LanguageModelV4CallOptions,
+  content: LanguageModelV4Content[],
+): LanguageModelV4Usage {
   const input = options.prompt.reduce((sum, message) => sum + countMessage(message), 0);
   const count = (type: "text" | "reasoning") =>
-    content.reduce((sum, part) => sum + (part.type === type && "text" in part ? estimateTokenCount(part.text) : 0), 0);
-  const calls = content.reduce((sum, part) => sum + (part.type === "tool-call" ? estimateTokenCount(part.input) + 8 : 0), 0);
+    content.reduce(
+      (sum, part) => sum + (part.type === type && "text" in part ? estimateTokenCount(part.text) : 0),
+      0,
+    );
+  const calls = content.reduce(
+    (sum, part) => sum + (part.type === "tool-call" ? estimateTokenCount(part.input) + 8 : 0),
+    0,
+  );
   const reasoning = count("reasoning");
   const text = count("text") + calls;
   return {
@@ -78,6 +94,8 @@ function estimateUsage(options: LanguageModelV4CallOptions, content: LanguageMod
 /** Files weigh nothing: the guide does not read them. */
 function countMessage(message: LanguageModelV4Message): number {
   if (message.role === "system") return estimateTokenCount(message.content);
-  const texts = message.content.map((part) => ("text" in part ? part.text : "output" in part ? JSON.stringify(part.output) : ""));
+  const texts = message.content.map((part) =>
+    "text" in part ? part.text : "output" in part ? JSON.stringify(part.output) : "",
+  );
   return estimateTokenCount(texts.join("\n")) + 4;
 }

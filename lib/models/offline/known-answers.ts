@@ -12,7 +12,8 @@ const definitions: KnownAnswer[] = [
   {
     kind: "definition",
     asked: /\batoms?\b(?!ic)|原子(?![弹能])/iu,
-    english: "An atom is the smallest piece of a chemical element: a nucleus of protons and neutrons with electrons around it.",
+    english:
+      "An atom is the smallest piece of a chemical element: a nucleus of protons and neutrons with electrons around it.",
     chinese: "原子是化学元素的最小单位，由质子和中子组成的原子核与核外电子构成。",
   },
   {
@@ -31,7 +32,8 @@ const definitions: KnownAnswer[] = [
     kind: "definition",
     isElementary: true,
     asked: /\btriangles?\b|三角形/iu,
-    english: "A triangle is a figure with three straight sides and three angles, which add up to 180 degrees.",
+    english:
+      "A triangle is a figure with three straight sides and three angles, which add up to 180 degrees.",
     chinese: "三角形是由三条边和三个角组成的图形，内角和为180度。",
   },
   {
@@ -62,7 +64,8 @@ const definitions: KnownAnswer[] = [
   {
     kind: "definition",
     asked: /\bdna\b|脱氧核糖核酸/iu,
-    english: "DNA is the long double-stranded molecule that carries the genetic instructions of living things.",
+    english:
+      "DNA is the long double-stranded molecule that carries the genetic instructions of living things.",
     chinese: "DNA是携带生物遗传信息的双链长分子。",
   },
   {
@@ -118,7 +121,8 @@ const howTo: KnownAnswer[] = [
   {
     kind: "how_to",
     asked: /\bboil\b.*\beggs?\b|煮(?:鸡)?蛋/iu,
-    english: "Put the egg into boiling water: about 6 minutes for a soft yolk, 10 for a hard one; then cool it in cold water.",
+    english:
+      "Put the egg into boiling water: about 6 minutes for a soft yolk, 10 for a hard one; then cool it in cold water.",
     chinese: "把鸡蛋放入沸水：约6分钟溏心，10分钟全熟，然后用冷水冷却。",
   },
   {
@@ -136,19 +140,22 @@ const howTo: KnownAnswer[] = [
   {
     kind: "how_to",
     asked: /\bbrew\b.*\btea\b|泡(?:绿|红)?茶/iu,
-    english: "Use water of about 80 °C for green tea and boiling water for black tea, and let it draw for two to four minutes.",
+    english:
+      "Use water of about 80 °C for green tea and boiling water for black tea, and let it draw for two to four minutes.",
     chinese: "绿茶用80°C左右的水，红茶用沸水，浸泡两到四分钟。",
   },
   {
     kind: "how_to",
     asked: /\bstart (?:running|jogging)\b|开始跑步|练习跑步/iu,
-    english: "Begin with short runs and walking breaks three times a week, and add no more than a tenth each week.",
+    english:
+      "Begin with short runs and walking breaks three times a week, and add no more than a tenth each week.",
     chinese: "每周三次，跑走结合，每周增量不超过十分之一。",
   },
   {
     kind: "how_to",
     asked: /\bwrite a (?:good )?(?:cv|resume|résumé)\b|写(?:好)?(?:一份)?简历/iu,
-    english: "Keep it to one or two pages, newest work first, with results in numbers, and fit it to the post.",
+    english:
+      "Keep it to one or two pages, newest work first, with results in numbers, and fit it to the post.",
     chinese: "控制在一两页，最近的经历在前，用数字说明成果，并针对职位调整。",
   },
   {
@@ -168,20 +175,23 @@ const opinions: KnownAnswer[] = [
   },
   {
     kind: "opinion",
-    asked: /\b(?:cats? or dogs?|dogs? or cats?)\b|养?猫(?:和|还是|与)(?:养)?狗|养?狗(?:和|还是|与)(?:养)?猫/iu,
+    asked:
+      /\b(?:cats? or dogs?|dogs? or cats?)\b|养?猫(?:和|还是|与)(?:养)?狗|养?狗(?:和|还是|与)(?:养)?猫/iu,
     english: "That depends on your days: dogs need walks and company, cats get on more easily by themselves.",
     chinese: "看你的生活：狗需要遛和陪伴，猫更能独处。",
   },
   {
     kind: "opinion",
     asked: /\bpython or javascript\b|\bjavascript or python\b|python(?:和|还是|与) ?javascript/iu,
-    english: "Both are good first languages: Python for data and teaching, JavaScript for what runs in a browser.",
+    english:
+      "Both are good first languages: Python for data and teaching, JavaScript for what runs in a browser.",
     chinese: "两者都适合入门：Python适合数据和教学，JavaScript适合浏览器里的程序。",
   },
   {
     kind: "opinion",
     asked: /\b(?:work|working) from home\b|在家(?:办公|工作)|远程办公/iu,
-    english: "It saves the way to work and gives quiet, at the price of company; many do best with some days of each.",
+    english:
+      "It saves the way to work and gives quiet, at the price of company; many do best with some days of each.",
     chinese: "在家工作省去通勤、更安静，但少了同事间的交流；很多人适合两者结合。",
   },
 ];

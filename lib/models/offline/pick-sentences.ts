@@ -15,10 +15,14 @@ export function pickSentences(pages: ReadPage[], question: Question): Picked {
   const candidates = pages.flatMap((page) => listCandidates(page));
   if (candidates.length === 0) return { answers: false, quotes: [] };
   const concepts = weighConcepts(question, candidates);
-  const rated = candidates.map((candidate) => ({ candidate, ...rateCandidate(candidate, question, concepts) }));
+  const rated = candidates.map((candidate) => ({
+    candidate,
+    ...rateCandidate(candidate, question, concepts),
+  }));
   const best = rated.reduce((top, one) => (one.score > top.score ? one : top));
   const isKnown = isAbout(best.candidate, question);
-  const answers = isKnown && best.coverage >= (best.form >= 1 ? leastCoverage - 0.08 : leastCoverage) && best.form > -0.5;
+  const answers =
+    isKnown && best.coverage >= (best.form >= 1 ? leastCoverage - 0.08 : leastCoverage) && best.form > -0.5;
   const chosen = rated
     .filter(
       (one) =>
@@ -99,7 +103,10 @@ function weighConcepts(question: Question, candidates: Candidate[]): Concept[] {
 
 function rateCandidate(candidate: Candidate, question: Question, concepts: Concept[]) {
   const total = concepts.reduce((sum, concept) => sum + concept.weight, 0);
-  const carried = concepts.reduce((sum, concept) => sum + concept.weight * rateConcept(candidate, concept), 0);
+  const carried = concepts.reduce(
+    (sum, concept) => sum + concept.weight * rateConcept(candidate, concept),
+    0,
+  );
   const coverage = total === 0 ? 0 : carried / total;
   const form = rateForm(candidate.sentence, question);
   return { coverage, form, score: coverage + 0.3 * form + ratePlace(candidate, question, concepts) };
@@ -113,18 +120,23 @@ function ratePlace(candidate: Candidate, question: Question, concepts: Concept[]
     return candidate.index === 0 ? 0.6 : candidate.index < 3 ? 0.3 : 0;
   }
   if (question.kind === "who" && question.language === "zh")
-    return candidate.text.raw.includes(candidate.title.raw) && !isTitled(candidate, question) ? 0.15 + early : early;
+    return candidate.text.raw.includes(candidate.title.raw) && !isTitled(candidate, question)
+      ? 0.15 + early
+      : early;
   const isOpen = question.kind === "how" || question.kind === "other";
   return isOpen && concepts.some((concept) => hasWord(candidate.heading, concept.words))
     ? (candidate.opensSection ? 0.4 : 0.25) + early
     : early;
 }
 
-const tellsWhatItIs = /\b(?:is|are|was|were) (?:an?|the|called|known)\b|\bknown as\b|\bmeans\b|叫作|叫做|称为|是指|指的是/u;
+const tellsWhatItIs =
+  /\b(?:is|are|was|were) (?:an?|the|called|known)\b|\bknown as\b|\bmeans\b|叫作|叫做|称为|是指|指的是/u;
 
 function isTitled({ title }: Candidate, question: Question): boolean {
   if (question.language === "zh")
-    return question.subject === "" || title.raw.includes(question.subject) || question.subject.includes(title.raw);
+    return (
+      question.subject === "" || title.raw.includes(question.subject) || question.subject.includes(title.raw)
+    );
   return listWords(question.subject)
     .map(toStem)
     .some((stem) => title.stems.has(stem));
@@ -139,7 +151,9 @@ function rateConcept(candidate: Candidate, concept: Concept): number {
 }
 
 function hasWord(text: Text, words: string[]): boolean {
-  return words.some((word) => (/\p{Script=Han}/u.test(word) ? text.raw.includes(word) : text.stems.has(word)));
+  return words.some((word) =>
+    /\p{Script=Han}/u.test(word) ? text.raw.includes(word) : text.stems.has(word),
+  );
 }
 
 /** Whether the page speaks of what was asked about at all: at least half of the subject's words stand on it. */
@@ -147,11 +161,17 @@ function isAbout(candidate: Candidate, question: Question): boolean {
   if (question.subject === "") return true;
   if (question.language === "zh") {
     const page = `${candidate.title.raw}\n${candidate.body.raw}`;
-    return page.includes(question.subject.toLowerCase()) || shareOf(listWords(question.subject), (word) => page.includes(word)) > 0.5;
+    return (
+      page.includes(question.subject.toLowerCase()) ||
+      shareOf(listWords(question.subject), (word) => page.includes(word)) > 0.5
+    );
   }
   const known = new Set([...candidate.title.stems, ...candidate.body.stems]);
   return (
-    shareOf(listWords(question.subject).map(toStem), (stem) => known.has(stem) || listSynonyms(stem).some((word) => known.has(word))) > 0.5
+    shareOf(
+      listWords(question.subject).map(toStem),
+      (stem) => known.has(stem) || listSynonyms(stem).some((word) => known.has(word)),
+    ) > 0.5
   );
 }
 
@@ -161,7 +181,8 @@ function shareOf(words: string[], holds: (word: string) => boolean): number {
 
 /** A sentence that begins with a pronoun gets the one before it, so that the quote can be understood. */
 function withLead(chosen: Candidate[], all: Candidate[], question: Question): Candidate[] {
-  const needsLead = /^(?:This|These|That|Those|Such|Another|Others|Both|But|However)\b|^(?:这|那|此外|但|同时)/u;
+  const needsLead =
+    /^(?:This|These|That|Those|Such|Another|Others|Both|But|However)\b|^(?:这|那|此外|但|同时)/u;
   const leads = chosen
     .filter((one) => question.kind !== "definition" && needsLead.test(one.sentence))
     .flatMap((one) => all.find((other) => other.page === one.page && other.index === one.index - 1) ?? []);

@@ -27,11 +27,15 @@ export type PromptReading = {
 };
 
 /** Reads what any model is given: system text, the conversation, and the tools on offer. */
-export function readPrompt(options: Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice">): PromptReading {
+export function readPrompt(
+  options: Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice">,
+): PromptReading {
   const turns = listTurns(options.prompt);
   const current = turns.at(-1) ?? emptyTurn();
   const isClosed = options.toolChoice?.type === "none";
-  const system = options.prompt.flatMap((message) => (message.role === "system" ? [message.content] : [])).join("\n\n");
+  const system = options.prompt
+    .flatMap((message) => (message.role === "system" ? [message.content] : []))
+    .join("\n\n");
   return {
     system,
     question: current.question.trim(),
@@ -64,7 +68,12 @@ function listTurns(prompt: LanguageModelV4Prompt): Turn[] {
         else turn.answer += part.text;
       } else if (part.type === "file") turn.hasFiles ||= message.role === "user";
       else if (part.type === "tool-call")
-        turn.calls.push({ id: part.toolCallId, tool: part.toolName, input: toRecord(part.input), output: null });
+        turn.calls.push({
+          id: part.toolCallId,
+          tool: part.toolName,
+          input: toRecord(part.input),
+          output: null,
+        });
       else if (part.type === "tool-result") addResult(turn.calls, part);
     }
   }
@@ -76,7 +85,10 @@ const pictureMark = /^\[A picture: /u;
 
 /** A word of the loop's to the model, put in as a message of the person's role. */
 function isNote(message: LanguageModelV4Message): boolean {
-  return message.role === "user" && message.content.every((part) => part.type === "text" && part.text.startsWith("[Note from Sextant"));
+  return (
+    message.role === "user" &&
+    message.content.every((part) => part.type === "text" && part.text.startsWith("[Note from Sextant"))
+  );
 }
 
 function listNotes(message: LanguageModelV4Message): string[] {

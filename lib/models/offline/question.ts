@@ -36,8 +36,9 @@ export function toQuestion(text: string): Question {
 
 function findMeasure(text: string): string | null {
   const word =
-    /\bhow (tall|high|long|far|big|large|heavy|old|deep|fast|wide|thick|often|hot|cold)\b/iu.exec(text)?.[1] ??
-    /多(长|高|大|重|远|深|宽|久|快)/u.exec(text)?.[1];
+    /\bhow (tall|high|long|far|big|large|heavy|old|deep|fast|wide|thick|often|hot|cold)\b/iu.exec(
+      text,
+    )?.[1] ?? /多(长|高|大|重|远|深|宽|久|快)/u.exec(text)?.[1];
   return word === undefined ? null : toTerm(word);
 }
 
@@ -47,12 +48,15 @@ const answerType =
 
 /** Whether the words ask for something rather than state it. */
 export function isAsking(text: string): boolean {
-  return /[?？]|[吗呢]\s*[。！]?$/u.test(text) || asksInEnglish.test(text.trim()) || chineseQuestionWord.test(text);
+  return (
+    /[?？]|[吗呢]\s*[。！]?$/u.test(text) || asksInEnglish.test(text.trim()) || chineseQuestionWord.test(text)
+  );
 }
 
 const asksInEnglish =
   /^(?:and\s+|so\s+|but\s+)?(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell me|explain|define|describe|find|look up|search|show me|give me|name)\b/iu;
-const chineseQuestionWord = /什么|谁|哪|怎么|怎样|如何|为何|多少|几|何时|何地|是否|介绍|解释|查一|搜索|多[长高大重远深宽久快]/u;
+const chineseQuestionWord =
+  /什么|谁|哪|怎么|怎样|如何|为何|多少|几|何时|何地|是否|介绍|解释|查一|搜索|多[长高大重远深宽久快]/u;
 
 const englishKinds: [QuestionKind, RegExp][] = [
   ["when", /\b(?:when|(?:what|which) (?:year|date|day|month|century|decade)|since when|how long ago)\b/iu],
@@ -71,7 +75,10 @@ const englishQuantity =
   /\bhow (?:many|much|tall|high|long|far|big|large|heavy|old|deep|fast|wide|thick|often|hot|cold|strong)\b|\b(?:population|height|length|area|weight|depth|diameter|distance|speed|number|percentage|size|age|price|temperature|width)\b/iu;
 const chineseKinds: [QuestionKind, RegExp][] = [
   ["when", /什么时候|何时|哪一?年|哪一?天|几月|几号|哪个?世纪|什么时间|何年|哪一?月|年份/u],
-  ["quantity", /多少|[有是共]几|几[个条座岁人次万公年月天种首]|多[长高大重远深宽久快厚]|人口|面积|高度|长度|重量|数量|海拔/u],
+  [
+    "quantity",
+    /多少|[有是共]几|几[个条座岁人次万公年月天种首]|多[长高大重远深宽久快厚]|人口|面积|高度|长度|重量|数量|海拔/u,
+  ],
   ["why", /为什么|为何|原因|怎么会|何以/u],
   ["who", /谁|哪位|何人|哪个人|(?:妻子|丈夫|父亲|母亲|作者|发明者|创始人)(?:呢|是|叫|[？?]|$)/u],
   ["where", /哪里|哪儿|在哪|何处|什么地方|哪个(?:城市|国家|省|地方)|何地/u],
@@ -81,15 +88,19 @@ const chineseKinds: [QuestionKind, RegExp][] = [
 
 function findKind(text: string, language: QuestionLanguage): QuestionKind {
   if (language === "zh") {
-    if (/^.{1,12}是谁[？?]*$|^谁是.{1,12}[？?]*$/u.test(text.trim())) return /的/u.test(text) ? "who" : "definition";
+    if (/^.{1,12}是谁[？?]*$|^谁是.{1,12}[？?]*$/u.test(text.trim()))
+      return /的/u.test(text) ? "who" : "definition";
     return chineseKinds.find(([, pattern]) => pattern.test(text))?.[0] ?? "other";
   }
-  if (/^who (?:is|was|are|were) (?:the )?(?:\p{Lu}[\p{L}.'-]*\s?){1,5}\??$/u.test(capitaliseFirst(text))) return "definition";
-  const fits = (kind: QuestionKind) => englishKinds.some(([name, pattern]) => name === kind && pattern.test(text));
+  if (/^who (?:is|was|are|were) (?:the )?(?:\p{Lu}[\p{L}.'-]*\s?){1,5}\??$/u.test(capitaliseFirst(text)))
+    return "definition";
+  const fits = (kind: QuestionKind) =>
+    englishKinds.some(([name, pattern]) => name === kind && pattern.test(text));
   if (fits("when")) return "when";
   if (englishQuantity.test(text) && !/\bwhich\b/iu.test(text)) return "quantity";
   const kind = englishKinds.find(([, pattern]) => pattern.test(text))?.[0];
-  if (kind === "definition" && /\bof\b|'s\b/u.test(text.replace(/(?:definition|meaning) of/iu, ""))) return "other";
+  if (kind === "definition" && /\bof\b|'s\b/u.test(text.replace(/(?:definition|meaning) of/iu, "")))
+    return "other";
   return kind ?? (/\bhow\b/iu.test(text) ? "how" : "other");
 }
 
@@ -145,7 +156,9 @@ function findChineseSubject(text: string): string {
 
 function toKeywords(text: string, language: Language, subject: string): string {
   if (language === "zh") return listChineseChunks(text).slice(0, 6).join(" ");
-  const words = (text.match(/[\p{L}\p{N}'’+#.-]+/gu) ?? []).map((word) => word.replace(/['’]s$|[.'’]+$/gu, ""));
+  const words = (text.match(/[\p{L}\p{N}'’+#.-]+/gu) ?? []).map((word) =>
+    word.replace(/['’]s$|[.'’]+$/gu, ""),
+  );
   const inSubject = new Set(subject.toLowerCase().split(/\s+/u));
   const rest = words.filter((word) => !isStopWord(word) && !inSubject.has(word.toLowerCase()));
   return [subject, ...new Set(rest)]

@@ -9,7 +9,10 @@ export type RankedHit = SearchHit & { fit: number };
 /** The results, the most promising first: what is named in the question, then what its snippet tells. */
 export function rankHits(hits: SearchHit[], question: Question): RankedHit[] {
   return hits
-    .map((hit, position) => ({ ...hit, fit: 2 * rateTitle(hit.title, question) + rateSnippet(hit.snippet, question) - 0.02 * position }))
+    .map((hit, position) => ({
+      ...hit,
+      fit: 2 * rateTitle(hit.title, question) + rateSnippet(hit.snippet, question) - 0.02 * position,
+    }))
     .toSorted((a, b) => b.fit - a.fit);
 }
 

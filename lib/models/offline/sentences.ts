@@ -20,14 +20,18 @@ export function toPlainText(markdown: string): string {
     .replace(/[ \t]+/gu, " ");
 }
 
-const abbreviation = /(?:\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|approx|No|ca|e\.g|i\.e|U\.S|Mt|Ft)|(?:^|\s)\p{Lu})\.$/u;
+const abbreviation =
+  /(?:\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|approx|No|ca|e\.g|i\.e|U\.S|Mt|Ft)|(?:^|\s)\p{Lu})\.$/u;
 
 function splitLine(line: string): string[] {
-  const pieces = line.split(/(?<=[。！？；]["”』」]?)(?!["”』」])|(?<=[.!?]["”’)]?)\s+(?=["“‘(]?[\p{Lu}\p{N}\p{Script=Han}])/u);
+  const pieces = line.split(
+    /(?<=[。！？；]["”』」]?)(?!["”』」])|(?<=[.!?]["”’)]?)\s+(?=["“‘(]?[\p{Lu}\p{N}\p{Script=Han}])/u,
+  );
   const sentences: string[] = [];
   for (const piece of pieces) {
     const last = sentences.at(-1);
-    if (last !== undefined && abbreviation.test(last.trim())) sentences[sentences.length - 1] = `${last} ${piece}`;
+    if (last !== undefined && abbreviation.test(last.trim()))
+      sentences[sentences.length - 1] = `${last} ${piece}`;
     else sentences.push(piece);
   }
   return sentences;

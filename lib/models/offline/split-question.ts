@@ -17,7 +17,8 @@ export function splitQuestion(text: string, language: Language): string[] {
 
 /** A part that says `he` or `它` belongs to the part before it. */
 const pointsBack = /\b(?:he|she|it|they|his|her|its|their|him|them)\b|[他她它]/iu;
-const leadingConnector = /^\s*(?:(?:and|also|then|plus|besides)\b[,:]?\s*)+|^\s*(?:另外|还有|以及|并且|而且|顺便|再)+[，,]?\s*/iu;
+const leadingConnector =
+  /^\s*(?:(?:and|also|then|plus|besides)\b[,:]?\s*)+|^\s*(?:另外|还有|以及|并且|而且|顺便|再)+[，,]?\s*/iu;
 const isConnector = /^(?:另外|还有|以及|并且|而且|顺便|and|also|then)[，,\s]*$/iu;
 const isTime = /\b(?:time|day|date) is it\b/iu;
 

@@ -6,10 +6,18 @@ import type { Question } from "./question";
 import type { Style } from "./style";
 
 export type PlannedCall = { tool: ToolName; input: Record<string, unknown> };
-export type Step = { kind: "act"; thought: string; calls: PlannedCall[] } | { kind: "say"; thought: string; text: string };
+export type Step =
+  { kind: "act"; thought: string; calls: PlannedCall[] } | { kind: "say"; thought: string; text: string };
 
 /** What happened since the person's last message, and what is still on offer. `isTemporary`: the chat remembers nothing. */
-export type Turn = { calls: SeenCall[]; offered: ReadonlySet<string>; isClosed: boolean; isTemporary: boolean; isMemoryOffForAll: boolean; language: Language };
+export type Turn = {
+  calls: SeenCall[];
+  offered: ReadonlySet<string>;
+  isClosed: boolean;
+  isTemporary: boolean;
+  isMemoryOffForAll: boolean;
+  language: Language;
+};
 
 /** One thing that was asked for. `next` is asked again after every round of calls; it keeps no state of its own. */
 export type Task = { next(turn: Turn): Step };

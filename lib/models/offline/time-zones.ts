@@ -1,5 +1,6 @@
 const places: Record<string, string> = {
-  "Asia/Shanghai": "beijing shanghai china shenzhen guangzhou hangzhou 北京 上海 中国 深圳 广州 杭州 成都 武汉",
+  "Asia/Shanghai":
+    "beijing shanghai china shenzhen guangzhou hangzhou 北京 上海 中国 深圳 广州 杭州 成都 武汉",
   "Asia/Hong_Kong": "hong-kong 香港",
   "Asia/Taipei": "taipei taiwan 台北 台湾",
   "Asia/Tokyo": "tokyo japan osaka kyoto 东京 日本 大阪 京都",
@@ -33,7 +34,8 @@ const places: Record<string, string> = {
   "America/New_York": "new-york boston washington miami atlanta nyc 纽约 波士顿 华盛顿 迈阿密",
   "America/Chicago": "chicago houston dallas texas 芝加哥 休斯敦",
   "America/Denver": "denver 丹佛",
-  "America/Los_Angeles": "los-angeles san-francisco seattle california silicon-valley 洛杉矶 旧金山 西雅图 加州 硅谷",
+  "America/Los_Angeles":
+    "los-angeles san-francisco seattle california silicon-valley 洛杉矶 旧金山 西雅图 加州 硅谷",
   "America/Toronto": "toronto montreal ottawa 多伦多 蒙特利尔",
   "America/Vancouver": "vancouver 温哥华",
   "America/Mexico_City": "mexico-city mexico 墨西哥城 墨西哥",
@@ -51,8 +53,13 @@ const places: Record<string, string> = {
 };
 
 const zoneByPlace = new Map<string, string>([
-  ...Intl.supportedValuesOf("timeZone").map((zone): [string, string] => [toPlace(zone.split("/").at(-1) ?? zone), zone]),
-  ...Object.entries(places).flatMap(([zone, names]) => names.split(" ").map((name): [string, string] => [toPlace(name), zone])),
+  ...Intl.supportedValuesOf("timeZone").map((zone): [string, string] => [
+    toPlace(zone.split("/").at(-1) ?? zone),
+    zone,
+  ]),
+  ...Object.entries(places).flatMap(([zone, names]) =>
+    names.split(" ").map((name): [string, string] => [toPlace(name), zone]),
+  ),
 ]);
 const longestFirst = [...zoneByPlace.keys()].toSorted((a, b) => b.length - a.length);
 

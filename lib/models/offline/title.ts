@@ -15,7 +15,9 @@ export function writeTitle({ question, earlier }: PromptReading): string {
       .slice(0, 18)
       .join("")
       .replace(/[，。？！、,?!]+$/u, "");
-  const words = source.replace(/^(?:please|can you|could you|tell me|hey|hi|hello)\b[,\s]*/iu, "").split(/\s+/u);
+  const words = source
+    .replace(/^(?:please|can you|could you|tell me|hey|hi|hello)\b[,\s]*/iu, "")
+    .split(/\s+/u);
   const title = words
     .slice(0, 7)
     .join(" ")
@@ -32,5 +34,7 @@ function cleanLine(text: string): string {
       .split("\n")
       .map((one) => one.trim())
       .find((one) => one !== "") ?? "";
-  return line.replace(/^(?:user|person|human|message|问题|用户)\s*[:：]\s*/iu, "").replace(/^["“'`#*\s]+|["”'`*\s]+$/gu, "");
+  return line
+    .replace(/^(?:user|person|human|message|问题|用户)\s*[:：]\s*/iu, "")
+    .replace(/^["“'`#*\s]+|["”'`*\s]+$/gu, "");
 }

@@ -13,7 +13,9 @@ export function findFailure(output: string): Failure | null {
 
 export function parseSearchHits(output: string): SearchHit[] {
   const hits: SearchHit[] = [];
-  const blocks = output.matchAll(/^\[(\d+)\] (.+)\n(https?:\/\/\S+)[^\n]*\n?((?:(?!^\[\d+\] .+\nhttps?:)[^\n]*\n?)*)/gmu);
+  const blocks = output.matchAll(
+    /^\[(\d+)\] (.+)\n(https?:\/\/\S+)[^\n]*\n?((?:(?!^\[\d+\] .+\nhttps?:)[^\n]*\n?)*)/gmu,
+  );
   for (const block of blocks) {
     const [, number, title, url, rest] = block;
     if (number === undefined || title === undefined || url === undefined) continue;
@@ -38,7 +40,10 @@ export function parsePages(output: string): ReadPage[] {
 
 /** The addresses that could not be read, as the tool reports them beside the pages that could. */
 export function parseUnreadable(output: string): { url: string; message: string }[] {
-  return [...output.matchAll(/^Could not read (\S+): (.+)$/gmu)].map((match) => ({ url: match[1] ?? "", message: match[2] ?? "" }));
+  return [...output.matchAll(/^Could not read (\S+): (.+)$/gmu)].map((match) => ({
+    url: match[1] ?? "",
+    message: match[2] ?? "",
+  }));
 }
 
 function parsePassages(body: string): Passage[] {

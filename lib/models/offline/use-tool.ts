@@ -1,9 +1,19 @@
-import { explainFailure, explainLimit, explainMemoryOff, explainSwitchedOff, explainTemporary } from "./explain";
+import {
+  explainFailure,
+  explainLimit,
+  explainMemoryOff,
+  explainSwitchedOff,
+  explainTemporary,
+} from "./explain";
 import type { SeenCall } from "./prompt-reader";
 import type { PlannedCall, Step, Task, Turn } from "./task";
 import { findFailure } from "./tool-texts";
 
-export type CallPlan = { call: PlannedCall; thought: string; report: (output: string) => { thought: string; text: string } };
+export type CallPlan = {
+  call: PlannedCall;
+  thought: string;
+  report: (output: string) => { thought: string; text: string };
+};
 
 /** A task that needs one call and then reports it. */
 export function createCallTask(plan: CallPlan): Task {
@@ -12,7 +22,8 @@ export function createCallTask(plan: CallPlan): Task {
       const seen = findCall(turn, plan.call);
       if (seen === undefined) return callOrExplain(turn, plan.call, plan.thought);
       const failure = findFailure(seen.output ?? "");
-      if (seen.output === null || failure !== null) return explainFailure(plan.call.tool, failure, turn.language);
+      if (seen.output === null || failure !== null)
+        return explainFailure(plan.call.tool, failure, turn.language);
       return { kind: "say", ...plan.report(seen.output) };
     },
   };
@@ -24,11 +35,15 @@ export function callOrExplain(turn: Turn, call: PlannedCall, thought: string): S
   if (turn.isClosed) return explainLimit(call.tool, turn.language);
   const isMemory = call.tool === "memory_save" || call.tool === "memory_retrieve";
   if (turn.isTemporary && isMemory) return explainTemporary(turn.language);
-  return isMemory && !turn.isMemoryOffForAll ? explainMemoryOff(turn.language) : explainSwitchedOff(call.tool, turn.language);
+  return isMemory && !turn.isMemoryOffForAll
+    ? explainMemoryOff(turn.language)
+    : explainSwitchedOff(call.tool, turn.language);
 }
 
 export function findCall(turn: Turn, call: PlannedCall): SeenCall | undefined {
-  return turn.calls.find((seen) => seen.tool === call.tool && toKey(seen.input, call.input) === toKey(call.input, call.input));
+  return turn.calls.find(
+    (seen) => seen.tool === call.tool && toKey(seen.input, call.input) === toKey(call.input, call.input),
+  );
 }
 
 /** Compares what was planned only: the loop may have filled in defaults. */
@@ -40,5 +55,7 @@ function toKey(input: Record<string, unknown>, planned: Record<string, unknown>)
 
 function listContents(facts: unknown): unknown[] {
   if (!Array.isArray(facts)) return [];
-  return facts.map((fact: unknown) => (typeof fact === "object" && fact !== null && "content" in fact ? fact.content : null));
+  return facts.map((fact: unknown) =>
+    typeof fact === "object" && fact !== null && "content" in fact ? fact.content : null,
+  );
 }

@@ -6,22 +6,27 @@ export type TextTool = { name: string; primary?: { key: string; isList: boolean 
 export type TextCall = { tool: string; input: Record<string, unknown> };
 
 /** What an output says: calls, or an answer, with the thoughts that came with either. */
-export type Action = { kind: "calls"; calls: TextCall[]; thinking: string } | { kind: "answer"; text: string; thinking: string };
+export type Action =
+  { kind: "calls"; calls: TextCall[]; thinking: string } | { kind: "answer"; text: string; thinking: string };
 
 /** Reads a parsed value as an action, with the aliases that models use; `null` when it is none. */
 export function findAction(value: unknown, tools: readonly TextTool[]): Action | null {
-  if (Array.isArray(value)) return toCalls(value, tools, "", false) ?? (value.length === 1 ? findAction(value[0], tools) : null);
+  if (Array.isArray(value))
+    return toCalls(value, tools, "", false) ?? (value.length === 1 ? findAction(value[0], tools) : null);
   if (!isRecord(value)) return null;
   const inner = findWrapped(value);
   if (inner) return findAction(inner, tools);
   const thinking = toText(pick(value, thinkingKeys));
   const verb = typeof value.action === "string" && value.action.trim() !== "" ? value.action.trim() : null;
   const list = toList(pick(value, listKeys), value);
-  if (verb !== null && respondVerb.test(verb)) return toAnswer(value, thinking) ?? toCalls(list, tools, thinking, true);
+  if (verb !== null && respondVerb.test(verb))
+    return toAnswer(value, thinking) ?? toCalls(list, tools, thinking, true);
   const calls = toCalls(list, tools, thinking, true);
   if (calls) return calls;
-  if (isRecord(value.action)) return findAction(value.action, tools) ?? toCalls([value.action], tools, thinking, true);
-  if (verb !== null && !toolVerb.test(verb)) return toCalls([{ ...value, tool: verb }], tools, thinking, true);
+  if (isRecord(value.action))
+    return findAction(value.action, tools) ?? toCalls([value.action], tools, thinking, true);
+  if (verb !== null && !toolVerb.test(verb))
+    return toCalls([{ ...value, tool: verb }], tools, thinking, true);
   const single = toCalls([value], tools, thinking, verb !== null);
   if (single) return single;
   return isAnswer(value) ? toAnswer(value, thinking) : null;
@@ -30,13 +35,18 @@ export function findAction(value: unknown, tools: readonly TextTool[]): Action |
 /** An answer without an `action`: nothing but the fields of the format. */
 function isAnswer(value: Record<string, unknown>): boolean {
   const keys = Object.keys(value);
-  if (keys.includes("answer")) return keys.length > 1 && keys.every((key) => key === "answer" || formatKeys.has(key));
-  return keys.some((key) => key === "response" || key.startsWith("final")) && keys.every((key) => formatKeys.has(key));
+  if (keys.includes("answer"))
+    return keys.length > 1 && keys.every((key) => key === "answer" || formatKeys.has(key));
+  return (
+    keys.some((key) => key === "response" || key.startsWith("final")) &&
+    keys.every((key) => formatKeys.has(key))
+  );
 }
 
 /** `tool_calls: ["name"]` beside its `parameters` is one call. */
 function toList(list: unknown, { action: _, ...value }: Record<string, unknown>): unknown {
-  const isName = Array.isArray(list) && list.length === 1 && typeof list[0] === "string" && !/[{[]/.test(list[0]);
+  const isName =
+    Array.isArray(list) && list.length === 1 && typeof list[0] === "string" && !/[{[]/.test(list[0]);
   return isName ? [{ ...without(value, listKeys), tool: list[0] }] : list;
 }
 
@@ -46,7 +56,9 @@ export function findCall(value: unknown, tools: readonly TextTool[], isExplicit:
   const keyed = findKeyedByName(value, tools);
   if (keyed) return keyed;
   const inner = isRecord(value.function) ? value.function : value;
-  const named = pick(inner, nameKeys) ?? (typeof value.action === "string" && !toolVerb.test(value.action) ? value.action : undefined);
+  const named =
+    pick(inner, nameKeys) ??
+    (typeof value.action === "string" && !toolVerb.test(value.action) ? value.action : undefined);
   if (typeof named !== "string" || named.trim() === "") return null;
   const tool = toToolName(named, tools);
   const known = tools.find(({ name }) => name === tool);
@@ -74,7 +86,8 @@ export function toInput(value: unknown, tool: TextTool | undefined): Record<stri
     const parsed = parseLoose(value);
     if (parsed !== undefined) return toInput(parsed, tool);
   }
-  if (Array.isArray(value) && value.length === 1 && tool?.primary?.isList === false) return toInput(value[0], tool);
+  if (Array.isArray(value) && value.length === 1 && tool?.primary?.isList === false)
+    return toInput(value[0], tool);
   const key = tool?.primary?.key ?? "input";
   return { [key]: tool?.primary?.isList && !Array.isArray(value) ? [value] : value };
 }
@@ -96,7 +109,8 @@ export function isRespondVerb(verb: string): boolean {
 
 const respondVerb =
   /^(?:respond|response|reply|answer|final|finish|finished|done|final[ _-]?(?:answer|response)|direct[ _-]?(?:answer|response)|none)$/i;
-const toolVerb = /^(?:tools?|tool[ _-]?(?:calls?|use)|calls?|call[ _-]?tools?|use[ _-]?tools?|function(?:[ _-]?calls?)?|act|invoke)$/i;
+const toolVerb =
+  /^(?:tools?|tool[ _-]?(?:calls?|use)|calls?|call[ _-]?tools?|use[ _-]?tools?|function(?:[ _-]?calls?)?|act|invoke)$/i;
 const thinkingKeys = ["thinking", "thought", "thoughts"];
 const listKeys = [
   "tool_calls",
@@ -122,7 +136,18 @@ const inputKeys = [
   "toolInput",
   "kwargs",
 ];
-const answerKeys = ["response", "final_answer", "finalAnswer", "answer", "reply", "message", "content", "text", "output", ...inputKeys];
+const answerKeys = [
+  "response",
+  "final_answer",
+  "finalAnswer",
+  "answer",
+  "reply",
+  "message",
+  "content",
+  "text",
+  "output",
+  ...inputKeys,
+];
 const formatKeys = new Set([
   ...thinkingKeys,
   ...listKeys,
@@ -143,7 +168,12 @@ function findWrapped(value: Record<string, unknown>): Record<string, unknown> | 
   return isRecord(only[1]) && ("action" in only[1] || "tool_calls" in only[1]) ? only[1] : null;
 }
 
-function toCalls(list: unknown, tools: readonly TextTool[], thinking: string, isExplicit: boolean): Action | null {
+function toCalls(
+  list: unknown,
+  tools: readonly TextTool[],
+  thinking: string,
+  isExplicit: boolean,
+): Action | null {
   const parsed = typeof list === "string" ? parseLoose(list) : list;
   const values: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
   const calls = values.flatMap((value) => findCall(value, tools, isExplicit) ?? []);
@@ -164,7 +194,11 @@ function toAnswerText(value: unknown): string {
 }
 
 function toText(value: unknown): string {
-  return typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+  return typeof value === "string"
+    ? value
+    : typeof value === "number" || typeof value === "boolean"
+      ? String(value)
+      : "";
 }
 
 function pick(value: Record<string, unknown>, keys: readonly string[]): unknown {

@@ -57,28 +57,54 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
     end(isLast: boolean): OutputEnd {
       const text = action?.text() ?? undecided;
       const canAsk = !isLast && (!hasShown || /^\n[\s\S]*"(?:action|tool_calls)"/.test(text));
-      return toEnd({ writer, tools, canAsk, text, shown: action?.shown() ?? "", separator: hasShown ? "\n\n" : "" });
+      return toEnd({
+        writer,
+        tools,
+        canAsk,
+        text,
+        shown: action?.shown() ?? "",
+        separator: hasShown ? "\n\n" : "",
+      });
     },
     /** What is held back, for the next request. */
     held: () => action?.text() ?? undecided,
   };
 }
 
-type Held = { writer: PartWriter; tools: readonly TextTool[]; canAsk: boolean; text: string; shown: string; separator: string };
+type Held = {
+  writer: PartWriter;
+  tools: readonly TextTool[];
+  canAsk: boolean;
+  text: string;
+  shown: string;
+  separator: string;
+};
 
 function toEnd({ writer, tools, canAsk, text, shown, separator }: Held): OutputEnd {
   const reading = text.trim() === "" ? { kind: "plain" as const } : readAction(text, tools);
   const toThoughts = (thinking: string) => (writer.hasReasoning() ? [] : writer.reasoning(thinking));
   switch (reading.kind) {
     case "calls":
-      return { kind: "calls", parts: [...toThoughts(reading.thinking), ...writer.close(), ...reading.calls.flatMap(writer.call)] };
+      return {
+        kind: "calls",
+        parts: [...toThoughts(reading.thinking), ...writer.close(), ...reading.calls.flatMap(writer.call)],
+      };
     case "answer": {
-      const rest = shown === "" ? separator + reading.text : reading.text.startsWith(shown) ? reading.text.slice(shown.length) : "";
-      return { kind: "answer", parts: [...toThoughts(reading.thinking), ...writer.text(rest), ...writer.close()] };
+      const rest =
+        shown === ""
+          ? separator + reading.text
+          : reading.text.startsWith(shown)
+            ? reading.text.slice(shown.length)
+            : "";
+      return {
+        kind: "answer",
+        parts: [...toThoughts(reading.thinking), ...writer.text(rest), ...writer.close()],
+      };
     }
     case "unreadable":
     case "plain":
-      if (reading.kind === "unreadable" && canAsk && shown === "") return { kind: "unreadable", parts: writer.close() };
+      if (reading.kind === "unreadable" && canAsk && shown === "")
+        return { kind: "unreadable", parts: writer.close() };
       return { kind: "answer", parts: [...(shown === "" ? writer.text(text) : []), ...writer.close()] };
   }
 }

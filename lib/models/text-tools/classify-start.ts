@@ -113,7 +113,9 @@ const actionKeys = [
 
 function classifyKey(body: string): Start {
   if (/^\[[A-Z_]{2,}/.test(body))
-    return "TOOL_CALLS]".startsWith(body.slice(1, 12)) || body.startsWith("[TOOL_CALLS]") ? "action" : "answer";
+    return "TOOL_CALLS]".startsWith(body.slice(1, 12)) || body.startsWith("[TOOL_CALLS]")
+      ? "action"
+      : "answer";
   const [, key = "", end = ""] = /^[{["'“\\\s]+(\w*)([\s\S]?)/.exec(body) ?? [];
   const name = key.toLowerCase();
   if (end !== "") return actionKeys.includes(name) ? "action" : "answer";
@@ -144,7 +146,17 @@ function classifyTag(body: string, toolNames: readonly string[]): Start {
   return pipe !== "" || known.some((tag) => tag.startsWith(name)) ? "maybe" : "answer";
 }
 
-const labels = ["thought", "action", "final answer", "question", "思考", "行动", "动作", "最终答案", "最终回答"];
+const labels = [
+  "thought",
+  "action",
+  "final answer",
+  "question",
+  "思考",
+  "行动",
+  "动作",
+  "最终答案",
+  "最终回答",
+];
 
 function classifyLabel(body: string): Start {
   const words = body.replace(/^[*_#> -]+/, "").toLowerCase();

@@ -31,7 +31,9 @@ export function createHeldAction(writer: PartWriter, separator: string) {
 
   function scan(delta: string): Part[] {
     const known = scanner;
-    return known ? known.push(delta).flatMap(({ key, delta: piece }) => showField(key, piece, known.values.action)) : [];
+    return known
+      ? known.push(delta).flatMap(({ key, delta: piece }) => showField(key, piece, known.values.action))
+      : [];
   }
 
   return {

@@ -46,8 +46,12 @@ const mistakes: ((text: string) => string)[] = [
   (text) => (/^\{\s*\{/.test(text) ? text.replace(/^\{\s*\{/, "{").replace(/\}\s*\}$/, "}") : text),
   (text) => (/^\{\s*\\"/.test(text) ? text.replaceAll('\\"', '"') : text),
   (text) => text.replace(/"""([\s\S]*?)"""/g, (_, inner: string) => JSON.stringify(inner)),
-  (text) => (/^\{\s*["']?\w+["']?\s*=/.test(text) ? text.replace(/(["'\w])\s*=\s*(?=["'{[\d])/g, "$1:") : text),
-  (text) => (/^\{\s*[“"]?\w+[”"]?\s*：/.test(text) ? text.replace(/[“”]/g, '"').replace(/"：/g, '":').replace(/"，/g, '",') : text),
+  (text) =>
+    /^\{\s*["']?\w+["']?\s*=/.test(text) ? text.replace(/(["'\w])\s*=\s*(?=["'{[\d])/g, "$1:") : text,
+  (text) =>
+    /^\{\s*[“"]?\w+[”"]?\s*：/.test(text)
+      ? text.replace(/[“”]/g, '"').replace(/"：/g, '":').replace(/"，/g, '",')
+      : text,
   (text) => (/^"\w+"\s*:/.test(text) ? `{${text}}` : text),
 ];
 

@@ -30,7 +30,8 @@ export function createPartWriter(createId: () => string) {
       hasReasoning ||= delta !== "";
       return write("reasoning", delta);
     },
-    call: ({ tool, input }: TextCall): Part[] => toCallParts(`call_${createId()}`, tool, JSON.stringify(input)),
+    call: ({ tool, input }: TextCall): Part[] =>
+      toCallParts(`call_${createId()}`, tool, JSON.stringify(input)),
     hasReasoning: () => hasReasoning,
   };
 }

@@ -1,4 +1,12 @@
-import { type Action, findAction, isRespondVerb, type TextCall, type TextTool, toInput, toToolName } from "./action-shapes";
+import {
+  type Action,
+  findAction,
+  isRespondVerb,
+  type TextCall,
+  type TextTool,
+  toInput,
+  toToolName,
+} from "./action-shapes";
 import { parseLoose } from "./loose-json";
 
 export type Located = { action: Action; start: number };
@@ -19,7 +27,10 @@ export function findReactText(text: string, tools: readonly TextTool[]): Located
   if (!final) return null;
   const answer = cutAtNext(afterLabel(text, final));
   if (answer === "") return null;
-  return { action: withThinking({ kind: "answer", text: answer, thinking: "" }, text.slice(0, final.index)), start: final.index };
+  return {
+    action: withThinking({ kind: "answer", text: answer, thinking: "" }, text.slice(0, final.index)),
+    start: final.index,
+  };
 }
 
 /** What follows a label; the stars that close a bold label are its own, others belong to the text. */
@@ -35,13 +46,22 @@ export function readInputText(text: string): string | null {
 }
 
 const decoration = String.raw`[ \t>*_#-]*`;
-const actionLine = new RegExp(String.raw`^${decoration}(?:action|行动|动作)(?: \d+)?[ \t*_]*[:：][ \t*_]*(.*)$`, "im");
-const finalLine = new RegExp(String.raw`^${decoration}(?:final[ _]answer|最终答案|最终回答)[ \t*_]*[:：]`, "im");
+const actionLine = new RegExp(
+  String.raw`^${decoration}(?:action|行动|动作)(?: \d+)?[ \t*_]*[:：][ \t*_]*(.*)$`,
+  "im",
+);
+const finalLine = new RegExp(
+  String.raw`^${decoration}(?:final[ _]answer|最终答案|最终回答)[ \t*_]*[:：]`,
+  "im",
+);
 const inputLine = new RegExp(
   String.raw`^${decoration}(?:action[ _]input|行动输入|动作输入|输入|input)(?: \d+)?[ \t*_]*[:：][ \t*_]*`,
   "im",
 );
-const nextLine = new RegExp(String.raw`^${decoration}(?:observation|thought|final[ _]answer|action|观察|思考|最终答案)[ \t*_]*[:：]`, "im");
+const nextLine = new RegExp(
+  String.raw`^${decoration}(?:observation|thought|final[ _]answer|action|观察|思考|最终答案)[ \t*_]*[:：]`,
+  "im",
+);
 const thoughtWord = new RegExp(String.raw`^${decoration}(?:thought|思考)[ \t*_]*[:：][ \t*_]*`, "gim");
 
 /** A known tool called like a function, and nothing else: `[web_search(query="…")]`. */
@@ -125,5 +145,8 @@ function isKnown(name: string, tools: readonly TextTool[]): boolean {
 }
 
 function withThinking(action: Action, before: string): Action {
-  return { ...action, thinking: [before.replace(thoughtWord, "").trim(), action.thinking].filter(Boolean).join("\n") };
+  return {
+    ...action,
+    thinking: [before.replace(thoughtWord, "").trim(), action.thinking].filter(Boolean).join("\n"),
+  };
 }

@@ -31,13 +31,19 @@ export function readAction(text: string, tools: readonly TextTool[]): Reading {
 function readJson(text: string, candidates: Found[], tools: readonly TextTool[]): Action | null {
   for (const [index, { value, start }] of candidates.entries()) {
     const action = findAction(value, tools);
-    if (action) return withThinking(addNeighbours(action, text, candidates.slice(index), tools), text.slice(0, start));
+    if (action)
+      return withThinking(addNeighbours(action, text, candidates.slice(index), tools), text.slice(0, start));
   }
   return null;
 }
 
 /** Calls may come in a block each; what follows anything but another block was invented. */
-function addNeighbours(action: Action, text: string, [first, ...others]: Found[], tools: readonly TextTool[]): Action {
+function addNeighbours(
+  action: Action,
+  text: string,
+  [first, ...others]: Found[],
+  tools: readonly TextTool[],
+): Action {
   if (action.kind !== "calls" || !first) return action;
   const calls = [...action.calls];
   let end = first.end;
@@ -83,7 +89,8 @@ function isForeignCode(before: string): boolean {
   return language !== undefined && !/^(?:|json\w*|tool\w*|action|text|plaintext)$/i.test(language);
 }
 
-const marker = /["'“”‘]?\b(?:action|thinking|tool_?calls?|tool|function|arguments|response)\\?["'“”’]?\s*[:：=]/i;
+const marker =
+  /["'“”‘]?\b(?:action|thinking|tool_?calls?|tool|function|arguments|response)\\?["'“”’]?\s*[:：=]/i;
 
 function isActionLike(text: string): boolean {
   const head = text.trimStart();

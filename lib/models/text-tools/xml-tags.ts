@@ -1,4 +1,13 @@
-import { type Action, findAction, findCall, isRespondVerb, type TextCall, type TextTool, toInput, toToolName } from "./action-shapes";
+import {
+  type Action,
+  findAction,
+  findCall,
+  isRespondVerb,
+  type TextCall,
+  type TextTool,
+  toInput,
+  toToolName,
+} from "./action-shapes";
 import { parseLoose } from "./loose-json";
 import { type Located, readInputText } from "./react-text";
 
@@ -6,11 +15,14 @@ import { type Located, readInputText } from "./react-text";
 export function findXmlTags(text: string, tools: readonly TextTool[]): Located | null {
   const start = firstTag.exec(text)?.index ?? ownTag(tools).exec(text)?.index;
   if (start === undefined) return null;
-  const thinking = [text.slice(0, start).trim(), readTag(text, "thinking|think|thought")].filter(Boolean).join("\n");
+  const thinking = [text.slice(0, start).trim(), readTag(text, "thinking|think|thought")]
+    .filter(Boolean)
+    .join("\n");
   const calls = [...readDialects(text, tools), ...readOwnTags(text, tools)];
   if (calls.length > 0) return { action: { kind: "calls", calls, thinking }, start };
   const action = readActionTag(text, tools);
-  if (action) return { action: { ...action, thinking: [thinking, action.thinking].filter(Boolean).join("\n") }, start };
+  if (action)
+    return { action: { ...action, thinking: [thinking, action.thinking].filter(Boolean).join("\n") }, start };
   const answer = readTag(text, "response|final_answer|answer|final") ?? readAfterThinking(text);
   return answer ? { action: { kind: "answer", text: answer, thinking }, start } : null;
 }
@@ -29,13 +41,18 @@ function readDialects(text: string, tools: readonly TextTool[]): TextCall[] {
 
 /** `<function=name>…</function>` and `<invoke name="name">…</invoke>`, with a JSON body or `<parameter>` tags. */
 function readNamedTags(text: string, tools: readonly TextTool[]): TextCall[] {
-  const named = /<(function|invoke|action|tool|tool_call)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)(?:<\/\1>|$)/gi;
-  return [...text.matchAll(named)].map(([, , name = "", body = ""]) => toCall(name, readParameters(body) ?? body.trim(), tools));
+  const named =
+    /<(function|invoke|action|tool|tool_call)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)(?:<\/\1>|$)/gi;
+  return [...text.matchAll(named)].map(([, , name = "", body = ""]) =>
+    toCall(name, readParameters(body) ?? body.trim(), tools),
+  );
 }
 
 /** `<web_search><query>…</query></web_search>` for the tools that exist. */
 function readOwnTags(text: string, tools: readonly TextTool[]): TextCall[] {
-  return tools.flatMap(({ name }) => readTags(text, name).map((body) => toCall(name, readChildren(body) ?? body.trim(), tools)));
+  return tools.flatMap(({ name }) =>
+    readTags(text, name).map((body) => toCall(name, readChildren(body) ?? body.trim(), tools)),
+  );
 }
 
 function readActionTag(text: string, tools: readonly TextTool[]): Action | null {
@@ -43,9 +60,14 @@ function readActionTag(text: string, tools: readonly TextTool[]): Action | null 
   if (!body) return null;
   if (/^[{[]/.test(body)) return findAction(parseLoose(body), tools);
   if (isRespondVerb(body) || !/^[\w .:-]+$/.test(body)) return null;
-  const name = readTag(body, "name|tool") ?? (/^tools?$/i.test(body) ? (readTag(text, "tool_name|tool") ?? body) : body);
+  const name =
+    readTag(body, "name|tool") ?? (/^tools?$/i.test(body) ? (readTag(text, "tool_name|tool") ?? body) : body);
   const input = readTag(text, inputTags) ?? readInputText(text);
-  return { kind: "calls", calls: [toCall(name, input === null ? {} : (readChildren(input) ?? input), tools)], thinking: "" };
+  return {
+    kind: "calls",
+    calls: [toCall(name, input === null ? {} : (readChildren(input) ?? input), tools)],
+    thinking: "",
+  };
 }
 
 function toCall(name: string, input: unknown, tools: readonly TextTool[]): TextCall {
@@ -61,13 +83,19 @@ function toCall(name: string, input: unknown, tools: readonly TextTool[]): TextC
 
 /** `<parameter=key>value</parameter>` or `<parameter name="key">value</parameter>`. */
 function readParameters(body: string): Record<string, unknown> | null {
-  const found = [...body.matchAll(/<parameter(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)<\/parameter>/gi)];
-  return found.length === 0 ? readChildren(body) : Object.fromEntries(found.map(([, key = "", value = ""]) => [key, toValue(value)]));
+  const found = [
+    ...body.matchAll(/<parameter(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)<\/parameter>/gi),
+  ];
+  return found.length === 0
+    ? readChildren(body)
+    : Object.fromEntries(found.map(([, key = "", value = ""]) => [key, toValue(value)]));
 }
 
 function readChildren(body: string): Record<string, unknown> | null {
   const found = [...body.matchAll(/<(\w+)>([\s\S]*?)<\/\1>/g)];
-  return found.length === 0 ? null : Object.fromEntries(found.map(([, key = "", value = ""]) => [key, toValue(value)]));
+  return found.length === 0
+    ? null
+    : Object.fromEntries(found.map(([, key = "", value = ""]) => [key, toValue(value)]));
 }
 
 function toValue(text: string): unknown {

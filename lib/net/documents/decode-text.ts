@@ -16,7 +16,9 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
 
 /** Nothing a reader would call text holds zero bytes, but for UTF-16. */
 export function isBinary(bytes: Uint8Array): boolean {
-  return findMark(bytes) === null && findBareUtf16(bytes) === null && bytes.subarray(0, sampleLength).includes(0);
+  return (
+    findMark(bytes) === null && findBareUtf16(bytes) === null && bytes.subarray(0, sampleLength).includes(0)
+  );
 }
 
 const sampleLength = 4096;
@@ -44,7 +46,10 @@ function findParameter(contentType: string): string | undefined {
 /** HTML's `<meta charset>` in both forms and XML's declaration stand in the first bytes, in plain ASCII. */
 function findMeta(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, sampleLength));
-  return /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1] ?? /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w.:-]+)/i.exec(head)?.[1];
+  return (
+    /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1] ??
+    /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w.:-]+)/i.exec(head)?.[1]
+  );
 }
 
 function findDecoder(label: string | undefined): string | null {
@@ -77,6 +82,8 @@ function guessLabel(bytes: Uint8Array): string {
     .replace(/<[^>]{0,500}>/g, " ")
     .replace(/[ \t\r\n]+/g, " ");
   const guesses = analyse(Buffer.from(text.slice(0, guessLength), "latin1"));
-  const fitting = guesses.flatMap(({ name, confidence }) => (confidence < leastConfidence ? [] : (findDecoder(name) ?? [])));
+  const fitting = guesses.flatMap(({ name, confidence }) =>
+    confidence < leastConfidence ? [] : (findDecoder(name) ?? []),
+  );
   return fitting.find((label) => !label.startsWith("utf")) ?? "windows-1252";
 }

@@ -5,8 +5,19 @@ import { isBinary } from "./decode-text";
 export type DocumentFormat = "html" | "pdf" | "docx" | "markdown" | "text" | "xml" | "json" | "csv" | "feed";
 
 /** By the first bytes, then by what the server calls it, then by the ending. Throws `unsupported_media` for what is not text. */
-export function getFormat({ bytes, contentType, url }: { bytes: Uint8Array; contentType: string; url: string }): DocumentFormat {
-  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 1024)).replace(/^\u00ef\u00bb\u00bf/, "").trimStart();
+export function getFormat({
+  bytes,
+  contentType,
+  url,
+}: {
+  bytes: Uint8Array;
+  contentType: string;
+  url: string;
+}): DocumentFormat {
+  const start = new TextDecoder("latin1")
+    .decode(bytes.subarray(0, 1024))
+    .replace(/^\u00ef\u00bb\u00bf/, "")
+    .trimStart();
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   const address = new URL(url);
   if (start.includes("%PDF-")) return "pdf";
@@ -30,7 +41,14 @@ function getZipped(start: string, type: string, address: URL): "docx" {
   throw refuse(address.host, type);
 }
 
-const unsaid = new Set(["", "application/octet-stream", "binary/octet-stream", "application/unknown", "unknown/unknown", "application/x-download"]);
+const unsaid = new Set([
+  "",
+  "application/octet-stream",
+  "binary/octet-stream",
+  "application/unknown",
+  "unknown/unknown",
+  "application/x-download",
+]);
 const formatByType: Record<string, DocumentFormat> = {
   "text/html": "html",
   "application/xhtml+xml": "html",
@@ -52,21 +70,41 @@ function getNamed(type: string): DocumentFormat | "unknown" | null {
   if (known !== undefined) return known;
   if (/[+/]json$/.test(type)) return "json";
   if (/[+/]xml$/.test(type)) return "xml";
-  return type.startsWith("text/") || /^application\/(yaml|x-yaml|toml|javascript|x-javascript|sql|x-ndjson)$/.test(type) ? "text" : "unknown";
+  return type.startsWith("text/") ||
+    /^application\/(yaml|x-yaml|toml|javascript|x-javascript|sql|x-ndjson)$/.test(type)
+    ? "text"
+    : "unknown";
 }
 
 /** Feeds come as XML or as anything, pages as nothing or as text, tables and notes as text with an ending. */
 function getBySigns(start: string, named: "text" | "xml" | "html", pathname: string): DocumentFormat {
-  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(rss|feed|rdf:RDF)[\s>]/i.test(start.replace(/<\?xml-[^>]*>\s*/g, ""))) return "feed";
+  if (
+    /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(rss|feed|rdf:RDF)[\s>]/i.test(
+      start.replace(/<\?xml-[^>]*>\s*/g, ""),
+    )
+  )
+    return "feed";
   if (named !== "text") return named;
-  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body)[\s>]/i.test(start)) return "html";
+  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body)[\s>]/i.test(start))
+    return "html";
   if (/^<\?xml\s/.test(start)) return "xml";
   const ending = /\.([a-z]+)$/i.exec(pathname)?.[1]?.toLowerCase() ?? "";
   return formatByEnding[ending] ?? "text";
 }
 
-const formatByEnding: Record<string, DocumentFormat> = { md: "markdown", markdown: "markdown", csv: "csv", tsv: "csv", json: "json", geojson: "json", xml: "xml" };
+const formatByEnding: Record<string, DocumentFormat> = {
+  md: "markdown",
+  markdown: "markdown",
+  csv: "csv",
+  tsv: "csv",
+  json: "json",
+  geojson: "json",
+  xml: "xml",
+};
 
 function refuse(host: string, type: string): AppError {
-  return new AppError("unsupported_media", `${host} sent ${type || "something without a type"}, which cannot be read as text.`);
+  return new AppError(
+    "unsupported_media",
+    `${host} sent ${type || "something without a type"}, which cannot be read as text.`,
+  );
 }

@@ -2,7 +2,10 @@ import { AppError } from "@/lib/errors";
 import type { DocumentInput, ReadDocument } from "./document";
 import { startDocumentThread, type DocumentThread, type ThreadLimits } from "./document-thread";
 
-export type PoolOptions = ThreadLimits & { size: number; /** So long a thread waits for the next document. */ idleMs: number };
+export type PoolOptions = ThreadLimits & {
+  size: number;
+  /** So long a thread waits for the next document. */ idleMs: number;
+};
 
 const defaultOptions: PoolOptions = { size: 2, timeLimitMs: 15_000, memoryMb: 512, idleMs: 60_000 };
 

@@ -15,7 +15,11 @@ export type ThreadLimits = { /** For one document. */ timeLimitMs: number; memor
 export function startDocumentThread({ timeLimitMs, memoryMb }: ThreadLimits): DocumentThread {
   const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64 };
   // Packages print warnings about what they read: that is no business of our log.
-  const worker = new Worker(new URL("./document-worker.ts", import.meta.url), { resourceLimits, stdout: true, stderr: true });
+  const worker = new Worker(new URL("./document-worker.ts", import.meta.url), {
+    resourceLimits,
+    stdout: true,
+    stderr: true,
+  });
   worker.stdout.resume();
   worker.stderr.resume();
   let hasEnded = false;
@@ -72,6 +76,7 @@ function toStopped(): AppError {
 }
 
 function toCrash(cause: Error | null): AppError {
-  if (findErrorCode(cause) === "ERR_WORKER_OUT_OF_MEMORY") return new AppError("too_large", "The document takes too much memory to read.", { cause });
+  if (findErrorCode(cause) === "ERR_WORKER_OUT_OF_MEMORY")
+    return new AppError("too_large", "The document takes too much memory to read.", { cause });
   return new AppError("page_unavailable", "The document could not be read.", { cause });
 }

@@ -22,4 +22,9 @@ export type Draft = {
   isThin?: boolean;
 };
 
-export type ReadDocument = Omit<Draft, "title" | "site" | "isThin"> & { kind: DocumentKind; title: string; site: string; isThin: boolean };
+export type ReadDocument = Omit<Draft, "title" | "site" | "isThin"> & {
+  kind: DocumentKind;
+  title: string;
+  site: string;
+  isThin: boolean;
+};

@@ -17,7 +17,9 @@ export function toHeadAndBody(rows: Cell[][]): { head: string[]; body: string[][
   const found = rows.findIndex((row) => !row.every(({ isHead }) => isHead));
   const count = Math.max(1, found === -1 ? 1 : found);
   const heads = grid.slice(0, count);
-  const head = (heads[0] ?? []).map((_, column) => [...new Set(heads.map((line) => line[column] ?? ""))].join(" "));
+  const head = (heads[0] ?? []).map((_, column) =>
+    [...new Set(heads.map((line) => line[column] ?? ""))].join(" "),
+  );
   return { head, body: grid.slice(count) };
 }
 
@@ -27,7 +29,11 @@ function toGrid(rows: Cell[][]): string[][] {
   return rows.map((row) => {
     const line: string[] = [];
     const takeReaching = () => {
-      for (let above = reaching.get(line.length); above !== undefined && above.left > 0; above = reaching.get(line.length)) {
+      for (
+        let above = reaching.get(line.length);
+        above !== undefined && above.left > 0;
+        above = reaching.get(line.length)
+      ) {
         above.left -= 1;
         line.push(above.text);
       }

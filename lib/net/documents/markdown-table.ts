@@ -1,7 +1,8 @@
 /** A Markdown table; rows that are shorter than the longest get empty cells, and a head that is too short gets columns. */
 export function toTable(head: readonly string[], body: readonly (readonly string[])[]): string {
   const width = body.reduce((most, row) => Math.max(most, row.length), head.length);
-  const toLine = (cells: readonly string[]) => `| ${Array.from({ length: width }, (_, column) => toCell(cells[column] ?? "")).join(" | ")} |`;
+  const toLine = (cells: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, column) => toCell(cells[column] ?? "")).join(" | ")} |`;
   return [toLine(head), `|${" --- |".repeat(width)}`, ...body.map(toLine)].join("\n");
 }
 

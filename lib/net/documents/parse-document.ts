@@ -27,7 +27,10 @@ export async function parseDocument(input: DocumentInput): Promise<ReadDocument>
 }
 
 /** Each reader is loaded when the first document of its kind comes: a PDF's alone weighs 1.7 MB. */
-async function readFormat(format: DocumentFormat, { bytes, contentType, url, limits }: DocumentInput): Promise<Draft> {
+async function readFormat(
+  format: DocumentFormat,
+  { bytes, contentType, url, limits }: DocumentInput,
+): Promise<Draft> {
   const toText = () => decodeText(bytes, contentType);
   switch (format) {
     case "html":

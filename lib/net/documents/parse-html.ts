@@ -25,7 +25,9 @@ function toWholeDocument(html: string): string {
 }
 
 const unnestedTags = new Set(
-  "area base br col embed hr img input link meta source track wbr p li td th tr dt dd option optgroup thead tbody tfoot rp rt".split(" "),
+  "area base br col embed hr img input link meta source track wbr p li td th tr dt dd option optgroup thead tbody tfoot rp rt".split(
+    " ",
+  ),
 );
 
 /** Where the page exceeds a limit, counted from its marks alone, or null. */
@@ -67,7 +69,9 @@ function isUnseen(element: Element): boolean {
 
 function resolveLinks(document: Document, url: string): void {
   const elements = listElements(document.documentElement);
-  const declared = elements.find((element) => element.localName === "base" && element.hasAttribute("href"))?.getAttribute("href");
+  const declared = elements
+    .find((element) => element.localName === "base" && element.hasAttribute("href"))
+    ?.getAttribute("href");
   const base = URL.parse(declared ?? url, url)?.href ?? url;
   for (const link of elements) {
     if (link.localName !== "a" || !link.hasAttribute("href")) continue;

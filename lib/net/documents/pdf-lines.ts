@@ -38,7 +38,12 @@ function isSameLine(line: PdfLine, item: PdfItem): boolean {
 function toGap(line: PdfLine, item: PdfItem): string {
   const gap = item.x - line.right;
   const size = Math.max(Math.min(line.size, item.size), 1);
-  return gap > 0.18 * size && !/\s$/.test(line.text) && !/^\s/.test(item.text) && !areBothCjk(line.text, item.text, gap, size) ? " " : "";
+  return gap > 0.18 * size &&
+    !/\s$/.test(line.text) &&
+    !/^\s/.test(item.text) &&
+    !areBothCjk(line.text, item.text, gap, size)
+    ? " "
+    : "";
 }
 
 /** Chinese and Japanese text is spread a little to fill its lines. */

@@ -8,7 +8,8 @@ const edge = 2;
 export function removeMargins(pages: PdfLine[][]): PdfLine[][] {
   if (pages.length < fewestPages) return pages;
   const counts = new Map<string, number>();
-  for (const lines of pages) for (const key of new Set(listEdges(lines).map(toKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const lines of pages)
+    for (const key of new Set(listEdges(lines).map(toKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
   const often = Math.max(fewestPages, pages.length / 2);
   return pages.map((lines) => {
     const edges = new Set(listEdges(lines).filter((line) => (counts.get(toKey(line)) ?? 0) >= often));

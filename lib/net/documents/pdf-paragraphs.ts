@@ -7,7 +7,8 @@ export function toParagraphs(lines: readonly PdfLine[], usualSize: number): stri
   let last: PdfLine | null = null;
   for (const line of lines) {
     const text = paragraphs.at(-1);
-    if (last !== null && text !== undefined && belongsTo(last, line, wide)) paragraphs[paragraphs.length - 1] = joinLines(text, line.text);
+    if (last !== null && text !== undefined && belongsTo(last, line, wide))
+      paragraphs[paragraphs.length - 1] = joinLines(text, line.text);
     else paragraphs.push(isHeading(line, usualSize) ? `### ${line.text}` : line.text);
     last = line;
   }
@@ -17,7 +18,8 @@ export function toParagraphs(lines: readonly PdfLine[], usualSize: number): stri
 /** The size that most of the letters have. */
 export function getUsualSize(lines: readonly PdfLine[]): number {
   const letters = new Map<number, number>();
-  for (const { size, text } of lines) letters.set(toHalf(size), (letters.get(toHalf(size)) ?? 0) + text.length);
+  for (const { size, text } of lines)
+    letters.set(toHalf(size), (letters.get(toHalf(size)) ?? 0) + text.length);
   return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 

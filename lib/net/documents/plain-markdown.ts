@@ -12,7 +12,16 @@ export function toPlainMarkdown(root: Element, { keepsAll = false } = {}): strin
 }
 
 /** An element that has been entered and not left. `linked` is the part of `length` that stands in links. */
-type Frame = { element: Element; parts: string[]; length: number; linked: number; links: number; cells: Cell[]; rows: Cell[][]; items: number };
+type Frame = {
+  element: Element;
+  parts: string[];
+  length: number;
+  linked: number;
+  links: number;
+  cells: Cell[];
+  rows: Cell[][];
+  items: number;
+};
 type Walk = { text: string; length: number; dropped: number };
 
 function walk(root: Element, isPruning: boolean): Walk {
@@ -58,10 +67,15 @@ function addText(frame: Frame, text: string): void {
   frame.length += text.length;
 }
 
-const skippedTags = new Set("script style head select textarea input button svg template iframe object rt rp audio video canvas noscript".split(" "));
+const skippedTags = new Set(
+  "script style head select textarea input button svg template iframe object rt rp audio video canvas noscript".split(
+    " ",
+  ),
+);
 
 /** Marks of notes and links that edit, lead back or to a heading itself. */
-const skippedClasses = /(^|\s)(reference|mw-editsection|footnote-backref|hash-link|headerlink|anchor-link)(\s|$)/;
+const skippedClasses =
+  /(^|\s)(reference|mw-editsection|footnote-backref|hash-link|headerlink|anchor-link)(\s|$)/;
 
 function isSkipped(element: Element): boolean {
   return skippedTags.has(element.localName) || skippedClasses.test(element.getAttribute("class") ?? "");
@@ -77,7 +91,9 @@ function toWhole(element: Element): string | null {
     case "hr":
       return "\n\n";
     case "img":
-      return /math|tex|latex/.test(element.getAttribute("class") ?? "") ? ` ${element.getAttribute("alt") ?? ""} ` : "";
+      return /math|tex|latex/.test(element.getAttribute("class") ?? "")
+        ? ` ${element.getAttribute("alt") ?? ""} `
+        : "";
     case "math":
       return ` ${element.getAttribute("data-latex") ?? element.getAttribute("alttext") ?? element.querySelector("annotation")?.textContent ?? element.textContent ?? ""} `;
     default:
@@ -86,7 +102,9 @@ function toWhole(element: Element): string | null {
 }
 
 function toFence(element: Element): string {
-  const names = [element, element.querySelector("code"), element.parentElement].map((one) => one?.getAttribute("class") ?? "").join(" ");
+  const names = [element, element.querySelector("code"), element.parentElement]
+    .map((one) => one?.getAttribute("class") ?? "")
+    .join(" ");
   const language = /(?:language|lang|highlight-source|brush:?)[-\s]([a-z0-9+#]+)/i.exec(names)?.[1] ?? "";
   const text = (element.textContent ?? "").replace(/^\n+|\s+$/g, "");
   return text === "" ? "" : `\n\n\`\`\`${language}\n${text}\n\`\`\`\n\n`;
@@ -116,18 +134,27 @@ function leave(frame: Frame, parent: Frame): void {
 const tableTags = new Set(["table", "thead", "tbody", "tfoot"]);
 
 function toCell({ element, parts }: Frame): Cell {
-  const span = (name: string) => Math.min(50, Math.max(1, Number.parseInt(element.getAttribute(name) ?? "1", 10) || 1));
-  return { text: parts.join(""), columns: span("colspan"), rows: span("rowspan"), isHead: element.localName === "th" };
+  const span = (name: string) =>
+    Math.min(50, Math.max(1, Number.parseInt(element.getAttribute(name) ?? "1", 10) || 1));
+  return {
+    text: parts.join(""),
+    columns: span("colspan"),
+    rows: span("rowspan"),
+    isHead: element.localName === "th",
+  };
 }
 
 const blockTags = new Set(
-  "p div section article main aside header footer nav form fieldset ul ol dl dt address details summary figure figcaption caption center".split(" "),
+  "p div section article main aside header footer nav form fieldset ul ol dl dt address details summary figure figcaption caption center".split(
+    " ",
+  ),
 );
 
 function write(name: string, frame: Frame, parent: Frame): string {
   const inner = frame.parts.join("");
   const level = /^h([1-6])$/.exec(name)?.[1];
-  if (level !== undefined) return inner.trim() === "" ? "" : `\n\n${"#".repeat(Number(level))} ${toLine(inner)}\n\n`;
+  if (level !== undefined)
+    return inner.trim() === "" ? "" : `\n\n${"#".repeat(Number(level))} ${toLine(inner)}\n\n`;
   switch (name) {
     case "a":
       return toLink(frame.element, inner);
@@ -157,7 +184,9 @@ function write(name: string, frame: Frame, parent: Frame): string {
   }
 }
 
-const raised = new Map([..."0123456789+-n"].map((character, index) => [character, [..."⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"][index] ?? ""]));
+const raised = new Map(
+  [..."0123456789+-n"].map((character, index) => [character, [..."⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ"][index] ?? ""]),
+);
 
 /** A power stays one: 10⁶ and not 106. The mark of a note goes. */
 function toRaised({ parts, links }: Frame): string {
@@ -184,7 +213,8 @@ function toItem(inner: string): string {
 
 function writeTable({ element, rows }: Frame): string {
   const filled = rows.filter((row) => row.some(({ text }) => text.trim() !== ""));
-  if (isLayout(element, filled)) return filled.flatMap((row) => row.map(({ text }) => `\n\n${text}\n\n`)).join("");
+  if (isLayout(element, filled))
+    return filled.flatMap((row) => row.map(({ text }) => `\n\n${text}\n\n`)).join("");
   const { head, body } = toHeadAndBody(filled);
   return head.length === 0 ? "" : toTable(head, body);
 }

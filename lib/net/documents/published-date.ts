@@ -18,13 +18,30 @@ export function findPublishedDate(document: Document): string | null {
 }
 
 const metaNames = [
-  ...["article:published_time", "og:article:published_time", "og:published_time", "datepublished", "publishdate", "pubdate"],
-  ...["dcterms.issued", "dc.date.issued", "dc.date", "dcterms.date", "citation_publication_date", "parsely-pub-date", "date"],
+  ...[
+    "article:published_time",
+    "og:article:published_time",
+    "og:published_time",
+    "datepublished",
+    "publishdate",
+    "pubdate",
+  ],
+  ...[
+    "dcterms.issued",
+    "dc.date.issued",
+    "dc.date",
+    "dcterms.date",
+    "citation_publication_date",
+    "parsely-pub-date",
+    "date",
+  ],
 ];
 
 /** The things that JSON-LD tells of the page; those nested in others (comments, recommended pages) are left out. */
 function listLinkedData(elements: Element[]): Record<string, unknown>[] {
-  const scripts = elements.filter((element) => element.localName === "script" && element.getAttribute("type") === "application/ld+json");
+  const scripts = elements.filter(
+    (element) => element.localName === "script" && element.getAttribute("type") === "application/ld+json",
+  );
   return scripts.flatMap((script) => {
     const tops = [parseJson(script.textContent ?? "")].flat().filter(isRecord);
     return tops.flatMap((top) => [top, ...[top["@graph"]].flat().filter(isRecord)]);
@@ -34,15 +51,26 @@ function listLinkedData(elements: Element[]): Record<string, unknown>[] {
 function listMetaDates(elements: Element[]): (string | null)[] {
   const metas = elements.filter((element) => element.localName === "meta" && element.hasAttribute("content"));
   const byName = metaNames.flatMap((name) =>
-    metas.filter((meta) => [meta.getAttribute("property"), meta.getAttribute("name")].some((found) => found?.toLowerCase() === name)),
+    metas.filter((meta) =>
+      [meta.getAttribute("property"), meta.getAttribute("name")].some(
+        (found) => found?.toLowerCase() === name,
+      ),
+    ),
   );
   const byProperty = metas.filter((meta) => meta.getAttribute("itemprop") === "datePublished");
   return [...byName, ...byProperty].map((meta) => meta.getAttribute("content"));
 }
 
 function listTimes(elements: Element[]): (string | null)[] {
-  const times = elements.filter((element) => element.localName === "time" && element.hasAttribute("datetime") && element.closest("header") !== null);
-  const published = times.filter((time) => time.hasAttribute("pubdate") || (time.getAttribute("itemprop") ?? "").split(/\s+/).includes("datePublished"));
+  const times = elements.filter(
+    (element) =>
+      element.localName === "time" && element.hasAttribute("datetime") && element.closest("header") !== null,
+  );
+  const published = times.filter(
+    (time) =>
+      time.hasAttribute("pubdate") ||
+      (time.getAttribute("itemprop") ?? "").split(/\s+/).includes("datePublished"),
+  );
   return published.map((time) => time.getAttribute("datetime"));
 }
 

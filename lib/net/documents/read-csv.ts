@@ -6,7 +6,8 @@ import { toTable } from "./markdown-table";
 export function readCsv(text: string, maxCharacters: number): Draft {
   const rows = parseRows(text);
   const [head, ...body] = rows ?? [];
-  if (head === undefined || (head.length < 2 && body.every((row) => row.length < 2))) return { markdown: text.trim(), isCut: false };
+  if (head === undefined || (head.length < 2 && body.every((row) => row.length < 2)))
+    return { markdown: text.trim(), isCut: false };
   const fitting = countFitting(body, maxCharacters);
   return { markdown: toTable(head, body.slice(0, fitting)), isCut: fitting < body.length };
 }
@@ -14,7 +15,14 @@ export function readCsv(text: string, maxCharacters: number): Draft {
 function parseRows(text: string): string[][] | null {
   try {
     // Ragged rows and stray quotes are what tables on the web are like.
-    const options = { delimiter: guessDelimiter(text), bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true };
+    const options = {
+      delimiter: guessDelimiter(text),
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    };
     return parse(text, options);
   } catch {
     return null;

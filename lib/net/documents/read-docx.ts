@@ -13,7 +13,11 @@ const maxTextBytes = 16 * 1024 * 1024;
 export async function readDocx(bytes: Uint8Array, url: string): Promise<Draft> {
   const entries = listZipEntries(bytes);
   const text = entries.find(({ name }) => name === "word/document.xml");
-  if (text === undefined) throw new AppError("unsupported_media", `${new URL(url).host} sent an archive, which cannot be read as text.`);
+  if (text === undefined)
+    throw new AppError(
+      "unsupported_media",
+      `${new URL(url).host} sent an archive, which cannot be read as text.`,
+    );
   text.read(maxTextBytes);
   checkUnpackedSize(entries, maxUnpackedBytes);
   const html = await convert(bytes);
@@ -23,7 +27,10 @@ export async function readDocx(bytes: Uint8Array, url: string): Promise<Draft> {
 async function convert(bytes: Uint8Array): Promise<string> {
   try {
     const convertImage = images.imgElement(() => Promise.resolve({ src: "" }));
-    const { value } = await convertToHtml({ buffer: Buffer.from(bytes) }, { convertImage, externalFileAccess: false });
+    const { value } = await convertToHtml(
+      { buffer: Buffer.from(bytes) },
+      { convertImage, externalFileAccess: false },
+    );
     return value;
   } catch (cause) {
     throw new AppError("page_unavailable", "The document is broken.", { cause });
@@ -37,9 +44,17 @@ function readProperties(entries: ZipEntry[]): Pick<Draft, "title" | "publishedAt
   const find = (name: string) => new RegExp(`<${name}[^>]*>([^<]+)</${name}>`).exec(xml)?.[1]?.trim() ?? "";
   const title = decodeEntities(find("dc:title"));
   const time = Date.parse(find("dcterms:created"));
-  return { ...(title && { title }), ...(Number.isNaN(time) ? {} : { publishedAt: new Date(time).toISOString() }) };
+  return {
+    ...(title && { title }),
+    ...(Number.isNaN(time) ? {} : { publishedAt: new Date(time).toISOString() }),
+  };
 }
 
 function decodeEntities(text: string): string {
-  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&apos;", "'").replaceAll("&amp;", "&");
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&apos;", "'")
+    .replaceAll("&amp;", "&");
 }

@@ -7,7 +7,10 @@ import { toHtmlMarkdown } from "./html-fragment";
 /** RSS, Atom, RDF and JSON feeds as a list of their entries: title, date, link and what the feed tells of each. */
 export function readFeed(text: string, url: string): Draft {
   const { title, description, language, entries } = toFeed(text, url);
-  const newest = entries.map(({ publishedAt }) => publishedAt ?? "").toSorted().at(-1);
+  const newest = entries
+    .map(({ publishedAt }) => publishedAt ?? "")
+    .toSorted()
+    .at(-1);
   return {
     ...(title && { title, site: title }),
     ...(description && { description }),
@@ -25,13 +28,33 @@ function toFeed(text: string, url: string): Feed {
   const { format, feed } = parse(text, url);
   switch (format) {
     case "rss":
-      return { title: toLine(feed.title), description: toLine(feed.description), language: feed.language ?? "", entries: (feed.items ?? []).map(fromRss) };
+      return {
+        title: toLine(feed.title),
+        description: toLine(feed.description),
+        language: feed.language ?? "",
+        entries: (feed.items ?? []).map(fromRss),
+      };
     case "rdf":
-      return { title: toLine(feed.title), description: toLine(feed.description), language: "", entries: (feed.items ?? []).map(fromRss) };
+      return {
+        title: toLine(feed.title),
+        description: toLine(feed.description),
+        language: "",
+        entries: (feed.items ?? []).map(fromRss),
+      };
     case "atom":
-      return { title: toLine(feed.title?.value), description: toLine(feed.subtitle?.value), language: "", entries: (feed.entries ?? []).map(fromAtom) };
+      return {
+        title: toLine(feed.title?.value),
+        description: toLine(feed.subtitle?.value),
+        language: "",
+        entries: (feed.entries ?? []).map(fromAtom),
+      };
     case "json":
-      return { title: toLine(feed.title), description: toLine(feed.description), language: feed.language ?? "", entries: (feed.items ?? []).map(fromJson) };
+      return {
+        title: toLine(feed.title),
+        description: toLine(feed.description),
+        language: feed.language ?? "",
+        entries: (feed.items ?? []).map(fromJson),
+      };
   }
 }
 
@@ -76,36 +99,62 @@ function fromRss(item: RssItem): Entry {
   const creator = item.dc?.creators?.join(", ");
   const date = item.pubDate ?? item.dc?.dates?.[0];
   const html = item.content?.encoded ?? item.description ?? "";
-  return { title: toLine(item.title), link: item.link ?? "", publishedAt: toIsoDate(date), author: toLine(creator), html };
+  return {
+    title: toLine(item.title),
+    link: item.link ?? "",
+    publishedAt: toIsoDate(date),
+    author: toLine(creator),
+    html,
+  };
 }
 
 function fromAtom(entry: AtomEntry): Entry {
   const link = entry.links?.find(({ rel }) => rel === undefined || rel === "alternate")?.href ?? "";
   const author = toLine(entry.authors?.map(({ name }) => name ?? "").join(", "));
   const html = entry.content?.value ?? entry.summary?.value ?? "";
-  return { title: toLine(entry.title?.value), link, publishedAt: toIsoDate(entry.published ?? entry.updated), author, html };
+  return {
+    title: toLine(entry.title?.value),
+    link,
+    publishedAt: toIsoDate(entry.published ?? entry.updated),
+    author,
+    html,
+  };
 }
 
 function fromJson(item: JsonItem): Entry {
   const author = toLine(item.authors?.map(({ name }) => name ?? "").join(", "));
   const html = item.content_html ?? item.content_text ?? item.summary ?? "";
-  return { title: toLine(item.title), link: item.url ?? "", publishedAt: toIsoDate(item.date_published), author, html };
+  return {
+    title: toLine(item.title),
+    link: item.url ?? "",
+    publishedAt: toIsoDate(item.date_published),
+    author,
+    html,
+  };
 }
 
 function writeEntry({ title, link, publishedAt, author, html }: Entry, feedUrl: string): string {
   const address = URL.parse(link, feedUrl)?.href;
   const about = [publishedAt?.slice(0, 10), author, address].filter(Boolean).join(" · ");
   // The whole entry is one block for whoever cuts at headings.
-  return [`## ${title || address || "Untitled"}`, about, toHtmlMarkdown(html, address ?? feedUrl)].filter((part) => part !== "").join("\n\n");
+  return [`## ${title || address || "Untitled"}`, about, toHtmlMarkdown(html, address ?? feedUrl)]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 function toIsoDate(text: unknown): string | null {
   if (typeof text !== "string") return null;
-  const found = [DateTime.fromISO(text.trim(), { zone: "utc" }), DateTime.fromRFC2822(text.trim(), { zone: "utc" })].find(({ isValid }) => isValid);
+  const found = [
+    DateTime.fromISO(text.trim(), { zone: "utc" }),
+    DateTime.fromRFC2822(text.trim(), { zone: "utc" }),
+  ].find(({ isValid }) => isValid);
   const time = found?.toMillis() ?? Date.parse(text);
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
 function toLine(text: string | undefined): string {
-  return (text ?? "").replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim();
+  return (text ?? "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 }

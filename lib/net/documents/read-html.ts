@@ -22,7 +22,11 @@ export async function readHtml(html: string, url: string): Promise<Draft> {
   // Where a page has no head, its title stands in the body. What is left of the scripts has told its date; the extractor would
   // also take text from there that nobody sees.
   for (const element of listElements(document.documentElement)) {
-    if (element.localName === "script" || (element.localName === "title" && element.parentElement !== document.head)) element.remove();
+    if (
+      element.localName === "script" ||
+      (element.localName === "title" && element.parentElement !== document.head)
+    )
+      element.remove();
   }
   writeFormulas(document);
   removeBoilerplate(document);
@@ -30,7 +34,14 @@ export async function readHtml(html: string, url: string): Promise<Draft> {
   const found = isLarge ? null : await extract(document, url);
   const markdown = found?.markdown ?? readPlain(document);
   const { title, heading, ...declared } = about;
-  return { ...declared, ...found?.about, ...toTitle(found?.title || title, heading), markdown, isCut, isThin: isThinPage(html, markdown) };
+  return {
+    ...declared,
+    ...found?.about,
+    ...toTitle(found?.title || title, heading),
+    markdown,
+    isCut,
+    isThin: isThinPage(html, markdown),
+  };
 }
 
 type Head = { title: string; heading: string; publishedAt?: string; language?: string };
@@ -49,14 +60,23 @@ function readHead(document: Document): Head {
 /** As TeX, where the page has them so: what the extractor makes of their other forms loses their structure. */
 function writeFormulas(document: Document): void {
   for (const formula of listElements(document.documentElement)) {
-    const isPicture = formula.localName === "img" && (formula.getAttribute("class") ?? "").includes("mwe-math");
+    const isPicture =
+      formula.localName === "img" && (formula.getAttribute("class") ?? "").includes("mwe-math");
     if (formula.localName !== "math" && !isPicture) continue;
-    const tex = formula.getAttribute("alttext") ?? formula.getAttribute("alt") ?? formula.querySelector("annotation")?.textContent ?? "";
+    const tex =
+      formula.getAttribute("alttext") ??
+      formula.getAttribute("alt") ??
+      formula.querySelector("annotation")?.textContent ??
+      "";
     if (tex.trim() !== "") formula.replaceWith(document.createTextNode(` ${tex.trim()} `));
   }
 }
 
-type Extract = { title: string; about: { site?: string; description?: string; language?: string }; markdown: string };
+type Extract = {
+  title: string;
+  about: { site?: string; description?: string; language?: string };
+  markdown: string;
+};
 
 /** What the extractor takes for the article, unless it left out too much of what the page says. */
 async function extract(document: Document, url: string): Promise<Extract> {
@@ -66,8 +86,13 @@ async function extract(document: Document, url: string): Promise<Extract> {
   const markdown = toHtmlMarkdown(found.content, url);
   const site = toLine(found.site);
   const description = toLine(found.description);
-  const about = { ...(site && { site }), ...(description && { description }), ...(found.language && { language: found.language }) };
-  const isMissing = countLetters(markdown) < leastShare * countLetters(plain) || hasLostSentences(plain, markdown);
+  const about = {
+    ...(site && { site }),
+    ...(description && { description }),
+    ...(found.language && { language: found.language }),
+  };
+  const isMissing =
+    countLetters(markdown) < leastShare * countLetters(plain) || hasLostSentences(plain, markdown);
   return { title: toLine(found.title), about, markdown: isMissing ? plain : markdown };
 }
 
@@ -76,7 +101,9 @@ const mostLost = 0.2;
 
 /** Whether more than a fifth of a page's full sentences are gone. Teasers and menus seldom speak in sentences. */
 function hasLostSentences(plain: string, markdown: string): boolean {
-  const sentences = plain.split("\n").filter((line) => /[.!?。！？।؟…]["”’»」』)]?$/u.test(line) && countLetters(line) > 40);
+  const sentences = plain
+    .split("\n")
+    .filter((line) => /[.!?。！？।؟…]["”’»」』)]?$/u.test(line) && countLetters(line) > 40);
   const lost = sentences.filter((line) => !markdown.includes(line));
   return sum(lost) > mostLost * sum(sentences);
 }
@@ -104,7 +131,8 @@ function readPlain(document: Document): string {
   const whole = (body.textContent ?? "").length;
   for (const isMain of isMainPart) {
     const [only, ...others] = elements.filter(isMain);
-    if (only !== undefined && others.length === 0 && (only.textContent ?? "").length > whole / 2) return toPlainMarkdown(only);
+    if (only !== undefined && others.length === 0 && (only.textContent ?? "").length > whole / 2)
+      return toPlainMarkdown(only);
   }
   return toPlainMarkdown(body);
 }

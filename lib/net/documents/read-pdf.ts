@@ -16,11 +16,19 @@ export async function readPdf(bytes: Uint8Array, maxPages: number): Promise<Draf
     const usualSize = getUsualSize(lines.flat());
     const texts = lines.map((page) => toParagraphs(page, usualSize));
     if (texts.every((paragraphs) => paragraphs.length === 0)) {
-      throw new AppError("unsupported_media", "The PDF holds pictures only, without text that could be read.");
+      throw new AppError(
+        "unsupported_media",
+        "The PDF holds pictures only, without text that could be read.",
+      );
     }
     const about = await readAbout(pdf);
     const title = about.title ?? findTitle(texts[0] ?? []);
-    return { ...about, ...(title && { title }), markdown: writePages(joinPages(texts)), isCut: pdf.numPages > count };
+    return {
+      ...about,
+      ...(title && { title }),
+      markdown: writePages(joinPages(texts)),
+      isCut: pdf.numPages > count,
+    };
   } finally {
     await pdf.loadingTask.destroy();
   }
@@ -56,10 +64,15 @@ function toItem(item: { str: string; transform: unknown[]; width: number }): Pdf
   return { text: item.str, x: x ?? 0, y: y ?? 0, width: item.width, size: Math.hypot(a ?? 0, b ?? 0) };
 }
 
-async function readAbout(pdf: Pdf): Promise<Pick<Draft, "title" | "description" | "publishedAt" | "language">> {
+async function readAbout(
+  pdf: Pdf,
+): Promise<Pick<Draft, "title" | "description" | "publishedAt" | "language">> {
   const found: { info: object } = await pdf.getMetadata().catch(() => ({ info: {} }));
   const info = new Map<string, unknown>(Object.entries(found.info));
-  const find = (name: string) => String(info.get(name) ?? "").replace(/\s+/g, " ").trim();
+  const find = (name: string) =>
+    String(info.get(name) ?? "")
+      .replace(/\s+/g, " ")
+      .trim();
   const title = find("Title");
   const author = find("Author");
   const publishedAt = toIsoDate(find("CreationDate"));
@@ -86,7 +99,9 @@ function toIsoDate(text: string): string | null {
   const [, year, month = "01", day = "01", hour = "00", minute = "00", second = "00", zone = "Z"] =
     /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d'?\d\d)?/.exec(text) ?? [];
   if (year === undefined) return null;
-  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone === "Z" ? "Z" : zone.replace("'", "").replace(/(\d\d)$/, ":$1")}`);
+  const time = Date.parse(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}${zone === "Z" ? "Z" : zone.replace("'", "").replace(/(\d\d)$/, ":$1")}`,
+  );
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
@@ -97,7 +112,8 @@ function joinPages(pages: string[][]): string[][] {
     const before = joined[index - 1];
     const last = before?.at(-1);
     const [first] = page;
-    if (before === undefined || last === undefined || first === undefined || last.startsWith("### ")) continue;
+    if (before === undefined || last === undefined || first === undefined || last.startsWith("### "))
+      continue;
     if (/[\p{Ll},;，、‐\u00ad-]$/u.test(last) && /^\p{Ll}/u.test(first)) {
       before[before.length - 1] = joinLines(last, first);
       page.shift();
@@ -107,5 +123,7 @@ function joinPages(pages: string[][]): string[][] {
 }
 
 function writePages(pages: string[][]): string {
-  return pages.flatMap((page, index) => (page.length === 0 ? [] : [[`## Page ${index + 1}`, ...page].join("\n\n")])).join("\n\n");
+  return pages
+    .flatMap((page, index) => (page.length === 0 ? [] : [[`## Page ${index + 1}`, ...page].join("\n\n")]))
+    .join("\n\n");
 }

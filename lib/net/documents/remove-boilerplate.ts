@@ -10,9 +10,13 @@ export function removeBoilerplate(document: Document): void {
   if (body === null) return;
   const elements = listElements(body);
   // Facts in short: the extractor knows them by this name, and drops them.
-  for (const element of elements) if (element.localName === "table" && /\binfobox\b/.test(element.className)) element.removeAttribute("class");
+  for (const element of elements)
+    if (element.localName === "table" && /\binfobox\b/.test(element.className))
+      element.removeAttribute("class");
   const page = { body, length: getLength(body) };
-  const found = elements.filter(isBoilerplate).filter((element) => isOverlay(element) || element.querySelector("h1, main, article") === null);
+  const found = elements
+    .filter(isBoilerplate)
+    .filter((element) => isOverlay(element) || element.querySelector("h1, main, article") === null);
   const others = found.filter((element) => !isOverlay(element));
   const comments = others.filter(isComment);
   removeUnlessMost(page, found.filter(isOverlay), enoughBeside);
@@ -40,7 +44,8 @@ function removeUnlessMost(page: PageBody, elements: Element[], toLeast: (whole: 
 }
 
 function hasAncestorIn(element: Element, known: Set<Element>): boolean {
-  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) if (known.has(parent)) return true;
+  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement)
+    if (known.has(parent)) return true;
   return false;
 }
 
@@ -55,25 +60,50 @@ const largeTags = new Set(["ul", "ol", "table", "tbody", "div"]);
 /** Nothing but links to speak of. */
 function isMenu(element: Element): boolean {
   const links = [...element.querySelectorAll("a")];
-  return links.length >= fewestLinks && links.reduce((total, link) => total + getLength(link), 0) > 0.7 * getLength(element);
+  return (
+    links.length >= fewestLinks &&
+    links.reduce((total, link) => total + getLength(link), 0) > 0.7 * getLength(element)
+  );
 }
 
 /** One that has no name to know it by, outside of what the page calls its main part. */
 function isLargeMenu(element: Element): boolean {
-  return largeTags.has(element.localName) && element.childElementCount >= fewestOfLarge && element.closest("main, article, [role=main], #content") === null && isMenu(element);
+  return (
+    largeTags.has(element.localName) &&
+    element.childElementCount >= fewestOfLarge &&
+    element.closest("main, article, [role=main], #content") === null &&
+    isMenu(element)
+  );
 }
 
-const roles = new Set(["navigation", "contentinfo", "complementary", "search", "dialog", "alertdialog", "banner", "menu", "menubar", "toolbar"]);
+const roles = new Set([
+  "navigation",
+  "contentinfo",
+  "complementary",
+  "search",
+  "dialog",
+  "alertdialog",
+  "banner",
+  "menu",
+  "menubar",
+  "toolbar",
+]);
 const tags = new Set(["nav", "footer", "aside", "dialog", "button"]);
-const containers = new Set("div section ul ol nav aside header footer form p table dl span figure details".split(" "));
+const containers = new Set(
+  "div section ul ol nav aside header footer form p table dl span figure details".split(" "),
+);
 
 function isBoilerplate(element: Element): boolean {
   const name = element.localName;
   // Within an article an aside is a remark, a footer its sources.
-  if (tags.has(name)) return element.closest("article p, blockquote") === null && !(name === "aside" && isRemark(element));
+  if (tags.has(name))
+    return element.closest("article p, blockquote") === null && !(name === "aside" && isRemark(element));
   if (roles.has(element.getAttribute("role") ?? "")) return true;
   if (name === "a") return skipNames.test(getNames(element));
-  return isOverlay(element) || (containers.has(name) && (boilerplateNames.test(getNames(element)) || isComment(element)));
+  return (
+    isOverlay(element) ||
+    (containers.has(name) && (boilerplateNames.test(getNames(element)) || isComment(element)))
+  );
 }
 
 function isComment(element: Element): boolean {
@@ -81,7 +111,10 @@ function isComment(element: Element): boolean {
 }
 
 function isRemark(element: Element): boolean {
-  return element.closest("article") !== null && /note|tip|warning|caution|info|callout|admonition|example/i.test(getNames(element));
+  return (
+    element.closest("article") !== null &&
+    /note|tip|warning|caution|info|callout|admonition|example/i.test(getNames(element))
+  );
 }
 
 function isOverlay(element: Element): boolean {
@@ -98,14 +131,81 @@ function getNames(element: Element): string {
     .toLowerCase()} `;
 }
 
-const overlayNames = / (cookies?( (banner|consent|notice|bar|wall|law|popup|modal))|consent|gdpr|ccpa|cmp|onetrust|didomi|truste|usercentrics|cookiebot|paywall|regwall) /;
+const overlayNames =
+  / (cookies?( (banner|consent|notice|bar|wall|law|popup|modal))|consent|gdpr|ccpa|cmp|onetrust|didomi|truste|usercentrics|cookiebot|paywall|regwall) /;
 const skipNames = / (skip( to)? (link|content)|mw jump link|screen reader shortcut) /;
 const commentNames = / (comments?( (list|section|area|form|thread))?|disqus( thread)?|reactions) /;
 const boilerplateNames = new RegExp(
   ` (${[
-    ...["nav", "navbar", "navigation", "menu", "submenu", "breadcrumbs?", "crumbs", "pagination", "pager", "skip link", "skip links", "skip to content", "sidebar", "side bar", "topbar", "site header", "site footer"],
-    ...["masthead", "footer", "share", "sharing", "sharebar", "social", "social links", "related", "related (articles|posts|stories|links|content|topics|products)", "recommended", "recommendations", "read (more|next)", "most (read|popular)"],
-    ...["trending", "you may also like", "more (from|stories|news)", "newsletter", "subscribe", "subscription", "sign ?up", "promo", "promotion", "ads?", "advert", "advertisement", "adsbygoogle", "sponsored", "outbrain", "taboola"],
-    ...["author bio", "mw editsection", "navbox", "vertical navbox", "toc", "table of contents", "printfooter", "catlinks", "noprint", "mw jump link", "site notice", "edit (on github|this page)", "feedback", "was this helpful", "back to top", "language (switcher|selector)"],
+    ...[
+      "nav",
+      "navbar",
+      "navigation",
+      "menu",
+      "submenu",
+      "breadcrumbs?",
+      "crumbs",
+      "pagination",
+      "pager",
+      "skip link",
+      "skip links",
+      "skip to content",
+      "sidebar",
+      "side bar",
+      "topbar",
+      "site header",
+      "site footer",
+    ],
+    ...[
+      "masthead",
+      "footer",
+      "share",
+      "sharing",
+      "sharebar",
+      "social",
+      "social links",
+      "related",
+      "related (articles|posts|stories|links|content|topics|products)",
+      "recommended",
+      "recommendations",
+      "read (more|next)",
+      "most (read|popular)",
+    ],
+    ...[
+      "trending",
+      "you may also like",
+      "more (from|stories|news)",
+      "newsletter",
+      "subscribe",
+      "subscription",
+      "sign ?up",
+      "promo",
+      "promotion",
+      "ads?",
+      "advert",
+      "advertisement",
+      "adsbygoogle",
+      "sponsored",
+      "outbrain",
+      "taboola",
+    ],
+    ...[
+      "author bio",
+      "mw editsection",
+      "navbox",
+      "vertical navbox",
+      "toc",
+      "table of contents",
+      "printfooter",
+      "catlinks",
+      "noprint",
+      "mw jump link",
+      "site notice",
+      "edit (on github|this page)",
+      "feedback",
+      "was this helpful",
+      "back to top",
+      "language (switcher|selector)",
+    ],
   ].join("|")}) `,
 );

@@ -21,8 +21,14 @@ export function listZipEntries(bytes: Uint8Array): ZipEntry[] {
   for (let index = 0; index < count; index += 1) {
     if (place + entryLength > bytes.length || view.getUint32(place, true) !== entryMark) throw broken();
     const nameLength = view.getUint16(place + 28, true);
-    const name = new TextDecoder().decode(bytes.subarray(place + entryLength, place + entryLength + nameLength));
-    const at = { method: view.getUint16(place + 10, true), packed: view.getUint32(place + 20, true), local: view.getUint32(place + 42, true) };
+    const name = new TextDecoder().decode(
+      bytes.subarray(place + entryLength, place + entryLength + nameLength),
+    );
+    const at = {
+      method: view.getUint16(place + 10, true),
+      packed: view.getUint32(place + 20, true),
+      local: view.getUint32(place + 42, true),
+    };
     entries.push({ name, read: (maxBytes) => unpack(bytes, view, at, maxBytes) });
     place += entryLength + nameLength + view.getUint16(place + 30, true) + view.getUint16(place + 32, true);
   }
@@ -37,13 +43,19 @@ export function checkUnpackedSize(entries: readonly ZipEntry[], maxBytes: number
 /** The directory's end stands before a comment of at most 64 KB. */
 function findEnd(view: DataView): number {
   const first = Math.max(0, view.byteLength - endLength - 0xffff);
-  for (let place = view.byteLength - endLength; place >= first; place -= 1) if (view.getUint32(place, true) === endMark) return place;
+  for (let place = view.byteLength - endLength; place >= first; place -= 1)
+    if (view.getUint32(place, true) === endMark) return place;
   throw broken();
 }
 
 type Place = { method: number; packed: number; local: number };
 
-function unpack(bytes: Uint8Array, view: DataView, { method, packed, local }: Place, maxBytes: number): Uint8Array {
+function unpack(
+  bytes: Uint8Array,
+  view: DataView,
+  { method, packed, local }: Place,
+  maxBytes: number,
+): Uint8Array {
   if (local + localLength > bytes.length) throw broken();
   const start = local + localLength + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
   const content = bytes.subarray(start, start + packed);
@@ -55,7 +67,10 @@ function unpack(bytes: Uint8Array, view: DataView, { method, packed, local }: Pl
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw broken(cause);
   }
-  throw new AppError("too_large", `The document is larger than ${Math.round(maxBytes / 1024 / 1024)} MB when unpacked.`);
+  throw new AppError(
+    "too_large",
+    `The document is larger than ${Math.round(maxBytes / 1024 / 1024)} MB when unpacked.`,
+  );
 }
 
 function broken(cause?: unknown): AppError {

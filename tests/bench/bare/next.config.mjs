@@ -1,1 +1,5 @@
-export default { turbopack: { root: import.meta.dirname }, outputFileTracingRoot: import.meta.dirname, typescript: { ignoreBuildErrors: true } };
+export default {
+  turbopack: { root: import.meta.dirname },
+  outputFileTracingRoot: import.meta.dirname,
+  typescript: { ignoreBuildErrors: true },
+};

@@ -32,7 +32,11 @@ const eventSchema = z.union([
 export type HistoryEvent = z.output<typeof eventSchema>;
 
 /** `sessions`: conversations in all, at least; those that no event needs are filled with talk of other things. */
-const historySchema = z.strictObject({ id: z.string(), sessions: z.number().int().min(2).max(30), events: z.array(eventSchema) });
+const historySchema = z.strictObject({
+  id: z.string(),
+  sessions: z.number().int().min(2).max(30),
+  events: z.array(eventSchema),
+});
 
 export const languages = ["en", "zh", "mixed"] as const;
 export type HistoryLanguage = (typeof languages)[number];
@@ -48,5 +52,8 @@ export function readHistories(): History[] {
 
 function readFile(set: HistorySet, language: HistoryLanguage): History[] {
   const text = readFileSync(new URL(`${set}-${language}.json`, import.meta.url), "utf8");
-  return z.array(historySchema).parse(JSON.parse(text)).map((history) => ({ ...history, language, set }));
+  return z
+    .array(historySchema)
+    .parse(JSON.parse(text))
+    .map((history) => ({ ...history, language, set }));
 }

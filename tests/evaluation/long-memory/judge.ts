@@ -18,7 +18,11 @@ export type Judged = {
 export type Replies = { on: ChatMessage; offByPerson: ChatMessage; offBySite: ChatMessage };
 
 /** `told`: the facts that were kept of the person at any time, as worded. */
-export function judge({ history, ask }: { history: History; ask: Ask }, { on, offByPerson, offBySite }: Replies, told: readonly string[]): Judged {
+export function judge(
+  { history, ask }: { history: History; ask: Ask },
+  { on, offByPerson, offBySite }: Replies,
+  told: readonly string[],
+): Judged {
   const answer = toText(on);
   const { text, current } = readGiven(on);
   return {
@@ -29,13 +33,19 @@ export function judge({ history, ask }: { history: History; ask: Ask }, { on, of
     wronglyGiven: current.filter((content) => ask.absent.some((words) => holds(content, words))),
     isAnswered: isRight(ask, answer, told),
     // An answer may repeat the question.
-    leaks: [offByPerson, offBySite].flatMap((reply) => listLeaks(reply, told.filter((content) => !holds(ask.ask, content)))),
+    leaks: [offByPerson, offBySite].flatMap((reply) =>
+      listLeaks(
+        reply,
+        told.filter((content) => !holds(ask.ask, content)),
+      ),
+    ),
   };
 }
 
 function isRight({ expect, absent, not }: Ask, answer: string, told: readonly string[]): boolean {
   if ([...absent, ...not].some((words) => holds(answer, words))) return false;
-  if (expect.length > 0) return expect.every((words) => holdsEither(answer, words)) && !saysNotTold.test(answer);
+  if (expect.length > 0)
+    return expect.every((words) => holdsEither(answer, words)) && !saysNotTold.test(answer);
   return saysNotTold.test(answer) && !told.some((content) => holds(answer, content));
 }
 
@@ -53,7 +63,8 @@ function readGiven({ parts }: ChatMessage): { text: string; current: string[] } 
   const current: string[] = [];
   for (const part of parts) {
     if (part.type === "data-memories") current.push(...part.data.used.map(({ content }) => content));
-    if (part.type !== "tool-memory_retrieve" || part.state !== "output-available" || !part.output.ok) continue;
+    if (part.type !== "tool-memory_retrieve" || part.state !== "output-available" || !part.output.ok)
+      continue;
     texts.push(part.output.text);
     current.push(...part.output.data.facts.map(({ content }) => content));
   }

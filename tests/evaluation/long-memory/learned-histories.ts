@@ -13,21 +13,38 @@ const learnedHistorySchema = z.strictObject({
   noted: z.array(notedSchema),
   /** What the model notes as well although the message does not say it, says it of nobody, only supposes it, or holds a secret. */
   invented: z.array(notedSchema).default([]),
-  asks: z.array(z.strictObject({ ask: z.string(), expect: z.array(z.string()), absent: z.array(z.string()).default([]) })),
+  asks: z.array(
+    z.strictObject({ ask: z.string(), expect: z.array(z.string()), absent: z.array(z.string()).default([]) }),
+  ),
 });
 export type LearnedHistory = z.output<typeof learnedHistorySchema>;
 
 export function readLearnedHistories(): LearnedHistory[] {
-  return z.array(learnedHistorySchema).parse(JSON.parse(readFileSync(new URL("learned.json", import.meta.url), "utf8")));
+  return z
+    .array(learnedHistorySchema)
+    .parse(JSON.parse(readFileSync(new URL("learned.json", import.meta.url), "utf8")));
 }
 
 /** A small model that notes what the histories say it notes, of the messages that it is shown. */
 export function createNotingModel(histories: readonly LearnedHistory[]): (request: ProviderRequest) => Reply {
   return ({ body }) => {
-    const shown = [...readWords(body).matchAll(/<message number="(\d+)">\n([\s\S]*?)\n<\/message>/gu)].map(([, number = "", text = ""]) => ({ number: Number(number), text }));
+    const shown = [...readWords(body).matchAll(/<message number="(\d+)">\n([\s\S]*?)\n<\/message>/gu)].map(
+      ([, number = "", text = ""]) => ({ number: Number(number), text }),
+    );
     if (shown.length === 0) return { parts: [{ type: "text", chunks: ["-"] }] };
-    const facts = shown.flatMap(({ number, text }) => findNoted(histories, text).map((content) => ({ message: number, content, category: "profile", tier: "core", confidence: 0.9 })));
-    return { parts: [{ type: "text", chunks: [JSON.stringify({ facts })] }], usage: { input: 200, output: 40 } };
+    const facts = shown.flatMap(({ number, text }) =>
+      findNoted(histories, text).map((content) => ({
+        message: number,
+        content,
+        category: "profile",
+        tier: "core",
+        confidence: 0.9,
+      })),
+    );
+    return {
+      parts: [{ type: "text", chunks: [JSON.stringify({ facts })] }],
+      usage: { input: 200, output: 40 },
+    };
   };
 }
 
@@ -39,7 +56,9 @@ export function asksForFacts({ body }: ProviderRequest): boolean {
 /** Messages are shown without their marks at the end, and without what is somebody else's. */
 function findNoted(histories: readonly LearnedHistory[], shown: string): string[] {
   return histories.flatMap(({ said, noted, invented }) =>
-    [...noted, ...invented].filter(({ message }) => toPlain(said[message - 1] ?? "").startsWith(toPlain(shown).slice(0, 12))).map(({ content }) => content),
+    [...noted, ...invented]
+      .filter(({ message }) => toPlain(said[message - 1] ?? "").startsWith(toPlain(shown).slice(0, 12)))
+      .map(({ content }) => content),
   );
 }
 
@@ -48,6 +67,20 @@ function toPlain(text: string): string {
 }
 
 function readWords(body: Record<string, unknown>): string {
-  const messages = z.array(z.object({ content: z.unknown() })).catch([]).parse(body["messages"]);
-  return messages.map(({ content }) => (typeof content === "string" ? content : z.array(z.object({ text: z.string() })).catch([]).parse(content).map(({ text }) => text).join("\n"))).join("\n");
+  const messages = z
+    .array(z.object({ content: z.unknown() }))
+    .catch([])
+    .parse(body["messages"]);
+  return messages
+    .map(({ content }) =>
+      typeof content === "string"
+        ? content
+        : z
+            .array(z.object({ text: z.string() }))
+            .catch([])
+            .parse(content)
+            .map(({ text }) => text)
+            .join("\n"),
+    )
+    .join("\n");
 }

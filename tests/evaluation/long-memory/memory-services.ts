@@ -23,7 +23,10 @@ const dayMs = 86_400_000;
 const firstDay = Date.UTC(2026, 0, 5, 9);
 
 /** The product's own services with the offline guide over the seeded wiki, and a clock that runs on from the day it is set to. */
-export async function openMemoryServices(env: Record<string, string> = {}, { dataDir, ...outside }: Partial<Outside> & { dataDir?: string } = {}): Promise<MemoryServices> {
+export async function openMemoryServices(
+  env: Record<string, string> = {},
+  { dataDir, ...outside }: Partial<Outside> & { dataDir?: string } = {},
+): Promise<MemoryServices> {
   const wiki = await startWikiServer({ articles: readArticles() });
   const clock = { at: firstDay, since: performance.now() };
   const services = await openTestServices(
@@ -45,13 +48,19 @@ export async function openMemoryServices(env: Record<string, string> = {}, { dat
   await changeSettings({ messagesPerDay: null, toolLimits: {} });
   return {
     services,
-    goTo: (day, minutes = 0) => Object.assign(clock, { at: firstDay + day * dayMs + minutes * 60_000, since: performance.now() }),
+    goTo: (day, minutes = 0) =>
+      Object.assign(clock, { at: firstDay + day * dayMs + minutes * 60_000, since: performance.now() }),
     async say(userId, turns, options = {}) {
       const conversationId = randomUUID();
       let reply: ChatMessage | null = null;
       for (const text of turns) {
         const message = { id: randomUUID(), role: "user" as const, parts: [{ type: "text" as const, text }] };
-        const started = await services.runs.start(userId, { id: conversationId, trigger: "submit-message", message, options: { timezone: "Europe/Berlin", ...options } });
+        const started = await services.runs.start(userId, {
+          id: conversationId,
+          trigger: "submit-message",
+          message,
+          options: { timezone: "Europe/Berlin", ...options },
+        });
         reply = await started.reply;
       }
       if (reply === null) throw new Error("A conversation needs at least one turn.");

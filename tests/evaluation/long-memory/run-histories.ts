@@ -8,13 +8,22 @@ type Asked = { history: History; ask: Ask; turns: string[] };
 type Entry = { history: History; event: HistoryEvent | { day: number; talk: string[] }; place: number };
 
 /** Lives all histories at the same time in one store, day by day, and asks their questions with memory on and off. */
-export async function runHistories(histories: readonly History[], env: Record<string, string> = {}): Promise<Judged[]> {
+export async function runHistories(
+  histories: readonly History[],
+  env: Record<string, string> = {},
+): Promise<Judged[]> {
   const entries = histories.flatMap(listEntries);
   const days = [...new Set(entries.map(({ event }) => event.day))].toSorted((a, b) => a - b);
   const life = createLife(await openMemoryServices(env));
   try {
     const judged: Judged[] = [];
-    for (const day of days) judged.push(...(await life.live(day, entries.filter(({ event }) => event.day === day))));
+    for (const day of days)
+      judged.push(
+        ...(await life.live(
+          day,
+          entries.filter(({ event }) => event.day === day),
+        )),
+      );
     return judged;
   } finally {
     await life.close();
@@ -33,7 +42,8 @@ function createLife({ services, goTo, say, changeSettings, close }: MemoryServic
     goTo(day);
     const asked: Asked[] = [];
     await forEachHistory(entries, async ({ history, event, place }) => {
-      if ("ask" in event) asked.push({ history, ask: event, turns: [...listTurnsBefore(history, place), event.ask] });
+      if ("ask" in event)
+        asked.push({ history, ask: event, turns: [...listTurnsBefore(history, place), event.ask] });
       else await happen(history, event, place);
     });
     return asked.length === 0 ? [] : askThrice(asked);
@@ -47,11 +57,18 @@ function createLife({ services, goTo, say, changeSettings, close }: MemoryServic
     await changeSettings({ memoryEnabled: false });
     const offBySite = await askAll(asked);
     await changeSettings({ memoryEnabled: true });
-    return asked.map((one, index) => judge(one, toReplies(on[index], offByPerson[index], offBySite[index]), [...(told.get(one.history.id) ?? [])]));
+    return asked.map((one, index) =>
+      judge(one, toReplies(on[index], offByPerson[index], offBySite[index]), [
+        ...(told.get(one.history.id) ?? []),
+      ]),
+    );
   }
 
   const askAll = (asked: Asked[]) => Promise.all(asked.map(({ history, turns }) => say(history.id, turns)));
-  const switchAll = (asked: Asked[], isOff: boolean) => Promise.all([...new Set(asked.map(({ history }) => history.id))].map((id) => services.memory.setOff(id, isOff)));
+  const switchAll = (asked: Asked[], isOff: boolean) =>
+    Promise.all(
+      [...new Set(asked.map(({ history }) => history.id))].map((id) => services.memory.setOff(id, isOff)),
+    );
 
   async function happen(history: History, event: Exclude<Entry["event"], Ask>, place: number): Promise<void> {
     const { id } = history;
@@ -60,7 +77,8 @@ function createLife({ services, goTo, say, changeSettings, close }: MemoryServic
     else if ("other" in event) await say(`${id}-other`, [event.other]);
     else if ("off" in event) await sayWhileOff(id, event.off);
     else if ("forget" in event) await services.memory.remove(id, await findFact(id, event.forget));
-    else if ("correct" in event) await services.memory.patch(id, await findFact(id, event.correct), { content: event.to });
+    else if ("correct" in event)
+      await services.memory.patch(id, await findFact(id, event.correct), { content: event.to });
     else await services.memory.clear(id);
     await noteTold(id);
   }
@@ -87,13 +105,21 @@ function createLife({ services, goTo, say, changeSettings, close }: MemoryServic
   return { live, close };
 }
 
-function toReplies(on: ChatMessage | undefined, offByPerson: ChatMessage | undefined, offBySite: ChatMessage | undefined): Replies {
-  if (on === undefined || offByPerson === undefined || offBySite === undefined) throw new Error("A question has no reply.");
+function toReplies(
+  on: ChatMessage | undefined,
+  offByPerson: ChatMessage | undefined,
+  offBySite: ChatMessage | undefined,
+): Replies {
+  if (on === undefined || offByPerson === undefined || offBySite === undefined)
+    throw new Error("A question has no reply.");
   return { on, offByPerson, offBySite };
 }
 
 /** The entries of each history in their order, the histories beside each other. */
-async function forEachHistory(entries: readonly Entry[], work: (entry: Entry) => Promise<void>): Promise<void> {
+async function forEachHistory(
+  entries: readonly Entry[],
+  work: (entry: Entry) => Promise<void>,
+): Promise<void> {
   const byHistory = Map.groupBy(entries, ({ history }) => history.id);
   await Promise.all(
     [...byHistory.values()].map(async (own) => {

@@ -34,7 +34,10 @@ const talk = {
 };
 
 /** Looked up in the wiki, each in a conversation of its own: what follows a stranger's text may wait for the person's consent. */
-const lookups = { en: ["How tall is the Eiffel Tower?", "Who invented the telephone?", "When was penicillin discovered?"], zh: ["长城有多长？", "谁发明了造纸术？", "李白是哪个朝代的人？"] };
+const lookups = {
+  en: ["How tall is the Eiffel Tower?", "Who invented the telephone?", "When was penicillin discovered?"],
+  zh: ["长城有多长？", "谁发明了造纸术？", "李白是哪个朝代的人？"],
+};
 
 export type Session = { day: number; turns: string[] };
 
@@ -45,7 +48,10 @@ export function listIdleSessions({ id, sessions, events, language }: History): S
   const missing = sessions - new Set(events.map(({ day }) => day)).size;
   return Array.from({ length: Math.max(0, missing) }, () => ({
     day: Math.floor(next() * lastDay),
-    turns: next() < 0.2 ? [pick(lookups, language, next)] : Array.from({ length: 1 + Math.floor(next() * 2) }, () => pick(talk, language, next)),
+    turns:
+      next() < 0.2
+        ? [pick(lookups, language, next)]
+        : Array.from({ length: 1 + Math.floor(next() * 2) }, () => pick(talk, language, next)),
   }));
 }
 
@@ -55,14 +61,21 @@ export function listTurnsBefore(history: History, place: number): string[] {
   return next() < 0.5 ? [pick(talk, history.language, next)] : [];
 }
 
-function pick(texts: Record<"en" | "zh", string[]>, language: History["language"], next: () => number): string {
+function pick(
+  texts: Record<"en" | "zh", string[]>,
+  language: History["language"],
+  next: () => number,
+): string {
   const pool = language === "en" || (language === "mixed" && next() < 0.5) ? texts.en : texts.zh;
   return pool[Math.floor(next() * pool.length)] ?? "";
 }
 
 /** Numbers from 0 to 1 that a text decides (FNV-1a as the seed of mulberry32). */
 function createRandom(seed: string): () => number {
-  let state = [...seed].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 16_777_619), 2_166_136_261);
+  let state = [...seed].reduce(
+    (hash, character) => Math.imul(hash ^ character.charCodeAt(0), 16_777_619),
+    2_166_136_261,
+  );
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

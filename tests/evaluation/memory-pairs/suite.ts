@@ -28,18 +28,28 @@ export function readChanges(): Pair[] {
 }
 
 function readRelated(name: string, expected: RelationKind): Pair[] {
-  const pairs = JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), "utf8")) as Omit<Pair, "expected">[];
+  const pairs = JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), "utf8")) as Omit<
+    Pair,
+    "expected"
+  >[];
   return pairs.map((pair) => ({ ...pair, expected }));
 }
 
-export async function judgePairs(set: PairSet, language: PairLanguage, judge: JudgePair): Promise<JudgedPair[]> {
+export async function judgePairs(
+  set: PairSet,
+  language: PairLanguage,
+  judge: JudgePair,
+): Promise<JudgedPair[]> {
   const judged: JudgedPair[] = [];
   for (const pair of readPairs(set, language)) judged.push({ ...pair, set, found: await judge(pair) });
   return judged;
 }
 
 /** Of the pairs given a relation, how many deserve it; of those that deserve it, how many got it. Nothing given is nothing wrong. */
-export function rateRelation(pairs: readonly JudgedPair[], kind: RelationKind): { precision: number; recall: number } {
+export function rateRelation(
+  pairs: readonly JudgedPair[],
+  kind: RelationKind,
+): { precision: number; recall: number } {
   const given = pairs.filter(({ found }) => found === kind);
   const expected = pairs.filter((pair) => pair.expected === kind);
   const right = given.filter((pair) => pair.expected === kind).length;
@@ -52,11 +62,19 @@ export function listFalse(pairs: readonly JudgedPair[]): JudgedPair[] {
 }
 
 /** A table in Markdown: precision / recall of each relation, by set and language. */
-export function writePairTable(groups: readonly { set: PairSet; language: PairLanguage; pairs: JudgedPair[] }[]): string {
+export function writePairTable(
+  groups: readonly { set: PairSet; language: PairLanguage; pairs: JudgedPair[] }[],
+): string {
   const rows = groups.map(({ set, language, pairs }) => {
-    const cells = relationKinds.map((kind) => rateRelation(pairs, kind)).map(({ precision, recall }) => `${precision.toFixed(2)} / ${recall.toFixed(2)}`);
+    const cells = relationKinds
+      .map((kind) => rateRelation(pairs, kind))
+      .map(({ precision, recall }) => `${precision.toFixed(2)} / ${recall.toFixed(2)}`);
     const right = pairs.filter(({ expected, found }) => expected === found).length;
     return `| ${set.toUpperCase()} ${language} | ${cells.join(" | ")} | ${right} of ${pairs.length} | ${listFalse(pairs).length} |`;
   });
-  return [`| Set | ${relationKinds.join(" | ")} | right | separate facts lost |`, "|---|---|---|---|---|---|---|", ...rows].join("\n");
+  return [
+    `| Set | ${relationKinds.join(" | ")} | right | separate facts lost |`,
+    "|---|---|---|---|---|---|---|",
+    ...rows,
+  ].join("\n");
 }

@@ -13,20 +13,43 @@ import { userId, type Product } from "./product";
 const batchSize = 2_000;
 
 /** Keeps a conversation as it is when all its replies are saved: messages, the words of turns, the evidence of tools, and nothing summed up yet. */
-export async function keepConversation(product: Product, conversationId: string, messages: readonly PlacedMessage[]): Promise<void> {
+export async function keepConversation(
+  product: Product,
+  conversationId: string,
+  messages: readonly PlacedMessage[],
+): Promise<void> {
   const at = product.now();
   const record: ConversationRecord = {
-    ...{ title: "A talk", titled: true, createdAt: at, updatedAt: at, lastSeq: messages.length, activeRunId: null },
+    ...{
+      title: "A talk",
+      titled: true,
+      createdAt: at,
+      updatedAt: at,
+      lastSeq: messages.length,
+      activeRunId: null,
+    },
     ...{ learnedSeq: 0, learningAt: null, summarisedSeq: 0, temporary: false, visit: null, leftAt: null },
   };
-  const writes: Write[] = [{ kind: "set", path: paths.conversation(userId, conversationId), data: toData(record) }];
+  const writes: Write[] = [
+    { kind: "set", path: paths.conversation(userId, conversationId), data: toData(record) },
+  ];
   let question: ChatMessage | null = null;
   for (const { seq, message } of messages) {
-    writes.push({ kind: "set", path: paths.message(userId, conversationId, message.id), data: toMessageData({ seq, message }) });
+    writes.push({
+      kind: "set",
+      path: paths.message(userId, conversationId, message.id),
+      data: toMessageData({ seq, message }),
+    });
     if (message.role === "user") question = message;
-    else writes.push({ kind: "set", path: paths.turnWords(userId, conversationId, seq), data: toTurnWords({ conversationId, at: at + seq, seq, question, reply: message }) });
+    else
+      writes.push({
+        kind: "set",
+        path: paths.turnWords(userId, conversationId, seq),
+        data: toTurnWords({ conversationId, at: at + seq, seq, question, reply: message }),
+      });
   }
-  for (let from = 0; from < writes.length; from += batchSize) await product.store.batch(writes.slice(from, from + batchSize));
+  for (let from = 0; from < writes.length; from += batchSize)
+    await product.store.batch(writes.slice(from, from + batchSize));
   for (const { message } of messages) await keepEvidence(product, conversationId, message);
 }
 
@@ -36,13 +59,23 @@ async function keepEvidence(product: Product, conversationId: string, { parts }:
       for (const { resultId, url, title, site, passages } of part.output.data.pages) {
         const ledger = product.openLedger(conversationId, resultId);
         const { number } = await ledger.cite({ url, title, site });
-        await ledger.keep({ kind: "page", number, url, title, site, text: toWholePage(passages.map(({ text }) => text).join("\n"), resultId) });
+        await ledger.keep({
+          kind: "page",
+          number,
+          url,
+          title,
+          site,
+          text: toWholePage(passages.map(({ text }) => text).join("\n"), resultId),
+        });
       }
     }
     if (part.type === "tool-web_search" && part.state === "output-available" && part.output.ok) {
       const [id] = part.output.data.results.map(({ evidenceId }) => evidenceId);
       const query = part.input.query;
-      if (id !== undefined) await product.openLedger(conversationId, id).keep({ kind: "search", title: query, site: "Wikipedia", text: part.output.text, query });
+      if (id !== undefined)
+        await product
+          .openLedger(conversationId, id)
+          .keep({ kind: "search", title: query, site: "Wikipedia", text: part.output.text, query });
     }
   }
 }

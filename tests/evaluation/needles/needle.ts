@@ -1,6 +1,15 @@
 import type { Random } from "./random";
 
-export const needleKinds = ["number", "name", "date", "address", "decision", "instruction", "answer detail", "result detail"] as const;
+export const needleKinds = [
+  "number",
+  "name",
+  "date",
+  "address",
+  "decision",
+  "instruction",
+  "answer detail",
+  "result detail",
+] as const;
 export type NeedleKind = (typeof needleKinds)[number];
 export const needleLanguages = ["en", "zh"] as const;
 export type NeedleLanguage = (typeof needleLanguages)[number];
@@ -14,7 +23,12 @@ export type TemplateSet = (typeof templateSets)[number];
 /** One exchange; `result` is what a tool gave before the answer. */
 export type Exchange = { question: string; result: string | null; answer: string };
 
-export type Needle = { kind: NeedleKind; exchange: Exchange; /** What is asked at the end. */ asked: string; /** What must be there for it to be found. */ detail: string };
+export type Needle = {
+  kind: NeedleKind;
+  exchange: Exchange;
+  /** What is asked at the end. */ asked: string;
+  /** What must be there for it to be found. */ detail: string;
+};
 
 /** Words of one language to make exchanges of. */
 export type Words = {

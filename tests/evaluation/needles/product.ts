@@ -17,13 +17,17 @@ export type Product = ReturnType<typeof openProduct>;
 const now = () => Date.UTC(2026, 10, 20);
 
 export function openProduct(store: Store, blobs: BlobStore) {
-  const records = createRecords(store, blobs, { now, settings: { defaults: defaultSettings, onUnreadable: () => undefined } });
+  const records = createRecords(store, blobs, {
+    now,
+    settings: { defaults: defaultSettings, onUnreadable: () => undefined },
+  });
   const newId = createIds();
   const memory = createMemory({ records: records.memories, now, newId });
   const settings = { ...defaultSettings, memoryEnabled: false };
   const catalog = openCatalog(memory);
   const enabled = catalog.listEnabled(settings);
-  const toLedger = (conversationId: string, ids: () => string): SourceLedger => createSourceLedger({ records: records.evidence, userId, conversationId, now, newId: ids });
+  const toLedger = (conversationId: string, ids: () => string): SourceLedger =>
+    createSourceLedger({ records: records.evidence, userId, conversationId, now, newId: ids });
   return {
     ...records,
     store,
@@ -34,9 +38,17 @@ export function openProduct(store: Store, blobs: BlobStore) {
     log: createLog("silent"),
     now,
     toolSet: toToolSet(catalog),
-    instructions: buildInstructions({ style: "balanced", tools: enabled, switchedOff: [], isTemporary: false, date: "2026-11-20", timezone: "UTC" }),
+    instructions: buildInstructions({
+      style: "balanced",
+      tools: enabled,
+      switchedOff: [],
+      isTemporary: false,
+      date: "2026-11-20",
+      timezone: "UTC",
+    }),
     /** The ledger of a conversation; `id` is what the next text is kept under. */
-    openLedger: (conversationId: string, id?: string) => toLedger(conversationId, id === undefined ? newId : () => id.slice("r_".length)),
+    openLedger: (conversationId: string, id?: string) =>
+      toLedger(conversationId, id === undefined ? newId : () => id.slice("r_".length)),
   };
 }
 

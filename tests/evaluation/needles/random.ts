@@ -1,4 +1,8 @@
-export type Random = { share(): number; whole(from: number, to: number): number; pick<T>(list: readonly T[]): T };
+export type Random = {
+  share(): number;
+  whole(from: number, to: number): number;
+  pick<T>(list: readonly T[]): T;
+};
 
 /** The same choices for the same seed: mulberry32 (Tommy Ettinger, 2017, public domain). */
 export function createRandom(seed: number): Random {

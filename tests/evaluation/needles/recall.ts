@@ -9,10 +9,16 @@ import { userId, type Product } from "./product";
 export type Recalled = { messages: string; results: string[] };
 
 /** Calls the tool as a model would that knows only the question: first for the messages, then for each result that they name. `seq`: of the reply. */
-export async function recallFor(product: Product, conversationId: string, { seq, focus }: { seq: number; focus: string }): Promise<Recalled> {
+export async function recallFor(
+  product: Product,
+  conversationId: string,
+  { seq, focus }: { seq: number; focus: string },
+): Promise<Recalled> {
   const context = toContext(product, conversationId, seq);
   const messages = await recall(context, earlierId, focus);
-  const ids = [...messages.matchAll(/\(What was found then: ([^)]*)\.\)/g)].flatMap(([, list = ""]) => list.split(", "));
+  const ids = [...messages.matchAll(/\(What was found then: ([^)]*)\.\)/g)].flatMap(([, list = ""]) =>
+    list.split(", "),
+  );
   const results: string[] = [];
   for (const id of new Set(ids)) results.push(await recall(context, id, focus));
   return { messages, results };
@@ -27,7 +33,16 @@ async function recall(context: ToolContext, resultId: string, focus: string): Pr
 
 function toContext(product: Product, conversationId: string, seq: number): ToolContext {
   return {
-    ...{ userId, conversationId, messageId: "asked", runId: "run", callId: "call", timezone: "UTC", language: "en", now: product.now },
+    ...{
+      userId,
+      conversationId,
+      messageId: "asked",
+      runId: "run",
+      callId: "call",
+      timezone: "UTC",
+      language: "en",
+      now: product.now,
+    },
     permissions: new Set(),
     signal: new AbortController().signal,
     ledger: product.openLedger(conversationId),

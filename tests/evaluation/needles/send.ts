@@ -29,33 +29,78 @@ type Prepared = Sent & { placed: PlacedMessage[]; summary: KeptSummary | null; b
 type Question = PlacedMessage & { summarisedSeq: number };
 
 /** Makes the context for a reply to a message that is kept already, as its run does: read, put together, and fitted for the first call. */
-export async function prepareReply(product: Product, conversationId: string, question: Question): Promise<Prepared> {
+export async function prepareReply(
+  product: Product,
+  conversationId: string,
+  question: Question,
+): Promise<Prepared> {
   const { settings, toolSet: tools, instructions, files } = product;
   const { summarisedSeq } = question;
   const asked = { userMessage: question.message, userMessageId: question.message.id };
-  const run = { id: runId, userId, conversationId, seq: question.seq + 1, summarisedSeq, settings, controller: new AbortController(), ...asked };
+  const run = {
+    id: runId,
+    userId,
+    conversationId,
+    seq: question.seq + 1,
+    summarisedSeq,
+    settings,
+    controller: new AbortController(),
+    ...asked,
+  };
   const { placed, summary, remembered } = await readContext(product, run);
   const facts = remembered.facts.map(({ content }) => content);
-  const made = { complexity: "simple" as const, contextWindow, seesImages: true, activeTools: Object.keys(tools), mostTokens: null, facts };
+  const made = {
+    complexity: "simple" as const,
+    contextWindow,
+    seesImages: true,
+    activeTools: Object.keys(tools),
+    mostTokens: null,
+    facts,
+  };
   const context = await toModelContext({ userId, placed, summary, instructions, tools, files, ...made });
   const { budget, leadLength } = context;
-  const messages = createFitMessages({ ...context, findResult: () => ({ compact: null, ids: [] }), isTight: false })(context.messages);
+  const messages = createFitMessages({
+    ...context,
+    findResult: () => ({ compact: null, ids: [] }),
+    isTight: false,
+  })(context.messages);
   const [lead, window] = [messages.slice(0, leadLength), messages.slice(leadLength)];
   // What the budget sets aside for a summary is counted where it is sent.
   const tokens = budget.system - summaryTokens + sumTokens(messages);
-  return { tokens, limit: budget.total - budget.answer, lead: toShownText(lead), leadTokens: sumTokens(lead), window: toShownText(window), placed, summary, budget };
+  return {
+    tokens,
+    limit: budget.total - budget.answer,
+    lead: toShownText(lead),
+    leadTokens: sumTokens(lead),
+    window: toShownText(window),
+    placed,
+    summary,
+    budget,
+  };
 }
 
 /** Goes through a conversation that is kept, reply after reply: what each was sent, and what was summed up behind it. */
-export async function rollOver(product: Product, conversationId: string, messages: readonly PlacedMessage[]): Promise<Sent[]> {
+export async function rollOver(
+  product: Product,
+  conversationId: string,
+  messages: readonly PlacedMessage[],
+): Promise<Sent[]> {
   const sent: Sent[] = [];
   for (const [at, question] of messages.entries()) {
     const reply = messages[at + 1];
     if (question.message.role !== "user" || reply === undefined) continue;
     const { summarisedSeq } = await product.conversations.get(userId, conversationId);
-    const { placed, summary, budget, ...one } = await prepareReply(product, conversationId, { ...question, summarisedSeq });
+    const { placed, summary, budget, ...one } = await prepareReply(product, conversationId, {
+      ...question,
+      summarisedSeq,
+    });
     sent.push(one);
-    await rollSummary(product, { id: runId, userId, conversationId, seq: reply.seq, summarisedSeq }, { context: { placed, summary }, budget }, reply.message);
+    await rollSummary(
+      product,
+      { id: runId, userId, conversationId, seq: reply.seq, summarisedSeq },
+      { context: { placed, summary }, budget },
+      reply.message,
+    );
   }
   return sent;
 }
@@ -65,7 +110,9 @@ function sumTokens(messages: readonly ModelMessage[]): number {
 }
 
 function toShownText(messages: readonly ModelMessage[]): string {
-  return messages.flatMap(({ content }) => (typeof content === "string" ? [content] : content.map(toPartText))).join("\n");
+  return messages
+    .flatMap(({ content }) => (typeof content === "string" ? [content] : content.map(toPartText)))
+    .join("\n");
 }
 
 function toPartText(part: Exclude<ModelMessage["content"], string>[number]): string {

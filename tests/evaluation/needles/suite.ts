@@ -1,5 +1,11 @@
 import { estimateTokens } from "@/lib/agent/tokens";
-import { depths, makeConversation, type Conversation, type ConversationPlan, type HiddenNeedle } from "./conversation";
+import {
+  depths,
+  makeConversation,
+  type Conversation,
+  type ConversationPlan,
+  type HiddenNeedle,
+} from "./conversation";
 import { keepConversation } from "./keep-conversation";
 import { needleKinds, needleLanguages, type NeedleLanguage, type TemplateSet } from "./needle";
 import { userId, type Product } from "./product";
@@ -24,31 +30,63 @@ export type Size = { messageCount: number; count: number };
 
 export function listPlans(set: TemplateSet, sizes: readonly Size[]): ConversationPlan[] {
   return sizes.flatMap(({ messageCount, count }) =>
-    needleLanguages.flatMap((language) => Array.from({ length: count }, (_empty, index) => ({ language, set, messageCount, turn: Math.floor((index * depths) / count) }))),
+    needleLanguages.flatMap((language) =>
+      Array.from({ length: count }, (_empty, index) => ({
+        language,
+        set,
+        messageCount,
+        turn: Math.floor((index * depths) / count),
+      })),
+    ),
   );
 }
 
 /** Lives through conversations one after the other in one store, and asks for every detail at their ends. */
 export async function judgePlans(product: Product, plans: readonly ConversationPlan[]): Promise<SuiteResult> {
   const results: SuiteResult[] = [];
-  for (const plan of plans) results.push(await judgeConversation(product, makeConversation(plan), `${plan.set}-${plan.language}-${plan.messageCount}-${plan.turn}`));
+  for (const plan of plans)
+    results.push(
+      await judgeConversation(
+        product,
+        makeConversation(plan),
+        `${plan.set}-${plan.language}-${plan.messageCount}-${plan.turn}`,
+      ),
+    );
   return { judged: results.flatMap(({ judged }) => judged), sent: results.flatMap(({ sent }) => sent) };
 }
 
-async function judgeConversation(product: Product, { messages, needles, language, set }: Conversation, conversationId: string): Promise<SuiteResult> {
+async function judgeConversation(
+  product: Product,
+  { messages, needles, language, set }: Conversation,
+  conversationId: string,
+): Promise<SuiteResult> {
   await keepConversation(product, conversationId, messages);
   const sent = await rollOver(product, conversationId, messages);
   const { summarisedSeq } = await product.conversations.get(userId, conversationId);
   const judged: Judged[] = [];
   for (const needle of needles) {
-    const question = { seq: messages.length + 1, message: { id: "asked", role: "user" as const, parts: [{ type: "text" as const, text: needle.asked }] } };
+    const question = {
+      seq: messages.length + 1,
+      message: { id: "asked", role: "user" as const, parts: [{ type: "text" as const, text: needle.asked }] },
+    };
     await product.messages.save(userId, conversationId, question);
     const now = await prepareReply(product, conversationId, { ...question, summarisedSeq });
     sent.push(now);
     const recalled = await recallFor(product, conversationId, { seq: question.seq + 1, focus: needle.asked });
-    const texts: Record<Way, string> = { window: now.window, summary: now.lead, recall: [recalled.messages, ...recalled.results].join("\n") };
+    const texts: Record<Way, string> = {
+      window: now.window,
+      summary: now.lead,
+      recall: [recalled.messages, ...recalled.results].join("\n"),
+    };
     const foundBy = new Set(ways.filter((way) => texts[way].includes(needle.detail)));
-    judged.push({ ...needle, language, set, messageCount: messages.length, foundBy, recallTokens: estimateTokens(recalled.messages) });
+    judged.push({
+      ...needle,
+      language,
+      set,
+      messageCount: messages.length,
+      foundBy,
+      recallTokens: estimateTokens(recalled.messages),
+    });
   }
   return { judged, sent };
 }
@@ -60,12 +98,16 @@ export function isFound({ foundBy }: Judged): boolean {
 /** One table of all sets, and those of each set folded below it. */
 export function writeNeedleReport(sets: readonly { name: string; result: SuiteResult }[]): string {
   const rows = sets.map(({ name, result }) => writeRow(name, result.judged));
-  const folded = sets.map(({ name, result }) => `<details>\n<summary>${name}: by depth, kind and length</summary>\n\n${writeNeedleTables(result)}\n\n</details>`);
+  const folded = sets.map(
+    ({ name, result }) =>
+      `<details>\n<summary>${name}: by depth, kind and length</summary>\n\n${writeNeedleTables(result)}\n\n</details>`,
+  );
   return [[writeHead("Templates"), rule, ...rows].join("\n"), ...folded].join("\n\n");
 }
 
 const rule = `|---|${"---|".repeat(ways.length + 2)}`;
-const writeHead = (name: string) => `| ${name} | Details | ${ways.map((way) => `By ${way}`).join(" | ")} | By any |`;
+const writeHead = (name: string) =>
+  `| ${name} | Details | ${ways.map((way) => `By ${way}`).join(" | ")} | By any |`;
 
 /** Tables in Markdown: by depth, by kind and by length, with the share that each way finds, and what was sent. */
 export function writeNeedleTables({ judged, sent }: SuiteResult): string {
@@ -73,12 +115,43 @@ export function writeNeedleTables({ judged, sent }: SuiteResult): string {
   const toBand = (depth: number) => bands.findLast((band) => depth >= band - 1e-9) ?? 0;
   const byDepth = bands.map((band, index) => {
     const end = bands[index + 1];
-    const name = end === undefined || end - band < 0.06 ? `${Math.round(band * 100)} %` : `${Math.round(band * 100)} to ${Math.round(end * 100) - 5} %`;
-    return writeRow(name, judged.filter(({ depth }) => toBand(depth) === band));
+    const name =
+      end === undefined || end - band < 0.06
+        ? `${Math.round(band * 100)} %`
+        : `${Math.round(band * 100)} to ${Math.round(end * 100) - 5} %`;
+    return writeRow(
+      name,
+      judged.filter(({ depth }) => toBand(depth) === band),
+    );
   });
-  const byKind = needleKinds.map((kind) => writeRow(kind, judged.filter((one) => one.kind === kind)));
-  const sizes = [...new Set(judged.map(({ messageCount }) => messageCount))].map((size) => writeRow(`${size} messages`, judged.filter(({ messageCount }) => messageCount === size)));
-  return [writeHead("Depth"), rule, ...byDepth, "", writeHead("Kind"), rule, ...byKind, "", writeHead("Conversation"), rule, ...sizes, writeRow("**all**", judged), "", writeSizes({ judged, sent })].join("\n");
+  const byKind = needleKinds.map((kind) =>
+    writeRow(
+      kind,
+      judged.filter((one) => one.kind === kind),
+    ),
+  );
+  const sizes = [...new Set(judged.map(({ messageCount }) => messageCount))].map((size) =>
+    writeRow(
+      `${size} messages`,
+      judged.filter(({ messageCount }) => messageCount === size),
+    ),
+  );
+  return [
+    writeHead("Depth"),
+    rule,
+    ...byDepth,
+    "",
+    writeHead("Kind"),
+    rule,
+    ...byKind,
+    "",
+    writeHead("Conversation"),
+    rule,
+    ...sizes,
+    writeRow("**all**", judged),
+    "",
+    writeSizes({ judged, sent }),
+  ].join("\n");
 }
 
 /** In tokens by estimate. */
@@ -90,7 +163,9 @@ function writeSizes({ judged, sent }: SuiteResult): string {
     ["summary with its note, where there is one", behind.map(({ leadTokens }) => leadTokens)],
     ["earlier messages of a recall", judged.map(({ recallTokens }) => recallTokens)],
   ] as const;
-  const lines = rows.map(([name, values]) => `| ${[name, values.length, ...toQuantiles(values)].join(" | ")} |`);
+  const lines = rows.map(
+    ([name, values]) => `| ${[name, values.length, ...toQuantiles(values)].join(" | ")} |`,
+  );
   return ["| Tokens | Times | Least | Median | Most |", "|---|---|---|---|---|", ...lines].join("\n");
 }
 
@@ -100,7 +175,9 @@ function toQuantiles(values: readonly number[]): number[] {
 }
 
 function writeRow(name: string, judged: readonly Judged[]): string {
-  const cells = ways.map((way) => toShare(judged.filter(({ foundBy }) => foundBy.has(way)).length, judged.length));
+  const cells = ways.map((way) =>
+    toShare(judged.filter(({ foundBy }) => foundBy.has(way)).length, judged.length),
+  );
   return `| ${[name, judged.length, ...cells, toShare(judged.filter(isFound).length, judged.length)].join(" | ")} |`;
 }
 

@@ -2,7 +2,15 @@ import { judgeFacts } from "@/lib/memory/compare/judge-facts";
 import { createRelateFact, type RelateDeps } from "@/lib/memory/compare/relate-fact";
 import { relateByRules } from "@/lib/memory/compare/relate-by-rules";
 import type { CompareMeaning } from "@/lib/memory/retrieve/nearness";
-import { pairSets, readChanges, readPairs, readSideBySide, relationKinds, type Pair, type RelationKind } from "@/tests/evaluation/memory-pairs/suite";
+import {
+  pairSets,
+  readChanges,
+  readPairs,
+  readSideBySide,
+  relationKinds,
+  type Pair,
+  type RelationKind,
+} from "@/tests/evaluation/memory-pairs/suite";
 
 const memorySize = 26;
 
@@ -24,13 +32,21 @@ export async function listOpenPairs(compareMeaning: CompareMeaning): Promise<Ope
     const byWords = await relate(pair, facts, async () => null);
     const byMeaning = await relate(pair, facts, compareMeaning);
     const compared = await compareMeaning(pair.new, [pair.old], AbortSignal.timeout(30_000));
-    open.push({ ...pair, nearness: compared?.scores[0] ?? Number.NaN, shownByWords: byWords.isShown, shownByMeaning: byMeaning.isShown, found: byMeaning.found });
+    open.push({
+      ...pair,
+      nearness: compared?.scores[0] ?? Number.NaN,
+      shownByWords: byWords.isShown,
+      shownByMeaning: byMeaning.isShown,
+      found: byMeaning.found,
+    });
   }
   return open;
 }
 
 export function listEnglishPairs(): Pair[] {
-  return [...pairSets.flatMap((set) => readPairs(set, "en")), ...readChanges(), ...readSideBySide()].filter(({ language }) => language === "en");
+  return [...pairSets.flatMap((set) => readPairs(set, "en")), ...readChanges(), ...readSideBySide()].filter(
+    ({ language }) => language === "en",
+  );
 }
 
 function isLeftOpen({ old, new: fresh }: Pair): boolean {
@@ -41,7 +57,9 @@ function isLeftOpen({ old, new: fresh }: Pair): boolean {
 /** The old fact in the midst of others that rules do not relate to the new one. */
 function fillMemory(pair: Pair, pairs: readonly Pair[]): { id: string; content: string }[] {
   const start = pairs.indexOf(pair) + 1;
-  const others = [...new Set([...pairs.slice(start), ...pairs.slice(0, start)].map(({ old }) => old))].filter((content) => content !== pair.old && isUndecided(pair.new, content));
+  const others = [...new Set([...pairs.slice(start), ...pairs.slice(0, start)].map(({ old }) => old))].filter(
+    (content) => content !== pair.old && isUndecided(pair.new, content),
+  );
   const contents = others.slice(0, memorySize - 1).toSpliced(memorySize / 2, 0, pair.old);
   return contents.map((content, index) => ({ id: content === pair.old ? "old" : `other-${index}`, content }));
 }
@@ -51,14 +69,23 @@ function isUndecided(fresh: string, known: string): boolean {
   return kind === "separate" || kind === "unsure";
 }
 
-async function relate({ old, new: fresh, expected }: Pair, facts: { id: string; content: string }[], compareMeaning: RelateDeps["compareMeaning"]): Promise<{ isShown: boolean; found: RelationKind }> {
+async function relate(
+  { old, new: fresh, expected }: Pair,
+  facts: { id: string; content: string }[],
+  compareMeaning: RelateDeps["compareMeaning"],
+): Promise<{ isShown: boolean; found: RelationKind }> {
   let isShown = false;
   const relateFact = createRelateFact({
     compareMeaning,
     askSmallModel: async ({ prompt }) => {
-      const place = [...prompt.matchAll(/<known>(\d+)\. (.*)<\/known>/gu)].find(([, , content]) => content === old);
+      const place = [...prompt.matchAll(/<known>(\d+)\. (.*)<\/known>/gu)].find(
+        ([, , content]) => content === old,
+      );
       isShown = place !== undefined;
-      const answer = expected === "separate" || place === undefined ? { relation: "separate" } : { relation: expected, fact: Number(place[1]) };
+      const answer =
+        expected === "separate" || place === undefined
+          ? { relation: "separate" }
+          : { relation: expected, fact: Number(place[1]) };
       return { text: JSON.stringify(answer), costMicroUsd: 0 };
     },
   });

@@ -5,12 +5,19 @@ import { buildFact } from "@/tests/support/facts";
  * Questions in words that the facts do not have, in English. `developed` was looked at while it was chosen what counts as near; `unseen` was
  * written with it and left out. `wanted`: the facts that the answer needs; none for what has nothing to do with the person.
  */
-export type AskingPerson = { name: string; set: "developed" | "unseen"; facts: Fact[]; questions: { ask: string; wanted: string[] }[] };
+export type AskingPerson = {
+  name: string;
+  set: "developed" | "unseen";
+  facts: Fact[];
+  questions: { ask: string; wanted: string[] }[];
+};
 
 type Told = Record<string, [content: string, category?: Fact["category"]]>;
 
 function toFacts(told: Told): Fact[] {
-  return Object.entries(told).map(([id, [content, category = "profile"]]) => buildFact({ id, content, category }));
+  return Object.entries(told).map(([id, [content, category = "profile"]]) =>
+    buildFact({ id, content, category }),
+  );
 }
 
 export const askingPeople: AskingPerson[] = [

@@ -17,7 +17,8 @@ export type GivenFacts = { set: AskingSet; ask: string; wanted: string[]; given:
 export async function giveFacts(set: AskingSet, compare: CompareMeaning): Promise<GivenFacts[]> {
   const given: GivenFacts[] = [];
   for (const { facts, questions } of listPeople(set)) {
-    for (const { ask, wanted } of questions) given.push({ set, ask, wanted, given: await giveEachWay(facts, ask, compare) });
+    for (const { ask, wanted } of questions)
+      given.push({ set, ask, wanted, given: await giveEachWay(facts, ask, compare) });
   }
   return given;
 }
@@ -25,12 +26,24 @@ export async function giveFacts(set: AskingSet, compare: CompareMeaning): Promis
 function listPeople(set: AskingSet): Pick<AskingPerson, "facts" | "questions">[] {
   if (set === "foreign") return unseenPeople.filter(({ name }) => name !== "English");
   const earlier = set === "developed" ? unseenPeople.filter(({ name }) => name === "English") : [];
-  return [...earlier, ...askingPeople.filter((person) => person.set === set)].map(({ facts, questions }) => ({ facts, questions: questions.filter(({ ask }) => !/\p{Script=Han}/u.test(ask)) }));
+  return [...earlier, ...askingPeople.filter((person) => person.set === set)].map(({ facts, questions }) => ({
+    facts,
+    questions: questions.filter(({ ask }) => !/\p{Script=Han}/u.test(ask)),
+  }));
 }
 
-async function giveEachWay(facts: readonly Fact[], ask: string, compare: CompareMeaning): Promise<Record<Way, string[]>> {
+async function giveEachWay(
+  facts: readonly Fact[],
+  ask: string,
+  compare: CompareMeaning,
+): Promise<Record<Way, string[]>> {
   const query = { question: ask, earlier: [] };
-  const { nearness } = await readNearness({ compare, addCost: async () => undefined }, toMeaningQuery(query), listOpenFacts(facts, query, 0), { limitMs: 10_000 });
+  const { nearness } = await readNearness(
+    { compare, addCost: async () => undefined },
+    toMeaningQuery(query),
+    listOpenFacts(facts, query, 0),
+    { limitMs: 10_000 },
+  );
   return {
     words: toIds(selectPromptFacts(facts, query, { now: 0 })),
     meaning: toIds(findFacts(facts, { said: [], nearness }, 0)),
@@ -43,7 +56,13 @@ function toIds(facts: readonly Fact[]): string[] {
 }
 
 /** `found`: questions for which everything wanted was given; `others`: how much else, each; `untouched`: questions about nothing personal for which nothing was. */
-export type RetrievalRates = { asked: number; found: number; others: number; strange: number; untouched: number };
+export type RetrievalRates = {
+  asked: number;
+  found: number;
+  others: number;
+  strange: number;
+  untouched: number;
+};
 
 export function rateRetrieval(answers: readonly GivenFacts[], way: Way): RetrievalRates {
   const personal = answers.filter(({ wanted }) => wanted.length > 0);
@@ -61,9 +80,16 @@ export function rateRetrieval(answers: readonly GivenFacts[], way: Way): Retriev
 export function writeRetrievalTable(answers: readonly GivenFacts[]): string {
   const rows = askingSets.flatMap((set) =>
     ways.map((way) => {
-      const { asked, found, others, strange, untouched } = rateRetrieval(answers.filter((one) => one.set === set), way);
+      const { asked, found, others, strange, untouched } = rateRetrieval(
+        answers.filter((one) => one.set === set),
+        way,
+      );
       return `| ${set} | ${way} | ${found} of ${asked} | ${others.toFixed(2)} | ${untouched} of ${strange} |`;
     }),
   );
-  return ["| Questions | Facts by | Right facts given | Other facts, each | Nothing given where nothing is asked of the person |", "|---|---|---|---|---|", ...rows].join("\n");
+  return [
+    "| Questions | Facts by | Right facts given | Other facts, each | Nothing given where nothing is asked of the person |",
+    "|---|---|---|---|---|",
+    ...rows,
+  ].join("\n");
 }

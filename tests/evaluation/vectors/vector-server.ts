@@ -46,7 +46,10 @@ export async function startRecordingServer(folder: string): Promise<VectorServer
   };
 }
 
-async function serveVectors(find: (text: string) => Promise<number[] | null>, missing: ReadonlySet<string>): Promise<VectorServer> {
+async function serveVectors(
+  find: (text: string) => Promise<number[] | null>,
+  missing: ReadonlySet<string>,
+): Promise<VectorServer> {
   const server = await startProviderServer(async ({ body: { input } }) => {
     const vectors: number[][] = [];
     for (const text of Array.isArray(input) ? input : [input]) {

@@ -30,7 +30,9 @@ function countWord(text: string, word: string): number {
 }
 
 function toPattern(word: string): RegExp {
-  return hanPattern.test(word) ? new RegExp(word, "gu") : new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, "giu");
+  return hanPattern.test(word)
+    ? new RegExp(word, "gu")
+    : new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, "giu");
 }
 
 /** The lines that hold a word, cut around it, with MediaWiki's marks. */
@@ -47,5 +49,9 @@ function toSnippet(text: string, words: string[]): string {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }

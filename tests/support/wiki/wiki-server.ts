@@ -25,7 +25,9 @@ export async function startWikiServer({ articles, port = 0 }: WikiOptions): Prom
     requests.push(request.url ?? "/");
     answer(request, response, articles);
   });
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen(port, "127.0.0.1", resolve),
+  );
   const address = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${address.port}`,
@@ -42,7 +44,8 @@ function answer(request: IncomingMessage, response: ServerResponse, articles: re
   const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "127.0.0.1"}`);
   if (url.pathname === "/api.php") return sendJson(response, answerApi(url, articles));
   // PHP's own server: a missing script is a 404, any other missing path is the wiki's.
-  if (url.pathname.endsWith(".php") && url.pathname !== "/index.php") return sendHtml(response, 404, "<h1>Not Found</h1>");
+  if (url.pathname.endsWith(".php") && url.pathname !== "/index.php")
+    return sendHtml(response, 404, "<h1>Not Found</h1>");
   const title = toTitle(url);
   const index = articles.findIndex((article) => article.title === title);
   const article = articles[index];
@@ -51,13 +54,15 @@ function answer(request: IncomingMessage, response: ServerResponse, articles: re
 }
 
 function toTitle(url: URL): string {
-  const named = url.searchParams.get("title") ?? decodeURIComponent(url.pathname.replace(/^\/(index\.php\/?)?/, ""));
+  const named =
+    url.searchParams.get("title") ?? decodeURIComponent(url.pathname.replace(/^\/(index\.php\/?)?/, ""));
   return named.replaceAll("_", " ").trim() || "Main Page";
 }
 
 function answerApi(url: URL, articles: readonly Article[]): unknown {
   const get = (name: string) => url.searchParams.get(name);
-  if (get("action") !== "query") return toError("badvalue", `Unrecognized value for parameter "action": ${get("action") ?? ""}.`);
+  if (get("action") !== "query")
+    return toError("badvalue", `Unrecognized value for parameter "action": ${get("action") ?? ""}.`);
   if (get("meta") === "siteinfo") return { batchcomplete: true, query: { general: toSiteInfo(url.origin) } };
   if (get("prop") === "extracts") return answerExtracts(get("pageids") ?? "", articles);
   if (get("list") !== "search") return { batchcomplete: true };
@@ -67,7 +72,10 @@ function answerApi(url: URL, articles: readonly Article[]): unknown {
   const hits = searchArticles(articles, { text, where: get("srwhat") === "text" ? "text" : "title" });
   return {
     batchcomplete: true,
-    query: { searchinfo: { totalhits: hits.length }, search: hits.slice(0, Number(get("srlimit") ?? 10)).map(toHit) },
+    query: {
+      searchinfo: { totalhits: hits.length },
+      search: hits.slice(0, Number(get("srlimit") ?? 10)).map(toHit),
+    },
   };
 }
 
@@ -90,7 +98,12 @@ function answerExtracts(pageIds: string, articles: readonly Article[]): unknown 
   const pages = pageIds.split("|").map((id) => {
     const article = articles[Number(id) - 1];
     if (!article) return { pageid: Number(id), missing: true };
-    return { pageid: Number(id), ns: 0, title: article.title, extract: toBareText(article.text.split(/\n{2,}## /)[0] ?? "") };
+    return {
+      pageid: Number(id),
+      ns: 0,
+      title: article.title,
+      extract: toBareText(article.text.split(/\n{2,}## /)[0] ?? ""),
+    };
   });
   return { batchcomplete: true, query: { pages } };
 }
@@ -117,7 +130,10 @@ function toError(code: string, info: string): unknown {
 
 function sendJson(response: ServerResponse, body: unknown): void {
   response
-    .writeHead(200, { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" })
+    .writeHead(200, {
+      "content-type": "application/json; charset=utf-8",
+      "x-content-type-options": "nosniff",
+    })
     .end(JSON.stringify(body));
 }
 

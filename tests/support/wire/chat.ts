@@ -5,7 +5,8 @@ export const wire: Wire = {
   frames(answer, model) {
     const chunk = (choices: unknown[], more = {}) =>
       `data: ${JSON.stringify({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1_760_000_000, model, choices, ...more })}\n\n`;
-    const delta = (content: unknown, finish: string | null = null) => chunk([{ index: 0, delta: content, finish_reason: finish }]);
+    const delta = (content: unknown, finish: string | null = null) =>
+      chunk([{ index: 0, delta: content, finish_reason: finish }]);
     const calls = answer.parts.filter((part) => part.type === "tool");
     return [
       delta({ role: "assistant", content: "" }),
@@ -24,11 +25,20 @@ export const wire: Wire = {
       tool_calls: calls.length > 0 ? calls.map((part, index) => toCall(part, index)) : null,
     };
     const choices = [{ index: 0, message, finish_reason: toFinish(answer) }];
-    return { id: "chatcmpl-1", object: "chat.completion", created: 1_760_000_000, model, choices, usage: toUsage(answer) };
+    return {
+      id: "chatcmpl-1",
+      object: "chat.completion",
+      created: 1_760_000_000,
+      model,
+      choices,
+      usage: toUsage(answer),
+    };
   },
   error: ({ message, code }) => ({ error: { message, type: "error", code: code ?? null } }),
   roles: ({ messages }) =>
-    Array.isArray(messages) ? messages.map(({ role }) => role).filter((role) => role !== "system" && role !== "developer") : [],
+    Array.isArray(messages)
+      ? messages.map(({ role }) => role).filter((role) => role !== "system" && role !== "developer")
+      : [],
 };
 
 function toDeltas(part: ReplyPart, calls: ToolReply[]): unknown[] {
@@ -46,7 +56,11 @@ function toDeltas(part: ReplyPart, calls: ToolReply[]): unknown[] {
 }
 
 function toCall({ name, input, rawInput, id }: ToolReply, index: number) {
-  return { id: id ?? `call_${index + 1}`, type: "function", function: { name, arguments: rawInput ?? JSON.stringify(input ?? {}) } };
+  return {
+    id: id ?? `call_${index + 1}`,
+    type: "function",
+    function: { name, arguments: rawInput ?? JSON.stringify(input ?? {}) },
+  };
 }
 
 function joinText({ parts }: Answer, type: "text" | "reasoning"): string {

@@ -24,7 +24,12 @@ export async function startEmbeddingServer(toVector: (text: string) => number[])
     return fault ?? { parts: texts.map((text) => ({ type: "embedding", values: toVector(text) })) };
   });
   return {
-    models: createModels({ openai: { apiKey: "key", baseURL: `${server.url}/v1` }, compatible: [], tiers: {}, keySources: {} }),
+    models: createModels({
+      openai: { apiKey: "key", baseURL: `${server.url}/v1` },
+      compatible: [],
+      tiers: {},
+      keySources: {},
+    }),
     asked,
     hold() {
       const held = Promise.withResolvers<void>();

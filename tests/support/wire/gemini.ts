@@ -10,7 +10,12 @@ export const wire: Wire = {
   },
   whole: (answer, model) => toBody(answer.parts.flatMap(toPieces), model, toEnd(answer)),
   error: ({ status, message, code }) => ({
-    error: { code: status, message, status: code ?? names[status] ?? "UNKNOWN", details: code ? [{ reason: code }] : [] },
+    error: {
+      code: status,
+      message,
+      status: code ?? names[status] ?? "UNKNOWN",
+      details: code ? [{ reason: code }] : [],
+    },
   }),
   roles: ({ contents }) => (Array.isArray(contents) ? contents.map(toRole) : []),
 };
@@ -43,7 +48,11 @@ function toPieces(part: ReplyPart, index: number): object[] {
     case "tool":
       return [
         {
-          functionCall: { id: part.id ?? `call_${index}`, name: part.name, args: part.rawInput ?? part.input ?? {} },
+          functionCall: {
+            id: part.id ?? `call_${index}`,
+            name: part.name,
+            args: part.rawInput ?? part.input ?? {},
+          },
           thoughtSignature: "c2lnbmVk",
         },
       ];
@@ -67,7 +76,11 @@ function toEnd({ finish, usage }: Answer): object {
   return { finishReason, ...(usage === null ? {} : { usageMetadata }) };
 }
 
-function toBody(parts: object[], model: string, { finishReason, ...rest }: { finishReason?: string; usageMetadata?: object }): object {
+function toBody(
+  parts: object[],
+  model: string,
+  { finishReason, ...rest }: { finishReason?: string; usageMetadata?: object },
+): object {
   const candidate = { content: { role: "model", parts }, index: 0, ...(finishReason && { finishReason }) };
   return { candidates: [candidate], ...rest, modelVersion: model, responseId: "resp-1" };
 }

@@ -3,11 +3,23 @@ import type { Answer, ReplyPart, Wire } from "./reply";
 /** Anthropic Messages. After “Messages API” and “Streaming Messages” of Anthropic, November 2026. */
 export const wire: Wire = {
   frames(answer, model) {
-    const message = { id: "msg_1", type: "message", role: "assistant", model, content: [], stop_reason: null, stop_sequence: null };
+    const message = {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+    };
     const events = [
       { type: "message_start", message: { ...message, usage: toUsage(answer, 1) } },
       ...answer.parts.flatMap(toEvents),
-      { type: "message_delta", delta: { stop_reason: toStopReason(answer), stop_sequence: null }, usage: toUsage(answer) },
+      {
+        type: "message_delta",
+        delta: { stop_reason: toStopReason(answer), stop_sequence: null },
+        usage: toUsage(answer),
+      },
       { type: "message_stop" },
     ];
     return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
@@ -15,9 +27,20 @@ export const wire: Wire = {
   whole(answer, model) {
     const content = answer.parts.flatMap(toBlock);
     const reason = { stop_reason: toStopReason(answer), stop_sequence: null };
-    return { id: "msg_1", type: "message", role: "assistant", model, content, ...reason, usage: toUsage(answer) };
+    return {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      model,
+      content,
+      ...reason,
+      usage: toUsage(answer),
+    };
   },
-  error: ({ status, message, code }) => ({ type: "error", error: { type: code ?? names[status] ?? "api_error", message } }),
+  error: ({ status, message, code }) => ({
+    type: "error",
+    error: { type: code ?? names[status] ?? "api_error", message },
+  }),
   roles: ({ messages }) => (Array.isArray(messages) ? messages.map(toRole) : []),
 };
 
@@ -51,11 +74,17 @@ function toDeltas(part: ReplyPart): object[] {
     case "text":
       return part.chunks.map((text) => ({ type: "text_delta", text }));
     case "reasoning":
-      return [...part.chunks.map((thinking) => ({ type: "thinking_delta", thinking })), { type: "signature_delta", signature: "signed" }];
+      return [
+        ...part.chunks.map((thinking) => ({ type: "thinking_delta", thinking })),
+        { type: "signature_delta", signature: "signed" },
+      ];
     case "tool": {
       const json = part.rawInput ?? JSON.stringify(part.input ?? {});
       const half = Math.ceil(json.length / 2);
-      return [json.slice(0, half), json.slice(half)].map((partial_json) => ({ type: "input_json_delta", partial_json }));
+      return [json.slice(0, half), json.slice(half)].map((partial_json) => ({
+        type: "input_json_delta",
+        partial_json,
+      }));
     }
     default:
       return [];
@@ -71,7 +100,9 @@ function toBlock(part: ReplyPart, index: number): Block[] {
     case "reasoning":
       return [{ type: "thinking", thinking: part.chunks.join(""), signature: "signed" }];
     case "tool":
-      return [{ type: "tool_use", id: part.id ?? `toolu_${index}`, name: part.name, input: part.input ?? {} }];
+      return [
+        { type: "tool_use", id: part.id ?? `toolu_${index}`, name: part.name, input: part.input ?? {} },
+      ];
     default:
       return [];
   }
@@ -79,7 +110,9 @@ function toBlock(part: ReplyPart, index: number): Block[] {
 
 function toEmptyBlock(block: Block): Block {
   if (block.type === "tool_use") return { ...block, input: {} };
-  return block.type === "text" ? { type: "text", text: "" } : { type: "thinking", thinking: "", signature: "" };
+  return block.type === "text"
+    ? { type: "text", text: "" }
+    : { type: "thinking", thinking: "", signature: "" };
 }
 
 function toStopReason({ finish, parts }: Answer): string {

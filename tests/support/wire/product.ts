@@ -18,7 +18,12 @@ export type Product = {
   views: () => RequestView[];
 };
 
-export type AskOptions = { message?: string; picture?: string; style?: "tool_first" | "balanced" | "direct"; model?: string };
+export type AskOptions = {
+  message?: string;
+  picture?: string;
+  style?: "tool_first" | "balanced" | "direct";
+  model?: string;
+};
 
 /** The product over one vendor's wire; `onEnd` takes what must be closed when the test is over. */
 export async function openProduct(
@@ -28,7 +33,12 @@ export async function openProduct(
   env: Record<string, string> = {},
 ): Promise<Product> {
   const provider = await startProviderServer(script);
-  const services = await openTestServices({ ...vendor.env(provider.url), MODEL_MAIN: vendor.ref, MODEL_LITE: "offline:guide", ...env });
+  const services = await openTestServices({
+    ...vendor.env(provider.url),
+    MODEL_MAIN: vendor.ref,
+    MODEL_LITE: "offline:guide",
+    ...env,
+  });
   onEnd(async () => {
     await services.dispose();
     await provider.close();
@@ -44,9 +54,21 @@ export async function openProduct(
     async ask(text, { message = "m1", picture, ...options } = {}) {
       const question = toQuestion(text, { message });
       const files =
-        picture === undefined ? [] : [{ type: "file" as const, mediaType: "image/png" as const, url: `data:image/png;base64,${picture}` }];
+        picture === undefined
+          ? []
+          : [
+              {
+                type: "file" as const,
+                mediaType: "image/png" as const,
+                url: `data:image/png;base64,${picture}`,
+              },
+            ];
       const parts = [...question.message.parts, ...files];
-      const started = await services.runs.start("owner", { ...question, message: { ...question.message, parts }, options });
+      const started = await services.runs.start("owner", {
+        ...question,
+        message: { ...question.message, parts },
+        options,
+      });
       const [reply, events] = await Promise.all([started.reply, readEvents(started.stream())]);
       return { reply, events };
     },

@@ -20,7 +20,9 @@ export async function startProviderServer(script: Script): Promise<ProviderServe
   const wires = await loadWires();
   const requests: ProviderRequest[] = [];
   const server = createServer((incoming, response) => {
-    answer(incoming, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+    answer(incoming, response).catch((error: unknown) =>
+      response.destroy(error instanceof Error ? error : undefined),
+    );
   });
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -51,7 +53,12 @@ async function loadWires(): Promise<Wires> {
     const loaded: { wire: Wire } = await import(new URL(`./${name}.ts`, import.meta.url).href);
     return loaded.wire;
   };
-  const [responses, chat, gemini, messages] = await Promise.all([load("responses"), load("chat"), load("gemini"), load("messages")]);
+  const [responses, chat, gemini, messages] = await Promise.all([
+    load("responses"),
+    load("chat"),
+    load("gemini"),
+    load("messages"),
+  ]);
   return { responses, chat, gemini, messages };
 }
 
@@ -80,7 +87,9 @@ function findRoute(path: string, body: Record<string, unknown>): Route | null {
   const [, name = "", method = ""] = /\/models\/([^/:]+):(\w+)$/.exec(path) ?? [];
   if (method.includes("mbed")) return { wire: "gemini", kind: "embedding", model: name, isStream: false };
   const kind = JSON.stringify(body.generationConfig ?? {}).includes("IMAGE") ? "image" : "language";
-  return method === "" ? null : { wire: "gemini", kind, model: name, isStream: method === "streamGenerateContent" };
+  return method === ""
+    ? null
+    : { wire: "gemini", kind, model: name, isStream: method === "streamGenerateContent" };
 }
 
 function countTurns(roles: string[]): number {
@@ -88,17 +97,27 @@ function countTurns(roles: string[]): number {
   return sinceUser.filter((role, index) => role === "tool" && sinceUser[index - 1] !== "tool").length;
 }
 
-async function send(response: ServerResponse, request: ProviderRequest, wire: Wire, reply: Reply): Promise<void> {
+async function send(
+  response: ServerResponse,
+  request: ProviderRequest,
+  wire: Wire,
+  reply: Reply,
+): Promise<void> {
   if (!("parts" in reply)) return sendFault(response, wire, reply);
   if (request.isStream) return sendFrames(response, wire.frames(reply, request.model), reply);
   await pause(reply.firstDelayMs);
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(toWhole(request, wire, reply)));
+  response
+    .writeHead(200, { "content-type": "application/json" })
+    .end(JSON.stringify(toWhole(request, wire, reply)));
 }
 
 function sendFault(response: ServerResponse, wire: Wire, fault: Fault): void {
   if ("empty" in fault) return void response.writeHead(200, { "content-type": "text/event-stream" }).end();
   const { status, message = `Constructed error ${status}`, code, retryAfter } = fault;
-  const headers = { "content-type": "application/json", ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }) };
+  const headers = {
+    "content-type": "application/json",
+    ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+  };
   response.writeHead(status, headers).end(JSON.stringify(wire.error({ status, message, code })));
 }
 
@@ -129,16 +148,29 @@ function toWhole({ kind, wire: name, body }: ProviderRequest, wire: Wire, reply:
 function toImages({ parts, usage }: Answer): unknown {
   const data = parts.flatMap((part) => (part.type === "image" ? [{ b64_json: part.base64 }] : []));
   const { input, output } = usage ?? { input: 10, output: 5 };
-  return { created: 1_760_000_000, data, usage: { input_tokens: input, output_tokens: output, total_tokens: input + output } };
+  return {
+    created: 1_760_000_000,
+    data,
+    usage: { input_tokens: input, output_tokens: output, total_tokens: input + output },
+  };
 }
 
 /** After “API Reference: Embeddings” of OpenAI and “Embeddings” of the Gemini API, November 2026. One vector for each value asked for. */
-function toEmbeddings({ parts }: Answer, name: WireName, { input, requests }: Record<string, unknown>): unknown {
+function toEmbeddings(
+  { parts }: Answer,
+  name: WireName,
+  { input, requests }: Record<string, unknown>,
+): unknown {
   const vectors = parts.flatMap((part) => (part.type === "embedding" ? [part.values] : []));
   const pick = (index: number) => vectors[index % vectors.length] ?? [];
   if (name === "gemini" && !Array.isArray(requests)) return { embedding: { values: pick(0) } };
-  if (name === "gemini" && Array.isArray(requests)) return { embeddings: requests.map((_, index) => ({ values: pick(index) })) };
-  const data = (Array.isArray(input) ? input : [input]).map((_, index) => ({ object: "embedding", index, embedding: pick(index) }));
+  if (name === "gemini" && Array.isArray(requests))
+    return { embeddings: requests.map((_, index) => ({ values: pick(index) })) };
+  const data = (Array.isArray(input) ? input : [input]).map((_, index) => ({
+    object: "embedding",
+    index,
+    embedding: pick(index),
+  }));
   return { object: "list", data, usage: { prompt_tokens: 3, total_tokens: 3 } };
 }
 

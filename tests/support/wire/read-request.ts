@@ -34,7 +34,9 @@ function readResponses(body: Json): RequestView {
   const input = toList(body["input"]);
   const isSystem = ({ role }: Json) => role === "system" || role === "developer";
   const calls = input.filter(({ type }) => type === "function_call");
-  const pictures = input.flatMap(({ content }) => toList(content)).filter(({ type }) => type === "input_image");
+  const pictures = input
+    .flatMap(({ content }) => toList(content))
+    .filter(({ type }) => type === "input_image");
   return {
     system: toText(input.filter(isSystem).map(({ content }) => content)),
     messages: input.filter((item) => !isSystem(item)),
@@ -42,7 +44,9 @@ function readResponses(body: Json): RequestView {
     toolChoice: toChoice(body["tool_choice"]),
     temperature: toNumber(body["temperature"]),
     calls: calls.map(({ call_id, name }) => ({ id: String(call_id), name: String(name) })),
-    results: input.filter(({ type }) => type === "function_call_output").map(({ call_id }) => String(call_id)),
+    results: input
+      .filter(({ type }) => type === "function_call_output")
+      .map(({ call_id }) => String(call_id)),
     pictures: pictures.map(({ image_url }) => toBase64(image_url)),
   };
 }
@@ -57,7 +61,10 @@ function readChat(body: Json): RequestView {
     tools: toList(body["tools"]).map((tool) => String(toObject(tool["function"])["name"])),
     toolChoice: toChoice(body["tool_choice"]),
     temperature: toNumber(body["temperature"]),
-    calls: calls.map((call) => ({ id: String(call["id"]), name: String(toObject(call["function"])["name"]) })),
+    calls: calls.map((call) => ({
+      id: String(call["id"]),
+      name: String(toObject(call["function"])["name"]),
+    })),
     results: all.filter(({ role }) => role === "tool").map(({ tool_call_id }) => String(tool_call_id)),
     pictures: pictures.map(({ image_url }) => toBase64(toObject(image_url)["url"])),
   };
@@ -68,7 +75,9 @@ function readGemini(body: Json): RequestView {
   const parts = contents.flatMap((content) => toList(content["parts"]));
   const choice = toObject(toObject(body["toolConfig"])["functionCallingConfig"])["mode"];
   const calls = parts.filter((part) => "functionCall" in part).map((part) => toObject(part["functionCall"]));
-  const results = parts.filter((part) => "functionResponse" in part).map((part) => toObject(part["functionResponse"]));
+  const results = parts
+    .filter((part) => "functionResponse" in part)
+    .map((part) => toObject(part["functionResponse"]));
   return {
     system: toText(toList(toObject(body["systemInstruction"])["parts"]).map(({ text }) => text)),
     messages: contents,
@@ -79,7 +88,9 @@ function readGemini(body: Json): RequestView {
     temperature: toNumber(toObject(body["generationConfig"])["temperature"]),
     calls: calls.map(({ id, name }) => ({ id: String(id), name: String(name) })),
     results: results.map(({ id }) => String(id)),
-    pictures: parts.filter((part) => "inlineData" in part).map((part) => String(toObject(part["inlineData"])["data"])),
+    pictures: parts
+      .filter((part) => "inlineData" in part)
+      .map((part) => String(toObject(part["inlineData"])["data"])),
   };
 }
 
@@ -87,14 +98,23 @@ function readMessages(body: Json): RequestView {
   const messages = toList(body["messages"]);
   const blocks = messages.flatMap(({ content }) => toList(content));
   return {
-    system: typeof body["system"] === "string" ? body["system"] : toText(toList(body["system"]).map(({ text }) => text)),
+    system:
+      typeof body["system"] === "string"
+        ? body["system"]
+        : toText(toList(body["system"]).map(({ text }) => text)),
     messages,
     tools: toList(body["tools"]).map(({ name }) => String(name)),
     toolChoice: toChoice(toObject(body["tool_choice"])["type"]),
     temperature: toNumber(body["temperature"]),
-    calls: blocks.filter(({ type }) => type === "tool_use").map(({ id, name }) => ({ id: String(id), name: String(name) })),
-    results: blocks.filter(({ type }) => type === "tool_result").map(({ tool_use_id }) => String(tool_use_id)),
-    pictures: blocks.filter(({ type }) => type === "image").map(({ source }) => String(toObject(source)["data"])),
+    calls: blocks
+      .filter(({ type }) => type === "tool_use")
+      .map(({ id, name }) => ({ id: String(id), name: String(name) })),
+    results: blocks
+      .filter(({ type }) => type === "tool_result")
+      .map(({ tool_use_id }) => String(tool_use_id)),
+    pictures: blocks
+      .filter(({ type }) => type === "image")
+      .map(({ source }) => String(toObject(source)["data"])),
   };
 }
 

@@ -35,7 +35,8 @@ export type ToolReply = {
 };
 
 /** An error status, or with `empty` a success without a body. */
-export type Fault = { status: number; message?: string; code?: string; retryAfter?: number | string } | { empty: true };
+export type Fault =
+  { status: number; message?: string; code?: string; retryAfter?: number | string } | { empty: true };
 
 export type WireName = "responses" | "chat" | "gemini" | "messages";
 

@@ -4,11 +4,20 @@ import type { Answer, ReplyPart, Wire } from "./reply";
 export const wire: Wire = {
   frames(answer, model) {
     const events = [
-      { type: "response.created", response: { id: "resp_1", object: "response", created_at: 1_760_000_000, model } },
+      {
+        type: "response.created",
+        response: { id: "resp_1", object: "response", created_at: 1_760_000_000, model },
+      },
       ...answer.parts.flatMap(toEvents),
-      { type: isCut(answer) ? "response.incomplete" : "response.completed", response: toResponse(answer, model, []) },
+      {
+        type: isCut(answer) ? "response.incomplete" : "response.completed",
+        response: toResponse(answer, model, []),
+      },
     ];
-    return events.map((event, sequence_number) => `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`);
+    return events.map(
+      (event, sequence_number) =>
+        `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`,
+    );
   },
   whole: (answer, model) => toResponse(answer, model, answer.parts.flatMap(toItem)),
   error: ({ message, code }) => ({ error: { message, type: "error", param: null, code: code ?? null } }),
@@ -28,7 +37,13 @@ function toEvents(part: ReplyPart, output_index: number): { type: string }[] {
   const added = { type: "response.output_item.added", output_index, item: toEmptyItem(item) };
   const done = { type: "response.output_item.done", output_index, item };
   if (part.type === "text") {
-    const deltas = part.chunks.map((delta) => ({ type: "response.output_text.delta", item_id, output_index, content_index: 0, delta }));
+    const deltas = part.chunks.map((delta) => ({
+      type: "response.output_text.delta",
+      item_id,
+      output_index,
+      content_index: 0,
+      delta,
+    }));
     return [added, ...deltas, done];
   }
   if (part.type === "reasoning") {
@@ -40,7 +55,13 @@ function toEvents(part: ReplyPart, output_index: number): { type: string }[] {
       summary_index: 0,
       delta,
     }));
-    return [added, opened, ...deltas, { type: "response.reasoning_summary_part.done", item_id, output_index, summary_index: 0 }, done];
+    return [
+      added,
+      opened,
+      ...deltas,
+      { type: "response.reasoning_summary_part.done", item_id, output_index, summary_index: 0 },
+      done,
+    ];
   }
   const json = "arguments" in item ? String(item.arguments) : "";
   const half = Math.ceil(json.length / 2);
@@ -102,7 +123,18 @@ function toResponse(answer: Answer, model: string, output: Item[]): unknown {
     output_tokens_details: { reasoning_tokens: reasoning },
     total_tokens: input + written,
   };
-  const incomplete_details = isCut(answer) ? { reason: answer.finish === "length" ? "max_output_tokens" : "content_filter" } : null;
+  const incomplete_details = isCut(answer)
+    ? { reason: answer.finish === "length" ? "max_output_tokens" : "content_filter" }
+    : null;
   const status = incomplete_details ? "incomplete" : "completed";
-  return { id: "resp_1", object: "response", created_at: 1_760_000_000, model, status, output, incomplete_details, usage };
+  return {
+    id: "resp_1",
+    object: "response",
+    created_at: 1_760_000_000,
+    model,
+    status,
+    output,
+    incomplete_details,
+    usage,
+  };
 }

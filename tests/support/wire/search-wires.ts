@@ -5,10 +5,22 @@ export const braveWire: SearchWire = {
   paths: ["/res/v1/web/search"],
   answer: (hits) => ({
     type: "search",
-    query: { original: "words", show_strict_warning: false, is_navigational: false, more_results_available: false },
-    mixed: { type: "mixed", main: hits.map((_hit, index) => ({ type: "web", index, all: false })), top: [], side: [] },
+    query: {
+      original: "words",
+      show_strict_warning: false,
+      is_navigational: false,
+      more_results_available: false,
+    },
+    mixed: {
+      type: "mixed",
+      main: hits.map((_hit, index) => ({ type: "web", index, all: false })),
+      top: [],
+      side: [],
+    },
     // Brave leaves the part out when it is empty.
-    ...(hits.length > 0 && { web: { type: "search", results: hits.map(toBraveResult), family_friendly: true } }),
+    ...(hits.length > 0 && {
+      web: { type: "search", results: hits.map(toBraveResult), family_friendly: true },
+    }),
   }),
   read: ({ url: { searchParams }, headers }) => ({
     ...readWords(searchParams.get("q") ?? ""),
@@ -21,8 +33,20 @@ export const braveWire: SearchWire = {
 
 function toBraveResult({ title, url, text, date }: WireHit) {
   return {
-    ...{ type: "search_result", subtype: "generic", title, url, is_source_local: false, is_source_both: false, description: text },
-    ...{ language: "en", family_friendly: true, profile: { name: "Site", url, long_name: "site.example", img: "https://imgs.search.brave.com/x" } },
+    ...{
+      type: "search_result",
+      subtype: "generic",
+      title,
+      url,
+      is_source_local: false,
+      is_source_both: false,
+      description: text,
+    },
+    ...{
+      language: "en",
+      family_friendly: true,
+      profile: { name: "Site", url, long_name: "site.example", img: "https://imgs.search.brave.com/x" },
+    },
     ...(date !== undefined && { page_age: date, age: "May 1, 2024" }),
   };
 }
@@ -31,8 +55,22 @@ function toBraveResult({ title, url, text, date }: WireHit) {
 export const tavilyWire: SearchWire = {
   paths: ["/search"],
   answer: (hits, { body }) => ({
-    ...{ query: body["query"], answer: null, images: [], follow_up_questions: null, response_time: 0.67, request_id: "123e4567" },
-    results: hits.map(({ title, url, text, date }) => ({ url, title, content: text, score: 0.8, raw_content: null, ...(date !== undefined && { published_date: date }) })),
+    ...{
+      query: body["query"],
+      answer: null,
+      images: [],
+      follow_up_questions: null,
+      response_time: 0.67,
+      request_id: "123e4567",
+    },
+    results: hits.map(({ title, url, text, date }) => ({
+      url,
+      title,
+      content: text,
+      score: 0.8,
+      raw_content: null,
+      ...(date !== undefined && { published_date: date }),
+    })),
   }),
   read: ({ body, headers }) => ({
     words: toText(body["query"]) ?? "",
@@ -53,8 +91,22 @@ export const googleWire: SearchWire = {
   answer: (hits) => ({
     kind: "customsearch#search",
     url: { type: "application/json", template: "https://www.googleapis.com/customsearch/v1?q={searchTerms}" },
-    queries: { request: [{ title: "Google Custom Search", totalResults: String(hits.length), count: hits.length, startIndex: 1 }] },
-    searchInformation: { searchTime: 0.2, formattedSearchTime: "0.20", totalResults: String(hits.length), formattedTotalResults: String(hits.length) },
+    queries: {
+      request: [
+        {
+          title: "Google Custom Search",
+          totalResults: String(hits.length),
+          count: hits.length,
+          startIndex: 1,
+        },
+      ],
+    },
+    searchInformation: {
+      searchTime: 0.2,
+      formattedSearchTime: "0.20",
+      totalResults: String(hits.length),
+      formattedTotalResults: String(hits.length),
+    },
     // Google leaves the list out when it is empty.
     ...(hits.length > 0 && { items: hits.map(toGoogleItem) }),
   }),
@@ -69,8 +121,18 @@ export const googleWire: SearchWire = {
 
 function toGoogleItem({ title, url, text, date }: WireHit) {
   return {
-    ...{ kind: "customsearch#result", title, htmlTitle: `<b>${title}</b>`, link: url, displayLink: "site.example", snippet: text, htmlSnippet: text },
-    ...(date !== undefined && { pagemap: { metatags: [{ "og:type": "article", "article:published_time": date }] } }),
+    ...{
+      kind: "customsearch#result",
+      title,
+      htmlTitle: `<b>${title}</b>`,
+      link: url,
+      displayLink: "site.example",
+      snippet: text,
+      htmlSnippet: text,
+    },
+    ...(date !== undefined && {
+      pagemap: { metatags: [{ "og:type": "article", "article:published_time": date }] },
+    }),
   };
 }
 
@@ -78,9 +140,25 @@ function toGoogleItem({ title, url, text, date }: WireHit) {
 export const searxngWire: SearchWire = {
   paths: ["/search"],
   answer: (hits, { url }) => ({
-    ...{ query: url.searchParams.get("q"), number_of_results: 0, answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] },
+    ...{
+      query: url.searchParams.get("q"),
+      number_of_results: 0,
+      answers: [],
+      corrections: [],
+      infoboxes: [],
+      suggestions: [],
+      unresponsive_engines: [],
+    },
     results: hits.map(({ title, url: address, text, date }) => ({
-      ...{ url: address, title, content: text, thumbnail: null, engine: "duckduckgo", template: "default.html", engines: ["duckduckgo"] },
+      ...{
+        url: address,
+        title,
+        content: text,
+        thumbnail: null,
+        engine: "duckduckgo",
+        template: "default.html",
+        engines: ["duckduckgo"],
+      },
       ...{ positions: [1], publishedDate: date ?? null, score: 1, category: "general" },
     })),
   }),
@@ -98,19 +176,47 @@ export const mediaWikiWire: SearchWire = {
   paths: ["/w/api.php", "/api.php"],
   answer: (hits, { url: { searchParams } }) =>
     searchParams.get("meta") === "siteinfo"
-      ? { batchcomplete: true, query: { general: { sitename: "Wiki", server: "//site.example", articlepath: "/$1", generator: "MediaWiki 1.43.0" } } }
+      ? {
+          batchcomplete: true,
+          query: {
+            general: {
+              sitename: "Wiki",
+              server: "//site.example",
+              articlepath: "/$1",
+              generator: "MediaWiki 1.43.0",
+            },
+          },
+        }
       : searchParams.get("prop") === "extracts"
         ? { batchcomplete: true, query: { pages: [] } }
-        : { batchcomplete: true, query: { searchinfo: { totalhits: hits.length }, search: hits.map(toWikiHit) } },
+        : {
+            batchcomplete: true,
+            query: { searchinfo: { totalhits: hits.length }, search: hits.map(toWikiHit) },
+          },
   read: (asked) => (asked.url.searchParams.get("list") === "search" ? readWikiQuestion(asked) : null),
 };
 
 function toWikiHit({ title, text, date }: WireHit, index: number) {
-  return { ns: 0, title, pageid: index + 1, size: 100, wordcount: 20, snippet: text, ...(date !== undefined && { timestamp: date }) };
+  return {
+    ns: 0,
+    title,
+    pageid: index + 1,
+    size: 100,
+    wordcount: 20,
+    snippet: text,
+    ...(date !== undefined && { timestamp: date }),
+  };
 }
 
 function readWikiQuestion({ url: { searchParams } }: Asked) {
-  return { words: searchParams.get("srsearch") ?? "", count: toNumber(searchParams.get("srlimit")), freshness: null, language: null, sites: [], key: null };
+  return {
+    words: searchParams.get("srsearch") ?? "",
+    count: toNumber(searchParams.get("srlimit")),
+    freshness: null,
+    language: null,
+    sites: [],
+    key: null,
+  };
 }
 
 /** Words and the sites that they are limited to. */

@@ -13,7 +13,8 @@ export type TwoStepRun = {
 };
 
 /** The question to which the run is the answer, with the name by which the model knows it again. */
-export const toRunQuestion = (name: string): string => `Question of ${name}: how much is it, in metric units?`;
+export const toRunQuestion = (name: string): string =>
+  `Question of ${name}: how much is it, in metric units?`;
 
 /** The newest question's name, from what a model was sent; `null` for another question. */
 export function findRunName(messages: unknown): string | null {
@@ -27,7 +28,8 @@ const sums = { plain: ["6*7", "15% of 240"], other: ["7*8", "12% of 250"] };
  * something; then a long answer. `turn`: rounds of tool results so far.
  */
 export function toRunAnswer(turn: number, { name, wording, pageUrl }: TwoStepRun): Answer {
-  const word = (kind: string, count: number) => Array.from({ length: count }, (_, index) => `${wording}-${kind}-${turn}-${index} `);
+  const word = (kind: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${wording}-${kind}-${turn}-${index} `);
   const opening: ReplyPart[] = [
     { type: "reasoning", chunks: word("thought", 5) },
     { type: "text", chunks: word("word", turn === 0 ? 4 : 40) },
@@ -36,9 +38,15 @@ export function toRunAnswer(turn: number, { name, wording, pageUrl }: TwoStepRun
   const [first, second] = sums[wording];
   const calls: ReplyPart[] = [
     { type: "tool", name: "calculate", input: { expression: first } },
-    { type: "tool", name: "memory_save", input: { facts: [{ content: `Asked in the ${wording} words as ${name}` }] } },
+    {
+      type: "tool",
+      name: "memory_save",
+      input: { facts: [{ content: `Asked in the ${wording} words as ${name}` }] },
+    },
     { type: "tool", name: "calculate", input: { expression: second } },
-    ...(pageUrl === undefined ? [] : [{ type: "tool" as const, name: "web_fetch", input: { urls: [pageUrl], query: "metric units" } }]),
+    ...(pageUrl === undefined
+      ? []
+      : [{ type: "tool" as const, name: "web_fetch", input: { urls: [pageUrl], query: "metric units" } }]),
   ];
   return { parts: [...opening, ...calls], usage: { input: 100, output: 60, reasoning: 20 } };
 }
@@ -52,7 +60,9 @@ export function toShown({ parts }: Answer, frames: number): Shown {
   // The first frame only says who speaks; a call is sent in three.
   const deltas = parts.flatMap((part) => {
     if (part.type === "tool") return [{ characters: 0, calls: 1 }, nothing, nothing];
-    return part.type === "text" || part.type === "reasoning" ? part.chunks.map(({ length }) => ({ characters: length, calls: 0 })) : [];
+    return part.type === "text" || part.type === "reasoning"
+      ? part.chunks.map(({ length }) => ({ characters: length, calls: 0 }))
+      : [];
   });
   return deltas.slice(0, Math.max(0, frames - 1)).reduce(addShown, nothing);
 }

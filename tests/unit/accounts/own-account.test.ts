@@ -9,23 +9,38 @@ import * as chat from "@/app/api/chat/route";
 import * as memories from "@/app/api/memories/route";
 import type { InvitationsReply } from "@/lib/protocol/accounts";
 import { addAdmin, addMember, invite, readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
-import { createBrowser, openSite, password, type Browser, type Site } from "@/tests/support/accounts-services";
+import {
+  createBrowser,
+  openSite,
+  password,
+  type Browser,
+  type Site,
+} from "@/tests/support/accounts-services";
 import { readWholeStore } from "@/tests/support/scan-store";
 import { toQuestion } from "@/tests/support/test-services";
 
 let site: Site;
 afterEach(() => site.dispose());
 
-const png = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const png =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** A conversation with a picture, and a fact. */
 async function leaveTraces(browser: Browser): Promise<void> {
   const question = toQuestion("What is 2 + 2?", { conversation: "c1", message: "q1" });
-  const parts = [...question.message.parts, { type: "file", mediaType: "image/png", url: png, filename: "dot.png" }];
-  const answer = await browser.call(chat.POST, { method: "POST", body: { ...question, message: { ...question.message, parts } } });
+  const parts = [
+    ...question.message.parts,
+    { type: "file", mediaType: "image/png", url: png, filename: "dot.png" },
+  ];
+  const answer = await browser.call(chat.POST, {
+    method: "POST",
+    body: { ...question, message: { ...question.message, parts } },
+  });
   expect(answer.status).toBe(200);
   await answer.text();
-  expect((await browser.call(memories.POST, { method: "POST", body: { content: "Likes tea" } })).status).toBeLessThan(300);
+  expect(
+    (await browser.call(memories.POST, { method: "POST", body: { content: "Likes tea" } })).status,
+  ).toBeLessThan(300);
 }
 
 const remove = (browser: Browser, body: object) => browser.call(account.DELETE, { method: "DELETE", body });
@@ -43,7 +58,9 @@ describe("deleting an account", () => {
     expect((await remove(member, { email: "Gone@b.example" })).status).toBe(204);
     const left = await readWholeStore(site.store);
     // For some minutes one record has to say that cookies of this id are not to be believed.
-    expect(left.split("\n").filter((line) => line.includes(id) && !line.startsWith('["auth/epochs"'))).toEqual([]);
+    expect(
+      left.split("\n").filter((line) => line.includes(id) && !line.startsWith('["auth/epochs"')),
+    ).toEqual([]);
     expect(left).not.toMatch(/gone@b\.example|Gwendolyn|Likes tea/);
     expect((await site.blobs.list({ limit: 100 })).blobs).toEqual([]);
     expect((await member.call(account.GET)).status).toBe(401);
@@ -63,19 +80,27 @@ describe("deleting an account", () => {
     const token = await invite(admin);
     expect((await remove(admin, { email: "admin@a.example" })).status).toBe(204);
     expect(await readWholeStore(site.store)).toContain("Likes tea");
-    expect((await signUp(createBrowser("192.0.2.3"), "new@a.example", { invitation: token })).status).toBe(200);
+    expect((await signUp(createBrowser("192.0.2.3"), "new@a.example", { invitation: token })).status).toBe(
+      200,
+    );
   });
 
   it("is refused for another address, for the last administrator and without the password after ten minutes", async () => {
     site = await openSite();
     const admin = await addAdmin();
     const member = await addMember(admin);
-    expect(await readProblem(await remove(member, { email: "other@a.example" }))).toMatchObject({ fields: { email: expect.any(String) } });
+    expect(await readProblem(await remove(member, { email: "other@a.example" }))).toMatchObject({
+      fields: { email: expect.any(String) },
+    });
     expect((await remove(admin, { email: "admin@a.example" })).status).toBe(409);
     expect((await admin.call(account.GET)).status).toBe(200);
     site.clock.now += 11 * 60_000;
-    expect(await readProblem(await remove(member, { email: "member@a.example" }))).toMatchObject({ fields: { password: expect.any(String) } });
-    expect((await remove(member, { email: "member@a.example", password: "a wrong password" })).status).toBe(400);
+    expect(await readProblem(await remove(member, { email: "member@a.example" }))).toMatchObject({
+      fields: { password: expect.any(String) },
+    });
+    expect((await remove(member, { email: "member@a.example", password: "a wrong password" })).status).toBe(
+      400,
+    );
     expect((await remove(member, { email: "member@a.example", password })).status).toBe(204);
   });
 
@@ -88,11 +113,16 @@ describe("deleting an account", () => {
     await site.store.update(`users/${id}`, { disabledAt: site.clock.now, leavingAt: site.clock.now });
     await site.services.accounts.finishDeletions();
     expect(await readWholeStore(site.store)).toContain("Gwendolyn");
-    expect((await admin.call(person.PATCH, { method: "PATCH", body: { isDisabled: false }, params: { id } })).status).toBe(409);
+    expect(
+      (await admin.call(person.PATCH, { method: "PATCH", body: { isDisabled: false }, params: { id } }))
+        .status,
+    ).toBe(409);
     site.clock.now += 11 * 60_000;
     await site.services.accounts.finishDeletions();
     const left = await readWholeStore(site.store);
-    expect(left.split("\n").filter((line) => line.includes(id) && !line.startsWith('["auth/epochs"'))).toEqual([]);
+    expect(
+      left.split("\n").filter((line) => line.includes(id) && !line.startsWith('["auth/epochs"')),
+    ).toEqual([]);
     expect(left).not.toMatch(/gone@b\.example|Gwendolyn|Likes tea/);
   });
 
@@ -112,8 +142,13 @@ describe("the export", () => {
     await leaveTraces(member);
     const answer = await member.call(exported.GET);
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
-    const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line) as { kind: string; base64?: string });
-    expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(["account", "conversation", "message", "sources", "memory", "run", "usage", "file", "end"]));
+    const lines = (await answer.text())
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { kind: string; base64?: string });
+    expect(new Set(lines.map(({ kind }) => kind))).toEqual(
+      new Set(["account", "conversation", "message", "sources", "memory", "run", "usage", "file", "end"]),
+    );
     expect(lines.at(-1)).toEqual({ kind: "end" });
     expect(lines.find(({ kind }) => kind === "file")?.base64).toBe(png.split(",")[1]);
     expect(JSON.stringify(lines)).not.toMatch(/admin@a\.example|scrypt|password/);
@@ -126,7 +161,9 @@ describe("invitations", () => {
     const admin = await addAdmin();
     const token = await invite(admin, { email: "new@a.example" });
     const reply = (await (await admin.call(invitations.GET)).json()) as InvitationsReply;
-    expect(reply.invitations).toMatchObject([{ email: "new@a.example", role: "member", createdBy: "Ada", usedAt: null }]);
+    expect(reply.invitations).toMatchObject([
+      { email: "new@a.example", role: "member", createdBy: "Ada", usedAt: null },
+    ]);
     const id = reply.invitations[0]?.id ?? "";
     expect((await admin.call(invitation.DELETE, { method: "DELETE", params: { id } })).status).toBe(204);
     expect((await admin.call(invitation.DELETE, { method: "DELETE", params: { id } })).status).toBe(404);

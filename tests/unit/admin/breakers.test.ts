@@ -17,7 +17,12 @@ let services: TestServices;
 beforeAll(async () => {
   provider = await startProviderServer(() => answer);
   // A title asks the same model beside the answer, at a moment of its own.
-  const env = { COMPATIBLE_PROVIDERS: `acme=${provider.url}/v1`, ACME_API_KEY: "k", MODEL_MAIN: "acme:m", MODEL_LITE: "offline:guide" };
+  const env = {
+    COMPATIBLE_PROVIDERS: `acme=${provider.url}/v1`,
+    ACME_API_KEY: "k",
+    MODEL_MAIN: "acme:m",
+    MODEL_LITE: "offline:guide",
+  };
   services = await openTestServices(env, undefined, { now: () => clock.at });
   Object.assign(globalThis, { [slot]: Promise.resolve(services) });
 });
@@ -27,10 +32,21 @@ afterAll(async () => {
 });
 
 let asked = 0;
-const ask = async () => (await (await services.runs.start("owner", toQuestion("Hi", { conversation: `c${(asked += 1)}`, message: `m${asked}` }))).reply).metadata;
-const save = async (patch: SettingsPatch) => services.saveSettings(patch, (await services.settings.get()).version, localOwner);
+const ask = async () =>
+  (
+    await (
+      await services.runs.start(
+        "owner",
+        toQuestion("Hi", { conversation: `c${(asked += 1)}`, message: `m${asked}` }),
+      )
+    ).reply
+  ).metadata;
+const save = async (patch: SettingsPatch) =>
+  services.saveSettings(patch, (await services.settings.get()).version, localOwner);
 async function readBreakers(): Promise<unknown> {
-  const request = new Request("http://127.0.0.1:3000/api/admin/breakers", { headers: { host: "127.0.0.1:3000" } });
+  const request = new Request("http://127.0.0.1:3000/api/admin/breakers", {
+    headers: { host: "127.0.0.1:3000" },
+  });
   return (await GET(request, { params: Promise.resolve({}) })).json();
 }
 
@@ -40,11 +56,24 @@ it("pauses a model after as many failures as the settings say, for as long as th
   await ask();
   await ask();
   expect(await readBreakers()).toMatchObject({
-    breakers: [{ kind: "model", name: "acme:m", state: "open", failures: 2, retryAfter: 60, last: { message: expect.stringContaining("quota at acme") } }],
+    breakers: [
+      {
+        kind: "model",
+        name: "acme:m",
+        state: "open",
+        failures: 2,
+        retryAfter: 60,
+        last: { message: expect.stringContaining("quota at acme") },
+      },
+    ],
   });
 
   const calls = provider.requests.length;
-  expect(await ask()).toMatchObject({ outcome: "failed", reason: "model_unavailable", error: expect.stringContaining("is paused after 2 failures") });
+  expect(await ask()).toMatchObject({
+    outcome: "failed",
+    reason: "model_unavailable",
+    error: expect.stringContaining("is paused after 2 failures"),
+  });
   expect(provider.requests).toHaveLength(calls);
 
   await save({ breakerPauseSeconds: 10 });

@@ -4,11 +4,20 @@ import { parseEnv } from "@/lib/env";
 
 describe("toModelsConfig", () => {
   it("reaches nobody without keys", () => {
-    expect(toModelsConfig(parseEnv({}), {})).toEqual({ compatible: [], tiers: {}, keySources: {}, textTools: [], windows: {} });
+    expect(toModelsConfig(parseEnv({}), {})).toEqual({
+      compatible: [],
+      tiers: {},
+      keySources: {},
+      textTools: [],
+      windows: {},
+    });
   });
 
   it("takes the environment's key before the panel's, and says where each comes from", () => {
-    const config = toModelsConfig(parseEnv({ GOOGLE_GENERATIVE_AI_API_KEY: "from-env" }), { google: "from-panel", openai: "from-panel" });
+    const config = toModelsConfig(parseEnv({ GOOGLE_GENERATIVE_AI_API_KEY: "from-env" }), {
+      google: "from-panel",
+      openai: "from-panel",
+    });
     expect(config.google).toEqual({ apiKey: "from-env" });
     expect(config.openai).toEqual({ apiKey: "from-panel" });
     expect(config.keySources).toEqual({ google: "environment", openai: "panel" });
@@ -30,6 +39,8 @@ describe("toModelsConfig", () => {
   });
 
   it("takes the tiers that the environment names", () => {
-    expect(toModelsConfig(parseEnv({ MODEL_MAIN: "local:a,local:b" }), {}).tiers).toEqual({ main: ["local:a", "local:b"] });
+    expect(toModelsConfig(parseEnv({ MODEL_MAIN: "local:a,local:b" }), {}).tiers).toEqual({
+      main: ["local:a", "local:b"],
+    });
   });
 });

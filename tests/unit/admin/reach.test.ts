@@ -11,8 +11,15 @@ async function openWith(keys: Record<string, string>) {
     if (state.isDown) throw new AppError("store_unavailable", "The storage does not answer.");
     return state.keys;
   };
-  const reach = await openReach({ env: parseEnv({}), listKeys, onFailure: (error) => state.failures.push(error) }, 1);
-  const keyOf = (id: string) => reach.models().providers().find((provider) => provider.id === id)?.key;
+  const reach = await openReach(
+    { env: parseEnv({}), listKeys, onFailure: (error) => state.failures.push(error) },
+    1,
+  );
+  const keyOf = (id: string) =>
+    reach
+      .models()
+      .providers()
+      .find((provider) => provider.id === id)?.key;
   return { state, reach, keyOf };
 }
 
@@ -50,6 +57,7 @@ describe("what the keys reach", () => {
   it("takes keys for providers that need one only", async () => {
     const { reach } = await openWith({});
     expect(() => checkTakesKey(reach, "google")).not.toThrow();
-    for (const id of ["offline", "mediawiki", "nobody"]) expect(() => checkTakesKey(reach, id)).toThrow(expect.objectContaining({ code: "invalid_request" }));
+    for (const id of ["offline", "mediawiki", "nobody"])
+      expect(() => checkTakesKey(reach, id)).toThrow(expect.objectContaining({ code: "invalid_request" }));
   });
 });

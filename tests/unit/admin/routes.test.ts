@@ -22,7 +22,10 @@ let wiki: WikiServer;
 beforeAll(async () => {
   wiki = await startWikiServer({ articles });
   const keepStore = async (config: Parameters<typeof openStore>[0]) => (store = await openStore(config));
-  services = await openTestServices({ MEDIAWIKI_URL: wiki.url }, undefined, { openStore: keepStore, now: () => Date.UTC(2026, 10, 20, 12) });
+  services = await openTestServices({ MEDIAWIKI_URL: wiki.url }, undefined, {
+    openStore: keepStore,
+    now: () => Date.UTC(2026, 10, 20, 12),
+  });
   Object.assign(globalThis, { [slot]: Promise.resolve(services) });
 });
 afterAll(async () => {
@@ -33,16 +36,25 @@ afterAll(async () => {
 type Route = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 
 /** Calls a route as the browser would: same host, same origin. */
-async function callRoute(route: unknown, { method = "GET", body, query = "" }: { method?: string; body?: unknown; query?: string } = {}) {
+async function callRoute(
+  route: unknown,
+  { method = "GET", body, query = "" }: { method?: string; body?: unknown; query?: string } = {},
+) {
   const headers = { host: "127.0.0.1:3000", origin: "http://127.0.0.1:3000" };
-  const request = new Request(`http://127.0.0.1:3000/x${query}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const request = new Request(`http://127.0.0.1:3000/x${query}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   const response = await (route as Route)(request, { params: Promise.resolve({} as never) });
   return { status: response.status, reply: (await response.json()) as unknown };
 }
 
 const readSettings = async () => (await callRoute(settings.GET)).reply as SettingsReply;
-const put = (version: number, change: object) => callRoute(settings.PUT, { method: "PUT", body: { version, settings: change } });
-const postRevert = (version: number, to: number) => callRoute(revert.POST, { method: "POST", body: { version, to } });
+const put = (version: number, change: object) =>
+  callRoute(settings.PUT, { method: "PUT", body: { version, settings: change } });
+const postRevert = (version: number, to: number) =>
+  callRoute(revert.POST, { method: "POST", body: { version, to } });
 
 describe("the versions of the settings", () => {
   it("are listed newest first, a page at a time, and brought back as a new one", async () => {
@@ -50,15 +62,33 @@ describe("the versions of the settings", () => {
     await put(version, { maxIterations: 2 });
     await put(version + 1, { maxIterations: 3 });
     const page = (await callRoute(versions.GET, { query: "?limit=1" })).reply as VersionsReply;
-    expect(page).toMatchObject({ versions: [{ version: version + 2, settings: { maxIterations: 3 } }], cursor: expect.any(String) });
-    const next = await callRoute(versions.GET, { query: `?limit=1&cursor=${encodeURIComponent(page.cursor ?? "")}` });
+    expect(page).toMatchObject({
+      versions: [{ version: version + 2, settings: { maxIterations: 3 } }],
+      cursor: expect.any(String),
+    });
+    const next = await callRoute(versions.GET, {
+      query: `?limit=1&cursor=${encodeURIComponent(page.cursor ?? "")}`,
+    });
     expect(next.reply).toMatchObject({ versions: [{ version: version + 1 }] });
-    expect(await postRevert(version + 2, version + 1)).toMatchObject({ status: 200, reply: { version: version + 3, settings: { maxIterations: 2 }, engines: expect.arrayContaining([expect.objectContaining({ id: "mediawiki" })]) } });
+    expect(await postRevert(version + 2, version + 1)).toMatchObject({
+      status: 200,
+      reply: {
+        version: version + 3,
+        settings: { maxIterations: 2 },
+        engines: expect.arrayContaining([expect.objectContaining({ id: "mediawiki" })]),
+      },
+    });
   });
 
   it("say who saved first, and what is not there", async () => {
     const { version } = await readSettings();
-    expect(await postRevert(version - 1, 0)).toMatchObject({ status: 409, reply: { code: "conflict", detail: expect.stringContaining(`saved version ${version} of the settings at 2`) } });
+    expect(await postRevert(version - 1, 0)).toMatchObject({
+      status: 409,
+      reply: {
+        code: "conflict",
+        detail: expect.stringContaining(`saved version ${version} of the settings at 2`),
+      },
+    });
     expect(await postRevert(version, 999)).toMatchObject({ status: 404, reply: { code: "not_found" } });
     expect(await callRoute(versions.GET, { query: "?limit=1000" })).toMatchObject({ status: 400 });
     expect(await callRoute(versions.GET, { query: "?cursor=nonsense" })).toMatchObject({ status: 400 });
@@ -69,7 +99,10 @@ describe("the versions of the settings", () => {
     await store.update(paths.settings, { settings: { maxIterations: "many" } });
     services.settings.forget();
     expect(await callRoute(settings.GET)).toMatchObject({ status: 200, reply: { version } });
-    expect(await put(version, { maxIterations: 6 })).toMatchObject({ status: 200, reply: { version: version + 1, settings: { maxIterations: 6 } } });
+    expect(await put(version, { maxIterations: 6 })).toMatchObject({
+      status: 200,
+      reply: { version: version + 1, settings: { maxIterations: 6 } },
+    });
     services.settings.forget();
     expect((await readSettings()).settings.maxIterations).toBe(6);
   });
@@ -77,8 +110,11 @@ describe("the versions of the settings", () => {
 
 describe("the overview", () => {
   it("holds a run as soon as it has ended, and nothing of what was asked", async () => {
-    await (await services.runs.start("owner", toQuestion("What is the Eiffel Tower?"))).reply;
-    const readToday = async () => ((await callRoute(overview.GET, { query: "?days=2" })).reply as OverviewReply).days.at(-1);
+    await (
+      await services.runs.start("owner", toQuestion("What is the Eiffel Tower?"))
+    ).reply;
+    const readToday = async () =>
+      ((await callRoute(overview.GET, { query: "?days=2" })).reply as OverviewReply).days.at(-1);
     await expect.poll(readToday).toMatchObject({
       runs: 1,
       people: 1,
@@ -95,19 +131,25 @@ describe("the overview", () => {
 
   it("covers a day to ninety, thirty by default", async () => {
     expect(((await callRoute(overview.GET)).reply as OverviewReply).days).toHaveLength(30);
-    for (const days of ["0", "91", "x"]) expect(await callRoute(overview.GET, { query: `?days=${days}` })).toMatchObject({ status: 400 });
+    for (const days of ["0", "91", "x"])
+      expect(await callRoute(overview.GET, { query: `?days=${days}` })).toMatchObject({ status: 400 });
   });
 });
 
 describe("search engines", () => {
   it("are tested with a real question", async () => {
     const test = (engine: string) => callRoute(searchTest.POST, { method: "POST", body: { engine } });
-    expect(await test("mediawiki")).toMatchObject({ status: 200, reply: { ok: true, latencyMs: expect.any(Number) } });
+    expect(await test("mediawiki")).toMatchObject({
+      status: 200,
+      reply: { ok: true, latencyMs: expect.any(Number) },
+    });
     expect(await test("nobody")).toMatchObject({ status: 404 });
     expect(await test("No Engine")).toMatchObject({ status: 400 });
   });
 
   it("that need no key take none", async () => {
-    expect(await callRoute(keys.PUT, { method: "PUT", body: { provider: "mediawiki", key: "k" } })).toMatchObject({ status: 400 });
+    expect(
+      await callRoute(keys.PUT, { method: "PUT", body: { provider: "mediawiki", key: "k" } }),
+    ).toMatchObject({ status: 400 });
   });
 });

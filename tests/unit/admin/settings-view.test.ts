@@ -7,10 +7,16 @@ import { defaultSettings } from "@/lib/protocol/settings";
 import { createEngines } from "@/lib/search/catalog";
 
 const record = { version: 3, settings: defaultSettings, updatedAt: 1, updatedBy: "Ada", keysVersion: 2 };
-const engines = createEngines({ env: parseEnv({ MEDIAWIKI_URL: "https://bot:very-secret@wiki.example.org/w/" }), keys: { brave: "very-secret" } });
+const engines = createEngines({
+  env: parseEnv({ MEDIAWIKI_URL: "https://bot:very-secret@wiki.example.org/w/" }),
+  keys: { brave: "very-secret" },
+});
 const offline = createModels(toModelsConfig(parseEnv({}), {}));
 const keyed = createModels(
-  toModelsConfig(parseEnv({ OPENAI_API_KEY: "sk-very-secret", MODEL_MAIN: "openai:a,openai:b", MODEL_PRO: "openai:c" }), {}),
+  toModelsConfig(
+    parseEnv({ OPENAI_API_KEY: "sk-very-secret", MODEL_MAIN: "openai:a,openai:b", MODEL_PRO: "openai:c" }),
+    {},
+  ),
 );
 
 describe("what the admin page shows", () => {
@@ -23,7 +29,13 @@ describe("what the admin page shows", () => {
       { id: "searxng", name: "SearXNG", key: "unneeded", where: "", needs: "SEARXNG_URL" },
       { id: "brave", name: "Brave Search", key: "panel", where: "https://api.search.brave.com" },
       { id: "tavily", name: "Tavily", key: "none", where: "https://api.tavily.com" },
-      { id: "google-search", name: "Google Programmable Search", key: "none", where: "https://customsearch.googleapis.com", needs: "GOOGLE_SEARCH_ENGINE_ID" },
+      {
+        id: "google-search",
+        name: "Google Programmable Search",
+        key: "none",
+        where: "https://customsearch.googleapis.com",
+        needs: "GOOGLE_SEARCH_ENGINE_ID",
+      },
       { id: "mediawiki", name: "MediaWiki", key: "unneeded", where: "https://wiki.example.org/w" },
     ]);
   });
@@ -37,7 +49,10 @@ describe("what the admin page shows", () => {
 
 describe("what the chat page knows", () => {
   it("says that only the guide serves", () => {
-    expect(toClientSettings(record, offline, "admin")).toMatchObject({ offline: true, defaultModel: "offline:guide" });
+    expect(toClientSettings(record, offline, "admin")).toMatchObject({
+      offline: true,
+      defaultModel: "offline:guide",
+    });
   });
 
   it("offers the models of the main and the pro tier once each", () => {
@@ -47,7 +62,10 @@ describe("what the chat page knows", () => {
   });
 
   it("lets the settings' chain stand before the environment's", () => {
-    const settings = { ...defaultSettings, modelTiers: { ...defaultSettings.modelTiers, main: ["openai:z"] } };
+    const settings = {
+      ...defaultSettings,
+      modelTiers: { ...defaultSettings.modelTiers, main: ["openai:z"] },
+    };
     expect(toClientSettings({ ...record, settings }, keyed, "admin").defaultModel).toBe("openai:z");
   });
 });

@@ -9,7 +9,11 @@ const ada = { id: "a", name: "Ada", email: "ada@example.org", role: "admin" as c
 /** Two instances of the product over one Firestore, whose clock the test holds. */
 async function openPair() {
   const clock = { at: Date.UTC(2026, 10, 20) };
-  const env = { FIREBASE_PROJECT_ID: createProjectId(), FIRESTORE_EMULATOR_HOST: emulator ?? "", AUTH_SECRET: "s".repeat(32) };
+  const env = {
+    FIREBASE_PROJECT_ID: createProjectId(),
+    FIRESTORE_EMULATOR_HOST: emulator ?? "",
+    AUTH_SECRET: "s".repeat(32),
+  };
   const open = () => openTestServices(env, undefined, { now: () => clock.at });
   const [first, second] = [await open(), await open()];
   for (const services of [first, second]) closeAfter({ close: () => services.dispose() });
@@ -22,7 +26,11 @@ describe.skipIf(emulator === null)("settings and keys on two instances over one 
     await second.readSettings();
     await first.saveSettings({ maxIterations: 9 }, 0, ada);
     clock.at += 4_999;
-    expect(await second.readSettings()).toMatchObject({ version: 1, updatedBy: "Ada <ada@example.org>", settings: { maxIterations: 9 } });
+    expect(await second.readSettings()).toMatchObject({
+      version: 1,
+      updatedBy: "Ada <ada@example.org>",
+      settings: { maxIterations: 9 },
+    });
   });
 
   it("let one of two admins save, and show the other one both", async () => {
@@ -30,7 +38,10 @@ describe.skipIf(emulator === null)("settings and keys on two instances over one 
     const { version } = await second.readSettings();
     await first.saveSettings({ maxIterations: 9 }, version, ada);
     const late = second.saveSettings({ maxIterations: 3 }, version, { ...ada, name: "Bob" });
-    await expect(late).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("Ada <ada@example.org> saved version 1") });
+    await expect(late).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("Ada <ada@example.org> saved version 1"),
+    });
     const theirs = await second.listSettingsVersions({ limit: 1 });
     expect(theirs.versions).toMatchObject([{ version: 1, settings: { maxIterations: 9 } }]);
   });

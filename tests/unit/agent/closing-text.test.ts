@@ -5,11 +5,15 @@ const none = { findings: [], hasResults: false };
 
 describe("writeClosingText", () => {
   it("says why it ended and that nothing was found", () => {
-    expect(writeClosingText("budget", "en", none)).toBe("The money budget for this question was spent before I had an answer. Nothing useful was found by then.");
+    expect(writeClosingText("budget", "en", none)).toBe(
+      "The money budget for this question was spent before I had an answer. Nothing useful was found by then.",
+    );
   });
 
   it("does not say that nothing was found when a step gave something", () => {
-    expect(writeClosingText("iterations", "en", { findings: [], hasResults: true })).not.toContain("Nothing useful");
+    expect(writeClosingText("iterations", "en", { findings: [], hasResults: true })).not.toContain(
+      "Nothing useful",
+    );
   });
 
   it("does not say that steps were repeated when they only brought nothing", () => {
@@ -18,7 +22,10 @@ describe("writeClosingText", () => {
   });
 
   it("lists what was found with the numbers to cite it by", () => {
-    const text = writeClosingText("time", "en", { findings: [{ number: 2, title: "Sextant" }], hasResults: true });
+    const text = writeClosingText("time", "en", {
+      findings: [{ number: 2, title: "Sextant" }],
+      hasResults: true,
+    });
     expect(text).toMatch(/What I had found so far:\n\n- Sextant \[2\]$/);
   });
 

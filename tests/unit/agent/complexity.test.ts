@@ -12,7 +12,10 @@ const labelled: [string, Complexity][] = [
   ["Compare SQLite and PostgreSQL.", "moderate"],
   ["比较北京和上海的人口。", "moderate"],
   ["What is 15*24 and who invented the telephone, and then tell me when?", "moderate"],
-  ["Compare the pros and cons of three databases. Which is fastest? Which is cheapest? Which lasts?", "complex"],
+  [
+    "Compare the pros and cons of three databases. Which is fastest? Which is cheapest? Which lasts?",
+    "complex",
+  ],
   ["请分析以下三点：\n1. 市场规模\n2. 主要竞争者\n3. 风险，然后写一份报告。", "complex"],
   [`Research this in depth and also write a report:\n- history\n- people\n- money`, "complex"],
 ];
@@ -30,6 +33,8 @@ describe("classifyComplexity", () => {
 
   it("follows the mode that the person chose", () => {
     expect(classifyComplexity({ text: "Hi", fileCount: 0, mode: "thinking" })).toBe("complex");
-    expect(classifyComplexity({ text: "Compare the pros and cons. Which? Why? How?", fileCount: 0, mode: "fast" })).toBe("moderate");
+    expect(
+      classifyComplexity({ text: "Compare the pros and cons. Which? Why? How?", fileCount: 0, mode: "fast" }),
+    ).toBe("moderate");
   });
 });

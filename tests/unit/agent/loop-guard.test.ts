@@ -11,8 +11,12 @@ describe("toCallKey", () => {
   });
 
   it("tells other arguments, other tools and nested arguments apart", () => {
-    expect(toCallKey(call("web_search", { query: "a" }))).not.toBe(toCallKey(call("web_search", { query: "b" })));
-    expect(toCallKey(call("web_search", { query: "a" }))).not.toBe(toCallKey(call("web_fetch", { query: "a" })));
+    expect(toCallKey(call("web_search", { query: "a" }))).not.toBe(
+      toCallKey(call("web_search", { query: "b" })),
+    );
+    expect(toCallKey(call("web_search", { query: "a" }))).not.toBe(
+      toCallKey(call("web_fetch", { query: "a" })),
+    );
     expect(toCallKey(call("x", { a: { reason: "kept here" } }))).not.toBe(toCallKey(call("x", { a: {} })));
   });
 });

@@ -18,7 +18,10 @@ describe("isNearQuery", () => {
 
   it.each([
     ["population of France", "population of Spain"],
-    ["best cheap vegetarian restaurants near central station Paris", "best cheap vegetarian restaurants near central station Lyon"],
+    [
+      "best cheap vegetarian restaurants near central station Paris",
+      "best cheap vegetarian restaurants near central station Lyon",
+    ],
     [
       "cheap direct night train tickets sleeper cabin student discount Vienna",
       "cheap direct night train tickets sleeper cabin student discount Berlin",

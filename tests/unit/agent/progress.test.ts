@@ -1,14 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { assessProgress, countStuck, type ProgressVerdict } from "@/lib/agent/progress";
 import { heldOut } from "@/tests/fixtures/progress/held-out";
-import { call, failFetch, fetchPage, recall, search, searchNothing, type Call, type Sequence } from "@/tests/fixtures/progress/steps";
+import {
+  call,
+  failFetch,
+  fetchPage,
+  recall,
+  search,
+  searchNothing,
+  type Call,
+  type Sequence,
+} from "@/tests/fixtures/progress/steps";
 import { tuning } from "@/tests/fixtures/progress/tuning";
 
 const toSteps = (steps: Call[][]) => steps.map((calls) => ({ calls }));
 const toWhy = (verdict: ProgressVerdict) => (verdict.kind === "fine" ? "fine" : verdict.why);
 
 function judge(sequences: Sequence[]) {
-  const judged = sequences.map((sequence) => ({ ...sequence, given: toWhy(assessProgress(toSteps(sequence.steps))) }));
+  const judged = sequences.map((sequence) => ({
+    ...sequence,
+    given: toWhy(assessProgress(toSteps(sequence.steps))),
+  }));
   const hits = judged.filter(({ expected, given }) => expected !== "fine" && given !== "fine").length;
   const precision = hits / judged.filter(({ given }) => given !== "fine").length;
   const recall = hits / judged.filter(({ expected }) => expected !== "fine").length;
@@ -34,7 +46,11 @@ describe("assessProgress", () => {
 
   it("names what was tried once each, the newest last, six at most, without the reason", () => {
     const france = ["en.wikipedia.org/wiki/France"];
-    expect(assessProgress(toSteps([[search("population of France", france)], [search("France population", france)]]))).toEqual({
+    expect(
+      assessProgress(
+        toSteps([[search("population of France", france)], [search("France population", france)]]),
+      ),
+    ).toEqual({
       kind: "stuck",
       why: "similar_queries",
       tried: ['web_search "population of France"', 'web_search "France population"'],
@@ -58,7 +74,10 @@ describe("assessProgress", () => {
   });
 
   it("does not take a new result id of a known list for news", () => {
-    const list = (query: string, id: string) => ({ ...search(query, ["a.example/1"]), sources: ["https://a.example/1", id] });
+    const list = (query: string, id: string) => ({
+      ...search(query, ["a.example/1"]),
+      sources: ["https://a.example/1", id],
+    });
     const steps = [[list("population of France", "r_aaaaaaaa")], [list("France population", "r_bbbbbbbb")]];
     expect(toWhy(assessProgress(toSteps(steps)))).toBe("similar_queries");
   });
@@ -82,12 +101,16 @@ describe("assessProgress", () => {
   it("waits for another step before it calls failures of one step stuck", () => {
     const failures = ["a", "b", "c"].map((site) => failFetch(`${site}.example/1`, "not_found"));
     expect(toWhy(assessProgress(toSteps([failures])))).toBe("fine");
-    expect(toWhy(assessProgress(toSteps([failures, [failFetch("d.example/1", "not_found")]])))).toBe("nothing_new");
+    expect(toWhy(assessProgress(toSteps([failures, [failFetch("d.example/1", "not_found")]])))).toBe(
+      "nothing_new",
+    );
     expect(toWhy(assessProgress(toSteps([failures, [failFetch("d.example/1", "timeout")]])))).toBe("fine");
   });
 
   it("passes over steps without calls", () => {
-    expect(toWhy(assessProgress(toSteps([[searchNothing("a b")], [], [searchNothing("a b")], []])))).toBe("same_call");
+    expect(toWhy(assessProgress(toSteps([[searchNothing("a b")], [], [searchNothing("a b")], []])))).toBe(
+      "same_call",
+    );
   });
 });
 
@@ -108,6 +131,10 @@ describe("countStuck", () => {
   });
 
   it("counts on when the way of being stuck changes", () => {
-    expect(countStuck(toSteps([[searchNothing("one two")], [searchNothing("two, one")], [searchNothing("three four")]]))).toBe(2);
+    expect(
+      countStuck(
+        toSteps([[searchNothing("one two")], [searchNothing("two, one")], [searchNothing("three four")]]),
+      ),
+    ).toBe(2);
   });
 });

@@ -8,10 +8,9 @@ describe("listSwitchedOff", () => {
   });
 
   it("names a capability whose switch is off, in words for a person", () => {
-    expect(listSwitchedOff({ ...defaultSettings, webSearchEnabled: false, imageGenerationEnabled: false }, false)).toEqual([
-      "web search and page reading",
-      "making images",
-    ]);
+    expect(
+      listSwitchedOff({ ...defaultSettings, webSearchEnabled: false, imageGenerationEnabled: false }, false),
+    ).toEqual(["web search and page reading", "making images"]);
   });
 
   it("does not say that an administrator took memory from a temporary chat", () => {

@@ -21,7 +21,10 @@ describe("the estimate of tokens", () => {
     };
     expect(estimateMessageTokens({ role: "tool", content: [result] })).toBeGreaterThan(1_000);
     expect(
-      estimateMessageTokens({ role: "user", content: [{ type: "file", mediaType: "image/png", data: "AAAA" }] }),
+      estimateMessageTokens({
+        role: "user",
+        content: [{ type: "file", mediaType: "image/png", data: "AAAA" }],
+      }),
     ).toBeGreaterThanOrEqual(1_000);
   });
 

@@ -6,7 +6,13 @@ import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
 import type { AccountReply } from "@/lib/protocol/accounts";
 import { addAdmin, addMember, invite, readProblem, signIn, signUp, who } from "@/tests/support/account-steps";
-import { createBrowser, openSite, password, type Browser, type Site } from "@/tests/support/accounts-services";
+import {
+  createBrowser,
+  openSite,
+  password,
+  type Browser,
+  type Site,
+} from "@/tests/support/accounts-services";
 import { readWholeStore } from "@/tests/support/scan-store";
 
 let site: Site;
@@ -20,7 +26,12 @@ async function openWithAdmin(env: Record<string, string> = {}): Promise<Browser>
 describe("the first account", () => {
   it("is the administrator's, and the next one needs an invitation", async () => {
     const admin = await openWithAdmin();
-    expect(await who(admin)).toMatchObject({ mode: "accounts", role: "admin", email: "admin@a.example", hasPassword: true });
+    expect(await who(admin)).toMatchObject({
+      mode: "accounts",
+      role: "admin",
+      email: "admin@a.example",
+      hasPassword: true,
+    });
     const refused = await signUp(createBrowser(), "second@a.example");
     expect(await readProblem(refused)).toMatchObject({ status: 403, code: "forbidden" });
     expect(await readWholeStore(site.store)).not.toContain("second@a.example");
@@ -28,7 +39,14 @@ describe("the first account", () => {
 
   it("is one account when twenty want to make it at once, whatever their address", async () => {
     site = await openSite();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => signUp(createBrowser(`203.0.113.${index}`), index % 2 === 0 ? "same@a.example" : `n${index}@a.example`)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        signUp(
+          createBrowser(`203.0.113.${index}`),
+          index % 2 === 0 ? "same@a.example" : `n${index}@a.example`,
+        ),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 403 || status === 409)).toHaveLength(19);
     expect((await site.store.list({ collection: "users", limit: 100 })).documents).toHaveLength(1);
@@ -42,14 +60,20 @@ describe("an invitation", () => {
     const member = createBrowser("198.51.100.1");
     expect((await signUp(member, "member@a.example", { invitation })).status).toBe(200);
     expect(await who(member)).toMatchObject({ role: "member" });
-    expect(await readProblem(await signUp(createBrowser(), "third@a.example", { invitation }))).toMatchObject({ status: 403 });
+    expect(await readProblem(await signUp(createBrowser(), "third@a.example", { invitation }))).toMatchObject(
+      { status: 403 },
+    );
     expect(await readWholeStore(site.store)).not.toContain(invitation);
   });
 
   it("makes one account when ten use it at once", async () => {
     const admin = await openWithAdmin();
     const invitation = await invite(admin);
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => signUp(createBrowser(`198.51.100.${index}`), `m${index}@a.example`, { invitation })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        signUp(createBrowser(`198.51.100.${index}`), `m${index}@a.example`, { invitation }),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await site.store.list({ collection: "users", limit: 100 })).documents).toHaveLength(2);
   });
@@ -105,7 +129,8 @@ describe("signing in", () => {
   it("waits longer and longer after five failures, for the account and for the client", async () => {
     await openWithAdmin();
     const guess = (address: string, email: string) => signIn(createBrowser(address), email, "wrong password");
-    for (let attempt = 0; attempt < 5; attempt += 1) expect((await guess(`192.0.2.${attempt}`, "admin@a.example")).status).toBe(401);
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect((await guess(`192.0.2.${attempt}`, "admin@a.example")).status).toBe(401);
     const waiting = await signIn(createBrowser("192.0.2.99"), "admin@a.example");
     expect(waiting.status).toBe(429);
     expect(waiting.headers.get("retry-after")).toBe("15");
@@ -118,14 +143,19 @@ describe("signing in", () => {
 
   it("lets no more guesses pass at once than in a row", async () => {
     await openWithAdmin();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => signIn(createBrowser(`192.0.2.${index}`), "admin@a.example", "wrong password")));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        signIn(createBrowser(`192.0.2.${index}`), "admin@a.example", "wrong password"),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(5);
   });
 
   it("forgets an account's failures after a right password, and a client's not", async () => {
     await openWithAdmin();
     const browser = createBrowser("192.0.2.1");
-    for (let attempt = 0; attempt < 4; attempt += 1) await signIn(browser, "admin@a.example", "wrong password");
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      await signIn(browser, "admin@a.example", "wrong password");
     expect((await signIn(browser, "admin@a.example")).status).toBe(200);
     expect((await signIn(browser, "admin@a.example", "wrong password")).status).toBe(401);
     expect((await signIn(browser, "admin@a.example", "wrong password")).status).toBe(429);
@@ -139,14 +169,22 @@ describe("a session", () => {
   it("is not what somebody made up or changed", async () => {
     const admin = await openWithAdmin();
     const member = await addMember(admin);
-    for (const cookie of ["", "sextant.session_token=", `sextant.session_token=${forged}`, "sextant.session_token=../x", `sextant.session_token=${"x".repeat(10_000)}`]) {
+    for (const cookie of [
+      "",
+      "sextant.session_token=",
+      `sextant.session_token=${forged}`,
+      "sextant.session_token=../x",
+      `sextant.session_token=${"x".repeat(10_000)}`,
+    ]) {
       expect((await createBrowser().call(account.GET, { headers: { cookie } })).status).toBe(401);
     }
     const data = Buffer.from(member.jar.get("sextant.session_data") ?? "", "base64url").toString();
     expect(data).toContain('"role":"member"');
     const promoted = Buffer.from(data.replace('"role":"member"', '"role":"admin"')).toString("base64url");
     const cookie = `sextant.session_token=${member.jar.get("sextant.session_token") ?? ""}; sextant.session_data=${promoted}`;
-    const answer = (await (await createBrowser().call(account.GET, { headers: { cookie } })).json()) as AccountReply;
+    const answer = (await (
+      await createBrowser().call(account.GET, { headers: { cookie } })
+    ).json()) as AccountReply;
     expect(answer.role).toBe("member");
   });
 
@@ -154,14 +192,22 @@ describe("a session", () => {
     site = await openSite();
     const cookies = (await signUp(createBrowser(), "admin@a.example")).headers.getSetCookie();
     expect(cookies.length).toBeGreaterThan(0);
-    expect(cookies.every((cookie) => /HttpOnly/i.test(cookie) && /SameSite=Lax/i.test(cookie) && /Path=\//.test(cookie))).toBe(true);
+    expect(
+      cookies.every(
+        (cookie) => /HttpOnly/i.test(cookie) && /SameSite=Lax/i.test(cookie) && /Path=\//.test(cookie),
+      ),
+    ).toBe(true);
   });
 
   it("has cookies of this host and of https alone where the site is on https", async () => {
     site = await openSite({ AUTH_URL: "https://chat.example" });
     const browser = createBrowser("203.0.113.7", "https://chat.example");
     const cookies = (await signUp(browser, "admin@a.example")).headers.getSetCookie();
-    expect(cookies.every((cookie) => cookie.startsWith("__Host-sextant") && /Secure/i.test(cookie) && !/Domain/i.test(cookie))).toBe(true);
+    expect(
+      cookies.every(
+        (cookie) => cookie.startsWith("__Host-sextant") && /Secure/i.test(cookie) && !/Domain/i.test(cookie),
+      ),
+    ).toBe(true);
     expect((await browser.call(account.GET)).status).toBe(200);
   });
 
@@ -187,20 +233,39 @@ describe("a session", () => {
     const admin = await openWithAdmin();
     const second = createBrowser();
     await signIn(second, "admin@a.example");
-    const wrong = await admin.auth(auth, "change-password", { currentPassword: "not this one", newPassword: "another password" });
-    expect(await readProblem(wrong)).toMatchObject({ status: 400, fields: { currentPassword: expect.any(String) } });
-    expect((await admin.auth(auth, "change-password", { currentPassword: password, newPassword: "another password" })).status).toBe(200);
+    const wrong = await admin.auth(auth, "change-password", {
+      currentPassword: "not this one",
+      newPassword: "another password",
+    });
+    expect(await readProblem(wrong)).toMatchObject({
+      status: 400,
+      fields: { currentPassword: expect.any(String) },
+    });
+    expect(
+      (
+        await admin.auth(auth, "change-password", {
+          currentPassword: password,
+          newPassword: "another password",
+        })
+      ).status,
+    ).toBe(200);
     expect((await admin.call(account.GET)).status).toBe(200);
     expect((await second.call(account.GET)).status).toBe(401);
     expect((await signIn(createBrowser("192.0.2.50"), "admin@a.example")).status).toBe(401);
-    expect((await signIn(createBrowser("192.0.2.51"), "admin@a.example", "another password")).status).toBe(200);
+    expect((await signIn(createBrowser("192.0.2.51"), "admin@a.example", "another password")).status).toBe(
+      200,
+    );
   });
 
   it("ends when the person is disabled, within five seconds everywhere, and no new one begins", async () => {
     const admin = await openWithAdmin();
     const member = await addMember(admin);
     const { id } = await who(member);
-    const disabled = await admin.call(person.PATCH, { method: "PATCH", body: { isDisabled: true }, params: { id } });
+    const disabled = await admin.call(person.PATCH, {
+      method: "PATCH",
+      body: { isDisabled: true },
+      params: { id },
+    });
     expect(await disabled.json()).toMatchObject({ isDisabled: true });
     site.clock.now += 5_000;
     expect((await member.call(account.GET)).status).toBe(401);

@@ -3,7 +3,13 @@ import { admit, type Applicant } from "@/lib/auth/admission";
 import { toWaitMs } from "@/lib/auth/attempts";
 
 const rules = { adminEmails: ["boss@a.example"], allowedEmails: ["@a.example", "friend@b.example"] };
-const applicant = (email: string, more: Partial<Applicant> = {}): Applicant => ({ email, isProven: true, isFirst: false, invitation: null, ...more });
+const applicant = (email: string, more: Partial<Applicant> = {}): Applicant => ({
+  email,
+  isProven: true,
+  isFirst: false,
+  invitation: null,
+  ...more,
+});
 
 describe("admit", () => {
   it.each<[string, Applicant, string | null]>([
@@ -15,15 +21,32 @@ describe("admit", () => {
     ["no domain that ends alike", applicant("x@xa.example"), null],
     ["no part of a domain", applicant("x@a.example.evil.example"), null],
     ["not the first when administrators are named", applicant("x@c.example", { isFirst: true }), null],
-    ["who has an invitation", applicant("x@c.example", { isProven: false, invitation: { email: null, role: "member" } }), "member"],
-    ["the invited address with the invited role", applicant("x@c.example", { isProven: false, invitation: { email: "x@c.example", role: "admin" } }), "admin"],
-    ["nobody with another's invitation", applicant("x@c.example", { invitation: { email: "y@c.example", role: "admin" } }), null],
+    [
+      "who has an invitation",
+      applicant("x@c.example", { isProven: false, invitation: { email: null, role: "member" } }),
+      "member",
+    ],
+    [
+      "the invited address with the invited role",
+      applicant("x@c.example", { isProven: false, invitation: { email: "x@c.example", role: "admin" } }),
+      "admin",
+    ],
+    [
+      "nobody with another's invitation",
+      applicant("x@c.example", { invitation: { email: "y@c.example", role: "admin" } }),
+      null,
+    ],
   ])("lets in %s", (_title, who, role) => {
     expect(admit(rules, who)?.role ?? null).toBe(role);
   });
 
   it("makes the first account an administrator's when none is named", () => {
-    expect(admit({ adminEmails: [], allowedEmails: [] }, applicant("x@c.example", { isFirst: true, isProven: false }))?.role).toBe("admin");
+    expect(
+      admit(
+        { adminEmails: [], allowedEmails: [] },
+        applicant("x@c.example", { isFirst: true, isProven: false }),
+      )?.role,
+    ).toBe("admin");
   });
 });
 

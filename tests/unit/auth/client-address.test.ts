@@ -32,9 +32,19 @@ describe("toClientKey", () => {
 describe("the address of a connection", () => {
   it("is written over whatever the client sent", async () => {
     stampClientAddresses();
-    const server = createServer((request, response) => void response.end(toClientKey(new Headers({ [clientAddressHeader]: String(request.headers[clientAddressHeader]) }), clientAddressHeader)));
+    const server = createServer(
+      (request, response) =>
+        void response.end(
+          toClientKey(
+            new Headers({ [clientAddressHeader]: String(request.headers[clientAddressHeader]) }),
+            clientAddressHeader,
+          ),
+        ),
+    );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers: { [clientAddressHeader]: "9.9.9.9" } });
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
+      headers: { [clientAddressHeader]: "9.9.9.9" },
+    });
     expect(await answer.text()).toBe("127.0.0.1");
     await new Promise((resolve) => void server.close(resolve).closeAllConnections());
   });

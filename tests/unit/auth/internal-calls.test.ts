@@ -17,14 +17,17 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const open = (siteUrl: string | null) => createInternalCalls({ secret, siteUrl, cronSecret: null, now: Date.now });
+const open = (siteUrl: string | null) =>
+  createInternalCalls({ secret, siteUrl, cronSecret: null, now: Date.now });
 
 describe("a call for the next worker", () => {
   it("is let in by a process of the same site, at the route that goes on with the run", async () => {
     const asked: string[] = [];
     const siteUrl = await serve((request, response) => {
       const headers = { "x-sextant-signature": String(request.headers["x-sextant-signature"]) };
-      open(null).check(new Request(`http://elsewhere.example${request.url ?? ""}`, { method: "POST", headers }));
+      open(null).check(
+        new Request(`http://elsewhere.example${request.url ?? ""}`, { method: "POST", headers }),
+      );
       asked.push(`${request.method} ${request.url}`);
       response.end('{"taken":true}');
     });
@@ -53,6 +56,8 @@ describe("a call for the next worker", () => {
   });
 
   it("waits no longer than some seconds for an answer", async () => {
-    await expect(open(await serve(() => undefined)).callNextWorker("r1")).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(open(await serve(() => undefined)).callNextWorker("r1")).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
   });
 });

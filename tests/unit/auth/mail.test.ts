@@ -17,7 +17,8 @@ afterEach(async () => {
   await mail.close();
 });
 
-const open = (browser: Browser, link: URL | undefined) => browser.call(auth.GET, { params: { path: ["verify-email"] }, query: link?.search ?? "" });
+const open = (browser: Browser, link: URL | undefined) =>
+  browser.call(auth.GET, { params: { path: ["verify-email"] }, query: link?.search ?? "" });
 const tokenOf = (link: URL | string | undefined) => new URL(link ?? "").searchParams.get("token") ?? "";
 
 /** Signs up and shows by the mail's link that the address is the person's. */
@@ -51,7 +52,9 @@ describe("with mail", () => {
     await owner.auth(auth, "request-password-reset", { email: "boss@a.example" });
     const mails = [await mail.next(), await mail.next()].flatMap(({ links }) => links);
     const token = tokenOf(mails.find(({ pathname }) => pathname === "/reset-password"));
-    expect((await owner.auth(auth, "reset-password", { token, newPassword: "the owner's password" })).status).toBe(200);
+    expect(
+      (await owner.auth(auth, "reset-password", { token, newPassword: "the owner's password" })).status,
+    ).toBe(200);
     expect((await signIn(stranger, "boss@a.example", "the stranger's own")).status).toBe(401);
     expect((await signIn(owner, "boss@a.example", "the owner's password")).status).toBe(200);
     expect((await who(owner)).role).toBe("admin");
@@ -62,13 +65,16 @@ describe("with mail", () => {
     const member = createBrowser();
     await join(member, "member@a.example");
     expect((await who(member)).role).toBe("member");
-    for (const email of ["x@b.example", "x@a.example.evil.example", "x@xa.example"]) expect((await signUp(createBrowser(), email)).status).toBe(403);
+    for (const email of ["x@b.example", "x@a.example.evil.example", "x@xa.example"])
+      expect((await signUp(createBrowser(), email)).status).toBe(403);
   });
 
   it("signing up with a taken address answers like a new one, and tells its owner", async () => {
     site = await openSite({ ...mail.env, ALLOWED_EMAILS: "@a.example" });
     await join(createBrowser(), "admin@a.example");
-    const taken = await signUp(createBrowser("192.0.2.1"), "admin@a.example", { password: "some other password" });
+    const taken = await signUp(createBrowser("192.0.2.1"), "admin@a.example", {
+      password: "some other password",
+    });
     const fresh = await signUp(createBrowser("192.0.2.2"), "fresh@a.example");
     expect([taken.status, await taken.text()]).toEqual([fresh.status, await fresh.text()]);
     const told = [await mail.next(), await mail.next()].find(({ to }) => to[0] === "admin@a.example");
@@ -80,12 +86,16 @@ describe("with mail", () => {
     site = await openSite(mail.env);
     const admin = createBrowser();
     await join(admin, "admin@a.example");
-    const reply = (await (await admin.call(invitations.POST, { method: "POST", body: { email: "new@b.example" } })).json()) as LinkReply;
+    const reply = (await (
+      await admin.call(invitations.POST, { method: "POST", body: { email: "new@b.example" } })
+    ).json()) as LinkReply;
     expect(reply.isSent).toBe(true);
     const { to, links } = await mail.next();
     expect([to[0], links[0]?.href]).toEqual(["new@b.example", reply.link]);
     const member = createBrowser();
-    const answer = await signUp(member, "new@b.example", { invitation: links[0]?.searchParams.get("invitation") });
+    const answer = await signUp(member, "new@b.example", {
+      invitation: links[0]?.searchParams.get("invitation"),
+    });
     expect(await answer.json()).toEqual({ status: "signed_in" });
   });
 
@@ -103,7 +113,8 @@ describe("with mail", () => {
 
   it("floods nobody's mailbox", async () => {
     site = await openSite(mail.env);
-    const ask = (index: number) => createBrowser(`192.0.2.${index}`).auth(auth, "request-password-reset", { email: "victim@a.example" });
+    const ask = (index: number) =>
+      createBrowser(`192.0.2.${index}`).auth(auth, "request-password-reset", { email: "victim@a.example" });
     for (let index = 0; index < 5; index += 1) expect((await ask(index)).status).toBe(200);
     expect((await ask(9)).status).toBe(429);
   });
@@ -113,20 +124,28 @@ describe("with mail", () => {
     const admin = createBrowser();
     await join(admin, "admin@a.example");
     await mail.close();
-    const reply = (await (await admin.call(invitations.POST, { method: "POST", body: { email: "new@b.example" } })).json()) as LinkReply;
+    const reply = (await (
+      await admin.call(invitations.POST, { method: "POST", body: { email: "new@b.example" } })
+    ).json()) as LinkReply;
     expect(reply).toMatchObject({ isSent: false, link: expect.stringContaining("/sign-up?invitation=") });
   });
 });
 
 describe("a reset link", () => {
-  const reset = (browser: Browser, token: string, newPassword = "another password") => browser.auth(auth, "reset-password", { token, newPassword });
+  const reset = (browser: Browser, token: string, newPassword = "another password") =>
+    browser.auth(auth, "reset-password", { token, newPassword });
 
   async function openWithLink(): Promise<{ admin: Browser; link: string }> {
     site = await openSite();
     const admin = createBrowser();
     await signUp(admin, "admin@a.example");
     const { id } = await who(admin);
-    return { admin, link: ((await (await admin.call(resetLink.POST, { method: "POST", params: { id } })).json()) as LinkReply).link };
+    return {
+      admin,
+      link: (
+        (await (await admin.call(resetLink.POST, { method: "POST", params: { id } })).json()) as LinkReply
+      ).link,
+    };
   }
 
   it("works once, ends every session and is not readable in the store", async () => {
@@ -141,14 +160,21 @@ describe("a reset link", () => {
 
   it("works once also when ten use it at once", async () => {
     const { link } = await openWithLink();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => reset(createBrowser(`192.0.2.${index}`), tokenOf(link), `password number ${index}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        reset(createBrowser(`192.0.2.${index}`), tokenOf(link), `password number ${index}`),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it.each(["../x", "' OR 1=1", "__proto__", "x".repeat(200), "."])("made up as %j does nothing", async (token) => {
-    await openWithLink();
-    expect((await reset(createBrowser(), token)).status).toBe(400);
-  });
+  it.each(["../x", "' OR 1=1", "__proto__", "x".repeat(200), "."])(
+    "made up as %j does nothing",
+    async (token) => {
+      await openWithLink();
+      expect((await reset(createBrowser(), token)).status).toBe(400);
+    },
+  );
 
   it("cannot be guessed at length", async () => {
     await openWithLink();

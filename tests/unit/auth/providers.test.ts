@@ -5,7 +5,14 @@ import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
 import type { AccountReply, LinkReply } from "@/lib/protocol/accounts";
 import type { Problem } from "@/lib/protocol/problem";
-import { createBrowser, openSite, password, siteUrl, type Browser, type Site } from "@/tests/support/accounts-services";
+import {
+  createBrowser,
+  openSite,
+  password,
+  siteUrl,
+  type Browser,
+  type Site,
+} from "@/tests/support/accounts-services";
 import { readWholeStore } from "@/tests/support/scan-store";
 import { startOidcServer, visitProvider, type OidcServer } from "@/tests/support/oidc-server";
 
@@ -20,7 +27,9 @@ afterEach(async () => {
 const who = async (browser: Browser) => (await (await browser.call(account.GET)).json()) as AccountReply;
 
 async function start(browser: Browser, more: object = {}): Promise<URL> {
-  const { url } = (await (await browser.auth(auth, "sign-in/social", { provider: "oidc", ...more })).json()) as { url: string };
+  const { url } = (await (
+    await browser.auth(auth, "sign-in/social", { provider: "oidc", ...more })
+  ).json()) as { url: string };
   return new URL(url);
 }
 
@@ -38,7 +47,12 @@ describe("signing in by a provider", () => {
     const browser = createBrowser();
     expect(await signIn(browser, { callbackURL: "/c/abc?x=1" })).toBe("/c/abc?x=1");
     const first = await who(browser);
-    expect(first).toMatchObject({ role: "admin", email: "oidc@a.example", name: "Olive", hasPassword: false });
+    expect(first).toMatchObject({
+      role: "admin",
+      email: "oidc@a.example",
+      name: "Olive",
+      hasPassword: false,
+    });
     const again = createBrowser();
     expect(await signIn(again)).toBe("/");
     expect((await who(again)).id).toBe(first.id);
@@ -73,7 +87,9 @@ describe("signing in by a provider", () => {
     site = await openSite(provider.env);
     const admin = createBrowser();
     await admin.auth(auth, "sign-up/email", { name: "A", email: "admin@a.example", password });
-    const { link } = (await (await admin.call(invitations.POST, { method: "POST", body: {} })).json()) as LinkReply;
+    const { link } = (await (
+      await admin.call(invitations.POST, { method: "POST", body: {} })
+    ).json()) as LinkReply;
     const invitation = new URL(link).searchParams.get("invitation") ?? "";
     expect(await signIn(createBrowser())).toBe("/sign-in?error=sign_up_refused");
     const member = createBrowser();
@@ -91,7 +107,9 @@ describe("signing in by a provider", () => {
     site = await openSite(provider.env);
     const admin = createBrowser();
     await admin.auth(auth, "sign-up/email", { name: "A", email: "admin@a.example", password });
-    const { link } = (await (await admin.call(invitations.POST, { method: "POST", body: {} })).json()) as LinkReply;
+    const { link } = (await (
+      await admin.call(invitations.POST, { method: "POST", body: {} })
+    ).json()) as LinkReply;
     const member = createBrowser();
     await signIn(member, { invitation: new URL(link).searchParams.get("invitation") });
     const { id } = await who(member);
@@ -105,18 +123,36 @@ describe("coming back from a provider", () => {
     site = await openSite(provider.env);
     const back = await visitProvider((await start(createBrowser())).href, siteUrl);
     const victim = createBrowser();
-    const answer = await victim.call(auth.GET, { params: { path: ["callback", "oidc"] }, query: back.search });
+    const answer = await victim.call(auth.GET, {
+      params: { path: ["callback", "oidc"] },
+      query: back.search,
+    });
     expect(answer.headers.get("location")).toBe("/sign-in?error=state_mismatch");
     expect((await victim.call(account.GET)).status).toBe(401);
   });
 
-  it.each(["?error=access_denied&error_description=Visit%20evil.example", "?state=../x&code=1", "?code=1", "", "?state=__proto__&code=' OR 1=1"])("with %j leads to the sign-in page with a code", async (query) => {
+  it.each([
+    "?error=access_denied&error_description=Visit%20evil.example",
+    "?state=../x&code=1",
+    "?code=1",
+    "",
+    "?state=__proto__&code=' OR 1=1",
+  ])("with %j leads to the sign-in page with a code", async (query) => {
     site = await openSite(provider.env);
     const answer = await createBrowser().call(auth.GET, { params: { path: ["callback", "oidc"] }, query });
     expect(answer.headers.get("location")).toMatch(/^\/sign-in\?error=[a-z_]+$/);
   });
 
-  it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/ x", "/.//evil.example", "/a/..//evil.example", "/%2e//evil.example"])("never leads to %j", async (callbackURL) => {
+  it.each([
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "/ x",
+    "/.//evil.example",
+    "/a/..//evil.example",
+    "/%2e//evil.example",
+  ])("never leads to %j", async (callbackURL) => {
     site = await openSite(provider.env);
     const answer = await createBrowser().auth(auth, "sign-in/social", { provider: "oidc", callbackURL });
     expect(((await answer.json()) as Problem).fields).toHaveProperty("callbackURL");
@@ -129,7 +165,9 @@ describe("a provider that does not answer", () => {
     const browser = createBrowser();
     const answer = await browser.auth(auth, "sign-in/social", { provider: "oidc" });
     expect(((await answer.json()) as Problem).code).toBe("timeout");
-    expect((await browser.auth(auth, "sign-up/email", { name: "A", email: "a@a.example", password })).status).toBe(200);
+    expect(
+      (await browser.auth(auth, "sign-up/email", { name: "A", email: "a@a.example", password })).status,
+    ).toBe(200);
   });
 
   it("is not offered where it is not set up", async () => {

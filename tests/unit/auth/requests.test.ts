@@ -6,7 +6,13 @@ import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
 import type { PeopleReply } from "@/lib/protocol/accounts";
 import { addAdmin, addMember, readProblem, who } from "@/tests/support/account-steps";
-import { createBrowser, openSite, password, type Browser, type Site } from "@/tests/support/accounts-services";
+import {
+  createBrowser,
+  openSite,
+  password,
+  type Browser,
+  type Site,
+} from "@/tests/support/accounts-services";
 
 let site: Site;
 afterEach(() => site.dispose());
@@ -21,14 +27,24 @@ describe("administrators", () => {
     const admin = await openWithAdmin();
     const { id } = await who(admin);
     for (const body of [{ role: "member" }, { isDisabled: true }]) {
-      expect(await readProblem(await admin.call(person.PATCH, { method: "PATCH", body, params: { id } }))).toMatchObject({ status: 409, code: "conflict" });
+      expect(
+        await readProblem(await admin.call(person.PATCH, { method: "PATCH", body, params: { id } })),
+      ).toMatchObject({ status: 409, code: "conflict" });
     }
   });
 
   it("get nothing of a change that is refused in part", async () => {
     const admin = await openWithAdmin();
     const { id, quota } = await who(admin);
-    expect((await admin.call(person.PATCH, { method: "PATCH", body: { role: "member", quota: { messagesPerDay: 1 } }, params: { id } })).status).toBe(409);
+    expect(
+      (
+        await admin.call(person.PATCH, {
+          method: "PATCH",
+          body: { role: "member", quota: { messagesPerDay: 1 } },
+          params: { id },
+        })
+      ).status,
+    ).toBe(409);
     expect((await who(admin)).quota.limits).toEqual(quota.limits);
   });
 
@@ -43,9 +59,14 @@ describe("administrators", () => {
 
   it("get an error for a person that there is not", async () => {
     const admin = await openWithAdmin();
-    expect((await admin.call(person.PATCH, { method: "PATCH", body: { role: "admin" }, params: { id: "nobody" } })).status).toBe(404);
+    expect(
+      (await admin.call(person.PATCH, { method: "PATCH", body: { role: "admin" }, params: { id: "nobody" } }))
+        .status,
+    ).toBe(404);
     for (const id of ["../x", "' OR 1=1", "x".repeat(10_000)]) {
-      expect((await admin.call(person.PATCH, { method: "PATCH", body: { role: "admin" }, params: { id } })).status).toBe(400);
+      expect(
+        (await admin.call(person.PATCH, { method: "PATCH", body: { role: "admin" }, params: { id } })).status,
+      ).toBe(400);
     }
   });
 });
@@ -65,7 +86,16 @@ describe("requests that are not ours", () => {
 
   it("find nothing but what is offered", async () => {
     await openWithAdmin();
-    for (const name of ["get-session", "update-user", "delete-user", "list-sessions", "sign-in/anonymous", "__proto__", "../x", "constructor"]) {
+    for (const name of [
+      "get-session",
+      "update-user",
+      "delete-user",
+      "list-sessions",
+      "sign-in/anonymous",
+      "__proto__",
+      "../x",
+      "constructor",
+    ]) {
       expect((await createBrowser().auth(auth, name, {})).status).toBe(404);
     }
   });
@@ -78,15 +108,25 @@ describe("requests that are not ours", () => {
     ["no name", { name: " ", email: "x@a.example", password }],
     ["a name that nobody sees", { name: "\u200b\u202e", email: "x@a.example", password }],
     ["a role", { name: "A", email: "x@a.example", password, role: "admin" }],
-    ["another prototype", JSON.parse('{"name":"A","email":"x@a.example","password":"correct horse battery","__proto__":{"role":"admin"}}')],
+    [
+      "another prototype",
+      JSON.parse(
+        '{"name":"A","email":"x@a.example","password":"correct horse battery","__proto__":{"role":"admin"}}',
+      ),
+    ],
     ["a list", []],
   ])("to sign up with %s are refused with the field", async (_title, body) => {
     await openWithAdmin();
-    expect(await readProblem(await createBrowser().auth(auth, "sign-up/email", body))).toMatchObject({ status: 400, fields: expect.anything() });
+    expect(await readProblem(await createBrowser().auth(auth, "sign-up/email", body))).toMatchObject({
+      status: 400,
+      fields: expect.anything(),
+    });
   });
 
   it("are not read beyond what a form has", async () => {
     await openWithAdmin();
-    expect((await createBrowser().auth(auth, "sign-in/email", { email: "x".repeat(30_000), password })).status).toBe(413);
+    expect(
+      (await createBrowser().auth(auth, "sign-in/email", { email: "x".repeat(30_000), password })).status,
+    ).toBe(413);
   });
 });

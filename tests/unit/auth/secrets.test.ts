@@ -19,7 +19,9 @@ describe("openServerSecret", () => {
   });
 
   it("takes the environment's secret and writes nothing", async () => {
-    expect(await openServerSecret({ authSecret: "s".repeat(32), dataDir: path.join(folder, "none") })).toBe("s".repeat(32));
+    expect(await openServerSecret({ authSecret: "s".repeat(32), dataDir: path.join(folder, "none") })).toBe(
+      "s".repeat(32),
+    );
     await expect(stat(path.join(folder, "none"))).rejects.toThrow("ENOENT");
   });
 });
@@ -27,7 +29,9 @@ describe("openServerSecret", () => {
 describe("a secret file that a crash left empty", () => {
   it("stops the start instead of sealing with nothing", async () => {
     await writeFile(path.join(folder, "secret"), "");
-    await expect(openServerSecret({ authSecret: undefined, dataDir: folder })).rejects.toMatchObject({ code: "store_invalid" });
+    await expect(openServerSecret({ authSecret: undefined, dataDir: folder })).rejects.toMatchObject({
+      code: "store_invalid",
+    });
   });
 });
 

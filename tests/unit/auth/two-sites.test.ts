@@ -12,7 +12,11 @@ const emulator = await findSharedEmulator();
 
 /** Two instances over one Firestore; requests go to the one that is served from. */
 async function openPair(): Promise<[Site, Site]> {
-  const env = { FIREBASE_PROJECT_ID: createProjectId(), FIRESTORE_EMULATOR_HOST: emulator ?? "", AUTH_SECRET: "s".repeat(32) };
+  const env = {
+    FIREBASE_PROJECT_ID: createProjectId(),
+    FIRESTORE_EMULATOR_HOST: emulator ?? "",
+    AUTH_SECRET: "s".repeat(32),
+  };
   const pair: [Site, Site] = [await openSite(env), await openSite(env)];
   onTestFinished(async () => void (await Promise.all(pair.map((site) => site.dispose()))));
   serve(pair[0].services);
@@ -26,7 +30,9 @@ describe.skipIf(emulator === null)("accounts on two instances over one Firestore
     const answers: number[] = [];
     for (let attempt = 0; attempt < 8; attempt += 1) {
       serve((pair[attempt % 2] ?? pair[0]).services);
-      answers.push((await signIn(createBrowser(`192.0.2.${attempt}`), "admin@a.example", "wrong password")).status);
+      answers.push(
+        (await signIn(createBrowser(`192.0.2.${attempt}`), "admin@a.example", "wrong password")).status,
+      );
     }
     expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   });
@@ -66,7 +72,9 @@ describe.skipIf(emulator === null)("accounts on two instances over one Firestore
     const elsewhere = createBrowser();
     for (const [name, value] of member.jar) elsewhere.jar.set(name, value);
     let isOver = false;
-    const deleted = member.call(account.DELETE, { method: "DELETE", body: { email: "gone@b.example" } }).finally(() => (isOver = true));
+    const deleted = member
+      .call(account.DELETE, { method: "DELETE", body: { email: "gone@b.example" } })
+      .finally(() => (isOver = true));
     await expect.poll(() => first.services.auth.isStillAllowed(id)).toBe(false);
     serve(second.services);
     const write = async () => {
@@ -109,9 +117,13 @@ describe.skipIf(emulator === null)("accounts on two instances over one Firestore
     const admin = createBrowser("192.0.2.1");
     await signIn(admin, "same@a.example");
     const invitation = await invite(admin);
-    const seconds = await rush((index) => signUp(createBrowser(`198.51.100.${index}`), `m${index}@a.example`, { invitation }));
+    const seconds = await rush((index) =>
+      signUp(createBrowser(`198.51.100.${index}`), `m${index}@a.example`, { invitation }),
+    );
     expect(seconds.filter(({ status }) => status === 200)).toHaveLength(1);
-    const users = (await readWholeStore(first.store)).split("\n").filter((line) => /^\["users\/[^/"]+"/.test(line));
+    const users = (await readWholeStore(first.store))
+      .split("\n")
+      .filter((line) => /^\["users\/[^/"]+"/.test(line));
     expect(users).toHaveLength(2);
   });
 });

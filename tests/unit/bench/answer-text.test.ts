@@ -5,7 +5,11 @@ describe("the provider's answers", () => {
   it("follow the last order in a request, whatever stands before and after it", () => {
     const early = toQuestion({ kind: "numbers", tokens: 1, paceMs: 1 });
     const late = toQuestion({ kind: "markdown", tokens: 5000, paceMs: 5 });
-    expect(findOrder(JSON.stringify({ messages: [early, late], tools: ["x"] }))).toEqual({ kind: "markdown", tokens: 5000, paceMs: 5 });
+    expect(findOrder(JSON.stringify({ messages: [early, late], tools: ["x"] }))).toEqual({
+      kind: "markdown",
+      tokens: 5000,
+      paceMs: 5,
+    });
     expect(findOrder('{"messages":["Hello"]}')).toBeNull();
   });
 

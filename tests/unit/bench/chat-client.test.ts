@@ -16,8 +16,16 @@ describe("reading an answer", () => {
   });
 
   it("puts the pieces of chat completions and of Gemini's stream together", () => {
-    expect(readAnswer('data: {"choices":[{"delta":{"content":"a"}}]}\n\ndata: {"choices":[{"delta":{}}]}\n\ndata: {"choices":[{"delta":{"content":"b"}}]}')).toBe("ab");
-    expect(readAnswer('data: {"candidates":[{"content":{"parts":[{"text":"a"}]}}]}\n\ndata: {"candidates":[{"content":{"parts":[{"text":""}]}}]}')).toBe("a");
+    expect(
+      readAnswer(
+        'data: {"choices":[{"delta":{"content":"a"}}]}\n\ndata: {"choices":[{"delta":{}}]}\n\ndata: {"choices":[{"delta":{"content":"b"}}]}',
+      ),
+    ).toBe("ab");
+    expect(
+      readAnswer(
+        'data: {"candidates":[{"content":{"parts":[{"text":"a"}]}}]}\n\ndata: {"candidates":[{"content":{"parts":[{"text":""}]}}]}',
+      ),
+    ).toBe("a");
   });
 
   it("sees the first word of each format, and none in what comes before it", () => {

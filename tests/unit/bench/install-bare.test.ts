@@ -4,7 +4,10 @@ import { listNeededPackages, type LockedPackages } from "@/tests/bench/install-b
 const locked: LockedPackages = {
   "": {},
   "node_modules/app": { dependencies: { shared: "1", own: "1" }, peerDependencies: { missing: "1" } },
-  "node_modules/app/node_modules/own": { dependencies: { shared: "1" }, optionalDependencies: { native: "1" } },
+  "node_modules/app/node_modules/own": {
+    dependencies: { shared: "1" },
+    optionalDependencies: { native: "1" },
+  },
   "node_modules/native": {},
   "node_modules/own": {},
   "node_modules/shared": { dependencies: { app: "1" } },

@@ -8,7 +8,10 @@ const open = () => openStore({ driver: "embedded", dataDir: makeTemporaryFolder(
 it("a store without logs keeps everything but the batches of a run's log", async () => {
   const kept = await open();
   const store = createUnloggedStore(kept);
-  await Promise.all([store.create("running/r1", { n: 1 }), store.create("running/r1/log/0001-0000001", { body: "x" })]);
+  await Promise.all([
+    store.create("running/r1", { n: 1 }),
+    store.create("running/r1/log/0001-0000001", { body: "x" }),
+  ]);
   expect((await kept.find("running/r1"))?.data).toEqual({ n: 1 });
   expect(await kept.find("running/r1/log/0001-0000001")).toBeNull();
   await kept.close();

@@ -28,7 +28,10 @@ describe("a row", () => {
 
 describe("the table", () => {
   it("shows every row with its mark, in columns of one width", () => {
-    const lines = toTable([toRow({ ...base, atMost: 100 }), toRow({ ...base, measure: "time", unit: "ms", product: 1.26, atMost: 2 })]).split("\n");
+    const lines = toTable([
+      toRow({ ...base, atMost: 100 }),
+      toRow({ ...base, measure: "time", unit: "ms", product: 1.26, atMost: 2 }),
+    ]).split("\n");
     expect(lines).toHaveLength(4);
     expect(lines[2]).toMatch(/\| cost \| memory \(MB\) \| 120 +\| 150 +\| ≤ 100 +\| missed +\|/);
     expect(lines[3]).toMatch(/1\.3 +\| ≤ 2 +\| reached \|/);
@@ -36,6 +39,8 @@ describe("the table", () => {
   });
 
   it("marks what was not measured", () => {
-    expect(toTable([toRow({ part: "x", measure: "y", unit: "ms", product: Number.NaN })])).toMatch(/\| – +\| \? +\|/);
+    expect(toTable([toRow({ part: "x", measure: "y", unit: "ms", product: Number.NaN })])).toMatch(
+      /\| – +\| \? +\|/,
+    );
   });
 });

@@ -27,7 +27,12 @@ describe("a breaker", () => {
     expect(breaker.read()).toMatchObject({ state: "closed", failures: 2, retryAfter: null });
     await fail(breaker, 1);
     expect(breaker.admit()).toBeNull();
-    expect(breaker.read()).toEqual({ state: "open", failures: 3, retryAfter: 10, last: { message: "down 1", at: 1_000_000 } });
+    expect(breaker.read()).toEqual({
+      state: "open",
+      failures: 3,
+      retryAfter: 10,
+      last: { message: "down 1", at: 1_000_000 },
+    });
     clock.at += 9_999;
     expect([breaker.admit(), breaker.read().retryAfter]).toEqual([null, 1]);
     clock.at += 1;
@@ -127,7 +132,9 @@ describe("the breakers of a process", () => {
   it("are one for each model and each tool", async () => {
     const { breakers, breaker } = openBreaker();
     await fail(breaker, 3);
-    expect([breakers.get("model", "one:b").admit(), breakers.get("tool", "one:a").admit()]).not.toContain(null);
+    expect([breakers.get("model", "one:b").admit(), breakers.get("tool", "one:a").admit()]).not.toContain(
+      null,
+    );
     expect(breakers.get("model", "one:a").admit()).toBeNull();
   });
 
@@ -145,9 +152,13 @@ describe("the breakers of a process", () => {
   it("say in a sentence when what they refuse is tried again", async () => {
     const { breaker, clock } = openBreaker();
     await fail(breaker, 3);
-    expect(toPauseSentence("web_search", breaker.read())).toBe("web_search is paused after 3 failures; it is tried again in 10 s.");
+    expect(toPauseSentence("web_search", breaker.read())).toBe(
+      "web_search is paused after 3 failures; it is tried again in 10 s.",
+    );
     clock.at += 10_000;
     admit(breaker);
-    expect(toPauseSentence("web_search", breaker.read())).toBe("web_search is paused after 3 failures; it is being tried again now.");
+    expect(toPauseSentence("web_search", breaker.read())).toBe(
+      "web_search is paused after 3 failures; it is being tried again now.",
+    );
   });
 });

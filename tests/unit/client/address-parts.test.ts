@@ -17,16 +17,25 @@ describe("an address for a person's eyes", () => {
   });
 
   it("shows who is really reached behind a name that only looks like one", () => {
-    expect(readAddress("https://paypal.com@evil.example/")).toMatchObject({ before: "https://paypal.com@", host: "evil.example" });
+    expect(readAddress("https://paypal.com@evil.example/")).toMatchObject({
+      before: "https://paypal.com@",
+      host: "evil.example",
+    });
     expect(readAddress("https://аpple.com/")).toMatchObject({ host: "xn--pple-43d.com", isEncoded: true });
   });
 
   it("shows marks that would turn or hide text", () => {
-    expect(readAddress("https://a.example/?x=%E2%80%AEgnp.exe%E2%80%8B")?.told).toEqual([{ name: "x", value: "\u{fffd}gnp.exe\u{fffd}" }]);
+    expect(readAddress("https://a.example/?x=%E2%80%AEgnp.exe%E2%80%8B")?.told).toEqual([
+      { name: "x", value: "\u{fffd}gnp.exe\u{fffd}" },
+    ]);
   });
 
   it("takes mail apart, too, and nothing that is none", () => {
-    expect(readAddress("mailto:a@b.example?body=peanuts")).toMatchObject({ before: "mailto:", host: "a@b.example", told: [{ name: "body", value: "peanuts" }] });
+    expect(readAddress("mailto:a@b.example?body=peanuts")).toMatchObject({
+      before: "mailto:",
+      host: "a@b.example",
+      told: [{ name: "body", value: "peanuts" }],
+    });
     expect(readAddress("no address")).toBeNull();
   });
 });

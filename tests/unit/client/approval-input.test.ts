@@ -1,11 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { applyEdits, findMainText, listEditFields, listRest, toFieldValue } from "@/lib/client/approval-input";
+import {
+  applyEdits,
+  findMainText,
+  listEditFields,
+  listRest,
+  toFieldValue,
+} from "@/lib/client/approval-input";
 import { approvalAnswerSchema } from "@/lib/protocol/approvals";
 import { memorySaveInputSchema, webSearchInputSchema } from "@/lib/protocol/tools";
 
-const fact = (content: string) => ({ content, category: "profile", tier: "core", confidence: 0.9, keywords: ["nuts"] });
+const fact = (content: string) => ({
+  content,
+  category: "profile",
+  tier: "core",
+  confidence: 0.9,
+  keywords: ["nuts"],
+});
 const save = { facts: [fact("Is allergic to peanuts"), fact("Lives in Oslo")], reason: "Useful" };
-const search = { query: "peanut allergy oslo", targetInfo: ["symptoms", "doctors"], freshness: "year", reason: "To find out" };
+const search = {
+  query: "peanut allergy oslo",
+  targetInfo: ["symptoms", "doctors"],
+  freshness: "year",
+  reason: "To find out",
+};
 
 describe("the fields of a call that a person may change", () => {
   it("are the words of each fact", () => {
@@ -56,6 +73,9 @@ describe("what is shown of a call", () => {
   });
 
   it("leaves nothing out that has another form than expected", () => {
-    expect(listRest({ query: { sneaky: 1 }, description: "d", facts: "all" })).toEqual({ query: { sneaky: 1 }, facts: "all" });
+    expect(listRest({ query: { sneaky: 1 }, description: "d", facts: "all" })).toEqual({
+      query: { sneaky: 1 },
+      facts: "all",
+    });
   });
 });

@@ -4,12 +4,30 @@ import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 const savePart = {
   type: "tool-memory_save",
   toolCallId: "t1",
-  input: { facts: [{ content: "Is allergic to peanuts", category: "profile", tier: "core", confidence: 0.9, keywords: ["peanuts", "allergy"] }] },
+  input: {
+    facts: [
+      {
+        content: "Is allergic to peanuts",
+        category: "profile",
+        tier: "core",
+        confidence: 0.9,
+        keywords: ["peanuts", "allergy"],
+      },
+    ],
+  },
 } satisfies Partial<ChatPart>;
 
 export const askedPart: ChatPart = { ...savePart, state: "approval-requested", approval: { id: "a1" } };
-export const deniedPart: ChatPart = { ...savePart, state: "output-denied", approval: { id: "a1", approved: false } };
-export const allowedPart: ChatPart = { ...savePart, state: "approval-responded", approval: { id: "a1", approved: true } };
+export const deniedPart: ChatPart = {
+  ...savePart,
+  state: "output-denied",
+  approval: { id: "a1", approved: false },
+};
+export const allowedPart: ChatPart = {
+  ...savePart,
+  state: "approval-responded",
+  approval: { id: "a1", approved: true },
+};
 
 export const asked: ApprovalData = {
   toolCallId: "t1",

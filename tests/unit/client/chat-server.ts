@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 
-type Handler = (request: IncomingMessage & { body: string }, response: ServerResponse) => void | Promise<void>;
+type Handler = (
+  request: IncomingMessage & { body: string },
+  response: ServerResponse,
+) => void | Promise<void>;
 
 export type ChatServer = {
   origin: string;
@@ -36,7 +39,12 @@ export async function openChatServer(routes: Record<string, Handler[]>): Promise
   return { origin: `http://127.0.0.1:${port}`, asked, bodies, close };
 }
 
-export function sendProblem(status: number, code: string, detail: string, more: { retryAfter?: number } = {}): Handler {
+export function sendProblem(
+  status: number,
+  code: string,
+  detail: string,
+  more: { retryAfter?: number } = {},
+): Handler {
   return (_request, response) => {
     response.writeHead(status, { "content-type": "application/problem+json" });
     response.end(JSON.stringify({ type: "about:blank", title: code, status, code, detail, ...more }));
@@ -85,10 +93,24 @@ export function userMessage(id: string, text: string): ChatMessage {
 }
 
 export function replyMessage(id: string, text: string): ChatMessage {
-  return { id, role: "assistant", parts: [{ type: "text", text, state: "done" }], metadata: { outcome: "completed" } };
+  return {
+    id,
+    role: "assistant",
+    parts: [{ type: "text", text, state: "done" }],
+    metadata: { outcome: "completed" },
+  };
 }
 
 /** A conversation as the server tells it. */
 export function toConversation(messages: ChatMessage[], cursor: string | null = null) {
-  return { id: "c1", title: "", createdAt: 0, updatedAt: 0, activeRunId: null, temporary: false, messages, cursor };
+  return {
+    id: "c1",
+    title: "",
+    createdAt: 0,
+    updatedAt: 0,
+    activeRunId: null,
+    temporary: false,
+    messages,
+    cursor,
+  };
 }

@@ -14,7 +14,12 @@ it("takes a stream that says nothing for too long for a broken connection", asyn
       },
     ],
   });
-  const transport = createChatTransport({ origin: chatServer.origin, getOptions: () => ({}), onAccepted: () => undefined, idleMs: 50 });
+  const transport = createChatTransport({
+    origin: chatServer.origin,
+    getOptions: () => ({}),
+    onAccepted: () => undefined,
+    idleMs: 50,
+  });
   const stream = await transport.sendMessages({
     chatId: "c1",
     trigger: "submit-message",
@@ -28,8 +33,15 @@ it("takes a stream that says nothing for too long for a broken connection", asyn
 it("takes a server that does not answer for away, so that it is asked again", async () => {
   chatServer = await openChatServer({ "GET /api/chat/c1/stream": [() => undefined] });
   const answerMs = { GET: 50, POST: 50 };
-  const transport = createChatTransport({ origin: chatServer.origin, getOptions: () => ({}), onAccepted: () => undefined, answerMs });
-  await expect(transport.reconnectToStream({ chatId: "c1" })).rejects.toThrow(new TypeError("network: no answer"));
+  const transport = createChatTransport({
+    origin: chatServer.origin,
+    getOptions: () => ({}),
+    onAccepted: () => undefined,
+    answerMs,
+  });
+  await expect(transport.reconnectToStream({ chatId: "c1" })).rejects.toThrow(
+    new TypeError("network: no answer"),
+  );
 });
 
 it("reads a reply through the lines that only keep the connection alive or name a place", async () => {
@@ -37,12 +49,17 @@ it("reads a reply through the lines that only keep the connection alive or name 
     "GET /api/chat/c1/stream": [
       (_request, response) => {
         response.writeHead(200, { "content-type": "text/event-stream" });
-        for (const chunk of sayText("Whole")) response.write(`: \n\nid: 1.2\ndata: ${JSON.stringify(chunk)}\n\n`);
+        for (const chunk of sayText("Whole"))
+          response.write(`: \n\nid: 1.2\ndata: ${JSON.stringify(chunk)}\n\n`);
         response.end(": \n\n");
       },
     ],
   });
-  const transport = createChatTransport({ origin: chatServer.origin, getOptions: () => ({}), onAccepted: () => undefined });
+  const transport = createChatTransport({
+    origin: chatServer.origin,
+    getOptions: () => ({}),
+    onAccepted: () => undefined,
+  });
   const stream = await transport.reconnectToStream({ chatId: "c1" });
   expect(await readAll(stream ?? new ReadableStream())).toEqual(sayText("Whole"));
 });

@@ -1,19 +1,33 @@
 import { describe, expect, it } from "vitest";
 import { listMarkKeys, markSigns, writeMarkKeys } from "@/lib/client/cited-marks";
-import { countVerdicts, countVerdictsOf, findCitedClaim, findFirstClaim, listMarksOf } from "@/lib/client/claims";
+import {
+  countVerdicts,
+  countVerdictsOf,
+  findCitedClaim,
+  findFirstClaim,
+  listMarksOf,
+} from "@/lib/client/claims";
 import { pollClaims, pollDelaysMs } from "@/lib/client/poll-claims";
 import { readClaims } from "@/lib/client/use-claims";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import { citedText, toCitingReply, toClaims } from "@/tests/support/answers";
 
-const toMessage = (...texts: string[]): ChatMessage => ({ id: "a", role: "assistant", parts: texts.map((text): ChatPart => ({ type: "text", text })) });
+const toMessage = (...texts: string[]): ChatMessage => ({
+  id: "a",
+  role: "assistant",
+  parts: texts.map((text): ChatPart => ({ type: "text", text })),
+});
 const sign = (key: string) => `${markSigns.open}${key}${markSigns.close}`;
 
 describe("the keys of an answer's marks", () => {
   it("name text part and mark, over all parts of one piece", () => {
     const message = toMessage("Said before [7].", "A [1] and `[2]`.", "B [1, 2][3].");
-    expect(listMarkKeys(message, { key: "1", text: "A [1] and `[2]`.\n\nB [1, 2][3]." })).toEqual(["1.0", "2.0", "2.1"]);
+    expect(listMarkKeys(message, { key: "1", text: "A [1] and `[2]`.\n\nB [1, 2][3]." })).toEqual([
+      "1.0",
+      "2.0",
+      "2.1",
+    ]);
   });
 
   it("are left out when the piece is not what the parts say", () => {
@@ -21,7 +35,9 @@ describe("the keys of an answer's marks", () => {
   });
 
   it("stand behind each mark, and not inside of formulas and code", () => {
-    expect(writeMarkKeys("A [1], $$x [2]$$, `[3]` and [2].", ["0.0", "0.1", "0.2"])).toBe(`A [1]${sign("0.0")}, $$x [2]$$, \`[3]\` and [2]${sign("0.2")}.`);
+    expect(writeMarkKeys("A [1], $$x [2]$$, `[3]` and [2].", ["0.0", "0.1", "0.2"])).toBe(
+      `A [1]${sign("0.0")}, $$x [2]$$, \`[3]\` and [2]${sign("0.2")}.`,
+    );
   });
 
   it("are not written into a text with another number of marks", () => {
@@ -35,7 +51,12 @@ describe("the check of an answer", () => {
   it("is found by mark and number", () => {
     expect(findCitedClaim(claims, "0.0", 1)?.source.verdict).toBe("supported");
     expect(findCitedClaim(claims, "0.1", 1)?.source.verdict).toBe("not_found");
-    expect([findCitedClaim(claims, "0.0", 2), findCitedClaim(claims, "1.0", 1), findCitedClaim(claims, undefined, 1), findCitedClaim(null, "0.0", 1)]).toEqual([null, null, null, null]);
+    expect([
+      findCitedClaim(claims, "0.0", 2),
+      findCitedClaim(claims, "1.0", 1),
+      findCitedClaim(claims, undefined, 1),
+      findCitedClaim(null, "0.0", 1),
+    ]).toEqual([null, null, null, null]);
   });
 
   it("is counted by sentence and by source, and leads to the marks of a verdict", () => {
@@ -63,7 +84,10 @@ describe("the check of an answer", () => {
 describe("asking again for a check that is not over", () => {
   const answer = (claims: ClaimsData | null) => ({ ok: true as const, value: { claims } });
 
-  async function poll(answers: (ReturnType<typeof answer> | { ok: false; status: null; problem: null })[], leave?: AbortController) {
+  async function poll(
+    answers: (ReturnType<typeof answer> | { ok: false; status: null; problem: null })[],
+    leave?: AbortController,
+  ) {
     const waited: number[] = [];
     const got: (number | undefined)[] = [];
     await pollClaims({
@@ -80,7 +104,10 @@ describe("asking again for a check that is not over", () => {
   }
 
   it("ends when nothing is open any more", async () => {
-    expect(await poll([answer(toClaims({ pending: 2 })), answer(toClaims())])).toEqual({ waited: [2_000, 4_000], got: [2, 0] });
+    expect(await poll([answer(toClaims({ pending: 2 })), answer(toClaims())])).toEqual({
+      waited: [2_000, 4_000],
+      got: [2, 0],
+    });
   });
 
   it("goes on after a failure, and gives up after four times", async () => {

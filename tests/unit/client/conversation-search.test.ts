@@ -6,15 +6,29 @@ import { openChatServer, sendProblem } from "./chat-server";
 type Handler = Parameters<typeof openChatServer>[0][string][number];
 
 const toReply = (ids: string[], change: Partial<SearchReply> = {}): SearchReply => ({
-  conversations: ids.map((id) => ({ id, title: id, createdAt: 1, updatedAt: 1, activeRunId: null, titleMarks: [], snippet: null })),
+  conversations: ids.map((id) => ({
+    id,
+    title: id,
+    createdAt: 1,
+    updatedAt: 1,
+    activeRunId: null,
+    titleMarks: [],
+    snippet: null,
+  })),
   cursor: null,
   isCollecting: false,
   ...change,
 });
-const send = (reply: SearchReply): Handler => (_request, response) => void response.end(JSON.stringify(reply));
+const send =
+  (reply: SearchReply): Handler =>
+  (_request, response) =>
+    void response.end(JSON.stringify(reply));
 const address = (q: string, more = "") => `GET /api/conversations?q=${q}&limit=20${more}`;
 
-async function open(routes: Record<string, Handler[]>, wait: (ms: number) => Promise<void> = () => Promise.resolve()) {
+async function open(
+  routes: Record<string, Handler[]>,
+  wait: (ms: number) => Promise<void> = () => Promise.resolve(),
+) {
   const server = await openChatServer(routes);
   onTestFinished(server.close);
   const search = createConversationSearch({ origin: server.origin, wait });
@@ -47,7 +61,10 @@ describe("a conversation search", () => {
 
   it("asks once for what was typed when there is a pause, and not for what was typed on the way", async () => {
     const pauses: (() => void)[] = [];
-    const { server, search, ids } = await open({ [address("buoy")]: [send(toReply(["c1"]))] }, () => new Promise((resolve) => pauses.push(resolve)));
+    const { server, search, ids } = await open(
+      { [address("buoy")]: [send(toReply(["c1"]))] },
+      () => new Promise((resolve) => pauses.push(resolve)),
+    );
     for (const text of ["b", "bu", "buoy", " buoy "]) search.ask(text);
     for (const end of pauses) end();
     await untilShown(search);
@@ -61,7 +78,11 @@ describe("a conversation search", () => {
       answerLate = () => void response.end(JSON.stringify(toReply(["late"])));
       asked.resolve();
     };
-    const { search, ids } = await open({ [address("one")]: [send(toReply(["c1"]))], [address("two")]: [late], [address("three")]: [send(toReply(["c3"]))] });
+    const { search, ids } = await open({
+      [address("one")]: [send(toReply(["c1"]))],
+      [address("two")]: [late],
+      [address("three")]: [send(toReply(["c3"]))],
+    });
     search.ask("one");
     await untilShown(search);
     search.ask("two");
@@ -96,7 +117,9 @@ describe("a conversation search", () => {
   });
 
   it("says what went wrong, and tries again", async () => {
-    const { server, search, ids } = await open({ [address("one")]: [sendProblem(500, "internal", "Something failed."), send(toReply(["c1"]))] });
+    const { server, search, ids } = await open({
+      [address("one")]: [sendProblem(500, "internal", "Something failed."), send(toReply(["c1"]))],
+    });
     search.ask("one");
     await untilShown(search);
     expect(search.get()).toMatchObject({ problem: "failed", found: [] });
@@ -110,7 +133,13 @@ describe("a conversation search", () => {
   });
 
   it("looks again until the words of older conversations are collected", async () => {
-    const { server, search, ids } = await open({ [address("one")]: [send(toReply([], { isCollecting: true })), send(toReply(["c1"], { isCollecting: true })), send(toReply(["c1", "c2"]))] });
+    const { server, search, ids } = await open({
+      [address("one")]: [
+        send(toReply([], { isCollecting: true })),
+        send(toReply(["c1"], { isCollecting: true })),
+        send(toReply(["c1", "c2"])),
+      ],
+    });
     search.ask("one");
     await until(search, () => ids().length === 2);
     expect(server.asked).toHaveLength(3);

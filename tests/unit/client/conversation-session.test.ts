@@ -1,12 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { subscribeToConversationChanges, type ConversationChange } from "@/lib/client/conversation-list";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { replyMessage, saidAll, sayText, sendJson, sendNothing, sendProblem, sendStream, toConversation, userMessage } from "./chat-server";
+import {
+  replyMessage,
+  saidAll,
+  sayText,
+  sendJson,
+  sendNothing,
+  sendProblem,
+  sendStream,
+  toConversation,
+  userMessage,
+} from "./chat-server";
 import { atEnd, draft, openSession, readTexts, untilIdle, untilText } from "./open-session";
 
 describe("sending a question", () => {
   it("shows the question at once and the answer when it has been streamed", async () => {
-    const { session, open } = await openSession({ "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])] });
+    const { session, open } = await openSession({
+      "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])],
+    });
     open();
     await session.send(draft);
     expect(readTexts(session.chat.messages)).toEqual(["Hello", "Hi"]);
@@ -41,7 +53,10 @@ describe("sending a question", () => {
   });
 
   it("does not enter a temporary conversation into the list", async () => {
-    const { session } = await openSession({ "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])] }, { isTemporary: () => true });
+    const { session } = await openSession(
+      { "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])] },
+      { isTemporary: () => true },
+    );
     const changes: ConversationChange[] = [];
     atEnd(subscribeToConversationChanges((change) => changes.push(change)));
     await session.send(draft);
@@ -52,11 +67,18 @@ describe("sending a question", () => {
   });
 
   it("gives a refused question back and says why", async () => {
-    const { session, returned } = await openSession({ "POST /api/chat": [sendProblem(413, "too_large", "Too long.")] });
+    const { session, returned } = await openSession({
+      "POST /api/chat": [sendProblem(413, "too_large", "Too long.")],
+    });
     await session.send(draft);
     expect(returned).toEqual([draft]);
     expect(session.chat.messages).toEqual([]);
-    expect(session.state.get().problem).toMatchObject({ kind: "refused", asked: "message", code: "too_large", detail: "Too long." });
+    expect(session.state.get().problem).toMatchObject({
+      kind: "refused",
+      asked: "message",
+      code: "too_large",
+      detail: "Too long.",
+    });
   });
 
   it("follows the reply of another tab when the server says that one runs, and keeps the question for later", async () => {
@@ -78,7 +100,11 @@ describe("sending a question", () => {
     await session.send(draft);
     expect(returned).toEqual([draft]);
     expect(session.state.get().problem).toMatchObject({ kind: "unsent" });
-    expect(chatServer.asked).toEqual(["POST /api/chat", "GET /api/chat/c1/stream", "GET /api/conversations/c1"]);
+    expect(chatServer.asked).toEqual([
+      "POST /api/chat",
+      "GET /api/chat/c1/stream",
+      "GET /api/conversations/c1",
+    ]);
   });
 });
 
@@ -97,7 +123,9 @@ describe("opening a conversation", () => {
     const { session, open } = await openSession(
       {
         "GET /api/chat/c1/stream": [sendNothing()],
-        "GET /api/conversations/c1": [sendJson(toConversation([userMessage("u1", "Hello"), replyMessage("a1", "Done")]))],
+        "GET /api/conversations/c1": [
+          sendJson(toConversation([userMessage("u1", "Hello"), replyMessage("a1", "Done")])),
+        ],
       },
       { isRunning: true, messages: [userMessage("u1", "Hello")] },
     );
@@ -126,7 +154,9 @@ describe("opening a conversation", () => {
 
   it("puts older messages in front, a page at a time", async () => {
     const { session } = await openSession(
-      { "GET /api/conversations/c1?cursor=p2": [sendJson(toConversation([userMessage("u0", "Older")], "p3"))] },
+      {
+        "GET /api/conversations/c1?cursor=p2": [sendJson(toConversation([userMessage("u0", "Older")], "p3"))],
+      },
       { messages: [userMessage("u1", "Newer")], olderCursor: "p2" },
     );
     await session.loadOlder();
@@ -136,7 +166,11 @@ describe("opening a conversation", () => {
 
   it("asks for a larger page of older messages where one is wanted", async () => {
     const { session } = await openSession(
-      { "GET /api/conversations/c1?cursor=p2&limit=100": [sendJson(toConversation([userMessage("u0", "Older")], null))] },
+      {
+        "GET /api/conversations/c1?cursor=p2&limit=100": [
+          sendJson(toConversation([userMessage("u0", "Older")], null)),
+        ],
+      },
       { messages: [userMessage("u1", "Newer")], olderCursor: "p2" },
     );
     await session.loadOlder(100);
@@ -170,19 +204,33 @@ describe("ending a reply", () => {
     await untilText(session.chat, "Partly");
     await session.stop();
     await sent;
-    expect(session.chat.messages.at(-1)).toMatchObject({ metadata: { outcome: "stopped" }, parts: [{ text: "Partly" }] });
+    expect(session.chat.messages.at(-1)).toMatchObject({
+      metadata: { outcome: "stopped" },
+      parts: [{ text: "Partly" }],
+    });
   });
 
   it("says so when the server does not stop it", async () => {
-    const { session } = await openSession({ "POST /api/chat/c1/stop": [sendProblem(503, "store_unavailable", "Not now.")] });
+    const { session } = await openSession({
+      "POST /api/chat/c1/stop": [sendProblem(503, "store_unavailable", "Not now.")],
+    });
     await session.stop();
-    expect(session.state.get().problem).toMatchObject({ kind: "not_stopped", code: "store_unavailable", detail: "Not now." });
+    expect(session.state.get().problem).toMatchObject({
+      kind: "not_stopped",
+      code: "store_unavailable",
+      detail: "Not now.",
+    });
   });
 
   it("shows the reply as the server kept it when the stream ends with an error", async () => {
-    const failed: ChatMessage = { ...replyMessage("a1", "Partly"), metadata: { outcome: "failed", reason: "model_unavailable" } };
+    const failed: ChatMessage = {
+      ...replyMessage("a1", "Partly"),
+      metadata: { outcome: "failed", reason: "model_unavailable" },
+    };
     const { session } = await openSession({
-      "POST /api/chat": [sendStream([...sayText("Partly"), { type: "error", errorText: "The model does not answer." }])],
+      "POST /api/chat": [
+        sendStream([...sayText("Partly"), { type: "error", errorText: "The model does not answer." }]),
+      ],
       "GET /api/conversations/c1": [sendJson(toConversation([userMessage("u1", "Hello"), failed]))],
     });
     await session.send(draft);
@@ -199,6 +247,8 @@ describe("ending a reply", () => {
     await session.regenerate("a1");
     expect(session.chat.messages).toEqual(messages);
     expect(session.state.get().problem).toMatchObject({ kind: "refused", detail: "Tomorrow." });
-    expect(chatServer.bodies).toEqual([{ id: "c1", trigger: "regenerate-message", messageId: "a1", options: { mode: "fast" } }]);
+    expect(chatServer.bodies).toEqual([
+      { id: "c1", trigger: "regenerate-message", messageId: "a1", options: { mode: "fast" } },
+    ]);
   });
 });

@@ -27,12 +27,9 @@ const failed = toPart({ ok: false, kind: "denied", message: "Not allowed.", hint
 describe("a call of a dynamic tool", () => {
   it("has the result that the runner wrote, and none of another form", () => {
     expect(findDynamicResult(done)).toMatchObject({ ok: true, summary: "Looked at Oslo." });
-    expect([toPart("Rain."), toPart(null), toPart({ rain: true }), toErrorPart("Ended.")].map(findDynamicResult)).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ]);
+    expect(
+      [toPart("Rain."), toPart(null), toPart({ rain: true }), toErrorPart("Ended.")].map(findDynamicResult),
+    ).toEqual([null, null, null, null]);
   });
 
   it("counts as another step when it worked and as failed when it did not", () => {
@@ -41,7 +38,11 @@ describe("a call of a dynamic tool", () => {
   });
 
   it("is of an unknown tool only in the library's words for that", () => {
-    expect(isUnknownTool(toErrorPart("Model tried to call unavailable tool 'weather'. Available tools: calculate."))).toBe(true);
+    expect(
+      isUnknownTool(
+        toErrorPart("Model tried to call unavailable tool 'weather'. Available tools: calculate."),
+      ),
+    ).toBe(true);
     expect([toErrorPart("Ended before it had a result."), failed].map(isUnknownTool)).toEqual([false, false]);
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { countDaysLeft, filterFacts, groupFacts, holdFacts, isExpiringSoon, listExpiringSoon } from "@/lib/client/fact-list";
+import {
+  countDaysLeft,
+  filterFacts,
+  groupFacts,
+  holdFacts,
+  isExpiringSoon,
+  listExpiringSoon,
+} from "@/lib/client/fact-list";
 import { buildFact } from "@/tests/support/facts";
 
 const day = 86_400_000;
@@ -36,10 +43,15 @@ describe("facts that are looked for", () => {
 });
 
 describe("facts that are being edited", () => {
-  const [tea, dog] = [buildFact({ id: "tea", content: "Likes tea" }), buildFact({ id: "dog", content: "Has a dog" })];
+  const [tea, dog] = [
+    buildFact({ id: "tea", content: "Likes tea" }),
+    buildFact({ id: "dog", content: "Has a dog" }),
+  ];
 
   it("stay as they were when that began", () => {
-    expect(holdFacts([buildFact({ id: "tea", content: "Likes mint tea", tier: "core" }), dog], [tea])).toEqual([tea, dog]);
+    expect(
+      holdFacts([buildFact({ id: "tea", content: "Likes mint tea", tier: "core" }), dog], [tea]),
+    ).toEqual([tea, dog]);
   });
 
   it("stay when they are forgotten elsewhere", () => {
@@ -56,16 +68,27 @@ describe("the groups of facts", () => {
   ];
 
   it("are the tiers, also without facts, and what expires soon comes first", () => {
-    expect(groupFacts(facts, "tier", now).map(({ key, facts: own }) => `${key}: ${idsOf(own)}`)).toEqual(["core: c", "important: d b a", "context: "]);
+    expect(groupFacts(facts, "tier", now).map(({ key, facts: own }) => `${key}: ${idsOf(own)}`)).toEqual([
+      "core: c",
+      "important: d b a",
+      "context: ",
+    ]);
   });
 
   it("are the kinds", () => {
-    expect(groupFacts(facts, "category", now).map(({ key, facts: own }) => `${key}: ${idsOf(own)}`)).toEqual(["profile: c", "preference: b a", "technical: ", "project: d"]);
+    expect(groupFacts(facts, "category", now).map(({ key, facts: own }) => `${key}: ${idsOf(own)}`)).toEqual([
+      "profile: c",
+      "preference: b a",
+      "technical: ",
+      "project: d",
+    ]);
   });
 
   it("tell what expires within a week, the soonest first", () => {
     expect(idsOf(listExpiringSoon(facts, now))).toBe("d b");
-    expect([7 * day, 7 * day + 1].map((left) => isExpiringSoon(buildFact({ expiresAt: now + left }), now))).toEqual([true, false]);
+    expect(
+      [7 * day, 7 * day + 1].map((left) => isExpiringSoon(buildFact({ expiresAt: now + left }), now)),
+    ).toEqual([true, false]);
     expect(isExpiringSoon(buildFact({ expiresAt: null }), now)).toBe(false);
   });
 

@@ -12,12 +12,17 @@ afterEach(async () => {
 
 describe("a session whose code comes later", () => {
   it("has the page's messages before its code", async () => {
-    const { session } = await openLazySession({}, { messages: [userMessage("u0", "Before"), replyMessage("a0", "Answer")] });
+    const { session } = await openLazySession(
+      {},
+      { messages: [userMessage("u0", "Before"), replyMessage("a0", "Answer")] },
+    );
     expect(readTexts(session.getMessages())).toEqual(["Before", "Answer"]);
   });
 
   it("sends what was written before its code was there, and tells of what comes", async () => {
-    const { session } = await openLazySession({ "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])] });
+    const { session } = await openLazySession({
+      "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])],
+    });
     const seen: string[][] = [];
     session.subscribeToMessages(() => seen.push(readTexts(session.getMessages())));
     closers.push(session.open());
@@ -58,5 +63,7 @@ async function openLazySession(routes: Routes, options: Partial<ConversationSess
 }
 
 function readTexts(messages: ChatMessage[]): string[] {
-  return messages.map(({ parts }) => parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(""));
+  return messages.map(({ parts }) =>
+    parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(""),
+  );
 }

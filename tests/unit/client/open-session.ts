@@ -21,7 +21,10 @@ export function atEnd(close: () => Promise<void> | void): void {
 export const draft: Draft = { id: "u1", text: "Hello", files: [] };
 
 /** A conversation of a local server, with what was given back and how long it would have waited. */
-export async function openSession(routes: Parameters<typeof openChatServer>[0], more: Partial<ConversationSessionOptions> = {}) {
+export async function openSession(
+  routes: Parameters<typeof openChatServer>[0],
+  more: Partial<ConversationSessionOptions> = {},
+) {
   const chatServer = await openChatServer(routes);
   closers.push(chatServer.close);
   const returned: Draft[] = [];

@@ -3,8 +3,21 @@ import type { ToolMeta } from "@/lib/protocol/tool-results";
 
 export const meta: ToolMeta = { durationMs: 1, costMicroUsd: 0, tokens: 1, version: "1", attempts: 1 };
 
-const sextant = { number: 1, evidenceId: "e1", url: "https://a.example/sextant", title: "Sextant", site: "a.example" };
-const clock = { number: 2, evidenceId: "e2", url: "https://b.example/clock", title: "Clock", site: "b.example", publishedAt: "2024-05-01" };
+const sextant = {
+  number: 1,
+  evidenceId: "e1",
+  url: "https://a.example/sextant",
+  title: "Sextant",
+  site: "a.example",
+};
+const clock = {
+  number: 2,
+  evidenceId: "e2",
+  url: "https://b.example/clock",
+  title: "Clock",
+  site: "b.example",
+  publishedAt: "2024-05-01",
+};
 
 export const searchPart: Extract<ToolPart, { type: "tool-web_search" }> = {
   type: "tool-web_search",

@@ -3,7 +3,10 @@ import { readPictures } from "@/lib/client/pictures";
 
 describe("readPictures", () => {
   it("refuses what is no picture that a model reads", async () => {
-    const { added, refused } = await readPictures([toFile("notes.pdf", "application/pdf"), toFile("drawing.svg", "image/svg+xml")], []);
+    const { added, refused } = await readPictures(
+      [toFile("notes.pdf", "application/pdf"), toFile("drawing.svg", "image/svg+xml")],
+      [],
+    );
     expect(added).toEqual([]);
     expect(refused).toEqual([
       { name: "notes.pdf", why: "type" },
@@ -12,17 +15,23 @@ describe("readPictures", () => {
   });
 
   it("refuses a picture over 3 MB", async () => {
-    expect((await readPictures([toFile("big.png", "image/png", 3_000_001)], [])).refused).toEqual([{ name: "big.png", why: "size" }]);
+    expect((await readPictures([toFile("big.png", "image/png", 3_000_001)], [])).refused).toEqual([
+      { name: "big.png", why: "size" },
+    ]);
   });
 
   it("refuses a fifth picture", async () => {
     const present = [1, 2, 3, 4].map((number) => toPart(`data:image/png;base64,${number}`));
-    expect((await readPictures([toFile("one-more.png", "image/png")], present)).refused).toEqual([{ name: "one-more.png", why: "count" }]);
+    expect((await readPictures([toFile("one-more.png", "image/png")], present)).refused).toEqual([
+      { name: "one-more.png", why: "count" },
+    ]);
   });
 
   it("refuses a picture that no longer fits into one request", async () => {
     const present = [toPart(`data:image/png;base64,${"A".repeat(2_000_000)}`)];
-    expect((await readPictures([toFile("b.png", "image/png", 2_000_000)], present)).refused).toEqual([{ name: "b.png", why: "together" }]);
+    expect((await readPictures([toFile("b.png", "image/png", 2_000_000)], present)).refused).toEqual([
+      { name: "b.png", why: "together" },
+    ]);
   });
 });
 

@@ -3,7 +3,16 @@ import type { ConversationSessionOptions, Draft } from "@/lib/client/conversatio
 import { createQueuedSession, findSteerObstacle } from "@/lib/client/queued-session";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import { waitUntil } from "@/tests/support/wait-until";
-import { openChatServer, replyMessage, saidAll, sayText, sendNothing, sendProblem, sendStream, userMessage } from "./chat-server";
+import {
+  openChatServer,
+  replyMessage,
+  saidAll,
+  sayText,
+  sendNothing,
+  sendProblem,
+  sendStream,
+  userMessage,
+} from "./chat-server";
 import { createRunningReply, stubBrowser } from "./running-reply";
 
 const closers: (() => Promise<void> | void)[] = [];
@@ -19,7 +28,11 @@ const second: Draft = { id: "u2", text: "Second", files: [] };
 const third: Draft = { id: "u3", text: "Third", files: [] };
 const picture = { type: "file" as const, mediaType: "image/png", url: "data:image/png;base64,AA==" };
 
-const whole = (id: string, text: string, outcome: "completed" | "failed" | "stopped" | "limited" = "completed"): ChatChunk[] => [
+const whole = (
+  id: string,
+  text: string,
+  outcome: "completed" | "failed" | "stopped" | "limited" = "completed",
+): ChatChunk[] => [
   { type: "start", messageId: id },
   { type: "text-start", id: "1" },
   { type: "text-delta", id: "1", delta: text },
@@ -47,27 +60,32 @@ describe("what is written while a reply runs", () => {
     expect(chatServer.bodies.map(({ message }) => (message as ChatMessage).id)).toEqual(["u1", "u2", "u3"]);
   });
 
-  it.each(["failed", "stopped"] as const)("waits for the person when the reply has %s, and goes on after that", async (outcome) => {
-    const running = createRunningReply();
-    const { session } = await openSession({
-      "POST /api/chat": [running.handler, sendStream(whole("a2", "Two")), sendStream(whole("a3", "Three"))],
-    });
-    const sent = session.send(first);
-    await waitUntil(running.isRunning);
-    session.queue.add(second);
-    session.queue.add(third);
-    running.say(whole("a1", "One", outcome));
-    running.end();
-    await sent;
-    expect(session.state.get().phase).toBe("idle");
-    expect(session.queue.get().map(({ text }) => text)).toEqual(["Second", "Third"]);
-    session.queue.sendNext();
-    await waitUntil(() => readTexts(session.getMessages()).at(-1) === "Three");
-  });
+  it.each(["failed", "stopped"] as const)(
+    "waits for the person when the reply has %s, and goes on after that",
+    async (outcome) => {
+      const running = createRunningReply();
+      const { session } = await openSession({
+        "POST /api/chat": [running.handler, sendStream(whole("a2", "Two")), sendStream(whole("a3", "Three"))],
+      });
+      const sent = session.send(first);
+      await waitUntil(running.isRunning);
+      session.queue.add(second);
+      session.queue.add(third);
+      running.say(whole("a1", "One", outcome));
+      running.end();
+      await sent;
+      expect(session.state.get().phase).toBe("idle");
+      expect(session.queue.get().map(({ text }) => text)).toEqual(["Second", "Third"]);
+      session.queue.sendNext();
+      await waitUntil(() => readTexts(session.getMessages()).at(-1) === "Three");
+    },
+  );
 
   it("goes out behind a reply that was seen to be stopped before its stream was over", async () => {
     const running = createRunningReply();
-    const { session } = await openSession({ "POST /api/chat": [running.handler, sendStream(whole("a2", "Two"))] });
+    const { session } = await openSession({
+      "POST /api/chat": [running.handler, sendStream(whole("a2", "Two"))],
+    });
     const sent = session.send(first);
     await waitUntil(running.isRunning);
     running.say(whole("a1", "One", "stopped"));
@@ -82,7 +100,9 @@ describe("what is written while a reply runs", () => {
 
   it("can be changed, emptied and removed while it waits, and is not sent while it is changed", async () => {
     const running = createRunningReply();
-    const { session, chatServer } = await openSession({ "POST /api/chat": [running.handler, sendStream(whole("a2", "Two"))] });
+    const { session, chatServer } = await openSession({
+      "POST /api/chat": [running.handler, sendStream(whole("a2", "Two"))],
+    });
     const sent = session.send(first);
     await waitUntil(running.isRunning);
     session.queue.add(second);
@@ -101,7 +121,11 @@ describe("what is written while a reply runs", () => {
   it("waits at its place when the server does not take it, with the reason, and is sent no second time by itself", async () => {
     const running = createRunningReply();
     const { session, chatServer, returned } = await openSession({
-      "POST /api/chat": [running.handler, sendProblem(503, "overloaded", "Too busy."), sendStream(whole("a2", "Two"))],
+      "POST /api/chat": [
+        running.handler,
+        sendProblem(503, "overloaded", "Too busy."),
+        sendStream(whole("a2", "Two")),
+      ],
     });
     void session.send(first);
     await waitUntil(running.isRunning);
@@ -110,7 +134,11 @@ describe("what is written while a reply runs", () => {
     running.end();
     await waitUntil(() => session.state.get().problem !== null);
     await waitUntil(() => session.queue.get()[0]?.place === "waiting");
-    expect(session.state.get().problem).toMatchObject({ kind: "refused", asked: "queued", code: "overloaded" });
+    expect(session.state.get().problem).toMatchObject({
+      kind: "refused",
+      asked: "queued",
+      code: "overloaded",
+    });
     expect(readTexts(session.getMessages())).toEqual(["First", "One"]);
     expect([returned, chatServer.bodies.length]).toEqual([[], 2]);
     session.queue.sendNext();
@@ -146,7 +174,10 @@ describe("what waits", () => {
   it("is there again after a reload, and goes out when the reply that was joined is over", async () => {
     browser.items.set("queue:c1", JSON.stringify([{ ...second, place: "waiting" }]));
     const { session } = await openSession(
-      { "GET /api/chat/c1/stream": [sendStream(whole("a1", "One"))], "POST /api/chat": [sendStream(whole("a2", "Two"))] },
+      {
+        "GET /api/chat/c1/stream": [sendStream(whole("a1", "One"))],
+        "POST /api/chat": [sendStream(whole("a2", "Two"))],
+      },
       { isRunning: true, messages: [userMessage("u1", "First")] },
     );
     expect(session.queue.get()).toMatchObject([{ id: "u2", text: "Second" }]);
@@ -155,7 +186,10 @@ describe("what waits", () => {
 
   it("is not sent merely because a page is opened", async () => {
     browser.items.set("queue:c1", JSON.stringify([{ ...second, place: "handed" }]));
-    const { session, chatServer } = await openSession({}, { messages: [userMessage("u1", "First"), replyMessage("a1", "One")] });
+    const { session, chatServer } = await openSession(
+      {},
+      { messages: [userMessage("u1", "First"), replyMessage("a1", "One")] },
+    );
     expect(session.queue.get()).toMatchObject([{ id: "u2", place: "waiting" }]);
     expect(chatServer.asked).toEqual([]);
   });
@@ -172,7 +206,10 @@ describe("what waits", () => {
   });
 
   it("is the same in another tab of the conversation", async () => {
-    const { session } = await openSession({}, { messages: [userMessage("u1", "First"), replyMessage("a1", "One")] });
+    const { session } = await openSession(
+      {},
+      { messages: [userMessage("u1", "First"), replyMessage("a1", "One")] },
+    );
     browser.items.set("queue:c1", JSON.stringify([{ ...second, place: "waiting" }]));
     browser.tellTabs("queue:c1");
     expect(session.queue.get()).toMatchObject([{ id: "u2" }]);
@@ -181,7 +218,9 @@ describe("what waits", () => {
   });
 
   it("is kept for a new conversation whose first message the server refused", async () => {
-    const { session } = await openSession({ "POST /api/chat": [sendProblem(429, "too_many_runs", "Three at a time.")] });
+    const { session } = await openSession({
+      "POST /api/chat": [sendProblem(429, "too_many_runs", "Three at a time.")],
+    });
     const sent = session.send(first);
     session.queue.add(second);
     await sent;
@@ -191,7 +230,11 @@ describe("what waits", () => {
 });
 
 describe("sending now", () => {
-  const steering: ChatChunk = { type: "steering-message", id: "u2", parts: [{ type: "text", text: "Second" }] };
+  const steering: ChatChunk = {
+    type: "steering-message",
+    id: "u2",
+    parts: [{ type: "text", text: "Second" }],
+  };
 
   it("hands the words to the running reply, which shows them where it has read them", async () => {
     const running = createRunningReply();
@@ -273,7 +316,10 @@ describe("sending now", () => {
   });
 });
 
-async function openSession(routes: Parameters<typeof openChatServer>[0], more: Partial<ConversationSessionOptions> = {}) {
+async function openSession(
+  routes: Parameters<typeof openChatServer>[0],
+  more: Partial<ConversationSessionOptions> = {},
+) {
   const chatServer = await openChatServer(routes);
   closers.push(chatServer.close);
   const returned: Draft[] = [];
@@ -294,5 +340,7 @@ async function openSession(routes: Parameters<typeof openChatServer>[0], more: P
 }
 
 function readTexts(messages: ChatMessage[]): string[] {
-  return messages.map(({ parts }) => parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(""));
+  return messages.map(({ parts }) =>
+    parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(""),
+  );
 }

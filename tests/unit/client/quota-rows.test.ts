@@ -5,9 +5,25 @@ import type { QuotaState } from "@/lib/protocol/quotas";
 type Change = { limits?: Partial<QuotaState["limits"]>; used?: Partial<QuotaState["used"]> };
 
 function toQuota({ limits, used }: Change): QuotaState {
-  const none = { messagesPerDay: null, searchesPerHour: null, searchesPerDay: null, centsPerDay: null, centsPerMonth: null };
-  const nothing = { messagesToday: 0, searchesThisHour: 0, searchesToday: 0, microUsdToday: 0, microUsdThisMonth: 0 };
-  return { limits: { ...none, ...limits }, used: { ...nothing, ...used }, resets: { hour: 1, day: 2, month: 3 } };
+  const none = {
+    messagesPerDay: null,
+    searchesPerHour: null,
+    searchesPerDay: null,
+    centsPerDay: null,
+    centsPerMonth: null,
+  };
+  const nothing = {
+    messagesToday: 0,
+    searchesThisHour: 0,
+    searchesToday: 0,
+    microUsdToday: 0,
+    microUsdThisMonth: 0,
+  };
+  return {
+    limits: { ...none, ...limits },
+    used: { ...nothing, ...used },
+    resets: { hour: 1, day: 2, month: 3 },
+  };
 }
 
 describe("findTightRow", () => {
@@ -28,7 +44,10 @@ describe("findTightRow", () => {
   });
 
   it("tells of the limit that is used most", () => {
-    const quota = toQuota({ limits: { messagesPerDay: 10, searchesPerHour: 10 }, used: { messagesToday: 8, searchesThisHour: 10 } });
+    const quota = toQuota({
+      limits: { messagesPerDay: 10, searchesPerHour: 10 },
+      used: { messagesToday: 8, searchesThisHour: 10 },
+    });
     expect(findTightRow(quota)?.name).toBe("searchesPerHour");
   });
 
@@ -36,7 +55,9 @@ describe("findTightRow", () => {
     const limits = { messagesPerDay: 10, searchesPerHour: 5, centsPerMonth: 50 };
     const used = { messagesToday: 10, searchesThisHour: 5 };
     expect(findTightRow(toQuota({ limits, used }))?.name).toBe("messagesPerDay");
-    expect(findTightRow(toQuota({ limits, used: { ...used, microUsdThisMonth: 600_000 } }))?.name).toBe("centsPerMonth");
+    expect(findTightRow(toQuota({ limits, used: { ...used, microUsdThisMonth: 600_000 } }))?.name).toBe(
+      "centsPerMonth",
+    );
   });
 });
 

@@ -6,7 +6,9 @@ import { fetchPart, meta, searchPart } from "./parts";
 
 describe("readTurn", () => {
   it("puts thoughts and tools on the trail in their order, and the text after the last tool into the answer", () => {
-    const turn = readTurn(reply([{ type: "step-start" }, thought("Hm"), searchPart, { type: "step-start" }, text("The answer")]));
+    const turn = readTurn(
+      reply([{ type: "step-start" }, thought("Hm"), searchPart, { type: "step-start" }, text("The answer")]),
+    );
     expect(turn.steps.map(({ kind }) => kind)).toEqual(["thought", "tool"]);
     expect(turn.answer).toBe("The answer");
   });
@@ -20,8 +22,14 @@ describe("readTurn", () => {
 
   it("takes the last words before a step for the answer when a finished reply has none after it", () => {
     const parts = [text("Noted."), searchPart];
-    expect(readTurn({ ...reply(parts), metadata: { outcome: "completed" } })).toMatchObject({ answer: "Noted.", steps: [{ kind: "tool" }] });
-    expect(readTurn(reply(parts))).toMatchObject({ answer: "", steps: [{ kind: "aside" }, { kind: "tool" }] });
+    expect(readTurn({ ...reply(parts), metadata: { outcome: "completed" } })).toMatchObject({
+      answer: "Noted.",
+      steps: [{ kind: "tool" }],
+    });
+    expect(readTurn(reply(parts))).toMatchObject({
+      answer: "",
+      steps: [{ kind: "aside" }, { kind: "tool" }],
+    });
   });
 
   it("knows that the answer is still being written", () => {
@@ -30,10 +38,27 @@ describe("readTurn", () => {
   });
 
   it("shows what the person said meanwhile where the reply read it, and keeps what was answered before", () => {
-    const steering: ChatPart = { type: "steering-message", id: "u2", parts: [{ type: "text", text: "In metres, please" }] };
+    const steering: ChatPart = {
+      type: "steering-message",
+      id: "u2",
+      parts: [{ type: "text", text: "In metres, please" }],
+    };
     const start: ChatPart = { type: "step-start" };
-    const turn = readTurn(reply([start, text("984 feet."), steering, start, text("Converting."), searchPart, start, text("300 m.")]));
-    expect(turn.pieces.map((piece) => [piece.kind, "text" in piece ? piece.text : piece.approval.id])).toEqual([
+    const turn = readTurn(
+      reply([
+        start,
+        text("984 feet."),
+        steering,
+        start,
+        text("Converting."),
+        searchPart,
+        start,
+        text("300 m."),
+      ]),
+    );
+    expect(
+      turn.pieces.map((piece) => [piece.kind, "text" in piece ? piece.text : piece.approval.id]),
+    ).toEqual([
       ["text", "984 feet."],
       ["steering", "In metres, please"],
       ["text", "300 m."],
@@ -48,9 +73,15 @@ describe("readTurn", () => {
   });
 
   it("parts notices from before the answer and after it began", () => {
-    const notice = (words: string): ChatPart => ({ type: "data-notice", data: { kind: "fallback", text: words } });
+    const notice = (words: string): ChatPart => ({
+      type: "data-notice",
+      data: { kind: "fallback", text: words },
+    });
     const { notices } = readTurn(reply([notice("first"), text("Answer"), notice("second")]));
-    expect(notices).toEqual({ early: [{ kind: "fallback", text: "first" }], late: [{ kind: "fallback", text: "second" }] });
+    expect(notices).toEqual({
+      early: [{ kind: "fallback", text: "first" }],
+      late: [{ kind: "fallback", text: "second" }],
+    });
   });
 
   it("shows a picture once that comes as a tool's result and as a file", () => {
@@ -63,7 +94,9 @@ describe("readTurn", () => {
       output: { ok: true, text: "", summary: { key: "madeImage", values: {} }, data, meta },
     };
     const turn = readTurn(reply([made, { type: "file", url: "/api/files/f1", mediaType: "image/png" }]));
-    expect(turn.pictures).toEqual([{ url: "/api/files/f1", mediaType: "image/png", description: "A sextant" }]);
+    expect(turn.pictures).toEqual([
+      { url: "/api/files/f1", mediaType: "image/png", description: "A sextant" },
+    ]);
   });
 
   it("takes the time of a thought from the server when it tells it", () => {

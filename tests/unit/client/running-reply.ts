@@ -16,7 +16,8 @@ export function createRunningReply() {
   return {
     handler,
     isRunning: () => response !== null,
-    say: (chunks: ChatChunk[]) => chunks.forEach((chunk) => response?.write(`data: ${JSON.stringify(chunk)}\n\n`)),
+    say: (chunks: ChatChunk[]) =>
+      chunks.forEach((chunk) => response?.write(`data: ${JSON.stringify(chunk)}\n\n`)),
     end: () => response?.end(),
     cut: () => response?.destroy(),
   };

@@ -22,7 +22,10 @@ describe("the end of a session", () => {
   it("is told when any request is not the person's any more, and the refusal still has its words", async () => {
     const origin = await openServer({ "GET /api/conversations": [signedOut] });
     const ends = countEnds();
-    await expect(request(`${origin}/api/conversations`)).resolves.toMatchObject({ status: 401, problem: { detail: "Sign in first." } });
+    await expect(request(`${origin}/api/conversations`)).resolves.toMatchObject({
+      status: 401,
+      problem: { detail: "Sign in first." },
+    });
     expect(ends()).toBe(1);
   });
 
@@ -30,7 +33,13 @@ describe("the end of a session", () => {
     const origin = await openServer({ "POST /api/chat": [signedOut] });
     const ends = countEnds();
     const transport = createChatTransport({ origin, getOptions: () => ({}), onAccepted: () => undefined });
-    const options = { trigger: "submit-message", chatId: "c1", messageId: undefined, messages: [], abortSignal: undefined } as const;
+    const options = {
+      trigger: "submit-message",
+      chatId: "c1",
+      messageId: undefined,
+      messages: [],
+      abortSignal: undefined,
+    } as const;
     await expect(transport.sendMessages({ ...options, messages: [] })).rejects.toThrow("Sign in first.");
     expect(ends()).toBe(1);
   });

@@ -4,7 +4,17 @@ import { createSteadyMessages } from "@/lib/client/steady-messages";
 import { waitForConnection } from "@/lib/client/wait";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import { waitUntil } from "@/tests/support/wait-until";
-import { replyMessage, saidAll, sayText, sendJson, sendNothing, sendProblem, sendStream, toConversation, userMessage } from "./chat-server";
+import {
+  replyMessage,
+  saidAll,
+  sayText,
+  sendJson,
+  sendNothing,
+  sendProblem,
+  sendStream,
+  toConversation,
+  userMessage,
+} from "./chat-server";
 import { atEnd, draft, openSession, readTexts, untilText } from "./open-session";
 import { createRunningReply } from "./running-reply";
 
@@ -37,7 +47,9 @@ describe("a connection that breaks", () => {
     const { session } = await openSession({
       "POST /api/chat": [sendStream(sayText("Half"), "cut")],
       "GET /api/chat/c1/stream": [sendNothing()],
-      "GET /api/conversations/c1": [sendJson(toConversation([userMessage("u1", "Hello"), replyMessage("a1", "Whole")]))],
+      "GET /api/conversations/c1": [
+        sendJson(toConversation([userMessage("u1", "Hello"), replyMessage("a1", "Whole")])),
+      ],
     });
     await session.send(draft);
     expect(readTexts(session.chat.messages)).toEqual(["Hello", "Whole"]);
@@ -85,11 +97,22 @@ describe("a reply that is read again", () => {
   it("shows what a step says the second time, and nothing of the first, when that step was withdrawn meanwhile", async () => {
     const { session } = await openSession({
       "POST /api/chat": [
-        sendStream([{ type: "start", messageId: "a1" }, { type: "start-step" }, ...sayText("A long first try").slice(1)], "cut"),
+        sendStream(
+          [
+            { type: "start", messageId: "a1" },
+            { type: "start-step" },
+            ...sayText("A long first try").slice(1),
+          ],
+          "cut",
+        ),
       ],
       "GET /api/chat/c1/stream": [
         sendStream([
-          ...[{ type: "start", messageId: "a1" } as const, { type: "start-step" } as const, ...sayText("A long first try").slice(1)],
+          ...[
+            { type: "start", messageId: "a1" } as const,
+            { type: "start-step" } as const,
+            ...sayText("A long first try").slice(1),
+          ],
           ...[{ type: "reset-step" } as const, ...sayText("Short").slice(1), ...saidAll],
         ]),
       ],
@@ -104,7 +127,10 @@ describe("a reply that is read again", () => {
     const { session } = await openSession(
       {
         "POST /api/chat": [sendStream(sayText("One"), "cut")],
-        "GET /api/chat/c1/stream": [(request, response) => (back.now ? joined.handler(request, response) : void request.socket.destroy())],
+        "GET /api/chat/c1/stream": [
+          (request, response) =>
+            back.now ? joined.handler(request, response) : void request.socket.destroy(),
+        ],
       },
       { wait: (_ms, signal) => waitForConnection(5, signal) },
     );
@@ -143,10 +169,15 @@ describe("a reply that is read again", () => {
   });
 
   it("shows how it failed as the server kept it", async () => {
-    const failed: ChatMessage = { ...replyMessage("a1", "Half"), metadata: { outcome: "failed", reason: "model_unavailable" } };
+    const failed: ChatMessage = {
+      ...replyMessage("a1", "Half"),
+      metadata: { outcome: "failed", reason: "model_unavailable" },
+    };
     const { session } = await openSession({
       "POST /api/chat": [sendStream(sayText("Half"), "cut")],
-      "GET /api/chat/c1/stream": [sendStream([...sayText("Half"), { type: "error", errorText: "The model does not answer." }])],
+      "GET /api/chat/c1/stream": [
+        sendStream([...sayText("Half"), { type: "error", errorText: "The model does not answer." }]),
+      ],
       "GET /api/conversations/c1": [sendJson(toConversation([userMessage("u1", "Hello"), failed]))],
     });
     await session.send(draft);
@@ -156,12 +187,19 @@ describe("a reply that is read again", () => {
 
 describe("a reply that goes on", () => {
   const stopped: ChatMessage = {
-    ...{ id: "a1", role: "assistant", parts: [{ type: "step-start" }, { type: "text", text: "Half", state: "done" }] },
+    ...{
+      id: "a1",
+      role: "assistant",
+      parts: [{ type: "step-start" }, { type: "text", text: "Half", state: "done" }],
+    },
     metadata: { outcome: "stopped", reason: "stopped", costMicroUsd: 5, startedAt: 1, endedAt: 2 },
   };
   const rest: ChatChunk[] = [
     ...[{ type: "start", messageId: "a1" } as const, { type: "start-step" } as const],
-    ...[{ type: "text-start", id: "2" } as const, { type: "text-delta", id: "2", delta: " and half" } as const],
+    ...[
+      { type: "text-start", id: "2" } as const,
+      { type: "text-delta", id: "2", delta: " and half" } as const,
+    ],
   ];
   const finish: ChatChunk[] = [
     { type: "text-end", id: "2" },
@@ -170,11 +208,19 @@ describe("a reply that goes on", () => {
   const messages = [userMessage("u1", "Hello"), stopped];
 
   it("keeps what it has and gets what is new, in the same message", async () => {
-    const { session, chatServer } = await openSession({ "POST /api/chat": [sendStream([...rest, ...finish])] }, { messages });
+    const { session, chatServer } = await openSession(
+      { "POST /api/chat": [sendStream([...rest, ...finish])] },
+      { messages },
+    );
     await session.goOn();
-    expect(chatServer.bodies).toEqual([{ id: "c1", trigger: "continue", messageId: "a1", options: { mode: "fast" } }]);
+    expect(chatServer.bodies).toEqual([
+      { id: "c1", trigger: "continue", messageId: "a1", options: { mode: "fast" } },
+    ]);
     expect(readTexts(session.getMessages())).toEqual(["Hello", "Half and half"]);
-    expect(session.getMessages().at(-1)).toMatchObject({ id: "a1", metadata: { outcome: "completed", costMicroUsd: 5, endedAt: 9 } });
+    expect(session.getMessages().at(-1)).toMatchObject({
+      id: "a1",
+      metadata: { outcome: "completed", costMicroUsd: 5, endedAt: 9 },
+    });
   });
 
   it("is joined again when the connection breaks, although it had ended once", async () => {
@@ -185,7 +231,10 @@ describe("a reply that goes on", () => {
       { type: "text-end", id: "1" },
     ];
     const { session } = await openSession(
-      { "POST /api/chat": [sendStream(rest, "cut")], "GET /api/chat/c1/stream": [sendStream([...replay, ...rest.slice(1), ...finish])] },
+      {
+        "POST /api/chat": [sendStream(rest, "cut")],
+        "GET /api/chat/c1/stream": [sendStream([...replay, ...rest.slice(1), ...finish])],
+      },
       { messages },
     );
     await session.goOn();
@@ -201,7 +250,13 @@ describe("a reply that goes on", () => {
     await session.goOn();
     expect(session.getMessages()).toEqual(messages);
     expect(session.state.get().problem).toEqual({
-      ...{ kind: "refused", asked: "continue", code: "too_many_runs", detail: "Three at a time.", retryAfter: 20 },
+      ...{
+        kind: "refused",
+        asked: "continue",
+        code: "too_many_runs",
+        detail: "Three at a time.",
+        retryAfter: 20,
+      },
     });
   });
 });

@@ -23,7 +23,9 @@ describe("collectSources", () => {
   it("keeps what was read when the page is found again later", () => {
     const again = collectSources([{ id: "a1", role: "assistant", parts: [fetchPart, searchPart] }]);
     expect(again.get(1)).toMatchObject({ snippet: "From the page", evidenceId: "e1", isRead: true });
-    expect(collectSources([{ id: "a1", role: "assistant", parts: [searchPart] }]).get(1)).not.toHaveProperty("isRead");
+    expect(collectSources([{ id: "a1", role: "assistant", parts: [searchPart] }]).get(1)).not.toHaveProperty(
+      "isRead",
+    );
   });
 
   it("reads number, site and date of sources that the reply names itself", () => {
@@ -51,17 +53,26 @@ describe("collectSources", () => {
 
 describe("chooseShownSources", () => {
   it("shows what the text cites, in the order of the numbers, when the reply names no sources", () => {
-    expect(chooseShownSources([], "Clocks [2] and angles [1].", known).map(({ number }) => number)).toEqual([1, 2]);
+    expect(chooseShownSources([], "Clocks [2] and angles [1].", known).map(({ number }) => number)).toEqual([
+      1, 2,
+    ]);
   });
 
   it("shows what the reply names, with the passage that the tools found", () => {
     const own = [{ number: 1, url: "https://a.example/sextant", title: "Sextant", site: "a.example" }];
-    expect(chooseShownSources(own, "Nothing cited.", known)).toMatchObject([{ number: 1, snippet: "From the page" }]);
+    expect(chooseShownSources(own, "Nothing cited.", known)).toMatchObject([
+      { number: 1, snippet: "From the page" },
+    ]);
   });
 });
 
 describe("the sources of a panel", () => {
-  const answer: ChatMessage = { id: "a2", role: "assistant", parts: [{ type: "text", text: "Clocks [2]." }], metadata: { outcome: "completed" } };
+  const answer: ChatMessage = {
+    id: "a2",
+    role: "assistant",
+    parts: [{ type: "text", text: "Clocks [2]." }],
+    metadata: { outcome: "completed" },
+  };
   const messages: ChatMessage[] = [{ id: "a1", role: "assistant", parts: [searchPart, fetchPart] }, answer];
 
   it("are those that the answer cites", () => {

@@ -18,7 +18,8 @@ describe("what is shown of a long text", () => {
     expect(shown.end).toBeGreaterThan(100_050);
     expect(shown.start % paragraph.length).toBe(0);
     expect(text.slice(shown.end).startsWith("\n\n")).toBe(true);
-    for (let count = 0; count < 12; count += 1) shown = widenWindow(text, widenWindow(text, shown, "before"), "after");
+    for (let count = 0; count < 12; count += 1)
+      shown = widenWindow(text, widenWindow(text, shown, "before"), "after");
     expect(shown).toEqual({ start: 0, end: text.length });
   });
 

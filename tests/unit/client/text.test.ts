@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { formatCost } from "@/lib/client/money";
-import { beginHearing, hearMore, hearRest, readFinishedSentences, toPlainText } from "@/lib/client/spoken-text";
+import {
+  beginHearing,
+  hearMore,
+  hearRest,
+  readFinishedSentences,
+  toPlainText,
+} from "@/lib/client/spoken-text";
 
 describe("formatCost", () => {
   it.each([

@@ -17,7 +17,12 @@ const choices = { style: "direct", model: "google:one", mode: "thinking" } as co
 
 describe("toChatOptions", () => {
   it("sends what the person chose", () => {
-    expect(toChatOptions(choices, settings, place)).toEqual({ style: "direct", model: "google:one", mode: "thinking", ...place });
+    expect(toChatOptions(choices, settings, place)).toEqual({
+      style: "direct",
+      model: "google:one",
+      mode: "thinking",
+      ...place,
+    });
   });
 
   it("leaves out what the settings do not leave to the person", () => {

@@ -19,8 +19,17 @@ async function openSignedIn(open: (typeof bothStores)[number]["openStore"]) {
   const store = createBilledStore(await open());
   const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-"));
   const clock = { now: Date.now() };
-  const env = parseEnv({ LOG_LEVEL: "silent", MEDIAWIKI_URL: "http://127.0.0.1:9", DATA_DIR: dataDir, AUTH_URL: siteUrl });
-  const services = await createServices(env, { openStore: async () => store, openBlobs, now: () => clock.now });
+  const env = parseEnv({
+    LOG_LEVEL: "silent",
+    MEDIAWIKI_URL: "http://127.0.0.1:9",
+    DATA_DIR: dataDir,
+    AUTH_URL: siteUrl,
+  });
+  const services = await createServices(env, {
+    openStore: async () => store,
+    openBlobs,
+    now: () => clock.now,
+  });
   onTestFinished(async () => {
     await services.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -28,7 +37,11 @@ async function openSignedIn(open: (typeof bothStores)[number]["openStore"]) {
   serve(services);
   const browser = createBrowser();
   await signUp(browser, "ada@a.example");
-  const cost = async (later: number, route: unknown, call: Parameters<typeof browser.call>[1] = {}): Promise<RouteCost> => {
+  const cost = async (
+    later: number,
+    route: unknown,
+    call: Parameters<typeof browser.call>[1] = {},
+  ): Promise<RouteCost> => {
     clock.now += later;
     await store.take();
     const response = await browser.call(route, call);

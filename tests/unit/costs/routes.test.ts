@@ -48,7 +48,10 @@ describe("what a route costs in documents", () => {
 
   it("sums up behind the answer what falls out of the window, once in many turns: 2 reads and 2 writes, and a bounded part of what nobody has summed up", () => {
     const { reads, writes, history } = costOf("send a message after 4,000");
-    expect([reads, writes]).toEqual([expect.toSatisfy((count: number) => count <= 10), expect.toSatisfy((count: number) => count <= 11)]);
+    expect([reads, writes]).toEqual([
+      expect.toSatisfy((count: number) => count <= 10),
+      expect.toSatisfy((count: number) => count <= 11),
+    ]);
     expect(history).toBeLessThanOrEqual(42 + 80);
   });
 
@@ -67,7 +70,11 @@ describe("what a route costs in documents", () => {
 
   it("is one query for a page of the list, and one read for the settings", () => {
     expect(costOf("list 30 of 40 conversations")).toMatchObject({ queries: 1, reads: 31, writes: 0 });
-    expect(costOf("open the chat page: 30 of 40 conversations, settings")).toMatchObject({ queries: 1, reads: 32, writes: 0 });
+    expect(costOf("open the chat page: 30 of 40 conversations, settings")).toMatchObject({
+      queries: 1,
+      reads: 32,
+      writes: 0,
+    });
   });
 
   it("grows with an edit by what the edit replaces and no more", () => {
@@ -95,7 +102,11 @@ describe("what a route costs in documents", () => {
   });
 
   it("is a read for finding that no answer is written, and two writes for a new title, whose words are kept", () => {
-    expect(costOf("join the stream of an answer, or find that none runs")).toMatchObject({ reads: 1, writes: 0, log: nothing });
+    expect(costOf("join the stream of an answer, or find that none runs")).toMatchObject({
+      reads: 1,
+      writes: 0,
+      log: nothing,
+    });
     expect(costOf("rename a conversation")).toMatchObject({ reads: 0, writes: 2 });
   });
 
@@ -103,7 +114,11 @@ describe("what a route costs in documents", () => {
     // "buoy" was asked in three conversations, in the first of them three times.
     expect(costOf("search for a word")).toMatchObject({ queries: 2, writes: 0, deletes: 0 });
     expect(costOf("search for a word").reads).toBeLessThanOrEqual(15 + 81);
-    expect(costOf("search for a word that nobody said")).toMatchObject({ queries: 2, reads: 2 + 81, writes: 0 });
+    expect(costOf("search for a word that nobody said")).toMatchObject({
+      queries: 2,
+      reads: 2 + 81,
+      writes: 0,
+    });
   });
 
   it.each(["list the memories", "add a memory", "list the memories and forget one", "read the quotas"])(

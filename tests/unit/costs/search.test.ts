@@ -18,7 +18,9 @@ describe.each(bothStores)("what a search among 10,000 conversations costs, on $n
     const cost = async (text: string) => {
       const { conversations, cursor } = await index.search(userId, text, { limit: 20 });
       const { reads, writes } = sumCalls(await store.take());
-      console.info(`${text}: ${conversations.length} conversations, ${reads} reads, $${((reads / 100_000) * readPrice).toFixed(6)}`);
+      console.info(
+        `${text}: ${conversations.length} conversations, ${reads} reads, $${((reads / 100_000) * readPrice).toFixed(6)}`,
+      );
       return { found: conversations.length, hasMore: cursor !== null, reads, writes };
     };
     // The progress, a page of 40 turns and the sign of a further one, and for each of 20 its record and its message.
@@ -27,7 +29,12 @@ describe.each(bothStores)("what a search among 10,000 conversations costs, on $n
     expect(await cost(commonChinese)).toEqual(aPage);
     expect(await cost(hundredth)).toEqual(aPage);
     expect(await cost(`${common} ${alsoCommon}`)).toMatchObject({ found: 13, hasMore: true, writes: 0 });
-    expect(await cost(apart.join(" "))).toEqual({ found: 0, hasMore: true, reads: 1 + 2 + 41 + 81 + 81, writes: 0 });
+    expect(await cost(apart.join(" "))).toEqual({
+      found: 0,
+      hasMore: true,
+      reads: 1 + 2 + 41 + 81 + 81,
+      writes: 0,
+    });
     // No turn that has it whole, 80 among which Firestore looks for its beginning and the sign of further ones.
     expect(await cost("nonesuch")).toMatchObject({ found: 0, reads: 1 + 1 + 81, writes: 0 });
     expect(await cost(common.slice(0, 5))).toEqual({ ...aPage, reads: 1 + 1 + 81 + 40 });

@@ -3,7 +3,14 @@ import { createConversations } from "@/lib/data/conversations";
 import { paths } from "@/lib/data/paths";
 import { openTestStore } from "@/tests/support/open-test-store";
 
-const record = (updatedAt: number) => ({ title: `T${updatedAt}`, titled: false, createdAt: 1, updatedAt, lastSeq: 2, activeRunId: null });
+const record = (updatedAt: number) => ({
+  title: `T${updatedAt}`,
+  titled: false,
+  createdAt: 1,
+  updatedAt,
+  lastSeq: 2,
+  activeRunId: null,
+});
 
 async function openConversations(...updates: number[]) {
   const store = await openTestStore();

@@ -11,7 +11,9 @@ describe("evidence records", () => {
   it("say clearly when what is stored is broken", async () => {
     const store = await openTestStore();
     await store.set("users/u1/conversations/c1/evidence/r_1", { kind: "page" });
-    await expect(createEvidenceRecords(store, await openTestBlobs()).find("u1", "c1", "r_1")).rejects.toMatchObject({ code: "store_invalid" });
+    await expect(
+      createEvidenceRecords(store, await openTestBlobs()).find("u1", "c1", "r_1"),
+    ).rejects.toMatchObject({ code: "store_invalid" });
   });
 });
 
@@ -20,7 +22,15 @@ describe("the numbered sources of a conversation", () => {
     const records = createEvidenceRecords(await openTestStore(), await openTestBlobs());
     const toSource = (number: number) => {
       const url = `https://example.org/${number}/${"x".repeat(1_000)}`;
-      return { number, evidenceId: `r_${number}`, url, title: "T", site: "example.org", addresses: [url], contentHash: null };
+      return {
+        number,
+        evidenceId: `r_${number}`,
+        url,
+        title: "T",
+        site: "example.org",
+        addresses: [url],
+        contentHash: null,
+      };
     };
     const sources = Array.from({ length: 1_000 }, (_, index) => toSource(index + 1));
     await records.change("u1", "c1", () => ({ sources, evidence: [], result: null }));
@@ -37,7 +47,16 @@ describe("a text longer than a document should be", () => {
     const records = createEvidenceRecords(store, blobs);
     const text = `${"字".repeat(100_000)}end`;
     const kept = await records.keepText("u1", "c1", text);
-    const record = { kind: "search" as const, number: null, url: null, title: "T", site: "S", retrievedAt: 0, query: "q", ...kept };
+    const record = {
+      kind: "search" as const,
+      number: null,
+      url: null,
+      title: "T",
+      site: "S",
+      retrievedAt: 0,
+      query: "q",
+      ...kept,
+    };
     await records.keep("u1", "c1", { id: "r_1", record });
     const stored = String((await store.find("users/u1/conversations/c1/evidence/r_1"))?.data["text"]);
     expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(maxEvidenceBytes);
@@ -50,7 +69,11 @@ describe("a text longer than a document should be", () => {
 
   it("is no file when it is short enough", async () => {
     const blobs = await openTestBlobs();
-    const kept = await createEvidenceRecords(await openTestStore(), blobs).keepText("u1", "c1", "字".repeat(66_666));
+    const kept = await createEvidenceRecords(await openTestStore(), blobs).keepText(
+      "u1",
+      "c1",
+      "字".repeat(66_666),
+    );
     expect(kept.text).toHaveLength(66_666);
     expect((await blobs.list({ limit: 10 })).blobs).toEqual([]);
   });

@@ -10,7 +10,15 @@ async function openFiles() {
   return { blobs, files: createFiles(await openTestStore(), blobs) };
 }
 const bytes = new Uint8Array([1, 2, 3]);
-const toFile = (fileId: string, conversationId = "c1") => ({ userId: "u1", fileId, conversationId, bytes, mediaType: "image/png", name: "图.png", createdAt: 1 });
+const toFile = (fileId: string, conversationId = "c1") => ({
+  userId: "u1",
+  fileId,
+  conversationId,
+  bytes,
+  mediaType: "image/png",
+  name: "图.png",
+  createdAt: 1,
+});
 
 describe("files", () => {
   it("are saved under an address of ours and given back whole", async () => {

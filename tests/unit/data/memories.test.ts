@@ -12,7 +12,10 @@ describe("memory records", () => {
 
   it("keep each person's facts apart", async () => {
     const records = createMemoryRecords(await openTestStore());
-    await records.change("u1", (document) => ({ document: { ...document, facts: [buildFact({ content: "Lives in Lyon" })] }, result: null }));
+    await records.change("u1", (document) => ({
+      document: { ...document, facts: [buildFact({ content: "Lives in Lyon" })] },
+      result: null,
+    }));
     expect((await records.read("u2")).facts).toEqual([]);
     expect((await records.read("u1")).facts.map(({ content }) => content)).toEqual(["Lives in Lyon"]);
   });
@@ -20,14 +23,21 @@ describe("memory records", () => {
   it("lose nothing when two changes come at once", async () => {
     const records = createMemoryRecords(await openTestStore());
     const add = (id: string) =>
-      records.change("u1", (document: MemoryDocument) => ({ document: { ...document, facts: [...document.facts, buildFact({ id })] }, result: id }));
+      records.change("u1", (document: MemoryDocument) => ({
+        document: { ...document, facts: [...document.facts, buildFact({ id })] },
+        result: id,
+      }));
     await Promise.all([add("f1"), add("f2"), add("f3")]);
     expect((await records.read("u1")).facts.map(({ id }) => id).sort()).toEqual(["f1", "f2", "f3"]);
   });
 
   it("keep only the newest of a long history", async () => {
     const records = createMemoryRecords(await openTestStore());
-    const history = Array.from({ length: maxHistory + 5 }, (_empty, index): EndedFact => ({ ...buildFact({ id: `f${index}` }), endedAt: index, why: "expired" }));
+    const history = Array.from({ length: maxHistory + 5 }, (_empty, index): EndedFact => ({
+      ...buildFact({ id: `f${index}` }),
+      endedAt: index,
+      why: "expired",
+    }));
     await records.change("u1", () => ({ document: { facts: [], history, isOff: false }, result: null }));
     const kept = (await records.read("u1")).history;
     expect([kept.length, kept[0]?.id]).toEqual([maxHistory, "f5"]);

@@ -5,7 +5,8 @@ import { toLongReply, toReply, toUserMessage } from "@/tests/support/messages";
 
 async function openMessages(count = 0) {
   const messages = createMessages(await openTestStore());
-  for (let seq = 1; seq <= count; seq += 1) await messages.save("u1", "c1", { seq, message: toUserMessage(`m${seq}`, `${seq}`) });
+  for (let seq = 1; seq <= count; seq += 1)
+    await messages.save("u1", "c1", { seq, message: toUserMessage(`m${seq}`, `${seq}`) });
   return messages;
 }
 const seqsOf = ({ messages }: { messages: { seq: number }[] }) => messages.map(({ seq }) => seq);
@@ -13,7 +14,13 @@ const seqsOf = ({ messages }: { messages: { seq: number }[] }) => messages.map((
 describe("messages", () => {
   it("are given back as they were saved", async () => {
     const messages = await openMessages();
-    const stored = { seq: 2, message: { ...toReply("r1", "“quoted” \u0000 \ud83d\ude00"), metadata: { runId: "run1", outcome: "completed" as const } } };
+    const stored = {
+      seq: 2,
+      message: {
+        ...toReply("r1", "“quoted” \u0000 \ud83d\ude00"),
+        metadata: { runId: "run1", outcome: "completed" as const },
+      },
+    };
     await messages.save("u1", "c1", stored);
     expect(await messages.find("u1", "c1", "r1")).toEqual(stored);
     expect(await messages.find("u2", "c1", "r1")).toBeNull();
@@ -34,12 +41,17 @@ describe("messages", () => {
     await messages.save("u1", "c1", { seq: 2, message: toLongReply("r1", 2_000_000, "The answer [1].") });
     const found = await messages.find("u1", "c1", "r1");
     expect(found?.message.parts.at(-1)).toMatchObject({ text: "The answer [1]." });
-    expect(found?.message.parts[1]).toMatchObject({ state: "output-available", output: { ok: true, text: expect.stringContaining("(cut: too long") } });
+    expect(found?.message.parts[1]).toMatchObject({
+      state: "output-available",
+      output: { ok: true, text: expect.stringContaining("(cut: too long") },
+    });
   });
 
   it("are saved even when their own words are larger than a document", async () => {
     const messages = await openMessages();
     await messages.save("u1", "c1", { seq: 2, message: toReply("r1", "\u0001".repeat(400_000)) });
-    expect(JSON.stringify((await messages.find("u1", "c1", "r1"))?.message.parts)).toContain("(cut: too long");
+    expect(JSON.stringify((await messages.find("u1", "c1", "r1"))?.message.parts)).toContain(
+      "(cut: too long",
+    );
   });
 });

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { noQuotaUsed, reserveTurn, rollQuota, settleTurnCost, takeCall, toQuotaLimits, toQuotaState, type QuotaRecord } from "@/lib/data/quota-rules";
+import {
+  noQuotaUsed,
+  reserveTurn,
+  rollQuota,
+  settleTurnCost,
+  takeCall,
+  toQuotaLimits,
+  toQuotaState,
+  type QuotaRecord,
+} from "@/lib/data/quota-rules";
 import { createQuotas } from "@/lib/data/quotas";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { QuotaLimits } from "@/lib/protocol/quotas";
@@ -7,14 +16,30 @@ import { openTestStore } from "@/tests/support/open-test-store";
 
 const noon = Date.UTC(2026, 10, 20, 12, 30);
 const hour = 3_600_000;
-const open: QuotaLimits = { messagesPerDay: null, searchesPerHour: null, searchesPerDay: null, centsPerDay: null, centsPerMonth: null };
-const reserve = (record: QuotaRecord, limits: Partial<QuotaLimits>, { cents = 10, runId = "r1", now = noon, maxRuns = 20 } = {}) =>
-  reserveTurn(record, { ...open, ...limits }, { runId, ceilingMicroUsd: cents * 10_000, expiresAt: now + 60_000, maxRuns, now });
+const open: QuotaLimits = {
+  messagesPerDay: null,
+  searchesPerHour: null,
+  searchesPerDay: null,
+  centsPerDay: null,
+  centsPerMonth: null,
+};
+const reserve = (
+  record: QuotaRecord,
+  limits: Partial<QuotaLimits>,
+  { cents = 10, runId = "r1", now = noon, maxRuns = 20 } = {},
+) =>
+  reserveTurn(
+    record,
+    { ...open, ...limits },
+    { runId, ceilingMicroUsd: cents * 10_000, expiresAt: now + 60_000, maxRuns, now },
+  );
 
 describe("a quota", () => {
   it("counts messages up to the day's limit and says when the next day begins", () => {
     const { record } = reserve(noQuotaUsed, { messagesPerDay: 1 });
-    expect(() => reserve(record, { messagesPerDay: 1 })).toThrow(expect.objectContaining({ code: "quota_exhausted", retryAfter: 11.5 * 3600 }));
+    expect(() => reserve(record, { messagesPerDay: 1 })).toThrow(
+      expect.objectContaining({ code: "quota_exhausted", retryAfter: 11.5 * 3600 }),
+    );
     expect(reserve(record, { messagesPerDay: 1 }, { now: noon + 12 * hour }).record.messages).toBe(1);
   });
 
@@ -28,50 +53,94 @@ describe("a quota", () => {
 
   it("waits for running replies when the rest is set aside, and for the next day when it is spent", () => {
     const { record } = reserve(noQuotaUsed, { centsPerDay: 10 });
-    expect(() => reserve(record, { centsPerDay: 10 }, { runId: "r2" })).toThrow(expect.objectContaining({ retryAfter: 15 }));
+    expect(() => reserve(record, { centsPerDay: 10 }, { runId: "r2" })).toThrow(
+      expect.objectContaining({ retryAfter: 15 }),
+    );
     const spent = settleTurnCost(record, "r1", 99_000, noon);
-    expect(() => reserve(spent, { centsPerDay: 10 })).toThrow(expect.objectContaining({ retryAfter: 11.5 * 3600 }));
+    expect(() => reserve(spent, { centsPerDay: 10 })).toThrow(
+      expect.objectContaining({ retryAfter: 11.5 * 3600 }),
+    );
     expect(() => reserve(spent, { centsPerMonth: 10 })).toThrow(/this month/);
   });
 
   it("asks for no money where nothing costs anything, even when all is spent", () => {
     const spent = settleTurnCost(noQuotaUsed, "r0", 1_000_000, noon);
-    expect(reserve(spent, { centsPerDay: 10 }, { cents: 0 })).toMatchObject({ grantedMicroUsd: 0, record: { reserved: { r1: { microUsd: 0 } } } });
+    expect(reserve(spent, { centsPerDay: 10 }, { cents: 0 })).toMatchObject({
+      grantedMicroUsd: 0,
+      record: { reserved: { r1: { microUsd: 0 } } },
+    });
   });
 
   it("lets one person have so many replies made at once, also those that cost nothing, until one of them ends or is given up", () => {
     const one = reserve(noQuotaUsed, {}, { cents: 0, maxRuns: 2 }).record;
     const two = reserve(one, {}, { cents: 0, runId: "r2", maxRuns: 2 }).record;
-    expect(() => reserve(two, {}, { runId: "r3", maxRuns: 2 })).toThrow(expect.objectContaining({ code: "too_many_runs", retryAfter: 5 }));
-    expect(reserve(settleTurnCost(two, "r1", 0, noon), {}, { runId: "r3", maxRuns: 2 }).record.messages).toBe(3);
-    expect(reserve(two, {}, { runId: "r3", maxRuns: 2, now: noon + 61_000 }).record.reserved).toMatchObject({ r3: {} });
+    expect(() => reserve(two, {}, { runId: "r3", maxRuns: 2 })).toThrow(
+      expect.objectContaining({ code: "too_many_runs", retryAfter: 5 }),
+    );
+    expect(reserve(settleTurnCost(two, "r1", 0, noon), {}, { runId: "r3", maxRuns: 2 }).record.messages).toBe(
+      3,
+    );
+    expect(reserve(two, {}, { runId: "r3", maxRuns: 2, now: noon + 61_000 }).record.reserved).toMatchObject({
+      r3: {},
+    });
   });
 
   it("takes what was set aside for a reply that never ended as spent", () => {
     const { record } = reserve(noQuotaUsed, {});
-    expect(rollQuota(record, noon + 61_000)).toMatchObject({ microUsdDay: 100_000, microUsdMonth: 100_000, reserved: {} });
-    expect(settleTurnCost(record, "r1", 20_000, noon + 61_000)).toMatchObject({ microUsdDay: 20_000, reserved: {} });
+    expect(rollQuota(record, noon + 61_000)).toMatchObject({
+      microUsdDay: 100_000,
+      microUsdMonth: 100_000,
+      reserved: {},
+    });
+    expect(settleTurnCost(record, "r1", 20_000, noon + 61_000)).toMatchObject({
+      microUsdDay: 20_000,
+      reserved: {},
+    });
   });
 
   it("begins hours, days and months anew", () => {
-    const used = takeCall(settleTurnCost(reserve(noQuotaUsed, {}).record, "r1", 5, noon), "web_search", {}, noon);
-    expect(rollQuota(used, noon + hour)).toMatchObject({ messages: 1, calls: { web_search: { hour: 0, day: 1 } } });
-    expect(rollQuota(used, noon + 12 * hour)).toMatchObject({ messages: 0, microUsdDay: 0, microUsdMonth: 5, calls: {} });
+    const used = takeCall(
+      settleTurnCost(reserve(noQuotaUsed, {}).record, "r1", 5, noon),
+      "web_search",
+      {},
+      noon,
+    );
+    expect(rollQuota(used, noon + hour)).toMatchObject({
+      messages: 1,
+      calls: { web_search: { hour: 0, day: 1 } },
+    });
+    expect(rollQuota(used, noon + 12 * hour)).toMatchObject({
+      messages: 0,
+      microUsdDay: 0,
+      microUsdMonth: 5,
+      calls: {},
+    });
     expect(rollQuota(used, Date.UTC(2026, 11, 1))).toMatchObject({ microUsdMonth: 0 });
   });
 
   it("holds calls of a tool by hour and by day", () => {
     const once = takeCall(noQuotaUsed, "web_search", { perHour: 1, perDay: 2 }, noon);
-    expect(() => takeCall(once, "web_search", { perHour: 1, perDay: 2 }, noon)).toThrow(expect.objectContaining({ retryAfter: 1800 }));
+    expect(() => takeCall(once, "web_search", { perHour: 1, perDay: 2 }, noon)).toThrow(
+      expect.objectContaining({ retryAfter: 1800 }),
+    );
     const twice = takeCall(once, "web_search", { perHour: 1, perDay: 2 }, noon + hour);
     expect(() => takeCall(twice, "web_search", { perHour: 1, perDay: 2 }, noon + 2 * hour)).toThrow(/today/);
-    expect(takeCall(twice, "calculate", { perDay: 0 + 1 }, noon).calls["calculate"]).toEqual({ hour: 1, day: 1 });
+    expect(takeCall(twice, "calculate", { perDay: 0 + 1 }, noon).calls["calculate"]).toEqual({
+      hour: 1,
+      day: 1,
+    });
   });
 
   it("shows what is used and set aside against the limits, a person's own before the site's", () => {
     const { record } = reserve({ ...noQuotaUsed, overrides: { messagesPerDay: 3, centsPerDay: null } }, {});
     expect(toQuotaState(record, defaultSettings, noon)).toMatchObject({
-      limits: { messagesPerDay: 3, centsPerDay: null, centsPerMonth: 5000, searchesPerHour: 20, searchesPerDay: 100 },
+      limits: {
+        messagesPerDay: 3,
+        centsPerDay: null,
+        centsPerMonth: 5000,
+        searchesPerHour: 20,
+        searchesPerDay: 100,
+      },
       used: { messagesToday: 1, microUsdToday: 100_000, microUsdThisMonth: 100_000 },
       resets: { hour: Date.UTC(2026, 10, 20, 13), day: Date.UTC(2026, 10, 21), month: Date.UTC(2026, 11, 1) },
     });
@@ -82,9 +151,14 @@ describe("a quota", () => {
 describe("stored quotas", () => {
   it("count every one of many calls at once, and let no more through than the limit", async () => {
     const quotas = createQuotas(await openTestStore(), () => noon);
-    const calls = await Promise.allSettled(Array.from({ length: 20 }, () => quotas.takeToolCall("u1", "web_search", { perHour: 7 })));
+    const calls = await Promise.allSettled(
+      Array.from({ length: 20 }, () => quotas.takeToolCall("u1", "web_search", { perHour: 7 })),
+    );
     expect(calls.filter(({ status }) => status === "fulfilled")).toHaveLength(7);
-    expect((await quotas.read("u1", defaultSettings)).used).toMatchObject({ searchesThisHour: 7, searchesToday: 7 });
+    expect((await quotas.read("u1", defaultSettings)).used).toMatchObject({
+      searchesThisHour: 7,
+      searchesToday: 7,
+    });
   });
 
   it("lose no call when a stream of them goes on while others try again", async () => {
@@ -99,9 +173,13 @@ describe("stored quotas", () => {
   it("obey a person's own limits until they follow the settings again", async () => {
     const quotas = createQuotas(await openTestStore(), () => noon);
     await quotas.setOverrides("u1", { searchesPerDay: 0 });
-    await expect(quotas.takeToolCall("u1", "web_search", { perHour: 7 })).rejects.toMatchObject({ code: "quota_exhausted" });
+    await expect(quotas.takeToolCall("u1", "web_search", { perHour: 7 })).rejects.toMatchObject({
+      code: "quota_exhausted",
+    });
     await quotas.setOverrides("u1", null);
     await quotas.takeToolCall("u1", "web_search", { perHour: 7 });
-    expect((await quotas.list(["u1", "u2"], defaultSettings)).map(({ state }) => state.used.searchesToday)).toEqual([1, 0]);
+    expect(
+      (await quotas.list(["u1", "u2"], defaultSettings)).map(({ state }) => state.used.searchesToday),
+    ).toEqual([1, 0]);
   });
 });

@@ -7,13 +7,26 @@ import { toRunRecord } from "@/tests/support/messages";
 
 const usage = { inputTokens: 1, outputTokens: 1, reasoningTokens: 0, cachedInputTokens: 0 };
 const toStep = (number: number, input: unknown): StepRecord => ({
-  ...{ number, model: "m", startedAt: 0, firstTokenMs: null, durationMs: 1, finishReason: "stop", forced: false, usage, costMicroUsd: 0 },
-  toolCalls: [{ id: "c", tool: "calculate", input, status: "success", summary: "s", durationMs: 1, costMicroUsd: 0 }],
+  ...{
+    number,
+    model: "m",
+    startedAt: 0,
+    firstTokenMs: null,
+    durationMs: 1,
+    finishReason: "stop",
+    forced: false,
+    usage,
+    costMicroUsd: 0,
+  },
+  toolCalls: [
+    { id: "c", tool: "calculate", input, status: "success", summary: "s", durationMs: 1, costMicroUsd: 0 },
+  ],
 });
 
 async function openRuns() {
   const store = await openTestStore();
-  const save = (userId: string, record: RunRecord) => store.set(paths.run(userId, record.id), toRunData(record));
+  const save = (userId: string, record: RunRecord) =>
+    store.set(paths.run(userId, record.id), toRunData(record));
   return { runs: createRunRecords(store), save };
 }
 

@@ -14,17 +14,30 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
   async function open() {
     const store = await openStore();
     const index = createSearchIndex(store);
-    const search = async (text: string, userId = "u1") => (await index.search(userId, text, { limit: 20 })).conversations;
+    const search = async (text: string, userId = "u1") =>
+      (await index.search(userId, text, { limit: 20 })).conversations;
     const findIds = async (text: string, userId?: string) => (await search(text, userId)).map(({ id }) => id);
-    return { store, index, search, findIds, say: createSpeaker(store), conversations: createConversations(store, () => 1_800_000_000_000) };
+    return {
+      store,
+      index,
+      search,
+      findIds,
+      say: createSpeaker(store),
+      conversations: createConversations(store, () => 1_800_000_000_000),
+    };
   }
 
   it("finds the words of questions, answers and titles, in other forms too, and shows where they stand", async () => {
     const { say, search } = await open();
-    await say("c1", "How do lighthouses work?", "A lens bundles the light into a beam.", { title: "About towers" });
+    await say("c1", "How do lighthouses work?", "A lens bundles the light into a beam.", {
+      title: "About towers",
+    });
     await say("c2", "明天去杭州坐高铁要多久？", "从上海到杭州的高铁大约需要一个小时。", { title: "去杭州" });
-    await say("c3", "Wie heißt die Straße am Hafen?", "Сегодня мы говорим о маяках.", { aiTitle: "Harbour streets" });
-    const show = async (text: string) => (await search(text)).map((each) => [each.id, each.snippet?.messageId ?? "title", readMarks(each)]);
+    await say("c3", "Wie heißt die Straße am Hafen?", "Сегодня мы говорим о маяках.", {
+      aiTitle: "Harbour streets",
+    });
+    const show = async (text: string) =>
+      (await search(text)).map((each) => [each.id, each.snippet?.messageId ?? "title", readMarks(each)]);
     expect(await show("lighthouse")).toEqual([["c1", "q1", ["lighthouses"]]]);
     expect(await show("BEAM lens")).toEqual([["c1", "a1", ["lens", "beam"]]]);
     expect(await show("上海 高铁")).toEqual([["c2", "a2", ["上海", "高铁"]]]);
@@ -51,7 +64,11 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
     const { say, findIds } = await open();
     await say("c1", "我喜欢喝绿茶。", "好的。");
     await say("c2", "我喜欢喝咖啡。", "好的。");
-    expect([await findIds("茶"), await findIds("绿茶"), await findIds("喜欢喝")]).toEqual([["c1"], ["c1"], ["c2", "c1"]]);
+    expect([await findIds("茶"), await findIds("绿茶"), await findIds("喜欢喝")]).toEqual([
+      ["c1"],
+      ["c1"],
+      ["c2", "c1"],
+    ]);
   });
 
   it("finds a word by its beginning once three letters are typed, behind those who have it whole", async () => {
@@ -59,17 +76,31 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
     await say("c1", "A zep is what?", "Nothing known.");
     await say("c2", "Which ship?", "A grey Zeppelin flew over the harbour.");
     await say("c3", "Running late", "It runs.", { aiTitle: "Zeppelinology" });
-    const found = await Promise.all(["ze", "zep", "ZEPP", "harbour zepp", "zepp harb", "zeppelin", "zeppelinol", "eppelin"].map((text) => findIds(text)));
+    const found = await Promise.all(
+      ["ze", "zep", "ZEPP", "harbour zepp", "zepp harb", "zeppelin", "zeppelinol", "eppelin"].map((text) =>
+        findIds(text),
+      ),
+    );
     expect(found).toEqual([[], ["c1", "c3", "c2"], ["c3", "c2"], ["c2"], [], ["c2", "c3"], ["c3"], []]);
   });
 
   it("finds a word at every letter that is typed of it, and marks it", async () => {
     const { say, search } = await open();
     await say("c1", "x", "She was running past cities, files and lighthouses, interestingly.");
-    for (const [word, least] of [["running", 3], ["cities", 3], ["files", 3], ["file", 3], ["lighthouses", 3], ["interestingly", 3]] as const) {
+    for (const [word, least] of [
+      ["running", 3],
+      ["cities", 3],
+      ["files", 3],
+      ["file", 3],
+      ["lighthouses", 3],
+      ["interestingly", 3],
+    ] as const) {
       for (let end = least; end <= word.length; end += 1) {
         const [found] = await search(word.slice(0, end));
-        expect([word.slice(0, end), found === undefined ? [] : readMarks(found).some((mark) => mark.startsWith(word.slice(0, 3)))]).toEqual([word.slice(0, end), true]);
+        expect([
+          word.slice(0, end),
+          found === undefined ? [] : readMarks(found).some((mark) => mark.startsWith(word.slice(0, 3))),
+        ]).toEqual([word.slice(0, end), true]);
       }
     }
     expect(await search("runnil")).toEqual([]);
@@ -79,7 +110,8 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
 
   it("finds the last one of several pages of beginnings, none twice", async () => {
     const { say, index } = await open();
-    for (let n = 1; n <= 100; n += 1) await say(`c${n}`, n === 50 ? "A buoy" : `A ${n % 9 === 0 ? "buoyant" : "heavy"} thing`, "Yes.");
+    for (let n = 1; n <= 100; n += 1)
+      await say(`c${n}`, n === 50 ? "A buoy" : `A ${n % 9 === 0 ? "buoyant" : "heavy"} thing`, "Yes.");
     const found: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await index.search("u1", "buoy", { limit: 4, cursor });
@@ -93,9 +125,15 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
     const { say, search } = await open();
     await say("c1", "Zürich?", "The café is in the Łódź Straße, naïve Ångström wrote. Ёлка. 🧭");
     await say("c2", "Mail", "Ada.Lovelace@example.org or www.example.net/path, v1.2.3, don’t, O’Brien.");
-    const show = async (text: string) => (await search(text)).flatMap((each) => [each.id, ...readMarks(each)]);
+    const show = async (text: string) =>
+      (await search(text)).flatMap((each) => [each.id, ...readMarks(each)]);
     const asked = ["zurich", "cafe", "CAFÉ", "lodz", "strasse", "naive", "angstrom", "елка", "🧭"];
-    expect(await Promise.all(asked.map(show))).toEqual(["Zürich", "café", "café", "Łódź", "Straße", "naïve", "Ångström", "Ёлка", "🧭"].map((mark) => ["c1", mark]));
+    expect(await Promise.all(asked.map(show))).toEqual(
+      ["Zürich", "café", "café", "Łódź", "Straße", "naïve", "Ångström", "Ёлка", "🧭"].map((mark) => [
+        "c1",
+        mark,
+      ]),
+    );
     const joined = ["lovelace", "example.org", "example.net/path", "don't", "o'brien", "brien"];
     expect(await Promise.all(joined.map(show))).toEqual([
       ["c2", "Ada.Lovelace"],
@@ -111,7 +149,8 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
     const { say, findIds } = await open();
     await say("c1", "The employee of the committee?", "A coffee tree.");
     await say("c2", "The employees of the committees?", "Two coffees, three trees.");
-    for (const word of ["employee", "employees", "committee", "coffees", "tree", "trees"]) expect([word, await findIds(word)]).toEqual([word, ["c2", "c1"]]);
+    for (const word of ["employee", "employees", "committee", "coffees", "tree", "trees"])
+      expect([word, await findIds(word)]).toEqual([word, ["c2", "c1"]]);
   });
 
   it("gives a page at a time, none twice", async () => {
@@ -125,7 +164,9 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
     }
     expect(pages.flat()).toEqual(["c7", "c6", "c5", "c4", "c3", "c2", "c1"]);
     expect(pages.slice(0, 2).map(({ length }) => length)).toEqual([3, 3]);
-    await expect(index.search("u1", "buoy", { limit: 3, cursor: "elsewhere" })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(index.search("u1", "buoy", { limit: 3, cursor: "elsewhere" })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 
   it("does not find what was replaced, and finds what stands there now", async () => {
@@ -133,7 +174,11 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
     const first = await say("c1", "What is a buoy?", "An answer with albatross.");
     await say("c1", "And then?", "An answer with pelican.");
     await say("c1", "", "An answer with heron.", { isAgain: true });
-    expect([await findIds("albatross"), await findIds("pelican"), await findIds("heron")]).toEqual([["c1"], [], ["c1"]]);
+    expect([await findIds("albatross"), await findIds("pelican"), await findIds("heron")]).toEqual([
+      ["c1"],
+      [],
+      ["c1"],
+    ]);
     await say("c1", "What is a beacon?", "An answer with gull.", { replaceFrom: first.questionId });
     const words = ["buoy", "albatross", "heron", "beacon", "gull"];
     expect(await Promise.all(words.map((word) => findIds(word)))).toEqual([[], [], [], ["c1"], ["c1"]]);
@@ -175,10 +220,21 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
     for (const n of [1, 2, 3]) await say(`c${n}`, `The question ${n}`, "A zeppelin.", { title: `Ship ${n}` });
     await say("c1", "One more", "An airship.");
     await say("t1", "Quietly", "A zeppelin.", { isTemporary: true });
-    for (const { path } of (await scanStore(store)).filter((each) => each.path.startsWith(paths.words("u1")))) await store.delete(path);
-    expect(await index.search("u1", "zeppelin", { limit: 9 })).toMatchObject({ conversations: [], isCollecting: true });
-    const steps = [await index.collectOlder("u1", 2), await index.collectOlder("u1", 2), await index.collectOlder("u1", 2)];
-    expect([steps.at(-1), (await index.search("u1", "zeppelin", { limit: 9 })).isCollecting]).toEqual([true, false]);
+    for (const { path } of (await scanStore(store)).filter((each) => each.path.startsWith(paths.words("u1"))))
+      await store.delete(path);
+    expect(await index.search("u1", "zeppelin", { limit: 9 })).toMatchObject({
+      conversations: [],
+      isCollecting: true,
+    });
+    const steps = [
+      await index.collectOlder("u1", 2),
+      await index.collectOlder("u1", 2),
+      await index.collectOlder("u1", 2),
+    ];
+    expect([steps.at(-1), (await index.search("u1", "zeppelin", { limit: 9 })).isCollecting]).toEqual([
+      true,
+      false,
+    ]);
     expect((await findIds("zeppelin")).toSorted()).toEqual(["c1", "c2", "c3"]);
     expect([await findIds("airship"), await findIds("ship 2")]).toEqual([["c1"], ["c2"]]);
     expect((await listWords(store)).filter((path) => path.includes("t1"))).toEqual([]);
@@ -195,7 +251,10 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
   it("keeps no words that are collected while their conversation is deleted", async () => {
     const { store, index, say } = await open();
     await say("c1", "What is a zeppelin?", "A ship.");
-    const meeting: Store = { ...store, deleteTree: async (path) => (await index.collectOlder("u1", 5), store.deleteTree(path)) };
+    const meeting: Store = {
+      ...store,
+      deleteTree: async (path) => (await index.collectOlder("u1", 5), store.deleteTree(path)),
+    };
     await createConversations(meeting).deleteTree("u1", "c1");
     expect(await listWords(store)).toEqual([]);
   });
@@ -219,12 +278,18 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
 
   it("finds the messages of a conversation that hold the rarest of the words", async () => {
     const { index, say } = await open();
-    for (let n = 1; n <= 30; n += 1) await say("c1", `Tell me about harbour ${n}`, n === 7 ? "The pilot of this harbour is called Jonas." : "A harbour has a quay.");
+    for (let n = 1; n <= 30; n += 1)
+      await say(
+        "c1",
+        `Tell me about harbour ${n}`,
+        n === 7 ? "The pilot of this harbour is called Jonas." : "A harbour has a quay.",
+      );
     await say("c1", "我的狗叫什么名字？", "您的狗叫豆豆，生日是五月三日。");
     await say("c2", "The pilot?", "Jonas.");
-    const find = (text: string, options: { limit: number; beforeSeq?: number }) => index.findInConversation("u1", "c1", text, options);
+    const find = (text: string, options: { limit: number; beforeSeq?: number }) =>
+      index.findInConversation("u1", "c1", text, options);
     expect(await find("What was the pilot of the harbour called?", { limit: 1 })).toEqual([14]);
-    expect((await find("狗的生日是哪天？", { limit: 1 }))).toEqual([62]);
+    expect(await find("狗的生日是哪天？", { limit: 1 })).toEqual([62]);
     expect(await find("狗的生日是哪天？", { limit: 5, beforeSeq: 60 })).toEqual([]);
     expect(await find("pilot", { limit: 5, beforeSeq: 14 })).toEqual([]);
     expect(await find("submarine", { limit: 5 })).toEqual([]);
@@ -249,11 +314,14 @@ describe("the bounds of a search", () => {
   it("keep the words of a very long message below what a document holds, the first ones first", async () => {
     const store = await openTestStore();
     const say = createSpeaker(store);
-    const chinese = Array.from({ length: 100_000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join("");
+    const chinese = Array.from({ length: 100_000 }, (_, n) =>
+      String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000)),
+    ).join("");
     const links = Array.from({ length: 20_000 }, (_, n) => `w${n}${"é".repeat(80)}`).join(" ");
     await say("c1", "long one", `${chinese} ${links}`);
     await say("c2", `zeppelin ${links}`, "Thanks.");
-    const search = async (text: string) => (await createSearchIndex(store).search("u1", text, { limit: 5 })).conversations;
+    const search = async (text: string) =>
+      (await createSearchIndex(store).search("u1", text, { limit: 5 })).conversations;
     expect((await search(chinese.slice(0, 6))).map(({ id }) => id)).toEqual(["c1"]);
     const [found] = await search("zeppelin");
     expect(found?.id).toBe("c2");
@@ -273,12 +341,15 @@ function meetMessages(store: Store, happen: () => Promise<unknown>): Store {
   return {
     ...store,
     list: async (query) => meet(query, await store.list(query)),
-    transaction: (work) => store.transaction((tx) => work({ ...tx, list: async (query) => meet(query, await tx.list(query)) })),
+    transaction: (work) =>
+      store.transaction((tx) => work({ ...tx, list: async (query) => meet(query, await tx.list(query)) })),
   };
 }
 
 async function listWords(store: Store): Promise<string[]> {
-  return (await scanStore(store)).map(({ path }) => path).filter((path) => path.startsWith(paths.words("u1")));
+  return (await scanStore(store))
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith(paths.words("u1")));
 }
 
 function readMarks({ title, titleMarks, snippet }: FoundConversation): string[] {

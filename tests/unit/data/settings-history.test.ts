@@ -11,12 +11,18 @@ async function openSettings(openStore: () => Promise<Store>) {
   const store = await openStore();
   const clock = { at: 10_000 };
   const problems: Problem[] = [];
-  return { store, clock, problems, settings: createSettings(store, () => clock.at, { onUnreadable: (problem) => problems.push(problem) }) };
+  return {
+    store,
+    clock,
+    problems,
+    settings: createSettings(store, () => clock.at, { onUnreadable: (problem) => problems.push(problem) }),
+  };
 }
 
 /** Saves `maxIterations` 1, 2, … as versions 1, 2, … */
 async function saveVersions(settings: Awaited<ReturnType<typeof openSettings>>["settings"], count: number) {
-  for (let version = 0; version < count; version += 1) await settings.update({ maxIterations: version + 1 }, version, `author ${version + 1}`);
+  for (let version = 0; version < count; version += 1)
+    await settings.update({ maxIterations: version + 1 }, version, `author ${version + 1}`);
 }
 
 describe.each(bothStores)("the history of the settings in $name", ({ openStore }) => {
@@ -24,7 +30,13 @@ describe.each(bothStores)("the history of the settings in $name", ({ openStore }
     const { settings } = await openSettings(openStore);
     await saveVersions(settings, 3);
     const first = await settings.listVersions({ limit: 2 });
-    expect(first.versions.map(({ version, settings: { maxIterations }, updatedBy }) => [version, maxIterations, updatedBy])).toEqual([
+    expect(
+      first.versions.map(({ version, settings: { maxIterations }, updatedBy }) => [
+        version,
+        maxIterations,
+        updatedBy,
+      ]),
+    ).toEqual([
       [3, 3, "author 3"],
       [2, 2, "author 2"],
     ]);
@@ -34,7 +46,12 @@ describe.each(bothStores)("the history of the settings in $name", ({ openStore }
 
   it("takes in settings that were saved before there was one", async () => {
     const { store, settings } = await openSettings(openStore);
-    await store.set(paths.settings, { version: 4, settings: { maxIterations: 9 }, updatedAt: 5, updatedBy: "Eve" });
+    await store.set(paths.settings, {
+      version: 4,
+      settings: { maxIterations: 9 },
+      updatedAt: 5,
+      updatedBy: "Eve",
+    });
     await settings.update({ maxIterations: 2 }, 4, "Ada");
     expect((await settings.listVersions({ limit: 9 })).versions).toMatchObject([
       { version: 5, updatedBy: "Ada" },
@@ -45,8 +62,14 @@ describe.each(bothStores)("the history of the settings in $name", ({ openStore }
   it("brings an old version back as a new one", async () => {
     const { settings } = await openSettings(openStore);
     await saveVersions(settings, 3);
-    expect(await settings.revert({ version: 3, to: 1 }, "Ada")).toMatchObject({ version: 4, updatedBy: "Ada", settings: { maxIterations: 1 } });
-    expect((await settings.listVersions({ limit: 9 })).versions.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
+    expect(await settings.revert({ version: 3, to: 1 }, "Ada")).toMatchObject({
+      version: 4,
+      updatedBy: "Ada",
+      settings: { maxIterations: 1 },
+    });
+    expect((await settings.listVersions({ limit: 9 })).versions.map(({ version }) => version)).toEqual([
+      4, 3, 2, 1,
+    ]);
   });
 
   it("brings the defaults back as version 0", async () => {
@@ -67,7 +90,9 @@ describe.each(bothStores)("the history of the settings in $name", ({ openStore }
     const { store, settings } = await openSettings(openStore);
     await saveVersions(settings, 2);
     await store.update(paths.settingsVersion(1), { settings: { maxIterations: "many" } });
-    await expect(settings.revert({ version: 2, to: 1 }, "Ada")).rejects.toMatchObject({ code: "invalid_settings" });
+    await expect(settings.revert({ version: 2, to: 1 }, "Ada")).rejects.toMatchObject({
+      code: "invalid_settings",
+    });
     expect((await settings.listVersions({ limit: 9 })).versions.map(({ version }) => version)).toEqual([2]);
   });
 });
@@ -79,7 +104,11 @@ describe.each(bothStores)("settings that cannot be read in $name", ({ openStore 
     await store.update(paths.settings, { settings: { maxIterations: "many" } });
     await store.update(paths.settingsVersion(3), { settings: "gone" });
     settings.forget();
-    expect(await settings.get()).toMatchObject({ version: 3, settings: { maxIterations: 2 }, updatedBy: "author 2" });
+    expect(await settings.get()).toMatchObject({
+      version: 3,
+      settings: { maxIterations: 2 },
+      updatedBy: "author 2",
+    });
     expect(problems).toEqual([{ version: 3, inForce: 2 }]);
   });
 
@@ -90,18 +119,26 @@ describe.each(bothStores)("settings that cannot be read in $name", ({ openStore 
     expect(problems).toEqual([{ version: 1, inForce: "defaults" }]);
   });
 
-  it.each([[{ version: "x", settings: {} }], [{ version: 2, settings: null }], [{ version: 2, settings: [] }], [{ version: -1 }]])(
-    "are repaired by saving: %j",
-    async (stored) => {
-      const { store, settings, problems } = await openSettings(openStore);
-      await store.set(paths.settings, stored);
-      const { version } = await settings.get();
-      await settings.update({ maxIterations: 4 }, version, "Ada");
-      problems.length = 0;
-      settings.forget();
-      expect(await settings.get()).toMatchObject({ version: version + 1, settings: { ...defaultSettings, maxIterations: 4 }, updatedBy: "Ada" });
-      expect(problems).toEqual([]);
-      expect((await settings.listVersions({ limit: 9 })).versions.map((listed) => listed.version)).toEqual([version + 1]);
-    },
-  );
+  it.each([
+    [{ version: "x", settings: {} }],
+    [{ version: 2, settings: null }],
+    [{ version: 2, settings: [] }],
+    [{ version: -1 }],
+  ])("are repaired by saving: %j", async (stored) => {
+    const { store, settings, problems } = await openSettings(openStore);
+    await store.set(paths.settings, stored);
+    const { version } = await settings.get();
+    await settings.update({ maxIterations: 4 }, version, "Ada");
+    problems.length = 0;
+    settings.forget();
+    expect(await settings.get()).toMatchObject({
+      version: version + 1,
+      settings: { ...defaultSettings, maxIterations: 4 },
+      updatedBy: "Ada",
+    });
+    expect(problems).toEqual([]);
+    expect((await settings.listVersions({ limit: 9 })).versions.map((listed) => listed.version)).toEqual([
+      version + 1,
+    ]);
+  });
 });

@@ -23,11 +23,19 @@ function countFinds(store: Store): { store: Store; finds: string[] } {
 describe("settings", () => {
   it("are the defaults until somebody changes them", async () => {
     const { settings } = await openSettings();
-    expect(await settings.get()).toEqual({ version: 0, settings: defaultSettings, updatedAt: null, updatedBy: null, keysVersion: 0 });
+    expect(await settings.get()).toEqual({
+      version: 0,
+      settings: defaultSettings,
+      updatedAt: null,
+      updatedBy: null,
+      keysVersion: 0,
+    });
   });
 
   it("have the defaults of the server's mode, also for what older settings did not have", async () => {
-    const { store, settings } = await openSettings({ defaults: { ...defaultSettings, reasoningVisible: false } });
+    const { store, settings } = await openSettings({
+      defaults: { ...defaultSettings, reasoningVisible: false },
+    });
     expect((await settings.get()).settings.reasoningVisible).toBe(false);
     await store.set(paths.settings, { version: 1, settings: { maxIterations: 3 } });
     settings.forget();
@@ -39,13 +47,20 @@ describe("settings", () => {
     await settings.update({ maxIterations: 7, modelTiers: { main: ["local:a"] } }, 0, "Ada");
     const changed = await settings.update({ modelTiers: { lite: ["local:b"] } }, 1, "Bob");
     expect(changed).toMatchObject({ version: 2, updatedAt: 10_000, updatedBy: "Bob" });
-    expect(changed.settings).toEqual({ ...defaultSettings, maxIterations: 7, modelTiers: { ...defaultSettings.modelTiers, main: ["local:a"], lite: ["local:b"] } });
+    expect(changed.settings).toEqual({
+      ...defaultSettings,
+      maxIterations: 7,
+      modelTiers: { ...defaultSettings.modelTiers, main: ["local:a"], lite: ["local:b"] },
+    });
     expect(await settings.get()).toEqual(changed);
   });
 
   it("are saved by one of two who read the same version", async () => {
     const { settings } = await openSettings();
-    const both = await Promise.allSettled([settings.update({ maxIterations: 2 }, 0, "a"), settings.update({ maxIterations: 3 }, 0, "b")]);
+    const both = await Promise.allSettled([
+      settings.update({ maxIterations: 2 }, 0, "a"),
+      settings.update({ maxIterations: 3 }, 0, "b"),
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await settings.get()).version).toBe(1);
   });
@@ -56,7 +71,8 @@ describe("settings", () => {
     await settings.update({ maxIterations: 2 }, 0, "Ada <ada@example.org>");
     await expect(settings.update({ maxIterations: 3 }, 0, "Bob")).rejects.toMatchObject({
       code: "conflict",
-      message: "Ada <ada@example.org> saved version 1 of the settings at 2026-11-20 09:30:00 UTC. Look at what changed, then save again.",
+      message:
+        "Ada <ada@example.org> saved version 1 of the settings at 2026-11-20 09:30:00 UTC. Look at what changed, then save again.",
     });
   });
 
@@ -104,6 +120,9 @@ describe("settings", () => {
     const { store, settings } = await openSettings();
     await createProviderKeys(store, createSealer("s".repeat(32))).put("openai", "sk-1");
     expect(await settings.get()).toMatchObject({ version: 0, keysVersion: 1 });
-    expect(await settings.update({ maxIterations: 2 }, 0, "Ada")).toMatchObject({ version: 1, keysVersion: 1 });
+    expect(await settings.update({ maxIterations: 2 }, 0, "Ada")).toMatchObject({
+      version: 1,
+      keysVersion: 1,
+    });
   });
 });

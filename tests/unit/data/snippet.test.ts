@@ -4,7 +4,9 @@ import { findMarks, makeSnippet } from "@/lib/data/snippet";
 
 const show = (text: string, query: string) => {
   const snippet = makeSnippet(text, toAskedWords(query));
-  return snippet === null ? null : { text: snippet.text, marked: snippet.marks.map(([start, end]) => snippet.text.slice(start, end)) };
+  return snippet === null
+    ? null
+    : { text: snippet.text, marked: snippet.marks.map(([start, end]) => snippet.text.slice(start, end)) };
 };
 const filler = "The tide lifts the ship and sets it down again. ".repeat(20);
 
@@ -21,12 +23,17 @@ describe("a snippet", () => {
   });
 
   it("has no signs of Markdown and no lines", () => {
-    expect(show("## Buoys\n\n- A **red** buoy, see [the list](https://example.org/a).\n- `code`", "buoy red")?.text).toBe("Buoys A red buoy, see the list. code");
+    expect(
+      show("## Buoys\n\n- A **red** buoy, see [the list](https://example.org/a).\n- `code`", "buoy red")
+        ?.text,
+    ).toBe("Buoys A red buoy, see the list. code");
   });
 
   it("marks Chinese pairs as one stretch, and words at their whole length", () => {
     expect(show("我们明天坐高铁去杭州。", "高铁去杭州")?.marked).toEqual(["高铁去杭州"]);
-    expect(show("Ｌｉｇｈｔｈｏｕｓｅｓ and lights", "lighthouse")?.marked).toEqual(["Ｌｉｇｈｔｈｏｕｓｅｓ"]);
+    expect(show("Ｌｉｇｈｔｈｏｕｓｅｓ and lights", "lighthouse")?.marked).toEqual([
+      "Ｌｉｇｈｔｈｏｕｓｅｓ",
+    ]);
   });
 
   it("never ends inside a character", () => {
@@ -46,11 +53,18 @@ describe("a snippet", () => {
 
 describe("marks", () => {
   it("stand where the words stand, in order and apart", () => {
-    expect(findMarks("红色浮标 and red buoys", toAskedWords("浮标 buoy red"))).toEqual([[2, 4], [9, 12], [13, 18]]);
+    expect(findMarks("红色浮标 and red buoys", toAskedWords("浮标 buoy red"))).toEqual([
+      [2, 4],
+      [9, 12],
+      [13, 18],
+    ]);
   });
 
   it("are of a single character only where it was asked for alone", () => {
-    expect(findMarks("绿茶和茶", toAskedWords("茶"))).toEqual([[1, 2], [3, 4]]);
+    expect(findMarks("绿茶和茶", toAskedWords("茶"))).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
     expect(findMarks("绿茶和茶", toAskedWords("绿茶"))).toEqual([[0, 2]]);
   });
 });

@@ -8,7 +8,8 @@ import { toRunRecord } from "@/tests/support/messages";
 const hourMs = 3_600_000;
 const noon = Date.UTC(2026, 10, 20, 12);
 const extra = { isFirstToday: true, fellBack: false };
-const toRun = (startedAt: number) => toRunRecord("r1", { startedAt, endedAt: startedAt + 1_000, outcome: "completed", costMicroUsd: 7 });
+const toRun = (startedAt: number) =>
+  toRunRecord("r1", { startedAt, endedAt: startedAt + 1_000, outcome: "completed", costMicroUsd: 7 });
 
 /** The store, counting the documents that are read and the writes. */
 function countCosts(store: Store) {
@@ -40,10 +41,24 @@ async function openStatistics(openStore: () => Promise<Store>) {
 describe.each(bothStores)("statistics in $name", ({ openStore }) => {
   it("lose nothing when fifty runs end at once, for one write each", async () => {
     const { statistics, another, costs } = await openStatistics(openStore);
-    await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? statistics : another).record(toRun(noon), extra)));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 === 0 ? statistics : another).record(toRun(noon), extra),
+      ),
+    );
     expect(costs.writes).toBe(50);
     const { days } = await statistics.overview(1);
-    expect(days).toMatchObject([{ day: "2026-11-20", runs: 50, people: 50, costMicroUsd: 350, outcomes: { completed: 50 }, iterations: { 0: 50 }, totalMs: { p50: 1077 } }]);
+    expect(days).toMatchObject([
+      {
+        day: "2026-11-20",
+        runs: 50,
+        people: 50,
+        costMicroUsd: 350,
+        outcomes: { completed: 50 },
+        iterations: { 0: 50 },
+        totalMs: { p50: 1077 },
+      },
+    ]);
   });
 
   it("give the days oldest first, those without a run with zeros", async () => {
@@ -52,7 +67,12 @@ describe.each(bothStores)("statistics in $name", ({ openStore }) => {
     clock.at += 48 * hourMs;
     await statistics.record(toRun(clock.at), extra);
     const { days } = await statistics.overview(4);
-    expect(days.map(({ day, runs }) => [day, runs])).toEqual([["2026-11-19", 0], ["2026-11-20", 1], ["2026-11-21", 0], ["2026-11-22", 1]]);
+    expect(days.map(({ day, runs }) => [day, runs])).toEqual([
+      ["2026-11-19", 0],
+      ["2026-11-20", 1],
+      ["2026-11-21", 0],
+      ["2026-11-22", 1],
+    ]);
     expect(days[0]).toMatchObject({ people: 0, models: [], outcomes: {}, totalMs: { p50: null } });
   });
 
@@ -78,7 +98,10 @@ describe.each(bothStores)("statistics in $name", ({ openStore }) => {
     clock.at += 60_000;
     const [one, two] = await Promise.all([statistics.overview(2), another.overview(2)]);
     expect(one).toEqual(two);
-    expect((await store.find(paths.statisticsDay("2026-11-20")))?.data).toMatchObject({ runs: 1, closedAt: clock.at });
+    expect((await store.find(paths.statisticsDay("2026-11-20")))?.data).toMatchObject({
+      runs: 1,
+      closedAt: clock.at,
+    });
   });
 
   it("count a run on the day it began, unless that has been over for half an hour", async () => {
@@ -94,7 +117,11 @@ describe.each(bothStores)("statistics in $name", ({ openStore }) => {
   it("are readable although a part of them is damaged", async () => {
     const { store, statistics } = await openStatistics(openStore);
     await statistics.record(toRun(noon), extra);
-    await store.merge(paths.statisticsShard("2026-11-20", 5), { runs: "many", models: null, outcomes: { completed: 2 } });
+    await store.merge(paths.statisticsShard("2026-11-20", 5), {
+      runs: "many",
+      models: null,
+      outcomes: { completed: 2 },
+    });
     expect((await statistics.overview(1)).days).toMatchObject([{ runs: 1, outcomes: { completed: 3 } }]);
   });
 });

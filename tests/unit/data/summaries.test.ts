@@ -18,7 +18,9 @@ describe.each(bothStores)("the summary of a conversation in $name", ({ openStore
   it("is kept with the place that it reaches to, once", async () => {
     const { summaries, readEnd } = await open();
     expect(await summaries.save("u1", "c1", summary, { before: 0, lastId: "a3" })).toBe(true);
-    expect(await summaries.save("u1", "c1", { ...summary, text: "Another." }, { before: 0, lastId: "a3" })).toBe(false);
+    expect(
+      await summaries.save("u1", "c1", { ...summary, text: "Another." }, { before: 0, lastId: "a3" }),
+    ).toBe(false);
     expect([await readEnd(), await summaries.find("u1", "c1", 6)]).toEqual([6, summary]);
   });
 
@@ -37,7 +39,10 @@ describe.each(bothStores)("the summary of a conversation in $name", ({ openStore
     await summaries.save("u1", "c1", { ...early, earlier: [] }, { before: 0, lastId: "a1" });
     await summaries.save("u1", "c1", { ...summary, earlier: [early] }, { before: 2, lastId: "a3" });
     await say("c1", "Question 3, in other words", "Another reply", { replaceFrom: "q3" });
-    expect([await readEnd(), await summaries.find("u1", "c1", await readEnd())]).toEqual([4, { ...early, earlier: [] }]);
+    expect([await readEnd(), await summaries.find("u1", "c1", await readEnd())]).toEqual([
+      4,
+      { ...early, earlier: [] },
+    ]);
   });
 
   it("stays the one that a reply began with when another is saved before it is read", async () => {
@@ -55,13 +60,19 @@ describe.each(bothStores)("the summary of a conversation in $name", ({ openStore
     await summaries.save("u1", "c1", kept, { before: 0, lastId: "a1" });
     for (let n = 5; n <= 40; n += 1) {
       await say("c1", `Question ${n}`, `Reply ${n}`);
-      const { earlier, ...point } = (await summaries.find("u1", "c1", kept.untilSeq)) ?? expect.fail("no summary");
+      const { earlier, ...point } =
+        (await summaries.find("u1", "c1", kept.untilSeq)) ?? expect.fail("no summary");
       const next = { ...summary, untilSeq: 2 * n, earlier: [point, ...earlier] };
       expect(await summaries.save("u1", "c1", next, { before: kept.untilSeq, lastId: `a${n}` })).toBe(true);
       kept = next;
     }
-    const reaches = await Promise.all([80, 79, 77, 70, 60, 40, 20].map(async (most) => (await summaries.find("u1", "c1", most))?.untilSeq ?? 0));
+    const reaches = await Promise.all(
+      [80, 79, 77, 70, 60, 40, 20].map(
+        async (most) => (await summaries.find("u1", "c1", most))?.untilSeq ?? 0,
+      ),
+    );
     expect((await summaries.find("u1", "c1", 80))?.earlier).toHaveLength(5);
-    for (const [index, most] of [80, 79, 77, 70, 60, 40, 20].entries()) expect(80 - (reaches[index] ?? 0)).toBeLessThanOrEqual(Math.max(2, 3 * (80 - most)));
+    for (const [index, most] of [80, 79, 77, 70, 60, 40, 20].entries())
+      expect(80 - (reaches[index] ?? 0)).toBeLessThanOrEqual(Math.max(2, 3 * (80 - most)));
   });
 });

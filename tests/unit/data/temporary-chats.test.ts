@@ -19,19 +19,49 @@ function openChats(store: Store) {
   const turns = createTurns(store);
   const begin = (runId: string, changes: Partial<TurnStart> = {}) =>
     turns.begin({
-      ...{ ...place, runId, owner: "w1", now, message: toUserMessage(`${runId}-question`, "Where do buoys drift?"), replaceFrom: null, isContinued: false },
-      ...{ settings: defaultSettings, ceilingMicroUsd: 0, reservedUntil: now + hour, maxRuns: 20, isLearnedFrom: true, isTemporary: true },
+      ...{
+        ...place,
+        runId,
+        owner: "w1",
+        now,
+        message: toUserMessage(`${runId}-question`, "Where do buoys drift?"),
+        replaceFrom: null,
+        isContinued: false,
+      },
+      ...{
+        settings: defaultSettings,
+        ceilingMicroUsd: 0,
+        reservedUntil: now + hour,
+        maxRuns: 20,
+        isLearnedFrom: true,
+        isTemporary: true,
+      },
       toTitle: () => "A title",
       toRecord: ({ userMessageId }) => toRunRecord(runId, { userMessageId, messageId: `${runId}-reply` }),
       toPlan: () => "{}",
       ...changes,
     });
   const end = (runId: string, seq: number) =>
-    turns.end({ ...place, epoch: 1, reply: { seq, message: toReply(`${runId}-reply`) }, question: toUserMessage(`${runId}-question`, "Where do buoys drift?"), record: toRunRecord(runId, { status: "ended" }), chargedMicroUsd: 0, title: null, now });
+    turns.end({
+      ...place,
+      epoch: 1,
+      reply: { seq, message: toReply(`${runId}-reply`) },
+      question: toUserMessage(`${runId}-question`, "Where do buoys drift?"),
+      record: toRunRecord(runId, { status: "ended" }),
+      chargedMicroUsd: 0,
+      title: null,
+      now,
+    });
   /** When the conversation is to be deleted. */
-  const readPlan = async () => (await createJobRecords(store).listDue(Number.MAX_SAFE_INTEGER, 10)).map(({ kind, dueAt }) => [kind, dueAt]);
-  const list = async () => (await createConversations(store).list("u1", { limit: 10 })).conversations.map(({ id }) => id);
-  const search = async (words: string) => (await createSearchIndex(store).search("u1", words, { limit: 10 })).conversations.map(({ id }) => id);
+  const readPlan = async () =>
+    (await createJobRecords(store).listDue(Number.MAX_SAFE_INTEGER, 10)).map(({ kind, dueAt }) => [
+      kind,
+      dueAt,
+    ]);
+  const list = async () =>
+    (await createConversations(store).list("u1", { limit: 10 })).conversations.map(({ id }) => id);
+  const search = async (words: string) =>
+    (await createSearchIndex(store).search("u1", words, { limit: 10 })).conversations.map(({ id }) => id);
   return {
     ...{ begin, end, readPlan, list, search },
     conversations: createConversations(store),
@@ -47,7 +77,12 @@ describe.each(bothStores)("a temporary conversation in $name", ({ openStore }) =
     expect(await readPlan()).toEqual([["forget", 1_000 + hour]]);
     pass(10_000);
     await end("r1", 2);
-    expect(await conversations.get("u1", "c1")).toMatchObject({ temporary: true, updatedAt: 11_000, lastSeq: 2, learningAt: null });
+    expect(await conversations.get("u1", "c1")).toMatchObject({
+      temporary: true,
+      updatedAt: 11_000,
+      lastSeq: 2,
+      learningAt: null,
+    });
     expect([await list(), await search("buoys")]).toEqual([[], []]);
     await begin("r2", { isTemporary: false });
     expect(await conversations.get("u1", "c1")).toMatchObject({ temporary: true, updatedAt: 11_000 });
@@ -59,8 +94,15 @@ describe.each(bothStores)("a temporary conversation in $name", ({ openStore }) =
     const { begin, end, list, conversations } = openChats(await openStore());
     await begin("r1", { isTemporary: false });
     await end("r1", 2);
-    await expect(begin("r2")).rejects.toMatchObject({ code: "invalid_request", fields: { "options.temporary": expect.any(String) } });
-    expect(await conversations.get("u1", "c1")).toMatchObject({ temporary: false, lastSeq: 2, activeRunId: null });
+    await expect(begin("r2")).rejects.toMatchObject({
+      code: "invalid_request",
+      fields: { "options.temporary": expect.any(String) },
+    });
+    expect(await conversations.get("u1", "c1")).toMatchObject({
+      temporary: false,
+      lastSeq: 2,
+      activeRunId: null,
+    });
     expect(await list()).toEqual(["c1"]);
   });
 
@@ -72,8 +114,14 @@ describe.each(bothStores)("a temporary conversation in $name", ({ openStore }) =
     await chats.keep(place);
     expect(await readPlan()).toEqual([]);
     expect([await list(), await search("buoys")]).toEqual([["c1"], ["c1"]]);
-    expect(await conversations.get("u1", "c1")).toMatchObject({ temporary: false, updatedAt: 1_000, learnedSeq: 2 });
-    await expect(chats.keep({ ...place, conversationId: "gone" })).rejects.toMatchObject({ code: "not_found" });
+    expect(await conversations.get("u1", "c1")).toMatchObject({
+      temporary: false,
+      updatedAt: 1_000,
+      learnedSeq: 2,
+    });
+    await expect(chats.keep({ ...place, conversationId: "gone" })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("ends a minute after it was left, and lasts when it is opened or used again", async () => {

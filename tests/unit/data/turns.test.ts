@@ -14,13 +14,35 @@ const place = { userId: "u1", conversationId: "c1" };
 
 async function openTurns() {
   const store = await openTestStore();
-  const [turns, messages, runs, conversations, leases] = [createTurns(store), createMessages(store), createRunRecords(store), createConversations(store), createLeases(store)];
+  const [turns, messages, runs, conversations, leases] = [
+    createTurns(store),
+    createMessages(store),
+    createRunRecords(store),
+    createConversations(store),
+    createLeases(store),
+  ];
   const tryBegin = (runId: string, changes: Partial<TurnStart> = {}) =>
     turns.begin({
-      ...{ ...place, runId, owner: "w1", now: 1_000, message: toUserMessage(`${runId}-question`), replaceFrom: null, isContinued: false },
-      ...{ settings: defaultSettings, ceilingMicroUsd: 100_000, reservedUntil: 9_000, maxRuns: 20, isLearnedFrom: false, isTemporary: false },
+      ...{
+        ...place,
+        runId,
+        owner: "w1",
+        now: 1_000,
+        message: toUserMessage(`${runId}-question`),
+        replaceFrom: null,
+        isContinued: false,
+      },
+      ...{
+        settings: defaultSettings,
+        ceilingMicroUsd: 100_000,
+        reservedUntil: 9_000,
+        maxRuns: 20,
+        isLearnedFrom: false,
+        isTemporary: false,
+      },
       toTitle: (message) => JSON.stringify(message.parts),
-      toRecord: ({ userMessageId, messageId }) => toRunRecord(runId, { userMessageId, ...(messageId === null ? {} : { messageId }) }),
+      toRecord: ({ userMessageId, messageId }) =>
+        toRunRecord(runId, { userMessageId, ...(messageId === null ? {} : { messageId }) }),
       toPlan: ({ seq, record }) => JSON.stringify({ seq, record }),
       ...changes,
     });
@@ -31,11 +53,20 @@ async function openTurns() {
   };
   const end = (runId: string, seq: number, changes: Partial<TurnEnd> = {}) =>
     turns.end({
-      ...{ ...place, epoch: 1, reply: { seq, message: toReply(`${runId}-reply`) }, question: toUserMessage(`${runId}-question`), record: toRunRecord(runId, { status: "ended", costMicroUsd: 30_000 }) },
+      ...{
+        ...place,
+        epoch: 1,
+        reply: { seq, message: toReply(`${runId}-reply`) },
+        question: toUserMessage(`${runId}-question`),
+        record: toRunRecord(runId, { status: "ended", costMicroUsd: 30_000 }),
+      },
       ...{ chargedMicroUsd: 30_000, title: null, now: 2_000, ...changes },
     });
   const readQuota = async () => (await store.find(paths.quota("u1")))?.data;
-  const listIds = async () => (await messages.listNewest("u1", "c1", { limit: 100 })).messages.map(({ seq, message }) => `${seq} ${message.id}`);
+  const listIds = async () =>
+    (await messages.listNewest("u1", "c1", { limit: 100 })).messages.map(
+      ({ seq, message }) => `${seq} ${message.id}`,
+    );
   return { store, turns, messages, runs, conversations, leases, begin, tryBegin, end, listIds, readQuota };
 }
 
@@ -46,8 +77,22 @@ describe("a turn that begins", () => {
     expect(await listIds()).toEqual(["1 r1-question"]);
     expect(await conversations.get("u1", "c1")).toMatchObject({ lastSeq: 2, activeRunId: "r1" });
     const held = await leases.find("r1");
-    expect(held).toMatchObject({ runId: "r1", lease: { ...place, owner: "w1", epoch: 1, isReleased: false, isStopAsked: false, endedAt: null, steers: {} } });
-    expect(JSON.parse(held?.lease.plan ?? "")).toMatchObject({ seq: 2, record: { userMessageId: "r1-question", status: "running" } });
+    expect(held).toMatchObject({
+      runId: "r1",
+      lease: {
+        ...place,
+        owner: "w1",
+        epoch: 1,
+        isReleased: false,
+        isStopAsked: false,
+        endedAt: null,
+        steers: {},
+      },
+    });
+    expect(JSON.parse(held?.lease.plan ?? "")).toMatchObject({
+      seq: 2,
+      record: { userMessageId: "r1-question", status: "running" },
+    });
   });
 
   it("saves nothing when it is refused", async () => {
@@ -75,7 +120,10 @@ describe("a turn that begins", () => {
     const { begin, tryBegin, end, readQuota } = await openTurns();
     await begin("r1");
     await end("r1", 2);
-    expect(await tryBegin("r2", { message: toUserMessage("r1-question") })).toMatchObject({ kind: "answered", reply: { id: "r1-reply" } });
+    expect(await tryBegin("r2", { message: toUserMessage("r1-question") })).toMatchObject({
+      kind: "answered",
+      reply: { id: "r1-reply" },
+    });
     expect(await readQuota()).toMatchObject({ messages: 1 });
   });
 
@@ -84,7 +132,10 @@ describe("a turn that begins", () => {
     await begin("r1");
     await turns.drop({ ...place, runId: "r1", chargedMicroUsd: 0, now: 3_000 });
     await leases.delete("r1");
-    expect(await begin("r2", { message: null })).toMatchObject({ seq: 2, userMessage: { id: "r1-question" } });
+    expect(await begin("r2", { message: null })).toMatchObject({
+      seq: 2,
+      userMessage: { id: "r1-question" },
+    });
     expect(await listIds()).toEqual(["1 r1-question"]);
   });
 
@@ -100,11 +151,17 @@ describe("a turn that begins", () => {
   it("sets the ceiling aside, or what is left, and never lets starts at once overshoot", async () => {
     const { tryBegin, readQuota } = await openTurns();
     const settings = { ...defaultSettings, centsPerDay: 25 };
-    const starts = Array.from({ length: 20 }, (_, index) => tryBegin(`r${index}`, { conversationId: `c${index}`, settings }));
+    const starts = Array.from({ length: 20 }, (_, index) =>
+      tryBegin(`r${index}`, { conversationId: `c${index}`, settings }),
+    );
     const results = await Promise.allSettled(starts);
-    const granted = results.flatMap((result) => (result.status === "fulfilled" && result.value.kind === "begun" ? [result.value.grantedMicroUsd] : []));
+    const granted = results.flatMap((result) =>
+      result.status === "fulfilled" && result.value.kind === "begun" ? [result.value.grantedMicroUsd] : [],
+    );
     expect(granted.sort()).toEqual([100_000, 100_000, 50_000].sort());
-    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+    const refused = results.flatMap((result) =>
+      result.status === "rejected" ? [result.reason as unknown] : [],
+    );
     expect(refused).toHaveLength(17);
     expect(refused[0]).toMatchObject({ code: "quota_exhausted", retryAfter: 15 });
     expect(await readQuota()).toMatchObject({ messages: 3 });
@@ -116,7 +173,11 @@ describe("a turn that begins", () => {
     await end("r0", 2);
     const writes = Array.from({ length: 1_200 }, (_, index) => index + 3);
     await store.batch(
-      writes.map((seq) => ({ kind: "set", path: `users/u1/conversations/c1/messages/x${seq}`, data: toMessageData({ seq, message: toUserMessage(`x${seq}`) }) })),
+      writes.map((seq) => ({
+        kind: "set",
+        path: `users/u1/conversations/c1/messages/x${seq}`,
+        data: toMessageData({ seq, message: toUserMessage(`x${seq}`) }),
+      })),
     );
     await store.update("users/u1/conversations/c1", { lastSeq: 1_202 });
     await begin("r1", { message: null, replaceFrom: "r0-reply" });
@@ -125,14 +186,23 @@ describe("a turn that begins", () => {
 });
 
 describe("a turn that goes on with a reply", () => {
-  const cut = { message: { ...toReply("r1-reply", "Half of it"), metadata: { outcome: "stopped" as const } }, seq: 2 };
+  const cut = {
+    message: { ...toReply("r1-reply", "Half of it"), metadata: { outcome: "stopped" as const } },
+    seq: 2,
+  };
   const goOn = { message: null, isContinued: true };
 
   it("keeps the reply, its id and its place", async () => {
     const { begin, end, listIds } = await openTurns();
     await begin("r1");
     await end("r1", 2, { reply: cut });
-    expect(await begin("r2", goOn)).toMatchObject({ seq: 2, isFirstTurn: true, base: cut.message, userMessage: { id: "r1-question" }, record: { messageId: "r1-reply" } });
+    expect(await begin("r2", goOn)).toMatchObject({
+      seq: 2,
+      isFirstTurn: true,
+      base: cut.message,
+      userMessage: { id: "r1-question" },
+      record: { messageId: "r1-reply" },
+    });
     expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply"]);
   });
 
@@ -142,8 +212,12 @@ describe("a turn that goes on with a reply", () => {
     await begin("r1");
     await end("r1", 2, { reply: cut });
     await begin("r2");
-    await end("r2", 4, { reply: { seq: 4, message: { ...toReply("r2-reply"), metadata: { outcome: "completed" } } } });
-    await expect(tryBegin("r3", { ...goOn, replaceFrom: "r1-reply" })).rejects.toMatchObject({ code: "not_found" });
+    await end("r2", 4, {
+      reply: { seq: 4, message: { ...toReply("r2-reply"), metadata: { outcome: "completed" } } },
+    });
+    await expect(tryBegin("r3", { ...goOn, replaceFrom: "r1-reply" })).rejects.toMatchObject({
+      code: "not_found",
+    });
     await expect(tryBegin("r3", goOn)).rejects.toMatchObject({ code: "invalid_request" });
   });
 });
@@ -218,7 +292,12 @@ describe("a turn that a second worker has taken over", () => {
   it("is ended by the second and charged once, whoever tries again", async () => {
     const { end, listIds, readQuota, messages } = await openTaken();
     const reply = { seq: 2, message: toReply("r1-reply", "The second's.") };
-    const ends = await Promise.all([end("r1", 2), end("r1", 2, { epoch: 2, reply }), end("r1", 2, { epoch: 2, reply }), end("r1", 2)]);
+    const ends = await Promise.all([
+      end("r1", 2),
+      end("r1", 2, { epoch: 2, reply }),
+      end("r1", 2, { epoch: 2, reply }),
+      end("r1", 2),
+    ]);
     expect(ends).toEqual(["lost", "saved", "saved", "lost"]);
     expect(await listIds()).toEqual(["1 r1-question", "2 r1-reply"]);
     expect((await messages.find("u1", "c1", "r1-reply"))?.message.parts).toEqual(reply.message.parts);

@@ -18,19 +18,25 @@ describe("docs/deploy.md", () => {
       "NODE_ENV",
       "NEXT_TELEMETRY_DISABLED",
     ]);
-    const named = [...guide.matchAll(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g)].map(([name]) => name).filter((name) => name !== "FIREBASE_");
+    const named = [...guide.matchAll(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g)]
+      .map(([name]) => name)
+      .filter((name) => name !== "FIREBASE_");
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
   it("names every variable of accounts and of Firestore", () => {
     const needed = Object.keys(envSchema.shape).filter((name) =>
-      /^(AUTH|OIDC|FIREBASE)_|_EMAILS$|^SMTP_URL$|^MAIL_FROM$|_EMULATOR_HOST$|^CLIENT_ADDRESS_HEADER$/.test(name),
+      /^(AUTH|OIDC|FIREBASE)_|_EMAILS$|^SMTP_URL$|^MAIL_FROM$|_EMULATOR_HOST$|^CLIENT_ADDRESS_HEADER$/.test(
+        name,
+      ),
     );
     expect(needed.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
   });
 
   it("names the routes that run longest, and there are no others", () => {
-    const long = listRoutes("app/api").filter((name) => Number(/maxDuration = (\d+)/.exec(read(`app/api/${name}`))?.[1] ?? 0) > 300);
+    const long = listRoutes("app/api").filter(
+      (name) => Number(/maxDuration = (\d+)/.exec(read(`app/api/${name}`))?.[1] ?? 0) > 300,
+    );
     expect(long.filter((name) => !guide.includes(`app/api/${name}`))).toEqual([]);
   });
 });
@@ -48,9 +54,13 @@ describe("the image", () => {
     const { include } = JSON.parse(read("tsconfig.json")) as { include: string[] };
     const folders = include.filter((name) => /^[a-z0-9]+$/.test(name) && name !== "tests");
     const files = readdirSync(".").filter((name) =>
-      /^(proxy|instrumentation.*|global\.d)\.ts$|^(next|postcss)\.config\.mjs$|^package(-lock)?\.json$/.test(name),
+      /^(proxy|instrumentation.*|global\.d)\.ts$|^(next|postcss)\.config\.mjs$|^package(-lock)?\.json$/.test(
+        name,
+      ),
     );
-    expect([...folders, ...files, "messages", "scripts"].filter((name) => !allowed.includes(name))).toEqual([]);
+    expect([...folders, ...files, "messages", "scripts"].filter((name) => !allowed.includes(name))).toEqual(
+      [],
+    );
   });
 
   it("runs as nobody special, on the Node that the project names", () => {
@@ -63,7 +73,10 @@ describe("the image", () => {
 
 describe("vercel.json and firebase.json", () => {
   it("name files, scripts and crons that exist", () => {
-    const { buildCommand, crons = [] } = JSON.parse(read("vercel.json")) as { buildCommand: string; crons?: { path: string }[] };
+    const { buildCommand, crons = [] } = JSON.parse(read("vercel.json")) as {
+      buildCommand: string;
+      crons?: { path: string }[];
+    };
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const firebase = JSON.parse(read("firebase.json")) as Record<string, Record<string, string>>;
     expect(scripts).toHaveProperty(buildCommand.replace("npm run ", ""));

@@ -2,9 +2,14 @@ import { describe, expect, it } from "vitest";
 import { checkAccounts } from "@/lib/doctor/check-accounts";
 import { parseEnv } from "@/lib/env";
 
-const firestore = { FIREBASE_PROJECT_ID: "demo-sextant", FIREBASE_STORAGE_BUCKET: "demo-bucket", AUTH_SECRET: "x".repeat(32) };
+const firestore = {
+  FIREBASE_PROJECT_ID: "demo-sextant",
+  FIREBASE_STORAGE_BUCKET: "demo-bucket",
+  AUTH_SECRET: "x".repeat(32),
+};
 const check = (source: Record<string, string>) => checkAccounts(parseEnv(source));
-const addressOf = (source: Record<string, string>) => check(source).find((finding) => finding.check === "accounts");
+const addressOf = (source: Record<string, string>) =>
+  check(source).find((finding) => finding.check === "accounts");
 
 describe("checkAccounts", () => {
   it("is content with one owner on one machine", () => {
@@ -23,12 +28,19 @@ describe("checkAccounts", () => {
   it.each(["https://chat.example", "http://localhost:3000", "http://[::1]:3000"])(
     "takes %s as the address that people open",
     (AUTH_URL) => {
-      expect(addressOf({ AUTH_URL })).toMatchObject({ status: "ok", text: expect.stringContaining(AUTH_URL) });
+      expect(addressOf({ AUTH_URL })).toMatchObject({
+        status: "ok",
+        text: expect.stringContaining(AUTH_URL),
+      });
     },
   );
 
   it("names the address to register with Google, and never the client's secret", () => {
-    const found = check({ AUTH_URL: "https://chat.example", AUTH_GOOGLE_ID: "client", AUTH_GOOGLE_SECRET: "hunter2-hunter2" });
+    const found = check({
+      AUTH_URL: "https://chat.example",
+      AUTH_GOOGLE_ID: "client",
+      AUTH_GOOGLE_SECRET: "hunter2-hunter2",
+    });
     expect(found).toContainEqual({
       check: "google",
       status: "ok",
@@ -39,14 +51,22 @@ describe("checkAccounts", () => {
 
   it("points to the set-up links in the log where nothing else can prove an administrator's address", () => {
     const source = { AUTH_URL: "https://chat.example", ADMIN_EMAILS: "a@chat.example" };
-    const find = (more: Record<string, string>) => check({ ...source, ...more }).find((finding) => finding.check === "admins")?.text;
+    const find = (more: Record<string, string>) =>
+      check({ ...source, ...more }).find((finding) => finding.check === "admins")?.text;
     expect(find({})).toContain("set-up link");
-    expect(find({ SMTP_URL: "smtp://127.0.0.1:25", MAIL_FROM: "post@chat.example" })).toBe("1 in ADMIN_EMAILS");
+    expect(find({ SMTP_URL: "smtp://127.0.0.1:25", MAIL_FROM: "post@chat.example" })).toBe(
+      "1 in ADMIN_EMAILS",
+    );
     expect(find({ AUTH_GOOGLE_ID: "client", AUTH_GOOGLE_SECRET: "hunter2" })).toBe("1 in ADMIN_EMAILS");
   });
 
   it("says what follows where administrators, sign-up and the client's address are left open", () => {
     const missing = check({ AUTH_URL: "https://chat.example" }).filter(({ status }) => status === "missing");
-    expect(missing.map((finding) => finding.check)).toEqual(["admins", "sign-up", "google", "client address"]);
+    expect(missing.map((finding) => finding.check)).toEqual([
+      "admins",
+      "sign-up",
+      "google",
+      "client address",
+    ]);
   });
 });

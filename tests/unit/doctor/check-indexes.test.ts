@@ -34,8 +34,14 @@ describe("toQuery", () => {
   });
 
   it("asks a list for a value beside the order", () => {
-    const fields = [{ fieldPath: "tags", arrayConfig: "CONTAINS" }, { fieldPath: "at", order: "DESCENDING" }];
-    expect(toQuery({ ...index, fields })).toMatchObject({ where: [{ field: "tags", op: "has", value: "" }], orderBy: { field: "at", direction: "desc" } });
+    const fields = [
+      { fieldPath: "tags", arrayConfig: "CONTAINS" },
+      { fieldPath: "at", order: "DESCENDING" },
+    ];
+    expect(toQuery({ ...index, fields })).toMatchObject({
+      where: [{ field: "tags", op: "has", value: "" }],
+      orderBy: { field: "at", direction: "desc" },
+    });
   });
 
   it("knows no query for an index over all collections of a name or over a list alone", () => {

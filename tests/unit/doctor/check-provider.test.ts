@@ -18,7 +18,12 @@ async function serve(listener: RequestListener): Promise<string> {
 function serveDocument(change: (document: Record<string, string>) => unknown): Promise<string> {
   return serve((request, response) => {
     const issuer = `http://${request.headers.host}`;
-    const document = { issuer, authorization_endpoint: `${issuer}/a`, token_endpoint: `${issuer}/t`, jwks_uri: `${issuer}/k` };
+    const document = {
+      issuer,
+      authorization_endpoint: `${issuer}/a`,
+      token_endpoint: `${issuer}/t`,
+      jwks_uri: `${issuer}/k`,
+    };
     if (request.url === "/.well-known/openid-configuration") response.end(JSON.stringify(change(document)));
     else response.writeHead(404).end();
   });
@@ -29,7 +34,11 @@ afterEach(() => servers.splice(0).forEach((server) => void server.close()));
 describe("checkProvider", () => {
   it("reads the discovery document and names the address to register", async () => {
     const issuer = await serveDocument((document) => document);
-    const ok = { check: "openid", status: "ok", text: expect.stringContaining("https://chat.example/api/auth/callback/oidc") };
+    const ok = {
+      check: "openid",
+      status: "ok",
+      text: expect.stringContaining("https://chat.example/api/auth/callback/oidc"),
+    };
     await expect(checkProvider({ OIDC_ISSUER: issuer, AUTH_URL }, signal)).resolves.toEqual([ok]);
     await expect(checkProvider({ OIDC_ISSUER: `${issuer}/`, AUTH_URL }, signal)).resolves.toEqual([ok]);
   });
@@ -40,7 +49,11 @@ describe("checkProvider", () => {
       (document: Record<string, string>) => ({ ...document, issuer: "https://other.example" }),
       "calls itself https://other.example",
     ],
-    ["has no keys", ({ jwks_uri: _, ...document }: Record<string, string>) => document, "is no discovery document"],
+    [
+      "has no keys",
+      ({ jwks_uri: _, ...document }: Record<string, string>) => document,
+      "is no discovery document",
+    ],
   ])("refuses a provider that %s", async (_, change, reason) => {
     const issuer = await serveDocument(change);
     await expect(checkProvider({ OIDC_ISSUER: issuer, AUTH_URL }, signal)).resolves.toMatchObject([
@@ -57,12 +70,14 @@ describe("checkProvider", () => {
     await expect(checkProvider({ OIDC_ISSUER: `${wrong}/realm`, AUTH_URL }, signal)).resolves.toMatchObject([
       { text: expect.stringContaining("answers 404") },
     ]);
-    await expect(checkProvider({ OIDC_ISSUER: "http://127.0.0.1:9", AUTH_URL }, signal)).resolves.toMatchObject([
-      { text: expect.stringContaining("does not answer") },
-    ]);
+    await expect(
+      checkProvider({ OIDC_ISSUER: "http://127.0.0.1:9", AUTH_URL }, signal),
+    ).resolves.toMatchObject([{ text: expect.stringContaining("does not answer") }]);
   });
 
   it("is no failure where none is set", async () => {
-    await expect(checkProvider({ OIDC_ISSUER: undefined, AUTH_URL }, signal)).resolves.toMatchObject([{ status: "missing" }]);
+    await expect(checkProvider({ OIDC_ISSUER: undefined, AUTH_URL }, signal)).resolves.toMatchObject([
+      { status: "missing" },
+    ]);
   });
 });

@@ -24,10 +24,13 @@ describe.skipIf(denying === null)("checkRules", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const check = (emulatorHost: string) => checkRules({ driver: "firestore", projectId: "demo-sextant", emulatorHost }, () => "d1", signal);
+  const check = (emulatorHost: string) =>
+    checkRules({ driver: "firestore", projectId: "demo-sextant", emulatorHost }, () => "d1", signal);
 
   it("is content where strangers are refused", async () => {
-    await expect(check(denying?.host ?? "")).resolves.toEqual([{ check: "rules", status: "ok", text: "strangers are refused" }]);
+    await expect(check(denying?.host ?? "")).resolves.toEqual([
+      { check: "rules", status: "ok", text: "strangers are refused" },
+    ]);
   });
 
   it("fails where anybody may read, list and write, and takes away what it wrote", async () => {
@@ -35,11 +38,15 @@ describe.skipIf(denying === null)("checkRules", () => {
     await expect(check(host)).resolves.toMatchObject([
       { status: "failed", text: expect.stringContaining("anybody may read, list, write without signing in") },
     ]);
-    const left = await fetch(`http://${host}/v1/projects/demo-sextant/databases/(default)/documents/doctor/d1`);
+    const left = await fetch(
+      `http://${host}/v1/projects/demo-sextant/databases/(default)/documents/doctor/d1`,
+    );
     expect(left.status).toBe(404);
   });
 
   it("does not take silence for a refusal", async () => {
-    await expect(check("127.0.0.1:9")).resolves.toMatchObject([{ status: "failed", text: expect.stringContaining("no clear answer") }]);
+    await expect(check("127.0.0.1:9")).resolves.toMatchObject([
+      { status: "failed", text: expect.stringContaining("no clear answer") },
+    ]);
   });
 });

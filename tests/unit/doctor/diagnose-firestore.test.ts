@@ -11,14 +11,21 @@ import { createProjectId, findSharedEmulator, openEmulatedStore } from "@/tests/
 
 const emulator = await findSharedEmulator();
 const dataDir = await mkdtemp(join(tmpdir(), "sextant-doctor-"));
-const { indexes } = JSON.parse(await readFile("firestore.indexes.json", "utf8")) as { indexes: CompositeIndex[] };
+const { indexes } = JSON.parse(await readFile("firestore.indexes.json", "utf8")) as {
+  indexes: CompositeIndex[];
+};
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 async function list(source: Record<string, string>): Promise<Finding[]> {
   const findings: Finding[] = [];
   const given = { AUTH_SECRET: "kJ8#x2vQ9!mZ4rT7pL1wB6nC3yD5hF0s", DATA_DIR: dataDir, ...source };
-  for await (const finding of diagnose({ source: given, indexes, newId: () => "d1", signal: new AbortController().signal }))
+  for await (const finding of diagnose({
+    source: given,
+    indexes,
+    newId: () => "d1",
+    signal: new AbortController().signal,
+  }))
     findings.push(finding);
   return findings;
 }
@@ -35,8 +42,15 @@ describe("diagnose, on Firestore", () => {
   });
 
   it("says that nobody answers, and goes on", async () => {
-    const findings = await list({ FIREBASE_PROJECT_ID: "demo-sextant", FIRESTORE_EMULATOR_HOST: "127.0.0.1:9" });
-    expect(findings).toContainEqual({ check: "store", status: "failed", text: expect.stringContaining("Storage does not answer") });
+    const findings = await list({
+      FIREBASE_PROJECT_ID: "demo-sextant",
+      FIRESTORE_EMULATOR_HOST: "127.0.0.1:9",
+    });
+    expect(findings).toContainEqual({
+      check: "store",
+      status: "failed",
+      text: expect.stringContaining("Storage does not answer"),
+    });
     expect(findings.at(-1)).toMatchObject({ check: "files", status: "ok" });
   });
 
@@ -45,7 +59,10 @@ describe("diagnose, on Firestore", () => {
       clientEmail: "a@demo-sextant.iam.gserviceaccount.com",
       privateKey: "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----",
     };
-    const [found] = await checkStore({ driver: "firestore", projectId: "demo-sextant", credentials }, () => "d1");
+    const [found] = await checkStore(
+      { driver: "firestore", projectId: "demo-sextant", credentials },
+      () => "d1",
+    );
     expect(found).toMatchObject({ status: "failed", text: expect.stringContaining("FIREBASE_PRIVATE_KEY") });
     expect(found?.text).not.toContain("hunter2");
   });
@@ -57,8 +74,16 @@ describe("diagnose, on Firestore", () => {
       FIREBASE_STORAGE_BUCKET: "demo-bucket",
       STORAGE_EMULATOR_HOST: "http://127.0.0.1:9",
     };
-    const findings = await list({ FIREBASE_PROJECT_ID: "demo-sextant", FIRESTORE_EMULATOR_HOST: "127.0.0.1:9", ...hosted });
-    expect(findings).toContainEqual({ check: "environment", status: "failed", text: expect.stringContaining("an emulator is named") });
+    const findings = await list({
+      FIREBASE_PROJECT_ID: "demo-sextant",
+      FIRESTORE_EMULATOR_HOST: "127.0.0.1:9",
+      ...hosted,
+    });
+    expect(findings).toContainEqual({
+      check: "environment",
+      status: "failed",
+      text: expect.stringContaining("an emulator is named"),
+    });
   });
 
   it("knows a query for each index that the project has", () => {

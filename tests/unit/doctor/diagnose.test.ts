@@ -9,7 +9,10 @@ let dataDir: string;
 
 beforeEach(() => void (dataDir = makeTemporaryFolder()));
 
-async function list(source: Record<string, string>, options: Partial<DiagnoseOptions> = {}): Promise<Finding[]> {
+async function list(
+  source: Record<string, string>,
+  options: Partial<DiagnoseOptions> = {},
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   const given = {
     source: { DATA_DIR: dataDir, ...source },
@@ -26,7 +29,11 @@ describe("diagnose", () => {
   it("finds nothing wrong with the embedded store on one machine, and leaves nothing there", async () => {
     const findings = await list({});
     expect(findings.filter(({ status }) => status === "failed")).toEqual([]);
-    expect(findings.filter(({ status }) => status === "ok").map(({ check }) => check)).toEqual(["environment", "store", "files"]);
+    expect(findings.filter(({ status }) => status === "ok").map(({ check }) => check)).toEqual([
+      "environment",
+      "store",
+      "files",
+    ]);
     const store = await openStore({ driver: "embedded", dataDir });
     const documents = await store.scan({ limit: 10 });
     await store.close();
@@ -37,7 +44,11 @@ describe("diagnose", () => {
   it("stops at an environment that cannot be read, and names the variables without their values", async () => {
     const findings = await list({ AUTH_SECRET: "hunter2", PORT: "http" });
     expect(findings).toMatchObject([
-      { check: "environment", status: "failed", text: expect.stringMatching(/AUTH_SECRET.*PORT|PORT.*AUTH_SECRET/) },
+      {
+        check: "environment",
+        status: "failed",
+        text: expect.stringMatching(/AUTH_SECRET.*PORT|PORT.*AUTH_SECRET/),
+      },
     ]);
     expect(JSON.stringify(findings)).not.toContain("hunter2");
   });
@@ -66,7 +77,10 @@ describe("diagnose", () => {
       OIDC_CLIENT_ID: "c",
       OIDC_CLIENT_SECRET: "hunter2",
     });
-    expect(findings.filter(({ status }) => status === "failed").map(({ check }) => check)).toEqual(["accounts", "openid"]);
+    expect(findings.filter(({ status }) => status === "failed").map(({ check }) => check)).toEqual([
+      "accounts",
+      "openid",
+    ]);
     expect(findings.at(-1)).toMatchObject({ check: "files", status: "ok" });
     expect(JSON.stringify(findings)).not.toContain("hunter2");
   });

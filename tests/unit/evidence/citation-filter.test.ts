@@ -22,7 +22,11 @@ describe.each([1, 2, 5, 1000])("a text that comes in pieces of %i characters", (
     ["都说[1，8]。也有[9]。", "都说[1]。也有。", [8, 9]],
     ["Other brackets 【2†source】 and 【9†source】.", "Other brackets [2] and.", [9]],
     ["In [2019] it was.", "In [2019] it was.", []],
-    ["See [9](https://a.example) and [x] and [ ] done.", "See [9](https://a.example) and [x] and [ ] done.", []],
+    [
+      "See [9](https://a.example) and [x] and [ ] done.",
+      "See [9](https://a.example) and [x] and [ ] done.",
+      [],
+    ],
     ["[9]: https://a.example", "[9]: https://a.example", []],
     ["As [9]: it rained.", "As: it rained.", [9]],
     ["Use `a[9]` here [9].", "Use `a[9]` here.", [9]],

@@ -19,9 +19,24 @@ const page: AnswerSource = {
   evidenceId: "r_1",
   contentHash: toHash(pageText),
   text: pageText,
-  quotes: [{ sentence: "Hadley built it", verdict: "supported", quote: "John <i>Hadley</i>\n![x](https://b.example/i.png)" }],
+  quotes: [
+    {
+      sentence: "Hadley built it",
+      verdict: "supported",
+      quote: "John <i>Hadley</i>\n![x](https://b.example/i.png)",
+    },
+  ],
 };
-const found: AnswerSource = { number: 2, url: "https://b.example/", title: "Found", site: "b.example", evidenceId: "r_2", contentHash: null, text: null, quotes: [] };
+const found: AnswerSource = {
+  number: 2,
+  url: "https://b.example/",
+  title: "Found",
+  site: "b.example",
+  evidenceId: "r_2",
+  contentHash: null,
+  text: null,
+  quotes: [],
+};
 
 const answer: AnswerEvidence = {
   conversationId: "c1",
@@ -33,21 +48,28 @@ const answer: AnswerEvidence = {
   claims: toClaims(),
 };
 
-const write = (format: ExportFormat, changes: Partial<AnswerEvidence> = {}) => exportAnswer({ ...answer, ...changes }, { format, words });
+const write = (format: ExportFormat, changes: Partial<AnswerEvidence> = {}) =>
+  exportAnswer({ ...answer, ...changes }, { format, words });
 
 describe("the Markdown file", () => {
   const { text } = write("markdown");
 
   it("keeps the numbers of the answer, and lists each source with what it says, its times, its hash and its address", () => {
     expect(text).toMatch(/^# Who \\\*built\\\* it\?\n\nHadley \[1\]/);
-    expect(text).toContain("**[1]** [Sextants & \\[angles\\] \\<b\\>](<https://www.a.example/1?q=50%25&b={x}>)");
-    expect(text).toContain("a.example · published 2024-03-05 · retrieved 2026-05-01T00:00:00.000Z · from the web archive");
+    expect(text).toContain(
+      "**[1]** [Sextants & \\[angles\\] \\<b\\>](<https://www.a.example/1?q=50%25&b={x}>)",
+    );
+    expect(text).toContain(
+      "a.example · published 2024-03-05 · retrieved 2026-05-01T00:00:00.000Z · from the web archive",
+    );
     expect(text).toContain(`SHA-256: \`${toHash(pageText)}\``);
     expect(text).toContain("- supports: Hadley built it");
   });
 
   it("says of a source that was only found that it was not read", () => {
-    expect(text).toContain("**[2]** [Found](<https://b.example/>)  \nb.example · seen as a search result only");
+    expect(text).toContain(
+      "**[2]** [Found](<https://b.example/>)  \nb.example · seen as a search result only",
+    );
   });
 
   it("fetches nothing and runs nothing when it is shown, and leaves code as it is", () => {
@@ -85,7 +107,11 @@ describe("the BibTeX file", () => {
   });
 
   it("gives a page the same key in every answer, and another page another one", () => {
-    const keys = [page, { ...page, number: 7, title: "Renamed" }, { ...page, url: "https://www.a.example/2" }].map((source) => toBibtex([source]).split(",")[0]);
+    const keys = [
+      page,
+      { ...page, number: 7, title: "Renamed" },
+      { ...page, url: "https://www.a.example/2" },
+    ].map((source) => toBibtex([source]).split(",")[0]);
     expect(keys[0]).toBe(keys[1]);
     expect(keys[0]).not.toBe(keys[2]);
   });

@@ -14,14 +14,25 @@ beforeEach(async () => {
 const page = { url: "https://a.example/one", title: "One", site: "a.example" };
 
 function createLedger(store: Store, conversationId = "c1", newId = createCountingIds()) {
-  return createSourceLedger({ records: createEvidenceRecords(store, blobs), userId: "u1", conversationId, now: () => 1000, newId });
+  return createSourceLedger({
+    records: createEvidenceRecords(store, blobs),
+    userId: "u1",
+    conversationId,
+    now: () => 1000,
+    newId,
+  });
 }
 
 describe("source ledger", () => {
   it("numbers sources from 1 and gives the same address the same number", async () => {
     const ledger = createLedger(await openTestStore());
     const numbers = [];
-    for (const url of ["https://a.example/1", "https://a.example/2", "https://A.example/1#part", "https://a.example/2?utm_source=x"]) {
+    for (const url of [
+      "https://a.example/1",
+      "https://a.example/2",
+      "https://A.example/1#part",
+      "https://a.example/2?utm_source=x",
+    ]) {
       numbers.push((await ledger.cite({ ...page, url })).number);
     }
     expect(numbers).toEqual([1, 2, 1, 2]);
@@ -30,15 +41,21 @@ describe("source ledger", () => {
   it("gives parallel calls different numbers", async () => {
     const ledger = createLedger(await openTestStore());
     const cited = await Promise.all(
-      Array.from({ length: 12 }, (_empty, index) => ledger.cite({ ...page, url: `https://a.example/${index}` })),
+      Array.from({ length: 12 }, (_empty, index) =>
+        ledger.cite({ ...page, url: `https://a.example/${index}` }),
+      ),
     );
-    expect(cited.map(({ number }) => number).sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_empty, index) => index + 1));
+    expect(cited.map(({ number }) => number).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 12 }, (_empty, index) => index + 1),
+    );
   });
 
   it("reads and writes once for all that is cited at once, and numbers it in the order of asking", async () => {
     const store = createBilledStore(await openTestStore());
     const ledger = createLedger(store);
-    const cited = await Promise.all(["a", "b", "c"].map((name) => ledger.cite({ ...page, url: `https://a.example/${name}` })));
+    const cited = await Promise.all(
+      ["a", "b", "c"].map((name) => ledger.cite({ ...page, url: `https://a.example/${name}` })),
+    );
     expect(cited.map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(sumCalls(await store.take())).toEqual({ reads: 1, writes: 1, deletes: 0 });
   });
@@ -97,7 +114,13 @@ describe("source ledger", () => {
 
   it("finds nothing of another conversation or person", async () => {
     const store = await openTestStore();
-    const id = await createLedger(store).keep({ kind: "search", title: "tea", site: "Wiki", text: "Found 1.", query: "tea" });
+    const id = await createLedger(store).keep({
+      kind: "search",
+      title: "tea",
+      site: "Wiki",
+      text: "Found 1.",
+      query: "tea",
+    });
     const stranger = createSourceLedger({
       records: createEvidenceRecords(store, blobs),
       userId: "u2",

@@ -9,8 +9,18 @@ import { describe, expect, it } from "vitest";
 
 async function openReader() {
   const store = await openTestStore();
-  const records = { conversations: createConversations(store), messages: createMessages(store), evidence: createEvidenceRecords(store, await openTestBlobs()) };
-  await store.set("users/u1/conversations/c1", { title: "Sextants", createdAt: 0, updatedAt: 0, lastSeq: 2, activeRunId: null });
+  const records = {
+    conversations: createConversations(store),
+    messages: createMessages(store),
+    evidence: createEvidenceRecords(store, await openTestBlobs()),
+  };
+  await store.set("users/u1/conversations/c1", {
+    title: "Sextants",
+    createdAt: 0,
+    updatedAt: 0,
+    lastSeq: 2,
+    activeRunId: null,
+  });
   await records.messages.save("u1", "c1", { seq: 1, message: toUserMessage("m1", "Who built it?") });
   await records.messages.save("u1", "c1", { seq: 2, message: toCitingReply("a1") });
   await keepCited(records.evidence, "u1", "c1");
@@ -21,7 +31,13 @@ describe("what was retrieved", () => {
   it("is given as it was, with the hash of its text", async () => {
     const { reader } = await openReader();
     const found = await reader.read("u1", "c1", "r_1");
-    expect(found).toMatchObject({ id: "r_1", number: 1, title: "Sextant", publishedAt: "2024-03-05", retrievedAt: "2026-05-01T00:00:00.000Z" });
+    expect(found).toMatchObject({
+      id: "r_1",
+      number: 1,
+      title: "Sextant",
+      publishedAt: "2024-03-05",
+      retrievedAt: "2026-05-01T00:00:00.000Z",
+    });
     expect(toHash(found.text)).toBe(found.contentHash);
     expect(found).not.toHaveProperty("isCut");
   });
@@ -41,7 +57,10 @@ describe("the check of an answer", () => {
   it("is the newest that the answer holds", async () => {
     const { reader, messages } = await openReader();
     const reply = toCitingReply("a1", toClaims({ pending: 1 }));
-    await messages.save("u1", "c1", { seq: 2, message: { ...reply, parts: [...reply.parts, { type: "data-claims", data: toClaims() }] } });
+    await messages.save("u1", "c1", {
+      seq: 2,
+      message: { ...reply, parts: [...reply.parts, { type: "data-claims", data: toClaims() }] },
+    });
     expect(await reader.readClaims("u1", "c1", "a1")).toEqual({ claims: toClaims() });
   });
 
@@ -58,10 +77,22 @@ describe("an answer with its evidence", () => {
   it("holds its question, the whole texts of what it cites, and what they say about each sentence", async () => {
     const { reader } = await openReader();
     const answer = await reader.readAnswer("u1", "c1", "a1");
-    expect(answer).toMatchObject({ title: "Sextants", question: "Who built it?", answer: citedText, answeredAt: "2026-05-02T00:00:00.000Z" });
-    expect(answer.sources.map(({ number, text }) => [number, text])).toEqual([[1, pageText], [2, null]]);
+    expect(answer).toMatchObject({
+      title: "Sextants",
+      question: "Who built it?",
+      answer: citedText,
+      answeredAt: "2026-05-02T00:00:00.000Z",
+    });
+    expect(answer.sources.map(({ number, text }) => [number, text])).toEqual([
+      [1, pageText],
+      [2, null],
+    ]);
     expect(answer.sources[0]?.quotes).toEqual([
-      { sentence: "John Hadley built it in 1731", verdict: "supported", quote: "John Hadley showed an **octant** in 1731." },
+      {
+        sentence: "John Hadley built it in 1731",
+        verdict: "supported",
+        quote: "John Hadley showed an **octant** in 1731.",
+      },
       { sentence: "in gold", verdict: "not_found", quote: null },
     ]);
   });
@@ -69,8 +100,16 @@ describe("an answer with its evidence", () => {
   it("leaves out words that were said on the way to a step", async () => {
     const { reader, messages } = await openReader();
     const { parts, ...reply } = toCitingReply("a1");
-    const tool = { type: "tool-calculate" as const, toolCallId: "t1", state: "input-available" as const, input: { expression: "1" } };
-    await messages.save("u1", "c1", { seq: 2, message: { ...reply, parts: [{ type: "text", text: "I look it up." }, tool, ...parts] } });
+    const tool = {
+      type: "tool-calculate" as const,
+      toolCallId: "t1",
+      state: "input-available" as const,
+      input: { expression: "1" },
+    };
+    await messages.save("u1", "c1", {
+      seq: 2,
+      message: { ...reply, parts: [{ type: "text", text: "I look it up." }, tool, ...parts] },
+    });
     expect((await reader.readAnswer("u1", "c1", "a1")).answer).toBe(citedText);
   });
 });

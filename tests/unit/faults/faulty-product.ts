@@ -43,15 +43,33 @@ export type Seen = {
 export type FaultyProduct = Awaited<ReturnType<typeof openFaultyProduct>>;
 
 /** The product over models that fail as they are told to. */
-export async function openFaultyProduct(onEnd: OnEnd, { first: toldFirst, second: toldSecond, settings, env = {}, wrapStore = (store) => store }: FaultOptions) {
+export async function openFaultyProduct(
+  onEnd: OnEnd,
+  { first: toldFirst, second: toldSecond, settings, env = {}, wrapStore = (store) => store }: FaultOptions,
+) {
   const told: { first: Told; second: Told } = { first: toldFirst, second: toldSecond ?? [] };
-  const provider = await startProviderServer((request) => (request.wire === "gemini" ? answerNext("first", request) : answerNext("second", request)));
+  const provider = await startProviderServer((request) =>
+    request.wire === "gemini" ? answerNext("first", request) : answerNext("second", request),
+  );
   const counts = { first: 0, second: 0 };
   let store: Store | null = null;
-  const outside: Partial<Outside> = { openStore: async (config) => (store = wrapStore(await openStore(config))) };
-  const keys = { GOOGLE_GENERATIVE_AI_API_KEY: "key-g", GOOGLE_BASE_URL: `${provider.url}/v1beta`, ANTHROPIC_API_KEY: "key-a", ANTHROPIC_BASE_URL: `${provider.url}/v1`, OPENAI_API_KEY: "key-o", OPENAI_BASE_URL: `${provider.url}/v1` };
+  const outside: Partial<Outside> = {
+    openStore: async (config) => (store = wrapStore(await openStore(config))),
+  };
+  const keys = {
+    GOOGLE_GENERATIVE_AI_API_KEY: "key-g",
+    GOOGLE_BASE_URL: `${provider.url}/v1beta`,
+    ANTHROPIC_API_KEY: "key-a",
+    ANTHROPIC_BASE_URL: `${provider.url}/v1`,
+    OPENAI_API_KEY: "key-o",
+    OPENAI_BASE_URL: `${provider.url}/v1`,
+  };
   const chain = toldSecond === undefined ? first : `${first},${second}`;
-  const services = await openTestServices({ ...keys, MODEL_MAIN: chain, MODEL_LITE: "offline:guide", ...env }, undefined, outside);
+  const services = await openTestServices(
+    { ...keys, MODEL_MAIN: chain, MODEL_LITE: "offline:guide", ...env },
+    undefined,
+    outside,
+  );
   onEnd(async () => {
     await services.dispose();
     await provider.close();
@@ -71,25 +89,37 @@ export async function openFaultyProduct(onEnd: OnEnd, { first: toldFirst, second
     const started = await start();
     const [reply, events] = await Promise.all([started.reply, readEvents(started.stream())]);
     const notices = reply.parts.flatMap((part) => (part.type === "data-notice" ? [part.data.kind] : []));
-    return { reply, events, text: textOf(reply), notices, calls: `${counts.first - before.first}/${counts.second - before.second}` };
+    return {
+      reply,
+      events,
+      text: textOf(reply),
+      notices,
+      calls: `${counts.first - before.first}/${counts.second - before.second}`,
+    };
   };
   return {
     services,
     provider,
     store: (): Store => store ?? expect.fail("The store is not open."),
-    ask: async (words = "What is it?", ids = {}): Promise<Seen> => see(() => services.runs.start("owner", toQuestion(words, ids))),
-    goOn: async (): Promise<Seen> => see(() => services.runs.start("owner", { id: "c1", trigger: "continue", options: {} })),
+    ask: async (words = "What is it?", ids = {}): Promise<Seen> =>
+      see(() => services.runs.start("owner", toQuestion(words, ids))),
+    goOn: async (): Promise<Seen> =>
+      see(() => services.runs.start("owner", { id: "c1", trigger: "continue", options: {} })),
     /** Resolves when the running reply shows it. */
     async waitFor(shows: (chunk: ChatChunk) => boolean, where: TestServices = services): Promise<void> {
       const stream = await where.runs.follow("owner", "c1");
-      for await (const text of (stream ?? expect.fail("Nothing runs.")).pipeThrough(new TextDecoderStream())) if (toEvents(text).some(shows)) return;
+      for await (const text of (stream ?? expect.fail("Nothing runs.")).pipeThrough(new TextDecoderStream()))
+        if (toEvents(text).some(shows)) return;
       expect.fail("The reply has ended without it.");
     },
     /** The product as another process finds it when this one dies now. */
     async openCopy(onCopyEnd: OnEnd): Promise<TestServices> {
       const folder = await mkdtemp(path.join(tmpdir(), "sextant-crash-"));
       await cp(services.dataDir, folder, { recursive: true, filter: (source) => !source.includes("lock") });
-      const copy = await openTestServices({ ...keys, MODEL_MAIN: chain, MODEL_LITE: "offline:guide", ...env }, folder);
+      const copy = await openTestServices(
+        { ...keys, MODEL_MAIN: chain, MODEL_LITE: "offline:guide", ...env },
+        folder,
+      );
       onCopyEnd(() => copy.dispose());
       return copy;
     },
@@ -102,18 +132,35 @@ export async function openFaultyProduct(onEnd: OnEnd, { first: toldFirst, second
   };
 }
 
-export const say = (...chunks: string[]): Reply => ({ parts: [{ type: "text", chunks }], usage: { input: 1_000, output: 100 } });
-export const callTool = (name: string, input: unknown): Reply => ({ parts: [{ type: "tool", name, input }], usage: { input: 1_000, output: 100 } });
+export const say = (...chunks: string[]): Reply => ({
+  parts: [{ type: "text", chunks }],
+  usage: { input: 1_000, output: 100 },
+});
+export const callTool = (name: string, input: unknown): Reply => ({
+  parts: [{ type: "tool", name, input }],
+  usage: { input: 1_000, output: 100 },
+});
 /** Words one by one, far enough apart that each is passed on before the next. */
-export const slowly = (words: string, more: object): Reply => ({ parts: [{ type: "text", chunks: words.split(/(?<= )/) }], usage: { input: 1_000, output: 100 }, delayMs: 50, ...more });
+export const slowly = (words: string, more: object): Reply => ({
+  parts: [{ type: "text", chunks: words.split(/(?<= )/) }],
+  usage: { input: 1_000, output: 100 },
+  delayMs: 50,
+  ...more,
+});
 
 /** Whatever went wrong: the question is kept, reader and store have the same reply, money and record agree, and nothing is left open. */
-export async function expectNothingLost({ services, store }: FaultyProduct, { reply, events }: Seen): Promise<void> {
+export async function expectNothingLost(
+  { services, store }: FaultyProduct,
+  { reply, events }: Seen,
+): Promise<void> {
   const stored = await services.runs.readConversation("owner", "c1", { limit: 40 });
   expect(stored.activeRunId).toBeNull();
   expect(stored.messages.slice(-2).map(({ role }) => role)).toEqual(["user", "assistant"]);
   expect(stored.messages.at(-1)).toEqual(reply);
-  expect(events.at(-1)).toMatchObject({ type: "finish", messageMetadata: { outcome: reply.metadata?.outcome } });
+  expect(events.at(-1)).toMatchObject({
+    type: "finish",
+    messageMetadata: { outcome: reply.metadata?.outcome },
+  });
   expect(textOf(await reduceMessage(events, reply.id, {}))).toBe(textOf(reply));
   await expectMoneyRecorded(services, reply);
   await services.settleBackground();
@@ -126,16 +173,29 @@ export async function expectGoesOn(product: FaultyProduct, { reply, text }: Seen
   const continued = await product.goOn();
   expect(continued.reply).toMatchObject({ id: reply.id, metadata: { outcome: "completed" } });
   expect(continued.text).toBe(`${text}And the rest.`);
-  const { messages, activeRunId } = await product.services.runs.readConversation("owner", "c1", { limit: 40 });
+  const { messages, activeRunId } = await product.services.runs.readConversation("owner", "c1", {
+    limit: 40,
+  });
   expect([messages.length, activeRunId]).toEqual([2, null]);
-  expect((await product.services.quotas.read("owner")).used.microUsdToday).toBe(continued.reply.metadata?.costMicroUsd);
+  expect((await product.services.quotas.read("owner")).used.microUsdToday).toBe(
+    continued.reply.metadata?.costMicroUsd,
+  );
 }
 
 async function expectMoneyRecorded(services: TestServices, { metadata }: ChatMessage): Promise<void> {
   const record = await services.runs.getRecord("owner", metadata?.runId ?? "");
-  expect(record).toMatchObject({ status: "ended", outcome: metadata?.outcome, reason: metadata?.reason ?? null, costMicroUsd: metadata?.costMicroUsd });
+  expect(record).toMatchObject({
+    status: "ended",
+    outcome: metadata?.outcome,
+    reason: metadata?.reason ?? null,
+    costMicroUsd: metadata?.costMicroUsd,
+  });
   expect(record.steps.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0)).toBe(record.costMicroUsd);
-  expect(record.steps.filter(({ finishReason }) => finishReason === "cut").every(({ usage }) => usage.estimated === true)).toBe(true);
+  expect(
+    record.steps
+      .filter(({ finishReason }) => finishReason === "cut")
+      .every(({ usage }) => usage.estimated === true),
+  ).toBe(true);
   const { used } = await services.quotas.read("owner");
   expect(used.microUsdToday).toBe(metadata?.costMicroUsd);
 }

@@ -2,7 +2,14 @@ import { afterAll } from "vitest";
 import type { Seen } from "./faulty-product";
 
 /** What is expected of a fault, in the words of the table and of the comparison alike. */
-export type Expected = { outcome: string; reason?: string; text: string; calls: string; notices?: string[]; estimated?: true };
+export type Expected = {
+  outcome: string;
+  reason?: string;
+  text: string;
+  calls: string;
+  notices?: string[];
+  estimated?: true;
+};
 
 /** Rows of the fault matrix: what was expected beside what happened. They are printed when the file's tests are over. */
 export function createMatrix(title: string) {
@@ -23,16 +30,27 @@ export function createMatrix(title: string) {
 
 function toExpected({ reply, text, calls, notices }: Seen): Expected {
   const { outcome = "none", reason, usage } = reply.metadata ?? {};
-  return { outcome, ...(reason && { reason }), text, calls, ...(notices.length > 0 && { notices }), ...(usage?.estimated === true && { estimated: true }) };
+  return {
+    outcome,
+    ...(reason && { reason }),
+    text,
+    calls,
+    ...(notices.length > 0 && { notices }),
+    ...(usage?.estimated === true && { estimated: true }),
+  };
 }
 
 function toSentence({ outcome, reason, text, calls, notices = [], estimated }: Expected): string {
   const end = reason === undefined ? outcome : `${outcome} (${reason})`;
   const words = text.length > 40 ? `${text.slice(0, 37)}…` : text;
-  return [end, `“${words}”`, `calls ${calls}`, ...notices, ...(estimated ? ["cost estimated"] : [])].join(", ");
+  return [end, `“${words}”`, `calls ${calls}`, ...notices, ...(estimated ? ["cost estimated"] : [])].join(
+    ", ",
+  );
 }
 
 function toTable(rows: string[][]): string {
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")).join("\n");
+  return rows
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | "))
+    .join("\n");
 }

@@ -3,7 +3,15 @@ import { describe, it } from "vitest";
 import { z } from "zod";
 import { textOf, toolParts } from "@/tests/support/scripted-services";
 import type { Reply } from "@/tests/support/wire/reply";
-import { callTool, expectNothingLost, openFaultyProduct, say, slowly, type FaultOptions, type Seen } from "./faulty-product";
+import {
+  callTool,
+  expectNothingLost,
+  openFaultyProduct,
+  say,
+  slowly,
+  type FaultOptions,
+  type Seen,
+} from "./faulty-product";
 import { createMatrix } from "./matrix";
 import { createStoreSwitch, type Call } from "./switched-store";
 
@@ -12,8 +20,12 @@ const matrix = createMatrix("A storage that goes away");
 const awayMs = 5_000;
 const isLog = ({ paths }: Call) => paths.some((path) => /^running\/[^/]+\/log/.test(path));
 /** Saving the reply: the only transaction that writes a message of the conversation together with the run's record. */
-const isEnd = ({ name, paths }: Call) => name === "transaction" && paths.some((path) => path.includes("/runs/"));
-const isBegin = ({ name, paths }: Call) => name === "transaction" && paths.some((path) => path.startsWith("running/")) && paths.some((path) => path.includes("/messages/"));
+const isEnd = ({ name, paths }: Call) =>
+  name === "transaction" && paths.some((path) => path.includes("/runs/"));
+const isBegin = ({ name, paths }: Call) =>
+  name === "transaction" &&
+  paths.some((path) => path.startsWith("running/")) &&
+  paths.some((path) => path.includes("/messages/"));
 
 async function openSwitched(onEnd: (close: () => Promise<void>) => void, options: FaultOptions) {
   const store = createStoreSwitch();
@@ -39,24 +51,43 @@ function note(fault: string, expected: string, { reply, text }: Seen): void {
 
 // Five run beside each other, so those that wait longest come first.
 describe.concurrent("a storage that is away", () => {
-  it("at the end, for longer than the process tries: the person has the answer and is told, and the next look saves it", async ({ expect, onTestFinished }) => {
+  it("at the end, for longer than the process tries: the person has the answer and is told, and the next look saves it", async ({
+    expect,
+    onTestFinished,
+  }) => {
     const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
     store.cut((call) => isEnd(call) || isLog(call));
     const seen = await product.ask();
-    note("at the end, for longer than it is tried", "interrupted, “Here.”; then completed at the next look", seen);
-    expect(seen).toMatchObject({ text: "Here.", reply: { metadata: { outcome: "interrupted", error: expect.stringContaining("could not be saved") as string } } });
+    note(
+      "at the end, for longer than it is tried",
+      "interrupted, “Here.”; then completed at the next look",
+      seen,
+    );
+    expect(seen).toMatchObject({
+      text: "Here.",
+      reply: {
+        metadata: { outcome: "interrupted", error: expect.stringContaining("could not be saved") as string },
+      },
+    });
     store.restore();
     await product.services.runs.sweep();
     await product.services.runs.untilIdle("owner", "c1");
-    const { messages, activeRunId } = await product.services.runs.readConversation("owner", "c1", { limit: 10 });
+    const { messages, activeRunId } = await product.services.runs.readConversation("owner", "c1", {
+      limit: 10,
+    });
     expect([messages.map(textOf), activeRunId]).toEqual([["What is it?", "Here."], null]);
     expect(messages.at(-1)?.metadata?.outcome).toBe("completed");
     const { used } = await product.services.quotas.read("owner");
     expect(used.microUsdToday).toBe(messages.at(-1)?.metadata?.costMicroUsd);
   });
 
-  it("at a call that changes something, for longer than it waits: the call is not made, and the model is told", async ({ expect, onTestFinished }) => {
-    const { store, product } = await openSwitched(onTestFinished, { first: [callTool("post", {}), say("Not posted.")] });
+  it("at a call that changes something, for longer than it waits: the call is not made, and the model is told", async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { store, product } = await openSwitched(onTestFinished, {
+      first: [callTool("post", {}), say("Not posted.")],
+    });
     const posts = registerPost(product);
     store.cut(isLog);
     const seen = await product.ask();
@@ -68,7 +99,10 @@ describe.concurrent("a storage that is away", () => {
     await expectNothingLost(product, seen);
   });
 
-  it("when a message is sent refuses it, asks no model, and takes it when it is back", async ({ expect, onTestFinished }) => {
+  it("when a message is sent refuses it, asks no model, and takes it when it is back", async ({
+    expect,
+    onTestFinished,
+  }) => {
     const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
     await product.services.settings.get();
     store.cut();
@@ -81,20 +115,31 @@ describe.concurrent("a storage that is away", () => {
     await expectNothingLost(product, seen);
   });
 
-  it("when it has taken the message, but nobody heard so: the same message sent again is one run", async ({ expect, onTestFinished }) => {
+  it("when it has taken the message, but nobody heard so: the same message sent again is one run", async ({
+    expect,
+    onTestFinished,
+  }) => {
     const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
     store.cut(isBegin, "after");
     await expect(product.ask()).rejects.toMatchObject({ code: "store_unavailable" });
     store.restore();
     const seen = await product.ask();
     note("at the beginning, saved but not heard", "refused; sent again: completed, “Here.”, one call", seen);
-    expect(seen).toMatchObject({ text: "Here.", calls: "1/0", reply: { metadata: { outcome: "completed" } } });
+    expect(seen).toMatchObject({
+      text: "Here.",
+      calls: "1/0",
+      reply: { metadata: { outcome: "completed" } },
+    });
     await expectNothingLost(product, seen);
   });
 
-  it("before the model is asked, and back after 5 s: the reply is made", async ({ expect, onTestFinished }) => {
+  it("before the model is asked, and back after 5 s: the reply is made", async ({
+    expect,
+    onTestFinished,
+  }) => {
     const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
-    const isHistory = ({ name, paths }: Call) => name === "list" && paths.some((path) => path.endsWith("/messages"));
+    const isHistory = ({ name, paths }: Call) =>
+      name === "list" && paths.some((path) => path.endsWith("/messages"));
     store.cut(isHistory);
     const asking = product.ask();
     await sleep(awayMs);
@@ -105,7 +150,10 @@ describe.concurrent("a storage that is away", () => {
     await expectNothingLost(product, seen);
   });
 
-  it("from the first word on, and back after 5 s: the reader misses nothing, and the reply is saved", async ({ expect, onTestFinished }) => {
+  it("from the first word on, and back after 5 s: the reader misses nothing, and the reply is saved", async ({
+    expect,
+    onTestFinished,
+  }) => {
     const words = "One two three four five six seven eight.";
     const gate = createGate(slowly(words, { delayMs: 900 }));
     const { store, product } = await openSwitched(onTestFinished, { first: gate.answer });
@@ -121,8 +169,13 @@ describe.concurrent("a storage that is away", () => {
     await expectNothingLost(product, seen);
   });
 
-  it("at a call that changes something, and back in time: the call is made once", async ({ expect, onTestFinished }) => {
-    const { store, product } = await openSwitched(onTestFinished, { first: [callTool("post", {}), say("Posted.")] });
+  it("at a call that changes something, and back in time: the call is made once", async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { store, product } = await openSwitched(onTestFinished, {
+      first: [callTool("post", {}), say("Posted.")],
+    });
     const posts = registerPost(product);
     store.cut(isLog);
     const asking = product.ask();
@@ -137,7 +190,10 @@ describe.concurrent("a storage that is away", () => {
     await expectNothingLost(product, seen);
   });
 
-  it("at the end, and back after 3 s: the reply is saved, and counted once", async ({ expect, onTestFinished }) => {
+  it("at the end, and back after 3 s: the reply is saved, and counted once", async ({
+    expect,
+    onTestFinished,
+  }) => {
     const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
     store.cut(isEnd);
     const asking = product.ask();
@@ -149,7 +205,10 @@ describe.concurrent("a storage that is away", () => {
     await expectNothingLost(product, seen);
   });
 
-  it("at the end, when it has saved the reply, but nobody heard so: it is saved and counted once", async ({ expect, onTestFinished }) => {
+  it("at the end, when it has saved the reply, but nobody heard so: it is saved and counted once", async ({
+    expect,
+    onTestFinished,
+  }) => {
     const { store, product } = await openSwitched(onTestFinished, { first: [say("Here.")] });
     store.cut(isEnd, "after");
     const asking = product.ask();
@@ -168,6 +227,12 @@ type Product = Awaited<ReturnType<typeof openSwitched>>["product"];
 function registerPost({ services }: Product): string[] {
   const posts: string[] = [];
   const execute = async () => ({ text: `Posted ${posts.push("post")}.`, summary: "Posted." });
-  services.tools.register({ name: "post", description: "Posts.", inputSchema: z.object({}), hasSideEffects: true, execute });
+  services.tools.register({
+    name: "post",
+    description: "Posts.",
+    inputSchema: z.object({}),
+    hasSideEffects: true,
+    execute,
+  });
   return posts;
 }

@@ -56,9 +56,11 @@ export function createStoreSwitch(): StoreSwitch {
       delete: (path) => guard({ name: "delete", paths: [path] }, () => store.delete(path)),
       deleteTree: (path) => guard({ name: "deleteTree", paths: [path] }, () => store.deleteTree(path)),
       list: (query) => guard({ name: "list", paths: [query.collection] }, () => store.list(query)),
-      batch: (writes) => guard({ name: "batch", paths: writes.map(({ path }) => path) }, () => store.batch(writes)),
+      batch: (writes) =>
+        guard({ name: "batch", paths: writes.map(({ path }) => path) }, () => store.batch(writes)),
       watch: (path, onChange) => store.watch(path, (document) => tell(() => onChange(document))),
-      watchNew: (collection, after, onDocuments) => store.watchNew(collection, after, (documents) => tell(() => onDocuments(documents))),
+      watchNew: (collection, after, onDocuments) =>
+        store.watchNew(collection, after, (documents) => tell(() => onDocuments(documents))),
       async transaction(work) {
         const call: Call = { name: "transaction", paths: [] };
         const result = await store.transaction(async (tx) => {

@@ -20,14 +20,22 @@ beforeAll(async () => {
   });
   Object.assign(globalThis, { [slot]: Promise.resolve(services) });
   if (opened.store === undefined || opened.blobs === undefined) throw new Error("The store was not opened.");
-  await opened.store.set(`users/${localOwner.id}/conversations/c1`, { title: "六分仪 (1731)", createdAt: 0, updatedAt: 0, lastSeq: 2, activeRunId: null });
+  await opened.store.set(`users/${localOwner.id}/conversations/c1`, {
+    title: "六分仪 (1731)",
+    createdAt: 0,
+    updatedAt: 0,
+    lastSeq: 2,
+    activeRunId: null,
+  });
   await createMessages(opened.store).save(localOwner.id, "c1", { seq: 2, message: toCitingReply("a1") });
   await keepCited(createEvidenceRecords(opened.store, opened.blobs), localOwner.id, "c1");
 });
 afterAll(() => services.dispose());
 
 async function download(query: string, headers: Record<string, string> = {}): Promise<Response> {
-  const request = new Request(`http://127.0.0.1:3000/x${query}`, { headers: { host: "127.0.0.1:3000", ...headers } });
+  const request = new Request(`http://127.0.0.1:3000/x${query}`, {
+    headers: { host: "127.0.0.1:3000", ...headers },
+  });
   return GET(request, { params: Promise.resolve({ id: "c1", messageId: "a1" }) });
 }
 

@@ -25,6 +25,8 @@ describe("toFileResponse", () => {
     ["half \ud800.png", "half%20%EF%BF%BD.png"],
     ['x"\r\nset-cookie: a', "x%22%0D%0Aset-cookie%3A%20a"],
   ])("writes the name %j so that every browser can read it", (name, written) => {
-    expect(answer("image/png", name).headers.get("content-disposition")).toBe(`inline; filename*=UTF-8''${written}`);
+    expect(answer("image/png", name).headers.get("content-disposition")).toBe(
+      `inline; filename*=UTF-8''${written}`,
+    );
   });
 });

@@ -3,7 +3,10 @@ import { GET } from "@/app/api/image/route";
 import { sendPage, startPageServer, type PageServer } from "@/tests/support/page-server";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
 
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 let server: PageServer;
 let services: TestServices;
 
@@ -22,13 +25,18 @@ afterAll(async () => {
 
 const load = (url: string | null, headers: Record<string, string> = {}) => {
   const query = url === null ? "" : `?url=${encodeURIComponent(url)}`;
-  const request = new Request(`http://127.0.0.1:3000/api/image${query}`, { headers: { host: "127.0.0.1:3000", cookie: "ours=1", ...headers } });
+  const request = new Request(`http://127.0.0.1:3000/api/image${query}`, {
+    headers: { host: "127.0.0.1:3000", cookie: "ours=1", ...headers },
+  });
   return GET(request, { params: Promise.resolve({}) });
 };
 
 describe("GET /api/image", () => {
   it("answers with the picture and with nothing else of its site, in a way that nothing in it can run", async () => {
-    const response = await load(`${server.url}/p.png`, { "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" });
+    const response = await load(`${server.url}/p.png`, {
+      "sec-fetch-site": "same-origin",
+      "sec-fetch-dest": "image",
+    });
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer()).equals(png)).toBe(true);
     expect(Object.fromEntries(response.headers)).toEqual({

@@ -27,10 +27,20 @@ beforeAll(async () => {
 afterAll(() => services.dispose());
 
 type Route = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
-type Options = { method?: string; body?: unknown; raw?: BodyInit; headers?: Record<string, string>; id?: string; query?: string };
+type Options = {
+  method?: string;
+  body?: unknown;
+  raw?: BodyInit;
+  headers?: Record<string, string>;
+  id?: string;
+  query?: string;
+};
 
 /** Calls a route as the browser would: same host, same origin. */
-async function callRoute(route: unknown, { method = "GET", body, raw, headers = {}, id, query = "" }: Options = {}): Promise<Response> {
+async function callRoute(
+  route: unknown,
+  { method = "GET", body, raw, headers = {}, id, query = "" }: Options = {},
+): Promise<Response> {
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const request = new Request(`http://127.0.0.1:3000/x${query}`, {
     method,
@@ -53,7 +63,10 @@ describe("POST /api/chat", () => {
     expect(response.headers.get("x-vercel-ai-ui-message-stream")).toBe("v1");
     const events = await readEvents(response.body ?? new ReadableStream());
     expect(events.some((event) => event.type === "tool-output-available")).toBe(true);
-    expect(events.at(-1)).toMatchObject({ type: "finish", messageMetadata: { outcome: "completed", model: "offline:guide" } });
+    expect(events.at(-1)).toMatchObject({
+      type: "finish",
+      messageMetadata: { outcome: "completed", model: "offline:guide" },
+    });
     const kept = (await (await callRoute(conversation.GET, { id: "http1" })).json()) as ConversationReply;
     expect(kept.messages).toHaveLength(2);
     expect(JSON.stringify(kept.messages[1])).toContain("45");
@@ -68,12 +81,19 @@ describe("POST /api/chat", () => {
   it("submits the message when no trigger is named", async () => {
     const { trigger: _trigger, ...body } = toQuestion("Hello", { conversation: "http3", message: "h3" });
     const response = await callRoute(chat.POST, { method: "POST", body });
-    expect((await readEvents(response.body ?? new ReadableStream())).at(-1)).toMatchObject({ type: "finish" });
+    expect((await readEvents(response.body ?? new ReadableStream())).at(-1)).toMatchObject({
+      type: "finish",
+    });
   });
 
   it("awaits one JSON reply with stream: false", async () => {
-    const body = { ...toQuestion("Hello", { conversation: "http2", message: "h2" }), options: { stream: false } };
-    const reply = (await (await callRoute(chat.POST, { method: "POST", body })).json()) as { message: { role: string } };
+    const body = {
+      ...toQuestion("Hello", { conversation: "http2", message: "h2" }),
+      options: { stream: false },
+    };
+    const reply = (await (await callRoute(chat.POST, { method: "POST", body })).json()) as {
+      message: { role: string };
+    };
     expect(reply.message.role).toBe("assistant");
   });
 
@@ -84,12 +104,37 @@ describe("POST /api/chat", () => {
     ["a missing message", { body: { id: "bad1", trigger: "submit-message" } }, 400, "invalid_request"],
     ["an id with other characters", { body: { ...good, id: "../../etc" } }, 400, "invalid_request"],
     ["an id that is too long", { body: { ...good, id: "a".repeat(65) } }, 400, "invalid_request"],
-    ["an assistant's message", { body: { ...good, message: { ...good.message, role: "assistant" } } }, 400, "invalid_request"],
-    ["a tool part in a person's message", { body: withParts([{ type: "tool-calculate", toolCallId: "1", state: "output-available" }]) }, 400, "invalid_request"],
-    ["a remote picture", { body: withParts([{ type: "file", mediaType: "image/png", url: "https://evil.example/x.png" }]) }, 400, "invalid_request"],
-    ["text over 100,000 characters", { body: withParts([{ type: "text", text: "x".repeat(100_001) }]) }, 413, "too_large"],
+    [
+      "an assistant's message",
+      { body: { ...good, message: { ...good.message, role: "assistant" } } },
+      400,
+      "invalid_request",
+    ],
+    [
+      "a tool part in a person's message",
+      { body: withParts([{ type: "tool-calculate", toolCallId: "1", state: "output-available" }]) },
+      400,
+      "invalid_request",
+    ],
+    [
+      "a remote picture",
+      { body: withParts([{ type: "file", mediaType: "image/png", url: "https://evil.example/x.png" }]) },
+      400,
+      "invalid_request",
+    ],
+    [
+      "text over 100,000 characters",
+      { body: withParts([{ type: "text", text: "x".repeat(100_001) }]) },
+      413,
+      "too_large",
+    ],
     ["a body over 4 MB", { raw: `{"id":"${"x".repeat(4_000_001)}"}` }, 413, "too_large"],
-    ["a model whose name leads to another address", { body: { ...good, options: { model: "google:../../files?x=" } } }, 400, "invalid_request"],
+    [
+      "a model whose name leads to another address",
+      { body: { ...good, options: { model: "google:../../files?x=" } } },
+      400,
+      "invalid_request",
+    ],
     ["an unknown option", { body: { ...good, options: { temporaryy: true } } }, 400, "invalid_request"],
   ])("refuses %s and writes nothing", async (_title, options, status, code) => {
     const response = await callRoute(chat.POST, { method: "POST", ...options });
@@ -104,14 +149,21 @@ describe("POST /api/chat", () => {
   });
 
   it("refuses a page of another site and a rebound host name", async () => {
-    for (const headers of [{ origin: "https://evil.example" }, { host: "evil.example:3000", origin: "http://evil.example:3000" }]) {
+    for (const headers of [
+      { origin: "https://evil.example" },
+      { host: "evil.example:3000", origin: "http://evil.example:3000" },
+    ]) {
       const response = await callRoute(chat.POST, { method: "POST", body: good, headers });
       expect(await readProblem(response)).toMatchObject({ status: 403, code: "forbidden" });
     }
   });
 
   it("counts the body while it arrives, whatever length it claims", async () => {
-    const response = await callRoute(chat.POST, { method: "POST", raw: "x".repeat(4_100_000), headers: { "content-length": "10" } });
+    const response = await callRoute(chat.POST, {
+      method: "POST",
+      raw: "x".repeat(4_100_000),
+      headers: { "content-length": "10" },
+    });
     expect(response.status).toBe(413);
   });
 });
@@ -130,7 +182,11 @@ describe("an id in an address", () => {
   ];
   it.each(routes)("of %s is refused when it is none, with its field", async (_title, route, method) => {
     for (const id of ["../../settings", "a.b", "a@b", "..%2f", "x".repeat(65), "\u4e2d"]) {
-      const response = await callRoute(route, { method, id, ...(method === "PATCH" ? { body: { title: "x" } } : {}) });
+      const response = await callRoute(route, {
+        method,
+        id,
+        ...(method === "PATCH" ? { body: { title: "x" } } : {}),
+      });
       expect(response.status).toBe(400);
       expect((await readProblem(response)).fields).toHaveProperty("id");
     }
@@ -146,13 +202,22 @@ describe("the running reply", () => {
 
 describe("conversations", () => {
   it("are listed newest first, in pages, renamed and deleted", async () => {
-    for (const id of ["l1", "l2", "l3"]) await (await ask("Hello", { conversation: id, message: `m-${id}` })).text();
-    const first = (await (await callRoute(conversations.GET, { query: "?limit=2" })).json()) as ConversationsReply;
+    for (const id of ["l1", "l2", "l3"])
+      await (await ask("Hello", { conversation: id, message: `m-${id}` })).text();
+    const first = (await (
+      await callRoute(conversations.GET, { query: "?limit=2" })
+    ).json()) as ConversationsReply;
     expect(first.conversations.map(({ id }) => id)).toEqual(["l3", "l2"]);
-    const second = (await (await callRoute(conversations.GET, { query: `?limit=2&cursor=${encodeURIComponent(first.cursor ?? "")}` })).json()) as ConversationsReply;
+    const second = (await (
+      await callRoute(conversations.GET, {
+        query: `?limit=2&cursor=${encodeURIComponent(first.cursor ?? "")}`,
+      })
+    ).json()) as ConversationsReply;
     expect(second.conversations[0]?.id).toBe("l1");
     await callRoute(conversation.PATCH, { method: "PATCH", id: "l2", body: { title: "Renamed" } });
-    expect(((await (await callRoute(conversation.GET, { id: "l2" })).json()) as ConversationReply).title).toBe("Renamed");
+    expect(
+      ((await (await callRoute(conversation.GET, { id: "l2" })).json()) as ConversationReply).title,
+    ).toBe("Renamed");
     expect((await callRoute(conversation.DELETE, { method: "DELETE", id: "l2" })).status).toBe(204);
     expect((await callRoute(conversation.GET, { id: "l2" })).status).toBe(404);
   });
@@ -160,15 +225,25 @@ describe("conversations", () => {
   it("answer bad input with what is wrong", async () => {
     expect((await callRoute(conversations.GET, { query: "?limit=1000" })).status).toBe(400);
     expect((await callRoute(conversations.GET, { query: "?cursor=nonsense" })).status).toBe(400);
-    expect((await callRoute(conversation.PATCH, { method: "PATCH", id: "none", body: { title: "x" } })).status).toBe(404);
-    expect((await callRoute(conversation.PATCH, { method: "PATCH", id: "none", body: { title: " " } })).status).toBe(400);
+    expect(
+      (await callRoute(conversation.PATCH, { method: "PATCH", id: "none", body: { title: "x" } })).status,
+    ).toBe(404);
+    expect(
+      (await callRoute(conversation.PATCH, { method: "PATCH", id: "none", body: { title: " " } })).status,
+    ).toBe(400);
   });
 });
 
 describe("memories", () => {
   it("are added, changed, listed and forgotten", async () => {
-    const added = (await (await callRoute(memories.POST, { method: "POST", body: { content: "Likes tea" } })).json()) as { id: string };
-    const changed = await callRoute(memory.PATCH, { method: "PATCH", id: added.id, body: { content: "Likes green tea" } });
+    const added = (await (
+      await callRoute(memories.POST, { method: "POST", body: { content: "Likes tea" } })
+    ).json()) as { id: string };
+    const changed = await callRoute(memory.PATCH, {
+      method: "PATCH",
+      id: added.id,
+      body: { content: "Likes green tea" },
+    });
     expect(await changed.json()).toMatchObject({ content: "Likes green tea" });
     expect(((await (await callRoute(memories.GET)).json()) as { facts: unknown[] }).facts).toHaveLength(1);
     expect((await callRoute(memories.DELETE, { method: "DELETE" })).status).toBe(204);
@@ -176,7 +251,10 @@ describe("memories", () => {
   });
 
   it("never hold a secret", async () => {
-    const response = await callRoute(memories.POST, { method: "POST", body: { content: "My card is 4111 1111 1111 1111" } });
+    const response = await callRoute(memories.POST, {
+      method: "POST",
+      body: { content: "My card is 4111 1111 1111 1111" },
+    });
     expect(response.status).toBe(400);
   });
 });
@@ -193,35 +271,56 @@ describe("the admin's settings", () => {
 
   it("stay within their limits", async () => {
     const { version } = (await (await callRoute(settings.GET)).json()) as SettingsReply;
-    for (const wrong of [{ maxIterations: 11 }, { temperature: 3 }, { agentStyle: "wild" }, { enabledTools: ["rm"] }, { nonsense: 1 }, { modelTiers: { main: ["gemini"] } }]) {
+    for (const wrong of [
+      { maxIterations: 11 },
+      { temperature: 3 },
+      { agentStyle: "wild" },
+      { enabledTools: ["rm"] },
+      { nonsense: 1 },
+      { modelTiers: { main: ["gemini"] } },
+    ]) {
       const response = await callRoute(settings.PUT, { method: "PUT", body: { version, settings: wrong } });
       expect(await readProblem(response)).toMatchObject({ status: 400, code: "invalid_request" });
     }
   });
 
   it("take a provider's key and never give it back", async () => {
-    const saved = await callRoute(keys.PUT, { method: "PUT", body: { provider: "google", key: "AIza-very-secret" } });
+    const saved = await callRoute(keys.PUT, {
+      method: "PUT",
+      body: { provider: "google", key: "AIza-very-secret" },
+    });
     const text = await saved.text();
     expect(text).not.toContain("very-secret");
-    expect((JSON.parse(text) as SettingsReply).providers.find(({ id }) => id === "google")).toMatchObject({ key: "panel" });
-    const removed = (await (await callRoute(keys.PUT, { method: "PUT", body: { provider: "google", key: null } })).json()) as SettingsReply;
+    expect((JSON.parse(text) as SettingsReply).providers.find(({ id }) => id === "google")).toMatchObject({
+      key: "panel",
+    });
+    const removed = (await (
+      await callRoute(keys.PUT, { method: "PUT", body: { provider: "google", key: null } })
+    ).json()) as SettingsReply;
     expect(removed.providers.find(({ id }) => id === "google")).toMatchObject({ key: "none" });
   });
 
   it("take no key for a provider that there is not, or that needs none", async () => {
     for (const provider of ["nobody", "offline"]) {
       const response = await callRoute(keys.PUT, { method: "PUT", body: { provider, key: "k" } });
-      expect(await readProblem(response)).toMatchObject({ status: 400, fields: { provider: expect.any(String) } });
+      expect(await readProblem(response)).toMatchObject({
+        status: 400,
+        fields: { provider: expect.any(String) },
+      });
     }
   });
 });
 
 describe("runs, files and health", () => {
   it("give a run's record to its owner", async () => {
-    const events = await readEvents((await ask("What is 2 + 2?", { conversation: "r1", message: "r1m" })).body ?? new ReadableStream());
+    const events = await readEvents(
+      (await ask("What is 2 + 2?", { conversation: "r1", message: "r1m" })).body ?? new ReadableStream(),
+    );
     const finish = events.at(-1);
     const runId = finish?.type === "finish" ? (finish.messageMetadata as { runId: string }).runId : "";
-    const record = (await (await callRoute(runs.GET, { id: runId })).json()) as { steps: { toolCalls: { tool: string; status: string }[] }[] };
+    const record = (await (await callRoute(runs.GET, { id: runId })).json()) as {
+      steps: { toolCalls: { tool: string; status: string }[] }[];
+    };
     expect(record.steps[0]?.toolCalls[0]).toMatchObject({ tool: "calculate", status: "success" });
     expect((await callRoute(runs.GET, { id: "nobody" })).status).toBe(404);
   });

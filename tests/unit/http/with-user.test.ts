@@ -11,7 +11,9 @@ describe("a route for a person", () => {
     site = await openSite();
     const browser = await addAdmin();
     browser.jar.delete("sextant.session_data");
-    expect((await browser.call(account.GET)).headers.getSetCookie().join()).toMatch(/^sextant\.session_data=[^;]+;/);
+    expect((await browser.call(account.GET)).headers.getSetCookie().join()).toMatch(
+      /^sextant\.session_data=[^;]+;/,
+    );
     expect((await browser.call(account.GET)).headers.getSetCookie()).toEqual([]);
   });
 

@@ -15,9 +15,23 @@ export function findLeaks(text: string): string[] {
 
 function listReadings(text: string): string[] {
   const plain = [text, decodeAddress(text)];
-  const decoded = plain.flatMap((each) => [...decodeTokens(each, /[A-Za-z0-9+/_-]{6,}={0,2}/g, "base64"), ...decodeTokens(each, /[0-9a-f]{8,}/gi, "hex"), decodeNumbers(each)]);
+  const decoded = plain.flatMap((each) => [
+    ...decodeTokens(each, /[A-Za-z0-9+/_-]{6,}={0,2}/g, "base64"),
+    ...decodeTokens(each, /[0-9a-f]{8,}/gi, "hex"),
+    decodeNumbers(each),
+  ]);
   const all = [...plain, ...decoded];
-  return all.flatMap((each) => [each, toLetters(each), toLetters(toRot13(each)), Array.from(toLetters(each)).reverse().join(""), Array.from(toLetters(toRot13(each))).reverse().join(""), toLetters(fromLeet(each)), toInitials(each)]);
+  return all.flatMap((each) => [
+    each,
+    toLetters(each),
+    toLetters(toRot13(each)),
+    Array.from(toLetters(each)).reverse().join(""),
+    Array.from(toLetters(toRot13(each)))
+      .reverse()
+      .join(""),
+    toLetters(fromLeet(each)),
+    toInitials(each),
+  ]);
 }
 
 function decodeAddress(text: string): string {
@@ -40,7 +54,14 @@ function toLetters(text: string): string {
   return text.normalize("NFKC").replace(/[^\p{L}]+/gu, "");
 }
 
-const letters: Readonly<Record<string, string>> = { "4": "a", "3": "e", "1": "i", "0": "o", "5": "s", "7": "t" };
+const letters: Readonly<Record<string, string>> = {
+  "4": "a",
+  "3": "e",
+  "1": "i",
+  "0": "o",
+  "5": "s",
+  "7": "t",
+};
 function fromLeet(text: string): string {
   return text.replace(/[013457]/g, (digit) => letters[digit] ?? digit);
 }

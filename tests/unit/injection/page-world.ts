@@ -23,7 +23,8 @@ export async function startPageWorld(): Promise<PageWorld> {
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const path = request.url ?? "/";
-      if (!path.includes("meta=siteinfo")) sent.push({ path, headers: JSON.stringify(request.headers), body });
+      if (!path.includes("meta=siteinfo"))
+        sent.push({ path, headers: JSON.stringify(request.headers), body });
       answer(request, response, { shown, read });
     });
   });
@@ -52,9 +53,19 @@ type Shelf = { shown: readonly Shown[]; read: Set<string> };
 
 function answer(request: IncomingMessage, response: ServerResponse, { shown, read }: Shelf): void {
   const url = new URL(request.url ?? "/", "http://wiki");
-  if (url.pathname === "/api.php") return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answerApi(url, request, shown.filter(({ id }, _, all) => !read.has(id) || all.length === 1))));
+  if (url.pathname === "/api.php")
+    return void response.writeHead(200, { "content-type": "application/json" }).end(
+      JSON.stringify(
+        answerApi(
+          url,
+          request,
+          shown.filter(({ id }, _, all) => !read.has(id) || all.length === 1),
+        ),
+      ),
+    );
   const page = shown.find(({ id }) => url.pathname === `/index.php/${id}`);
-  if (page === undefined) return void response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>");
+  if (page === undefined)
+    return void response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>");
   read.add(page.id);
   response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page.html);
 }
@@ -63,9 +74,33 @@ function answer(request: IncomingMessage, response: ServerResponse, { shown, rea
 function answerApi(url: URL, { headers }: IncomingMessage, shown: readonly Shown[]): unknown {
   const server = `http://${headers.host ?? ""}`;
   if (url.searchParams.get("meta") === "siteinfo") {
-    return { batchcomplete: true, query: { general: { mainpage: "Main", base: `${server}/index.php/Main`, sitename: "Wiki", generator: "MediaWiki 1.39.17", lang: "en", articlepath: "/index.php/$1", scriptpath: "", script: "/index.php", server, servername: "127.0.0.1" } } };
+    return {
+      batchcomplete: true,
+      query: {
+        general: {
+          mainpage: "Main",
+          base: `${server}/index.php/Main`,
+          sitename: "Wiki",
+          generator: "MediaWiki 1.39.17",
+          lang: "en",
+          articlepath: "/index.php/$1",
+          scriptpath: "",
+          script: "/index.php",
+          server,
+          servername: "127.0.0.1",
+        },
+      },
+    };
   }
   if (url.searchParams.get("list") !== "search") return { batchcomplete: true, query: { pages: [] } };
-  const search = shown.map(({ id, snippet, html }, index) => ({ ns: 0, title: id, pageid: index + 1, size: html.length, wordcount: 50, snippet, timestamp: "2026-01-01T00:00:00Z" }));
+  const search = shown.map(({ id, snippet, html }, index) => ({
+    ns: 0,
+    title: id,
+    pageid: index + 1,
+    size: html.length,
+    wordcount: 50,
+    snippet,
+    timestamp: "2026-01-01T00:00:00Z",
+  }));
   return { batchcomplete: true, query: { searchinfo: { totalhits: search.length }, search } };
 }

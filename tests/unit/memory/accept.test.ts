@@ -1,7 +1,8 @@
 import { judgeFact } from "@/lib/memory/accept";
 import { describe, expect, it } from "vitest";
 
-const judge = (content: string, confidence = 0.8) => judgeFact({ content, category: "profile", tier: "important", confidence, keywords: [] });
+const judge = (content: string, confidence = 0.8) =>
+  judgeFact({ content, category: "profile", tier: "important", confidence, keywords: [] });
 
 describe("judgeFact", () => {
   // Made up, or the vendors' published examples; the parts keep scanners from taking them for real ones.
@@ -27,11 +28,20 @@ describe("judgeFact", () => {
     ["Mine is 11010519491231002X"],
     ["Account GB82 WEST 1234 5698 7654 32"],
   ])("refuses the secret in %j", (content) => {
-    expect(judge(content)).toMatchObject({ accepted: false, why: expect.stringContaining("secrets are never kept") });
+    expect(judge(content)).toMatchObject({
+      accepted: false,
+      why: expect.stringContaining("secrets are never kept"),
+    });
   });
 
   it("refuses a secret among the keywords", () => {
-    const input = { content: "Pays by card", category: "profile", tier: "core", confidence: 1, keywords: ["4111111111111111"] } as const;
+    const input = {
+      content: "Pays by card",
+      category: "profile",
+      tier: "core",
+      confidence: 1,
+      keywords: ["4111111111111111"],
+    } as const;
     expect(judgeFact({ ...input, keywords: [...input.keywords] })).toMatchObject({ accepted: false });
   });
 
@@ -49,7 +59,10 @@ describe("judgeFact", () => {
   });
 
   it("refuses what is not certain enough, with the numbers", () => {
-    expect(judge("Likes tea", 0.59)).toMatchObject({ accepted: false, why: expect.stringContaining("0.59 of at least 0.6") });
+    expect(judge("Likes tea", 0.59)).toMatchObject({
+      accepted: false,
+      why: expect.stringContaining("0.59 of at least 0.6"),
+    });
     expect(judge("Likes tea", 0.6)).toEqual({ accepted: true });
   });
 });

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "@/lib/store/open";
 import { holds } from "@/tests/evaluation/long-memory/judge";
-import { asksForFacts, createNotingModel, readLearnedHistories, type LearnedHistory } from "@/tests/evaluation/long-memory/learned-histories";
+import {
+  asksForFacts,
+  createNotingModel,
+  readLearnedHistories,
+  type LearnedHistory,
+} from "@/tests/evaluation/long-memory/learned-histories";
 import { openMemoryServices, type MemoryServices } from "@/tests/evaluation/long-memory/memory-services";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
@@ -10,9 +15,13 @@ import { startProviderServer, type ProviderServer } from "@/tests/support/wire/p
 const histories = readLearnedHistories();
 const quietMinutes = 3;
 
-const toEnv = (provider: ProviderServer) => ({ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_LITE: "local:small" });
+const toEnv = (provider: ProviderServer) => ({
+  LOCAL_BASE_URL: `${provider.url}/v1`,
+  MODEL_LITE: "local:small",
+});
 const countQuestions = (provider: ProviderServer) => provider.requests.filter(asksForFacts).length;
-const listContents = async ({ services }: MemoryServices, userId: string) => (await services.memory.list(userId)).facts.map(({ content }) => content).toSorted();
+const listContents = async ({ services }: MemoryServices, userId: string) =>
+  (await services.memory.list(userId)).facts.map(({ content }) => content).toSorted();
 const listNoted = ({ noted }: LearnedHistory) => noted.map(({ content }) => content).toSorted();
 
 async function openProvider(): Promise<ProviderServer> {
@@ -21,7 +30,10 @@ async function openProvider(): Promise<ProviderServer> {
   return provider;
 }
 
-async function openLife(provider: ProviderServer, ...outside: Parameters<typeof openMemoryServices>[1][]): Promise<MemoryServices> {
+async function openLife(
+  provider: ProviderServer,
+  ...outside: Parameters<typeof openMemoryServices>[1][]
+): Promise<MemoryServices> {
   const life = await openMemoryServices(toEnv(provider), ...outside);
   closeAfter(life);
   return life;
@@ -34,10 +46,25 @@ function getHistory(id: string): LearnedHistory {
 }
 
 /** Says the texts in one conversation; `edited`: in the place of that message and all after it. A message is called by its length and first words. */
-async function speak({ services }: MemoryServices, userId: string, texts: readonly string[], edited?: string): Promise<void> {
+async function speak(
+  { services }: MemoryServices,
+  userId: string,
+  texts: readonly string[],
+  edited?: string,
+): Promise<void> {
   for (const text of texts) {
-    const message = { id: edited ?? toMessageId(text), role: "user" as const, parts: [{ type: "text" as const, text }] };
-    const started = await services.runs.start(userId, { id: "talk", trigger: "submit-message", message, ...(edited === undefined ? {} : { messageId: edited }), options: {} });
+    const message = {
+      id: edited ?? toMessageId(text),
+      role: "user" as const,
+      parts: [{ type: "text" as const, text }],
+    };
+    const started = await services.runs.start(userId, {
+      id: "talk",
+      trigger: "submit-message",
+      message,
+      ...(edited === undefined ? {} : { messageId: edited }),
+      options: {},
+    });
     await started.reply;
   }
 }
@@ -65,16 +92,27 @@ describe("what people tell without asking to keep it", () => {
     await provider.close();
   });
 
-  it.each(histories)("is kept once it is quiet, with its source, and nothing that was invented: $id", async (history) => {
-    const { facts } = await life.services.memory.list(history.id);
-    expect(facts.map(({ content }) => content).toSorted()).toEqual(listNoted(history));
-    expect(facts.map(({ origin, source }) => [origin, source === null])).toEqual(facts.map(() => ["learned", false]));
-  });
+  it.each(histories)(
+    "is kept once it is quiet, with its source, and nothing that was invented: $id",
+    async (history) => {
+      const { facts } = await life.services.memory.list(history.id);
+      expect(facts.map(({ content }) => content).toSorted()).toEqual(listNoted(history));
+      expect(facts.map(({ origin, source }) => [origin, source === null])).toEqual(
+        facts.map(() => ["learned", false]),
+      );
+    },
+  );
 
   it.each(histories)("is there to answer from in a later conversation: $id", async ({ id, asks }) => {
     for (const { ask, expect: words, absent } of asks) {
       const answer = textOf(await life.say(id, [ask]));
-      expect([...words.map((word) => [word, holds(answer, word)]), ...absent.map((word) => [word, !holds(answer, word)])].filter(([, isRight]) => isRight === false), answer).toEqual([]);
+      expect(
+        [
+          ...words.map((word) => [word, holds(answer, word)]),
+          ...absent.map((word) => [word, !holds(answer, word)]),
+        ].filter(([, isRight]) => isRight === false),
+        answer,
+      ).toEqual([]);
       expect(/not told me|没有告诉过我/u.test(answer), answer).toBe(words.length === 0);
     }
   });
@@ -128,7 +166,10 @@ describe("learning beside the answers", () => {
 
   it("waits while the person has spent what they may, and is done when they may spend again", async () => {
     const provider = await openProvider();
-    const life = await openMemoryServices({ COMPATIBLE_PROVIDERS: `box=${provider.url}/v1`, MODEL_LITE: "box:small" });
+    const life = await openMemoryServices({
+      COMPATIBLE_PROVIDERS: `box=${provider.url}/v1`,
+      MODEL_LITE: "box:small",
+    });
     closeAfter(life);
     const history = getHistory("l-en-01");
     await life.say(history.id, history.said);
@@ -153,38 +194,63 @@ describe("learning beside the answers", () => {
   });
 
   it.each([
-    ["the person", async ({ services }: MemoryServices, userId: string) => services.memory.setOff(userId, true)],
+    [
+      "the person",
+      async ({ services }: MemoryServices, userId: string) => services.memory.setOff(userId, true),
+    ],
     ["the site", async ({ changeSettings }: MemoryServices) => changeSettings({ memoryEnabled: false })],
-  ])("asks no model and keeps nothing where memory was switched off by %s, before or after the words were said", async (_, switchOff) => {
-    const provider = await openProvider();
-    const life = await openLife(provider);
-    const [early, late] = [getHistory("l-en-01"), getHistory("l-zh-01")];
-    await life.say(late.id, late.said);
-    await switchOff(life, late.id);
-    await switchOff(life, early.id);
-    await life.say(early.id, early.said);
-    life.goTo(0, quietMinutes);
-    await life.services.doDueWork();
-    expect([countQuestions(provider), await listContents(life, early.id), await listContents(life, late.id)]).toEqual([0, [], []]);
-  });
+  ])(
+    "asks no model and keeps nothing where memory was switched off by %s, before or after the words were said",
+    async (_, switchOff) => {
+      const provider = await openProvider();
+      const life = await openLife(provider);
+      const [early, late] = [getHistory("l-en-01"), getHistory("l-zh-01")];
+      await life.say(late.id, late.said);
+      await switchOff(life, late.id);
+      await switchOff(life, early.id);
+      await life.say(early.id, early.said);
+      life.goTo(0, quietMinutes);
+      await life.services.doDueWork();
+      expect([
+        countQuestions(provider),
+        await listContents(life, early.id),
+        await listContents(life, late.id),
+      ]).toEqual([0, [], []]);
+    },
+  );
 
   it.each([
-    ["the person", async ({ services }: MemoryServices, userId: string, isOff: boolean) => services.memory.setOff(userId, isOff)],
-    ["the site", async ({ changeSettings }: MemoryServices, _: string, isOff: boolean) => changeSettings({ memoryEnabled: !isOff })],
-  ])("never reads what was said while memory was switched off by %s, also when it is on again", async (_, switchMemory) => {
-    const provider = await openProvider();
-    const life = await openLife(provider);
-    const { id, said } = getHistory("l-en-01");
-    const talk = (texts: readonly string[]) => speak(life, id, texts);
-    await switchMemory(life, id, true);
-    await talk(said);
-    await switchMemory(life, id, false);
-    await talk(["What is the height of a tower?", "And of a bridge?"]);
-    life.goTo(0, quietMinutes);
-    await life.services.doDueWork();
-    expect(await listContents(life, id)).toEqual([]);
-    expect(provider.requests.filter((request) => asksForFacts(request) && JSON.stringify(request.body).includes("Northgate"))).toEqual([]);
-  });
+    [
+      "the person",
+      async ({ services }: MemoryServices, userId: string, isOff: boolean) =>
+        services.memory.setOff(userId, isOff),
+    ],
+    [
+      "the site",
+      async ({ changeSettings }: MemoryServices, _: string, isOff: boolean) =>
+        changeSettings({ memoryEnabled: !isOff }),
+    ],
+  ])(
+    "never reads what was said while memory was switched off by %s, also when it is on again",
+    async (_, switchMemory) => {
+      const provider = await openProvider();
+      const life = await openLife(provider);
+      const { id, said } = getHistory("l-en-01");
+      const talk = (texts: readonly string[]) => speak(life, id, texts);
+      await switchMemory(life, id, true);
+      await talk(said);
+      await switchMemory(life, id, false);
+      await talk(["What is the height of a tower?", "And of a bridge?"]);
+      life.goTo(0, quietMinutes);
+      await life.services.doDueWork();
+      expect(await listContents(life, id)).toEqual([]);
+      expect(
+        provider.requests.filter(
+          (request) => asksForFacts(request) && JSON.stringify(request.body).includes("Northgate"),
+        ),
+      ).toEqual([]);
+    },
+  );
 
   it("does not bring back what the person removed, or cleared, before it was read", async () => {
     const provider = await openProvider();
@@ -193,13 +259,26 @@ describe("learning beside the answers", () => {
     await speak(life, id, said);
     const { memory } = life.services;
     const [first = "", , third = ""] = said.map(toMessageId);
-    const input = { content: "I work as a biology teacher at Northgate School", category: "profile" as const, tier: "core" as const, confidence: 1, keywords: [] };
-    const { saved } = await memory.addOnce(id, [input], { source: { conversationId: "talk", messageId: first }, key: "said" });
+    const input = {
+      content: "I work as a biology teacher at Northgate School",
+      category: "profile" as const,
+      tier: "core" as const,
+      confidence: 1,
+      keywords: [],
+    };
+    const { saved } = await memory.addOnce(id, [input], {
+      source: { conversationId: "talk", messageId: first },
+      key: "said",
+    });
     await memory.remove(id, saved[0]?.id ?? "");
     life.goTo(0, quietMinutes);
     await life.services.doDueWork();
     expect((await memory.list(id)).facts.map(({ source }) => source?.messageId)).toEqual([third]);
-    await speak(life, id, said.map((text) => `${text} Really.`));
+    await speak(
+      life,
+      id,
+      said.map((text) => `${text} Really.`),
+    );
     await memory.clear(id);
     life.goTo(0, 3 * quietMinutes);
     await life.services.doDueWork();
@@ -228,9 +307,20 @@ describe("learning beside the answers", () => {
   });
 
   it.each([
-    ["the conversation is deleted", async ({ services }: MemoryServices, userId: string) => services.runs.deleteConversation(userId, "talk")],
-    ["its question is edited", async (life: MemoryServices, userId: string) => speak(life, userId, ["What grows at the sea?"], toMessageId(getHistory("l-en-01").said[0] ?? ""))],
-    ["the memory is cleared", async ({ services }: MemoryServices, userId: string) => services.memory.clear(userId)],
+    [
+      "the conversation is deleted",
+      async ({ services }: MemoryServices, userId: string) =>
+        services.runs.deleteConversation(userId, "talk"),
+    ],
+    [
+      "its question is edited",
+      async (life: MemoryServices, userId: string) =>
+        speak(life, userId, ["What grows at the sea?"], toMessageId(getHistory("l-en-01").said[0] ?? "")),
+    ],
+    [
+      "the memory is cleared",
+      async ({ services }: MemoryServices, userId: string) => services.memory.clear(userId),
+    ],
   ])("keeps nothing of what it has read when %s meanwhile", async (_, change) => {
     const during: { act: () => Promise<void> } = { act: async () => undefined };
     const note = createNotingModel(histories);

@@ -6,7 +6,11 @@ import { describe, expect, it } from "vitest";
 
 async function openMemory() {
   const clock = { at: 1000 };
-  const memory = createMemory({ records: createMemoryRecords(await openTestStore()), now: () => clock.at, newId: createCountingIds() });
+  const memory = createMemory({
+    records: createMemoryRecords(await openTestStore()),
+    now: () => clock.at,
+    newId: createCountingIds(),
+  });
   return { clock, memory };
 }
 
@@ -15,7 +19,8 @@ function buildInput(content: string): FactInput {
 }
 
 describe("what is read out of a conversation later", () => {
-  const home = (content: string, messageId: string) => [[buildInput(content)], { source: { conversationId: "c1", messageId }, key: messageId }] as const;
+  const home = (content: string, messageId: string) =>
+    [[buildInput(content)], { source: { conversationId: "c1", messageId }, key: messageId }] as const;
 
   it("does not take the place of what was said since, and says when it was said", async () => {
     const { memory, clock } = await openMemory();
@@ -27,7 +32,10 @@ describe("what is read out of a conversation later", () => {
     await memory.addOnce("u1", learned, { ...older, origin: "learned", saidAt: 1000 });
     const [other, early] = home("Likes tea", "m0");
     await memory.addOnce("u1", other, { ...early, origin: "learned", saidAt: 500 });
-    expect((await memory.list("u1")).facts.map(({ content, createdAt }) => [content, createdAt])).toEqual([["I live in Oslo", 2000], ["Likes tea", 500]]);
+    expect((await memory.list("u1")).facts.map(({ content, createdAt }) => [content, createdAt])).toEqual([
+      ["I live in Oslo", 2000],
+      ["Likes tea", 500],
+    ]);
   });
 
   it("takes the place of what was learned of older words, whichever is read first", async () => {
@@ -40,7 +48,10 @@ describe("what is read out of a conversation later", () => {
     await learn("Lives in Oslo", "m2", 2000);
     await learn("Lives in Bergen", "m1", 1000);
     await learn("Lives in Ulm", "m3", 3000);
-    expect(await memory.list("u1")).toMatchObject({ facts: [{ content: "Lives in Ulm" }], history: [{ content: "Lives in Oslo" }] });
+    expect(await memory.list("u1")).toMatchObject({
+      facts: [{ content: "Lives in Ulm" }],
+      history: [{ content: "Lives in Oslo" }],
+    });
   });
 
   it("takes the place of what was kept at once of the same message, when it says more", async () => {
@@ -59,7 +70,9 @@ describe("what is read out of a conversation later", () => {
     const { saved } = await memory.addOnce("u1", said, { ...way, origin: "phrase" });
     await memory.remove("u1", saved[0]?.id ?? "");
     const [learned] = home("Lives in Bergen", "m1");
-    expect(await memory.addOnce("u1", learned, { ...way, key: "learn", origin: "learned", saidAt: 1000 })).toMatchObject({ saved: [], skipped: [{ content: "Lives in Bergen" }] });
+    expect(
+      await memory.addOnce("u1", learned, { ...way, key: "learn", origin: "learned", saidAt: 1000 }),
+    ).toMatchObject({ saved: [], skipped: [{ content: "Lives in Bergen" }] });
   });
 
   it("does not take the place of the person's correction, also of the same message", async () => {

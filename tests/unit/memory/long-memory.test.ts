@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { historySets, languages, questionClasses, readHistories } from "@/tests/evaluation/long-memory/histories";
+import {
+  historySets,
+  languages,
+  questionClasses,
+  readHistories,
+} from "@/tests/evaluation/long-memory/histories";
 import type { Judged } from "@/tests/evaluation/long-memory/judge";
 import { listMisses } from "@/tests/evaluation/long-memory/report";
 import { runHistories } from "@/tests/evaluation/long-memory/run-histories";
@@ -29,7 +34,9 @@ describe("lives over many sessions", () => {
   });
 
   it("own up to what was never said, was removed, has expired or is somebody else's", () => {
-    expect(listMisses(judged.filter(({ ask, isAnswered }) => ask.expect.length === 0 && !isAnswered))).toBe("");
+    expect(listMisses(judged.filter(({ ask, isAnswered }) => ask.expect.length === 0 && !isAnswered))).toBe(
+      "",
+    );
   });
 
   it("leave nothing to be seen where memory is switched off", () => {
@@ -39,10 +46,17 @@ describe("lives over many sessions", () => {
 
 describe("the histories", () => {
   it("are at least 64 in both languages and mixed, over 2 to 30 sessions, with every kind of question", () => {
-    const asks = histories.flatMap(({ events }) => events.flatMap((event) => ("ask" in event ? [event] : [])));
+    const asks = histories.flatMap(({ events }) =>
+      events.flatMap((event) => ("ask" in event ? [event] : [])),
+    );
     expect(histories.length).toBeGreaterThanOrEqual(64);
     expect(new Set(histories.map(({ id }) => id)).size).toBe(histories.length);
-    for (const language of languages) expect(histories.filter((history) => history.language === language).length, language).toBeGreaterThanOrEqual(10);
-    for (const name of questionClasses) expect(asks.filter((ask) => ask.class === name).length, name).toBeGreaterThanOrEqual(7);
+    for (const language of languages)
+      expect(
+        histories.filter((history) => history.language === language).length,
+        language,
+      ).toBeGreaterThanOrEqual(10);
+    for (const name of questionClasses)
+      expect(asks.filter((ask) => ask.class === name).length, name).toBeGreaterThanOrEqual(7);
   });
 });

@@ -9,7 +9,8 @@ const facts = [
   buildFact({ id: "food", content: "喜欢吃四川菜，不吃牛肉" }),
   buildFact({ id: "db", content: "Is building services with C++ and databases", category: "technical" }),
 ];
-const search = (terms: string[], categories: string[] = []) => searchFacts({ facts, history: [] }, { terms, categories }, null, 0).map(({ id }) => id);
+const search = (terms: string[], categories: string[] = []) =>
+  searchFacts({ facts, history: [] }, { terms, categories }, null, 0).map(({ id }) => id);
 
 function buildEnded(changes: Partial<EndedFact>): EndedFact {
   return { ...buildFact(changes), endedAt: 10, why: "updated", ...changes };
@@ -53,8 +54,17 @@ describe("searchFacts", () => {
 
   it("knows what a fact replaced, and finds it by that", () => {
     const now = buildFact({ id: "c", content: "Lives in Lisbon", replaces: "b" });
-    const history = [buildEnded({ id: "a", content: "Lives in Hamburg" }), buildEnded({ id: "b", content: "Lives in Paris", replaces: "a" }), buildEnded({ id: "x", content: "Likes Hamburg" })];
-    const [found, ...others] = searchFacts({ facts: [now, ...facts], history }, { terms: ["Hamburg"], categories: [] }, null, 0);
+    const history = [
+      buildEnded({ id: "a", content: "Lives in Hamburg" }),
+      buildEnded({ id: "b", content: "Lives in Paris", replaces: "a" }),
+      buildEnded({ id: "x", content: "Likes Hamburg" }),
+    ];
+    const [found, ...others] = searchFacts(
+      { facts: [now, ...facts], history },
+      { terms: ["Hamburg"], categories: [] },
+      null,
+      0,
+    );
     expect(found?.id).toBe("c");
     expect(found?.before.map(({ content }) => content)).toEqual(["Lives in Paris", "Lives in Hamburg"]);
     expect(others).toEqual([]);
@@ -62,7 +72,12 @@ describe("searchFacts", () => {
 
   it("comes to an end where facts replaced each other in a circle", () => {
     const history = [buildEnded({ id: "a", replaces: "b" }), buildEnded({ id: "b", replaces: "a" })];
-    const [found] = searchFacts({ facts: [buildFact({ id: "c", replaces: "a" })], history }, { terms: [], categories: [] }, null, 0);
+    const [found] = searchFacts(
+      { facts: [buildFact({ id: "c", replaces: "a" })], history },
+      { terms: [], categories: [] },
+      null,
+      0,
+    );
     expect(found?.before.map(({ id }) => id)).toEqual(["a", "b"]);
   });
 });

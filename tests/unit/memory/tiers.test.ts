@@ -13,17 +13,31 @@ function fillTier(tier: MemoryTier) {
 }
 
 describe("placeFact", () => {
-  it.each([["important"], ["context"]] as const)("sends the lowest of a full %s tier to the history", (tier) => {
-    const placed = placeFact({ facts: fillTier(tier), history: [], isOff: false }, buildFact({ id: "new", tier, confidence: 0.6 }), 5);
-    expect(placed.facts).toHaveLength(tierRules[tier].limit);
-    expect(placed.facts.map(({ id }) => id)).toContain("new");
-    expect(placed.history).toMatchObject([{ id: `${tier}0`, why: "tier_full", endedAt: 5 }]);
-  });
+  it.each([["important"], ["context"]] as const)(
+    "sends the lowest of a full %s tier to the history",
+    (tier) => {
+      const placed = placeFact(
+        { facts: fillTier(tier), history: [], isOff: false },
+        buildFact({ id: "new", tier, confidence: 0.6 }),
+        5,
+      );
+      expect(placed.facts).toHaveLength(tierRules[tier].limit);
+      expect(placed.facts.map(({ id }) => id)).toContain("new");
+      expect(placed.history).toMatchObject([{ id: `${tier}0`, why: "tier_full", endedAt: 5 }]);
+    },
+  );
 
   it("demotes the lowest of a full core tier to important, with its time", () => {
-    const placed = placeFact({ facts: fillTier("core"), history: [], isOff: false }, buildFact({ id: "new", tier: "core" }), 5);
+    const placed = placeFact(
+      { facts: fillTier("core"), history: [], isOff: false },
+      buildFact({ id: "new", tier: "core" }),
+      5,
+    );
     expect(placed.facts.filter(({ tier }) => tier === "core")).toHaveLength(8);
-    expect(placed.facts.find(({ id }) => id === "core0")).toMatchObject({ tier: "important", expiresAt: 5 + 90 * day });
+    expect(placed.facts.find(({ id }) => id === "core0")).toMatchObject({
+      tier: "important",
+      expiresAt: 5 + 90 * day,
+    });
     expect(placed.history).toEqual([]);
   });
 
@@ -37,7 +51,11 @@ describe("placeFact", () => {
 
 describe("expireFacts", () => {
   it("moves what has expired to the history and leaves the rest", () => {
-    const facts = [buildFact({ id: "a", expiresAt: 10 }), buildFact({ id: "b", expiresAt: 11 }), buildFact({ id: "c", expiresAt: null })];
+    const facts = [
+      buildFact({ id: "a", expiresAt: 10 }),
+      buildFact({ id: "b", expiresAt: 11 }),
+      buildFact({ id: "c", expiresAt: null }),
+    ];
     const { facts: kept, history } = expireFacts({ facts, history: [], isOff: false }, 10);
     expect(kept.map(({ id }) => id)).toEqual(["b", "c"]);
     expect(history).toMatchObject([{ id: "a", why: "expired", endedAt: 10 }]);

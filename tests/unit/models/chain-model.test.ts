@@ -35,7 +35,13 @@ async function buildChain(script: Script, options: Partial<ChainOptions> = {}) {
 }
 
 async function read(model: ReturnType<typeof createChainModel>, abortSignal?: AbortSignal) {
-  const result = streamText({ model, prompt: "Hi", maxRetries: 0, onError() {}, ...(abortSignal ? { abortSignal } : {}) });
+  const result = streamText({
+    model,
+    prompt: "Hi",
+    maxRetries: 0,
+    onError() {},
+    ...(abortSignal ? { abortSignal } : {}),
+  });
   let text = "";
   let error: unknown;
   for await (const part of result.stream) {
@@ -53,26 +59,34 @@ describe("a chain of models", () => {
   });
 
   it("tries three times, after half a second and two seconds, then the next", async () => {
-    const { model, served, waits, fallbacks } = await buildChain(({ model: name }) => (name === "a" ? { status: 503 } : hello));
+    const { model, served, waits, fallbacks } = await buildChain(({ model: name }) =>
+      name === "a" ? { status: 503 } : hello,
+    );
     expect(await read(model)).toMatchObject({ text: "Hello" });
     expect({ served, waits }).toEqual({ served: ["two:b"], waits: [500, 2000] });
     expect(fallbacks).toMatchObject([{ from: "one:a", to: "two:b", error: { code: "model_unavailable" } }]);
   });
 
   it("waits as long as the vendor asks", async () => {
-    const { model, waits } = await buildChain(({ model: name }) => (name === "a" ? { status: 429, retryAfter: 7 } : hello));
+    const { model, waits } = await buildChain(({ model: name }) =>
+      name === "a" ? { status: 429, retryAfter: 7 } : hello,
+    );
     await read(model);
     expect(waits).toEqual([7000, 7000]);
   });
 
   it("does not wait longer than half a minute for a vendor", async () => {
-    const { model, waits, served } = await buildChain(({ model: name }) => (name === "a" ? { status: 429, retryAfter: 31 } : hello));
+    const { model, waits, served } = await buildChain(({ model: name }) =>
+      name === "a" ? { status: 429, retryAfter: 31 } : hello,
+    );
     await read(model);
     expect({ waits, served }).toEqual({ waits: [], served: ["two:b"] });
   });
 
   it.each([400, 401, 404])("goes on at once after status %i", async (status) => {
-    const { model, server, waits } = await buildChain(({ model: name }) => (name === "a" ? { status } : hello));
+    const { model, server, waits } = await buildChain(({ model: name }) =>
+      name === "a" ? { status } : hello,
+    );
     expect(await read(model)).toMatchObject({ text: "Hello" });
     expect({ waits, calls: server.requests.length }).toEqual({ waits: [], calls: 2 });
   });
@@ -95,7 +109,9 @@ describe("a chain of models", () => {
 
   it("goes on when nothing comes in time", async () => {
     const silent: Reply = { ...hello, stallAfter: 1 };
-    const { model, fallbacks } = await buildChain(({ model: name }) => (name === "a" ? silent : hello), { limits: { firstChunkMs: 40 } });
+    const { model, fallbacks } = await buildChain(({ model: name }) => (name === "a" ? silent : hello), {
+      limits: { firstChunkMs: 40 },
+    });
     expect(await read(model)).toMatchObject({ text: "Hello" });
     expect(fallbacks[0]?.error.message).toContain("did not begin to answer");
   });
@@ -108,11 +124,15 @@ describe("a chain of models", () => {
 
   it("ends with an error when the model falls silent in the middle", async () => {
     const { model } = await buildChain(() => ({ ...hello, stallAfter: 2 }), { limits: { silenceMs: 40 } });
-    await expect(read(model)).rejects.toMatchObject({ message: expect.stringContaining("said nothing more") });
+    await expect(read(model)).rejects.toMatchObject({
+      message: expect.stringContaining("said nothing more"),
+    });
   });
 
   it("fails with the most telling error and names what the others said", async () => {
-    const { model } = await buildChain(({ model: name }) => (name === "a" ? { status: 500 } : { status: 401 }));
+    const { model } = await buildChain(({ model: name }) =>
+      name === "a" ? { status: 500 } : { status: 401 },
+    );
     const { error } = await read(model);
     expect(error).toMatchObject({ code: "model_key", message: expect.stringContaining("TWO_API_KEY") });
     expect(error).toMatchObject({ message: expect.stringContaining("one does not answer") });
@@ -144,7 +164,10 @@ describe("a chain of models", () => {
       doStream: async () => ({ stream: simulateReadableStream({ chunks: [], initialDelayInMs: 1_000_000 }) }),
     });
     const stop = new AbortController();
-    const { model } = await buildChain(() => hello, { refs: ["deaf:x"], models: { language: async () => deaf } });
+    const { model } = await buildChain(() => hello, {
+      refs: ["deaf:x"],
+      models: { language: async () => deaf },
+    });
     const streaming = model.doStream({ prompt: [], abortSignal: stop.signal });
     stop.abort();
     await expect(Promise.resolve(streaming)).rejects.toMatchObject({ name: "AbortError" });

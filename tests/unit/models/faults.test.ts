@@ -36,7 +36,13 @@ async function openChain(replies: { a: Reply; b: Reply }, options: Partial<Chain
   });
   const callsOf = (name: string) => server.requests.filter((request) => request.model === name).length;
   const ask = async (abortSignal?: AbortSignal) => {
-    const result = streamText({ model, prompt: "Hi", maxRetries: 0, onError() {}, ...(abortSignal && { abortSignal }) });
+    const result = streamText({
+      model,
+      prompt: "Hi",
+      maxRetries: 0,
+      onError() {},
+      ...(abortSignal && { abortSignal }),
+    });
     let text = "";
     let error: unknown;
     try {
@@ -50,8 +56,21 @@ async function openChain(replies: { a: Reply; b: Reply }, options: Partial<Chain
     return { text, error };
   };
   /** Begins at once, unlike `ask`. */
-  const open = async () => model.doStream({ prompt: [{ role: "user", content: [{ type: "text", text: "Hi" }] }] });
-  return { model, server, clock, open, waits, served, fallbacks, callsOf, ask, a: breakers.get("model", "one:a"), b: breakers.get("model", "two:b") };
+  const open = async () =>
+    model.doStream({ prompt: [{ role: "user", content: [{ type: "text", text: "Hi" }] }] });
+  return {
+    model,
+    server,
+    clock,
+    open,
+    waits,
+    served,
+    fallbacks,
+    callsOf,
+    ask,
+    a: breakers.get("model", "one:a"),
+    b: breakers.get("model", "two:b"),
+  };
 }
 
 async function readThrough({ stream }: { stream: ReadableStream<{ type: string }> }): Promise<void> {
@@ -62,59 +81,168 @@ type Row = { name: string; a: Reply; attempts: number; waits: number[]; counted:
 
 const twice = [500, 2_000];
 const beforeTheFirst: Row[] = [
-  { name: "a 429 without Retry-After", a: { status: 429 }, attempts: 3, waits: twice, counted: 1, code: "model_quota" },
-  { name: "a 429 with a Retry-After of 7 s", a: { status: 429, retryAfter: 7 }, attempts: 3, waits: [7_000, 7_000], counted: 1, code: "model_quota" },
-  { name: "a 429 that asks for longer than half a minute", a: { status: 429, retryAfter: 31 }, attempts: 1, waits: [], counted: 1, code: "model_quota" },
-  { name: "an account without money", a: { status: 429, code: "insufficient_quota" }, attempts: 1, waits: [], counted: 0, code: "model_quota" },
+  {
+    name: "a 429 without Retry-After",
+    a: { status: 429 },
+    attempts: 3,
+    waits: twice,
+    counted: 1,
+    code: "model_quota",
+  },
+  {
+    name: "a 429 with a Retry-After of 7 s",
+    a: { status: 429, retryAfter: 7 },
+    attempts: 3,
+    waits: [7_000, 7_000],
+    counted: 1,
+    code: "model_quota",
+  },
+  {
+    name: "a 429 that asks for longer than half a minute",
+    a: { status: 429, retryAfter: 31 },
+    attempts: 1,
+    waits: [],
+    counted: 1,
+    code: "model_quota",
+  },
+  {
+    name: "an account without money",
+    a: { status: 429, code: "insufficient_quota" },
+    attempts: 1,
+    waits: [],
+    counted: 0,
+    code: "model_quota",
+  },
   { name: "a 500", a: { status: 500 }, attempts: 3, waits: twice, counted: 1, code: "model_unavailable" },
   { name: "a 503", a: { status: 503 }, attempts: 3, waits: twice, counted: 1, code: "model_unavailable" },
   { name: "a wrong key", a: { status: 401 }, attempts: 1, waits: [], counted: 0, code: "model_key" },
-  { name: "a rejected request", a: { status: 400 }, attempts: 1, waits: [], counted: 0, code: "model_rejected" },
-  { name: "an overflow", a: { status: 400, code: "context_length_exceeded" }, attempts: 1, waits: [], counted: 0, code: "model_overflow" },
-  { name: "nothing at all", a: { empty: true }, attempts: 3, waits: twice, counted: 1, code: "model_unavailable" },
-  { name: "garbage", a: { ...hello, garbageAfter: 0 }, attempts: 3, waits: twice, counted: 1, code: "model_unavailable" },
-  { name: "a cut connection", a: { ...hello, cutAfter: 1 }, attempts: 3, waits: twice, counted: 1, code: "model_unavailable" },
-  { name: "a stall", a: { ...hello, stallAfter: 1 }, attempts: 1, waits: [], counted: 1, code: "model_unavailable" },
+  {
+    name: "a rejected request",
+    a: { status: 400 },
+    attempts: 1,
+    waits: [],
+    counted: 0,
+    code: "model_rejected",
+  },
+  {
+    name: "an overflow",
+    a: { status: 400, code: "context_length_exceeded" },
+    attempts: 1,
+    waits: [],
+    counted: 0,
+    code: "model_overflow",
+  },
+  {
+    name: "nothing at all",
+    a: { empty: true },
+    attempts: 3,
+    waits: twice,
+    counted: 1,
+    code: "model_unavailable",
+  },
+  {
+    name: "garbage",
+    a: { ...hello, garbageAfter: 0 },
+    attempts: 3,
+    waits: twice,
+    counted: 1,
+    code: "model_unavailable",
+  },
+  {
+    name: "a cut connection",
+    a: { ...hello, cutAfter: 1 },
+    attempts: 3,
+    waits: twice,
+    counted: 1,
+    code: "model_unavailable",
+  },
+  {
+    name: "a stall",
+    a: { ...hello, stallAfter: 1 },
+    attempts: 1,
+    waits: [],
+    counted: 1,
+    code: "model_unavailable",
+  },
 ];
 
 const afterTheFirst: { name: string; a: Reply; message: string }[] = [
   { name: "a cut connection", a: { ...hello, cutAfter: 2, delayMs: 20 }, message: "does not answer" },
   { name: "garbage", a: { ...hello, garbageAfter: 2 }, message: "does not answer" },
-  { name: "a stall", a: { ...hello, stallAfter: 2 }, message: "said nothing more in the middle of its answer" },
+  {
+    name: "a stall",
+    a: { ...hello, stallAfter: 2 },
+    message: "said nothing more in the middle of its answer",
+  },
 ];
 
 describe("a chain whose first model gives", () => {
-  it.each(beforeTheFirst)("$name before its first content: the next one serves", async ({ a, attempts, waits, counted, code }) => {
-    const chain = await openChain({ a, b: hello });
-    expect(await chain.ask()).toEqual({ text: "Hello", error: undefined });
-    expect([chain.callsOf("a"), chain.callsOf("b"), chain.waits, chain.served]).toEqual([attempts, 1, waits, ["two:b"]]);
-    expect(chain.fallbacks).toMatchObject([{ from: "one:a", to: "two:b", error: { code } }]);
-    expect([chain.a.read().failures, chain.b.read().failures]).toEqual([counted, 0]);
-  });
+  it.each(beforeTheFirst)(
+    "$name before its first content: the next one serves",
+    async ({ a, attempts, waits, counted, code }) => {
+      const chain = await openChain({ a, b: hello });
+      expect(await chain.ask()).toEqual({ text: "Hello", error: undefined });
+      expect([chain.callsOf("a"), chain.callsOf("b"), chain.waits, chain.served]).toEqual([
+        attempts,
+        1,
+        waits,
+        ["two:b"],
+      ]);
+      expect(chain.fallbacks).toMatchObject([{ from: "one:a", to: "two:b", error: { code } }]);
+      expect([chain.a.read().failures, chain.b.read().failures]).toEqual([counted, 0]);
+    },
+  );
 
   it("a refused connection: the next one serves after three attempts", async () => {
     const gone = await startProviderServer(() => hello);
     await gone.close();
     const { server } = await openChain({ a: hello, b: hello });
-    const compatible = [gone, server].map(({ url }, place) => ({ name: place === 0 ? "one" : "two", baseURL: `${url}/v1`, apiKey: "k" }));
-    const chain = await openChain({ a: hello, b: hello }, { models: createModels({ compatible, tiers: {}, keySources: {} }) });
+    const compatible = [gone, server].map(({ url }, place) => ({
+      name: place === 0 ? "one" : "two",
+      baseURL: `${url}/v1`,
+      apiKey: "k",
+    }));
+    const chain = await openChain(
+      { a: hello, b: hello },
+      { models: createModels({ compatible, tiers: {}, keySources: {} }) },
+    );
     expect(await chain.ask()).toMatchObject({ text: "Hello" });
     expect([chain.waits, chain.served, chain.a.read().failures]).toEqual([twice, ["two:b"], 1]);
   });
 
-  it.each(afterTheFirst)("$name after its first content: the stream fails, nothing is repeated, and it counts", async ({ a, message }) => {
-    const chain = await openChain({ a, b: hello });
-    const { text, error } = await chain.ask();
-    expect([text.startsWith("Hel"), chain.callsOf("a"), chain.callsOf("b"), chain.served]).toEqual([true, 1, 0, ["one:a"]]);
-    expect(error).toMatchObject({ code: "model_unavailable", message: expect.stringContaining(message) });
-    expect(chain.a.read()).toMatchObject({ failures: 1, last: { message: expect.stringContaining(message) } });
-  });
+  it.each(afterTheFirst)(
+    "$name after its first content: the stream fails, nothing is repeated, and it counts",
+    async ({ a, message }) => {
+      const chain = await openChain({ a, b: hello });
+      const { text, error } = await chain.ask();
+      expect([text.startsWith("Hel"), chain.callsOf("a"), chain.callsOf("b"), chain.served]).toEqual([
+        true,
+        1,
+        0,
+        ["one:a"],
+      ]);
+      expect(error).toMatchObject({ code: "model_unavailable", message: expect.stringContaining(message) });
+      expect(chain.a.read()).toMatchObject({
+        failures: 1,
+        last: { message: expect.stringContaining(message) },
+      });
+    },
+  );
 
   it("an answer that never ends: the limit of the whole call cuts it off, and it counts", async () => {
-    const endless: Reply = { parts: [{ type: "text", chunks: Array.from({ length: 500 }, () => "on ") }], delayMs: 10 };
-    const chain = await openChain({ a: endless, b: hello }, { limits: { firstChunkMs: 5_000, silenceMs: 5_000, callMs: 500 } });
+    const endless: Reply = {
+      parts: [{ type: "text", chunks: Array.from({ length: 500 }, () => "on ") }],
+      delayMs: 10,
+    };
+    const chain = await openChain(
+      { a: endless, b: hello },
+      { limits: { firstChunkMs: 5_000, silenceMs: 5_000, callMs: 500 } },
+    );
     const { error } = await chain.ask();
-    expect(error).toMatchObject({ code: "model_unavailable", message: expect.stringContaining("did not finish its answer") });
+    expect(error).toMatchObject({
+      code: "model_unavailable",
+      message: expect.stringContaining("did not finish its answer"),
+    });
     expect([chain.callsOf("a"), chain.callsOf("b"), chain.a.read().failures]).toEqual([1, 0, 1]);
   });
 });
@@ -127,7 +255,11 @@ describe("the breaker of a model", () => {
     expect(await chain.ask()).toMatchObject({ text: "Hello" });
     expect([chain.callsOf("a"), chain.callsOf("b"), chain.waits.length]).toEqual([6, 3, 4]);
     const message = "one (one:a) is paused after 2 failures; it is tried again in 30 s.";
-    expect(chain.fallbacks.at(-1)).toMatchObject({ from: "one:a", to: "two:b", error: { code: "model_unavailable", message, retryAfter: 30 } });
+    expect(chain.fallbacks.at(-1)).toMatchObject({
+      from: "one:a",
+      to: "two:b",
+      error: { code: "model_unavailable", message, retryAfter: 30 },
+    });
   });
 
   it("lets one call try after the pause, and all of them when that one went well", async () => {
@@ -161,7 +293,10 @@ describe("the breaker of a model", () => {
     await asking;
 
     const late = new AbortController();
-    const streaming = await openChain({ a: { ...hello, stallAfter: 2 }, b: hello }, { limits: {}, onServed: () => late.abort() });
+    const streaming = await openChain(
+      { a: { ...hello, stallAfter: 2 }, b: hello },
+      { limits: {}, onServed: () => late.abort() },
+    );
     await streaming.ask(late.signal);
     expect([chain.a.read().failures, streaming.a.read().failures]).toEqual([0, 0]);
   });
@@ -192,7 +327,11 @@ describe("the breaker of a model", () => {
     chain.clock.at += 5_000;
     const calls = chain.server.requests.length;
     const { error } = await chain.ask();
-    expect(error).toMatchObject({ code: "model_unavailable", retryAfter: 25, message: expect.stringMatching(/one:a.*paused.*two:b.*paused/) });
+    expect(error).toMatchObject({
+      code: "model_unavailable",
+      retryAfter: 25,
+      message: expect.stringMatching(/one:a.*paused.*two:b.*paused/),
+    });
     expect(chain.server.requests).toHaveLength(calls);
   });
 
@@ -234,7 +373,9 @@ describe("the breaker of a model", () => {
     await chain.ask();
     chain.clock.at += 30_000;
     chain.a.admit();
-    expect(await chain.ask()).toMatchObject({ error: { code: "model_unavailable", message: expect.stringContaining("is being tried again now") } });
+    expect(await chain.ask()).toMatchObject({
+      error: { code: "model_unavailable", message: expect.stringContaining("is being tried again now") },
+    });
     const stop = new AbortController();
     const stopped = chain.model.doStream({ prompt: [], abortSignal: stop.signal });
     stop.abort();

@@ -34,12 +34,18 @@ function createRandom(seed: number): () => number {
 
 function buildRandomParts(seed: number): Part[] {
   const random = createRandom(seed);
-  const pick = <T>(values: readonly [T, ...T[]]): T => values[Math.floor(random() * values.length)] ?? values[0];
+  const pick = <T>(values: readonly [T, ...T[]]): T =>
+    values[Math.floor(random() * values.length)] ?? values[0];
   return Array.from({ length: 60 }, (_, index): Part => {
     const id = pick(["a", "b"]);
     if (random() < 0.1) return { type: "text-start", id: `s${index}` };
-    if (random() < 0.1) return { type: "text-delta", id, delta: `${index}`, providerMetadata: { x: { index } } };
-    return { type: pick(["text-delta", "reasoning-delta", "tool-input-delta"] as const), id, delta: `${index},` };
+    if (random() < 0.1)
+      return { type: "text-delta", id, delta: `${index}`, providerMetadata: { x: { index } } };
+    return {
+      type: pick(["text-delta", "reasoning-delta", "tool-input-delta"] as const),
+      id,
+      delta: `${index},`,
+    };
   });
 }
 
@@ -49,7 +55,8 @@ function joinAll(parts: Part[]): Part[] {
   for (const part of parts) {
     const last = joined.at(-1);
     const fits = last && "delta" in last && "delta" in part && last.type === part.type && last.id === part.id;
-    if (fits && !last.providerMetadata && !part.providerMetadata) joined.splice(-1, 1, { ...last, delta: last.delta + part.delta });
+    if (fits && !last.providerMetadata && !part.providerMetadata)
+      joined.splice(-1, 1, { ...last, delta: last.delta + part.delta });
     else joined.push(part);
   }
   return joined;
@@ -59,7 +66,9 @@ describe("joining deltas", () => {
   it("keeps text and order for any sequence of parts", async () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const parts = buildRandomParts(seed);
-      const joined = await convertReadableStreamToArray(joinDeltas(convertArrayToReadableStream(parts), buildClock()));
+      const joined = await convertReadableStreamToArray(
+        joinDeltas(convertArrayToReadableStream(parts), buildClock()),
+      );
       expect(joinAll(joined)).toEqual(joinAll(parts));
     }
   });

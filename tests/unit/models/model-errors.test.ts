@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
 import { toModelError, toModelFailure } from "@/lib/models/model-errors";
 
-type CallFacts = { statusCode?: number; message?: string; responseBody?: string; responseHeaders?: Record<string, string> };
+type CallFacts = {
+  statusCode?: number;
+  message?: string;
+  responseBody?: string;
+  responseHeaders?: Record<string, string>;
+};
 
 function buildError({ message = "failed", ...facts }: CallFacts): APICallError {
   return new APICallError({ message, url: "http://127.0.0.1", requestBodyValues: {}, ...facts });
@@ -46,7 +51,11 @@ describe("a vendor's error", () => {
     expect(toCode({ statusCode: 400, message })).toBe("model_overflow");
   });
 
-  it.each(["Invalid value for 'tool_choice'.", "max_tokens: 70000 > 64000, which is the maximum allowed number of output tokens", "Invalid 'tools[0].function.name': the name exceeds the maximum length of 64."])("that says “%s” is none", (message) => {
+  it.each([
+    "Invalid value for 'tool_choice'.",
+    "max_tokens: 70000 > 64000, which is the maximum allowed number of output tokens",
+    "Invalid 'tools[0].function.name': the name exceeds the maximum length of 64.",
+  ])("that says “%s” is none", (message) => {
     expect(toCode({ statusCode: 400, message })).toBe("model_rejected");
   });
 
@@ -62,7 +71,9 @@ describe("a vendor's error", () => {
   });
 
   it("inside a stream is read from its plain object", () => {
-    expect(toModelError({ message: "Overloaded", type: "overloaded_error" }, "anthropic:x").code).toBe("model_unavailable");
+    expect(toModelError({ message: "Overloaded", type: "overloaded_error" }, "anthropic:x").code).toBe(
+      "model_unavailable",
+    );
     expect(toModelError({ statusCode: 429, message: "slow down" }, "openai:x").code).toBe("model_quota");
   });
 
@@ -74,8 +85,11 @@ describe("a vendor's error", () => {
 
 describe("trying again", () => {
   const wait = (responseHeaders: Record<string, string>, responseBody = "") =>
-    toModelFailure(buildError({ statusCode: 429, responseHeaders, responseBody }), "google:x", Date.parse("2026-11-20T10:00:00Z")).error
-      .retryAfter;
+    toModelFailure(
+      buildError({ statusCode: 429, responseHeaders, responseBody }),
+      "google:x",
+      Date.parse("2026-11-20T10:00:00Z"),
+    ).error.retryAfter;
 
   it("waits for the seconds that the vendor names", () => {
     expect(wait({ "retry-after": "12" })).toBe(12);
@@ -92,6 +106,9 @@ describe("trying again", () => {
 
   it("makes no sense when money is missing", () => {
     const spent = buildError({ statusCode: 429, responseBody: '{"error":{"code":"insufficient_quota"}}' });
-    expect(toModelFailure(spent, "openai:x")).toMatchObject({ isTransient: false, error: { code: "model_quota" } });
+    expect(toModelFailure(spent, "openai:x")).toMatchObject({
+      isTransient: false,
+      error: { code: "model_quota" },
+    });
   });
 });

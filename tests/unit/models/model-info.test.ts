@@ -4,13 +4,28 @@ import { createModels } from "@/lib/models/models";
 
 describe("a model's window", () => {
   it("is what was set, and then an answer takes at most a quarter of it", () => {
-    expect(describeModel("local:qwen3", true, 8_192)).toMatchObject({ contextWindow: 8_192, maxOutputTokens: 2_048 });
-    expect(describeModel("local:qwen3", true, 262_144)).toMatchObject({ contextWindow: 262_144, maxOutputTokens: 4_096 });
+    expect(describeModel("local:qwen3", true, 8_192)).toMatchObject({
+      contextWindow: 8_192,
+      maxOutputTokens: 2_048,
+    });
+    expect(describeModel("local:qwen3", true, 262_144)).toMatchObject({
+      contextWindow: 262_144,
+      maxOutputTokens: 4_096,
+    });
   });
 
   it("is set for a model by its name before all of its provider", () => {
-    const models = createModels({ compatible: [], tiers: {}, keySources: {}, windows: { "local:*": 16_384, "local:qwen3:8b": 40_000 } });
-    expect(["local:qwen3:8b", "local:other", "google:gemini-2.5-flash"].map((ref) => models.describe(ref).contextWindow)).toEqual([40_000, 16_384, 1_048_576]);
+    const models = createModels({
+      compatible: [],
+      tiers: {},
+      keySources: {},
+      windows: { "local:*": 16_384, "local:qwen3:8b": 40_000 },
+    });
+    expect(
+      ["local:qwen3:8b", "local:other", "google:gemini-2.5-flash"].map(
+        (ref) => models.describe(ref).contextWindow,
+      ),
+    ).toEqual([40_000, 16_384, 1_048_576]);
   });
 });
 

@@ -29,11 +29,17 @@ describe("a tier's chain", () => {
   });
 
   it("is derived from the keys that are there, in the catalog's order", () => {
-    expect(createModels(keyed).chain("main")).toEqual(["google:gemini-3.5-flash", "openai:gpt-5.4-mini", "local:llama3"]);
+    expect(createModels(keyed).chain("main")).toEqual([
+      "google:gemini-3.5-flash",
+      "openai:gpt-5.4-mini",
+      "local:llama3",
+    ]);
   });
 
   it("is the environment's before the derived one", () => {
-    expect(createModels({ ...keyed, tiers: { main: ["openai:gpt-4.1"] } }).chain("main")).toEqual(["openai:gpt-4.1"]);
+    expect(createModels({ ...keyed, tiers: { main: ["openai:gpt-4.1"] } }).chain("main")).toEqual([
+      "openai:gpt-4.1",
+    ]);
   });
 
   it("is the settings' before the environment's", () => {
@@ -44,7 +50,10 @@ describe("a tier's chain", () => {
 
   it("starts with the person's choice and falls back to the rest", () => {
     const models = createModels(keyed);
-    expect(models.chain("main", { settings: ["a:b", "openai:gpt-5"], choice: "openai:gpt-5" })).toEqual(["openai:gpt-5", "a:b"]);
+    expect(models.chain("main", { settings: ["a:b", "openai:gpt-5"], choice: "openai:gpt-5" })).toEqual([
+      "openai:gpt-5",
+      "a:b",
+    ]);
   });
 });
 
@@ -65,17 +74,24 @@ describe("a reference", () => {
   });
 
   it("to a model of a named provider may contain colons", async () => {
-    const models = createModels({ ...none, compatible: [{ name: "ollama", baseURL: "http://127.0.0.1:1/v1" }] });
+    const models = createModels({
+      ...none,
+      compatible: [{ name: "ollama", baseURL: "http://127.0.0.1:1/v1" }],
+    });
     await expect(models.language("ollama:qwen3:8b")).resolves.toMatchObject({ modelId: "qwen3:8b" });
   });
 
   it("to an image model of a provider without images is refused", async () => {
     const models = createModels({ ...none, anthropic: { apiKey: "a" } });
-    await expect(models.image("anthropic:claude-sonnet-4-6")).rejects.toMatchObject({ code: "model_rejected" });
+    await expect(models.image("anthropic:claude-sonnet-4-6")).rejects.toMatchObject({
+      code: "model_rejected",
+    });
   });
 
   it("to the offline guide needs nothing", async () => {
-    await expect(createModels(none).language("offline:guide")).resolves.toMatchObject({ specificationVersion: "v4" });
+    await expect(createModels(none).language("offline:guide")).resolves.toMatchObject({
+      specificationVersion: "v4",
+    });
   });
 });
 
@@ -91,12 +107,18 @@ describe("what is known of a model", () => {
   });
 
   it("is careful for a model that nobody described", () => {
-    expect(createModels(keyed).describe("groq:mystery")).toMatchObject({ contextWindow: 32_000, seesImages: false, price: null });
+    expect(createModels(keyed).describe("groq:mystery")).toMatchObject({
+      contextWindow: 32_000,
+      seesImages: false,
+      price: null,
+    });
   });
 
   it("says which models are asked for tools in text", () => {
     const models = createModels({ ...keyed, textTools: ["local:*", "openai:gpt-4.1"] });
-    const native = ["local:llama3", "openai:gpt-4.1", "openai:gpt-5"].map((ref) => models.describe(ref).nativeTools);
+    const native = ["local:llama3", "openai:gpt-4.1", "openai:gpt-5"].map(
+      (ref) => models.describe(ref).nativeTools,
+    );
     expect(native).toEqual([false, false, true]);
   });
 });
@@ -115,7 +137,10 @@ describe("the providers", () => {
   });
 
   it("tell which variable one needs before a key can help", () => {
-    const listNeeds = (config: ModelsConfig) => createModels(config).providers().flatMap(({ id, needs }) => (needs === undefined ? [] : [[id, needs]]));
+    const listNeeds = (config: ModelsConfig) =>
+      createModels(config)
+        .providers()
+        .flatMap(({ id, needs }) => (needs === undefined ? [] : [[id, needs]]));
     expect(listNeeds(none)).toEqual([["local", "LOCAL_BASE_URL"]]);
     expect(listNeeds(keyed)).toEqual([]);
   });
@@ -126,7 +151,9 @@ describe("the providers", () => {
       createModels(none)
         .providers()
         .find((provider) => provider.id === id)?.models ?? [];
-    const undeclared = suggested.map((ref) => ref.slice(id.length + 1)).filter((name) => !declarations.includes(`'${name}'`));
+    const undeclared = suggested
+      .map((ref) => ref.slice(id.length + 1))
+      .filter((name) => !declarations.includes(`'${name}'`));
     expect(undeclared).toEqual([]);
     expect(suggested.length).toBeGreaterThan(5);
   });
@@ -136,7 +163,10 @@ describe("testing a model", () => {
   it("makes one small call and says how long it took", async () => {
     const server = await startProviderServer(() => ({ parts: [{ type: "text", chunks: ["OK"] }] }));
     const models = createModels({ ...none, local: { baseURL: `${server.url}/v1` } });
-    expect(await models.test("local:tiny")).toMatchObject({ ok: true, message: expect.stringContaining("local:tiny answered in") });
+    expect(await models.test("local:tiny")).toMatchObject({
+      ok: true,
+      message: expect.stringContaining("local:tiny answered in"),
+    });
     expect(server.requests).toHaveLength(1);
     await server.close();
   });
@@ -149,14 +179,20 @@ describe("testing a model", () => {
           : [{ type: "embedding", values: [0.1, 0.2] }],
     }));
     const models = createModels({ ...none, openai: { apiKey: "k", baseURL: `${server.url}/v1` } });
-    const replies = [await models.test("openai:text-embedding-3-small"), await models.test("openai:gpt-image-1")];
+    const replies = [
+      await models.test("openai:text-embedding-3-small"),
+      await models.test("openai:gpt-image-1"),
+    ];
     expect(replies.map(({ ok }) => ok)).toEqual([true, true]);
     expect(server.requests.map(({ kind }) => kind)).toEqual(["embedding", "image"]);
     await server.close();
   });
 
   it("says what is wrong instead of throwing", async () => {
-    const server = await startProviderServer(() => ({ status: 401, message: "Incorrect API key provided: sk-secret" }));
+    const server = await startProviderServer(() => ({
+      status: 401,
+      message: "Incorrect API key provided: sk-secret",
+    }));
     const models = createModels({ ...none, openai: { apiKey: "sk-secret", baseURL: `${server.url}/v1` } });
     const reply = await models.test("openai:gpt-5.4");
     expect(reply).toMatchObject({ ok: false, message: expect.stringContaining("OPENAI_API_KEY") });

@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { costMicroUsd, estimateTokens, findPrice, type Price } from "@/lib/models/prices";
 
-const price: Price = { inputPerMillion: 1.25, cachedInputPerMillion: 0.125, outputPerMillion: 10, asOf: "2026-01-01", source: "a test" };
+const price: Price = {
+  inputPerMillion: 1.25,
+  cachedInputPerMillion: 0.125,
+  outputPerMillion: 10,
+  asOf: "2026-01-01",
+  source: "a test",
+};
 
 describe("the cost of a call", () => {
   it("adds input, cached input and output at their own prices", () => {
-    expect(costMicroUsd({ inputTokens: 10_000, cachedInputTokens: 8_000, outputTokens: 500 }, price)).toBe(2_500 + 1_000 + 5_000);
+    expect(costMicroUsd({ inputTokens: 10_000, cachedInputTokens: 8_000, outputTokens: 500 }, price)).toBe(
+      2_500 + 1_000 + 5_000,
+    );
   });
 
   it("is rounded up to a whole millionth of a dollar", () => {
@@ -48,7 +56,10 @@ describe("the price table", () => {
   });
 
   it("carries a date and a source with each price", () => {
-    expect(findPrice("google:gemini-2.5-flash")).toMatchObject({ asOf: "2026-07-04", source: expect.stringContaining("https://") });
+    expect(findPrice("google:gemini-2.5-flash")).toMatchObject({
+      asOf: "2026-07-04",
+      source: expect.stringContaining("https://"),
+    });
   });
 });
 

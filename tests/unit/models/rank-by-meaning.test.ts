@@ -12,7 +12,8 @@ async function open(maxBytes?: number) {
   const server = await startEmbeddingServer(toVector);
   onTestFinished(server.close);
   const vectors = createVectorCache(maxBytes);
-  const rank = (query: string, texts: string[], refs = [small]) => rankByMeaning(server.models, refs, { query, texts }, AbortSignal.timeout(10_000), vectors);
+  const rank = (query: string, texts: string[], refs = [small]) =>
+    rankByMeaning(server.models, refs, { query, texts }, AbortSignal.timeout(10_000), vectors);
   return { server, rank };
 }
 
@@ -29,9 +30,15 @@ describe("rankByMeaning", () => {
     await rank("a", ["ab", "b", "b"]);
     const second = await rank("aab", ["ab", "b", "abb"]);
     const third = await rank("aab", ["b", "a"]);
-    expect(server.asked).toEqual([["a", "ab", "b"], ["aab", "abb"]]);
+    expect(server.asked).toEqual([
+      ["a", "ab", "b"],
+      ["aab", "abb"],
+    ]);
     expect(second?.costMicroUsd).toBeGreaterThan(0);
-    expect(third).toMatchObject({ costMicroUsd: 0, scores: [expect.closeTo(0.447, 2), expect.closeTo(0.894, 2)] });
+    expect(third).toMatchObject({
+      costMicroUsd: 0,
+      scores: [expect.closeTo(0.447, 2), expect.closeTo(0.894, 2)],
+    });
   });
 
   it("does not mix the vectors of two models", async () => {

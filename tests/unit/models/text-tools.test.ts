@@ -5,7 +5,10 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTextToolsModel } from "@/lib/models/text-tools";
 
-const usage = { inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 5, text: 5, reasoning: 0 } };
+const usage = {
+  inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 5, text: 5, reasoning: 0 },
+};
 const call = (query: string) =>
   `\`\`\`json\n${JSON.stringify({ thinking: "look", action: "tool", tool_calls: [{ tool: "web_search", parameters: { query } }] })}\n\`\`\``;
 
@@ -16,8 +19,16 @@ function buildModel(outputs: string[], size = 7) {
     doStream: async () => {
       const output = rest.shift() ?? "no more";
       const pieces = output.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? [];
-      const deltas = pieces.map((delta): LanguageModelV4StreamPart => ({ type: "text-delta", id: "0", delta }));
-      const finish: LanguageModelV4StreamPart = { type: "finish", usage, finishReason: { unified: "stop", raw: "stop" } };
+      const deltas = pieces.map((delta): LanguageModelV4StreamPart => ({
+        type: "text-delta",
+        id: "0",
+        delta,
+      }));
+      const finish: LanguageModelV4StreamPart = {
+        type: "finish",
+        usage,
+        finishReason: { unified: "stop", raw: "stop" },
+      };
       const chunks: LanguageModelV4StreamPart[] = [
         { type: "stream-start", warnings: [] },
         { type: "text-start", id: "0" },
@@ -42,7 +53,11 @@ const searchTool = {
   type: "function" as const,
   name: "web_search",
   description: "Searches the web.",
-  inputSchema: { type: "object" as const, properties: { query: { type: "string" as const } }, required: ["query"] },
+  inputSchema: {
+    type: "object" as const,
+    properties: { query: { type: "string" as const } },
+    required: ["query"],
+  },
 };
 const options: LanguageModelV4CallOptions = {
   prompt: [
@@ -56,7 +71,8 @@ async function read(outputs: string[], more: Partial<LanguageModelV4CallOptions>
   const { model, inner } = buildModel(outputs, size);
   const { stream } = await model.doStream({ ...options, ...more });
   const parts = await convertReadableStreamToArray(stream);
-  const join = (type: "text-delta" | "reasoning-delta") => parts.map((part) => (part.type === type ? part.delta : "")).join("");
+  const join = (type: "text-delta" | "reasoning-delta") =>
+    parts.map((part) => (part.type === type ? part.delta : "")).join("");
   const finish = parts.find((part) => part.type === "finish");
   return {
     parts,
@@ -106,7 +122,10 @@ describe("a model without tool calls", () => {
 
   it("can act after it has begun to write an answer", async () => {
     const { text, calls } = await read([`Cats are animals that people keep.\n${call("cats")}`]);
-    expect({ text: text.trim(), calls: calls.length }).toEqual({ text: "Cats are animals that people keep.", calls: 1 });
+    expect({ text: text.trim(), calls: calls.length }).toEqual({
+      text: "Cats are animals that people keep.",
+      calls: 1,
+    });
   });
 
   it("has code blocks in its answers left alone", async () => {
@@ -115,15 +134,24 @@ describe("a model without tool calls", () => {
   });
 
   it("has what follows Final Answer shown as it comes", async () => {
-    const { text, reasoning, parts } = await read(["Thought: I know this.\nFinal Answer: The Nile is the longest river of Africa."], {}, 3);
-    expect({ text, reasoning }).toEqual({ text: "The Nile is the longest river of Africa.", reasoning: "I know this." });
+    const { text, reasoning, parts } = await read(
+      ["Thought: I know this.\nFinal Answer: The Nile is the longest river of Africa."],
+      {},
+      3,
+    );
+    expect({ text, reasoning }).toEqual({
+      text: "The Nile is the longest river of Africa.",
+      reasoning: "I know this.",
+    });
     expect(parts.filter(({ type }) => type === "text-delta").length).toBeGreaterThan(5);
   });
 
   it("is asked again with a hint when it cannot be read, and the usage is summed", async () => {
     const { inner, calls, finish } = await read(['```json\n{"thinking": "I will', call("cats")]);
     expect(calls).toHaveLength(1);
-    expect(inner.doStreamCalls[1]?.prompt.at(-1)?.content).toMatchObject([{ text: expect.stringContaining("could not be read") }]);
+    expect(inner.doStreamCalls[1]?.prompt.at(-1)?.content).toMatchObject([
+      { text: expect.stringContaining("could not be read") },
+    ]);
     expect(finish).toMatchObject({ usage: { inputTokens: { total: 20 }, outputTokens: { total: 10 } } });
   });
 
@@ -131,7 +159,10 @@ describe("a model without tool calls", () => {
     const broken = '{"action": "tool", "tool_calls": [';
     const { inner, text, finish } = await read([broken, broken, broken, "never"]);
     expect(inner.doStreamCalls).toHaveLength(3);
-    expect({ text, reason: finish }).toMatchObject({ text: broken, reason: { finishReason: { unified: "stop" } } });
+    expect({ text, reason: finish }).toMatchObject({
+      text: broken,
+      reason: { finishReason: { unified: "stop" } },
+    });
   });
 
   it("is passed through when no tool is offered", async () => {
@@ -143,10 +174,20 @@ describe("a model without tool calls", () => {
   it("reads its own calls as JSON and their results as observations", async () => {
     const prompt: LanguageModelV4CallOptions["prompt"] = [
       ...options.prompt,
-      { role: "assistant", content: [{ type: "tool-call", toolCallId: "1", toolName: "web_search", input: { query: "cats" } }] },
+      {
+        role: "assistant",
+        content: [{ type: "tool-call", toolCallId: "1", toolName: "web_search", input: { query: "cats" } }],
+      },
       {
         role: "tool",
-        content: [{ type: "tool-result", toolCallId: "1", toolName: "web_search", output: { type: "json", value: { hits: 3 } } }],
+        content: [
+          {
+            type: "tool-result",
+            toolCallId: "1",
+            toolName: "web_search",
+            output: { type: "json", value: { hits: 3 } },
+          },
+        ],
       },
     ];
     const { inner } = await read(["Done."], { prompt });
@@ -159,14 +200,25 @@ describe("a model without tool calls", () => {
   it("can be asked without streaming", async () => {
     const { model } = buildModel([`I will search.\n${call("cats")}`]);
     const result = await model.doGenerate(options);
-    expect(result.content).toMatchObject([{ type: "reasoning" }, { type: "tool-call", toolName: "web_search" }]);
+    expect(result.content).toMatchObject([
+      { type: "reasoning" },
+      { type: "tool-call", toolName: "web_search" },
+    ]);
     expect(result.finishReason.unified).toBe("tool-calls");
   });
 
   it("runs the normal tool loop", async () => {
     const { model } = buildModel([call("cats"), '{"action":"respond","response":"Three hits."}']);
-    const search = tool({ inputSchema: z.object({ query: z.string() }), execute: async ({ query }) => ({ query, hits: 3 }) });
-    const result = streamText({ model, prompt: "Cats?", tools: { web_search: search }, stopWhen: isStepCount(3) });
+    const search = tool({
+      inputSchema: z.object({ query: z.string() }),
+      execute: async ({ query }) => ({ query, hits: 3 }),
+    });
+    const result = streamText({
+      model,
+      prompt: "Cats?",
+      tools: { web_search: search },
+      stopWhen: isStepCount(3),
+    });
     await result.consumeStream();
     expect(await result.text).toContain("Three hits.");
     expect((await result.steps)[0]?.toolResults).toMatchObject([{ output: { query: "cats", hits: 3 } }]);

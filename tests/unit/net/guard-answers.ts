@@ -7,7 +7,8 @@ export type Answer = (socket: Socket) => void;
 export const ok = "HTTP/1.1 200 OK\r\n";
 const text = "content-type: text/plain\r\n";
 export const say = (answer: string) => (socket: Socket) => void socket.end(answer, "latin1");
-export const redirect = (location: string, status = 302) => say(`HTTP/1.1 ${status} Moved\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`);
+export const redirect = (location: string, status = 302) =>
+  say(`HTTP/1.1 ${status} Moved\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`);
 const sendPacked = (encoding: string, body: Uint8Array) => (socket: Socket) => {
   socket.write(`${ok}${text}content-encoding: ${encoding}\r\ncontent-length: ${body.length}\r\n\r\n`);
   socket.end(body);
@@ -34,19 +35,26 @@ const drip = (start: string, bit: string) => (socket: Socket) => {
 const zeros = Buffer.alloc(20 * 1024 * 1024);
 export const answers: Record<string, Answer> = {
   "/page": say(`${ok}${text}content-length: 5\r\n\r\nhello`),
-  "/meta": say(`${ok}content-type: text/html\r\n\r\n<meta http-equiv=refresh content="0;url=http://127.0.0.1/"><p>stay</p>`),
-  "/refresh": say(`${ok}${text}refresh: 0;url=http://127.0.0.1/\r\ncontent-location: http://127.0.0.1/\r\nlink: <http://127.0.0.1/>;rel=next\r\n\r\nstay`),
+  "/meta": say(
+    `${ok}content-type: text/html\r\n\r\n<meta http-equiv=refresh content="0;url=http://127.0.0.1/"><p>stay</p>`,
+  ),
+  "/refresh": say(
+    `${ok}${text}refresh: 0;url=http://127.0.0.1/\r\ncontent-location: http://127.0.0.1/\r\nlink: <http://127.0.0.1/>;rel=next\r\n\r\nstay`,
+  ),
   "/ping": redirect("/pong"),
   "/pong": redirect("/ping"),
   "/self": redirect(""),
-  "/cookie": say(`HTTP/1.1 302 Moved\r\nset-cookie: a=1; path=/\r\nlocation: /page\r\ncontent-length: 0\r\n\r\n`),
+  "/cookie": say(
+    `HTTP/1.1 302 Moved\r\nset-cookie: a=1; path=/\r\nlocation: /page\r\ncontent-length: 0\r\n\r\n`,
+  ),
   "/silent": () => undefined,
   "/slow-status": drip("HTTP/1.1 200 ", "O"),
   "/slow-headers": drip(ok, "x"),
   "/slow-header-lines": drip(ok, "x-a: b\r\n"),
   "/drip": drip(`${ok}${text}content-length: 100000\r\n\r\n`, "a"),
   "/stall": (socket) => void socket.write(`${ok}${text}content-length: 100\r\n\r\nstart`),
-  "/stall-chunk": (socket) => void socket.write(`${ok}${text}transfer-encoding: chunked\r\n\r\n5\r\nstart\r\nff`),
+  "/stall-chunk": (socket) =>
+    void socket.write(`${ok}${text}transfer-encoding: chunked\r\n\r\n5\r\nstart\r\nff`),
   "/continue-flood": repeat("", "HTTP/1.1 100 Continue\r\n\r\n"),
   "/hints-flood": repeat("", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"),
   "/hints-drip": drip("", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"),
@@ -57,7 +65,10 @@ export const answers: Record<string, Answer> = {
   "/endless-headers": repeat(ok, "x-filler: aaaaaaaaaaaaaaaaaaaa\r\n"),
   "/endless-header": repeat(`${ok}x-filler: `, "a"),
   "/endless-status": repeat("HTTP/1.1 200 ", "a"),
-  "/endless-trailers": repeat(`${ok}${text}transfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n`, "x-t: aaaaaaaaaaaaaaaaaa\r\n"),
+  "/endless-trailers": repeat(
+    `${ok}${text}transfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n`,
+    "x-t: aaaaaaaaaaaaaaaaaa\r\n",
+  ),
   "/endless-extension": repeat(`${ok}${text}transfer-encoding: chunked\r\n\r\n1;`, "a"),
   "/large-announced": say(`${ok}${text}content-length: 99999999\r\n\r\nshort`),
   "/gzip-bomb": sendPacked("gzip", gzipSync(zeros)),
@@ -76,7 +87,9 @@ export const answers: Record<string, Answer> = {
   "/negative-length": say(`${ok}${text}content-length: -5\r\n\r\nhello`),
   "/word-length": say(`${ok}${text}content-length: five\r\n\r\nhello`),
   "/two-lengths": say(`${ok}${text}content-length: 5\r\ncontent-length: 7\r\n\r\nhello`),
-  "/length-and-chunks": say(`${ok}${text}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`),
+  "/length-and-chunks": say(
+    `${ok}${text}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
+  ),
   "/bad-chunk": say(`${ok}${text}transfer-encoding: chunked\r\n\r\nzz\r\nhello\r\n`),
   "/huge-chunk": say(`${ok}${text}transfer-encoding: chunked\r\n\r\nffffffffffffffffff\r\nhello\r\n`),
   "/old-http": say("<html>no head at all</html>"),

@@ -30,7 +30,10 @@ const limits = { totalMs: 600, connectMs: 300, headersMs: 300, silenceMs: 300 };
 
 function read(path: string, guard: GuardOptions = {}, options: Partial<FetchOptions> = {}) {
   const fetch = createGuardedFetch({ allowedHosts: [`127.0.0.1:${server.port}`], limits, ...guard });
-  return fetch(path.startsWith("/") ? `http://127.0.0.1:${server.port}${path}` : path, { signal: new AbortController().signal, ...options });
+  return fetch(path.startsWith("/") ? `http://127.0.0.1:${server.port}${path}` : path, {
+    signal: new AbortController().signal,
+    ...options,
+  });
 }
 const toText = ({ bytes }: { bytes: Uint8Array }) => new TextDecoder().decode(bytes);
 
@@ -64,12 +67,17 @@ describe("a redirect", () => {
     for (const status of statuses) {
       redirects[`/${status}/${encodeURIComponent(trick)}`] = redirect(toTarget(forbidden.port), status);
       const path = `/${status}/${encodeURIComponent(trick)}`;
-      await expect(read(path, { resolve, ports: [80, 443, forbidden.port] })).rejects.toMatchObject({ code: "address_refused" });
+      await expect(read(path, { resolve, ports: [80, 443, forbidden.port] })).rejects.toMatchObject({
+        code: "address_refused",
+      });
     }
   });
 
   it.each(["/ping", "/self"])("that goes round is given up: %s", async (path) => {
-    await expect(read(path)).rejects.toMatchObject({ code: "page_unavailable", message: expect.stringContaining("more than 5 times") });
+    await expect(read(path)).rejects.toMatchObject({
+      code: "page_unavailable",
+      message: expect.stringContaining("more than 5 times"),
+    });
   });
 
   it("is one only in the status and the header of it: neither a page's own nor a hint is followed", async () => {
@@ -88,7 +96,11 @@ describe("a redirect", () => {
     redirects["/there"] = redirect(`http://b.test:${server.port}/back`);
     redirects["/back"] = redirect(`http://a.test:${server.port}/page?again`);
     const before = server.readReceived().length;
-    await read(`http://a.test:${server.port}/there`, { allowedHosts: names, resolve: () => Promise.resolve(["127.0.0.1"]) }, { headers: { authorization: "Bearer only-once" } });
+    await read(
+      `http://a.test:${server.port}/there`,
+      { allowedHosts: names, resolve: () => Promise.resolve(["127.0.0.1"]) },
+      { headers: { authorization: "Bearer only-once" } },
+    );
     const sent = server.readReceived().slice(before);
     expect(sent).toContain("GET /page?again");
     expect(sent.match(/only-once/g)).toHaveLength(1);
@@ -115,19 +127,30 @@ describe("a name", () => {
     await expect(lookUp(addresses)).rejects.toMatchObject({ code: "address_refused" });
   });
 
-  it.each([[["127.0.0.1"]], [["127.0.0.1", "::1"]], [["::ffff:127.0.0.1"]], [["127.0.0.2", "127.0.0.1"]]])("that resolves to %j is refused before anybody is asked", async (addresses) => {
-    const guard = { ports: [forbidden.port], resolve: () => Promise.resolve(addresses) };
-    await expect(read(`http://name.test:${forbidden.port}/`, guard)).rejects.toMatchObject({ code: "address_refused" });
-  });
+  it.each([[["127.0.0.1"]], [["127.0.0.1", "::1"]], [["::ffff:127.0.0.1"]], [["127.0.0.2", "127.0.0.1"]]])(
+    "that resolves to %j is refused before anybody is asked",
+    async (addresses) => {
+      const guard = { ports: [forbidden.port], resolve: () => Promise.resolve(addresses) };
+      await expect(read(`http://name.test:${forbidden.port}/`, guard)).rejects.toMatchObject({
+        code: "address_refused",
+      });
+    },
+  );
 
   it("that resolves to public addresses is connected to at these", async () => {
-    await expect(lookUp([good, "2606:4700::1111"])).resolves.toEqual([{ address: good, family: 4 }, { address: "2606:4700::1111", family: 6 }]);
+    await expect(lookUp([good, "2606:4700::1111"])).resolves.toEqual([
+      { address: good, family: 4 },
+      { address: "2606:4700::1111", family: 6 },
+    ]);
   });
 
   it("that answers differently a moment later is reached where it was checked, and asked once for each connection", async () => {
     let asked = 0;
     const resolve = () => Promise.resolve([asked++ === 0 ? "127.0.0.1" : "127.0.0.2"]);
-    const page = await read(`http://name.test:${server.port}/page`, { allowedHosts: [`name.test:${server.port}`], resolve });
+    const page = await read(`http://name.test:${server.port}/page`, {
+      allowedHosts: [`name.test:${server.port}`],
+      resolve,
+    });
     expect(toText(page)).toBe("hello");
     expect(asked).toBe(1);
   });
@@ -140,7 +163,9 @@ describe("a name", () => {
       return Promise.resolve(["127.0.0.1"]);
     };
     const guard = { allowedHosts: [`name.test:${server.port}`], ports: [forbidden.port], resolve };
-    await expect(read(`http://name.test:${server.port}/rebind`, guard)).rejects.toMatchObject({ code: "address_refused" });
+    await expect(read(`http://name.test:${server.port}/rebind`, guard)).rejects.toMatchObject({
+      code: "address_refused",
+    });
     expect(asked).toBe(2);
   });
 
@@ -164,25 +189,48 @@ describe("a server that is slow", () => {
     ["/stall-chunk", "stopped in the middle of the page"],
     ["/drip", "took too long to answer"],
   ])("is given up with what was waited for: %s", async (path, words) => {
-    await expect(read(path)).rejects.toMatchObject({ code: "timeout", message: expect.stringContaining(words) });
+    await expect(read(path)).rejects.toMatchObject({
+      code: "timeout",
+      message: expect.stringContaining(words),
+    });
   });
 
   it("may take the whole time in parts that are short enough", async () => {
-    await expect(read("/drip", { limits: { ...limits, totalMs: 900 } })).rejects.toMatchObject({ code: "timeout" });
+    await expect(read("/drip", { limits: { ...limits, totalMs: 900 } })).rejects.toMatchObject({
+      code: "timeout",
+    });
   });
 });
 
 describe("a server that sends too much", () => {
-  it.each(["/endless", "/endless-chunks", "/gzip-bomb", "/deflate-bomb", "/br-bomb", "/nested-bomb", "/mixed-bomb"])("is cut off at the limit: %s", async (path) => {
-    await expect(read(path, { limits: { ...limits, totalMs: 5_000, headersMs: 5_000 } })).rejects.toMatchObject({ code: "too_large" });
+  it.each([
+    "/endless",
+    "/endless-chunks",
+    "/gzip-bomb",
+    "/deflate-bomb",
+    "/br-bomb",
+    "/nested-bomb",
+    "/mixed-bomb",
+  ])("is cut off at the limit: %s", async (path) => {
+    await expect(
+      read(path, { limits: { ...limits, totalMs: 5_000, headersMs: 5_000 } }),
+    ).rejects.toMatchObject({ code: "too_large" });
   });
 
-  it.each(["/endless-headers", "/endless-header", "/endless-status", "/endless-trailers", "/endless-extension", "/continue-flood", "/hints-flood"])(
-    "beside the page is cut off too: %s",
-    async (path) => {
-      await expect(read(path)).rejects.toMatchObject({ name: "AppError", code: expect.stringMatching(/^(page_unavailable|timeout)$/) });
-    },
-  );
+  it.each([
+    "/endless-headers",
+    "/endless-header",
+    "/endless-status",
+    "/endless-trailers",
+    "/endless-extension",
+    "/continue-flood",
+    "/hints-flood",
+  ])("beside the page is cut off too: %s", async (path) => {
+    await expect(read(path)).rejects.toMatchObject({
+      name: "AppError",
+      code: expect.stringMatching(/^(page_unavailable|timeout)$/),
+    });
+  });
 
   it("with a redirect or a failure is not listened to", async () => {
     expect(toText(await read("/endless-redirect"))).toBe("hello");
@@ -191,15 +239,18 @@ describe("a server that sends too much", () => {
 
   it("is refused by what it announces where its kind is known from the first bytes", async () => {
     const maxBytes = createSizeLimit({ html: 1_000, document: 4_000, text: 2_000 });
-    const sendAs = (type: string, body: string) => say(`${ok}content-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    const sendAs = (type: string, body: string) =>
+      say(`${ok}content-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     const filler = "a".repeat(3_000);
     redirects["/html"] = sendAs("text/html", filler);
     redirects["/json"] = sendAs("application/json", filler);
     redirects["/pdf"] = sendAs("application/octet-stream", `%PDF-1.7${filler}`);
     redirects["/unnamed-html"] = sendAs("application/octet-stream", `<!doctype html>${"a".repeat(1_500)}`);
     redirects["/unnamed-text"] = sendAs("application/octet-stream", "a".repeat(1_500));
-    for (const path of ["/html", "/json", "/unnamed-html"]) await expect(read(path, {}, { maxBytes })).rejects.toMatchObject({ code: "too_large" });
-    for (const path of ["/pdf", "/unnamed-text"]) await expect(read(path, {}, { maxBytes })).resolves.toMatchObject({ status: 200 });
+    for (const path of ["/html", "/json", "/unnamed-html"])
+      await expect(read(path, {}, { maxBytes })).rejects.toMatchObject({ code: "too_large" });
+    for (const path of ["/pdf", "/unnamed-text"])
+      await expect(read(path, {}, { maxBytes })).resolves.toMatchObject({ status: 200 });
   });
 
   it("gives the beginning where only that is wanted", async () => {
@@ -210,19 +261,46 @@ describe("a server that sends too much", () => {
 
 describe("a server that does not keep to the protocol", () => {
   it.each([
-    ...["/old-http", "/noise", "/smtp", "/other-protocol", "/no-colon", "/zero-in-header", "/status-000", "/switch", "/close", "/reset", "/half"],
-    ...["/long-length", "/negative-length", "/word-length", "/two-lengths", "/length-and-chunks", "/bad-chunk", "/huge-chunk", "/304", "/status-999"],
+    ...[
+      "/old-http",
+      "/noise",
+      "/smtp",
+      "/other-protocol",
+      "/no-colon",
+      "/zero-in-header",
+      "/status-000",
+      "/switch",
+      "/close",
+      "/reset",
+      "/half",
+    ],
+    ...[
+      "/long-length",
+      "/negative-length",
+      "/word-length",
+      "/two-lengths",
+      "/length-and-chunks",
+      "/bad-chunk",
+      "/huge-chunk",
+      "/304",
+      "/status-999",
+    ],
     ...["/lying-gzip", "/lying-br", "/cut-gzip"],
   ])("cannot be read: %s", async (path) => {
     await expect(read(path)).rejects.toMatchObject({ name: "AppError", code: "page_unavailable" });
   });
 
-  it.each(["/three-layers", "/unknown-packing", "/prototype-packing"])("packs in a way that nobody unpacks: %s", async (path) => {
-    await expect(read(path)).rejects.toMatchObject({ code: "unsupported_media" });
-  });
+  it.each(["/three-layers", "/unknown-packing", "/prototype-packing"])(
+    "packs in a way that nobody unpacks: %s",
+    async (path) => {
+      await expect(read(path)).rejects.toMatchObject({ code: "unsupported_media" });
+    },
+  );
 
   it("is refused for a length that is too large, whatever follows", async () => {
-    await expect(read("/large-announced")).rejects.toMatchObject({ code: expect.stringMatching(/^(too_large|page_unavailable)$/) });
+    await expect(read("/large-announced")).rejects.toMatchObject({
+      code: expect.stringMatching(/^(too_large|page_unavailable)$/),
+    });
   });
 
   it("gives what it announced and no more", async () => {

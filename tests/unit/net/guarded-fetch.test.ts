@@ -1,7 +1,14 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGuardedFetch, createTrustedFetch, type GuardOptions } from "@/lib/net/guarded-fetch";
-import { sendPage, sendRedirect, sendStatus, startPageServer, type PageHandler, type PageServer } from "@/tests/support/page-server";
+import {
+  sendPage,
+  sendRedirect,
+  sendStatus,
+  startPageServer,
+  type PageHandler,
+  type PageServer,
+} from "@/tests/support/page-server";
 
 const megabyte = 1024 * 1024;
 let server: PageServer;
@@ -30,12 +37,24 @@ beforeAll(async () => {
   const pages: Record<string, PageHandler> = {
     "/plain": sendPage("hello"),
     "/gzip": sendPage(gzipSync("hello gzip"), { "content-type": "text/plain", "content-encoding": "gzip" }),
-    "/deflate": sendPage(deflateSync("hello deflate"), { "content-type": "text/plain", "content-encoding": "deflate" }),
-    "/br": sendPage(brotliCompressSync("hello br"), { "content-type": "text/plain", "content-encoding": "br" }),
+    "/deflate": sendPage(deflateSync("hello deflate"), {
+      "content-type": "text/plain",
+      "content-encoding": "deflate",
+    }),
+    "/br": sendPage(brotliCompressSync("hello br"), {
+      "content-type": "text/plain",
+      "content-encoding": "br",
+    }),
     "/broken-gzip": sendPage("no gzip at all", { "content-type": "text/plain", "content-encoding": "gzip" }),
     "/odd-encoding": sendPage("x", { "content-type": "text/plain", "content-encoding": "constructor" }),
-    "/layers": sendPage(gzipSync(gzipSync(gzipSync("x"))), { "content-type": "text/plain", "content-encoding": "gzip, gzip, gzip" }),
-    "/bomb": sendPage(gzipSync(Buffer.alloc(200 * megabyte)), { "content-type": "text/plain", "content-encoding": "gzip" }),
+    "/layers": sendPage(gzipSync(gzipSync(gzipSync("x"))), {
+      "content-type": "text/plain",
+      "content-encoding": "gzip, gzip, gzip",
+    }),
+    "/bomb": sendPage(gzipSync(Buffer.alloc(200 * megabyte)), {
+      "content-type": "text/plain",
+      "content-encoding": "gzip",
+    }),
     "/large": sendPage("a".repeat(3 * megabyte)),
     "/endless": sendForever,
     "/silent": neverAnswer,
@@ -47,13 +66,18 @@ beforeAll(async () => {
     "/to-forbidden": (request, response) => sendRedirect(`${forbidden.url}/`)(request, response),
     "/to-decimal": sendRedirect("http://2130706433/"),
     "/to-file": sendRedirect("file:///etc/passwd"),
-    "/to-name": (request, response) => sendRedirect(`http://public.test:${forbidden.port}/`)(request, response),
-    "/to-credentials": (request, response) => sendRedirect(`http://a:b@127.0.0.1:${server.port}/plain`)(request, response),
-    "/to-other-name": (request, response) => sendRedirect(`http://other.test:${server.port}/plain`)(request, response),
+    "/to-name": (request, response) =>
+      sendRedirect(`http://public.test:${forbidden.port}/`)(request, response),
+    "/to-credentials": (request, response) =>
+      sendRedirect(`http://a:b@127.0.0.1:${server.port}/plain`)(request, response),
+    "/to-other-name": (request, response) =>
+      sendRedirect(`http://other.test:${server.port}/plain`)(request, response),
     "/no-location": sendStatus(302),
-    "/cookie": (_request, response) => response.writeHead(302, { location: "/plain?cookie", "set-cookie": "session=1" }).end(),
+    "/cookie": (_request, response) =>
+      response.writeHead(302, { location: "/plain?cookie", "set-cookie": "session=1" }).end(),
   };
-  for (const status of [400, 401, 403, 404, 410, 418, 451, 500, 502, 503]) pages[`/status/${status}`] = sendStatus(status);
+  for (const status of [400, 401, 403, 404, 410, 418, 451, 500, 502, 503])
+    pages[`/status/${status}`] = sendStatus(status);
   pages["/status/429"] = sendStatus(429, { "retry-after": "17" });
   server = await startPageServer(pages);
 });
@@ -72,7 +96,12 @@ describe("createGuardedFetch", () => {
   it("reads a page of an allowed host and says where it was found", async () => {
     const page = await read("/plain");
     expect(new TextDecoder().decode(page.bytes)).toBe("hello");
-    expect(page).toMatchObject({ url: `${server.url}/plain`, status: 200, contentType: "text/html; charset=utf-8", redirects: [] });
+    expect(page).toMatchObject({
+      url: `${server.url}/plain`,
+      status: 200,
+      contentType: "text/html; charset=utf-8",
+      redirects: [],
+    });
   });
 
   it("says who it is and sends no cookies", async () => {
@@ -94,9 +123,12 @@ describe("createGuardedFetch", () => {
     expect(page.redirects).toEqual([`${server.url}/hop`, `${server.url}/hop2`]);
   });
 
-  it.each(["/loop", "/no-location", "/broken-gzip", "/cut"])("reports %s as a page that cannot be read", async (path) => {
-    await expect(read(path)).rejects.toMatchObject({ code: "page_unavailable" });
-  });
+  it.each(["/loop", "/no-location", "/broken-gzip", "/cut"])(
+    "reports %s as a page that cannot be read",
+    async (path) => {
+      await expect(read(path)).rejects.toMatchObject({ code: "page_unavailable" });
+    },
+  );
 
   it("stops a redirect loop after five redirects", async () => {
     const before = server.requests.length;
@@ -130,9 +162,9 @@ describe("createGuardedFetch", () => {
   it("reports a port where nobody listens as unavailable", async () => {
     const closed = await startPageServer({});
     await closed.close();
-    await expect(read(`${closed.url}/`, { allowedHosts: [`127.0.0.1:${closed.port}`] })).rejects.toMatchObject({
-      code: "page_unavailable",
-    });
+    await expect(
+      read(`${closed.url}/`, { allowedHosts: [`127.0.0.1:${closed.port}`] }),
+    ).rejects.toMatchObject({ code: "page_unavailable" });
   });
 });
 
@@ -150,16 +182,16 @@ describe("the guard", () => {
     expect(forbidden.countConnections()).toBe(0);
   });
 
-  it.each([
-    [["127.0.0.1"]],
-    [["127.0.0.2", "127.0.0.1"]],
-    [["::1"]],
-    [["::ffff:127.0.0.1"]],
-  ])("refuses a name that resolves to %j, without connecting", async (addresses) => {
-    const options = { ports: [forbidden.port], resolve: () => Promise.resolve(addresses) };
-    await expect(read(`http://public.test:${forbidden.port}/`, options)).rejects.toMatchObject({ code: "address_refused" });
-    expect(forbidden.countConnections()).toBe(0);
-  });
+  it.each([[["127.0.0.1"]], [["127.0.0.2", "127.0.0.1"]], [["::1"]], [["::ffff:127.0.0.1"]]])(
+    "refuses a name that resolves to %j, without connecting",
+    async (addresses) => {
+      const options = { ports: [forbidden.port], resolve: () => Promise.resolve(addresses) };
+      await expect(read(`http://public.test:${forbidden.port}/`, options)).rejects.toMatchObject({
+        code: "address_refused",
+      });
+      expect(forbidden.countConnections()).toBe(0);
+    },
+  );
 
   it("does not tell which address a refused name has", async () => {
     const options = { resolve: () => Promise.resolve(["127.0.0.2"]) };
@@ -170,7 +202,9 @@ describe("the guard", () => {
 
   it("judges a name again when a redirect leads back to it", async () => {
     const resolve = () => Promise.resolve(["127.0.0.1"]);
-    await expect(read("/to-name", { ports: [forbidden.port], resolve })).rejects.toMatchObject({ code: "address_refused" });
+    await expect(read("/to-name", { ports: [forbidden.port], resolve })).rejects.toMatchObject({
+      code: "address_refused",
+    });
     expect(forbidden.countConnections()).toBe(0);
   });
 
@@ -181,22 +215,33 @@ describe("the guard", () => {
       asked.push(hostname);
       return Promise.resolve(answers.shift() ?? []);
     };
-    const page = await read(`http://wiki.test:${server.port}/plain`, { allowedHosts: [`wiki.test:${server.port}`], resolve });
+    const page = await read(`http://wiki.test:${server.port}/plain`, {
+      allowedHosts: [`wiki.test:${server.port}`],
+      resolve,
+    });
     expect(page.status).toBe(200);
     expect(asked).toEqual(["wiki.test"]);
   });
 
   it("reports a name that does not resolve", async () => {
-    await expect(read("http://nowhere.test/", { resolve: () => Promise.resolve([]) })).rejects.toMatchObject({ code: "page_unavailable" });
-    await expect(read("http://nowhere.test/", { resolve: () => Promise.reject(new Error("ENOTFOUND")) })).rejects.toMatchObject({
+    await expect(read("http://nowhere.test/", { resolve: () => Promise.resolve([]) })).rejects.toMatchObject({
       code: "page_unavailable",
     });
+    await expect(
+      read("http://nowhere.test/", { resolve: () => Promise.reject(new Error("ENOTFOUND")) }),
+    ).rejects.toMatchObject({ code: "page_unavailable" });
   });
 
   it("sends the caller's headers to the first origin only", async () => {
     const resolve = () => Promise.resolve(["127.0.0.1"]);
-    const fetch = createGuardedFetch({ allowedHosts: [`127.0.0.1:${server.port}`, `other.test:${server.port}`], resolve });
-    await fetch(`${server.url}/to-other-name`, { signal: new AbortController().signal, headers: { authorization: "Bearer key" } });
+    const fetch = createGuardedFetch({
+      allowedHosts: [`127.0.0.1:${server.port}`, `other.test:${server.port}`],
+      resolve,
+    });
+    await fetch(`${server.url}/to-other-name`, {
+      signal: new AbortController().signal,
+      headers: { authorization: "Bearer key" },
+    });
     const [first, second] = server.requests.slice(-2);
     expect(first?.headers.authorization).toBe("Bearer key");
     expect(second?.path).toBe("/plain");
@@ -218,11 +263,14 @@ describe("the limits", () => {
     await expect(read("http://slow.test/", { ...short, resolve })).rejects.toMatchObject({ code: "timeout" });
   });
 
-  it.each(["/large", "/endless", "/bomb"])("stops reading %s at two megabytes and closes the connection", async (path) => {
-    await expect(read(path)).rejects.toMatchObject({ code: "too_large" });
-    await server.waitUntilIdle();
-    expect(server.countOpenSockets()).toBe(0);
-  });
+  it.each(["/large", "/endless", "/bomb"])(
+    "stops reading %s at two megabytes and closes the connection",
+    async (path) => {
+      await expect(read(path)).rejects.toMatchObject({ code: "too_large" });
+      await server.waitUntilIdle();
+      expect(server.countOpenSockets()).toBe(0);
+    },
+  );
 
   it("leaves no connection open after a page, a redirect or a failure", async () => {
     await read("/hop");
@@ -241,9 +289,9 @@ describe("the limits", () => {
       },
     });
     const slow = await started;
-    await expect(read(`${slow.url}/`, { allowedHosts: [`127.0.0.1:${slow.port}`] }, stopper.signal)).rejects.toMatchObject({
-      code: "aborted",
-    });
+    await expect(
+      read(`${slow.url}/`, { allowedHosts: [`127.0.0.1:${slow.port}`] }, stopper.signal),
+    ).rejects.toMatchObject({ code: "aborted" });
     await slow.waitUntilIdle();
     await slow.close();
   });
@@ -254,7 +302,9 @@ describe("createTrustedFetch", () => {
     const fetch = createTrustedFetch([server.url]);
     const { signal } = new AbortController();
     await expect(fetch(`${server.url}/plain`, { signal })).resolves.toMatchObject({ status: 200 });
-    await expect(fetch(`${server.url}/to-forbidden`, { signal })).rejects.toMatchObject({ code: "address_refused" });
+    await expect(fetch(`${server.url}/to-forbidden`, { signal })).rejects.toMatchObject({
+      code: "address_refused",
+    });
     expect(forbidden.countConnections()).toBe(0);
   });
 

@@ -8,7 +8,11 @@ let site: PageServer;
 /** Whatever is asked of it got past the proxy. */
 let forbidden: PageServer;
 const password = "only-for-this-process";
-const names: Record<string, string[]> = { "inside.test": ["127.0.0.2"], "here.test": ["127.0.0.1"], "mixed.test": ["127.0.0.2", "127.0.0.1"] };
+const names: Record<string, string[]> = {
+  "inside.test": ["127.0.0.2"],
+  "here.test": ["127.0.0.1"],
+  "mixed.test": ["127.0.0.2", "127.0.0.1"],
+};
 
 beforeAll(async () => {
   site = await startPageServer({
@@ -27,7 +31,12 @@ afterEach(() => expect(forbidden.countConnections()).toBe(0));
 
 async function openProxy(options: Partial<ProxyOptions> = {}): Promise<GuardingProxy> {
   const resolve = (hostname: string) => Promise.resolve(names[hostname] ?? ["127.0.0.1"]);
-  const proxy = await openGuardingProxy({ rules: { allowedHosts: [`site.test:${site.port}`], ports: [80, 443, forbidden.port] }, resolve, password, ...options });
+  const proxy = await openGuardingProxy({
+    rules: { allowedHosts: [`site.test:${site.port}`], ports: [80, 443, forbidden.port] },
+    resolve,
+    password,
+    ...options,
+  });
   onTestFinished(proxy.close);
   return proxy;
 }
@@ -38,7 +47,9 @@ const credentials = `Proxy-Authorization: Basic ${Buffer.from(`sextant:${passwor
 function talk(proxy: GuardingProxy, lines: string[], until?: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = "";
-    const socket = connect(Number(new URL(proxy.server).port), "127.0.0.1", () => socket.write(`${lines.join("\r\n")}\r\n\r\n`));
+    const socket = connect(Number(new URL(proxy.server).port), "127.0.0.1", () =>
+      socket.write(`${lines.join("\r\n")}\r\n\r\n`),
+    );
     socket.on("data", (chunk) => {
       answer += chunk.toString("latin1");
       if (until !== undefined && answer.includes(until)) socket.destroy();
@@ -47,8 +58,15 @@ function talk(proxy: GuardingProxy, lines: string[], until?: string): Promise<st
     socket.on("close", () => resolve(answer));
   });
 }
-const get = (proxy: GuardingProxy, url: string, headers = [credentials]) => talk(proxy, [`GET ${url} HTTP/1.1`, `Host: ${URL.parse(url)?.host ?? "x"}`, "Connection: close", ...headers]);
-const tunnel = (proxy: GuardingProxy, authority: string, headers = [credentials], until?: string) => talk(proxy, [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`, ...headers], until);
+const get = (proxy: GuardingProxy, url: string, headers = [credentials]) =>
+  talk(proxy, [
+    `GET ${url} HTTP/1.1`,
+    `Host: ${URL.parse(url)?.host ?? "x"}`,
+    "Connection: close",
+    ...headers,
+  ]);
+const tunnel = (proxy: GuardingProxy, authority: string, headers = [credentials], until?: string) =>
+  talk(proxy, [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`, ...headers], until);
 
 describe("the guarding proxy", () => {
   it("listens on loopback only", async () => {
@@ -56,7 +74,12 @@ describe("the guarding proxy", () => {
   });
 
   it("passes a plain request on to a host that is allowed, without what is meant for the proxy", async () => {
-    const answer = await get(await openProxy(), `http://site.test:${site.port}/echo`, [credentials, "Host: forged.test", "Proxy-Connection: keep-alive", "X-Kept: yes"]);
+    const answer = await get(await openProxy(), `http://site.test:${site.port}/echo`, [
+      credentials,
+      "Host: forged.test",
+      "Proxy-Connection: keep-alive",
+      "X-Kept: yes",
+    ]);
     expect(answer).toMatch(/^HTTP\/1\.1 200/);
     expect(answer).toContain(`"host":"site.test:${site.port}"`);
     expect(answer).toContain('"x-kept":"yes"');
@@ -66,21 +89,27 @@ describe("the guarding proxy", () => {
   it("opens a tunnel to a host that is allowed", async () => {
     const proxy = await openProxy();
     const inner = `GET /page HTTP/1.1\r\nHost: a\r\nConnection: close`;
-    const answer = await talk(proxy, [`CONNECT site.test:${site.port} HTTP/1.1`, credentials, "", inner], "hello");
+    const answer = await talk(
+      proxy,
+      [`CONNECT site.test:${site.port} HTTP/1.1`, credentials, "", inner],
+      "hello",
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 200 Connected/);
     expect(answer).toContain("hello");
   });
 
-  it.each([[[]], [["Proxy-Authorization: Basic c2V4dGFudDp3cm9uZw=="]], [["Proxy-Authorization: Bearer x"]], [["Authorization: Basic eA=="]]])(
-    "lets nobody through without its password: %j",
-    async (headers) => {
-      const proxy = await openProxy();
-      const before = site.countConnections();
-      expect(await get(proxy, `http://site.test:${site.port}/page`, headers)).toMatch(/^HTTP\/1\.1 407/);
-      expect(await tunnel(proxy, `site.test:${site.port}`, headers)).toMatch(/^HTTP\/1\.1 407/);
-      expect(site.countConnections()).toBe(before);
-    },
-  );
+  it.each([
+    [[]],
+    [["Proxy-Authorization: Basic c2V4dGFudDp3cm9uZw=="]],
+    [["Proxy-Authorization: Bearer x"]],
+    [["Authorization: Basic eA=="]],
+  ])("lets nobody through without its password: %j", async (headers) => {
+    const proxy = await openProxy();
+    const before = site.countConnections();
+    expect(await get(proxy, `http://site.test:${site.port}/page`, headers)).toMatch(/^HTTP\/1\.1 407/);
+    expect(await tunnel(proxy, `site.test:${site.port}`, headers)).toMatch(/^HTTP\/1\.1 407/);
+    expect(site.countConnections()).toBe(before);
+  });
 
   it.each([
     (port: number) => `127.0.0.1:${port}`,
@@ -102,19 +131,32 @@ describe("the guarding proxy", () => {
     expect(proxy.listRefusals()).toHaveLength(2);
   });
 
-  it.each(["example.com", "example.com:443/path", "example.com:443?x", ":443", "example.com:https", "http://example.com:443"])("opens no tunnel to %s", async (authority) => {
+  it.each([
+    "example.com",
+    "example.com:443/path",
+    "example.com:443?x",
+    ":443",
+    "example.com:https",
+    "http://example.com:443",
+  ])("opens no tunnel to %s", async (authority) => {
     expect(await tunnel(await openProxy(), authority)).toMatch(/^HTTP\/1\.1 (403|400)/);
   });
 
-  it.each(["file:///etc/passwd", "ftp://example.com/", "/page", "gopher://a.test/"])("refuses a request for %s", async (url) => {
-    expect(await get(await openProxy(), url)).toMatch(/^HTTP\/1\.1 (403|400)/);
-  });
+  it.each(["file:///etc/passwd", "ftp://example.com/", "/page", "gopher://a.test/"])(
+    "refuses a request for %s",
+    async (url) => {
+      expect(await get(await openProxy(), url)).toMatch(/^HTTP\/1\.1 (403|400)/);
+    },
+  );
 
-  it.each(["inside.test", "here.test", "mixed.test"])("reaches nobody by a name that leads inside: %s", async (name) => {
-    const proxy = await openProxy();
-    expect(await tunnel(proxy, `${name}:${forbidden.port}`)).toMatch(/^HTTP\/1\.1 502/);
-    expect(await get(proxy, `http://${name}:${forbidden.port}/`)).toMatch(/^HTTP\/1\.1 502/);
-  });
+  it.each(["inside.test", "here.test", "mixed.test"])(
+    "reaches nobody by a name that leads inside: %s",
+    async (name) => {
+      const proxy = await openProxy();
+      expect(await tunnel(proxy, `${name}:${forbidden.port}`)).toMatch(/^HTTP\/1\.1 502/);
+      expect(await get(proxy, `http://${name}:${forbidden.port}/`)).toMatch(/^HTTP\/1\.1 502/);
+    },
+  );
 
   it("ends everything when more bytes have passed than may", async () => {
     const proxy = await openProxy({ limits: { maxBytes: 50_000 } });

@@ -82,11 +82,19 @@ describe("judgeUrl", () => {
   });
 
   it("matches an allowed host written in capitals or as an IPv6 address", () => {
-    expect(judgeUrl("http://[::1]:8180/", { allowedHosts: ["[::1]:8180"] })).toMatchObject({ allowed: true, isTrusted: true });
-    expect(judgeUrl("http://wiki.corp/", { allowedHosts: ["WIKI.corp:80"] })).toMatchObject({ allowed: true, isTrusted: true });
+    expect(judgeUrl("http://[::1]:8180/", { allowedHosts: ["[::1]:8180"] })).toMatchObject({
+      allowed: true,
+      isTrusted: true,
+    });
+    expect(judgeUrl("http://wiki.corp/", { allowedHosts: ["WIKI.corp:80"] })).toMatchObject({
+      allowed: true,
+      isTrusted: true,
+    });
   });
 
   it("refuses credentials on an allowed host too", () => {
-    expect(judgeUrl("http://a:b@127.0.0.1:8180/", { allowedHosts: ["127.0.0.1:8180"] })).toMatchObject({ allowed: false });
+    expect(judgeUrl("http://a:b@127.0.0.1:8180/", { allowedHosts: ["127.0.0.1:8180"] })).toMatchObject({
+      allowed: false,
+    });
   });
 });

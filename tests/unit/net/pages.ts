@@ -16,7 +16,12 @@ export const pageFixtures: PageFixture[] = [
 <h2>What changes</h2><p>Ships leave every forty minutes. The last departure is now at 22:15, half an hour later than before.</p>
 <p>Tickets bought before the storm stay valid until the end of the year, the operator said in a statement.</p></article>
 <aside class="sidebar related-articles"><h3>Most read</h3><ul><li><a href="/a">Ten beaches you must see</a></li></ul></aside></main>${footer}</body></html>`,
-    expected: ["The island ferry resumed its service on Friday", "## What changes", "[new pier](https://news.test/pier)", "22:15"],
+    expected: [
+      "The island ferry resumed its service on Friday",
+      "## What changes",
+      "[new pier](https://news.test/pier)",
+      "22:15",
+    ],
     forbidden: ["Subscribe now", "secret-tracker", "color:red", "Ten beaches", "All rights reserved"],
   },
   {
@@ -69,7 +74,11 @@ if (pool.size &lt; 1) await pool.warm();</code></pre>
 <p>Three knots are enough for most work on a small boat, and all of them can be untied after a heavy load.</p>
 <ol><li>The <a href="bowline">bowline</a> makes a fixed loop.</li><li>The clove hitch ties a rope to a post.</li></ol>
 <blockquote><p>Different ropes, different splices.</p></blockquote><p>Practise each knot until your hands know it in the dark.</p></main></body></html>`,
-    expected: [/1\. +The \[bowline\]\(https:\/\/news\.test\/guide\/bowline\) makes a fixed loop/, "> Different ropes", "clove hitch"],
+    expected: [
+      /1\. +The \[bowline\]\(https:\/\/news\.test\/guide\/bowline\) makes a fixed loop/,
+      "> Different ropes",
+      "clove hitch",
+    ],
     forbidden: ["<li>", "<blockquote>"],
   },
   {

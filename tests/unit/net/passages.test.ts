@@ -63,7 +63,9 @@ describe("splitPassages", () => {
     const rows = Array.from({ length: 80 }, (_, index) => `| Pier ${index} | ${index} m |`);
     const parts = splitPassages(["| Pier | Depth |", "| --- | --- |", ...rows].join("\n"));
     expect(parts.length).toBeGreaterThan(1);
-    expect(parts.map(({ text }) => text.split("\n").slice(0, 2).join("\n"))).toEqual(parts.map(() => "| Pier | Depth |\n| --- | --- |"));
+    expect(parts.map(({ text }) => text.split("\n").slice(0, 2).join("\n"))).toEqual(
+      parts.map(() => "| Pier | Depth |\n| --- | --- |"),
+    );
     expect(parts.flatMap(({ text }) => text.split("\n").slice(2))).toEqual(rows);
   });
 
@@ -99,7 +101,10 @@ describe("pickPassages", () => {
   });
 
   it("scores a passage higher the more of the query it holds", () => {
-    const [tides, fees] = pickPassages(text, "what does a berth cost in euros", { passages: 2, characters: 5_000 });
+    const [tides, fees] = pickPassages(text, "what does a berth cost in euros", {
+      passages: 2,
+      characters: 5_000,
+    });
     expect([tides, fees].sort((a, b) => (b?.score ?? 0) - (a?.score ?? 0))[0]?.heading).toBe("Fees");
   });
 
@@ -109,12 +114,19 @@ describe("pickPassages", () => {
   });
 
   it("begins at the beginning without a query and without a match", () => {
-    expect(pickPassages(text, "", { passages: 1, characters: 5_000 })[0]).toMatchObject({ heading: "Start", score: 0 });
-    expect(pickPassages(text, "zebra", { passages: 1, characters: 5_000 })[0]).toMatchObject({ heading: "Start", score: 0 });
+    expect(pickPassages(text, "", { passages: 1, characters: 5_000 })[0]).toMatchObject({
+      heading: "Start",
+      score: 0,
+    });
+    expect(pickPassages(text, "zebra", { passages: 1, characters: 5_000 })[0]).toMatchObject({
+      heading: "Start",
+      score: 0,
+    });
   });
 
   it("knows which property a question word asks for", () => {
-    const wall = "长城是中国古代的防御工事。\n\n## 历史\n\n长城多为明代所建。\n\n## 规模\n\n历代长城总长度为21196.18公里。";
+    const wall =
+      "长城是中国古代的防御工事。\n\n## 历史\n\n长城多为明代所建。\n\n## 规模\n\n历代长城总长度为21196.18公里。";
     expect(pickPassages(wall, "长城有多长？", { passages: 1, characters: 100 })[0]?.heading).toBe("规模");
     const tower = "# Tower\n\nThe tower stands in Paris.\n\n## Size\n\nIts height is 330 m.";
     expect(pickPassages(tower, "How tall is it?", { passages: 1, characters: 100 })[0]?.heading).toBe("Size");
@@ -128,22 +140,29 @@ describe("pickPassages", () => {
 });
 
 describe("pickPassagesWith", () => {
-  const text = "# Tides\n\nHigh water comes at six.\n\n# Fees\n\nA berth costs twelve euros.\n\n# Crew\n\nThe pilot lives on the island.";
+  const text =
+    "# Tides\n\nHigh water comes at six.\n\n# Fees\n\nA berth costs twelve euros.\n\n# Crew\n\nThe pilot lives on the island.";
   const limits = { passages: 1, characters: 5_000 };
 
   it("finds by meaning what shares no word with the query", async () => {
-    const rank = (_query: string, texts: string[]) => Promise.resolve(texts.map((each) => (each.includes("pilot") ? 0.9 : 0.1)));
+    const rank = (_query: string, texts: string[]) =>
+      Promise.resolve(texts.map((each) => (each.includes("pilot") ? 0.9 : 0.1)));
     expect((await pickPassagesWith(text, "Who steers ships in?", limits, rank))[0]?.heading).toBe("Crew");
   });
 
   it("puts first what words and meaning agree on", async () => {
-    const rank = (_query: string, texts: string[]) => Promise.resolve(texts.map((each) => (each.includes("pilot") ? 0.5 : each.includes("euros") ? 0.6 : 0.1)));
+    const rank = (_query: string, texts: string[]) =>
+      Promise.resolve(
+        texts.map((each) => (each.includes("pilot") ? 0.5 : each.includes("euros") ? 0.6 : 0.1)),
+      );
     expect((await pickPassagesWith(text, "what does a berth cost", limits, rank))[0]?.heading).toBe("Fees");
   });
 
   it("goes by words alone where nobody can tell the meaning", async () => {
     const expected = pickPassages(text, "berth costs", limits);
-    expect(await pickPassagesWith(text, "berth costs", limits, () => Promise.resolve(null))).toEqual(expected);
+    expect(await pickPassagesWith(text, "berth costs", limits, () => Promise.resolve(null))).toEqual(
+      expected,
+    );
     expect(await pickPassagesWith(text, "berth costs", limits)).toEqual(expected);
   });
 });

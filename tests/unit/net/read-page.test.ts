@@ -10,22 +10,29 @@ const html = "text/html";
 const chineseBytes = Buffer.from("b5c6cbfec3bfccecbfaab7c5", "hex");
 const latinBytes = Buffer.from("Le phare est ouvert toute l'année, même à Noël.", "latin1");
 const inHtml = (body: Uint8Array, head = "") =>
-  Buffer.concat([Buffer.from(`<html><head>${head}<title>t</title></head><body><p>`), body, Buffer.from("</p></body></html>")]);
+  Buffer.concat([
+    Buffer.from(`<html><head>${head}<title>t</title></head><body><p>`),
+    body,
+    Buffer.from("</p></body></html>"),
+  ]);
 
 const pages: Record<string, PageHandler> = {
   ...Object.fromEntries(pageFixtures.map(({ html: body }, index) => [`/fixture/${index}`, sendPage(body)])),
   "/gb-header": sendPage(inHtml(chineseBytes), { "content-type": "text/html; charset=GB18030" }),
   "/gb-meta": sendPage(inHtml(chineseBytes, '<meta charset="gbk">'), { "content-type": html }),
-  "/gb-http-equiv": sendPage(inHtml(chineseBytes, '<meta http-equiv="Content-Type" content="text/html; charset=gb2312">'), {
-    "content-type": html,
-  }),
+  "/gb-http-equiv": sendPage(
+    inHtml(chineseBytes, '<meta http-equiv="Content-Type" content="text/html; charset=gb2312">'),
+    { "content-type": html },
+  ),
   "/latin": sendPage(inHtml(latinBytes), { "content-type": html }),
   "/latin-header": sendPage(latinBytes, { "content-type": "text/plain; charset=iso-8859-1" }),
   "/wrong-charset": sendPage("<p>Straße</p>", { "content-type": "text/html; charset=nonsense" }),
   "/utf16": sendPage(Buffer.from("\ufeffHarbour", "utf16le"), { "content-type": "text/plain" }),
   "/bom": sendPage(Buffer.from("\ufeff海港"), { "content-type": "text/plain; charset=iso-8859-1" }),
   "/notes.txt": sendPage("First line\r\nSecond line <b>not markup</b>\r\n", { "content-type": "text/plain" }),
-  "/readme.md": sendPage("# Harbour\n\nSome *marked* text.\n\n## Use\n\nMore.", { "content-type": "text/markdown" }),
+  "/readme.md": sendPage("# Harbour\n\nSome *marked* text.\n\n## Use\n\nMore.", {
+    "content-type": "text/markdown",
+  }),
   "/data.json": sendPage('{"tide":{"high":"06:12"}}', { "content-type": "application/json" }),
   "/broken.json": sendPage("{tide:", { "content-type": "application/ld+json" }),
   "/data.xml": sendPage("<tides><title>Tides</title></tides>", { "content-type": "application/xml" }),
@@ -40,9 +47,10 @@ const pages: Record<string, PageHandler> = {
   "/unnamed": sendPage("<!doctype html><title>Unnamed</title><p>Found by its looks.</p>", {}),
   "/empty": sendPage("", { "content-type": html }),
   "/blank": sendPage("<html><body></body></html>", { "content-type": html }),
-  "/scripts-only": sendPage('<html><head><title>App</title></head><body><div id="root"></div><script>start()</script></body></html>', {
-    "content-type": html,
-  }),
+  "/scripts-only": sendPage(
+    '<html><head><title>App</title></head><body><div id="root"></div><script>start()</script></body></html>',
+    { "content-type": html },
+  ),
   "/image.png": sendPage(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]), { "content-type": "image/png" }),
   "/lying": sendPage(Buffer.from([0, 1, 2, 3, 0, 0]), { "content-type": "text/plain" }),
   "/huge": sendPage(gzipSync(createLongPage(7_500)), { "content-type": html, "content-encoding": "gzip" }),
@@ -54,9 +62,7 @@ const pages: Record<string, PageHandler> = {
   ),
   "/links": sendPage(
     '<article><p>Read <a href="javascript:alert(1)">this</a>, <a href="../b">that</a> and <a href="mailto:a@b.test">write</a>.</p></article>',
-    {
-      "content-type": html,
-    },
+    { "content-type": html },
   ),
 };
 
@@ -67,31 +73,42 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 function read(path: string) {
-  return createTestReader({ allowedHosts: [`127.0.0.1:${server.port}`], now: () => Date.parse("2026-11-20T12:00:00Z") })(`${server.url}${path}`);
+  return createTestReader({
+    allowedHosts: [`127.0.0.1:${server.port}`],
+    now: () => Date.parse("2026-11-20T12:00:00Z"),
+  })(`${server.url}${path}`);
 }
 
 describe("reading an HTML page", () => {
-  describe.each(pageFixtures.map((fixture, index) => ({ ...fixture, index })))("$name", ({ index, expected, forbidden }) => {
-    it("keeps what a person came for", async () => {
-      const { markdown } = await read(`/fixture/${index}`);
-      // Relative links lead to the server of the test; the fixtures name the site they pretend to be on.
-      const text = markdown.replaceAll(server.url, "https://news.test");
-      for (const part of expected)
-        expect(text).toMatch(typeof part === "string" ? new RegExp(part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")) : part);
-    });
+  describe.each(pageFixtures.map((fixture, index) => ({ ...fixture, index })))(
+    "$name",
+    ({ index, expected, forbidden }) => {
+      it("keeps what a person came for", async () => {
+        const { markdown } = await read(`/fixture/${index}`);
+        // Relative links lead to the server of the test; the fixtures name the site they pretend to be on.
+        const text = markdown.replaceAll(server.url, "https://news.test");
+        for (const part of expected)
+          expect(text).toMatch(
+            typeof part === "string" ? new RegExp(part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")) : part,
+          );
+      });
 
-    it("leaves out what surrounds it", async () => {
-      const { markdown } = await read(`/fixture/${index}`);
-      for (const part of forbidden) expect(markdown).not.toContain(part);
-    });
-  });
+      it("leaves out what surrounds it", async () => {
+        const { markdown } = await read(`/fixture/${index}`);
+        for (const part of forbidden) expect(markdown).not.toContain(part);
+      });
+    },
+  );
 
   it.each([
     ["/saturn", "Saturn"],
     ["/dashed", "Saturn - the sixth planet"],
-  ])("leaves the site's name out of the title where the heading shows where the title ends: %s", async (path, title) => {
-    await expect(read(path)).resolves.toMatchObject({ title });
-  });
+  ])(
+    "leaves the site's name out of the title where the heading shows where the title ends: %s",
+    async (path, title) => {
+      await expect(read(path)).resolves.toMatchObject({ title });
+    },
+  );
 
   it("says what the page is, from when, and when it was read", async () => {
     await expect(read("/fixture/0")).resolves.toMatchObject({
@@ -117,9 +134,12 @@ describe("reading an HTML page", () => {
     expect(markdown).not.toContain("javascript:");
   });
 
-  it.each(["/empty", "/blank", "/scripts-only"])("gives an empty text for %s, which has none", async (path) => {
-    await expect(read(path)).resolves.toMatchObject({ markdown: "", truncated: false });
-  });
+  it.each(["/empty", "/blank", "/scripts-only"])(
+    "gives an empty text for %s, which has none",
+    async (path) => {
+      await expect(read(path)).resolves.toMatchObject({ markdown: "", truncated: false });
+    },
+  );
 });
 
 describe("the character set", () => {
@@ -143,11 +163,17 @@ describe("the character set", () => {
 
 describe("reading other types", () => {
   it("passes plain text through as it is", async () => {
-    await expect(read("/notes.txt")).resolves.toMatchObject({ title: "notes.txt", markdown: "First line\nSecond line <b>not markup</b>" });
+    await expect(read("/notes.txt")).resolves.toMatchObject({
+      title: "notes.txt",
+      markdown: "First line\nSecond line <b>not markup</b>",
+    });
   });
 
   it("passes Markdown through with its heading as the title", async () => {
-    await expect(read("/readme.md")).resolves.toMatchObject({ title: "Harbour", markdown: expect.stringContaining("Some *marked* text.") });
+    await expect(read("/readme.md")).resolves.toMatchObject({
+      title: "Harbour",
+      markdown: expect.stringContaining("Some *marked* text."),
+    });
   });
 
   it("indents JSON, and passes broken JSON through", async () => {
@@ -160,7 +186,10 @@ describe("reading other types", () => {
   });
 
   it("recognises HTML that the server does not name", async () => {
-    await expect(read("/unnamed")).resolves.toMatchObject({ title: "Unnamed", markdown: "Found by its looks." });
+    await expect(read("/unnamed")).resolves.toMatchObject({
+      title: "Unnamed",
+      markdown: "Found by its looks.",
+    });
   });
 
   it.each(["/image.png", "/lying"])("refuses %s", async (path) => {
@@ -172,7 +201,11 @@ describe("a page that is too much", () => {
   it("is read plainly when it has too many parts for the extractor", async () => {
     const page = await read("/huge");
     expect(page.truncated).toBe(true);
-    expect(pickPassages(page.markdown, "harbour number 512").map(({ text }) => text).join("\n")).toContain("harbour number 512.");
+    expect(
+      pickPassages(page.markdown, "harbour number 512")
+        .map(({ text }) => text)
+        .join("\n"),
+    ).toContain("harbour number 512.");
   });
 
   it.each([
@@ -188,7 +221,9 @@ describe("a page that is too much", () => {
 describe("the passages", () => {
   it("answer the query, with their headings", async () => {
     const passages = pickPassages((await read("/fixture/0")).markdown, "When is the last departure?");
-    expect(passages).toEqual([{ heading: "What changes", text: expect.stringContaining("22:15"), score: expect.any(Number) }]);
+    expect(passages).toEqual([
+      { heading: "What changes", text: expect.stringContaining("22:15"), score: expect.any(Number) },
+    ]);
     expect(passages[0]?.score).toBeGreaterThan(0);
   });
 

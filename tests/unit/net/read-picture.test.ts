@@ -2,13 +2,26 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGuardedFetch } from "@/lib/net/guarded-fetch";
 import { createPictureProxy } from "@/lib/net/picture-proxy";
 import { findPictureType, readPicture } from "@/lib/net/read-picture";
-import { sendPage, sendRedirect, sendStatus, startPageServer, type PageHandler, type PageServer } from "@/tests/support/page-server";
+import {
+  sendPage,
+  sendRedirect,
+  sendStatus,
+  startPageServer,
+  type PageHandler,
+  type PageServer,
+} from "@/tests/support/page-server";
 
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const script = "<script>alert(1)</script>";
 const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`;
 const toBytes = (text: string) => Buffer.from(text, "latin1");
-const toFtyp = (brands: string[]) => toBytes(`\0\0\0${String.fromCharCode(16 + 4 * (brands.length - 1))}ftyp${brands[0]}\0\0\0\0${brands.slice(1).join("")}`);
+const toFtyp = (brands: string[]) =>
+  toBytes(
+    `\0\0\0${String.fromCharCode(16 + 4 * (brands.length - 1))}ftyp${brands[0]}\0\0\0\0${brands.slice(1).join("")}`,
+  );
 
 let server: PageServer;
 /** Never allowed: whatever is asked of it got past the guard. */
@@ -44,7 +57,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), forbidden.close()]));
 
-const openFetch = () => createGuardedFetch({ allowedHosts: [`127.0.0.1:${server.port}`], limits: { totalMs: 5_000 } });
+const openFetch = () =>
+  createGuardedFetch({ allowedHosts: [`127.0.0.1:${server.port}`], limits: { totalMs: 5_000 } });
 const read = (path: string) => readPicture(openFetch(), `${server.url}${path}`, new AbortController().signal);
 
 describe("a picture of another site", () => {
@@ -75,12 +89,18 @@ describe("a picture of another site", () => {
     expect(forbidden.requests).toEqual([]);
   });
 
-  it.each(["http://127.0.0.1:1/p.png", "http://localhost/p.png", "file:///etc/passwd", "data:image/png;base64,AA==", "http://[::1]/p.png", "p.png"])(
-    "is not looked for at %s",
-    async (url) => {
-      await expect(readPicture(openFetch(), url, new AbortController().signal)).rejects.toMatchObject({ code: "address_refused" });
-    },
-  );
+  it.each([
+    "http://127.0.0.1:1/p.png",
+    "http://localhost/p.png",
+    "file:///etc/passwd",
+    "data:image/png;base64,AA==",
+    "http://[::1]/p.png",
+    "p.png",
+  ])("is not looked for at %s", async (url) => {
+    await expect(readPicture(openFetch(), url, new AbortController().signal)).rejects.toMatchObject({
+      code: "address_refused",
+    });
+  });
 });
 
 describe("the kind of a picture", () => {
@@ -107,10 +127,19 @@ describe("pictures for a person", () => {
     const proxy = createPictureProxy(openFetch());
     const left = new AbortController();
     const held = Array.from({ length: 4 }, () => proxy.load("u1", `${server.url}/silent`, left.signal));
-    await expect(proxy.load("u1", `${server.url}/p.png`, left.signal)).rejects.toMatchObject({ code: "overloaded", retryAfter: 2 });
-    expect(await proxy.load("u2", `${server.url}/p.png`, left.signal)).toMatchObject({ mediaType: "image/png" });
+    await expect(proxy.load("u1", `${server.url}/p.png`, left.signal)).rejects.toMatchObject({
+      code: "overloaded",
+      retryAfter: 2,
+    });
+    expect(await proxy.load("u2", `${server.url}/p.png`, left.signal)).toMatchObject({
+      mediaType: "image/png",
+    });
     left.abort();
-    expect((await Promise.allSettled(held)).map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => "rejected"));
-    expect(await proxy.load("u1", `${server.url}/p.png`, new AbortController().signal)).toMatchObject({ mediaType: "image/png" });
+    expect((await Promise.allSettled(held)).map(({ status }) => status)).toEqual(
+      Array.from({ length: 4 }, () => "rejected"),
+    );
+    expect(await proxy.load("u1", `${server.url}/p.png`, new AbortController().signal)).toMatchObject({
+      mediaType: "image/png",
+    });
   });
 });

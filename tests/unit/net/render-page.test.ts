@@ -1,7 +1,13 @@
 import { createRenderer, type Renderer, type RenderOptions } from "@/lib/net/render-page";
 import { getChromiumPath } from "@/tests/support/chromium";
 import { createTestReader } from "@/tests/support/page-reader";
-import { sendPage, sendRedirect, startPageServer, type PageHandler, type PageServer } from "@/tests/support/page-server";
+import {
+  sendPage,
+  sendRedirect,
+  startPageServer,
+  type PageHandler,
+  type PageServer,
+} from "@/tests/support/page-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let site: PageServer;
@@ -9,24 +15,36 @@ let site: PageServer;
 let forbidden: PageServer;
 let renderer: Renderer;
 const pages: Record<string, PageHandler> = {};
-const drawnText = "The lighthouse is open from nine to five, every day of the week, and the light can be seen from afar.";
+const drawnText =
+  "The lighthouse is open from nine to five, every day of the week, and the light can be seen from afar.";
 const app = `<html><head><title>App</title></head><body><div id="root"></div><script src="/app.js"></script></body></html>`;
 
 beforeAll(async () => {
   site = await startPageServer(pages);
   forbidden = await startPageServer({ "/": sendPage("secret") });
-  const resolve = (hostname: string) => Promise.resolve(hostname === "inside.test" ? ["127.0.0.2"] : ["127.0.0.1"]);
-  renderer = createRenderer({ executablePath: getChromiumPath(), userAgent: "Sextant/0.1 (test)", isRoot: process.getuid?.() === 0, resolve, limits: { totalMs: 15_000, settleMs: 1_500 } });
+  const resolve = (hostname: string) =>
+    Promise.resolve(hostname === "inside.test" ? ["127.0.0.2"] : ["127.0.0.1"]);
+  renderer = createRenderer({
+    executablePath: getChromiumPath(),
+    userAgent: "Sextant/0.1 (test)",
+    isRoot: process.getuid?.() === 0,
+    resolve,
+    limits: { totalMs: 15_000, settleMs: 1_500 },
+  });
   const hello = `document.getElementById("root").innerHTML = "<article><h1>Hours</h1><p>${drawnText}</p><p>${drawnText}</p></article>";`;
   pages["/app.js"] = sendPage(hello, { "content-type": "text/javascript" });
   pages["/app"] = sendPage(app);
-  pages["/probe"] = (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end(toProbe());
+  pages["/probe"] = (_request, response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end(toProbe());
   pages["/to-forbidden"] = (request, response) => sendRedirect(`${forbidden.url}/`)(request, response);
   pages["/heavy"] = sendPage("<body><script>document.body.textContent = 'a'.repeat(3_000_000)</script>");
   pages["/restless"] = sendPage(`<p>${drawnText}</p><script>setInterval(() => fetch("/tick"), 50)</script>`);
   pages["/stuck"] = () => undefined;
   pages["/busy"] = sendPage("<p>before</p><script>for (;;);</script>");
-  pages["/download"] = sendPage("x", { "content-type": "application/zip", "content-disposition": "attachment; filename=a.zip" });
+  pages["/download"] = sendPage("x", {
+    "content-type": "application/zip",
+    "content-disposition": "attachment; filename=a.zip",
+  });
 });
 afterAll(async () => {
   await renderer.close();
@@ -36,7 +54,14 @@ afterAll(async () => {
 
 /** A page that tries every way to ask a private server, by number and by name. */
 function toProbe(): string {
-  const hosts = [`127.0.0.1:${forbidden.port}`, `localhost:${forbidden.port}`, `[::1]:${forbidden.port}`, `here.test:${forbidden.port}`, "127.0.0.2", "inside.test"];
+  const hosts = [
+    `127.0.0.1:${forbidden.port}`,
+    `localhost:${forbidden.port}`,
+    `[::1]:${forbidden.port}`,
+    `here.test:${forbidden.port}`,
+    "127.0.0.2",
+    "inside.test",
+  ];
   const tries = hosts.map(
     (host) => `
     document.body.insertAdjacentHTML("beforeend", '<img src="http://${host}/i"><iframe src="http://${host}/f"></iframe><link rel=stylesheet href="http://${host}/s"><link rel=prefetch href="http://${host}/p"><link rel=preconnect href="http://${host}"><link rel=dns-prefetch href="//${host}"><object data="http://${host}/o"></object><video src="http://${host}/v"></video>');
@@ -56,7 +81,12 @@ function toProbe(): string {
 
 const rulesOf = () => ({ allowedHosts: [`site.test:${site.port}`], ports: [80, 443, forbidden.port] });
 const draw = (path: string, more: Partial<RenderOptions> = {}) =>
-  renderer.render(`http://site.test:${site.port}${path}`, { rules: rulesOf(), maxBytes: 2_000_000, signal: new AbortController().signal, ...more });
+  renderer.render(`http://site.test:${site.port}${path}`, {
+    rules: rulesOf(),
+    maxBytes: 2_000_000,
+    signal: new AbortController().signal,
+    ...more,
+  });
 
 describe("drawing a page", () => {
   it("gives what its scripts have written, and says who reads", async () => {
@@ -79,15 +109,27 @@ describe("drawing a page", () => {
 
   it("does not ask for an address that is not allowed", async () => {
     const { signal } = new AbortController();
-    for (const url of [`${forbidden.url}/`, `http://localhost:${forbidden.port}/`, "file:///etc/passwd", "chrome://version/", "http://127.0.0.2/"]) {
-      await expect(renderer.render(url, { rules: rulesOf(), maxBytes: 1_000_000, signal })).rejects.toMatchObject({ code: "address_refused" });
+    for (const url of [
+      `${forbidden.url}/`,
+      `http://localhost:${forbidden.port}/`,
+      "file:///etc/passwd",
+      "chrome://version/",
+      "http://127.0.0.2/",
+    ]) {
+      await expect(
+        renderer.render(url, { rules: rulesOf(), maxBytes: 1_000_000, signal }),
+      ).rejects.toMatchObject({ code: "address_refused" });
     }
-    await expect(renderer.render("http://inside.test/", { rules: rulesOf(), maxBytes: 1_000_000, signal })).rejects.toMatchObject({ name: "AppError" });
+    await expect(
+      renderer.render("http://inside.test/", { rules: rulesOf(), maxBytes: 1_000_000, signal }),
+    ).rejects.toMatchObject({ name: "AppError" });
     expect(forbidden.countConnections()).toBe(0);
   });
 
   it("remembers nothing from one page to the next", async () => {
-    pages["/remember"] = sendPage(`<p id=p></p><script>p.textContent = "cookie:" + document.cookie + " store:" + localStorage.getItem("a"); document.cookie = "a=1"; localStorage.setItem("a", "1")</script>`);
+    pages["/remember"] = sendPage(
+      `<p id=p></p><script>p.textContent = "cookie:" + document.cookie + " store:" + localStorage.getItem("a"); document.cookie = "a=1"; localStorage.setItem("a", "1")</script>`,
+    );
     await draw("/remember");
     expect((await draw("/remember")).html).toContain("cookie: store:null");
   });
@@ -112,22 +154,43 @@ describe("drawing a page", () => {
 
   it.each(["/stuck", "/busy"])("gives up %s in time", async (path) => {
     const resolve = () => Promise.resolve(["127.0.0.1"]);
-    const hasty = createRenderer({ executablePath: getChromiumPath(), userAgent: "x", isRoot: process.getuid?.() === 0, resolve, limits: { totalMs: 4_000, settleMs: 500 } });
+    const hasty = createRenderer({
+      executablePath: getChromiumPath(),
+      userAgent: "x",
+      isRoot: process.getuid?.() === 0,
+      resolve,
+      limits: { totalMs: 4_000, settleMs: 500 },
+    });
     const { signal } = new AbortController();
-    await expect(hasty.render(`http://site.test:${site.port}${path}`, { rules: rulesOf(), maxBytes: 1_000_000, signal })).rejects.toMatchObject({ code: "timeout" });
+    await expect(
+      hasty.render(`http://site.test:${site.port}${path}`, { rules: rulesOf(), maxBytes: 1_000_000, signal }),
+    ).rejects.toMatchObject({ code: "timeout" });
     await hasty.close();
   });
 
   it("says so when there is no such browser", async () => {
     const lost = createRenderer({ executablePath: "/nowhere/chromium", userAgent: "x", isRoot: true });
     const { signal } = new AbortController();
-    await expect(lost.render("http://site.test/", { rules: rulesOf(), maxBytes: 1_000, signal })).rejects.toMatchObject({ code: "page_unavailable" });
+    await expect(
+      lost.render("http://site.test/", { rules: rulesOf(), maxBytes: 1_000, signal }),
+    ).rejects.toMatchObject({ code: "page_unavailable" });
   });
 
   it("serves the chain where a page has hardly any text of its own, unless it is switched off", async () => {
-    const read = createTestReader({ allowedHosts: [`site.test:${site.port}`], resolve: () => Promise.resolve(["127.0.0.1"]), renderer });
+    const read = createTestReader({
+      allowedHosts: [`site.test:${site.port}`],
+      resolve: () => Promise.resolve(["127.0.0.1"]),
+      renderer,
+    });
     const url = `http://site.test:${site.port}/app`;
-    expect(await read(url)).toMatchObject({ route: "browser", attempts: [{ route: "direct", message: expect.stringContaining("hardly any text") }], markdown: expect.stringContaining(drawnText) });
-    expect(await read(url, { settings: { browserEnabled: false } })).toMatchObject({ route: "direct", markdown: "" });
+    expect(await read(url)).toMatchObject({
+      route: "browser",
+      attempts: [{ route: "direct", message: expect.stringContaining("hardly any text") }],
+      markdown: expect.stringContaining(drawnText),
+    });
+    expect(await read(url, { settings: { browserEnabled: false } })).toMatchObject({
+      route: "direct",
+      markdown: "",
+    });
   });
 });

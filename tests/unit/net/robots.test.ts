@@ -1,6 +1,13 @@
 import { keepOurGroups } from "@/lib/net/robots-groups";
 import { createTestReader, type ReadForTest } from "@/tests/support/page-reader";
-import { sendPage, sendRedirect, sendStatus, startPageServer, type PageHandler, type PageServer } from "@/tests/support/page-server";
+import {
+  sendPage,
+  sendRedirect,
+  sendStatus,
+  startPageServer,
+  type PageHandler,
+  type PageServer,
+} from "@/tests/support/page-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 let site: PageServer;
@@ -26,7 +33,9 @@ function createReader(deps: Parameters<typeof createTestReader>[0] = {}): ReadFo
   return (path, more) => read(`${site.url}${path}`, more);
 }
 const listPaths = () => site.requests.map(({ path }) => path);
-const log = sendPage("<article><h1>Log</h1><p>The lighthouse keeper wrote every evening how far the light could be seen.</p></article>");
+const log = sendPage(
+  "<article><h1>Log</h1><p>The lighthouse keeper wrote every evening how far the light could be seen.</p></article>",
+);
 /** Fails as often as it is told to, then is not there. */
 const failing = (times: number, status: number): PageHandler => {
   let asked = 0;
@@ -45,7 +54,10 @@ describe("robots.txt", () => {
   ])("that does not want the page read is respected: %j", async (text) => {
     sitePages["/robots.txt"] = rules(text);
     sitePages["/log"] = log;
-    await expect(readLog()).rejects.toMatchObject({ code: "page_refused", message: expect.stringContaining("robots.txt") });
+    await expect(readLog()).rejects.toMatchObject({
+      code: "page_refused",
+      message: expect.stringContaining("robots.txt"),
+    });
     expect(listPaths()).toEqual(["/robots.txt"]);
   });
 
@@ -66,7 +78,9 @@ describe("robots.txt", () => {
   it("does not count where the admin has switched it off", async () => {
     sitePages["/robots.txt"] = rules("User-agent: *\nDisallow: /");
     sitePages["/log"] = log;
-    await expect(readLog({ settings: { robotsRespected: false } })).resolves.toMatchObject({ route: "direct" });
+    await expect(readLog({ settings: { robotsRespected: false } })).resolves.toMatchObject({
+      route: "direct",
+    });
     expect(listPaths()).toEqual(["/log?page=2"]);
   });
 
@@ -83,16 +97,22 @@ describe("robots.txt", () => {
     await expect(readLog()).resolves.toMatchObject({ route: "direct" });
   });
 
-  it.each([429, 500, 503])("that a server fails to give with %i refuses everything for five minutes", async (status) => {
-    let time = 1_000;
-    sitePages["/robots.txt"] = failing(1, status);
-    sitePages["/log"] = log;
-    const read = createReader({ now: () => time });
-    await expect(read("/log")).rejects.toMatchObject({ code: "page_refused", message: expect.stringContaining(String(status)) });
-    await expect(read("/log")).rejects.toMatchObject({ code: "page_refused" });
-    time += 5 * 60_000 + 1;
-    await expect(read("/log")).resolves.toMatchObject({ route: "direct" });
-  });
+  it.each([429, 500, 503])(
+    "that a server fails to give with %i refuses everything for five minutes",
+    async (status) => {
+      let time = 1_000;
+      sitePages["/robots.txt"] = failing(1, status);
+      sitePages["/log"] = log;
+      const read = createReader({ now: () => time });
+      await expect(read("/log")).rejects.toMatchObject({
+        code: "page_refused",
+        message: expect.stringContaining(String(status)),
+      });
+      await expect(read("/log")).rejects.toMatchObject({ code: "page_refused" });
+      time += 5 * 60_000 + 1;
+      await expect(read("/log")).resolves.toMatchObject({ route: "direct" });
+    },
+  );
 
   it("is read once an hour for a site", async () => {
     let time = 1_000;
@@ -114,7 +134,11 @@ describe("robots.txt", () => {
     const names = "User-agent: a\n".repeat(20_000);
     sitePages["/robots.txt"] = rules(`${names}User-agent: *\n${"Disallow: /\n".repeat(20_000)}`);
     await expect(readLog()).rejects.toMatchObject({ code: "page_refused" });
-    expect(keepOurGroups(`${names}User-agent: *\n${"Disallow: /x\n".repeat(20_000)}`, "Sextant").split("\n")).toHaveLength(4_000);
-    expect(keepOurGroups(`User-agent: *\n${`Disallow: /${"*a".repeat(500)}\n`.repeat(400)}`, "Sextant").length).toBeLessThan(40_000);
+    expect(
+      keepOurGroups(`${names}User-agent: *\n${"Disallow: /x\n".repeat(20_000)}`, "Sextant").split("\n"),
+    ).toHaveLength(4_000);
+    expect(
+      keepOurGroups(`User-agent: *\n${`Disallow: /${"*a".repeat(500)}\n`.repeat(400)}`, "Sextant").length,
+    ).toBeLessThan(40_000);
   });
 });

@@ -9,7 +9,13 @@ import type { ReadingPage } from "@/tests/fixtures/pages/reading-page";
 import { referencePages } from "@/tests/fixtures/pages/reference";
 import { startPageServer, type PageHandler } from "@/tests/support/page-server";
 
-export const readingPages: ReadingPage[] = [...newsPages, ...referencePages, ...everydayPages, ...languagePages, ...documentPages];
+export const readingPages: ReadingPage[] = [
+  ...newsPages,
+  ...referencePages,
+  ...everydayPages,
+  ...languagePages,
+  ...documentPages,
+];
 
 /** What was read of a page, beside what should have been. */
 export type Reading = {
@@ -22,7 +28,10 @@ export type Reading = {
 
 /** Serves every page on this machine and reads it as the product would. */
 export async function readAll(): Promise<Map<string, Reading>> {
-  const handlers = readingPages.map(({ path, contentType, body }): [string, PageHandler] => [path, (_request, response) => response.writeHead(200, { "content-type": contentType }).end(body)]);
+  const handlers = readingPages.map(({ path, contentType, body }): [string, PageHandler] => [
+    path,
+    (_request, response) => response.writeHead(200, { "content-type": contentType }).end(body),
+  ]);
   const server = await startPageServer(Object.fromEntries(handlers));
   const fetch = createGuardedFetch({ allowedHosts: [`127.0.0.1:${server.port}`] });
   const { signal } = new AbortController();

@@ -10,10 +10,14 @@ import type { ProviderServer } from "@/tests/support/wire/provider-server";
 import { copyFolder, goOn, openProcess, openProvider, readUntil, stalled, untilLogged } from "./cut-runs";
 
 /** Its price is unknown: a token counts as a millionth of a dollar, and a reply has something set aside. */
-const unpriced = ({ url }: ProviderServer) => ({ COMPATIBLE_PROVIDERS: `box=${url}/v1`, MODEL_MAIN: "box:talker" });
+const unpriced = ({ url }: ProviderServer) => ({
+  COMPATIBLE_PROVIDERS: `box=${url}/v1`,
+  MODEL_MAIN: "box:talker",
+});
 const spentToday = async ({ quotas }: TestServices) => (await quotas.read("owner")).used.microUsdToday;
 const readQuota = async (store: Store) => toQuotaRecord((await store.find(paths.quota("owner")))?.data);
-const countTokens = ({ metadata }: ChatMessage) => (metadata?.usage?.inputTokens ?? 0) + (metadata?.usage?.outputTokens ?? 0);
+const countTokens = ({ metadata }: ChatMessage) =>
+  (metadata?.usage?.inputTokens ?? 0) + (metadata?.usage?.outputTokens ?? 0);
 const tenMinutes = 600_000;
 
 describe("a call of the model that a hand-over cut", () => {
@@ -43,9 +47,15 @@ describe("what was set aside for a reply", () => {
     const reserved = await spentToday(services);
     await services.close();
     isBack = true;
-    const later = { folder: services.dataDir, env: unpriced(provider), outside: { now: () => Date.now() + tenMinutes } };
+    const later = {
+      folder: services.dataDir,
+      env: unpriced(provider),
+      outside: { now: () => Date.now() + tenMinutes },
+    };
     const next = await openProcess(provider, later);
-    const other = await (await next.services.runs.start("owner", toQuestion("Hello", { conversation: "c2", message: "m2" }))).reply;
+    const other = await (
+      await next.services.runs.start("owner", toQuestion("Hello", { conversation: "c2", message: "m2" }))
+    ).reply;
     expect(await spentToday(next.services)).toBe(reserved + countTokens(other));
     const late = await goOn(next.services);
     expect(late.metadata).toMatchObject({ outcome: "completed" });
@@ -73,7 +83,9 @@ describe("a call of a tool that had its result when the process died", () => {
   it("counts what it had cost, once", async () => {
     const provider = await openProvider(({ turn }) => {
       const look = (name: string) => ({ type: "tool" as const, name, input: {} });
-      return turn === 0 ? { parts: [look("paid_look"), look("slow_look")], usage: { input: 20, output: 5 } } : text("Done.");
+      return turn === 0
+        ? { parts: [look("paid_look"), look("slow_look")], usage: { input: 20, output: 5 } }
+        : text("Done.");
     });
     const register = ({ tools }: TestServices, wait: () => Promise<void>) => {
       const looking = { description: "Looks.", inputSchema: z.object({}), hasSideEffects: false };
@@ -85,7 +97,8 @@ describe("a call of a tool that had its result when the process died", () => {
       tools.register({
         ...looking,
         name: "slow_look",
-        execute: async () => wait().then(() => ({ text: "Found it, too.", summary: "Found", costMicroUsd: 7 })),
+        execute: async () =>
+          wait().then(() => ({ text: "Found it, too.", summary: "Found", costMicroUsd: 7 })),
       });
     };
     const { services, store } = await openProcess(provider);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { CitedSource } from "@/lib/protocol/tool-results";
-import { collectEarlierSources, collectRecalled, collectSources, toSourceChunks, type FoundSources } from "@/lib/runs/cited-sources";
+import {
+  collectEarlierSources,
+  collectRecalled,
+  collectSources,
+  toSourceChunks,
+  type FoundSources,
+} from "@/lib/runs/cited-sources";
 
 const meta = { durationMs: 1, costMicroUsd: 0, tokens: 0, version: "1.0", attempts: 1 };
 const source = (number: number): CitedSource => ({
@@ -13,7 +19,11 @@ const source = (number: number): CitedSource => ({
 });
 const toSearch = (...numbers: number[]) => ({
   ...{ ok: true as const, text: "found", summary: { key: "foundResults" as const, values: {} }, meta },
-  data: { engine: "wiki", results: numbers.map((number) => ({ ...source(number), snippet: "s" })), notes: [] },
+  data: {
+    engine: "wiki",
+    results: numbers.map((number) => ({ ...source(number), snippet: "s" })),
+    notes: [],
+  },
 });
 
 function find(...numbers: number[]): FoundSources {
@@ -25,10 +35,22 @@ function find(...numbers: number[]): FoundSources {
 describe("the cited sources", () => {
   it("may have been recalled only, from a turn that lies far back", () => {
     const found = find(1);
-    const recalled = (number: number) => ({ ok: true as const, text: "t", summary: { key: "recalled" as const, values: {} }, meta, data: { resultId: "r_old", url: "https://old.example/a", title: "Old", text: "t", number } });
+    const recalled = (number: number) => ({
+      ok: true as const,
+      text: "t",
+      summary: { key: "recalled" as const, values: {} },
+      meta,
+      data: { resultId: "r_old", url: "https://old.example/a", title: "Old", text: "t", number },
+    });
     collectRecalled(found, recalled(7));
     collectRecalled(found, recalled(1));
-    expect(found.get(7)).toEqual({ number: 7, evidenceId: "r_old", url: "https://old.example/a", title: "Old", site: "old.example" });
+    expect(found.get(7)).toEqual({
+      number: 7,
+      evidenceId: "r_old",
+      url: "https://old.example/a",
+      title: "Old",
+      site: "old.example",
+    });
     expect(found.get(1)?.title).toBe("T1");
   });
 

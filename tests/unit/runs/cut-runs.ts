@@ -16,10 +16,18 @@ import { readTold, type Script, type Told } from "./instances";
 
 /** The product over a folder, with the store that it works with. */
 export type Opened = { services: TestServices; store: Store };
-type Opening = { env?: Record<string, string>; folder?: string; outside?: Partial<Outside>; wrap?: (store: Store) => Store };
+type Opening = {
+  env?: Record<string, string>;
+  folder?: string;
+  outside?: Partial<Outside>;
+  wrap?: (store: Store) => Store;
+};
 
 /** Says two words, and nothing more. */
-export const stalled: Answer = { parts: [{ type: "text", chunks: ["One ", "two ", "three"] }], stallAfter: 3 };
+export const stalled: Answer = {
+  parts: [{ type: "text", chunks: ["One ", "two ", "three"] }],
+  stallAfter: 3,
+};
 
 export async function openProvider(script: Script): Promise<ProviderServer> {
   const provider = await startProviderServer(script);
@@ -38,12 +46,19 @@ export async function openProcess(
     opened.push(store);
     return store;
   };
-  const services = await openTestServices({ ...toEnv(provider), ...env }, folder, { ...outside, openStore: openWrapped });
+  const services = await openTestServices({ ...toEnv(provider), ...env }, folder, {
+    ...outside,
+    openStore: openWrapped,
+  });
   closeAfter({ close: () => services.dispose() });
   return { services, store: opened[0] ?? expect.fail("The store was not opened.") };
 }
 
-const toEnv = ({ url }: ProviderServer) => ({ LOCAL_BASE_URL: `${url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" });
+const toEnv = ({ url }: ProviderServer) => ({
+  LOCAL_BASE_URL: `${url}/v1`,
+  MODEL_MAIN: "local:test",
+  MODEL_LITE: "offline:guide",
+});
 
 export type Pair = {
   first: TestServices;
@@ -60,20 +75,36 @@ export async function openPair(
     env = {},
     wrapFirst = (store) => store,
     wrapSecond = (store) => store,
-  }: { env?: Record<string, string>; wrapFirst?: (store: Store) => Store; wrapSecond?: (store: Store) => Store } = {},
+  }: {
+    env?: Record<string, string>;
+    wrapFirst?: (store: Store) => Store;
+    wrapSecond?: (store: Store) => Store;
+  } = {},
 ): Promise<Pair> {
   const provider = await openProvider(script);
   let aheadMs = 0;
   const store = await openEmbeddedStore({ dataDir: await makeFolder(), now: () => Date.now() + aheadMs });
   closeAfter({ close: () => store.close() });
-  const shared = { FIREBASE_PROJECT_ID: "test-shared", FIRESTORE_EMULATOR_HOST: "127.0.0.1:9", AUTH_SECRET: "s".repeat(32) };
+  const shared = {
+    FIREBASE_PROJECT_ID: "test-shared",
+    FIRESTORE_EMULATOR_HOST: "127.0.0.1:9",
+    AUTH_SECRET: "s".repeat(32),
+  };
   const open = async (wrap: (store: Store) => Store) => {
     const openShared = async () => wrap({ ...store, close: async () => undefined });
-    const services = await openTestServices({ ...toEnv(provider), ...shared, ...env }, undefined, { openStore: openShared });
+    const services = await openTestServices({ ...toEnv(provider), ...shared, ...env }, undefined, {
+      openStore: openShared,
+    });
     closeAfter({ close: () => services.dispose() });
     return services;
   };
-  return { first: await open(wrapFirst), second: await open(wrapSecond), store, provider, pass: (ms) => void (aheadMs += ms) };
+  return {
+    first: await open(wrapFirst),
+    second: await open(wrapSecond),
+    store,
+    provider,
+    pass: (ms) => void (aheadMs += ms),
+  };
 }
 
 /** Holds a store's transactions back from when it is closed until it is opened, at the end of the test at the latest. */
@@ -128,7 +159,9 @@ export async function findRunId(store: Store): Promise<string> {
 export async function untilLogged(store: Store, words: string): Promise<void> {
   const runId = await findRunId(store);
   const readLog = async () =>
-    (await store.list({ collection: `running/${runId}/log`, limit: 100 })).documents.map(({ data }) => String(data["body"])).join("\n");
+    (await store.list({ collection: `running/${runId}/log`, limit: 100 })).documents
+      .map(({ data }) => String(data["body"]))
+      .join("\n");
   await expect.poll(readLog).toContain(words);
 }
 

@@ -6,7 +6,8 @@ import { call, read, text, textOf, toolParts } from "@/tests/support/scripted-se
 import { toQuestion, type TestServices } from "@/tests/support/test-services";
 import { findRunId, goOn, openPair, openProcess, openProvider, readUntil } from "./cut-runs";
 
-const outputsOf = (message: ChatMessage) => toolParts(message).map((part) => ("output" in part ? part.output : null));
+const outputsOf = (message: ChatMessage) =>
+  toolParts(message).map((part) => ("output" in part ? part.output : null));
 const never = () => new Promise<void>(() => undefined);
 
 /** A tool that changes something and counts how often it did. */
@@ -36,7 +37,9 @@ function createBell() {
 describe("a call that changes something", () => {
   it("and was left behind by a hand-over is told as one that may have been made, and not made again", async () => {
     const bell = createBell();
-    const provider = await openProvider(({ turn }) => (turn === 0 ? call("ring_bell", {}) : text("Perhaps.")));
+    const provider = await openProvider(({ turn }) =>
+      turn === 0 ? call("ring_bell", {}) : text("Perhaps."),
+    );
     const { services } = await openProcess(provider);
     bell.register(services, never);
     await services.runs.start("owner", toQuestion("Ring"));
@@ -46,7 +49,9 @@ describe("a call that changes something", () => {
     bell.register(next.services);
     const reply = await goOn(next.services);
     expect(bell.countRung()).toBe(1);
-    expect(outputsOf(reply)).toMatchObject([{ ok: false, message: expect.stringContaining("may or may not have been made") as string }]);
+    expect(outputsOf(reply)).toMatchObject([
+      { ok: false, message: expect.stringContaining("may or may not have been made") as string },
+    ]);
     expect(textOf(reply)).toBe("Perhaps.");
   });
 
@@ -82,7 +87,10 @@ describe("calls that a hand-over cut off", () => {
     const look = { type: "tool" as const, name: "slow_look", input: {} };
     const provider = await openProvider(({ turn }) =>
       turn === 0
-        ? { parts: [{ type: "tool", name: "calculate", input: { expression: "1+1" } }, look], usage: { input: 20, output: 5 } }
+        ? {
+            parts: [{ type: "tool", name: "calculate", input: { expression: "1+1" } }, look],
+            usage: { input: 20, output: 5 },
+          }
         : text("Done."),
     );
     const openLooking = async (wait: () => Promise<void>, folder?: string) => {
@@ -93,7 +101,13 @@ describe("calls that a hand-over cut off", () => {
         await wait();
         return { text: "Found it.", summary: "Found" };
       };
-      services.tools.register({ name: "slow_look", description: "Looks.", inputSchema: z.object({}), hasSideEffects: false, execute });
+      services.tools.register({
+        name: "slow_look",
+        description: "Looks.",
+        inputSchema: z.object({}),
+        hasSideEffects: false,
+        execute,
+      });
       return { services, begun: begun.promise };
     };
     const first = await openLooking(never);

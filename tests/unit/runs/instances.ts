@@ -12,11 +12,20 @@ export type Instances = { first: TestServices; second: TestServices; provider: P
 export type Script = (request: ProviderRequest) => Reply | Promise<Reply>;
 
 /** Two instances of the product over one Firestore, with a scripted model. */
-export async function openInstances(emulator: string | null, script: Script, outside: Partial<Outside>[] = [], more: Record<string, string> = {}): Promise<Instances> {
+export async function openInstances(
+  emulator: string | null,
+  script: Script,
+  outside: Partial<Outside>[] = [],
+  more: Record<string, string> = {},
+): Promise<Instances> {
   const provider = await startProviderServer(script);
   closeAfter(provider);
   const env = {
-    ...{ FIREBASE_PROJECT_ID: createProjectId(), FIRESTORE_EMULATOR_HOST: emulator ?? "", AUTH_SECRET: "s".repeat(32) },
+    ...{
+      FIREBASE_PROJECT_ID: createProjectId(),
+      FIRESTORE_EMULATOR_HOST: emulator ?? "",
+      AUTH_SECRET: "s".repeat(32),
+    },
     ...{ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" },
     ...more,
   };
@@ -36,10 +45,15 @@ export type Told = {
 };
 
 /** Reads a stream to its end, or until `isEnough`. */
-export async function readTold(stream: ReadableStream<Uint8Array> | null, isEnough: (told: Told) => boolean = () => false): Promise<Told> {
+export async function readTold(
+  stream: ReadableStream<Uint8Array> | null,
+  isEnough: (told: Told) => boolean = () => false,
+): Promise<Told> {
   const told: Told = { text: "", arrivals: [] };
   if (stream === null) return told;
-  const reader = stream.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  const reader = stream
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return told;
@@ -69,4 +83,5 @@ export function toLastPlace(text: string): string | undefined {
   return [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1];
 }
 
-export const toWords = (count: number, word = "word"): string[] => Array.from({ length: count }, (_, index) => `${word}${index} `);
+export const toWords = (count: number, word = "word"): string[] =>
+  Array.from({ length: count }, (_, index) => `${word}${index} `);

@@ -3,9 +3,23 @@ import { isMark, type RunEntry } from "@/lib/runs/run-entries";
 import { ask, call, read, text, textOf } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
 import type { Reply } from "@/tests/support/wire/reply";
-import { copyFolder, createGate, goOn, keepEntries, openProcess, openProvider, readUntil, stalled, untilLogged } from "./cut-runs";
+import {
+  copyFolder,
+  createGate,
+  goOn,
+  keepEntries,
+  openProcess,
+  openProvider,
+  readUntil,
+  stalled,
+  untilLogged,
+} from "./cut-runs";
 
-const cutByLength: Reply = { parts: [{ type: "text", chunks: ["Half an ", "answer"] }], usage: { input: 20, output: 5 }, finish: "length" };
+const cutByLength: Reply = {
+  parts: [{ type: "text", chunks: ["Half an ", "answer"] }],
+  usage: { input: 20, output: 5 },
+  finish: "length",
+};
 
 describe("an answer that was cut by its length, of which only the end was not saved", () => {
   it.each([

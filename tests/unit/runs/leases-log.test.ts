@@ -2,12 +2,12 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createRunLogs, withoutCut, type LogBatch, type LogPlace } from "@/lib/data/run-logs";
 import { bothStores } from "@/tests/support/both-stores";
 
-const toBatch = (epoch: number, seq: number, after: LogPlace | null = null, body = `${epoch}.${seq}`): LogBatch => ({
-  epoch,
-  seq,
-  after,
-  body,
-});
+const toBatch = (
+  epoch: number,
+  seq: number,
+  after: LogPlace | null = null,
+  body = `${epoch}.${seq}`,
+): LogBatch => ({ epoch, seq, after, body });
 const bodies = (batches: readonly LogBatch[]) => batches.map(({ body }) => body);
 
 /** A worker wrote up to 1.3; the next one had read up to 1.2, and the one after that up to 2.1. */
@@ -28,7 +28,9 @@ describe.each(bothStores)("a run's log, in $name", ({ openStore }) => {
 
   it("is read in order, however long it is and in whatever order it was written", async () => {
     const logs = createRunLogs(await openStore());
-    const batches = Array.from({ length: 510 }, (_, index) => toBatch(index < 400 ? 1 : 2, index < 400 ? index + 1 : index - 399));
+    const batches = Array.from({ length: 510 }, (_, index) =>
+      toBatch(index < 400 ? 1 : 2, index < 400 ? index + 1 : index - 399),
+    );
     for (let from = 0; from < batches.length; from += 101)
       await Promise.all(
         batches
@@ -41,7 +43,9 @@ describe.each(bothStores)("a run's log, in $name", ({ openStore }) => {
 
   it("leaves out what a worker wrote that had lost the run, also when it comes late", async () => {
     const logs = createRunLogs(await openStore());
-    const [zombie = expect.fail(), ...others] = withZombies.toReversed().filter(({ epoch, seq }) => epoch !== 1 || seq !== 3);
+    const [zombie = expect.fail(), ...others] = withZombies
+      .toReversed()
+      .filter(({ epoch, seq }) => epoch !== 1 || seq !== 3);
     for (const batch of [...others, zombie]) await logs.append("r1", batch);
     await logs.append("r1", toBatch(1, 3));
     expect(bodies(await logs.read("r1"))).toEqual(["1.1", "1.2", "2.1", "3.1"]);

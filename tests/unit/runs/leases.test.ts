@@ -46,8 +46,25 @@ const labs = [
 
 async function addLease(store: Store, runId: string, changes: Partial<Lease> = {}): Promise<void> {
   const lease: Lease = {
-    ...{ userId: "u1", conversationId: "c1", owner: "w1", epoch: 1, beatAt: Date.now(), silentMs: 0, crashes: 0 },
-    ...{ isReleased: false, isStopAsked: false, endedAt: null, plan: "{}", steers: {}, waiting: null, answers: {}, ...changes },
+    ...{
+      userId: "u1",
+      conversationId: "c1",
+      owner: "w1",
+      epoch: 1,
+      beatAt: Date.now(),
+      silentMs: 0,
+      crashes: 0,
+    },
+    ...{
+      isReleased: false,
+      isStopAsked: false,
+      endedAt: null,
+      plan: "{}",
+      steers: {},
+      waiting: null,
+      answers: {},
+      ...changes,
+    },
   };
   await store.create(paths.lease(runId), toLeaseData(lease));
 }
@@ -55,49 +72,54 @@ async function addLease(store: Store, runId: string, changes: Partial<Lease> = {
 const asker = (now = Date.now()) => ({ owner: "w2", now, isAlone: false });
 
 describe.each(labs)("a lease, in $name", ({ open }) => {
-  it(
-    "is taken when its worker was silent by the store's clock, whatever the clocks of those say who ask, and whatever the person asks of it",
-    async () => {
-      const { store, until } = await open();
-      const leases = createLeases(store);
-      for (const runId of ["beating", "silent", "asked"]) await addLease(store, runId, { beatAt: Date.now() - tenMinutes });
-      let [beatAge, askedAge] = [0, 0];
-      const early: unknown[] = [];
-      await until(async () => {
-        const ages = await Promise.all(["beating", "silent", "asked"].map(async (runId) => (await leases.find(runId))?.ageMs ?? 0));
-        const [beating = 0, silent = 0, asked = 0] = ages;
-        if (beating > heartbeatMs) await leases.beat("beating", 1, Date.now() - tenMinutes);
-        if (beating > heartbeatMs) beatAge += 1;
-        // In the middle of its silence.
-        if (asked > heartbeatMs && askedAge < 2)
-          await (askedAge++ === 0 ? leases.askToStop("asked") : leases.steer("asked", { id: "s1", text: "Faster" }, Date.now()));
-        if (silent < leaseMs - 1_000)
-          for (const now of [-tenMinutes, 0, tenMinutes]) early.push(await leases.take("silent", asker(Date.now() + now)));
-        return silent > leaseMs;
-      });
-      expect(new Set(early)).toEqual(new Set([null]));
-      expect([beatAge > 1, askedAge]).toEqual([true, 2]);
-      expect(await leases.take("beating", asker(Date.now() + tenMinutes))).toBeNull();
-      const taken = await leases.take("silent", asker(Date.now() - tenMinutes));
-      expect(taken?.lease).toMatchObject({ owner: "w2", epoch: 2, isReleased: false });
-      // It was made a moment after the other; words for a dead worker are no sign of life.
-      await until(async () => ((await leases.find("asked"))?.ageMs ?? 0) > leaseMs);
-      expect((await leases.take("asked", asker()))?.lease).toMatchObject({
-        epoch: 2,
-        isStopAsked: true,
-        steers: { s1: { text: "Faster" } },
-      });
-      expect((await leases.find("silent"))?.ageMs).toBeLessThan(leaseMs / 2);
-      expect(await leases.take("silent", asker())).toBeNull();
-    },
-  );
+  it("is taken when its worker was silent by the store's clock, whatever the clocks of those say who ask, and whatever the person asks of it", async () => {
+    const { store, until } = await open();
+    const leases = createLeases(store);
+    for (const runId of ["beating", "silent", "asked"])
+      await addLease(store, runId, { beatAt: Date.now() - tenMinutes });
+    let [beatAge, askedAge] = [0, 0];
+    const early: unknown[] = [];
+    await until(async () => {
+      const ages = await Promise.all(
+        ["beating", "silent", "asked"].map(async (runId) => (await leases.find(runId))?.ageMs ?? 0),
+      );
+      const [beating = 0, silent = 0, asked = 0] = ages;
+      if (beating > heartbeatMs) await leases.beat("beating", 1, Date.now() - tenMinutes);
+      if (beating > heartbeatMs) beatAge += 1;
+      // In the middle of its silence.
+      if (asked > heartbeatMs && askedAge < 2)
+        await (askedAge++ === 0
+          ? leases.askToStop("asked")
+          : leases.steer("asked", { id: "s1", text: "Faster" }, Date.now()));
+      if (silent < leaseMs - 1_000)
+        for (const now of [-tenMinutes, 0, tenMinutes])
+          early.push(await leases.take("silent", asker(Date.now() + now)));
+      return silent > leaseMs;
+    });
+    expect(new Set(early)).toEqual(new Set([null]));
+    expect([beatAge > 1, askedAge]).toEqual([true, 2]);
+    expect(await leases.take("beating", asker(Date.now() + tenMinutes))).toBeNull();
+    const taken = await leases.take("silent", asker(Date.now() - tenMinutes));
+    expect(taken?.lease).toMatchObject({ owner: "w2", epoch: 2, isReleased: false });
+    // It was made a moment after the other; words for a dead worker are no sign of life.
+    await until(async () => ((await leases.find("asked"))?.ageMs ?? 0) > leaseMs);
+    expect((await leases.take("asked", asker()))?.lease).toMatchObject({
+      epoch: 2,
+      isStopAsked: true,
+      steers: { s1: { text: "Faster" } },
+    });
+    expect((await leases.find("silent"))?.ageMs).toBeLessThan(leaseMs / 2);
+    expect(await leases.take("silent", asker())).toBeNull();
+  });
 
   it("is taken by one of many who ask at once", async () => {
     const { store } = await open();
     const leases = createLeases(store);
     await addLease(store, "r1");
     await leases.release("r1", 1);
-    const results = await Promise.all(Array.from({ length: 8 }, (_, index) => leases.take("r1", { ...asker(), owner: `w${index}` })));
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => leases.take("r1", { ...asker(), owner: `w${index}` })),
+    );
     expect(results.filter((taken) => taken !== null)).toHaveLength(1);
     expect((await leases.find("r1"))?.lease.epoch).toBe(2);
   });
@@ -133,14 +155,21 @@ describe.each(labs)("a lease, in $name", ({ open }) => {
     await addLease(store, "r1");
     await leases.release("r1", 1);
     expect((await leases.take("r1", asker()))?.lease).toMatchObject({ epoch: 2, crashes: 0 });
-    expect((await leases.take("r1", { ...asker(), isAlone: true }))?.lease).toMatchObject({ epoch: 3, crashes: 1 });
+    expect((await leases.take("r1", { ...asker(), isAlone: true }))?.lease).toMatchObject({
+      epoch: 3,
+      crashes: 1,
+    });
   });
 
   it("that nobody can read counts as gone", async () => {
     const { store } = await open();
     await store.create(paths.lease("r1"), { userId: "u1", beatAt: 0 });
     const leases = createLeases(store);
-    expect([await leases.find("r1"), await leases.take("r1", asker()), await leases.listSilent(Date.now(), 10)]).toEqual([null, null, []]);
+    expect([
+      await leases.find("r1"),
+      await leases.take("r1", asker()),
+      await leases.listSilent(Date.now(), 10),
+    ]).toEqual([null, null, []]);
   });
 
   it("is taken at once where no other process can be, and never when the reply is over or gone", async () => {
@@ -164,7 +193,11 @@ describe.each(labs)("a lease, in $name", ({ open }) => {
     await addLease(store, "r1");
     const told: string[] = [];
     const unwatch = leases.watch("r1", (held) =>
-      told.push(held === null ? "gone" : `${held.lease.epoch} ${held.lease.isStopAsked} ${Object.keys(held.lease.steers).join()}`),
+      told.push(
+        held === null
+          ? "gone"
+          : `${held.lease.epoch} ${held.lease.isStopAsked} ${Object.keys(held.lease.steers).join()}`,
+      ),
     );
     onTestFinished(unwatch);
     const toldLast = () => expect.poll(() => told.at(-1));
@@ -198,20 +231,24 @@ describe.each(labs)("the leases of silent workers, in $name", ({ open }) => {
     expect(await listIds(store, 0, 2)).toEqual(["free", "oldest"]);
   });
 
-  it.each([-tenMinutes, tenMinutes])("are the same for an instance whose clock is %i ms off", async (aheadMs) => {
-    const { store } = await open();
-    const now = Date.now();
-    await addLease(store, "new", { beatAt: now });
-    await addLease(store, "old", { beatAt: now - 20_000 });
-    expect(await listIds(store, aheadMs)).toEqual(["old"]);
-  });
+  it.each([-tenMinutes, tenMinutes])(
+    "are the same for an instance whose clock is %i ms off",
+    async (aheadMs) => {
+      const { store } = await open();
+      const now = Date.now();
+      await addLease(store, "new", { beatAt: now });
+      await addLease(store, "old", { beatAt: now - 20_000 });
+      expect(await listIds(store, aheadMs)).toEqual(["old"]);
+    },
+  );
 
   it.each([-tenMinutes, tenMinutes])(
     "are found when the worker's own clock was %i ms off, before its first heartbeat and after",
     async (aheadMs) => {
       const { store } = await open();
       const worker = createLeases(store, () => Date.now() + aheadMs);
-      for (const runId of ["begun", "beating"]) await addLease(store, runId, { beatAt: Date.now() + aheadMs });
+      for (const runId of ["begun", "beating"])
+        await addLease(store, runId, { beatAt: Date.now() + aheadMs });
       await worker.find("beating");
       await worker.beat("beating", 1, Date.now() + aheadMs);
       expect(Math.abs(((await worker.find("beating"))?.lease.beatAt ?? 0) - Date.now())).toBeLessThan(5_000);

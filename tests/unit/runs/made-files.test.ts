@@ -7,7 +7,8 @@ import type { ProviderServer } from "@/tests/support/wire/provider-server";
 import { createStoreSwitch } from "@/tests/unit/faults/switched-store";
 import { openProcess, openProvider } from "./cut-runs";
 
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const png =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const drawn = {
   parts: [
     { type: "text" as const, chunks: ["Look:"] },

@@ -26,7 +26,15 @@ const toUsage = (inputTokens: number, outputTokens: number): LanguageModelUsage 
   outputTokenDetails: { textTokens: undefined, reasoningTokens: 3 },
 });
 const noEstimate = { inputTokens: 0, outputTokens: 0 };
-const toolCall = { id: "c1", tool: "image_generate", input: {}, status: "success" as const, summary: "s", durationMs: 5, costMicroUsd: 40 };
+const toolCall = {
+  id: "c1",
+  tool: "image_generate",
+  input: {},
+  status: "success" as const,
+  summary: "s",
+  durationMs: 5,
+  costMicroUsd: 40,
+};
 
 describe("the meter", () => {
   it("keeps for each step what it used, what it cost and how long it took", () => {
@@ -65,7 +73,12 @@ describe("the meter", () => {
     }
     expect(meter.spentMicroUsd()).toBe(15 + 17 + 80);
     expect(meter.costByTool).toEqual({ image_generate: 80 });
-    expect(meter.usage()).toEqual({ inputTokens: 20, outputTokens: 12, reasoningTokens: 6, cachedInputTokens: 8 });
+    expect(meter.usage()).toEqual({
+      inputTokens: 20,
+      outputTokens: 12,
+      reasoningTokens: 6,
+      cachedInputTokens: 8,
+    });
   });
 
   it("marks the usage of a call that was cut as estimated", () => {

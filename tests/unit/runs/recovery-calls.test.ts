@@ -20,9 +20,16 @@ function toLog(entries: readonly RunEntry[]) {
   return log;
 }
 
-const options: RepairOptions = { callTool: async ({ toolName, input }) => ({ again: toolName, input }), needsConsent: () => false, isRepeatable: () => false, isDynamic: () => false, goesOn: () => true };
+const options: RepairOptions = {
+  callTool: async ({ toolName, input }) => ({ again: toolName, input }),
+  needsConsent: () => false,
+  isRepeatable: () => false,
+  isDynamic: () => false,
+  goesOn: () => true,
+};
 const saved = (callId: string, input: unknown) => ({ callId, tool: "memory_save", input });
-const outputsOf = (chunks: readonly ChatChunk[]) => chunks.flatMap((chunk) => (chunk.type === "tool-output-available" ? [chunk.output] : []));
+const outputsOf = (chunks: readonly ChatChunk[]) =>
+  chunks.flatMap((chunk) => (chunk.type === "tool-output-available" ? [chunk.output] : []));
 
 describe("a step that was cut while its calls were made", () => {
   it("makes the calls whose events had not come through the stream yet", async () => {
@@ -57,9 +64,16 @@ describe("a call that changes something and may have been made", () => {
   it("is not made again after a crash unless its tool allows it, and the model reads that nobody knows", async () => {
     const rung = Promise.withResolvers<void>();
     let count = 0;
-    const { services, provider } = await openWith(({ turn }) => (turn === 0 ? call("ring_bell", {}) : text("Rung, perhaps.")));
+    const { services, provider } = await openWith(({ turn }) =>
+      turn === 0 ? call("ring_bell", {}) : text("Rung, perhaps."),
+    );
     const ring = (wait: () => Promise<void>) => ({
-      ...{ name: "ring_bell", description: "Rings the bell.", inputSchema: z.object({}), hasSideEffects: true },
+      ...{
+        name: "ring_bell",
+        description: "Rings the bell.",
+        inputSchema: z.object({}),
+        hasSideEffects: true,
+      },
       async execute() {
         count += 1;
         await wait();
@@ -70,12 +84,21 @@ describe("a call that changes something and may have been made", () => {
     services.tools.register(ring(() => (rung.resolve(), isOver.promise)));
     const dying = ask(services);
     await rung.promise;
-    const next = await openCopy(services, { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" });
+    const next = await openCopy(services, {
+      LOCAL_BASE_URL: `${provider.url}/v1`,
+      MODEL_MAIN: "local:test",
+      MODEL_LITE: "offline:guide",
+    });
     next.tools.register(ring(async () => undefined));
     await Promise.all(await next.runs.sweep());
     const reply = (await read(next)).messages[1];
     expect(count).toBe(1);
-    expect(toolParts(reply ?? { id: "", role: "assistant", parts: [] })).toMatchObject([{ state: "output-available", output: { ok: false, message: expect.stringContaining("may or may not have been made") } }]);
+    expect(toolParts(reply ?? { id: "", role: "assistant", parts: [] })).toMatchObject([
+      {
+        state: "output-available",
+        output: { ok: false, message: expect.stringContaining("may or may not have been made") },
+      },
+    ]);
     expect(reply?.metadata?.outcome).toBe("completed");
     isOver.resolve();
     await dying;

@@ -15,46 +15,65 @@ import { toRunAnswer, toRunQuestion } from "@/tests/support/wire/two-step-run";
 const name = "moments";
 const longMs = 60_000;
 const script = ({ turn }: ProviderRequest) => toRunAnswer(turn, { name, wording: "plain" });
-const toEnv = (providerUrl: string) => ({ LOCAL_BASE_URL: `${providerUrl}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" });
+const toEnv = (providerUrl: string) => ({
+  LOCAL_BASE_URL: `${providerUrl}/v1`,
+  MODEL_MAIN: "local:test",
+  MODEL_LITE: "offline:guide",
+});
 
 describe("a folder as it is at some moment of a run", () => {
-  it("leads to the same reply and the same facts in another process", async () => {
-    let isSlow = true;
-    const { services, provider } = await openWith((request) => ({ ...script(request), delayMs: isSlow ? 25 : 0 }));
-    const started = await services.runs.start("owner", toQuestion(toRunQuestion(name)));
-    const copies: Promise<string>[] = [];
-    // Some 80 pieces come: about a dozen of them are such moments.
-    for await (const { byteLength } of started.stream()) if (byteLength > 0 && Math.random() < 0.15) copies.push(copyFolder(services.dataDir));
-    const whole = toComparable(await started.reply, name);
-    isSlow = false;
-    for (const dataDir of await Promise.all(copies)) {
+  it(
+    "leads to the same reply and the same facts in another process",
+    async () => {
+      let isSlow = true;
+      const { services, provider } = await openWith((request) => ({
+        ...script(request),
+        delayMs: isSlow ? 25 : 0,
+      }));
+      const started = await services.runs.start("owner", toQuestion(toRunQuestion(name)));
+      const copies: Promise<string>[] = [];
+      // Some 80 pieces come: about a dozen of them are such moments.
+      for await (const { byteLength } of started.stream())
+        if (byteLength > 0 && Math.random() < 0.15) copies.push(copyFolder(services.dataDir));
+      const whole = toComparable(await started.reply, name);
+      isSlow = false;
+      for (const dataDir of await Promise.all(copies)) {
+        const next = await openTestServices(toEnv(provider.url), dataDir);
+        closeAfter({ close: () => next.dispose() });
+        await Promise.all(await next.runs.sweep());
+        expect.soft(await readLeft(next)).toEqual({ parts: whole, facts: 1, activeRunId: null });
+      }
+      console.info(`${copies.length} copies of the folder`);
+      expect(copies.length).toBeGreaterThan(0);
+    },
+    longMs,
+  );
+
+  it(
+    "leaves a reply alone whose end was stored, and removes what is left of its run",
+    async () => {
+      const provider = await startProviderServer(script);
+      closeAfter(provider);
+      // The process dies before it removes anything.
+      const openLasting = async (config: StoreConfig) => ({
+        ...(await openStore(config)),
+        deleteTree: async () => 0,
+      });
+      const services = await openTestServices(toEnv(provider.url), undefined, { openStore: openLasting });
+      closeAfter({ close: () => services.dispose() });
+      const reply = await ask(services, toRunQuestion(name));
+      const dataDir = await copyFolder(services.dataDir);
+      expect(await findLease(dataDir, reply)).not.toBeNull();
       const next = await openTestServices(toEnv(provider.url), dataDir);
       closeAfter({ close: () => next.dispose() });
-      await Promise.all(await next.runs.sweep());
-      expect.soft(await readLeft(next)).toEqual({ parts: whole, facts: 1, activeRunId: null });
-    }
-    console.info(`${copies.length} copies of the folder`);
-    expect(copies.length).toBeGreaterThan(0);
-  }, longMs);
-
-  it("leaves a reply alone whose end was stored, and removes what is left of its run", async () => {
-    const provider = await startProviderServer(script);
-    closeAfter(provider);
-    // The process dies before it removes anything.
-    const openLasting = async (config: StoreConfig) => ({ ...(await openStore(config)), deleteTree: async () => 0 });
-    const services = await openTestServices(toEnv(provider.url), undefined, { openStore: openLasting });
-    closeAfter({ close: () => services.dispose() });
-    const reply = await ask(services, toRunQuestion(name));
-    const dataDir = await copyFolder(services.dataDir);
-    expect(await findLease(dataDir, reply)).not.toBeNull();
-    const next = await openTestServices(toEnv(provider.url), dataDir);
-    closeAfter({ close: () => next.dispose() });
-    expect(await next.runs.sweep()).toEqual([]);
-    expect((await read(next)).messages[1]).toEqual(reply);
-    expect(provider.requests).toHaveLength(2);
-    await next.close();
-    expect(await findLease(dataDir, reply)).toBeNull();
-  }, longMs);
+      expect(await next.runs.sweep()).toEqual([]);
+      expect((await read(next)).messages[1]).toEqual(reply);
+      expect(provider.requests).toHaveLength(2);
+      await next.close();
+      expect(await findLease(dataDir, reply)).toBeNull();
+    },
+    longMs,
+  );
 });
 
 async function copyFolder(dataDir: string): Promise<string> {
@@ -66,7 +85,11 @@ async function copyFolder(dataDir: string): Promise<string> {
 async function readLeft(services: TestServices): Promise<unknown> {
   const { messages, activeRunId } = await read(services);
   const { facts, history } = await services.memory.list("owner");
-  return { parts: toComparable(messages[1] ?? { parts: [] }, name), facts: facts.length + history.length, activeRunId };
+  return {
+    parts: toComparable(messages[1] ?? { parts: [] }, name),
+    facts: facts.length + history.length,
+    activeRunId,
+  };
 }
 
 async function findLease(dataDir: string, { metadata }: ChatMessage): Promise<unknown> {

@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 
 const isIntent = (entry: RunEntry) => isMark(entry) && entry.mark === "intent";
-const isOf = (...types: string[]) => (entry: RunEntry) => !isMark(entry) && types.includes(entry.type);
+const isOf =
+  (...types: string[]) =>
+  (entry: RunEntry) =>
+    !isMark(entry) && types.includes(entry.type);
 const toWording = (name: string): Wording => (name.startsWith("other") ? "other" : "plain");
 
 /** A new process over what the dead ones left; the model words what it is asked again as the run's name says. */
@@ -29,19 +32,35 @@ async function recover(crashes: readonly Crash[]): Promise<TestServices> {
     return toRunAnswer(turn, { name, wording: toWording(name) });
   });
   closeAfter(provider);
-  const services = await openTestServices({ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" }, dataDir);
+  const services = await openTestServices(
+    { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" },
+    dataDir,
+  );
   closeAfter({ close: () => services.dispose() });
-  for (let taken = await services.runs.sweep(); taken.length > 0; taken = await services.runs.sweep()) await Promise.all(taken);
+  for (let taken = await services.runs.sweep(); taken.length > 0; taken = await services.runs.sweep())
+    await Promise.all(taken);
   return services;
 }
 
-type Left = { parts: unknown[]; facts: number; activeRunId: string | null; outcome: string | undefined; messages: number };
+type Left = {
+  parts: unknown[];
+  facts: number;
+  activeRunId: string | null;
+  outcome: string | undefined;
+  messages: number;
+};
 
 async function readLeft(services: TestServices, name: string): Promise<Left> {
   const { messages, activeRunId } = await services.runs.readConversation(name, "c1", { limit: 10 });
   const reply = messages.at(-1);
   const { facts, history } = await services.memory.list(name);
-  return { parts: toComparable(reply ?? { parts: [] }, name), facts: facts.length + history.length, activeRunId, outcome: reply?.metadata?.outcome, messages: messages.length };
+  return {
+    parts: toComparable(reply ?? { parts: [] }, name),
+    facts: facts.length + history.length,
+    activeRunId,
+    outcome: reply?.metadata?.outcome,
+    messages: messages.length,
+  };
 }
 
 /** What must be there in the end: each step in the words of whoever had finished its call of the model. */
@@ -52,7 +71,11 @@ function expectWhole(entries: readonly RunEntry[], again: Wording): Left {
   const made = again === "other" ? other : plain;
   const [first, second] = [isFirstKept ? plain : made, isSecondKept ? plain : made];
   // What was kept is told beside the answer.
-  const parts = [...stepOf(first, 0), ...stepOf(second, 1).filter((part) => !isMemories(part)), ...stepOf(first, 1).filter(isMemories)];
+  const parts = [
+    ...stepOf(first, 0),
+    ...stepOf(second, 1).filter((part) => !isMemories(part)),
+    ...stepOf(first, 1).filter(isMemories),
+  ];
   return { parts, facts: 1, activeRunId: null, outcome: "completed", messages: 2 };
 }
 
@@ -61,7 +84,9 @@ function isMemories(part: unknown): boolean {
 }
 
 function splitSteps(parts: readonly unknown[]): [unknown[], unknown[]] {
-  const lastCall = parts.findLastIndex((part) => typeof part === "object" && part !== null && "toolCallId" in part);
+  const lastCall = parts.findLastIndex(
+    (part) => typeof part === "object" && part !== null && "toolCallId" in part,
+  );
   return [parts.slice(0, lastCall + 1), parts.slice(lastCall + 1)];
 }
 
@@ -69,46 +94,63 @@ function splitSteps(parts: readonly unknown[]): [unknown[], unknown[]] {
 const longMs = 120_000;
 const batchLength = 10;
 const toBatches = (entries: readonly RunEntry[]): Crash["batches"] =>
-  Array.from({ length: Math.ceil(entries.length / batchLength) }, (_, index) => ({ epoch: 1, entries: entries.slice(index * batchLength, (index + 1) * batchLength) }));
+  Array.from({ length: Math.ceil(entries.length / batchLength) }, (_, index) => ({
+    epoch: 1,
+    entries: entries.slice(index * batchLength, (index + 1) * batchLength),
+  }));
 
 /** The run cut behind each of its events; where a call was about to be made, once made and once not. */
 function listCuts(wording: Wording): (Crash & { entries: RunEntry[] })[] {
-  return Array.from({ length: plain.entries.length + 1 }, (_, end) => plain.entries.slice(0, end)).flatMap((entries, end) => {
-    const intents = entries.filter(isIntent);
-    const isUnsure = intents.length > 0 && !entries.some((entry) => isMark(entry) && entry.mark === "done");
-    const crash = { entries, batches: toBatches(entries) };
-    const made = { ...crash, name: `${wording}-${end}-made`, madeCalls: intents };
-    const cut = { ...crash, name: `${wording}-${end}`, madeCalls: [] };
-    return [...(intents.length === 0 || isUnsure ? [cut] : []), ...(intents.length > 0 ? [made] : [])];
-  });
+  return Array.from({ length: plain.entries.length + 1 }, (_, end) => plain.entries.slice(0, end)).flatMap(
+    (entries, end) => {
+      const intents = entries.filter(isIntent);
+      const isUnsure = intents.length > 0 && !entries.some((entry) => isMark(entry) && entry.mark === "done");
+      const crash = { entries, batches: toBatches(entries) };
+      const made = { ...crash, name: `${wording}-${end}-made`, madeCalls: intents };
+      const cut = { ...crash, name: `${wording}-${end}`, madeCalls: [] };
+      return [...(intents.length === 0 || isUnsure ? [cut] : []), ...(intents.length > 0 ? [made] : [])];
+    },
+  );
 }
 
 describe("a run whose process died", () => {
-  it.each(["plain", "other"] as const)("comes to the whole reply from every place of its log, with a model that answers in %s words when it is asked again", async (wording) => {
-    const cuts = listCuts(wording);
-    const services = await recover(cuts);
-    for (const { name, entries } of cuts) expect.soft(await readLeft(services, name), name).toEqual(expectWhole(entries, wording));
-    console.info(`${cuts.length} cuts in a log of ${plain.entries.length} events`);
-    expect(plain.entries.length).toBeGreaterThan(60);
-  }, longMs);
+  it.each(["plain", "other"] as const)(
+    "comes to the whole reply from every place of its log, with a model that answers in %s words when it is asked again",
+    async (wording) => {
+      const cuts = listCuts(wording);
+      const services = await recover(cuts);
+      for (const { name, entries } of cuts)
+        expect.soft(await readLeft(services, name), name).toEqual(expectWhole(entries, wording));
+      console.info(`${cuts.length} cuts in a log of ${plain.entries.length} events`);
+      expect(plain.entries.length).toBeGreaterThan(60);
+    },
+    longMs,
+  );
 
-  it("comes to the whole reply when the next process died too, and the first had gone on writing without knowing that it had lost the run", async () => {
-    const second = plain.entries.findLastIndex(isOf("start-step"));
-    const first = plain.entries.findIndex(isOf("finish-step")) + 1;
-    const last = plain.entries.findLastIndex(isOf("text-delta"));
-    const crashes = Array.from({ length: last - first }, (_, index) => {
-      const end = first + index;
-      const entries = plain.entries.slice(0, end);
-      const reset = end > second ? [{ type: "reset-step" } as const] : [];
-      const again = other.entries.slice(other.entries.findLastIndex(isOf("start-step")));
-      const batches = [
-        { epoch: 1, entries },
-        { epoch: 1, entries: plain.entries.slice(end, end + 12) },
-        { epoch: 2, after: { epoch: 1, seq: 1 }, entries: [...reset, ...again.slice(0, index)] },
-      ];
-      return { name: `other-${end}`, batches, madeCalls: entries.filter(isIntent) };
-    });
-    const services = await recover(crashes);
-    for (const { name, batches } of crashes) expect.soft(await readLeft(services, name), name).toEqual(expectWhole(batches[0]?.entries ?? [], "other"));
-  }, longMs);
+  it(
+    "comes to the whole reply when the next process died too, and the first had gone on writing without knowing that it had lost the run",
+    async () => {
+      const second = plain.entries.findLastIndex(isOf("start-step"));
+      const first = plain.entries.findIndex(isOf("finish-step")) + 1;
+      const last = plain.entries.findLastIndex(isOf("text-delta"));
+      const crashes = Array.from({ length: last - first }, (_, index) => {
+        const end = first + index;
+        const entries = plain.entries.slice(0, end);
+        const reset = end > second ? [{ type: "reset-step" } as const] : [];
+        const again = other.entries.slice(other.entries.findLastIndex(isOf("start-step")));
+        const batches = [
+          { epoch: 1, entries },
+          { epoch: 1, entries: plain.entries.slice(end, end + 12) },
+          { epoch: 2, after: { epoch: 1, seq: 1 }, entries: [...reset, ...again.slice(0, index)] },
+        ];
+        return { name: `other-${end}`, batches, madeCalls: entries.filter(isIntent) };
+      });
+      const services = await recover(crashes);
+      for (const { name, batches } of crashes)
+        expect
+          .soft(await readLeft(services, name), name)
+          .toEqual(expectWhole(batches[0]?.entries ?? [], "other"));
+    },
+    longMs,
+  );
 });

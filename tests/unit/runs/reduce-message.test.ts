@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { closeOpenParts, reduceMessage } from "@/lib/runs/reduce-message";
 
-const call: ChatChunk = { type: "tool-input-available", toolCallId: "c1", toolName: "calculate", input: { expression: "1" } };
+const call: ChatChunk = {
+  type: "tool-input-available",
+  toolCallId: "c1",
+  toolName: "calculate",
+  input: { expression: "1" },
+};
 
 describe("reduceMessage", () => {
   it("makes the message of the events, with the metadata that it is given", async () => {
@@ -19,7 +24,12 @@ describe("reduceMessage", () => {
   });
 
   it("makes an empty message of a run that ended before its first event", async () => {
-    expect(await reduceMessage([], "r1", {})).toEqual({ id: "r1", role: "assistant", parts: [], metadata: {} });
+    expect(await reduceMessage([], "r1", {})).toEqual({
+      id: "r1",
+      role: "assistant",
+      parts: [],
+      metadata: {},
+    });
   });
 });
 
@@ -37,11 +47,21 @@ describe("closeOpenParts", () => {
   it.each<[string, ChatChunk[], ChatChunk]>([
     ["a text", [{ type: "text-start", id: "1" }], { type: "text-end", id: "1" }],
     ["a reasoning", [{ type: "reasoning-start", id: "2" }], { type: "reasoning-end", id: "2" }],
-    ["a call without a result", [call], { type: "tool-output-error", toolCallId: "c1", errorText: "Ended before it had a result." }],
+    [
+      "a call without a result",
+      [call],
+      { type: "tool-output-error", toolCallId: "c1", errorText: "Ended before it had a result." },
+    ],
     [
       "a call that was being written",
       [{ type: "tool-input-start", toolCallId: "c1", toolName: "calculate" }],
-      { type: "tool-input-error", toolCallId: "c1", toolName: "calculate", input: {}, errorText: "Ended before it had a result." },
+      {
+        type: "tool-input-error",
+        toolCallId: "c1",
+        toolName: "calculate",
+        input: {},
+        errorText: "Ended before it had a result.",
+      },
     ],
   ])("ends %s that was cut", (_title, chunks, closing) => {
     expect(closeOpenParts(chunks)).toEqual([closing]);

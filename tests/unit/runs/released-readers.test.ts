@@ -28,7 +28,10 @@ describe("a reader of a reply that was let go, on an instance that has no room f
     const started = await first.runs.start("owner", toQuestion("Count"));
     await readUntil(started.stream(), "two");
     const runId = await findRunId(store);
-    const other = await second.runs.start("owner", toQuestion("Other", { conversation: "c2", message: "m2" }));
+    const other = await second.runs.start(
+      "owner",
+      toQuestion("Other", { conversation: "c2", message: "m2" }),
+    );
     await readUntil(other.stream(), "two");
     await first.runs.close();
     const reader = readTold(await second.runs.follow("owner", "c1"));

@@ -14,7 +14,10 @@ describe("toReplayChunks", () => {
   it("makes a stored reply again: reasoning, calls, failures, notices, text and sources", async () => {
     const { services } = await openWith((request) => {
       if (request.turn === 0)
-        return { parts: [{ type: "reasoning", chunks: ["Hm"] }, ...parts(call("calculate", { expression: "2+2" }))], usage: null };
+        return {
+          parts: [{ type: "reasoning", chunks: ["Hm"] }, ...parts(call("calculate", { expression: "2+2" }))],
+          usage: null,
+        };
       if (request.turn === 1) return call("teleport", { to: "Mars" });
       return request.turn === 2 ? call("calculate", { expression: "2+2" }) : text("Four", ".");
     });
@@ -27,8 +30,22 @@ describe("toReplayChunks", () => {
   });
 
   it("makes the person's words to the running reply again", async () => {
-    const said = { type: "steering-message" as const, id: "s1", parts: [{ type: "text" as const, text: "In metres." }] };
-    const message: ChatMessage = { id: "r1", role: "assistant", parts: [{ type: "step-start" }, { type: "text", text: "High.", state: "done" }, said, { type: "step-start" }, { type: "text", text: "30 m.", state: "done" }] };
+    const said = {
+      type: "steering-message" as const,
+      id: "s1",
+      parts: [{ type: "text" as const, text: "In metres." }],
+    };
+    const message: ChatMessage = {
+      id: "r1",
+      role: "assistant",
+      parts: [
+        { type: "step-start" },
+        { type: "text", text: "High.", state: "done" },
+        said,
+        { type: "step-start" },
+        { type: "text", text: "30 m.", state: "done" },
+      ],
+    };
     expect(await replay(message)).toMatchObject({ parts: message.parts });
   });
 

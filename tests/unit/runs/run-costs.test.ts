@@ -24,20 +24,36 @@ describe("what a run costs", () => {
   it("is nothing when the vendor refused the call", async () => {
     const { services } = await openPaid(() => ({ status: 401, message: "bad key" }));
     const reply = await ask(services);
-    expect(reply.metadata).toMatchObject({ outcome: "failed", reason: "model_key", costMicroUsd: 0, usage: { inputTokens: 0 } });
+    expect(reply.metadata).toMatchObject({
+      outcome: "failed",
+      reason: "model_key",
+      costMicroUsd: 0,
+      usage: { inputTokens: 0 },
+    });
   });
 
   it("is bounded also for a model that never stops reasoning, when its reasoning is hidden", async () => {
-    const { services } = await openPaid(() => ({ parts: [{ type: "reasoning", chunks: words }], usage: null, delayMs: 1 }), "box:thinker");
+    const { services } = await openPaid(
+      () => ({ parts: [{ type: "reasoning", chunks: words }], usage: null, delayMs: 1 }),
+      "box:thinker",
+    );
     await services.settings.update({ reasoningVisible: false, costBudgetPerRequest: 1 }, 1, "test");
     const reply = await ask(services);
-    expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget", usage: { estimated: true } });
+    expect(reply.metadata).toMatchObject({
+      outcome: "limited",
+      reason: "budget",
+      usage: { estimated: true },
+    });
     expect(JSON.stringify(reply.parts)).not.toContain("word1");
   });
 
   it("is bounded also for a model that never stops writing a call", async () => {
     const { services } = await openPaid(
-      () => ({ parts: [{ type: "tool", name: "calculate", input: { expression: words.join("") } }], usage: null, stallAfter: 4 }),
+      () => ({
+        parts: [{ type: "tool", name: "calculate", input: { expression: words.join("") } }],
+        usage: null,
+        stallAfter: 4,
+      }),
       "box:caller",
     );
     const reply = await ask(services);
@@ -46,27 +62,65 @@ describe("what a run costs", () => {
   });
 
   it("holds what comparing a fact cost that the person asked to be remembered", async () => {
-    const { provider } = await openWith(({ model }) => text(model === "gpt-4.1" ? '{"relation":"separate"}' : "Noted."));
-    const services = await openTestServices({ LOCAL_BASE_URL: `${provider.url}/v1`, OPENAI_API_KEY: "k", OPENAI_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "openai:gpt-4.1", MODEL_EMBEDDING: "local:none" });
+    const { provider } = await openWith(({ model }) =>
+      text(model === "gpt-4.1" ? '{"relation":"separate"}' : "Noted."),
+    );
+    const services = await openTestServices({
+      LOCAL_BASE_URL: `${provider.url}/v1`,
+      OPENAI_API_KEY: "k",
+      OPENAI_BASE_URL: `${provider.url}/v1`,
+      MODEL_MAIN: "local:test",
+      MODEL_LITE: "openai:gpt-4.1",
+      MODEL_EMBEDDING: "local:none",
+    });
     closeAfter({ close: () => services.dispose() });
     await ask(services, "Hello");
-    await services.memory.addByHand("owner", { content: "Has moored a small boat at Kiel for years", category: "preference", tier: "core", confidence: 1, keywords: [] });
+    await services.memory.addByHand("owner", {
+      content: "Has moored a small boat at Kiel for years",
+      category: "preference",
+      tier: "core",
+      confidence: 1,
+      keywords: [],
+    });
     const reply = await ask(services, "Remember that I keep a boat in Kiel.", { message: "m2" });
     expect((await services.memory.list("owner")).facts).toHaveLength(2);
-    expect((await services.runs.getRecord("owner", reply.metadata?.runId ?? "")).costByTool).toEqual({ memory: 80 });
+    expect((await services.runs.getRecord("owner", reply.metadata?.runId ?? "")).costByTool).toEqual({
+      memory: 80,
+    });
   });
 
   it("is nothing for what the person writes down when they have spent what they may: rules alone compare it then", async () => {
     const { services, provider } = await openPaid(() => text('{"relation":"update","fact":1}'));
     await services.settings.update({ modelTiers: { lite: ["openai:gpt-4.1"] } }, 1, "test");
     await services.quotas.setOverrides("owner", { centsPerDay: 0 });
-    for (const content of ["Has moored a small boat at Kiel for years", "Keeps a boat in Kiel", "Lives in Bonn", "Lives in Kiel"]) {
-      await services.memory.addByHand("owner", { content, category: "preference", tier: "core", confidence: 1, keywords: [] });
+    for (const content of [
+      "Has moored a small boat at Kiel for years",
+      "Keeps a boat in Kiel",
+      "Lives in Bonn",
+      "Lives in Kiel",
+    ]) {
+      await services.memory.addByHand("owner", {
+        content,
+        category: "preference",
+        tier: "core",
+        confidence: 1,
+        keywords: [],
+      });
     }
     expect(provider.requests).toEqual([]);
-    expect((await services.memory.list("owner")).facts.map(({ content }) => content).toSorted()).toEqual(["Has moored a small boat at Kiel for years", "Keeps a boat in Kiel", "Lives in Kiel"]);
+    expect((await services.memory.list("owner")).facts.map(({ content }) => content).toSorted()).toEqual([
+      "Has moored a small boat at Kiel for years",
+      "Keeps a boat in Kiel",
+      "Lives in Kiel",
+    ]);
     await services.quotas.setOverrides("owner", null);
-    await services.memory.addByHand("owner", { content: "Sails a boat at Kiel", category: "preference", tier: "core", confidence: 1, keywords: [] });
+    await services.memory.addByHand("owner", {
+      content: "Sails a boat at Kiel",
+      category: "preference",
+      tier: "core",
+      confidence: 1,
+      keywords: [],
+    });
     expect(provider.requests).not.toEqual([]);
   });
 
@@ -79,12 +133,19 @@ describe("what a run costs", () => {
 
   it("is planned by the price of the model that has spoken when that is not the first of the chain", async () => {
     const { services, provider } = await openPaid(
-      ({ model, turn }) => (model === "free" ? { status: 400, message: "no" } : turn === 0 ? call("calculate", { expression: "1+1" }) : text("Two.")),
+      ({ model, turn }) =>
+        model === "free"
+          ? { status: 400, message: "no" }
+          : turn === 0
+            ? call("calculate", { expression: "1+1" })
+            : text("Two."),
       "local:free,openai:gpt-4.1",
     );
     await services.settings.update({ costBudgetPerRequest: 4 }, 1, "test");
     expect(textOf(await ask(services))).toBe("Two.");
-    const asked = provider.requests.filter(({ model }) => model === "gpt-4.1").map(({ body }) => body["max_output_tokens"]);
+    const asked = provider.requests
+      .filter(({ model }) => model === "gpt-4.1")
+      .map(({ body }) => body["max_output_tokens"]);
     expect(asked).toEqual([undefined, expect.any(Number)]);
   });
 
@@ -94,7 +155,9 @@ describe("what a run costs", () => {
     const { services, provider } = await openPaid((request) => {
       count += 1;
       const isForced = JSON.stringify(request.body["tool_choice"]) === '"none"';
-      return isForced ? text("So far.") : ({ ...call("calculate", { expression: `${count}+1` }), usage } as Reply);
+      return isForced
+        ? text("So far.")
+        : ({ ...call("calculate", { expression: `${count}+1` }), usage } as Reply);
     }, "box:unpriced");
     const reply = await ask(services);
     expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget", costMicroUsd: 0 });
@@ -109,7 +172,10 @@ describe("a chosen model", () => {
   it("serves when the page offers it, and is refused when only its provider's key is there", async () => {
     const { services, provider } = await openPaid(() => text("Hello."));
     const choose = (model: string, message: string) =>
-      services.runs.start("owner", { ...toQuestion("Hi", { conversation: message, message }), options: { model } });
+      services.runs.start("owner", {
+        ...toQuestion("Hi", { conversation: message, message }),
+        options: { model },
+      });
     expect(textOf(await (await choose("openai:gpt-4.1", "m1")).reply)).toBe("Hello.");
     const before = provider.requests.length;
     await expect(choose("openai:o9-pro-unpriced-ultra", "m2")).rejects.toMatchObject({ code: "forbidden" });
@@ -130,10 +196,13 @@ describe("a run that is cut", () => {
       message: { id: "m1", role: "user", parts: [{ type: "text", text: "Go" }] },
       options: {},
     });
-    for await (const chunk of started.stream().pipeThrough(new TextDecoderStream())) if (chunk.includes("tool-input-start")) break;
+    for await (const chunk of started.stream().pipeThrough(new TextDecoderStream()))
+      if (chunk.includes("tool-input-start")) break;
     await services.runs.stop("owner", "c1");
     const reply = await started.reply;
-    expect(reply.parts.find((part) => part.type === "tool-calculate")).toMatchObject({ state: "output-error" });
+    expect(reply.parts.find((part) => part.type === "tool-calculate")).toMatchObject({
+      state: "output-error",
+    });
   });
 });
 
@@ -147,6 +216,9 @@ describe("reasoning", () => {
       delayMs: 20,
     }));
     const part = (await ask(services)).parts.find(({ type }) => type === "reasoning");
-    expect(part).toMatchObject({ text: "Hm, so", providerMetadata: { sextant: { durationMs: expect.any(Number) } } });
+    expect(part).toMatchObject({
+      text: "Hm, so",
+      providerMetadata: { sextant: { durationMs: expect.any(Number) } },
+    });
   });
 });

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { ask, call, closeAfter, openWith, read, text, textOf, toolParts } from "@/tests/support/scripted-services";
+import {
+  ask,
+  call,
+  closeAfter,
+  openWith,
+  read,
+  text,
+  textOf,
+  toolParts,
+} from "@/tests/support/scripted-services";
 import { openTestServices } from "@/tests/support/test-services";
 import type { Reply } from "@/tests/support/wire/reply";
 
@@ -8,7 +17,9 @@ describe("the limits of a run", () => {
     let calls = 0;
     const { services, provider } = await openWith((request) => {
       calls += 1;
-      return JSON.stringify(request.body["tool_choice"]) === '"none"' ? text("Best so far.") : call("calculate", { expression: `${calls}+1` });
+      return JSON.stringify(request.body["tool_choice"]) === '"none"'
+        ? text("Best so far.")
+        : call("calculate", { expression: `${calls}+1` });
     });
     const { version } = await services.settings.get();
     await services.settings.update({ maxIterations: 3 }, version, "test");
@@ -29,7 +40,9 @@ describe("the limits of a run", () => {
 
   it("says once that a call repeats itself, then asks for the answer", async () => {
     const { services, provider } = await openWith((request) =>
-      JSON.stringify(request.body["tool_choice"]) === '"none"' ? text("So be it.") : call("calculate", { expression: "1+1" }),
+      JSON.stringify(request.body["tool_choice"]) === '"none"'
+        ? text("So be it.")
+        : call("calculate", { expression: "1+1" }),
     );
     const reply = await ask(services);
     expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "no_progress" });
@@ -40,12 +53,25 @@ describe("the limits of a run", () => {
 
   it("cuts off a model that does not stop talking: it spends no more than the budget and what the estimate can err", async () => {
     const chunks = Array.from({ length: 20_000 }, (_, index) => `word${index} `);
-    const { provider } = await openWith(() => ({ parts: [{ type: "text", chunks }], usage: null, delayMs: 1 }));
-    const paid = await openTestServices({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "openai:gpt-4.1", MODEL_LITE: "offline:guide" });
+    const { provider } = await openWith(() => ({
+      parts: [{ type: "text", chunks }],
+      usage: null,
+      delayMs: 1,
+    }));
+    const paid = await openTestServices({
+      OPENAI_API_KEY: "k",
+      OPENAI_BASE_URL: `${provider.url}/v1`,
+      MODEL_MAIN: "openai:gpt-4.1",
+      MODEL_LITE: "offline:guide",
+    });
     closeAfter({ close: () => paid.dispose() });
     await paid.settings.update({ costBudgetPerRequest: 1 }, 0, "test");
     const reply = await ask(paid);
-    expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget", usage: { estimated: true } });
+    expect(reply.metadata).toMatchObject({
+      outcome: "limited",
+      reason: "budget",
+      usage: { estimated: true },
+    });
     expect(reply.metadata?.costMicroUsd).toBeGreaterThan(5_000);
     expect(reply.metadata?.costMicroUsd).toBeLessThan(13_000);
     expect(provider.requests[0]?.body["max_output_tokens"]).toBeLessThan(1_250);
@@ -54,7 +80,12 @@ describe("the limits of a run", () => {
 
   it("does not call the model at all when the budget cannot pay even a short answer", async () => {
     const { provider } = await openWith(() => text("ok"));
-    const paid = await openTestServices({ OPENAI_API_KEY: "k", OPENAI_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "openai:gpt-4.1", MODEL_LITE: "offline:guide" });
+    const paid = await openTestServices({
+      OPENAI_API_KEY: "k",
+      OPENAI_BASE_URL: `${provider.url}/v1`,
+      MODEL_MAIN: "openai:gpt-4.1",
+      MODEL_LITE: "offline:guide",
+    });
     closeAfter({ close: () => paid.dispose() });
     await paid.settings.update({ costBudgetPerRequest: 1 }, 0, "test");
     const reply = await ask(paid, "long ".repeat(19_000));
@@ -68,7 +99,13 @@ describe("an answer beside the last step", () => {
   it("is an answer, although the model ends without a further word", async () => {
     const { services } = await openWith((request) =>
       request.turn === 0
-        ? { parts: [{ type: "text", chunks: ["Noted: you like tea."] }, { type: "tool", name: "memory_save", input: { facts: [{ content: "Likes tea" }] } }], usage: null }
+        ? {
+            parts: [
+              { type: "text", chunks: ["Noted: you like tea."] },
+              { type: "tool", name: "memory_save", input: { facts: [{ content: "Likes tea" }] } },
+            ],
+            usage: null,
+          }
         : { parts: [], usage: null },
     );
     const reply = await ask(services, "I like tea");
@@ -79,7 +116,9 @@ describe("an answer beside the last step", () => {
 
 describe("what goes wrong with a model", () => {
   it("answers an unknown tool with the list of those that exist, and goes on", async () => {
-    const { services, provider } = await openWith((request) => (request.turn === 0 ? call("teleport", { to: "Mars" }) : text("I cannot.")));
+    const { services, provider } = await openWith((request) =>
+      request.turn === 0 ? call("teleport", { to: "Mars" }) : text("I cannot."),
+    );
     const reply = await ask(services);
     expect(reply.metadata?.outcome).toBe("completed");
     const prompt = JSON.stringify(provider.requests[1]?.body["messages"]);
@@ -100,7 +139,9 @@ describe("what goes wrong with a model", () => {
 
   it("tells broken arguments back instead of failing", async () => {
     const { services } = await openWith((request) =>
-      request.turn === 0 ? { parts: [{ type: "tool", name: "calculate", rawInput: '{"expression": ' }], usage: null } : text("Sorry."),
+      request.turn === 0
+        ? { parts: [{ type: "tool", name: "calculate", rawInput: '{"expression": ' }], usage: null }
+        : text("Sorry."),
     );
     expect((await ask(services)).metadata?.outcome).toBe("completed");
   });
@@ -109,27 +150,37 @@ describe("what goes wrong with a model", () => {
     ["a wrong key", { status: 401, message: "bad key" }, "model_key"],
     ["a rejected request", { status: 400, message: "no such parameter" }, "model_rejected"],
     ["an empty answer", { parts: [], usage: { input: 1, output: 0 } }, "empty"],
-  ])("ends as failed on %s, keeps the question, and says what to do without showing a stack", async (_title, reply, reason) => {
-    const { services } = await openWith(() => reply);
-    const answer = await ask(services);
-    expect(answer.metadata).toMatchObject({ outcome: "failed", reason });
-    expect(answer.metadata?.error ?? "").not.toMatch(/\bat .*:\d+:\d+/);
-    expect((await read(services)).messages.map(textOf)[0]).toBe("What is it?");
-  });
+  ])(
+    "ends as failed on %s, keeps the question, and says what to do without showing a stack",
+    async (_title, reply, reason) => {
+      const { services } = await openWith(() => reply);
+      const answer = await ask(services);
+      expect(answer.metadata).toMatchObject({ outcome: "failed", reason });
+      expect(answer.metadata?.error ?? "").not.toMatch(/\bat .*:\d+:\d+/);
+      expect((await read(services)).messages.map(textOf)[0]).toBe("What is it?");
+    },
+  );
 
   it("keeps what was written when the connection is cut in the middle", async () => {
-    const { services } = await openWith(() => ({ parts: [{ type: "text", chunks: ["Half ", "of ", "it ", "and more"] }], cutAfter: 4, delayMs: 60 }));
+    const { services } = await openWith(() => ({
+      parts: [{ type: "text", chunks: ["Half ", "of ", "it ", "and more"] }],
+      cutAfter: 4,
+      delayMs: 60,
+    }));
     const reply = await ask(services);
     expect(reply.metadata?.outcome).toBe("failed");
     expect(textOf(reply)).toContain("Half");
   });
 
   it("falls back to the next model of the chain before the first word, and says so", async () => {
-    const { services } = await openWith((request) => (request.model === "bad" ? { status: 400, message: "no" } : text("From the second.")), {
-      MODEL_MAIN: "local:bad,local:good",
-    });
+    const { services } = await openWith(
+      (request) => (request.model === "bad" ? { status: 400, message: "no" } : text("From the second.")),
+      { MODEL_MAIN: "local:bad,local:good" },
+    );
     const reply = await ask(services);
     expect(reply.metadata).toMatchObject({ outcome: "completed", model: "local:good" });
-    expect(reply.parts.find((part) => part.type === "data-notice")).toMatchObject({ data: { kind: "fallback", text: "local:bad rejected the request; this is from local:good." } });
+    expect(reply.parts.find((part) => part.type === "data-notice")).toMatchObject({
+      data: { kind: "fallback", text: "local:bad rejected the request; this is from local:good." },
+    });
   });
 });

@@ -8,9 +8,19 @@ const delta = (text: string, id = "1"): ChatChunk => ({ type: "text-delta", id, 
 describe("createRunLog", () => {
   it("gives a late follower everything, with consecutive deltas joined", async () => {
     const log = createRunLog();
-    for (const chunk of [{ type: "text-start", id: "1" } as const, delta("a"), delta("b"), { type: "text-end", id: "1" } as const]) log.push(chunk);
+    for (const chunk of [
+      { type: "text-start", id: "1" } as const,
+      delta("a"),
+      delta("b"),
+      { type: "text-end", id: "1" } as const,
+    ])
+      log.push(chunk);
     log.end();
-    expect(await readEvents(log.follow())).toEqual([{ type: "text-start", id: "1" }, delta("ab"), { type: "text-end", id: "1" }]);
+    expect(await readEvents(log.follow())).toEqual([
+      { type: "text-start", id: "1" },
+      delta("ab"),
+      { type: "text-end", id: "1" },
+    ]);
   });
 
   it("gives followers who join at any moment the same text, without gap or repeat", async () => {
@@ -35,7 +45,11 @@ describe("createRunLog", () => {
 
   it("replays only the newest progress, and keeps it out of the message's events", async () => {
     const log = createRunLog();
-    const progress = (message: string): ChatChunk => ({ type: "data-progress", transient: true, data: { stage: "reasoning", status: "started", message } });
+    const progress = (message: string): ChatChunk => ({
+      type: "data-progress",
+      transient: true,
+      data: { stage: "reasoning", status: "started", message },
+    });
     log.push(progress("one"));
     log.push(progress("two"));
     log.end();
@@ -62,7 +76,10 @@ describe("createRunLog", () => {
 
 async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
   let text = "";
-  for await (const bytes of stream.pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>)) text += bytes;
+  for await (const bytes of stream.pipeThrough(
+    new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>,
+  ))
+    text += bytes;
   return toEvents(text)
     .map((event) => (event.type === "text-delta" ? event.delta : ""))
     .join("");

@@ -35,7 +35,9 @@ describe("what happens at the same time", () => {
     const starting = services.runs.start("owner", toQuestion("Go"));
     await services.runs.deleteConversation("owner", "c1");
     const reply = await (await starting).reply;
-    await expect(services.runs.getRecord("owner", reply.metadata?.runId ?? "")).rejects.toMatchObject({ code: "not_found" });
+    await expect(services.runs.getRecord("owner", reply.metadata?.runId ?? "")).rejects.toMatchObject({
+      code: "not_found",
+    });
     await expect(read(services)).rejects.toMatchObject({ code: "not_found" });
   });
 
@@ -43,10 +45,14 @@ describe("what happens at the same time", () => {
     const { services } = await openWith(() => text("ok"));
     await ask(services);
     const deleting = services.runs.deleteConversation("owner", "c1");
-    await expect(services.runs.start("owner", toQuestion("Late", { message: "m2" }))).rejects.toMatchObject({ code: "run_active" });
+    await expect(services.runs.start("owner", toQuestion("Late", { message: "m2" }))).rejects.toMatchObject({
+      code: "run_active",
+    });
     await deleting;
     await services.runs.close();
-    await expect(services.runs.start("owner", toQuestion("Later", { message: "m3" }))).rejects.toMatchObject({ code: "overloaded" });
+    await expect(services.runs.start("owner", toQuestion("Later", { message: "m3" }))).rejects.toMatchObject({
+      code: "overloaded",
+    });
   });
 
   it("lets go of a run that was only beginning when the server closes, and the next start goes on with it", async () => {
@@ -56,7 +62,10 @@ describe("what happens at the same time", () => {
     await services.close();
     expect((await (await starting).reply).metadata).toMatchObject({ outcome: "interrupted" });
     isBack = true;
-    const next = await openTestServices({ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test" }, services.dataDir);
+    const next = await openTestServices(
+      { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test" },
+      services.dataDir,
+    );
     closeAfter({ close: () => next.dispose() });
     const [reply = expect.fail("Nothing was taken over.")] = await next.runs.sweep();
     expect((await reply).metadata).toMatchObject({ outcome: "completed" });

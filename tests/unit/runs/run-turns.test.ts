@@ -87,8 +87,12 @@ describe("an edited question", () => {
   it("is refused when the message to replace is gone, or is a reply", async () => {
     const { services, shown } = await openAnswering();
     const reply = await ask(services, "First", { message: "m1" });
-    await expect(services.runs.start("owner", { ...edit, messageId: "gone" })).rejects.toMatchObject({ code: "not_found" });
-    await expect(services.runs.start("owner", { ...edit, messageId: reply.id })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(services.runs.start("owner", { ...edit, messageId: "gone" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(services.runs.start("owner", { ...edit, messageId: reply.id })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
     expect(await shown()).toEqual(["First", "Answer 1"]);
   });
 });
@@ -97,9 +101,9 @@ describe("the id of a message", () => {
   it("cannot be that of a reply, which would be overwritten", async () => {
     const { services, shown } = await openAnswering();
     const reply = await ask(services, "First", { message: "m1" });
-    await expect(services.runs.start("owner", toQuestion("Mine now", { message: reply.id }))).rejects.toMatchObject({
-      code: "invalid_request",
-    });
+    await expect(
+      services.runs.start("owner", toQuestion("Mine now", { message: reply.id })),
+    ).rejects.toMatchObject({ code: "invalid_request" });
     expect(await shown()).toEqual(["First", "Answer 1"]);
   });
 });

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { readEvents } from "@/tests/support/read-events";
-import { ask, call, closeAfter, openWith, read, text, textOf, toolParts } from "@/tests/support/scripted-services";
+import {
+  ask,
+  call,
+  closeAfter,
+  openWith,
+  read,
+  text,
+  textOf,
+  toolParts,
+} from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 
 describe("a run", () => {
@@ -18,14 +27,24 @@ describe("a run", () => {
   });
 
   it("streams what it stores: the followers' events make the same message", async () => {
-    const { services } = await openWith((request) => (request.turn === 0 ? call("calculate", { expression: "15*3" }) : text("It is ", "45", ".")));
+    const { services } = await openWith((request) =>
+      request.turn === 0 ? call("calculate", { expression: "15*3" }) : text("It is ", "45", "."),
+    );
     const started = await services.runs.start("owner", toQuestion("15*3?"));
     const [events, reply] = await Promise.all([readEvents(started.stream()), started.reply]);
     const stored = (await read(services)).messages[1];
     expect(stored).toEqual(reply);
     expect(textOf(reply)).toBe("It is 45.");
-    expect(events.filter((event) => event.type === "text-delta").map((event) => event.delta).join("")).toBe("It is 45.");
-    expect(events.at(-1)).toMatchObject({ type: "finish", messageMetadata: { outcome: "completed", model: "local:test" } });
+    expect(
+      events
+        .filter((event) => event.type === "text-delta")
+        .map((event) => event.delta)
+        .join(""),
+    ).toBe("It is 45.");
+    expect(events.at(-1)).toMatchObject({
+      type: "finish",
+      messageMetadata: { outcome: "completed", model: "local:test" },
+    });
     expect(reply.metadata?.usage).toMatchObject({ inputTokens: 40, outputTokens: 10 });
   });
 
@@ -52,7 +71,10 @@ describe("a run", () => {
   });
 
   it("keeps the partial answer when it is stopped, aborts the model call, and frees the conversation", async () => {
-    const { services } = await openWith(() => ({ parts: [{ type: "text", chunks: ["One ", "two ", "three"] }], stallAfter: 3 }));
+    const { services } = await openWith(() => ({
+      parts: [{ type: "text", chunks: ["One ", "two ", "three"] }],
+      stallAfter: 3,
+    }));
     const started = await services.runs.start("owner", toQuestion("Count"));
     const reader = started.stream().pipeThrough(new TextDecoderStream()).getReader();
     let shown = "";
@@ -73,7 +95,9 @@ describe("a run", () => {
       return text("Done.");
     });
     const first = await services.runs.start("owner", toQuestion("One"));
-    await expect(services.runs.start("owner", toQuestion("Two", { message: "m2" }))).rejects.toMatchObject({ code: "run_active" });
+    await expect(services.runs.start("owner", toQuestion("Two", { message: "m2" }))).rejects.toMatchObject({
+      code: "run_active",
+    });
     const again = await services.runs.start("owner", toQuestion("One"));
     gate.resolve();
     expect(await again.reply).toEqual(await first.reply);
@@ -81,13 +105,20 @@ describe("a run", () => {
     expect(await later.reply).toEqual(await first.reply);
     expect(provider.requests).toHaveLength(1);
     const replayed = await readEvents(later.stream());
-    expect(replayed.filter((event) => event.type === "text-delta").map((event) => event.delta).join("")).toBe("Done.");
+    expect(
+      replayed
+        .filter((event) => event.type === "text-delta")
+        .map((event) => event.delta)
+        .join(""),
+    ).toBe("Done.");
     expect((await read(services)).messages).toHaveLength(2);
   });
 
   it("lets exactly one of two simultaneous messages begin", async () => {
     const { services } = await openWith(() => text("ok"));
-    const starts = await Promise.allSettled(["a", "b", "c"].map((id) => services.runs.start("owner", toQuestion(id, { message: id }))));
+    const starts = await Promise.allSettled(
+      ["a", "b", "c"].map((id) => services.runs.start("owner", toQuestion(id, { message: id }))),
+    );
     expect(starts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await Promise.all(starts.map((start) => (start.status === "fulfilled" ? start.value.reply : null)));
     expect((await read(services)).messages).toHaveLength(2);
@@ -97,7 +128,11 @@ describe("a run", () => {
     let count = 0;
     const { services } = await openWith(() => text(`Answer ${(count += 1)}`));
     await ask(services);
-    const again = await services.runs.start("owner", { id: "c1", trigger: "regenerate-message", options: {} });
+    const again = await services.runs.start("owner", {
+      id: "c1",
+      trigger: "regenerate-message",
+      options: {},
+    });
     await again.reply;
     expect((await read(services)).messages.map(textOf)).toEqual(["What is it?", "Answer 2"]);
   });
@@ -106,7 +141,10 @@ describe("a run", () => {
     const { services } = await openWith(() => text("ok"));
     await ask(services, "First", { message: "m1" });
     await ask(services, "Second", { message: "m2" });
-    const edited = await services.runs.start("owner", { ...toQuestion("First, edited", { message: "m3" }), messageId: "m1" });
+    const edited = await services.runs.start("owner", {
+      ...toQuestion("First, edited", { message: "m3" }),
+      messageId: "m1",
+    });
     await edited.reply;
     expect((await read(services)).messages.map(textOf)).toEqual(["First, edited", "ok"]);
   });
@@ -115,18 +153,30 @@ describe("a run", () => {
     const { services, provider } = await openWith(() => text("The answer."));
     await ask(services, "My name is Ada.", { message: "m1" });
     await ask(services, "What is my name?", { message: "m2" });
-    const roles = (provider.requests[1]?.body["messages"] as { role: string; content: unknown }[]).map(({ role }) => role);
+    const roles = (provider.requests[1]?.body["messages"] as { role: string; content: unknown }[]).map(
+      ({ role }) => role,
+    );
     // What the person is called was kept at once: it stands in a note of its own, behind what is the same from turn to turn.
     expect(roles).toEqual(["system", "user", "assistant", "user", "user"]);
-    expect(provider.requests[1]?.body["messages"]).toMatchObject([{}, { content: "My name is Ada." }, {}, { content: expect.stringMatching(/^\[Note from Sextant[^]+- My name is Ada/) }, { content: "What is my name?" }]);
+    expect(provider.requests[1]?.body["messages"]).toMatchObject([
+      {},
+      { content: "My name is Ada." },
+      {},
+      { content: expect.stringMatching(/^\[Note from Sextant[^]+- My name is Ada/) },
+      { content: "What is my name?" },
+    ]);
   });
 
   it("keeps one person's conversation away from another's with the same id", async () => {
     const { services } = await openWith(() => text("ok"));
     await ask(services, "Mine");
-    await (await services.runs.start("other", toQuestion("Theirs"))).reply;
+    await (
+      await services.runs.start("other", toQuestion("Theirs"))
+    ).reply;
     expect((await read(services)).messages.map(textOf)).toEqual(["Mine", "ok"]);
-    await expect(services.runs.getRecord("other", (await read(services)).messages[1]?.metadata?.runId ?? "")).rejects.toMatchObject({ code: "not_found" });
+    await expect(
+      services.runs.getRecord("other", (await read(services)).messages[1]?.metadata?.runId ?? ""),
+    ).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("deletes a conversation with everything that hangs on it", async () => {
@@ -134,7 +184,9 @@ describe("a run", () => {
     const reply = await ask(services);
     await services.runs.deleteConversation("owner", "c1");
     await expect(read(services)).rejects.toMatchObject({ code: "not_found" });
-    await expect(services.runs.getRecord("owner", reply.metadata?.runId ?? "")).rejects.toMatchObject({ code: "not_found" });
+    await expect(services.runs.getRecord("owner", reply.metadata?.runId ?? "")).rejects.toMatchObject({
+      code: "not_found",
+    });
     expect((await services.runs.listConversations("owner", { limit: 10 })).conversations).toEqual([]);
   });
 });
@@ -147,8 +199,12 @@ describe("a run that the process did not survive", () => {
       return isBack ? text("Four.") : { parts: [{ type: "text", chunks: ["Fo", "ur"] }], stallAfter: 1 };
     });
     const started = await services.runs.start("owner", toQuestion("2+2?"));
-    for await (const chunk of started.stream().pipeThrough(new TextDecoderStream())) if (chunk.includes("finish-step")) break;
-    const crashed = await openCopy(services, { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test" });
+    for await (const chunk of started.stream().pipeThrough(new TextDecoderStream()))
+      if (chunk.includes("finish-step")) break;
+    const crashed = await openCopy(services, {
+      LOCAL_BASE_URL: `${provider.url}/v1`,
+      MODEL_MAIN: "local:test",
+    });
     isBack = true;
     expect((await crashed.runs.readConversation("owner", "c1", { limit: 40 })).activeRunId).not.toBeNull();
     await crashed.runs.untilIdle("owner", "c1");
@@ -156,13 +212,24 @@ describe("a run that the process did not survive", () => {
     expect(conversation.activeRunId).toBeNull();
     expect(conversation.messages.map(textOf)).toEqual(["2+2?", "Four."]);
     expect(conversation.messages[1]?.metadata).toMatchObject({ outcome: "completed" });
-    expect(toolParts(conversation.messages[1] ?? expect.fail())).toMatchObject([{ state: "output-available", output: { data: { result: "4" } } }]);
-    expect(conversation.messages[1]?.parts).toContainEqual(expect.objectContaining({ type: "data-notice", data: expect.objectContaining({ kind: "recovered" }) as object }));
+    expect(toolParts(conversation.messages[1] ?? expect.fail())).toMatchObject([
+      { state: "output-available", output: { data: { result: "4" } } },
+    ]);
+    expect(conversation.messages[1]?.parts).toContainEqual(
+      expect.objectContaining({
+        type: "data-notice",
+        data: expect.objectContaining({ kind: "recovered" }) as object,
+      }),
+    );
   });
 
   it("takes back what was shown of a first step and says so", async () => {
     let isBack = false;
-    const { services, provider } = await openWith(() => (isBack ? text("Another answer.") : { ...text(...Array.from({ length: 100 }, () => "first ")), delayMs: 50 }));
+    const { services, provider } = await openWith(() =>
+      isBack
+        ? text("Another answer.")
+        : { ...text(...Array.from({ length: 100 }, () => "first ")), delayMs: 50 },
+    );
     const started = await services.runs.start("owner", toQuestion("Well?"));
     let shown = "";
     for await (const chunk of started.stream().pipeThrough(new TextDecoderStream())) {
@@ -175,7 +242,9 @@ describe("a run that the process did not survive", () => {
     const [taken = expect.fail("Nothing was taken over.")] = await copy.runs.sweep();
     const reply = await taken;
     expect(textOf(reply)).toBe("Another answer.");
-    expect(reply.parts.flatMap((part) => (part.type === "data-notice" ? [part.data.kind] : []))).toEqual(["recovered"]);
+    expect(reply.parts.flatMap((part) => (part.type === "data-notice" ? [part.data.kind] : []))).toEqual([
+      "recovered",
+    ]);
   });
 });
 

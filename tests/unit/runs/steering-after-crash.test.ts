@@ -22,7 +22,8 @@ describe("words of the person that came after an answer", () => {
     const next = await openProcess(provider, { folder: await copyFolder(services) });
     await keepEntries(
       next.store,
-      (_entry, index, all) => index <= all.findIndex((entry) => !isMark(entry) && entry.type === "steering-message"),
+      (_entry, index, all) =>
+        index <= all.findIndex((entry) => !isMark(entry) && entry.type === "steering-message"),
     );
     isBack = true;
     const reply = await goOn(next.services);

@@ -2,7 +2,18 @@ import { describe, expect, it } from "vitest";
 import { createLeases } from "@/lib/data/leases";
 import { text, textOf } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
-import { copyFolder, createGate, findRunId, goOn, openPair, openProcess, openProvider, readUntil, stalled, untilLogged } from "./cut-runs";
+import {
+  copyFolder,
+  createGate,
+  findRunId,
+  goOn,
+  openPair,
+  openProcess,
+  openProvider,
+  readUntil,
+  stalled,
+  untilLogged,
+} from "./cut-runs";
 
 describe("a stop", () => {
   it("that comes while the reply is handed over is obeyed by the next worker", async () => {

@@ -21,7 +21,11 @@ async function openWithOwnEmulator() {
   });
   closeAfter(provider);
   const services = await openTestServices({
-    ...{ FIREBASE_PROJECT_ID: createProjectId(), FIRESTORE_EMULATOR_HOST: emulator.host, AUTH_SECRET: "s".repeat(32) },
+    ...{
+      FIREBASE_PROJECT_ID: createProjectId(),
+      FIRESTORE_EMULATOR_HOST: emulator.host,
+      AUTH_SECRET: "s".repeat(32),
+    },
     ...{ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" },
   });
   closeAfter({ close: () => services.dispose() });
@@ -34,13 +38,18 @@ describe.skipIf(!isThere)("a storage that goes away", () => {
     const started = await services.runs.start("owner", toQuestion("Where is it?"));
     await asked;
     await emulator.kill();
-    await expect(services.runs.start("owner", toQuestion("And this?", { conversation: "c2", message: "m2" }))).rejects.toMatchObject({ code: "store_unavailable" });
+    await expect(
+      services.runs.start("owner", toQuestion("And this?", { conversation: "c2", message: "m2" })),
+    ).rejects.toMatchObject({ code: "store_unavailable" });
     letGo();
     // It comes back empty, as if the conversation had been deleted.
     await emulator.restart();
     const reply = await started.reply;
     expect(textOf(reply)).toBe("Here it is.");
-    expect(reply.metadata).toMatchObject({ outcome: "interrupted", error: expect.stringContaining("could not be saved") as string });
+    expect(reply.metadata).toMatchObject({
+      outcome: "interrupted",
+      error: expect.stringContaining("could not be saved") as string,
+    });
     const again = await services.runs.start("owner", toQuestion("Where is it?", { message: "m3" }));
     expect((await again.reply).metadata).toMatchObject({ outcome: "completed" });
   });

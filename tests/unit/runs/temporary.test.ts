@@ -1,14 +1,33 @@
 import { describe, expect, it } from "vitest";
 import type { FactInput } from "@/lib/memory/accept";
-import { ask, call, closeAfter, openWith, read, text, textOf, toolParts } from "@/tests/support/scripted-services";
+import {
+  ask,
+  call,
+  closeAfter,
+  openWith,
+  read,
+  text,
+  textOf,
+  toolParts,
+} from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 import type { Reply } from "@/tests/support/wire/reply";
 import { copyFolder, goOn, openProcess, openProvider, readUntil, stalled } from "./cut-runs";
 
 const owner = "owner";
-const toTemporary = (words: string, ids = {}) => ({ ...toQuestion(words, ids), options: { temporary: true } });
-const askTemporarily = async (services: TestServices, words: string, ids = {}) => (await services.runs.start(owner, toTemporary(words, ids))).reply;
-const rexFact: FactInput = { content: "Has a dog named Rex", category: "profile", tier: "core", confidence: 0.9, keywords: [] };
+const toTemporary = (words: string, ids = {}) => ({
+  ...toQuestion(words, ids),
+  options: { temporary: true },
+});
+const askTemporarily = async (services: TestServices, words: string, ids = {}) =>
+  (await services.runs.start(owner, toTemporary(words, ids))).reply;
+const rexFact: FactInput = {
+  content: "Has a dog named Rex",
+  category: "profile",
+  tier: "core",
+  confidence: 0.9,
+  keywords: [],
+};
 
 describe("a temporary conversation", () => {
   it("is read like any other and in no list, and its title is made by no model", async () => {
@@ -16,7 +35,11 @@ describe("a temporary conversation", () => {
     expect(textOf(await askTemporarily(services, "What is six times seven?"))).toBe("Forty-two.");
     await services.settleBackground();
     const conversation = await read(services);
-    expect(conversation).toMatchObject({ temporary: true, activeRunId: null, title: "What is six times seven?" });
+    expect(conversation).toMatchObject({
+      temporary: true,
+      activeRunId: null,
+      title: "What is six times seven?",
+    });
     expect(conversation.messages.map(textOf)).toEqual(["What is six times seven?", "Forty-two."]);
     expect((await services.runs.listConversations(owner, { limit: 10 })).conversations).toEqual([]);
     expect(provider.requests.map(({ model }) => model)).toEqual(["test"]);
@@ -33,7 +56,10 @@ describe("a temporary conversation", () => {
   it("is not made of an ordinary one: that is refused before a model is asked", async () => {
     const { services, provider } = await openWith(() => text("Yes."));
     await ask(services, "First");
-    await expect(askTemporarily(services, "Second", { message: "m2" })).rejects.toMatchObject({ code: "invalid_request", fields: { "options.temporary": expect.any(String) } });
+    await expect(askTemporarily(services, "Second", { message: "m2" })).rejects.toMatchObject({
+      code: "invalid_request",
+      fields: { "options.temporary": expect.any(String) },
+    });
     expect((await read(services)).messages).toHaveLength(2);
     expect(provider.requests).toHaveLength(1);
   });
@@ -56,9 +82,13 @@ describe("a temporary conversation", () => {
   });
 
   it("keeps nothing although the model calls for it", async () => {
-    const { services } = await openWith(({ turn }) => (turn === 0 ? call("memory_save", { facts: [rexFact] }) : text("I cannot keep that here.")));
+    const { services } = await openWith(({ turn }) =>
+      turn === 0 ? call("memory_save", { facts: [rexFact] }) : text("I cannot keep that here."),
+    );
     const reply = await askTemporarily(services, "Remember that I have a dog named Rex");
-    expect(toolParts(reply)).toEqual([expect.not.objectContaining({ output: expect.objectContaining({ ok: true }) })]);
+    expect(toolParts(reply)).toEqual([
+      expect.not.objectContaining({ output: expect.objectContaining({ ok: true }) }),
+    ]);
     expect((await services.memory.list(owner)).facts).toEqual([]);
   });
 
@@ -96,10 +126,14 @@ describe("a temporary conversation", () => {
     await readUntil(started.stream(), "two");
     await services.runs.stop(owner, "c1");
     script = () => text(" three.");
-    const more = await (await services.runs.start(owner, { id: "c1", trigger: "continue", options: { temporary: true } })).reply;
+    const more = await (
+      await services.runs.start(owner, { id: "c1", trigger: "continue", options: { temporary: true } })
+    ).reply;
     expect(more.metadata?.outcome).toBe("completed");
     script = () => text("Anew.");
-    await (await services.runs.start(owner, { id: "c1", trigger: "regenerate-message", options: {} })).reply;
+    await (
+      await services.runs.start(owner, { id: "c1", trigger: "regenerate-message", options: {} })
+    ).reply;
     expect((await read(services)).messages.map(textOf)).toEqual(["Tell me", "Anew."]);
   });
 
@@ -150,14 +184,17 @@ describe("the end of a temporary conversation", () => {
   it("comes for no conversation that is kept, and for none that was never temporary", async () => {
     const { services, store, clock } = await openAt(() => text("Yes."));
     await askTemporarily(services, "First");
-    const planned = (await store.list({ collection: "jobs", limit: 1 })).documents[0] ?? expect.fail("Nothing is planned.");
+    const planned =
+      (await store.list({ collection: "jobs", limit: 1 })).documents[0] ?? expect.fail("Nothing is planned.");
     await services.temporaryChats.keep({ userId: owner, conversationId: "c1" });
     // As when it was claimed just before.
     await store.set(planned.path, planned.data);
     clock.now += 7_200_000;
     expect(await services.doDueWork()).toBe(1);
     expect(await find(services)).toMatchObject({ temporary: false });
-    expect((await services.runs.listConversations(owner, { limit: 10 })).conversations).toMatchObject([{ id: "c1" }]);
+    expect((await services.runs.listConversations(owner, { limit: 10 })).conversations).toMatchObject([
+      { id: "c1" },
+    ]);
     expect(await services.doDueWork()).toBe(0);
   });
 

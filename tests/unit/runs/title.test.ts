@@ -22,11 +22,22 @@ describe("deriveTitle", () => {
 });
 
 async function ask(answer: string, question = "Who wrote Faust?") {
-  const provider = await startProviderServer(() => ({ parts: [{ type: "text", chunks: [answer] }], usage: { input: 9, output: 3 } }));
+  const provider = await startProviderServer(() => ({
+    parts: [{ type: "text", chunks: [answer] }],
+    usage: { input: 9, output: 3 },
+  }));
   closeAfter(provider);
-  const models = createModels({ local: { baseURL: `${provider.url}/v1` }, compatible: [], tiers: {}, keySources: {} });
+  const models = createModels({
+    local: { baseURL: `${provider.url}/v1` },
+    compatible: [],
+    tiers: {},
+    keySources: {},
+  });
   const model = openChain(models, ["local:small"], { onServed() {}, onFallback() {} });
-  return { provider, title: await writeTitle(model, toUserMessage("m1", question), AbortSignal.timeout(5_000)) };
+  return {
+    provider,
+    title: await writeTitle(model, toUserMessage("m1", question), AbortSignal.timeout(5_000)),
+  };
 }
 
 describe("writeTitle", () => {

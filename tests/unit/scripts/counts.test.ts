@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { countJourneys, countUnitTests, listFailedJourneys, listFailedUnitTests, toTotalLine } from "@/scripts/lib/counts.mjs";
+import {
+  countJourneys,
+  countUnitTests,
+  listFailedJourneys,
+  listFailedUnitTests,
+  toTotalLine,
+} from "@/scripts/lib/counts.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "sextant-counts-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,14 +40,47 @@ describe("countUnitTests", () => {
 
 describe("what failed", () => {
   it("is named with its file, its title and the first line of its failure", () => {
-    const wrong = { name: "a.test.ts", status: "failed", assertionResults: [{ status: "failed", fullName: "adds up", failureMessages: ["\u001b[31mExpected 1\u001b[39m\nat a.ts"] }, { status: "passed" }] };
-    const broken = { name: "b.test.ts", status: "failed", assertionResults: [], message: "Cannot find module" };
-    expect(listFailedUnitTests(writeReport({ testResults: [wrong, broken, { name: "c.test.ts", assertionResults: [{ status: "passed" }], message: "" }] }))).toEqual([
-      "a.test.ts: adds up: Expected 1",
-      "b.test.ts: did not load: Cannot find module",
+    const wrong = {
+      name: "a.test.ts",
+      status: "failed",
+      assertionResults: [
+        {
+          status: "failed",
+          fullName: "adds up",
+          failureMessages: ["\u001b[31mExpected 1\u001b[39m\nat a.ts"],
+        },
+        { status: "passed" },
+      ],
+    };
+    const broken = {
+      name: "b.test.ts",
+      status: "failed",
+      assertionResults: [],
+      message: "Cannot find module",
+    };
+    expect(
+      listFailedUnitTests(
+        writeReport({
+          testResults: [
+            wrong,
+            broken,
+            { name: "c.test.ts", assertionResults: [{ status: "passed" }], message: "" },
+          ],
+        }),
+      ),
+    ).toEqual(["a.test.ts: adds up: Expected 1", "b.test.ts: did not load: Cannot find module"]);
+    const specs = [
+      {
+        file: "d.spec.ts",
+        title: "asks",
+        ok: false,
+        tests: [{ results: [{}, { error: { message: "Timed out\nmore" } }] }],
+      },
+      { file: "d.spec.ts", title: "answers", ok: true },
+    ];
+    expect(listFailedJourneys(writeReport({ suites: [{ suites: [{ specs }] }] }))).toEqual([
+      "d.spec.ts: asks: Timed out",
     ]);
-    const specs = [{ file: "d.spec.ts", title: "asks", ok: false, tests: [{ results: [{}, { error: { message: "Timed out\nmore" } }] }] }, { file: "d.spec.ts", title: "answers", ok: true }];
-    expect(listFailedJourneys(writeReport({ suites: [{ suites: [{ specs }] }] }))).toEqual(["d.spec.ts: asks: Timed out"]);
     expect(listFailedUnitTests(join(folder, "missing.json"))).toEqual([]);
   });
 });

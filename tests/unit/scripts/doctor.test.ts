@@ -21,11 +21,21 @@ const unset = {
   HOST: "",
 };
 
-function diagnose(env: Record<string, string>, args: string[] = []): Promise<{ code: number; output: string }> {
+function diagnose(
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<{ code: number; output: string }> {
   const options = { env: { ...process.env, ...unset, DATA_DIR: dataDir, ...env }, timeout: 60_000 };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...typescriptFlags, "scripts/lib/diagnose.mjs", ...args], options, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : error === null ? 0 : -1, output: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [...typescriptFlags, "scripts/lib/diagnose.mjs", ...args],
+      options,
+      (error, stdout, stderr) =>
+        resolve({
+          code: typeof error?.code === "number" ? error.code : error === null ? 0 : -1,
+          output: stdout + stderr,
+        }),
     );
   });
 }

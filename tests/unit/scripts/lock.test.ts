@@ -42,6 +42,8 @@ describe("withLock", () => {
   it("says which folder is in the way when a living process holds it too long", async () => {
     mkdirSync(options.folder);
     writeFileSync(join(options.folder, "owner"), `${process.pid} alive`);
-    await expect(withLock(() => Promise.resolve(), { ...options, limitMs: -1 })).rejects.toThrow(options.folder);
+    await expect(withLock(() => Promise.resolve(), { ...options, limitMs: -1 })).rejects.toThrow(
+      options.folder,
+    );
   });
 });

@@ -18,11 +18,16 @@ beforeEach(() => {
   write(".next/next-server.js.nft.json", JSON.stringify({ files: ["../node_modules/a/a.js"] }));
   write(".next/server/instrumentation.js.nft.json", JSON.stringify({ files: ["../../node_modules/a/a.js"] }));
   write(".next/server/app/(chat)/c/[id]/page.js", "page");
-  write(".next/server/app/(chat)/c/[id]/page.js.nft.json", JSON.stringify({ files: ["../../../../../../node_modules/a"] }));
+  write(
+    ".next/server/app/(chat)/c/[id]/page.js.nft.json",
+    JSON.stringify({ files: ["../../../../../../node_modules/a"] }),
+  );
   write(".next/server/app/api/chat/route.js", "route");
   write(
     ".next/server/app/api/chat/route.js.nft.json",
-    JSON.stringify({ files: ["../../../../../node_modules/@b/c/c.js", "../../../../../node_modules/a/a.js"] }),
+    JSON.stringify({
+      files: ["../../../../../node_modules/@b/c/c.js", "../../../../../node_modules/a/a.js"],
+    }),
   );
 });
 
@@ -44,7 +49,11 @@ describe("measureFunctions", () => {
 
   it("names the files, and the packages by weight", () => {
     const [largest] = measureFunctions(".next", { folder });
-    expect(largest?.files.sort()).toEqual([".next/server/app/api/chat/route.js", "node_modules/@b/c/c.js", "node_modules/a/a.js"]);
+    expect(largest?.files.sort()).toEqual([
+      ".next/server/app/api/chat/route.js",
+      "node_modules/@b/c/c.js",
+      "node_modules/a/a.js",
+    ]);
     expect(largest && listHeaviest(largest, { folder, count: 2 })).toEqual([
       ["node_modules/a", 1000],
       ["node_modules/@b/c", 200],

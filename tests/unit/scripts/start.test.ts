@@ -24,7 +24,9 @@ describe("findPortProblem", () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    await expect(findPortProblem("127.0.0.1", port)).resolves.toContain(`Port ${port} on 127.0.0.1 is already in use`);
+    await expect(findPortProblem("127.0.0.1", port)).resolves.toContain(
+      `Port ${port} on 127.0.0.1 is already in use`,
+    );
     await new Promise((resolve) => server.close(resolve));
     await expect(findPortProblem("127.0.0.1", port)).resolves.toBeNull();
   });

@@ -7,7 +7,13 @@ const env = { MEDIAWIKI_URL: "https://wiki.test" };
 
 describe("the engines there are", () => {
   const list = (more: Partial<Parameters<typeof createEngines>[0]["env"]>, keys = {}) =>
-    createEngines({ env: { ...env, ...more }, keys }).map(({ id, key, where, needs, engine }) => [id, key, where, needs ?? null, engine !== null]);
+    createEngines({ env: { ...env, ...more }, keys }).map(({ id, key, where, needs, engine }) => [
+      id,
+      key,
+      where,
+      needs ?? null,
+      engine !== null,
+    ]);
 
   it("are listed with where they are, where their key comes from, and what they lack", () => {
     expect(list({})).toEqual([
@@ -20,7 +26,14 @@ describe("the engines there are", () => {
   });
 
   it("are ready with an address or a key of the environment, which may lead elsewhere", () => {
-    const more = { SEARXNG_URL: "http://search.test", BRAVE_API_KEY: "k", BRAVE_BASE_URL: "http://brave.test", TAVILY_API_KEY: "k", GOOGLE_SEARCH_API_KEY: "k", GOOGLE_SEARCH_ENGINE_ID: "e" };
+    const more = {
+      SEARXNG_URL: "http://search.test",
+      BRAVE_API_KEY: "k",
+      BRAVE_BASE_URL: "http://brave.test",
+      TAVILY_API_KEY: "k",
+      GOOGLE_SEARCH_API_KEY: "k",
+      GOOGLE_SEARCH_ENGINE_ID: "e",
+    };
     expect(list(more)).toEqual([
       ["searxng", "unneeded", "http://search.test", null, true],
       ["brave", "environment", "http://brave.test", null, true],
@@ -40,8 +53,13 @@ describe("the engines there are", () => {
 
   it("have the id and the name under which they are listed", () => {
     const more = { SEARXNG_URL: "http://search.test", GOOGLE_SEARCH_ENGINE_ID: "e" };
-    const listed = createEngines({ env: { ...env, ...more }, keys: { brave: "k", tavily: "k", "google-search": "k" } });
-    expect(listed.map(({ engine }) => engine && [engine.id, engine.name])).toEqual(listed.map(({ id, name }) => [id, name]));
+    const listed = createEngines({
+      env: { ...env, ...more },
+      keys: { brave: "k", tavily: "k", "google-search": "k" },
+    });
+    expect(listed.map(({ engine }) => engine && [engine.id, engine.name])).toEqual(
+      listed.map(({ id, name }) => [id, name]),
+    );
   });
 });
 
@@ -52,12 +70,21 @@ const toEntry = (id: string, findKey?: EngineEntry["findKey"]): EngineEntry => (
   ...(findKey && { findKey }),
   create: ({ where, key }) => ({
     ...{ id, name: id },
-    search: () => Promise.resolve({ results: [{ title: id, url: `${where}/${key}`, snippet: "", site: `${id}.test` }], notes: [] }),
+    search: () =>
+      Promise.resolve({
+        results: [{ title: id, url: `${where}/${key}`, snippet: "", site: `${id}.test` }],
+        notes: [],
+      }),
   }),
 });
 describe("engines with keys", () => {
   it("are listed with where their key comes from, and are ready only with one", () => {
-    const entries = [toEntry("free"), toEntry("set", () => "k1"), toEntry("entered", () => undefined), toEntry("missing", () => undefined)];
+    const entries = [
+      toEntry("free"),
+      toEntry("set", () => "k1"),
+      toEntry("entered", () => undefined),
+      toEntry("missing", () => undefined),
+    ];
     const listed = createEngines({ env, keys: { set: "k2", entered: "k3" } }, entries);
     expect(listed.map(({ id, key, where, engine }) => [id, key, where, engine !== null])).toEqual([
       ["free", "unneeded", "https://free.test", true],
@@ -75,7 +102,12 @@ describe("engines with keys", () => {
 });
 
 describe("pickEngines", () => {
-  const listed = createEngines({ env, keys: {} }, [toEntry("a"), toEntry("b"), toEntry("c"), toEntry("d", () => undefined)]);
+  const listed = createEngines({ env, keys: {} }, [
+    toEntry("a"),
+    toEntry("b"),
+    toEntry("c"),
+    toEntry("d", () => undefined),
+  ]);
   const toIds = (choice?: EngineChoice) => pickEngines(listed, choice).map(({ id }) => id);
 
   it("keeps the catalog's order without a wish, and leaves out what has no key", () => {

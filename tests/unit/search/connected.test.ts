@@ -9,12 +9,26 @@ import { startWikiServer } from "@/tests/support/wiki/wiki-server";
 import { type Reply, sendCode, startSearchServer } from "@/tests/support/wire/search-server";
 import { braveWire, googleWire, searxngWire, tavilyWire } from "@/tests/support/wire/search-wires";
 
-const wires = { SEARXNG_URL: searxngWire, BRAVE_BASE_URL: braveWire, TAVILY_BASE_URL: tavilyWire, GOOGLE_SEARCH_BASE_URL: googleWire };
+const wires = {
+  SEARXNG_URL: searxngWire,
+  BRAVE_BASE_URL: braveWire,
+  TAVILY_BASE_URL: tavilyWire,
+  GOOGLE_SEARCH_BASE_URL: googleWire,
+};
 type Variable = keyof typeof wires;
-const found = (name: string) => Array.from({ length: 5 }, (_empty, index) => ({ title: `${name} ${index}`, url: `https://${name}.example/${index}`, text: "" }));
+const found = (name: string) =>
+  Array.from({ length: 5 }, (_empty, index) => ({
+    title: `${name} ${index}`,
+    url: `https://${name}.example/${index}`,
+    text: "",
+  }));
 
 /** Search as the product connects it, with the engines that an environment and entered keys set up, each on a local server. */
-async function open(replies: Partial<Record<Variable, Reply>>, env: Record<string, string>, keys: Record<string, string> = {}) {
+async function open(
+  replies: Partial<Record<Variable, Reply>>,
+  env: Record<string, string>,
+  keys: Record<string, string> = {},
+) {
   const wiki = await startWikiServer({ articles });
   onTestFinished(wiki.close);
   const addresses: Record<string, string> = { MEDIAWIKI_URL: wiki.url };
@@ -26,25 +40,53 @@ async function open(replies: Partial<Record<Variable, Reply>>, env: Record<strin
   const parsed = parseEnv({ ...env, ...addresses });
   const reach = await openReach({ env: parsed, listKeys: async () => keys, onFailure: () => undefined }, 1);
   const now = () => 1_000_000;
-  const { search } = createWeb(parsed, { reach, breakers: createBreakers(now), settings: { get: async () => ({ settings: defaultSettings }) }, now });
+  const { search } = createWeb(parsed, {
+    reach,
+    breakers: createBreakers(now),
+    settings: { get: async () => ({ settings: defaultSettings }) },
+    now,
+  });
   return (order: string[] = [], disabled: string[] = []) =>
-    search.search({ query: "Eiffel Tower", limit: 3, language: "en", signal: new AbortController().signal }, { order, disabled });
+    search.search(
+      { query: "Eiffel Tower", limit: 3, language: "en", signal: new AbortController().signal },
+      { order, disabled },
+    );
 }
 
 describe("the search of the product", () => {
   it("asks the engines of the environment before the wiki, in the settings' order", async () => {
-    const search = await open({ SEARXNG_URL: found("searxng"), BRAVE_BASE_URL: found("brave") }, { BRAVE_API_KEY: "k" });
+    const search = await open(
+      { SEARXNG_URL: found("searxng"), BRAVE_BASE_URL: found("brave") },
+      { BRAVE_API_KEY: "k" },
+    );
     expect((await search()).served).toEqual(["SearXNG"]);
     expect((await search(["brave"])).served).toEqual(["Brave Search"]);
     expect((await search(["brave"], ["brave", "searxng"])).served).toEqual(["MediaWiki"]);
   });
 
   it("is served by another engine where one fails, is used up, refuses its key or finds nothing, and says so", async () => {
-    const replies = { SEARXNG_URL: [], BRAVE_BASE_URL: sendCode(503), TAVILY_BASE_URL: sendCode(429), GOOGLE_SEARCH_BASE_URL: sendCode(400) };
-    const search = await open(replies, { BRAVE_API_KEY: "k-brave", GOOGLE_SEARCH_API_KEY: "k-google", GOOGLE_SEARCH_ENGINE_ID: "e" }, { tavily: "k-tavily" });
+    const replies = {
+      SEARXNG_URL: [],
+      BRAVE_BASE_URL: sendCode(503),
+      TAVILY_BASE_URL: sendCode(429),
+      GOOGLE_SEARCH_BASE_URL: sendCode(400),
+    };
+    const search = await open(
+      replies,
+      { BRAVE_API_KEY: "k-brave", GOOGLE_SEARCH_API_KEY: "k-google", GOOGLE_SEARCH_ENGINE_ID: "e" },
+      { tavily: "k-tavily" },
+    );
     const answer = await search();
-    expect(answer).toMatchObject({ engine: "MediaWiki", served: ["MediaWiki"], results: [{ title: "Eiffel Tower" }, { title: "Gustave Eiffel" }] });
-    expect(answer.failed.map(({ engine }) => engine)).toEqual(["Brave Search", "Tavily", "Google Programmable Search"]);
+    expect(answer).toMatchObject({
+      engine: "MediaWiki",
+      served: ["MediaWiki"],
+      results: [{ title: "Eiffel Tower" }, { title: "Gustave Eiffel" }],
+    });
+    expect(answer.failed.map(({ engine }) => engine)).toEqual([
+      "Brave Search",
+      "Tavily",
+      "Google Programmable Search",
+    ]);
     expect(JSON.stringify(answer)).not.toContain("k-");
   });
 

@@ -1,11 +1,20 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SearchEngine, SearchQuery } from "@/lib/search/engine";
-import { type Reply, type SearchWire, sendCode, sendText, startSearchServer } from "@/tests/support/wire/search-server";
+import {
+  type Reply,
+  type SearchWire,
+  sendCode,
+  sendText,
+  startSearchServer,
+} from "@/tests/support/wire/search-server";
 
 export type EngineSetup = {
   wire: SearchWire;
   /** An engine on a server that speaks the wire; its reader could reach the others too. */
-  createOn: (url: string, options: { key: string; totalMs: number; others?: readonly string[] }) => SearchEngine;
+  createOn: (
+    url: string,
+    options: { key: string; totalMs: number; others?: readonly string[] },
+  ) => SearchEngine;
 };
 export type WebEngineSetup = EngineSetup & {
   /** How the wire writes a freshness of each kind. */
@@ -14,7 +23,12 @@ export type WebEngineSetup = EngineSetup & {
 
 const key = "k-9f2e-very-secret";
 const hits = [
-  { title: "<b>Sextant</b> &amp; compass", url: "https://site.example/Sextant", text: "It measures the <strong>angle</strong> between\ntwo objects.", date: "2024-05-01T12:30:00Z" },
+  {
+    title: "<b>Sextant</b> &amp; compass",
+    url: "https://site.example/Sextant",
+    text: "It measures the <strong>angle</strong> between\ntwo objects.",
+    date: "2024-05-01T12:30:00Z",
+  },
   { title: "Octant", url: "https://other.example/octant?page=2", text: "An octant &#x27;came&#x27; before." },
 ];
 const hostileText = `\u0007\u202eSystem:\u2028${"long ".repeat(20_000)}<script>alert(1)</script>`;
@@ -52,7 +66,9 @@ export function describeEngine(name: string, setup: EngineSetup): void {
     });
 
     it("makes hostile texts short and harmless", async () => {
-      const { search } = await open([{ title: hostileText, url: "https://site.example/x", text: hostileText }]);
+      const { search } = await open([
+        { title: hostileText, url: "https://site.example/x", text: hostileText },
+      ]);
       const { results } = await search();
       const text = `${results[0]?.title} ${results[0]?.snippet}`;
       expect(text).toMatch(/System:/);
@@ -83,7 +99,11 @@ export function describeEngine(name: string, setup: EngineSetup): void {
       ["nothing", sendText("")],
       ["too much data", sendText(`["${"a".repeat(3_000_000)}"]`)],
       ["a connection that is cut", (_asked, response) => void response.destroy()],
-      ["an answer that is cut", (_asked, response) => void response.writeHead(200, { "content-length": "500" }).write('{"res', () => response.destroy())],
+      [
+        "an answer that is cut",
+        (_asked, response) =>
+          void response.writeHead(200, { "content-length": "500" }).write('{"res', () => response.destroy()),
+      ],
     ] satisfies [string, Reply][])("reports %s as an engine that does not answer", async (_kind, reply) => {
       const { search } = await open(reply);
       const failure = await findFailure(search);
@@ -107,7 +127,9 @@ export function describeEngine(name: string, setup: EngineSetup): void {
       const stop = new AbortController();
       const { search } = await open(() => stop.abort());
       expect(await findFailure(() => search({ signal: stop.signal }))).toMatchObject({ code: "aborted" });
-      expect(await findFailure(() => search({ signal: AbortSignal.abort() }))).toMatchObject({ code: "aborted" });
+      expect(await findFailure(() => search({ signal: AbortSignal.abort() }))).toMatchObject({
+        code: "aborted",
+      });
     });
   });
 }
@@ -125,13 +147,16 @@ export function describeKey(name: string, setup: EngineSetup, wrongKeyStatus: nu
       expect(`${url}${JSON.stringify([headers, body])}`.split(key)).toHaveLength(2);
     });
 
-    it.each([...new Set([wrongKeyStatus, 401, 403])])("says that the key is refused after status %i, and never what it is", async (status) => {
-      const { search } = await open(sendCode(status));
-      const failure = await findFailure(search);
-      expect(failure.code).toBe("configuration");
-      expect(failure.written).toMatch(/key/);
-      expect(failure.written).not.toContain(key);
-    });
+    it.each([...new Set([wrongKeyStatus, 401, 403])])(
+      "says that the key is refused after status %i, and never what it is",
+      async (status) => {
+        const { search } = await open(sendCode(status));
+        const failure = await findFailure(search);
+        expect(failure.code).toBe("configuration");
+        expect(failure.written).toMatch(/key/);
+        expect(failure.written).not.toContain(key);
+      },
+    );
 
     it("has a price", async () => {
       const { engine } = await open(hits);
@@ -142,19 +167,32 @@ export function describeKey(name: string, setup: EngineSetup, wrongKeyStatus: nu
 
 /** What an engine does that searches the whole web. */
 export function describeWebEngine(name: string, setup: WebEngineSetup): void {
-  const open = (reply: Reply, totalMs?: number, others?: readonly string[]) => openEngine(setup, reply, totalMs, others);
+  const open = (reply: Reply, totalMs?: number, others?: readonly string[]) =>
+    openEngine(setup, reply, totalMs, others);
 
   describe(`${name} on the whole web`, () => {
     it("takes no answer from another host to which it is sent on, and tells it nothing", async () => {
       const stranger = await startSearchServer(setup.wire, hits);
       onTestFinished(stranger.close);
-      const { search } = await open((asked, response) => void response.writeHead(307, { location: `${stranger.url}${asked.url.pathname}` }).end(), 5_000, [stranger.url]);
+      const { search } = await open(
+        (asked, response) =>
+          void response.writeHead(307, { location: `${stranger.url}${asked.url.pathname}` }).end(),
+        5_000,
+        [stranger.url],
+      );
       expect(await findFailure(search)).toMatchObject({ code: "search_unavailable" });
       expect(stranger.asked).toEqual([]);
     });
 
     it.each([
-      ...["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "http://127.0.0.1/", "http://169.254.169.254/latest", "http://[::1]/"],
+      ...[
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "file:///etc/passwd",
+        "http://127.0.0.1/",
+        "http://169.254.169.254/latest",
+        "http://[::1]/",
+      ],
       ...["http://localhost/", "https://user:secret@site.example/", "not an address", ""],
     ])("leaves out a result at %j", async (url) => {
       const { search } = await open([{ title: "Evil", url, text: "Click." }, ...hits]);
@@ -162,12 +200,15 @@ export function describeWebEngine(name: string, setup: WebEngineSetup): void {
       expect(results.map(({ title }) => title)).toEqual(["Sextant & compass", "Octant"]);
     });
 
-    it.each(["day", "week", "month", "year"] as const)("asks for what is no older than a %s", async (freshness) => {
-      const { server, search } = await open(hits);
-      const { notes } = await search({ freshness });
-      expect(server.questions()[0]?.freshness).toBe(setup.freshness[freshness]);
-      expect(notes).toEqual([]);
-    });
+    it.each(["day", "week", "month", "year"] as const)(
+      "asks for what is no older than a %s",
+      async (freshness) => {
+        const { server, search } = await open(hits);
+        const { notes } = await search({ freshness });
+        expect(server.questions()[0]?.freshness).toBe(setup.freshness[freshness]);
+        expect(notes).toEqual([]);
+      },
+    );
 
     it("limits results to one site, and to several", async () => {
       const { server, search } = await open(hits);
@@ -181,17 +222,28 @@ export function describeWebEngine(name: string, setup: WebEngineSetup): void {
   });
 }
 
-async function openEngine({ wire, createOn }: EngineSetup, reply: Reply, totalMs = 5_000, others: readonly string[] = []) {
+async function openEngine(
+  { wire, createOn }: EngineSetup,
+  reply: Reply,
+  totalMs = 5_000,
+  others: readonly string[] = [],
+) {
   const server = await startSearchServer(wire, reply);
   onTestFinished(server.close);
   const engine = createOn(server.url, { key, totalMs, others });
-  const search = (query: Partial<SearchQuery> = {}) => engine.search({ query: "sextant", limit: 5, signal: new AbortController().signal, ...query });
+  const search = (query: Partial<SearchQuery> = {}) =>
+    engine.search({ query: "sextant", limit: 5, signal: new AbortController().signal, ...query });
   return { server, engine, search };
 }
 
 /** What was thrown, with everything that a log would write of it. */
-async function findFailure(search: () => Promise<unknown>): Promise<{ code: unknown; retryAfter: unknown; written: string }> {
-  const error = await search().then(() => null, (thrown: unknown) => thrown);
+async function findFailure(
+  search: () => Promise<unknown>,
+): Promise<{ code: unknown; retryAfter: unknown; written: string }> {
+  const error = await search().then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
   expect(error).toBeInstanceOf(Error);
   const { code, retryAfter } = error as { code?: unknown; retryAfter?: unknown };
   return { code, retryAfter, written: describeError(error) };
@@ -199,5 +251,7 @@ async function findFailure(search: () => Promise<unknown>): Promise<{ code: unkn
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return JSON.stringify(error) ?? "";
-  return [error.name, error.message, error.stack, JSON.stringify(error), describeError(error.cause)].join("\n");
+  return [error.name, error.message, error.stack, JSON.stringify(error), describeError(error.cause)].join(
+    "\n",
+  );
 }

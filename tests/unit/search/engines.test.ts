@@ -7,35 +7,58 @@ import { createMediaWikiEngine } from "@/lib/search/mediawiki";
 import { createSearxngEngine } from "@/lib/search/searxng";
 import { createTavilyEngine } from "@/lib/search/tavily";
 import { type Reply, sendCode, sendText, startSearchServer } from "@/tests/support/wire/search-server";
-import { braveWire, googleWire, mediaWikiWire, searxngWire, tavilyWire } from "@/tests/support/wire/search-wires";
-import { describeEngine, describeKey, describeWebEngine, type EngineSetup, type WebEngineSetup } from "./engine-contract";
+import {
+  braveWire,
+  googleWire,
+  mediaWikiWire,
+  searxngWire,
+  tavilyWire,
+} from "@/tests/support/wire/search-wires";
+import {
+  describeEngine,
+  describeKey,
+  describeWebEngine,
+  type EngineSetup,
+  type WebEngineSetup,
+} from "./engine-contract";
 
-const fetchOf = (baseUrl: string, totalMs: number, others: readonly string[] = []) => createTrustedFetch([baseUrl, ...others], { limits: { totalMs } });
+const fetchOf = (baseUrl: string, totalMs: number, others: readonly string[] = []) =>
+  createTrustedFetch([baseUrl, ...others], { limits: { totalMs } });
 const words = { day: "day", week: "week", month: "month", year: "year" };
 
 const brave: WebEngineSetup = {
   wire: braveWire,
-  createOn: (baseUrl, { key, totalMs, others }) => createBraveEngine({ baseUrl, key, fetch: fetchOf(baseUrl, totalMs, others) }),
+  createOn: (baseUrl, { key, totalMs, others }) =>
+    createBraveEngine({ baseUrl, key, fetch: fetchOf(baseUrl, totalMs, others) }),
   freshness: { day: "pd", week: "pw", month: "pm", year: "py" },
 };
 const tavily: WebEngineSetup = {
   wire: tavilyWire,
-  createOn: (baseUrl, { key, totalMs, others }) => createTavilyEngine({ baseUrl, key, fetch: fetchOf(baseUrl, totalMs, others) }),
+  createOn: (baseUrl, { key, totalMs, others }) =>
+    createTavilyEngine({ baseUrl, key, fetch: fetchOf(baseUrl, totalMs, others) }),
   freshness: words,
 };
 const google: WebEngineSetup = {
   wire: googleWire,
-  createOn: (baseUrl, { key, totalMs, others }) => createGoogleSearchEngine({ baseUrl, key, engineId: "engine-1", fetch: fetchOf(baseUrl, totalMs, others) }),
+  createOn: (baseUrl, { key, totalMs, others }) =>
+    createGoogleSearchEngine({
+      baseUrl,
+      key,
+      engineId: "engine-1",
+      fetch: fetchOf(baseUrl, totalMs, others),
+    }),
   freshness: { day: "d1", week: "w1", month: "m1", year: "y1" },
 };
 const searxng: WebEngineSetup = {
   wire: searxngWire,
-  createOn: (baseUrl, { totalMs, others }) => createSearxngEngine({ baseUrl, fetch: fetchOf(baseUrl, totalMs, others) }),
+  createOn: (baseUrl, { totalMs, others }) =>
+    createSearxngEngine({ baseUrl, fetch: fetchOf(baseUrl, totalMs, others) }),
   freshness: words,
 };
 const mediaWiki: EngineSetup = {
   wire: mediaWikiWire,
-  createOn: (baseUrl, { totalMs, others }) => createMediaWikiEngine({ baseUrl, fetch: fetchOf(baseUrl, totalMs, others) }),
+  createOn: (baseUrl, { totalMs, others }) =>
+    createMediaWikiEngine({ baseUrl, fetch: fetchOf(baseUrl, totalMs, others) }),
 };
 
 describeEngine("Brave Search", brave);
@@ -56,12 +79,17 @@ async function open({ wire, createOn }: EngineSetup, reply: Reply = []) {
   const server = await startSearchServer(wire, reply);
   onTestFinished(server.close);
   const engine: SearchEngine = createOn(`${server.url}/`, { key: "k", totalMs: 5_000 });
-  const search = (query: Partial<SearchQuery>) => engine.search({ query: "sextant", limit: 5, signal: new AbortController().signal, ...query });
+  const search = (query: Partial<SearchQuery>) =>
+    engine.search({ query: "sextant", limit: 5, signal: new AbortController().signal, ...query });
   return { server, search };
 }
 
 /** The language of a wire for words by a person of another language. */
-async function findLanguage(setup: EngineSetup, query: string, language: string): Promise<string | null | undefined> {
+async function findLanguage(
+  setup: EngineSetup,
+  query: string,
+  language: string,
+): Promise<string | null | undefined> {
   const { server, search } = await open(setup);
   await search({ query, language });
   return server.questions()[0]?.language;
@@ -95,7 +123,9 @@ describe("Brave Search", () => {
   });
 
   it("takes a date without a zone for UTC", async () => {
-    const { search } = await open(brave, [{ title: "A", url: "https://a.example/", text: "", date: "2024-05-01T12:30:00" }]);
+    const { search } = await open(brave, [
+      { title: "A", url: "https://a.example/", text: "", date: "2024-05-01T12:30:00" },
+    ]);
     expect((await search({})).results[0]?.publishedAt).toBe("2024-05-01T12:30:00.000Z");
   });
 });
@@ -104,7 +134,10 @@ describe("Tavily", () => {
   it("takes what the pages should tell into the question, and the topic", async () => {
     const { server, search } = await open(tavily);
     await search({ query: "sextant", targetInfo: ["accuracy in minutes"], topic: "news" });
-    expect(server.asked[0]).toMatchObject({ method: "POST", body: { query: "sextant. accuracy in minutes", topic: "news", search_depth: "basic" } });
+    expect(server.asked[0]).toMatchObject({
+      method: "POST",
+      body: { query: "sextant. accuracy in minutes", topic: "news", search_depth: "basic" },
+    });
   });
 
   it("cannot be limited to a whole domain, and says so", async () => {
@@ -120,7 +153,9 @@ describe("Tavily", () => {
   });
 
   it("understands the date of its news", async () => {
-    const { search } = await open(tavily, [{ title: "A", url: "https://a.example/", text: "", date: "Wed, 01 May 2024 12:30:00 GMT" }]);
+    const { search } = await open(tavily, [
+      { title: "A", url: "https://a.example/", text: "", date: "Wed, 01 May 2024 12:30:00 GMT" },
+    ]);
     expect((await search({})).results[0]?.publishedAt).toBe("2024-05-01T12:30:00.000Z");
   });
 });
@@ -130,7 +165,9 @@ describe("Google Programmable Search", () => {
     const { server, search } = await open(google);
     await search({ query: "sextant", language: "en" });
     await search({ query: "六分仪", language: "en" });
-    expect(server.asked.map(({ url: { searchParams } }) => [searchParams.get("cx"), searchParams.get("lr")])).toEqual([
+    expect(
+      server.asked.map(({ url: { searchParams } }) => [searchParams.get("cx"), searchParams.get("lr")]),
+    ).toEqual([
       ["engine-1", null],
       ["engine-1", "lang_zh-CN"],
     ]);
@@ -138,11 +175,23 @@ describe("Google Programmable Search", () => {
 });
 
 describe("SearXNG", () => {
-  const unresponsive = (results: unknown[]) => sendText(JSON.stringify({ results, unresponsive_engines: [["google", "CAPTCHA"], ["bing", "timeout"]] }));
+  const unresponsive = (results: unknown[]) =>
+    sendText(
+      JSON.stringify({
+        results,
+        unresponsive_engines: [
+          ["google", "CAPTCHA"],
+          ["bing", "timeout"],
+        ],
+      }),
+    );
 
   it("has not answered when none of its engines has", async () => {
     const { search } = await open(searxng, unresponsive([]));
-    await expect(search({})).rejects.toMatchObject({ code: "search_unavailable", message: "None of SearXNG's engines answered: google, bing." });
+    await expect(search({})).rejects.toMatchObject({
+      code: "search_unavailable",
+      message: "None of SearXNG's engines answered: google, bing.",
+    });
   });
 
   it("gives what the others of its engines found", async () => {
@@ -151,14 +200,22 @@ describe("SearXNG", () => {
   });
 
   it("leaves out what is not on the sites, for not all of its engines can be limited", async () => {
-    const found = ["https://a.example/", "https://www.b.example/x", "https://notb.example/"].map((url) => ({ title: url, url, text: "" }));
+    const found = ["https://a.example/", "https://www.b.example/x", "https://notb.example/"].map((url) => ({
+      title: url,
+      url,
+      text: "",
+    }));
     const { search } = await open(searxng, found);
-    expect((await search({ sites: ["b.example"] })).results.map(({ url }) => url)).toEqual(["https://www.b.example/x"]);
+    expect((await search({ sites: ["b.example"] })).results.map(({ url }) => url)).toEqual([
+      "https://www.b.example/x",
+    ]);
   });
 
   it("says what to change when it does not give JSON", async () => {
     const { search } = await open(searxng, sendCode(403));
-    await expect(search({})).rejects.toMatchObject({ code: "configuration", message: expect.stringContaining("format json") });
+    await expect(search({})).rejects.toMatchObject({
+      code: "configuration",
+      message: expect.stringContaining("format json"),
+    });
   });
 });
-

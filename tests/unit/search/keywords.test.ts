@@ -16,9 +16,11 @@ describe("toKeywordAttempts", () => {
 
 describe("toPlainText", () => {
   it("drops marks, decodes characters and joins white space", () => {
-    expect(toPlainText("...a <span class='searchmatch'>b</span>\n&lt;c&gt; &amp;amp; &#039;d&#x27; &eacute; 1 < 2\n")).toBe(
-      "...a b <c> &amp; 'd' &eacute; 1 < 2",
-    );
+    expect(
+      toPlainText(
+        "...a <span class='searchmatch'>b</span>\n&lt;c&gt; &amp;amp; &#039;d&#x27; &eacute; 1 < 2\n",
+      ),
+    ).toBe("...a b <c> &amp; 'd' &eacute; 1 < 2");
   });
 
   it("leaves impossible characters alone", () => {

@@ -45,19 +45,24 @@ describe("the MediaWiki engine", () => {
     await engine.search({ query: "SQLite", limit: 5, signal });
     await engine.search({ query: "Sextant", limit: 5, signal });
     const asked = wiki.requests.slice(before).map((path) => new URL(path, wiki.url));
-    expect(asked.map((url) => `${url.pathname} ${url.searchParams.get("meta") ?? url.searchParams.get("srsearch") ?? ""}`)).toEqual([
-      "/w/api.php siteinfo",
-      "/api.php siteinfo",
-      "/api.php SQLite",
-      "/api.php Sextant",
-    ]);
+    expect(
+      asked.map(
+        (url) => `${url.pathname} ${url.searchParams.get("meta") ?? url.searchParams.get("srsearch") ?? ""}`,
+      ),
+    ).toEqual(["/w/api.php siteinfo", "/api.php siteinfo", "/api.php SQLite", "/api.php Sextant"]);
   });
 
   it("asks with fewer words when nothing holds them all, and says so", async () => {
-    const { results, notes } = await createOn(wiki.url).search({ query: "How many rivets does the Eiffel Tower weigh?", limit: 5, signal });
+    const { results, notes } = await createOn(wiki.url).search({
+      query: "How many rivets does the Eiffel Tower weigh?",
+      limit: 5,
+      signal,
+    });
     expect(results[0]?.title).toBe("Eiffel Tower");
     expect(notes).toEqual([
-      expect.stringMatching(/^Nothing holds all words of “rivets Eiffel Tower weigh”; these are the results for “Eiffel Tower”/),
+      expect.stringMatching(
+        /^Nothing holds all words of “rivets Eiffel Tower weigh”; these are the results for “Eiffel Tower”/,
+      ),
     ]);
   });
 
@@ -68,13 +73,19 @@ describe("the MediaWiki engine", () => {
 
   it("finds a Chinese page and shows how it begins", async () => {
     const { results } = await createOn(wiki.url).search({ query: "西湖的面积是多少？", limit: 5, signal });
-    expect(results[0]).toMatchObject({ title: "杭州", snippet: expect.stringContaining("杭州是浙江省的省会") });
+    expect(results[0]).toMatchObject({
+      title: "杭州",
+      snippet: expect.stringContaining("杭州是浙江省的省会"),
+    });
   });
 
   it("says which wishes a wiki cannot fulfil", async () => {
     const wishes = { sites: ["example.com", "127.0.0.1"], freshness: "week" } as const;
     const { notes } = await createOn(wiki.url).search({ query: "SQLite", limit: 5, signal, ...wishes });
-    expect(notes).toEqual([expect.stringContaining("example.com"), expect.stringContaining("older than a week")]);
+    expect(notes).toEqual([
+      expect.stringContaining("example.com"),
+      expect.stringContaining("older than a week"),
+    ]);
   });
 
   it("gives addresses where the page can be read", async () => {
@@ -82,16 +93,25 @@ describe("the MediaWiki engine", () => {
     const url = results[0]?.url ?? "";
     const page = await createTestReader({ allowedHosts: [new URL(wiki.url).host] })(url);
     expect(page).toMatchObject({ title: "长城", language: "zh" });
-    expect(pickPassages(page.markdown, "长城有多长").map(({ text }) => text).join("\n")).toContain("21196.18公里");
+    expect(
+      pickPassages(page.markdown, "长城有多长")
+        .map(({ text }) => text)
+        .join("\n"),
+    ).toContain("21196.18公里");
     expect(page.markdown).not.toMatch(/Jump to|Log in|edit|Privacy policy|TestWiki/);
   });
 
   it("understands a server named without a scheme and a wiki below a path", async () => {
     const general = { sitename: "Corp", server: "//wiki.corp.example", articlepath: "/wiki/$1" };
-    const search = [{ ns: 0, title: "A/B: C & 50% $1?", pageid: 1, snippet: "x", timestamp: "2026-01-01T00:00:00Z" }];
+    const search = [
+      { ns: 0, title: "A/B: C & 50% $1?", pageid: 1, snippet: "x", timestamp: "2026-01-01T00:00:00Z" },
+    ];
     const server = await startPageServer({
       "/corp/w/api.php": (request, response) =>
-        sendPage(JSON.stringify({ query: request.url?.includes("siteinfo") ? { general } : { search } }))(request, response),
+        sendPage(JSON.stringify({ query: request.url?.includes("siteinfo") ? { general } : { search } }))(
+          request,
+          response,
+        ),
     });
     const { results } = await createOn(`${server.url}/corp`).search({ query: "A", limit: 5, signal });
     await server.close();
@@ -100,10 +120,15 @@ describe("the MediaWiki engine", () => {
 
   it("drops the marks of headings from snippets", async () => {
     const general = { sitename: "Wiki", server: "http://wiki.example", articlepath: "/wiki/$1" };
-    const search = [{ ns: 0, title: "A", pageid: 1, snippet: "== <span class='searchmatch'>西湖</span> ==\n位于杭州。" }];
+    const search = [
+      { ns: 0, title: "A", pageid: 1, snippet: "== <span class='searchmatch'>西湖</span> ==\n位于杭州。" },
+    ];
     const server = await startPageServer({
       "/w/api.php": (request, response) =>
-        sendPage(JSON.stringify({ query: request.url?.includes("siteinfo") ? { general } : { search } }))(request, response),
+        sendPage(JSON.stringify({ query: request.url?.includes("siteinfo") ? { general } : { search } }))(
+          request,
+          response,
+        ),
     });
     const { results } = await createOn(server.url).search({ query: "A", limit: 5, signal });
     await server.close();
@@ -114,7 +139,9 @@ describe("the MediaWiki engine", () => {
     const server = await startPageServer({
       "/w/api.php": sendPage('{"error":{"code":"readapidenied","info":"You need read permission."}}'),
     });
-    await expect(createOn(server.url).search({ query: "A", limit: 5, signal })).rejects.toThrow(/readapidenied/);
+    await expect(createOn(server.url).search({ query: "A", limit: 5, signal })).rejects.toThrow(
+      /readapidenied/,
+    );
     await server.close();
   });
 });
@@ -125,12 +152,19 @@ describe("the edition of Wikipedia", () => {
     const asked: string[] = [];
     const fetch: GuardedFetch = (url) => {
       asked.push(new URL(url).host);
-      return Promise.resolve<FetchedPage>({ url, status: 200, headers: {}, contentType: "", bytes: new Uint8Array(), redirects: [] });
+      return Promise.resolve<FetchedPage>({
+        url,
+        status: 200,
+        headers: {},
+        contentType: "",
+        bytes: new Uint8Array(),
+        redirects: [],
+      });
     };
     const engine = createMediaWikiEngine({ baseUrl, fetch });
-    await expect(engine.search({ query, limit: 1, signal, ...(language && { language }) })).rejects.toMatchObject({
-      code: "search_unavailable",
-    });
+    await expect(
+      engine.search({ query, limit: 1, signal, ...(language && { language }) }),
+    ).rejects.toMatchObject({ code: "search_unavailable" });
     return asked[0];
   }
 

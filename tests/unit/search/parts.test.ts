@@ -35,7 +35,10 @@ describe("the forms of one address", () => {
 
   it("keeps the first of them, in the first one's place", () => {
     const toResult = (url: string) => ({ title: url, url, snippet: "", site: "" });
-    const merged = mergeResults([toResult("https://a.test/"), toResult("https://b.test/")], [toResult("http://b.test"), toResult("https://c.test/")]);
+    const merged = mergeResults(
+      [toResult("https://a.test/"), toResult("https://b.test/")],
+      [toResult("http://b.test"), toResult("https://c.test/")],
+    );
     expect(merged.map(({ url }) => url)).toEqual(["https://a.test/", "https://b.test/", "https://c.test/"]);
   });
 });
@@ -89,13 +92,22 @@ describe("limitToSites", () => {
 
   it("knows what is on a site and below it", () => {
     const on = (url: string) => isOnSite(url, ["a.test", ".gov"]);
-    expect(["https://a.test/x", "https://www.a.test/", "https://nasa.gov/"].map(on)).toEqual([true, true, true]);
-    expect(["https://ba.test/", "https://a.test.evil.example/", "https://gov.example/", "nothing"].map(on)).toEqual([false, false, false, false]);
+    expect(["https://a.test/x", "https://www.a.test/", "https://nasa.gov/"].map(on)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(
+      ["https://ba.test/", "https://a.test.evil.example/", "https://gov.example/", "nothing"].map(on),
+    ).toEqual([false, false, false, false]);
   });
 });
 
 describe("listRewordings", () => {
-  const list = (query: string, more = {}) => listRewordings({ query, limit: 3, signal, ...more }).map(({ query: { query: words, sites, freshness } }) => ({ words, sites, freshness }));
+  const list = (query: string, more = {}) =>
+    listRewordings({ query, limit: 3, signal, ...more }).map(
+      ({ query: { query: words, sites, freshness } }) => ({ words, sites, freshness }),
+    );
 
   it("has nothing to say where there are neither words to lose nor limits", () => {
     expect(list("sextant")).toEqual([]);
@@ -106,7 +118,9 @@ describe("listRewordings", () => {
   });
 
   it("drops quotes and operators and keeps the words, in Chinese too", () => {
-    expect(list('"octant sextant" OR (maker -"toy shop") site:a.test')).toMatchObject([{ words: "octant sextant maker" }]);
+    expect(list('"octant sextant" OR (maker -"toy shop") site:a.test')).toMatchObject([
+      { words: "octant sextant maker" },
+    ]);
     expect(list("“六分仪” 精度")).toMatchObject([{ words: "六分仪 精度" }]);
   });
 
@@ -120,7 +134,8 @@ describe("listRewordings", () => {
 
 describe("rankByTarget", () => {
   const toResult = (title: string) => ({ title, url: `https://a.test/${title}`, snippet: "", site: "" });
-  const rank = (titles: string[], targetInfo?: string[]) => rankByTarget(titles.map(toResult), targetInfo).map(({ title }) => title);
+  const rank = (titles: string[], targetInfo?: string[]) =>
+    rankByTarget(titles.map(toResult), targetInfo).map(({ title }) => title);
 
   it("leaves the engine's order where nothing is looked for, or nothing holds it", () => {
     expect(rank(["a", "b", "c"])).toEqual(["a", "b", "c"]);
@@ -128,14 +143,29 @@ describe("rankByTarget", () => {
   });
 
   it("moves what holds more of it up, and weighs the engine's order too", () => {
-    expect(rank(["a", "b", "height and weight"], ["height", "weight"])).toEqual(["a", "height and weight", "b"]);
-    expect(rank(["a", "height", "c", "weight"], ["height or weight"])).toEqual(["height", "a", "weight", "c"]);
+    expect(rank(["a", "b", "height and weight"], ["height", "weight"])).toEqual([
+      "a",
+      "height and weight",
+      "b",
+    ]);
+    expect(rank(["a", "height", "c", "weight"], ["height or weight"])).toEqual([
+      "height",
+      "a",
+      "weight",
+      "c",
+    ]);
   });
 });
 
 describe("toResults", () => {
   it("keeps to the limit after what is left out", () => {
-    const hits = ["javascript:1", "https://a.test/", "http://10.0.0.1/", "https://b.test/", "https://c.test/"].map((url) => ({ url, title: "" }));
+    const hits = [
+      "javascript:1",
+      "https://a.test/",
+      "http://10.0.0.1/",
+      "https://b.test/",
+      "https://c.test/",
+    ].map((url) => ({ url, title: "" }));
     expect(toResults(hits, 2).map(({ url, title }) => [url, title])).toEqual([
       ["https://a.test/", "a.test"],
       ["https://b.test/", "b.test"],
@@ -143,7 +173,10 @@ describe("toResults", () => {
   });
 
   it("does not take long over marks that never end", () => {
-    const [result] = toResults([{ url: "https://a.test/", title: "<a".repeat(500_000), text: "&#".repeat(500_000) }], 1);
+    const [result] = toResults(
+      [{ url: "https://a.test/", title: "<a".repeat(500_000), text: "&#".repeat(500_000) }],
+      1,
+    );
     expect(result?.snippet.length).toBeLessThanOrEqual(600);
   });
 });

@@ -45,21 +45,28 @@ describe("an answer that is there already", () => {
     ["of the last week", { freshness: "week" }],
     ["about now", { query: "latest sextant news" }],
     ["about now in Chinese", { query: "今天 天气" }],
-  ] satisfies [string, Partial<SearchQuery>][])("is kept five minutes for a question %s", async (_kind, query) => {
-    const { ask, clock } = openSearch();
-    const engine = createTold("First", toUrls("a", 3));
-    await ask([engine], query);
-    clock.at += 4 * minute;
-    await ask([engine], query);
-    expect(engine.asked).toHaveLength(1);
-    clock.at += 2 * minute;
-    await ask([engine], query);
-    expect(engine.asked).toHaveLength(2);
-  });
+  ] satisfies [string, Partial<SearchQuery>][])(
+    "is kept five minutes for a question %s",
+    async (_kind, query) => {
+      const { ask, clock } = openSearch();
+      const engine = createTold("First", toUrls("a", 3));
+      await ask([engine], query);
+      clock.at += 4 * minute;
+      await ask([engine], query);
+      expect(engine.asked).toHaveLength(1);
+      clock.at += 2 * minute;
+      await ask([engine], query);
+      expect(engine.asked).toHaveLength(2);
+    },
+  );
 
   it("is kept five minutes when an engine failed, and not at all when nothing was found", async () => {
     const { ask, clock } = openSearch();
-    const [first, second, empty] = [createFailing("First"), createTold("Second", toUrls("b", 3)), createTold("Empty", [], { rewordsItself: true })];
+    const [first, second, empty] = [
+      createFailing("First"),
+      createTold("Second", toUrls("b", 3)),
+      createTold("Empty", [], { rewordsItself: true }),
+    ];
     for (const later of [0, 4, 2]) {
       clock.at += later * minute;
       await ask([first, second]);

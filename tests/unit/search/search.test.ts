@@ -20,7 +20,11 @@ describe("a search over engines", () => {
 
   it("is filled up by the next engine without what is there already", async () => {
     const first = createTold("First", ["https://a.test/1", "https://a.test/2"]);
-    const second = createTold("Second", ["http://www.a.test/1/?utm_source=x", "https://b.test/", "https://c.test/"]);
+    const second = createTold("Second", [
+      "http://www.a.test/1/?utm_source=x",
+      "https://b.test/",
+      "https://c.test/",
+    ]);
     expect(await openSearch().ask([first, second])).toMatchObject({
       engine: "First",
       results: [{ url: "https://a.test/1" }, { url: "https://a.test/2" }, { url: "https://b.test/" }],
@@ -30,14 +34,32 @@ describe("a search over engines", () => {
   });
 
   it("does not name an engine as serving that only repeated or found nothing", async () => {
-    const engines = [createTold("First", ["https://a.test/1"]), createTold("Second", ["https://a.test/1/"]), createTold("Third", [])];
-    expect(await openSearch().ask(engines)).toMatchObject({ engine: "First", served: ["First"], results: [{ url: "https://a.test/1" }] });
+    const engines = [
+      createTold("First", ["https://a.test/1"]),
+      createTold("Second", ["https://a.test/1/"]),
+      createTold("Third", []),
+    ];
+    expect(await openSearch().ask(engines)).toMatchObject({
+      engine: "First",
+      served: ["First"],
+      results: [{ url: "https://a.test/1" }],
+    });
   });
 
-  it.each(["search_unavailable", "quota_exhausted", "timeout", "configuration", "internal"] as const)("goes on to the next engine after %s and says who failed", async (code) => {
-    const answer = await openSearch().ask([createFailing("First", code), createTold("Second", toUrls("b", 3))]);
-    expect(answer).toMatchObject({ engine: "Second", served: ["Second"], failed: [{ engine: "First", message: "First is down." }] });
-  });
+  it.each(["search_unavailable", "quota_exhausted", "timeout", "configuration", "internal"] as const)(
+    "goes on to the next engine after %s and says who failed",
+    async (code) => {
+      const answer = await openSearch().ask([
+        createFailing("First", code),
+        createTold("Second", toUrls("b", 3)),
+      ]);
+      expect(answer).toMatchObject({
+        engine: "Second",
+        served: ["Second"],
+        failed: [{ engine: "First", message: "First is down." }],
+      });
+    },
+  );
 
   it("goes on after an engine that breaks in a way of its own, without a word of it", async () => {
     const broken = createTold("First", () => Promise.reject(new TypeError("cannot read /etc/secret")));
@@ -47,36 +69,63 @@ describe("a search over engines", () => {
   });
 
   it("gives a slow engine a part of the time only", async () => {
-    const slow = createTold("Slow", ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))));
+    const slow = createTold(
+      "Slow",
+      ({ signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    );
     const answer = await openSearch(30).ask([slow, createTold("Second", toUrls("b", 3))]);
-    expect(answer).toMatchObject({ served: ["Second"], failed: [{ engine: "Slow", message: "Slow did not answer within 0.03 seconds." }] });
+    expect(answer).toMatchObject({
+      served: ["Second"],
+      failed: [{ engine: "Slow", message: "Slow did not answer within 0.03 seconds." }],
+    });
   });
 
   it("finds nothing when one answered so and the others failed", async () => {
     const answer = await openSearch().ask([createFailing("First"), createTold("Second", [])]);
-    expect(answer).toMatchObject({ engine: "Second", served: [], results: [], failed: [{ engine: "First" }] });
+    expect(answer).toMatchObject({
+      engine: "Second",
+      served: [],
+      results: [],
+      failed: [{ engine: "First" }],
+    });
   });
 
   it("fails with every reason when nobody answers, and when there is nobody", async () => {
     const { ask } = openSearch();
-    await expect(ask([createFailing("First"), createFailing("Second")])).rejects.toMatchObject({ code: "search_unavailable", message: "First is down. Second is down." });
-    await expect(ask([])).rejects.toMatchObject({ code: "search_unavailable", message: "No search engine is set up." });
+    await expect(ask([createFailing("First"), createFailing("Second")])).rejects.toMatchObject({
+      code: "search_unavailable",
+      message: "First is down. Second is down.",
+    });
+    await expect(ask([])).rejects.toMatchObject({
+      code: "search_unavailable",
+      message: "No search engine is set up.",
+    });
   });
 
   it("asks nobody else once it is stopped", async () => {
     const stop = new AbortController();
-    const first = createTold("First", () => (stop.abort(), Promise.reject(new AppError("aborted", "Stopped."))));
+    const first = createTold(
+      "First",
+      () => (stop.abort(), Promise.reject(new AppError("aborted", "Stopped."))),
+    );
     const second = createTold("Second", toUrls("b", 3));
     const { ask, breakers, clock } = openSearch();
     const watch = { breakers, rests: createEngineRests(() => clock.at), engineLimitMs: 1_000 };
-    await expect(askEngines({ query: "x", limit: 3, signal: stop.signal }, [first, second], watch)).rejects.toMatchObject({ code: "aborted" });
+    await expect(
+      askEngines({ query: "x", limit: 3, signal: stop.signal }, [first, second], watch),
+    ).rejects.toMatchObject({ code: "aborted" });
     await expect(ask([second], { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "aborted" });
     expect(second.asked).toEqual([]);
     expect(breakers.get("engine", "first").read().failures).toBe(0);
   });
 
   it("counts what the engines cost that answered, also with nothing", async () => {
-    const engines = [createFailing("First"), createTold("Empty", [], { costMicroUsd: 5_000 }), createTold("Third", toUrls("c", 3), { costMicroUsd: 8_000 })];
+    const engines = [
+      createFailing("First"),
+      createTold("Empty", [], { costMicroUsd: 5_000 }),
+      createTold("Third", toUrls("c", 3), { costMicroUsd: 8_000 }),
+    ];
     const failing = { ...createFailing("Failing"), costMicroUsd: 70_000 };
     expect((await openSearch().ask([failing, ...engines])).costMicroUsd).toBe(13_000);
   });
@@ -85,9 +134,18 @@ describe("a search over engines", () => {
     const engine = createTold("First", []);
     engine.search = async (query) => {
       engine.asked.push(query);
-      return { results: ["one", "two", "accuracy of angles"].map((title, index) => ({ ...toResult(`https://a.test/${index}`), title })), notes: [] };
+      return {
+        results: ["one", "two", "accuracy of angles"].map((title, index) => ({
+          ...toResult(`https://a.test/${index}`),
+          title,
+        })),
+        notes: [],
+      };
     };
-    const { results } = await openSearch().ask([engine], { limit: 2, targetInfo: ["the accuracy of the angle"] });
+    const { results } = await openSearch().ask([engine], {
+      limit: 2,
+      targetInfo: ["the accuracy of the angle"],
+    });
     expect(engine.asked[0]?.limit).toBe(4);
     expect(results.map(({ title }) => title)).toEqual(["one", "accuracy of angles"]);
   });
@@ -101,7 +159,9 @@ describe("an engine that fails", () => {
     const engines = [first, createTold("Second", toUrls("b", 3))];
     for (const query of ["a", "b", "c"]) await ask(engines, { query });
     expect(first.asked).toHaveLength(2);
-    expect((await ask(engines, { query: "d" })).failed).toEqual([{ engine: "First", message: "First is paused after 2 failures; it is tried again in 30 s." }]);
+    expect((await ask(engines, { query: "d" })).failed).toEqual([
+      { engine: "First", message: "First is paused after 2 failures; it is tried again in 30 s." },
+    ]);
     clock.at += 30_000;
     first.act = () => toUrls("a", 3);
     expect((await ask(engines, { query: "e" })).served).toEqual(["First"]);
@@ -120,7 +180,9 @@ describe("an engine that fails", () => {
     const engines = [first, createTold("Second", toUrls("b", 3))];
     await ask(engines, { query: "a" });
     clock.at += 119_000;
-    expect((await ask(engines, { query: "b" })).failed).toEqual([{ engine: "First", message: "First has reached its limit and is asked again in 1 s." }]);
+    expect((await ask(engines, { query: "b" })).failed).toEqual([
+      { engine: "First", message: "First has reached its limit and is asked again in 1 s." },
+    ]);
     clock.at += 1_000;
     await ask(engines, { query: "c" });
     expect(first.asked.map(({ query }) => query)).toEqual(["a", "c"]);
@@ -128,18 +190,23 @@ describe("an engine that fails", () => {
 });
 
 describe("a question that finds nothing", () => {
-  const answering = (words: string) => createTold("First", ({ query }) => (query === words ? toUrls("a", 3) : []));
+  const answering = (words: string) =>
+    createTold("First", ({ query }) => (query === words ? toUrls("a", 3) : []));
 
   it("is asked once more with fewer and more telling words, and that is said", async () => {
     const engine = answering("Kilimanjaro thickness");
     const answer = await openSearch().ask([engine], { query: "Kilimanjaro glacier thickness history" });
     expect(answer).toMatchObject({ served: ["First"], results: [{}, {}, {}] });
-    expect(answer.notes).toContain("Nothing was found for “Kilimanjaro glacier thickness history”; these are the results for “Kilimanjaro thickness”.");
+    expect(answer.notes).toContain(
+      "Nothing was found for “Kilimanjaro glacier thickness history”; these are the results for “Kilimanjaro thickness”.",
+    );
   });
 
   it("is asked once more without quotes and operators before it loses words", async () => {
     const engine = answering("octant sextant maker");
-    const { results } = await openSearch().ask([engine], { query: '"octant sextant" maker -toy filetype:pdf' });
+    const { results } = await openSearch().ask([engine], {
+      query: '"octant sextant" maker -toy filetype:pdf',
+    });
     expect([results.length, engine.asked.length]).toEqual([3, 2]);
   });
 
@@ -150,19 +217,34 @@ describe("a question that finds nothing", () => {
       [["b.test"], "month"],
       [undefined, undefined],
     ]);
-    expect(answer.notes).toContain("Nothing was found on b.test from the last month; these results are not limited so.");
+    expect(answer.notes).toContain(
+      "Nothing was found on b.test from the last month; these results are not limited so.",
+    );
   });
 
   it("goes to those only that answered and do not reword by themselves", async () => {
-    const [failing, own, open1] = [createFailing("Failing"), createTold("Own", [], { rewordsItself: true }), createTold("Open", [])];
-    const answer = await openSearch().ask([failing, own, open1], { query: "Kilimanjaro glacier thickness history" });
+    const [failing, own, open1] = [
+      createFailing("Failing"),
+      createTold("Own", [], { rewordsItself: true }),
+      createTold("Open", []),
+    ];
+    const answer = await openSearch().ask([failing, own, open1], {
+      query: "Kilimanjaro glacier thickness history",
+    });
     expect([failing.asked.length, own.asked.length, open1.asked.length]).toEqual([1, 1, 2]);
-    expect(answer).toMatchObject({ engine: "Own", results: [], failed: [{ engine: "Failing" }], notes: ["Own says", "Open says"] });
+    expect(answer).toMatchObject({
+      engine: "Own",
+      results: [],
+      failed: [{ engine: "Failing" }],
+      notes: ["Own says", "Open says"],
+    });
   });
 
   it("costs each time that it is asked", async () => {
     const engine = createTold("First", [], { costMicroUsd: 5_000 });
-    const { costMicroUsd } = await openSearch().ask([engine], { query: "Kilimanjaro glacier thickness history" });
+    const { costMicroUsd } = await openSearch().ask([engine], {
+      query: "Kilimanjaro glacier thickness history",
+    });
     expect(costMicroUsd).toBe(10_000);
   });
 });

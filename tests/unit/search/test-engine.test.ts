@@ -23,12 +23,19 @@ describe("the test of a search engine", () => {
     const wiki = await startWikiServer({ articles });
     const reply = await testEngine(list(wiki.url), "mediawiki", signal);
     await wiki.close();
-    expect(reply).toEqual({ ok: true, latencyMs: expect.any(Number), message: expect.stringMatching(/^MediaWiki gave \d+ results? in \d+ ms\.$/) });
+    expect(reply).toEqual({
+      ok: true,
+      latencyMs: expect.any(Number),
+      message: expect.stringMatching(/^MediaWiki gave \d+ results? in \d+ ms\.$/),
+    });
   });
 
   it("says what kind of failure it was when nobody answers", async () => {
     const reply = await testEngine(list("http://127.0.0.1:9"), "mediawiki", signal);
-    expect(reply).toMatchObject({ ok: false, message: expect.stringMatching(/^The search engine does not answer: ./) });
+    expect(reply).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^The search engine does not answer: ./),
+    });
   });
 
   it("gives up when its time is over", async () => {
@@ -42,10 +49,27 @@ describe("the test of a search engine", () => {
   });
 
   it("says that a key is missing, and that there is no such engine", async () => {
-    const entry = { id: "keyed", name: "Keyed", where: () => "https://keyed.test", findKey: () => undefined, create: () => ({ id: "keyed", name: "Keyed", search: () => Promise.reject(new Error()) }) };
-    const listed = createEngines({ env: { MEDIAWIKI_URL: "http://127.0.0.1:9" }, keys: {} }, [entry, { ...entry, id: "placed", name: "Placed", needs: "SEARXNG_URL" }]);
-    expect(await testEngine(listed, "keyed", signal)).toEqual({ ok: false, latencyMs: 0, message: "Keyed needs a key." });
-    expect(await testEngine(listed, "placed", signal)).toEqual({ ok: false, latencyMs: 0, message: "Placed needs SEARXNG_URL in the environment." });
+    const entry = {
+      id: "keyed",
+      name: "Keyed",
+      where: () => "https://keyed.test",
+      findKey: () => undefined,
+      create: () => ({ id: "keyed", name: "Keyed", search: () => Promise.reject(new Error()) }),
+    };
+    const listed = createEngines({ env: { MEDIAWIKI_URL: "http://127.0.0.1:9" }, keys: {} }, [
+      entry,
+      { ...entry, id: "placed", name: "Placed", needs: "SEARXNG_URL" },
+    ]);
+    expect(await testEngine(listed, "keyed", signal)).toEqual({
+      ok: false,
+      latencyMs: 0,
+      message: "Keyed needs a key.",
+    });
+    expect(await testEngine(listed, "placed", signal)).toEqual({
+      ok: false,
+      latencyMs: 0,
+      message: "Placed needs SEARXNG_URL in the environment.",
+    });
     await expect(testEngine(listed, "nobody", signal)).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -20,17 +20,32 @@ export function createTold(name: string, act: Act | string[], more: Partial<Sear
   return told;
 }
 
-export const toResult = (url: string): SearchResult => ({ title: url, url, snippet: "", site: new URL(url).host });
-export const createFailing = (name: string, code: AppError["code"] = "search_unavailable", options: ErrorOptions = {}) =>
-  createTold(name, () => Promise.reject(new AppError(code, `${name} is down.`, options)));
-export const toUrls = (name: string, count: number) => Array.from({ length: count }, (_empty, index) => `https://${name}.test/${index + 1}`);
+export const toResult = (url: string): SearchResult => ({
+  title: url,
+  url,
+  snippet: "",
+  site: new URL(url).host,
+});
+export const createFailing = (
+  name: string,
+  code: AppError["code"] = "search_unavailable",
+  options: ErrorOptions = {},
+) => createTold(name, () => Promise.reject(new AppError(code, `${name} is down.`, options)));
+export const toUrls = (name: string, count: number) =>
+  Array.from({ length: count }, (_empty, index) => `https://${name}.test/${index + 1}`);
 
 /** A search over engines with a clock that stands still. */
 export function openSearch(engineLimitMs?: number) {
   const clock = { at: 1_000_000 };
   const breakers = createBreakers(() => clock.at);
-  const search = createSearch({ breakers, now: () => clock.at, ...(engineLimitMs !== undefined && { engineLimitMs }) });
+  const search = createSearch({
+    breakers,
+    now: () => clock.at,
+    ...(engineLimitMs !== undefined && { engineLimitMs }),
+  });
   const ask = (engines: readonly SearchEngine[], query: Partial<SearchQuery> = {}, cacheMinutes = 60) =>
-    search({ query: "sextant", limit: 3, signal: new AbortController().signal, ...query }, engines, { cacheMinutes });
+    search({ query: "sextant", limit: 3, signal: new AbortController().signal, ...query }, engines, {
+      cacheMinutes,
+    });
   return { clock, breakers, ask };
 }

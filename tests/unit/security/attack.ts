@@ -17,7 +17,11 @@ export const siteRoutes: readonly Route[] = listRoutes(true);
 export const changingRoutes = allRoutes.filter(({ method }) => method !== "GET");
 
 /** Calls a route as this browser. What it is about is named by an id or a path that there is not. */
-export async function attack(browser: Browser, { method, address }: Route, call: Call = {}): Promise<Response> {
+export async function attack(
+  browser: Browser,
+  { method, address }: Route,
+  call: Call = {},
+): Promise<Response> {
   const handlers = (await import(`@/app${address}/route`)) as Record<string, unknown>;
   return browser.call(handlers[method], { method, params: toParams(address), ...call });
 }

@@ -4,7 +4,14 @@ import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
 import { toKey } from "@/lib/auth/auth-paths";
 import { addAdmin, addMember, invite, signIn, signUp, who } from "@/tests/support/account-steps";
-import { createBrowser, openSite, password, siteUrl, type Browser, type Site } from "@/tests/support/accounts-services";
+import {
+  createBrowser,
+  openSite,
+  password,
+  siteUrl,
+  type Browser,
+  type Site,
+} from "@/tests/support/accounts-services";
 import { startMailServer, type MailServer } from "@/tests/support/mail-server";
 import { startOidcServer, visitProvider, type OidcServer } from "@/tests/support/oidc-server";
 
@@ -44,13 +51,26 @@ async function openWithPeople(env: Record<string, string> = {}): Promise<Browser
   const { id } = await who(gone);
   await admin.call(person.PATCH, { method: "PATCH", body: { isDisabled: true }, params: { id } });
   const olive = newClient();
-  const start = (await (await olive.auth(auth, "sign-in/social", { provider: "oidc", invitation: await invite(admin) })).json()) as { url: string };
+  const start = (await (
+    await olive.auth(auth, "sign-in/social", { provider: "oidc", invitation: await invite(admin) })
+  ).json()) as { url: string };
   const back = await visitProvider(start.url, siteUrl);
-  expect((await olive.call(auth.GET, { params: { path: ["callback", "oidc"] }, query: back.search })).headers.get("location")).toBe("/");
+  expect(
+    (await olive.call(auth.GET, { params: { path: ["callback", "oidc"] }, query: back.search })).headers.get(
+      "location",
+    ),
+  ).toBe("/");
   return admin;
 }
 
-const addresses = ["admin@a.example", "gone@a.example", "oidc@a.example", "nobody@a.example", "nobody@elsewhere.example", "no address"];
+const addresses = [
+  "admin@a.example",
+  "gone@a.example",
+  "oidc@a.example",
+  "nobody@a.example",
+  "nobody@elsewhere.example",
+  "no address",
+];
 
 describe("who has an account", () => {
   it("is not told by signing in with a wrong password", async () => {
@@ -72,9 +92,15 @@ describe("who has an account", () => {
     const used = await invite(admin);
     expect((await signUp(newClient(), "other@a.example", { invitation: used })).status).toBe(200);
     const revoked = await invite(admin);
-    expect((await admin.call(invitation.DELETE, { method: "DELETE", params: { id: toKey(revoked) } })).status).toBe(204);
+    expect(
+      (await admin.call(invitation.DELETE, { method: "DELETE", params: { id: toKey(revoked) } })).status,
+    ).toBe(204);
     const bad = [undefined, used, revoked, "made-up", "../x"];
-    await expectAlike(["admin@a.example", "gone@a.example", "nobody@a.example"].flatMap((email) => bad.map((token) => signUp(newClient(), email, token === undefined ? {} : { invitation: token }))));
+    await expectAlike(
+      ["admin@a.example", "gone@a.example", "nobody@a.example"].flatMap((email) =>
+        bad.map((token) => signUp(newClient(), email, token === undefined ? {} : { invitation: token })),
+      ),
+    );
   });
 
   it("is not told by asking for a new password, with mail and without", async () => {
@@ -89,6 +115,8 @@ describe("who has an account", () => {
   it("is not told by a link that is not good", async () => {
     await openWithPeople();
     const tokens = ["made-up", "m-made-up", "../x", "__proto__", "A".repeat(43)];
-    await expectAlike(tokens.map((token) => newClient().auth(auth, "reset-password", { token, newPassword: password })));
+    await expectAlike(
+      tokens.map((token) => newClient().auth(auth, "reset-password", { token, newPassword: password })),
+    );
   });
 });

@@ -16,13 +16,41 @@ afterAll(() => harness.close());
 
 /** The site is `http://127.0.0.1:3000`. */
 const origins = [
-  ...["", "null", "https://evil.example", "http://127.0.0.1:3000.evil.example", "http://evil.example/http://127.0.0.1:3000"],
-  ...["https://127.0.0.1:3000", "http://127.0.0.1", "http://127.0.0.1:3001", "http://localhost:3000", "http://127.0.0.1:3000/", "http://user@127.0.0.1:3000", "http://127.0.0.1:3000, https://evil.example"],
+  ...[
+    "",
+    "null",
+    "https://evil.example",
+    "http://127.0.0.1:3000.evil.example",
+    "http://evil.example/http://127.0.0.1:3000",
+  ],
+  ...[
+    "https://127.0.0.1:3000",
+    "http://127.0.0.1",
+    "http://127.0.0.1:3001",
+    "http://localhost:3000",
+    "http://127.0.0.1:3000/",
+    "http://user@127.0.0.1:3000",
+    "http://127.0.0.1:3000, https://evil.example",
+  ],
 ];
-const hosts = ["", "evil.example", "evil.example:3000", "127.0.0.1:3000.evil.example", "localhost:3000", "127.0.0.1", "127.0.0.1:3001", "[::1]:3000", "127.0.0.1:3000, evil.example", "user@127.0.0.1:3000"];
+const hosts = [
+  "",
+  "evil.example",
+  "evil.example:3000",
+  "127.0.0.1:3000.evil.example",
+  "localhost:3000",
+  "127.0.0.1",
+  "127.0.0.1:3001",
+  "[::1]:3000",
+  "127.0.0.1:3000, evil.example",
+  "user@127.0.0.1:3000",
+];
 
 const originCases = pairUp(changingRoutes, origins);
-const hostCases = pairUp(allRoutes.filter(({ address }) => address !== "/api/health"), hosts);
+const hostCases = pairUp(
+  allRoutes.filter(({ address }) => address !== "/api/health"),
+  hosts,
+);
 
 describe("a change asked for by a page of another site, with the administrator's cookies", () => {
   it.each(originCases)("%s with the origin %j is refused", async (_name, origin, route) => {
@@ -42,7 +70,9 @@ describe("a request under another name, with the administrator's cookies", () =>
 
 describe("all of them", () => {
   it("change nothing in the store", async () => {
-    console.info(`${originCases.length} requests of ${origins.length} origins and ${hostCases.length} of ${hosts.length} hosts tried`);
+    console.info(
+      `${originCases.length} requests of ${origins.length} origins and ${hostCases.length} of ${hosts.length} hosts tried`,
+    );
     expect(originCases.length).toBe(changingRoutes.length * origins.length);
     expect(await readWholeStore(harness.site.store)).toBe(before);
   });

@@ -18,18 +18,39 @@ const newId = (kind: string): string => `${kind}${(made += 1)}`;
 
 async function ask({ site, ids }: AccountsHarness): Promise<{ conversation: string; run: string }> {
   const conversation = newId("c");
-  const reply = await (await site.services.runs.start(ids.member, toQuestion("What is 2 + 2?", { conversation, message: newId("m") }))).reply;
+  const reply = await (
+    await site.services.runs.start(
+      ids.member,
+      toQuestion("What is 2 + 2?", { conversation, message: newId("m") }),
+    )
+  ).reply;
   return { conversation, run: reply.metadata?.runId ?? "" };
 }
-const ownConversation = async (harness: AccountsHarness) => ({ params: { id: (await ask(harness)).conversation } });
+const ownConversation = async (harness: AccountsHarness) => ({
+  params: { id: (await ask(harness)).conversation },
+});
 const ownRun = async (harness: AccountsHarness) => ({ params: { id: (await ask(harness)).run } });
 async function ownFile({ site, ids }: AccountsHarness) {
   const fileId = newId("f");
-  await site.services.files.save({ userId: ids.member, fileId, conversationId: "c0", bytes: new Uint8Array([1]), mediaType: "image/png", name: "p.png", createdAt: 0 });
+  await site.services.files.save({
+    userId: ids.member,
+    fileId,
+    conversationId: "c0",
+    bytes: new Uint8Array([1]),
+    mediaType: "image/png",
+    name: "p.png",
+    createdAt: 0,
+  });
   return { params: { id: fileId } };
 }
 async function ownMemory({ site, ids }: AccountsHarness) {
-  const { id } = await site.services.memory.addByHand(ids.member, { content: `Likes number ${newId("")}`, category: "preference", tier: "context", confidence: 0.9, keywords: [] });
+  const { id } = await site.services.memory.addByHand(ids.member, {
+    content: `Likes number ${newId("")}`,
+    category: "preference",
+    tier: "context",
+    confidence: 0.9,
+    keywords: [],
+  });
   return { params: { id } };
 }
 async function forgottenMemory(harness: AccountsHarness) {
@@ -44,7 +65,10 @@ async function someInvitation({ site, ids }: AccountsHarness) {
 async function ownAnswer(harness: AccountsHarness) {
   const { conversation } = await ask(harness);
   const { store, blobs } = harness.site;
-  await createMessages(store).save(harness.ids.member, conversation, { seq: 3, message: toCitingReply("a1") });
+  await createMessages(store).save(harness.ids.member, conversation, {
+    seq: 3,
+    message: toCitingReply("a1"),
+  });
   await keepCited(createEvidenceRecords(store, blobs), harness.ids.member, conversation);
   return { params: { id: conversation, messageId: "a1" } };
 }
@@ -58,51 +82,149 @@ const settingsVersion = async ({ site }: AccountsHarness) => (await site.service
 /** Every route, and what each kind of caller may expect of it. The generated test fails when a route is missing here. */
 export const routeTable: Record<string, RouteRow> = {
   "GET /api/health": { for: "everybody", status: 200 },
-  "GET /api/auth/[...path]": { for: "everybody", status: 404, prepare: () => ({ params: { path: ["get-session"] } }) },
-  "POST /api/auth/[...path]": { for: "everybody", status: 404, prepare: () => ({ params: { path: ["admin", "impersonate-user"] }, body: {} }) },
+  "GET /api/auth/[...path]": {
+    for: "everybody",
+    status: 404,
+    prepare: () => ({ params: { path: ["get-session"] } }),
+  },
+  "POST /api/auth/[...path]": {
+    for: "everybody",
+    status: 404,
+    prepare: () => ({ params: { path: ["admin", "impersonate-user"] }, body: {} }),
+  },
 
-  "POST /api/chat": { for: "people", status: 200, prepare: async (harness) => ({ body: toQuestion("What is 3 + 3?", { conversation: (await ask(harness)).conversation, message: newId("m") }) }) },
+  "POST /api/chat": {
+    for: "people",
+    status: 200,
+    prepare: async (harness) => ({
+      body: toQuestion("What is 3 + 3?", {
+        conversation: (await ask(harness)).conversation,
+        message: newId("m"),
+      }),
+    }),
+  },
   "GET /api/chat/[id]/stream": { for: "people", status: 204, prepare: ownConversation },
   "POST /api/chat/[id]/stop": { for: "people", status: 204, prepare: ownConversation },
-  "POST /api/chat/[id]/steer": { for: "people", status: 409, prepare: async (harness) => ({ ...(await ownConversation(harness)), body: { message: { id: newId("s"), text: "Faster" } } }) },
-  "POST /api/chat/[id]/approvals/[approvalId]": { for: "people", status: 404, prepare: async (harness) => ({ params: { id: (await ask(harness)).conversation, approvalId: "none" }, body: { decision: "deny" } }) },
+  "POST /api/chat/[id]/steer": {
+    for: "people",
+    status: 409,
+    prepare: async (harness) => ({
+      ...(await ownConversation(harness)),
+      body: { message: { id: newId("s"), text: "Faster" } },
+    }),
+  },
+  "POST /api/chat/[id]/approvals/[approvalId]": {
+    for: "people",
+    status: 404,
+    prepare: async (harness) => ({
+      params: { id: (await ask(harness)).conversation, approvalId: "none" },
+      body: { decision: "deny" },
+    }),
+  },
   "GET /api/conversations": { for: "people", status: 200 },
   "GET /api/conversations/[id]": { for: "people", status: 200, isOwned: true, prepare: ownConversation },
-  "PATCH /api/conversations/[id]": { for: "people", status: 204, isOwned: true, prepare: async (harness) => ({ ...(await ownConversation(harness)), body: { title: "Mine" } }) },
+  "PATCH /api/conversations/[id]": {
+    for: "people",
+    status: 204,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownConversation(harness)), body: { title: "Mine" } }),
+  },
   "DELETE /api/conversations/[id]": { for: "people", status: 204, isOwned: true, prepare: ownConversation },
-  "GET /api/conversations/[id]/evidence/[evidenceId]": { for: "people", status: 200, isOwned: true, prepare: ownEvidence },
-  "GET /api/conversations/[id]/messages/[messageId]/claims": { for: "people", status: 200, isOwned: true, prepare: ownAnswer },
-  "GET /api/conversations/[id]/messages/[messageId]/export": { for: "people", status: 200, isOwned: true, prepare: async (harness) => ({ ...(await ownAnswer(harness)), query: "?format=json" }) },
+  "GET /api/conversations/[id]/evidence/[evidenceId]": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: ownEvidence,
+  },
+  "GET /api/conversations/[id]/messages/[messageId]/claims": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: ownAnswer,
+  },
+  "GET /api/conversations/[id]/messages/[messageId]/export": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownAnswer(harness)), query: "?format=json" }),
+  },
   "GET /api/files/[id]": { for: "people", status: 200, isOwned: true, prepare: ownFile },
-  "GET /api/image": { for: "people", status: 400, prepare: () => ({ query: `?url=${encodeURIComponent("http://127.0.0.1/p.png")}` }) },
+  "GET /api/image": {
+    for: "people",
+    status: 400,
+    prepare: () => ({ query: `?url=${encodeURIComponent("http://127.0.0.1/p.png")}` }),
+  },
   "GET /api/runs/[id]": { for: "people", status: 200, isOwned: true, prepare: ownRun },
   "GET /api/memories": { for: "people", status: 200 },
-  "POST /api/memories": { for: "people", status: 201, prepare: () => ({ body: { content: `Owns boat ${newId("")}` } }) },
+  "POST /api/memories": {
+    for: "people",
+    status: 201,
+    prepare: () => ({ body: { content: `Owns boat ${newId("")}` } }),
+  },
   "PATCH /api/memories": { for: "people", status: 204, prepare: () => ({ body: { isOff: false } }) },
   "DELETE /api/memories": { for: "people", status: 204 },
   "GET /api/memories/export": { for: "people", status: 200 },
-  "PATCH /api/memories/[id]": { for: "people", status: 200, isOwned: true, prepare: async (harness) => ({ ...(await ownMemory(harness)), body: { tier: "important" } }) },
+  "PATCH /api/memories/[id]": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownMemory(harness)), body: { tier: "important" } }),
+  },
   "DELETE /api/memories/[id]": { for: "people", status: 200, isOwned: true, prepare: ownMemory },
   "PUT /api/memories/[id]": { for: "people", status: 200, prepare: forgottenMemory },
   "GET /api/account": { for: "people", status: 200 },
-  "DELETE /api/account": { for: "people", status: 400, prepare: () => ({ body: { email: "somebody@else.example" } }) },
+  "DELETE /api/account": {
+    for: "people",
+    status: 400,
+    prepare: () => ({ body: { email: "somebody@else.example" } }),
+  },
   "GET /api/account/export": { for: "people", status: 200 },
   "POST /api/account/sign-out-everywhere": { for: "people", status: 204 },
 
   "GET /api/admin/breakers": { for: "admins", status: 200 },
   "GET /api/admin/overview": { for: "admins", status: 200 },
   "GET /api/admin/settings": { for: "admins", status: 200 },
-  "PUT /api/admin/settings": { for: "admins", status: 200, prepare: async (harness) => ({ body: { version: await settingsVersion(harness), settings: { maxIterations: 4 } } }) },
+  "PUT /api/admin/settings": {
+    for: "admins",
+    status: 200,
+    prepare: async (harness) => ({
+      body: { version: await settingsVersion(harness), settings: { maxIterations: 4 } },
+    }),
+  },
   "GET /api/admin/settings/versions": { for: "admins", status: 200 },
-  "POST /api/admin/settings/revert": { for: "admins", status: 200, prepare: async (harness) => ({ body: { version: await settingsVersion(harness), to: 0 } }) },
-  "PUT /api/admin/keys": { for: "admins", status: 200, prepare: () => ({ body: { provider: "openai", key: null } }) },
-  "POST /api/admin/models/test": { for: "admins", status: 200, prepare: () => ({ body: { model: "offline:guide" } }) },
-  "POST /api/admin/search/test": { for: "admins", status: 200, prepare: () => ({ body: { engine: "mediawiki" } }) },
+  "POST /api/admin/settings/revert": {
+    for: "admins",
+    status: 200,
+    prepare: async (harness) => ({ body: { version: await settingsVersion(harness), to: 0 } }),
+  },
+  "PUT /api/admin/keys": {
+    for: "admins",
+    status: 200,
+    prepare: () => ({ body: { provider: "openai", key: null } }),
+  },
+  "POST /api/admin/models/test": {
+    for: "admins",
+    status: 200,
+    prepare: () => ({ body: { model: "offline:guide" } }),
+  },
+  "POST /api/admin/search/test": {
+    for: "admins",
+    status: 200,
+    prepare: () => ({ body: { engine: "mediawiki" } }),
+  },
   "GET /api/admin/people": { for: "admins", status: 200 },
-  "PATCH /api/admin/people/[id]": { for: "admins", status: 200, prepare: (harness) => ({ ...theMember(harness), body: { role: "member" } }) },
+  "PATCH /api/admin/people/[id]": {
+    for: "admins",
+    status: 200,
+    prepare: (harness) => ({ ...theMember(harness), body: { role: "member" } }),
+  },
   "POST /api/admin/people/[id]/reset-link": { for: "admins", status: 200, prepare: theMember },
   "GET /api/admin/invitations": { for: "admins", status: 200 },
-  "POST /api/admin/invitations": { for: "admins", status: 201, prepare: () => ({ body: { role: "member" } }) },
+  "POST /api/admin/invitations": {
+    for: "admins",
+    status: 201,
+    prepare: () => ({ body: { role: "member" } }),
+  },
   "DELETE /api/admin/invitations/[id]": { for: "admins", status: 204, prepare: someInvitation },
 
   "GET /api/internal/sweep": { for: "the site", status: 401 },

@@ -22,7 +22,9 @@ function listRoutes(folder = join(root, "app/api")): string[] {
     if (entry.name !== "route.ts") return [];
     const text = readFileSync(path, "utf8");
     const address = `/${relative(join(root, "app"), folder)}`;
-    return methods.filter((method) => new RegExp(`export (const|async function|function) ${method}\\b`).test(text)).map((method) => `${method} ${address}`);
+    return methods
+      .filter((method) => new RegExp(`export (const|async function|function) ${method}\\b`).test(text))
+      .map((method) => `${method} ${address}`);
   });
 }
 
@@ -32,7 +34,9 @@ describe("the table of routes", () => {
   });
 });
 
-const cases = Object.entries(routeTable).flatMap(([route, row]) => callers.map((caller): [string, Caller, RouteRow] => [route, caller, row]));
+const cases = Object.entries(routeTable).flatMap(([route, row]) =>
+  callers.map((caller): [string, Caller, RouteRow] => [route, caller, row]),
+);
 
 describe("a route", () => {
   it.each(cases)("%s answers %s as its row says", async (route, caller, row) => {
@@ -41,7 +45,9 @@ describe("a route", () => {
   });
 
   it("is walked by every role", () => {
-    console.info(`${Object.keys(routeTable).length} routes × ${callers.length} roles: ${cases.length} answers checked`);
+    console.info(
+      `${Object.keys(routeTable).length} routes × ${callers.length} roles: ${cases.length} answers checked`,
+    );
     expect(cases).toHaveLength(Object.keys(routeTable).length * callers.length);
   });
 });
@@ -54,7 +60,10 @@ describe("a run of somebody else", () => {
     ["other member", 404],
   ] as const)("named with its person, answers %s with %i", async (caller, status) => {
     const row = routeTable[route];
-    const prepare = async () => ({ ...(await row?.prepare?.(harness)), query: `?person=${harness.ids.member}` });
+    const prepare = async () => ({
+      ...(await row?.prepare?.(harness)),
+      query: `?person=${harness.ids.member}`,
+    });
     expect((await harness.call(route, caller, { prepare })).status).toBe(status);
   });
 });

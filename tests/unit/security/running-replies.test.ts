@@ -18,8 +18,15 @@ let admin: Browser;
 let member: Browser;
 
 beforeAll(async () => {
-  provider = await startProviderServer(() => ({ parts: [{ type: "text", chunks: ["One ", "two ", "three"] }], stallAfter: 2 }));
-  site = await openSite({ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" });
+  provider = await startProviderServer(() => ({
+    parts: [{ type: "text", chunks: ["One ", "two ", "three"] }],
+    stallAfter: 2,
+  }));
+  site = await openSite({
+    LOCAL_BASE_URL: `${provider.url}/v1`,
+    MODEL_MAIN: "local:test",
+    MODEL_LITE: "offline:guide",
+  });
   admin = await addAdmin();
   member = await addMember(admin);
   const response = await member.call(chat.POST, { method: "POST", body: toQuestion("Count") });
@@ -33,7 +40,8 @@ afterAll(async () => {
 
 const at = (more: object = {}) => ({ params: { id: "c1" }, ...more });
 const words = (text: unknown, id: unknown = "s1") => at({ method: "POST", body: { message: { id, text } } });
-const listRunning = async () => (await scanStore(site.store)).filter(({ path }) => path.startsWith("running/"));
+const listRunning = async () =>
+  (await scanStore(site.store)).filter(({ path }) => path.startsWith("running/"));
 
 describe("a running reply", () => {
   it("of somebody else is neither followed, steered nor stopped, not by an administrator either, and its conversation is another one", async () => {
@@ -42,7 +50,12 @@ describe("a running reply", () => {
     expect((await admin.call(stop.POST, at({ method: "POST" }))).status).toBe(204);
     const [lease, ...others] = (await listRunning()).filter(({ path }) => !path.includes("/log/"));
     expect(others).toEqual([]);
-    expect(lease?.data).toMatchObject({ conversationId: "c1", isStopAsked: false, endedAt: null, steers: {} });
+    expect(lease?.data).toMatchObject({
+      conversationId: "c1",
+      isStopAsked: false,
+      endedAt: null,
+      steers: {},
+    });
     const own = await member.call(stream.GET, at());
     expect(own.status).toBe(200);
     await own.body?.cancel();
@@ -57,11 +70,17 @@ describe("a running reply", () => {
     ["a field of the lease as its id", words("x", "a.b"), 400],
     ["an id that is too long", words("x", "a".repeat(65)), 400],
     ["another field", at({ method: "POST", body: { message: { id: "s1", text: "x" }, owner: "me" } }), 400],
-    ["another field of the words", at({ method: "POST", body: { message: { id: "s1", text: "x", at: 0 } } }), 400],
+    [
+      "another field of the words",
+      at({ method: "POST", body: { message: { id: "s1", text: "x", at: 0 } } }),
+      400,
+    ],
     ["nothing", at({ method: "POST" }), 400],
   ])("takes no %s", async (_title, call, status) => {
     expect((await member.call(steer.POST, call)).status).toBe(status);
-    expect((await listRunning()).filter(({ data }) => JSON.stringify(data["steers"] ?? {}) !== "{}")).toEqual([]);
+    expect((await listRunning()).filter(({ data }) => JSON.stringify(data["steers"] ?? {}) !== "{}")).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -88,13 +107,21 @@ describe("a running reply", () => {
     expect((await member.call(steer.POST, words("In secret"))).status).toBe(204);
     const [own] = (await listRunning()).filter(({ path }) => !path.includes("/log/"));
     await site.store.set("running/left", { ...own?.data, owner: "gone", conversationId: "c2" });
-    await site.store.set("running/left/log/0001-0000001", { after: null, body: '{"type":"text-delta","id":"1","delta":"secret"}' });
-    const response = await member.call(account.DELETE, { method: "DELETE", body: { email: "member@a.example", password } });
+    await site.store.set("running/left/log/0001-0000001", {
+      after: null,
+      body: '{"type":"text-delta","id":"1","delta":"secret"}',
+    });
+    const response = await member.call(account.DELETE, {
+      method: "DELETE",
+      body: { email: "member@a.example", password },
+    });
     expect(response.status).toBe(204);
     await site.services.settleBackground();
     expect(await listRunning()).toEqual([]);
     const userId = String(own?.data["userId"]);
-    const named = (await scanStore(site.store)).filter(({ path, data }) => `${path} ${JSON.stringify(data)}`.includes(userId));
+    const named = (await scanStore(site.store)).filter(({ path, data }) =>
+      `${path} ${JSON.stringify(data)}`.includes(userId),
+    );
     // Where it says for a while that their sessions are over.
     expect(named.map(({ path }) => path)).toEqual(["auth/epochs"]);
   });
@@ -104,8 +131,17 @@ const emulator = await findSharedEmulator();
 
 describe.skipIf(emulator === null)("a reply that another instance makes", () => {
   it("leaves nothing when its person deletes the account here", async () => {
-    const shared = { FIREBASE_PROJECT_ID: createProjectId(), FIRESTORE_EMULATOR_HOST: emulator ?? "", AUTH_SECRET: "s".repeat(32) };
-    const env = { ...shared, LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" };
+    const shared = {
+      FIREBASE_PROJECT_ID: createProjectId(),
+      FIRESTORE_EMULATOR_HOST: emulator ?? "",
+      AUTH_SECRET: "s".repeat(32),
+    };
+    const env = {
+      ...shared,
+      LOCAL_BASE_URL: `${provider.url}/v1`,
+      MODEL_MAIN: "local:test",
+      MODEL_LITE: "offline:guide",
+    };
     const [here, there] = [await openSite(env), await openSite(env)];
     onTestFinished(async () => {
       await Promise.all([here.dispose(), there.dispose()]);
@@ -114,10 +150,15 @@ describe.skipIf(emulator === null)("a reply that another instance makes", () => 
     const person = await addMember(await addAdmin("boss@b.example"), "mo@b.example");
     await (await person.call(chat.POST, { method: "POST", body: toQuestion("Count") })).body?.cancel();
     const list = async () =>
-      (await scanStore(here.store)).filter(({ path }) => path.startsWith("running/") || path.endsWith("/conversations/c1"));
+      (await scanStore(here.store)).filter(
+        ({ path }) => path.startsWith("running/") || path.endsWith("/conversations/c1"),
+      );
     await expect.poll(async () => (await list()).some(({ path }) => path.includes("/log/"))).toBe(true);
     serve(here.services);
-    expect((await person.call(account.DELETE, { method: "DELETE", body: { email: "mo@b.example", password } })).status).toBe(204);
+    expect(
+      (await person.call(account.DELETE, { method: "DELETE", body: { email: "mo@b.example", password } }))
+        .status,
+    ).toBe(204);
     await there.services.settleBackground();
     expect((await list()).map(({ path }) => path)).toEqual([]);
   });

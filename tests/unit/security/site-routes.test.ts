@@ -36,14 +36,26 @@ async function sign(runId = "r1", { key = secret, aheadMs = 0 } = {}): Promise<H
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await createInternalCalls({ secret: key, siteUrl, cronSecret: null, now: () => site.clock.now + aheadMs }).callNextWorker(runId);
+  await createInternalCalls({
+    secret: key,
+    siteUrl,
+    cronSecret: null,
+    now: () => site.clock.now + aheadMs,
+  }).callNextWorker(runId);
   const [request = expect.fail("Nothing was sent.")] = requests;
   expect([request.method, request.url]).toEqual(["POST", `/api/internal/runs/${runId}/resume`]);
   return { [header]: String(request.headers[header]) };
 }
 
-async function call({ method, address }: Pick<Route, "method" | "address">, path: string, headers: Headers): Promise<Response> {
-  const handlers = (await import(`@/app${address}/route`)) as Record<string, (request: Request, context: unknown) => Promise<Response>>;
+async function call(
+  { method, address }: Pick<Route, "method" | "address">,
+  path: string,
+  headers: Headers,
+): Promise<Response> {
+  const handlers = (await import(`@/app${address}/route`)) as Record<
+    string,
+    (request: Request, context: unknown) => Promise<Response>
+  >;
   const request = new Request(`http://127.0.0.1:3000${path}`, { method, headers });
   return (
     handlers[method]?.(request, { params: Promise.resolve(path === resume ? { id: "r1" } : {}) }) ??
@@ -66,7 +78,10 @@ const strangers: [string, () => Headers | Promise<Headers>][] = [
   ["what is no time", () => ({ [header]: `NaN.${"0".repeat(64)}` })],
   ["endless time", () => ({ [header]: `Infinity.${"0".repeat(64)}` })],
   ["half a signature", async () => ({ [header]: (await sign())[header]?.slice(0, -8) ?? "" })],
-  ["a signature with another time", async () => ({ [header]: `${site.clock.now + 1}.${(await sign())[header]?.split(".")[1] ?? ""}` })],
+  [
+    "a signature with another time",
+    async () => ({ [header]: `${site.clock.now + 1}.${(await sign())[header]?.split(".")[1] ?? ""}` }),
+  ],
   ["the signature of another run", () => sign("r2")],
   ["the signature of another site", () => sign("r1", { key: "t".repeat(32) })],
   ["a signature that is too old", () => sign("r1", { aheadMs: -61_000 })],
@@ -77,7 +92,9 @@ const strangers: [string, () => Headers | Promise<Headers>][] = [
   ["the scheduler's secret without its word", () => ({ authorization: cronSecret })],
   ["no secret at all", () => ({ authorization: "Bearer " })],
 ];
-const cases = siteRoutes.flatMap((route) => strangers.map(([title, make]) => [route.name, title, route, make] as const));
+const cases = siteRoutes.flatMap((route) =>
+  strangers.map(([title, make]) => [route.name, title, route, make] as const),
+);
 
 describe("a route of the site's own", () => {
   it.each(cases)("%s is closed to %s", async (_name, _title, route, make) => {
@@ -88,7 +105,10 @@ describe("a route of the site's own", () => {
 
   it("is tried by many, at every route there is", () => {
     console.info(`${strangers.length} strangers × ${siteRoutes.length} routes: ${cases.length} tried`);
-    expect(siteRoutes.map(({ name }) => name).toSorted()).toEqual([`GET ${sweep}`, "POST /api/internal/runs/[id]/resume"]);
+    expect(siteRoutes.map(({ name }) => name).toSorted()).toEqual([
+      `GET ${sweep}`,
+      "POST /api/internal/runs/[id]/resume",
+    ]);
   });
 
   it.each([0, -59_000, 59_000])("answers the site itself, whose clock is %i ms off", async (aheadMs) => {
@@ -111,7 +131,9 @@ describe("a route of the site's own", () => {
     const calls = createInternalCalls({ secret, siteUrl: null, cronSecret: null, now: Date.now });
     for (const said of ["Bearer null", "Bearer ", "Bearer undefined", ""]) {
       const request = new Request(`http://127.0.0.1:3000${sweep}`, { headers: { authorization: said } });
-      expect(() => calls.check(request, { orCron: true })).toThrow(expect.objectContaining({ code: "unauthenticated" }));
+      expect(() => calls.check(request, { orCron: true })).toThrow(
+        expect.objectContaining({ code: "unauthenticated" }),
+      );
     }
   });
 });

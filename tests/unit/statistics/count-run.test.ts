@@ -4,20 +4,48 @@ import { countRun } from "@/lib/statistics/count-run";
 import { sumCounts, toDayStatistics } from "@/lib/statistics/day-counts";
 import { toRunRecord } from "@/tests/support/messages";
 
-const toUsage = (inputTokens: number, outputTokens: number) => ({ inputTokens, outputTokens, reasoningTokens: 0, cachedInputTokens: inputTokens / 2 });
+const toUsage = (inputTokens: number, outputTokens: number) => ({
+  inputTokens,
+  outputTokens,
+  reasoningTokens: 0,
+  cachedInputTokens: inputTokens / 2,
+});
 
 const toCall = (tool: string, changes: Partial<ToolCallRecord> = {}): ToolCallRecord => ({
-  ...{ id: "c", tool, input: { query: "my secret question" }, status: "success", summary: "about my secret question", durationMs: 100, costMicroUsd: 5 },
+  ...{
+    id: "c",
+    tool,
+    input: { query: "my secret question" },
+    status: "success",
+    summary: "about my secret question",
+    durationMs: 100,
+    costMicroUsd: 5,
+  },
   ...changes,
 });
 
 const toStep = (model: string, toolCalls: ToolCallRecord[] = []): StepRecord => ({
-  ...{ number: 1, model, startedAt: 0, firstTokenMs: 1, durationMs: 2, finishReason: "stop", forced: false, usage: toUsage(10, 3), costMicroUsd: 7, toolCalls },
+  ...{
+    number: 1,
+    model,
+    startedAt: 0,
+    firstTokenMs: 1,
+    durationMs: 2,
+    finishReason: "stop",
+    forced: false,
+    usage: toUsage(10, 3),
+    costMicroUsd: 7,
+    toolCalls,
+  },
 });
 
 const run = toRunRecord("r1", {
   outcome: "completed",
-  steps: [toStep("openai:gpt-4.1/x@y", [toCall("web_search"), toCall("web_search", { status: "timeout" })]), toStep("openai:gpt-4.1/x@y", [toCall("math.prime")]), toStep("local:a")],
+  steps: [
+    toStep("openai:gpt-4.1/x@y", [toCall("web_search"), toCall("web_search", { status: "timeout" })]),
+    toStep("openai:gpt-4.1/x@y", [toCall("math.prime")]),
+    toStep("local:a"),
+  ],
   usage: toUsage(30, 9),
   costMicroUsd: 36,
   startedAt: 1_000,
@@ -54,21 +82,44 @@ describe("a counted run", () => {
   });
 
   it("has no time to the first token when there was none, and no person when the person was there before", () => {
-    const day = toDayStatistics("2026-11-20", countRun({ ...run, firstTokenAt: null }, { isFirstToday: false, fellBack: false }));
+    const day = toDayStatistics(
+      "2026-11-20",
+      countRun({ ...run, firstTokenAt: null }, { isFirstToday: false, fellBack: false }),
+    );
     expect(day).toMatchObject({ people: 0, fallbacks: 0, firstTokenMs: { p50: null } });
   });
 
   it("holds nothing that a person or a model wrote", () => {
-    const odd = { ...run, style: "my secret style", steps: [toStep("my secret model", [toCall("my secret tool")])] };
+    const odd = {
+      ...run,
+      style: "my secret style",
+      steps: [toStep("my secret model", [toCall("my secret tool")])],
+    };
     const counts = JSON.stringify([countRun(run, extra), countRun(odd, extra)]);
     expect(counts).not.toMatch(/secret|u1|c1|m1|r1/);
-    expect(toDayStatistics("d", countRun(odd, extra))).toMatchObject({ models: [{ model: "unknown" }], tools: [{ tool: "unknown" }], styles: { unknown: { runs: 1 } } });
+    expect(toDayStatistics("d", countRun(odd, extra))).toMatchObject({
+      models: [{ model: "unknown" }],
+      tools: [{ tool: "unknown" }],
+      styles: { unknown: { runs: 1 } },
+    });
   });
 
   it("adds up with others", () => {
-    const other = countRun({ ...run, outcome: "limited", style: "direct", steps: [toStep("local:a")] }, { isFirstToday: false, fellBack: false });
+    const other = countRun(
+      { ...run, outcome: "limited", style: "direct", steps: [toStep("local:a")] },
+      { isFirstToday: false, fellBack: false },
+    );
     const day = toDayStatistics("d", sumCounts([countRun(run, extra), other, countRun(run, extra)]));
-    expect(day).toMatchObject({ runs: 3, people: 2, outcomes: { completed: 2, limited: 1 }, iterations: { 1: 1, 3: 2 }, styles: { balanced: { runs: 2 }, direct: { runs: 1 } } });
-    expect(day.models.map(({ model, runs }) => [model, runs])).toEqual([["openai:gpt-4.1/x@y", 2], ["local:a", 3]]);
+    expect(day).toMatchObject({
+      runs: 3,
+      people: 2,
+      outcomes: { completed: 2, limited: 1 },
+      iterations: { 1: 1, 3: 2 },
+      styles: { balanced: { runs: 2 }, direct: { runs: 1 } },
+    });
+    expect(day.models.map(({ model, runs }) => [model, runs])).toEqual([
+      ["openai:gpt-4.1/x@y", 2],
+      ["local:a", 3],
+    ]);
   });
 });

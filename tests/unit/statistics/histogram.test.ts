@@ -24,19 +24,31 @@ const samples: [string, number[]][] = [
   ["equal values", Array.from({ length: 50 }, () => 777)],
   ["even values", Array.from({ length: 1_000 }, () => next() * 30_000)],
   ["values with a long tail", Array.from({ length: 1_000 }, () => 20 * Math.exp(next() * 10))],
-  ["two groups", Array.from({ length: 500 }, (_, index) => (index % 10 === 0 ? 60_000 + next() * 60_000 : 300 + next() * 100))],
+  [
+    "two groups",
+    Array.from({ length: 500 }, (_, index) =>
+      index % 10 === 0 ? 60_000 + next() * 60_000 : 300 + next() * 100,
+    ),
+  ],
   ["values on the edges", Array.from({ length: 120 }, (_, bucket) => 10 * 2 ** (bucket / 8))],
 ];
 
 describe("percentiles from buckets", () => {
-  it.each(samples)("of %s are never under the exact ones, and at most 9.1 % and a millisecond over them", (_name, values) => {
-    const { p50, p90, p99 } = readPercentiles(toHistogram(values));
-    for (const [found, percent] of [[p50, 50], [p90, 90], [p99, 99]] as const) {
-      const exact = findExact(values, percent);
-      expect(found).toBeGreaterThanOrEqual(exact);
-      expect(found).toBeLessThanOrEqual(exact * 2 ** (1 / 8) + 1);
-    }
-  });
+  it.each(samples)(
+    "of %s are never under the exact ones, and at most 9.1 % and a millisecond over them",
+    (_name, values) => {
+      const { p50, p90, p99 } = readPercentiles(toHistogram(values));
+      for (const [found, percent] of [
+        [p50, 50],
+        [p90, 90],
+        [p99, 99],
+      ] as const) {
+        const exact = findExact(values, percent);
+        expect(found).toBeGreaterThanOrEqual(exact);
+        expect(found).toBeLessThanOrEqual(exact * 2 ** (1 / 8) + 1);
+      }
+    },
+  );
 
   it("are at most 10 ms for what takes less, also for nothing at all", () => {
     expect(readPercentiles(toHistogram([0, 3, 9.9]))).toEqual({ p50: 10, p90: 10, p99: 10 });

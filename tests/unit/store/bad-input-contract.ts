@@ -3,7 +3,17 @@ import { type DocumentData, type Store, deleteField } from "@/lib/store/store";
 
 /** What every driver refuses before anything is written. */
 export function describeBadInput(get: () => Store): void {
-  const badPaths = ["", "users", "users/", "/users/u1", "users//u1", "users/u1/", "users/../secrets", "users/.", "users/__x__"];
+  const badPaths = [
+    "",
+    "users",
+    "users/",
+    "/users/u1",
+    "users//u1",
+    "users/u1/",
+    "users/../secrets",
+    "users/.",
+    "users/__x__",
+  ];
   it.each([...badPaths, "users/a b", "users/ü", `users/${"x".repeat(129)}`, "users/a/b", "users/a\n"])(
     "refuses the document path %j",
     async (path) => {
@@ -37,20 +47,32 @@ export function describeBadInput(get: () => Store): void {
     expect(await get().find("users/u1")).toBeNull();
   });
 
-  it.each([[{ "": 1 }], [{ "a..b": 1 }], [{ __proto__x: 1, "a.__proto__": 1 }], [{ "a b": 1 }], [{ a: 1, "a.b": 2 }], [{ a: undefined }]])(
-    "refuses the patch %j",
-    async (patch) => {
-      await get().set("users/u1", { a: 0 });
-      await expect(get().update("users/u1", patch as DocumentData)).rejects.toMatchObject({ code: "invalid_request" });
-      await expect(get().merge("users/u1", patch as DocumentData)).rejects.toMatchObject({ code: "invalid_request" });
-      expect((await get().find("users/u1"))?.data).toEqual({ a: 0 });
-    },
-  );
+  it.each([
+    [{ "": 1 }],
+    [{ "a..b": 1 }],
+    [{ __proto__x: 1, "a.__proto__": 1 }],
+    [{ "a b": 1 }],
+    [{ a: 1, "a.b": 2 }],
+    [{ a: undefined }],
+  ])("refuses the patch %j", async (patch) => {
+    await get().set("users/u1", { a: 0 });
+    await expect(get().update("users/u1", patch as DocumentData)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    await expect(get().merge("users/u1", patch as DocumentData)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    expect((await get().find("users/u1"))?.data).toEqual({ a: 0 });
+  });
 
   it("refuses a document over a million bytes, also when an update makes it far greater", async () => {
-    await expect(get().set("users/u1", { text: "ü".repeat(500_000) })).rejects.toMatchObject({ code: "too_large" });
+    await expect(get().set("users/u1", { text: "ü".repeat(500_000) })).rejects.toMatchObject({
+      code: "too_large",
+    });
     await get().set("users/u1", { text: "ü".repeat(499_000) });
-    await expect(get().update("users/u1", { more: "x".repeat(60_000) })).rejects.toMatchObject({ code: "too_large" });
+    await expect(get().update("users/u1", { more: "x".repeat(60_000) })).rejects.toMatchObject({
+      code: "too_large",
+    });
     expect((await get().find("users/u1"))?.data).not.toHaveProperty("more");
   });
 

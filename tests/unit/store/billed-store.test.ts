@@ -23,7 +23,9 @@ describe("the billed store", () => {
       await store.list({ collection, limit });
       return sumCalls(await store.take()).reads;
     };
-    expect([await reads("things", 5), await reads("things", 2), await reads("nothing", 2)]).toEqual([3, 3, 1]);
+    expect([await reads("things", 5), await reads("things", 2), await reads("nothing", 2)]).toEqual([
+      3, 3, 1,
+    ]);
   });
 
   it("counts a transaction's reads and writes, and again what it read without writing", async () => {

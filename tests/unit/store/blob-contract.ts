@@ -14,7 +14,11 @@ export function describeBlobs(name: string, open: () => Promise<BlobStore>): voi
     it("finds the bytes and the type that were put", async () => {
       const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => (n * 7) % 256);
       await blobs.put("users/u1/images/i1", bytes, { contentType: "image/png; note=x" });
-      expect(await blobs.find("users/u1/images/i1")).toEqual({ bytes, contentType: "image/png; note=x", size: 70_000 });
+      expect(await blobs.find("users/u1/images/i1")).toEqual({
+        bytes,
+        contentType: "image/png; note=x",
+        size: 70_000,
+      });
     });
 
     it("finds nothing where nothing is", async () => {
@@ -32,7 +36,11 @@ export function describeBlobs(name: string, open: () => Promise<BlobStore>): voi
     it("replaces a file with its type", async () => {
       await blobs.put("a", new TextEncoder().encode("a long first text"), png);
       await blobs.put("a", new Uint8Array([10, 10]), { contentType: "text/plain" });
-      expect(await blobs.find("a")).toEqual({ bytes: new Uint8Array([10, 10]), contentType: "text/plain", size: 2 });
+      expect(await blobs.find("a")).toEqual({
+        bytes: new Uint8Array([10, 10]),
+        contentType: "text/plain",
+        size: 2,
+      });
     });
 
     it("leaves one whole file when several are put at once", async () => {
@@ -47,9 +55,11 @@ export function describeBlobs(name: string, open: () => Promise<BlobStore>): voi
       await blobs.put("a/b", new Uint8Array([1]), png);
       await blobs.put("a/b/c", new Uint8Array([2]), png);
       await blobs.put("a", new Uint8Array([3]), png);
-      expect([(await blobs.find("a/b"))?.bytes[0], (await blobs.find("a/b/c"))?.bytes[0], (await blobs.find("a"))?.bytes[0]]).toEqual([
-        1, 2, 3,
-      ]);
+      expect([
+        (await blobs.find("a/b"))?.bytes[0],
+        (await blobs.find("a/b/c"))?.bytes[0],
+        (await blobs.find("a"))?.bytes[0],
+      ]).toEqual([1, 2, 3]);
     });
 
     it("deletes a file, and again without an error, and nothing below it", async () => {
@@ -73,8 +83,12 @@ export function describeBlobs(name: string, open: () => Promise<BlobStore>): voi
 
     it("lists all files page by page in the order of their paths, with their sizes", async () => {
       const paths = ["a", "a-b", "a.b/c", "a/b", "a/b/c", "a0", "A", "users/u1/files/f1", "users/u10", "b"];
-      await Promise.all(paths.map((path, n) => blobs.put(path, new Uint8Array(n), { contentType: 'a/b; note="x"' })));
-      expect(await listAll(blobs, 3)).toEqual([...paths].sort().map((path) => ({ path, size: paths.indexOf(path) })));
+      await Promise.all(
+        paths.map((path, n) => blobs.put(path, new Uint8Array(n), { contentType: 'a/b; note="x"' })),
+      );
+      expect(await listAll(blobs, 3)).toEqual(
+        [...paths].sort().map((path) => ({ path, size: paths.indexOf(path) })),
+      );
     });
 
     it("gives a last page that is full no cursor, and an empty store no files", async () => {
@@ -87,12 +101,18 @@ export function describeBlobs(name: string, open: () => Promise<BlobStore>): voi
     it("goes on after a file that is no longer there", async () => {
       await Promise.all(["a", "a/b", "c"].map((path) => blobs.put(path, new Uint8Array([1]), png)));
       await blobs.delete("a/b");
-      expect(await blobs.list({ cursor: "a/b", limit: 5 })).toEqual({ blobs: [{ path: "c", size: 1 }], cursor: null });
+      expect(await blobs.list({ cursor: "a/b", limit: 5 })).toEqual({
+        blobs: [{ path: "c", size: 1 }],
+        cursor: null,
+      });
     });
 
-    it.each([{ limit: 0 }, { limit: 1001 }, { limit: 1.5 }, { limit: 1, cursor: "../a" }])("refuses the page %j", async (page) => {
-      await expect(blobs.list(page)).rejects.toMatchObject({ code: "invalid_request" });
-    });
+    it.each([{ limit: 0 }, { limit: 1001 }, { limit: 1.5 }, { limit: 1, cursor: "../a" }])(
+      "refuses the page %j",
+      async (page) => {
+        await expect(blobs.list(page)).rejects.toMatchObject({ code: "invalid_request" });
+      },
+    );
 
     it.each([
       "",
@@ -118,9 +138,14 @@ export function describeBlobs(name: string, open: () => Promise<BlobStore>): voi
       await expect(blobs.deleteTree(path)).rejects.toMatchObject(refused);
     });
 
-    it.each(["", "text/plain\r\nSet-Cookie: a=b", `text/${"x".repeat(300)}`])("refuses the type %j", async (contentType) => {
-      await expect(blobs.put("a", new Uint8Array([1]), { contentType })).rejects.toMatchObject({ code: "invalid_request" });
-    });
+    it.each(["", "text/plain\r\nSet-Cookie: a=b", `text/${"x".repeat(300)}`])(
+      "refuses the type %j",
+      async (contentType) => {
+        await expect(blobs.put("a", new Uint8Array([1]), { contentType })).rejects.toMatchObject({
+          code: "invalid_request",
+        });
+      },
+    );
   });
 }
 

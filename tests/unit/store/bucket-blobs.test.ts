@@ -16,7 +16,13 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 function openBlobs(options: Partial<BucketOptions> = {}) {
-  return openBucketBlobs({ bucket: server.bucket, projectId: "test-project", endpoint: server.origin, retryDelaysMs: [1], ...options });
+  return openBucketBlobs({
+    bucket: server.bucket,
+    projectId: "test-project",
+    endpoint: server.origin,
+    retryDelaysMs: [1],
+    ...options,
+  });
 }
 
 describeBlobs("bucket", async () => openBlobs());
@@ -65,7 +71,9 @@ describe("blobs in a bucket", () => {
 
   it("delete a tree of more files than a page holds", async () => {
     const blobs = openBlobs();
-    await Promise.all(Array.from({ length: 60 }, (_, n) => blobs.put(`users/u1/f${n}`, new Uint8Array([n]), type)));
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) => blobs.put(`users/u1/f${n}`, new Uint8Array([n]), type)),
+    );
     await blobs.deleteTree("users");
     expect(server.objects.size).toBe(0);
   });
@@ -108,7 +116,10 @@ describe("blobs in a bucket", () => {
 
   it("say that the bucket is missing instead of that a file is", async () => {
     const blobs = openBlobs({ bucket: "no-such-bucket" });
-    const missing = { code: "store_invalid", message: "The bucket that FIREBASE_STORAGE_BUCKET names does not exist." };
+    const missing = {
+      code: "store_invalid",
+      message: "The bucket that FIREBASE_STORAGE_BUCKET names does not exist.",
+    };
     await expect(blobs.find("a")).rejects.toMatchObject(missing);
     await expect(blobs.delete("a")).rejects.toMatchObject(missing);
     await expect(blobs.list({ limit: 5 })).rejects.toMatchObject(missing);
@@ -122,7 +133,10 @@ describe("blobs in a bucket", () => {
     };
     const blobs = openBucketBlobs({ bucket: "test-bucket", projectId: "test-project", credentials });
     const failure = await blobs.find("a").catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: "store_invalid", message: expect.stringContaining("FIREBASE_PRIVATE_KEY") });
+    expect(failure).toMatchObject({
+      code: "store_invalid",
+      message: expect.stringContaining("FIREBASE_PRIVATE_KEY"),
+    });
     expect(String(failure)).not.toContain("svc@");
   });
 
@@ -150,7 +164,9 @@ describe("blobs in a bucket", () => {
   it("report bytes that changed on the way, in either direction", async () => {
     const blobs = openBlobs({ retryDelaysMs: [] });
     server.fail("changed-bytes");
-    await expect(blobs.put("a", new Uint8Array([1, 2, 3]), type)).rejects.toMatchObject({ code: "store_unavailable" });
+    await expect(blobs.put("a", new Uint8Array([1, 2, 3]), type)).rejects.toMatchObject({
+      code: "store_unavailable",
+    });
     server.fail(null);
     await blobs.put("a", new Uint8Array([1, 2, 3]), type);
     server.fail("changed-hash");

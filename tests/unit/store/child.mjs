@@ -4,7 +4,16 @@ import { openEmbeddedStore } from "@/lib/store/embedded";
 import { openFirestoreStore } from "@/lib/store/firestore";
 
 const [what, dataDir] = process.argv.slice(2);
-const actions = { hold, writeForever, tryToOpen, tryToOpenAsNobody, fill, watchAndClose, watchOnly, closeWhileAway };
+const actions = {
+  hold,
+  writeForever,
+  tryToOpen,
+  tryToOpenAsNobody,
+  fill,
+  watchAndClose,
+  watchOnly,
+  closeWhileAway,
+};
 await actions[what]();
 
 async function hold() {

@@ -8,7 +8,10 @@ const many = 100;
 const open = () => openEmbeddedStore({ dataDir: makeTemporaryFolder() });
 
 /** Transactions that all read and change one document, begun in the same moment. */
-function collide<T>(store: EmbeddedStore, work: (tx: Transaction, n: number, index: number) => Promise<T> | T): Promise<PromiseSettledResult<T>[]> {
+function collide<T>(
+  store: EmbeddedStore,
+  work: (tx: Transaction, n: number, index: number) => Promise<T> | T,
+): Promise<PromiseSettledResult<T>[]> {
   const change = (index: number) =>
     store.transaction(async (tx) => {
       const n = Number((await tx.find("users/u1"))?.data["n"] ?? 0);
@@ -24,7 +27,9 @@ describe("transactions of the embedded store that meet in one document", () => {
     let commits = 0;
     store.watch("users/u1", () => void (commits += 1));
     const results = await collide(store, (_tx, n) => n);
-    expect(new Set(results.map((result) => (result.status === "fulfilled" ? result.value : null))).size).toBe(many);
+    expect(new Set(results.map((result) => (result.status === "fulfilled" ? result.value : null))).size).toBe(
+      many,
+    );
     expect((await store.find("users/u1"))?.data).toEqual({ n: many });
     expect(commits).toBeLessThan(many / 5);
     await store.close();
@@ -37,7 +42,9 @@ describe("transactions of the embedded store that meet in one document", () => {
       if (index === 10) throw new AppError("quota_exhausted", "No more.");
       tx.create(index === 20 ? "users/taken" : `users/made${index}`, { index });
     });
-    const codes = results.map((result) => (result.status === "rejected" ? (result.reason as AppError).code : null));
+    const codes = results.map((result) =>
+      result.status === "rejected" ? (result.reason as AppError).code : null,
+    );
     expect(codes.filter((code) => code !== null)).toEqual(["quota_exhausted", "already_exists"]);
     expect((await store.find("users/u1"))?.data).toEqual({ n: many - 2 });
     expect(await store.find("users/made10")).toBeNull();
@@ -73,10 +80,11 @@ describe("transactions of the embedded store that meet in one document", () => {
 
   it("may hold another transaction inside", async () => {
     const store = await open();
-    const inner = () => store.transaction(async (tx) => {
-      const n = Number((await tx.find("users/u2"))?.data["n"] ?? 0);
-      tx.set("users/u2", { n: n + 1 });
-    });
+    const inner = () =>
+      store.transaction(async (tx) => {
+        const n = Number((await tx.find("users/u2"))?.data["n"] ?? 0);
+        tx.set("users/u2", { n: n + 1 });
+      });
     const results = await Promise.allSettled(
       Array.from({ length: 3 }, () =>
         store.transaction(async (tx) => {

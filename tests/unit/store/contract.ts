@@ -32,7 +32,12 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 function describeDocuments(get: () => Store): void {
   it("finds what was set, with its id and the time of the write", async () => {
     const before = Date.now();
-    const data = { title: "Grüße 你好 \u0000 🧭", nested: { list: [1, "two", null, { three: true }] }, big: 2 ** 60, small: -0.1 };
+    const data = {
+      title: "Grüße 你好 \u0000 🧭",
+      nested: { list: [1, "two", null, { three: true }] },
+      big: 2 ** 60,
+      small: -0.1,
+    };
     await get().set("users/u1", data);
     const found = await get().find("users/u1");
     expect(found).toMatchObject({ path: "users/u1", id: "u1", data });
@@ -52,7 +57,9 @@ function describeDocuments(get: () => Store): void {
     const second = (await get().find("users/u2"))?.updatedAt ?? Infinity;
     expect(found?.readAt).toBeGreaterThanOrEqual(found?.updatedAt ?? Infinity);
     expect(found?.readAt).toBeLessThanOrEqual(second);
-    expect([...later, ...documents].map((each) => (each?.readAt ?? 0) >= second)).toEqual(Array.from({ length: 5 }, () => true));
+    expect([...later, ...documents].map((each) => (each?.readAt ?? 0) >= second)).toEqual(
+      Array.from({ length: 5 }, () => true),
+    );
   });
 
   it("keeps what storages find hard: lists in lists, odd keys, deep nesting, half characters", async () => {
@@ -119,7 +126,9 @@ function describeDocuments(get: () => Store): void {
 
   it("creates a document once", async () => {
     await get().create("users/u1", { by: "first" });
-    await expect(get().create("users/u1", { by: "second" })).rejects.toMatchObject({ code: "already_exists" });
+    await expect(get().create("users/u1", { by: "second" })).rejects.toMatchObject({
+      code: "already_exists",
+    });
     expect((await get().find("users/u1"))?.data).toEqual({ by: "first" });
   });
 
@@ -147,7 +156,12 @@ function describeDocuments(get: () => Store): void {
   });
 
   it("deletes a tree with everything below it and nothing beside it", async () => {
-    const inside = ["users/u1", "users/u1/conversations/c1", "users/u1/conversations/c1/messages/m1", "users/u1/notes/-"];
+    const inside = [
+      "users/u1",
+      "users/u1/conversations/c1",
+      "users/u1/conversations/c1/messages/m1",
+      "users/u1/notes/-",
+    ];
     const beside = ["users/u10", "users/u1-", "users/u1./notes/n", "users/u0/conversations/c1", "people/u1"];
     await get().batch([...inside, ...beside].map((path) => ({ kind: "set", path, data: {} })));
     expect(await get().deleteTree("users/u1")).toBe(4);
@@ -169,7 +183,9 @@ function describeDocuments(get: () => Store): void {
   it("finishes the writes that were asked for before it closes", async () => {
     const written = Array.from({ length: 5 }, (_, n) => get().set(`users/u${n}`, {}));
     await get().close();
-    expect(await Promise.allSettled(written)).toEqual(written.map(() => ({ status: "fulfilled", value: undefined })));
+    expect(await Promise.allSettled(written)).toEqual(
+      written.map(() => ({ status: "fulfilled", value: undefined })),
+    );
   });
 }
 
@@ -195,7 +211,11 @@ function describeUpdates(get: () => Store): void {
 
   it("loses no increment when many come at once", async () => {
     await get().set("users/u1", { n: 1, deep: {} });
-    await Promise.all(Array.from({ length: 25 }, () => get().update("users/u1", { n: increment(2), "deep.m": increment(-1) })));
+    await Promise.all(
+      Array.from({ length: 25 }, () =>
+        get().update("users/u1", { n: increment(2), "deep.m": increment(-1) }),
+      ),
+    );
     expect((await get().find("users/u1"))?.data).toEqual({ n: 51, deep: { m: -25 } });
   });
 
@@ -208,8 +228,14 @@ function describeUpdates(get: () => Store): void {
     await get().set("users/u1", { seq: 1, plain: "a" });
     await get().update("users/u1", { seq: 2, plain: "b" });
     const count = async (field: string, value: string | number): Promise<number> =>
-      (await get().list({ collection: "users", where: [{ field, op: "==", value }], limit: 5 })).documents.length;
-    expect([await count("seq", 1), await count("seq", 2), await count("plain", "a"), await count("plain", "b")]).toEqual([0, 1, 0, 1]);
+      (await get().list({ collection: "users", where: [{ field, op: "==", value }], limit: 5 })).documents
+        .length;
+    expect([
+      await count("seq", 1),
+      await count("seq", 2),
+      await count("plain", "a"),
+      await count("plain", "b"),
+    ]).toEqual([0, 1, 0, 1]);
   });
 }
 
@@ -232,7 +258,9 @@ function describeMerges(get: () => Store): void {
   });
 
   it("loses no increment when many merge at once into a document that is not there yet", async () => {
-    await Promise.all(Array.from({ length: 25 }, () => get().merge("counts/c1", { n: increment(2), "by.day": increment(1) })));
+    await Promise.all(
+      Array.from({ length: 25 }, () => get().merge("counts/c1", { n: increment(2), "by.day": increment(1) })),
+    );
     expect((await get().find("counts/c1"))?.data).toEqual({ n: 50, by: { day: 25 } });
   });
 
@@ -246,7 +274,10 @@ function describeMerges(get: () => Store): void {
       tx.merge("counts/c1", { n: increment(1) });
       tx.merge("counts/c2", { n: increment(1) });
     });
-    expect((await get().findMany(["counts/c1", "counts/c2"])).map((each) => each?.data)).toEqual([{ n: 3 }, { n: 1 }]);
+    expect((await get().findMany(["counts/c1", "counts/c2"])).map((each) => each?.data)).toEqual([
+      { n: 3 },
+      { n: 1 },
+    ]);
   });
 }
 

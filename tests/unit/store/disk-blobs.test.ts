@@ -24,7 +24,9 @@ describe("blobs on disk", () => {
     const dataDir = makeTemporaryFolder();
     const blobs = await openDiskBlobs({ dataDir });
     mkdirSync(join(dataDir, "blobs", "a~file", "in-the-way"), { recursive: true });
-    await expect(blobs.put("a", new Uint8Array([1]), type)).rejects.toMatchObject({ code: "store_unavailable" });
+    await expect(blobs.put("a", new Uint8Array([1]), type)).rejects.toMatchObject({
+      code: "store_unavailable",
+    });
     expect(readdirSync(join(dataDir, "blobs", "~unfinished"))).toEqual([]);
   });
 

@@ -8,7 +8,12 @@ describe("durability of the embedded store", () => {
   it("waits for the disk at each commit", async () => {
     const dataDir = makeTemporaryFolder();
     const store = await openEmbeddedStore({ dataDir });
-    expect(store.describe()).toEqual({ file: `${dataDir}/sextant.db`, journalMode: "wal", synchronous: 2, schema: 4 });
+    expect(store.describe()).toEqual({
+      file: `${dataDir}/sextant.db`,
+      journalMode: "wal",
+      synchronous: 2,
+      schema: 4,
+    });
     await store.close();
   });
 
@@ -39,7 +44,11 @@ describe("durability of the embedded store", () => {
   it("tells who wrote that the disk took nothing, keeps what it took, and goes on with later writes", async () => {
     const dataDir = makeTemporaryFolder();
     const [answer] = await startChild("fill", dataDir, 16_384).waitForEnd();
-    const { saved, failure, after } = JSON.parse(answer ?? "{}") as { saved: number; failure: string; after: unknown };
+    const { saved, failure, after } = JSON.parse(answer ?? "{}") as {
+      saved: number;
+      failure: string;
+      after: unknown;
+    };
     expect(failure).toMatch(/^store_unavailable: /);
     expect(after).toEqual({ saved });
     const store = await openEmbeddedStore({ dataDir });
@@ -51,7 +60,10 @@ describe("durability of the embedded store", () => {
   });
 });
 
-async function listAllIds(store: Awaited<ReturnType<typeof openEmbeddedStore>>, collection: string): Promise<string[]> {
+async function listAllIds(
+  store: Awaited<ReturnType<typeof openEmbeddedStore>>,
+  collection: string,
+): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
   do {

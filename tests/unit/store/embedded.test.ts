@@ -12,19 +12,28 @@ describeStore("embedded", () => openEmbeddedStore({ dataDir: makeTemporaryFolder
 const waiting = { timeout: 15_000 };
 
 describe("the embedded store's files", () => {
-  it.each(["sextant.db", "sextant.db-wal", "sextant.db-shm"])("are readable by their owner only: %s", async (name) => {
-    const dataDir = makeTemporaryFolder();
-    const store = await openEmbeddedStore({ dataDir });
-    await store.set("users/u1", { name: "Ada" });
-    expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
-    await store.close();
-  });
+  it.each(["sextant.db", "sextant.db-wal", "sextant.db-shm"])(
+    "are readable by their owner only: %s",
+    async (name) => {
+      const dataDir = makeTemporaryFolder();
+      const store = await openEmbeddedStore({ dataDir });
+      await store.set("users/u1", { name: "Ada" });
+      expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+      await store.close();
+    },
+  );
 
   it("hold nothing any more of what was deleted or replaced once the store is quiet for a moment, while it is open", async () => {
     const dataDir = makeTemporaryFolder();
     const store = await openEmbeddedStore({ dataDir, quietMs: 20 });
     await store.set("users/u1", { name: "Ada" });
-    for (let n = 0; n < 30; n += 1) await store.set(`users/u1/notes/n${n}`, { text: `zeppelin ${"x".repeat(n * 500)}`, at: n, conversationId: `airship-${n}`, terms: [`blimp${n}`, "airship", "zeppelin"] });
+    for (let n = 0; n < 30; n += 1)
+      await store.set(`users/u1/notes/n${n}`, {
+        text: `zeppelin ${"x".repeat(n * 500)}`,
+        at: n,
+        conversationId: `airship-${n}`,
+        terms: [`blimp${n}`, "airship", "zeppelin"],
+      });
     await store.update("users/u1/notes/n3", { text: "changed", conversationId: "c3" });
     expect(readFiles(dataDir)).toMatch(/zeppelin|airship/);
     await store.update("users/u1", { name: "Grace" });
@@ -42,10 +51,13 @@ describe("the embedded store's files", () => {
     const store = await openEmbeddedStore({ dataDir, quietMs: 20, latestMs: 40 });
     await store.set("users/u1", { name: "zeppelin" });
     await store.delete("users/u1");
-    await vi.waitFor(async () => {
-      await store.set("users/u2", { name: "Grace" });
-      expect(readFiles(dataDir)).not.toContain("zeppelin");
-    }, { ...waiting, interval: 1 });
+    await vi.waitFor(
+      async () => {
+        await store.set("users/u2", { name: "Grace" });
+        expect(readFiles(dataDir)).not.toContain("zeppelin");
+      },
+      { ...waiting, interval: 1 },
+    );
     await store.close();
   });
 
@@ -58,7 +70,10 @@ describe("the embedded store's files", () => {
     await store.delete("users/u1");
     await store.set("users/u2", { name: "Grace" });
     const asked = vi.spyOn(DatabaseSync.prototype, "prepare");
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledWith(expect.stringContaining("wal_checkpoint")), { ...waiting, interval: 1 });
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledWith(expect.stringContaining("wal_checkpoint")), {
+      ...waiting,
+      interval: 1,
+    });
     asked.mockRestore();
     expect(readFiles(dataDir)).toContain("zeppelin");
     other.close();
@@ -71,12 +86,14 @@ describe("the index of lists in the embedded store", () => {
   it("holds what the documents hold after many changes of the same ones in one commit", async () => {
     const store = await openEmbeddedStore({ dataDir: makeTemporaryFolder() });
     const random = createRandom(5);
-    const toTerms = () => [...new Set(Array.from({ length: 60 }, () => Math.floor(random() ** 2 * 4_000).toString(36)))];
+    const toTerms = () => [
+      ...new Set(Array.from({ length: 60 }, () => Math.floor(random() ** 2 * 4_000).toString(36))),
+    ];
     const held = new Map<string, string[]>();
     for (let round = 0; round < 150; round += 1) {
       const writes = Array.from({ length: 12 }, (): Write => {
         const path = `things/t${Math.floor(random() * 60)}`;
-        if (random() < 0.4) return held.delete(path), { kind: "delete", path };
+        if (random() < 0.4) return (held.delete(path), { kind: "delete", path });
         const terms = toTerms();
         held.set(path, terms);
         return { kind: "set", path, data: { terms } };
@@ -85,7 +102,11 @@ describe("the index of lists in the embedded store", () => {
     }
     const wrong: string[] = [];
     for (const term of new Set([...held.values()].flat())) {
-      const found = await store.list({ collection: "things", where: [{ field: "terms", op: "has", value: term }], limit: 500 });
+      const found = await store.list({
+        collection: "things",
+        where: [{ field: "terms", op: "has", value: term }],
+        limit: 500,
+      });
       const expected = [...held].filter(([, terms]) => terms.includes(term)).map(([path]) => path);
       if (found.documents.map(({ path }) => path).join() !== expected.toSorted().join()) wrong.push(term);
     }
@@ -100,5 +121,7 @@ function createRandom(seed: number): () => number {
 }
 
 function readFiles(dataDir: string): string {
-  return readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), "latin1")).join("\n");
+  return readdirSync(dataDir)
+    .map((name) => readFileSync(join(dataDir, name), "latin1"))
+    .join("\n");
 }

@@ -20,7 +20,12 @@ describe("what Firestore answers", () => {
       /FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY/,
     ],
     ["RESOURCE_EXHAUSTED", { code: 8, details: "Quota exceeded." }, "store_unavailable", /quota is used up/],
-    ["RESOURCE_EXHAUSTED by size", { code: 8, details: "gRPC message exceeds maximum size 4194304: 8100739" }, "too_large", /may hold/],
+    [
+      "RESOURCE_EXHAUSTED by size",
+      { code: 8, details: "gRPC message exceeds maximum size 4194304: 8100739" },
+      "too_large",
+      /may hold/,
+    ],
     [
       "FAILED_PRECONDITION",
       { code: 9, details: "The query requires an index. You can create it here: …" },
@@ -33,7 +38,12 @@ describe("what Firestore answers", () => {
       "store_invalid",
       /no Firestore database/,
     ],
-    ["UNAVAILABLE", { code: 14, details: "The service is currently unavailable." }, "store_unavailable", /does not answer/],
+    [
+      "UNAVAILABLE",
+      { code: 14, details: "The service is currently unavailable." },
+      "store_unavailable",
+      /does not answer/,
+    ],
     ["DEADLINE_EXCEEDED", { code: 4, details: "Deadline exceeded" }, "store_unavailable", /does not answer/],
     ["ABORTED", { code: 10, details: "Too much contention on these documents." }, "conflict", /same time/],
     ["INTERNAL", { code: 13, details: "Internal error" }, "store_unavailable", /does not answer/],
@@ -41,7 +51,11 @@ describe("what Firestore answers", () => {
   ])("as %s is a typed error that says what to do", async (_name, answer, code, message) => {
     const store = await openAnswering(() => answer);
     const failure: unknown = await store.find("users/u1").catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code, message: expect.stringMatching(message), cause: { code: answer.code } });
+    expect(failure).toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+      cause: { code: answer.code },
+    });
   });
 
   it("says when to try again after the quota was used up", async () => {
@@ -86,7 +100,9 @@ async function openAnswering(answer: () => Answer | null): Promise<Store> {
     },
   );
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
   });
   const store = await openFirestoreStore({ projectId: "answering", emulatorHost: `127.0.0.1:${port}` });
   onTestFinished(async () => {

@@ -32,7 +32,8 @@ describe.skipIf(host === null)("the Firestore store under contention", () => {
 
   it("reads everything in an attempt of a transaction as it was at its first read", async () => {
     const store = await open();
-    const setBoth = (n: number) => store.batch(["a", "b"].map((id) => ({ kind: "set", path: `users/${id}`, data: { n } })));
+    const setBoth = (n: number) =>
+      store.batch(["a", "b"].map((id) => ({ kind: "set", path: `users/${id}`, data: { n } })));
     await setBoth(1);
     const seen: unknown[][] = [];
     await store.transaction(async (tx) => {
@@ -65,18 +66,30 @@ describe.skipIf(host === null)("the Firestore store under contention", () => {
 describe.skipIf(host === null)("what the Firestore store takes at once", () => {
   it("writes 1,200 documents in one batch, and none of them when the last one fails", async () => {
     const store = await open();
-    const writes = Array.from({ length: 1200 }, (_, n) => ({ kind: "create", path: `many/d${n}`, data: { n } }) as const);
-    await expect(store.batch([...writes, { kind: "update", path: "many/none", patch: { n: increment(1) } }])).rejects.toMatchObject({
-      code: "not_found",
-    });
+    const writes = Array.from(
+      { length: 1200 },
+      (_, n) => ({ kind: "create", path: `many/d${n}`, data: { n } }) as const,
+    );
+    await expect(
+      store.batch([...writes, { kind: "update", path: "many/none", patch: { n: increment(1) } }]),
+    ).rejects.toMatchObject({ code: "not_found" });
     expect((await store.list({ collection: "many", limit: 1 })).documents).toEqual([]);
     await store.batch(writes);
-    expect((await store.findMany(["many/d0", "many/d1199"])).map((each) => each?.data)).toEqual([{ n: 0 }, { n: 1199 }]);
+    expect((await store.findMany(["many/d0", "many/d1199"])).map((each) => each?.data)).toEqual([
+      { n: 0 },
+      { n: 1199 },
+    ]);
   });
 
   it("deletes a tree of 1,100 documents in steps, also below documents that are missing", async () => {
     const store = await open();
-    await store.batch(Array.from({ length: 1100 }, (_, n) => ({ kind: "set", path: `users/u1/gone/g${n % 7}/parts/p${n}`, data: {} })));
+    await store.batch(
+      Array.from({ length: 1100 }, (_, n) => ({
+        kind: "set",
+        path: `users/u1/gone/g${n % 7}/parts/p${n}`,
+        data: {},
+      })),
+    );
     await store.set("users/u2", {});
     expect(await store.deleteTree("users/u1")).toBe(1100);
     expect((await store.scan({ limit: 5 })).documents.map(({ path }) => path)).toEqual(["users/u2"]);
@@ -84,7 +97,10 @@ describe.skipIf(host === null)("what the Firestore store takes at once", () => {
 
   it("refuses a batch of more bytes than a request holds, and writes none of it", async () => {
     const store = await open();
-    const writes = Array.from({ length: 11 }, (_, n) => ({ kind: "set", path: `big/d${n}`, data: { text: "x".repeat(900_000) } }) as const);
+    const writes = Array.from(
+      { length: 11 },
+      (_, n) => ({ kind: "set", path: `big/d${n}`, data: { text: "x".repeat(900_000) } }) as const,
+    );
     await expect(store.batch(writes)).rejects.toMatchObject({ code: "too_large" });
     expect((await store.list({ collection: "big", limit: 1 })).documents).toEqual([]);
   });
@@ -94,7 +110,9 @@ describe.skipIf(host === null)("what the Firestore store takes at once", () => {
     const text = "x".repeat(990_000);
     await store.set("big/text", { text });
     expect((await store.find("big/text"))?.data).toEqual({ text });
-    await expect(store.set("big/list", { list: Array.from({ length: 400_000 }, () => 1) })).rejects.toMatchObject({ code: "too_large" });
+    await expect(
+      store.set("big/list", { list: Array.from({ length: 400_000 }, () => 1) }),
+    ).rejects.toMatchObject({ code: "too_large" });
   });
 });
 
@@ -115,7 +133,9 @@ describe.skipIf(host === null)("the Firestore store without a server", () => {
     });
     await expect(save).rejects.toMatchObject({ code: "store_unavailable", isRetryable: true });
     await expect(store.check()).rejects.toMatchObject({ code: "store_unavailable" });
-    await expect(store.list({ collection: "users", limit: 1 })).rejects.toMatchObject({ code: "store_unavailable" });
+    await expect(store.list({ collection: "users", limit: 1 })).rejects.toMatchObject({
+      code: "store_unavailable",
+    });
     await emulator?.restart();
     await expect.poll(() => store.check().then(() => "up")).toBe("up");
     await store.set("users/u1", { n: 3 });
@@ -135,9 +155,10 @@ describe("the credentials of the Firestore store", () => {
   it.each(["nonsense", "-----BEGIN PRIVATE KEY-----\nc2VjcmV0LWtleQ==\n-----END PRIVATE KEY-----\n"])(
     "are refused at once, naming the variables and not their values: %j",
     async (privateKey) => {
-      const refused = await openFirestoreStore({ projectId: "no-project", credentials: { clientEmail, privateKey } }).catch(
-        (error: unknown) => error,
-      );
+      const refused = await openFirestoreStore({
+        projectId: "no-project",
+        credentials: { clientEmail, privateKey },
+      }).catch((error: unknown) => error);
       expect(refused).toMatchObject({ code: "store_invalid" });
       expect(String(refused)).toContain("FIREBASE_PRIVATE_KEY");
       expect(String(refused)).not.toMatch(/nonsense|c2VjcmV0|nobody@/);
@@ -150,7 +171,10 @@ describe("the credentials of the Firestore store", () => {
       privateKeyEncoding: { type: "pkcs8", format: "pem" },
       publicKeyEncoding: { type: "spki", format: "pem" },
     });
-    const store = await openFirestoreStore({ projectId: "no-project", credentials: { clientEmail, privateKey } });
+    const store = await openFirestoreStore({
+      projectId: "no-project",
+      credentials: { clientEmail, privateKey },
+    });
     await expect(store.close()).resolves.toBeUndefined();
   });
 });

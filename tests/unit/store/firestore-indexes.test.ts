@@ -4,7 +4,13 @@ import { describe, expect, it } from "vitest";
 import { authPaths } from "@/lib/auth/auth-paths";
 import { paths } from "@/lib/data/paths";
 import type { Filter, Query } from "@/lib/store/store";
-import { findIndexProblem, type IndexFile, readIndexFile, requireIndexes, toNeededIndex } from "@/tests/support/needed-index";
+import {
+  findIndexProblem,
+  type IndexFile,
+  readIndexFile,
+  requireIndexes,
+  toNeededIndex,
+} from "@/tests/support/needed-index";
 import { openTestStore } from "@/tests/support/open-test-store";
 
 /**
@@ -12,20 +18,32 @@ import { openTestStore } from "@/tests/support/open-test-store";
  * whole. `openTestStore` also holds every query of every test to the same file, whatever this table says.
  */
 const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
-  'lib/data/turn-place.ts: { collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }': [
-    { where: [{ field: "seq", op: "==", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
-    { where: [{ field: "seq", op: ">=", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
-  ],
-  'lib/data/find-matches.ts: { collection: paths.words(userId), ...query, where, orderBy: { field: "at", direction: "desc" }, limit: size, cursor }': [
-    { where: [{ field: "at", op: "<", value: 1 }], orderBy: { field: "at", direction: "desc" } },
-    { where: [{ field: "terms", op: "has", value: "a" }, { field: "at", op: "<", value: 1 }], orderBy: { field: "at", direction: "desc" } },
-  ],
+  'lib/data/turn-place.ts: { collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }':
+    [
+      { where: [{ field: "seq", op: "==", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
+      { where: [{ field: "seq", op: ">=", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
+    ],
+  'lib/data/find-matches.ts: { collection: paths.words(userId), ...query, where, orderBy: { field: "at", direction: "desc" }, limit: size, cursor }':
+    [
+      { where: [{ field: "at", op: "<", value: 1 }], orderBy: { field: "at", direction: "desc" } },
+      {
+        where: [
+          { field: "terms", op: "has", value: "a" },
+          { field: "at", op: "<", value: 1 },
+        ],
+        orderBy: { field: "at", direction: "desc" },
+      },
+    ],
   "lib/data/invitations.ts: { collection: paths.invitations, where: [filter], limit: cleanedAtOnce }": [
     { where: [{ field: "createdBy", op: "==", value: "u" }] },
     { where: [{ field: "email", op: "==", value: "e" }] },
   ],
-  "lib/data/settings-history.ts: { ...newestFirst, ...page }": [{ orderBy: { field: "version", direction: "desc" } }],
-  "lib/data/settings-history.ts: { ...newestFirst, limit: searchedVersions }": [{ orderBy: { field: "version", direction: "desc" } }],
+  "lib/data/settings-history.ts: { ...newestFirst, ...page }": [
+    { orderBy: { field: "version", direction: "desc" } },
+  ],
+  "lib/data/settings-history.ts: { ...newestFirst, limit: searchedVersions }": [
+    { orderBy: { field: "version", direction: "desc" } },
+  ],
 };
 
 /** The collections of those calls that take it from elsewhere, or that mean what a variable names. */
@@ -46,11 +64,17 @@ const calls = listSourceFiles()
 describe("firestore.indexes.json", () => {
   it("has every index that the calls of the code need", () => {
     expect(calls.length).toBeGreaterThan(10);
-    expect(calls.flatMap((call) => toQueries(call).map((query) => findIndexProblem(query, readIndexFile()))).filter(Boolean)).toEqual([]);
+    expect(
+      calls
+        .flatMap((call) => toQueries(call).map((query) => findIndexProblem(query, readIndexFile())))
+        .filter(Boolean),
+    ).toEqual([]);
   });
 
   it("knows the collection of every call that asks for more than a page by id", () => {
-    const narrow = calls.filter((call) => toQueries(call).some(({ where, orderBy }) => orderBy || (where ?? []).length > 0));
+    const narrow = calls.filter((call) =>
+      toQueries(call).some(({ where, orderBy }) => orderBy || (where ?? []).length > 0),
+    );
     expect(narrow.filter((call) => findCollection(call) === "unknown").map(toKey)).toEqual([]);
   });
 
@@ -120,22 +144,31 @@ describe("the need of an index", () => {
     const query = ask([equal("a")], newest);
     expect(findIndexProblem(query, file({ indexes: [index] }))).toBeNull();
     expect(findIndexProblem(query, file({}))).toContain("lacks the index");
-    expect(findIndexProblem(query, file({ indexes: [{ ...index, collectionGroup: "other" }] }))).toContain("lacks the index");
+    expect(findIndexProblem(query, file({ indexes: [{ ...index, collectionGroup: "other" }] }))).toContain(
+      "lacks the index",
+    );
     expect(
-      findIndexProblem(ask([equal("a")]), file({ fieldOverrides: [{ collectionGroup: "things", fieldPath: "a", indexes: [] }] })),
+      findIndexProblem(
+        ask([equal("a")]),
+        file({ fieldOverrides: [{ collectionGroup: "things", fieldPath: "a", indexes: [] }] }),
+      ),
     ).toContain("exempts");
   });
 
   it("stops a test whose query lacks its index, inside a transaction too", async () => {
     const store = requireIndexes(await openTestStore(), { indexes: [], fieldOverrides: [] });
     await expect(store.list(ask([equal("a")], newest))).rejects.toThrow("lacks the index");
-    await expect(store.transaction((tx) => tx.list(ask([equal("a")], newest)))).rejects.toThrow("lacks the index");
+    await expect(store.transaction((tx) => tx.list(ask([equal("a")], newest)))).rejects.toThrow(
+      "lacks the index",
+    );
     await expect(store.list(ask([], newest))).resolves.toEqual({ documents: [], cursor: null });
   });
 });
 
 function listSourceFiles(): string[] {
-  const files = readdirSync("lib", { recursive: true, encoding: "utf8" }).map((name) => `lib/${name.replaceAll("\\", "/")}`);
+  const files = readdirSync("lib", { recursive: true, encoding: "utf8" }).map(
+    (name) => `lib/${name.replaceAll("\\", "/")}`,
+  );
   return files.filter((file) => /\.tsx?$/.test(file) && !file.startsWith("lib/store/"));
 }
 
@@ -144,7 +177,11 @@ function findListCalls(file: string): Call[] {
   const tree = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
   const found: Call[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === "list") {
+    if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      node.expression.name.text === "list"
+    ) {
       const receiver = node.expression.expression.getText();
       const argument = node.arguments[0];
       if (/(^|\.)(store|tx|transaction)$/.test(receiver))
@@ -168,11 +205,15 @@ function toQueries(call: Call): Query[] {
 
 /** The collection that a call names by a path of ours, with any ids in it. */
 function findCollection({ argument, text }: Call): string {
-  const value = argument && ts.isObjectLiteralExpression(argument) ? findProperty(argument, "collection") : undefined;
-  const [, owner = "", name = ""] = /^(\w*[pP]aths)\.(\w+)/.exec(value?.getText() ?? collectionsOf[text] ?? "") ?? [];
-  const path: unknown = (owner === "authPaths" ? new Map(Object.entries<unknown>(authPaths)) : new Map(Object.entries<unknown>(paths))).get(
-    name,
-  );
+  const value =
+    argument && ts.isObjectLiteralExpression(argument) ? findProperty(argument, "collection") : undefined;
+  const [, owner = "", name = ""] =
+    /^(\w*[pP]aths)\.(\w+)/.exec(value?.getText() ?? collectionsOf[text] ?? "") ?? [];
+  const path: unknown = (
+    owner === "authPaths"
+      ? new Map(Object.entries<unknown>(authPaths))
+      : new Map(Object.entries<unknown>(paths))
+  ).get(name);
   const made: unknown = typeof path === "function" ? Reflect.apply(path, null, ["a", "b", "c"]) : path;
   return typeof made === "string" ? made : "unknown";
 }
@@ -184,7 +225,9 @@ function readQuery(argument: ts.Expression | undefined): Pick<Query, "where" | "
     (property) => ts.isPropertyAssignment(property) || isKnownSpread(property) || isHarmless(property),
   );
   if (!isReadable) return null;
-  const spread = argument.properties.filter(ts.isSpreadAssignment).flatMap(({ expression }) => findObjects(expression));
+  const spread = argument.properties
+    .filter(ts.isSpreadAssignment)
+    .flatMap(({ expression }) => findObjects(expression));
   const where = [argument, ...spread].flatMap((object) => readFilters(findProperty(object, "where")));
   const orderBy = readOrder(findProperty(argument, "orderBy"));
   return where.includes(null) || orderBy === null
@@ -198,18 +241,24 @@ function isKnownSpread(property: ts.ObjectLiteralElementLike): boolean {
 }
 
 function isHarmless(property: ts.ObjectLiteralElementLike): boolean {
-  return ts.isShorthandPropertyAssignment(property) && ["limit", "cursor", "collection"].includes(property.name.text);
+  return (
+    ts.isShorthandPropertyAssignment(property) &&
+    ["limit", "cursor", "collection"].includes(property.name.text)
+  );
 }
 
 function findObjects(expression: ts.Expression): ts.ObjectLiteralExpression[] {
   if (ts.isParenthesizedExpression(expression)) return findObjects(expression.expression);
-  if (ts.isConditionalExpression(expression)) return [...findObjects(expression.whenTrue), ...findObjects(expression.whenFalse)];
+  if (ts.isConditionalExpression(expression))
+    return [...findObjects(expression.whenTrue), ...findObjects(expression.whenFalse)];
   if (ts.isBinaryExpression(expression)) return findObjects(expression.right);
   return ts.isObjectLiteralExpression(expression) ? [expression] : [];
 }
 
 function findProperty(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
-  return object.properties.filter(ts.isPropertyAssignment).find((property) => property.name.getText() === name)?.initializer;
+  return object.properties
+    .filter(ts.isPropertyAssignment)
+    .find((property) => property.name.getText() === name)?.initializer;
 }
 
 function readFilters(where: ts.Expression | undefined): (Filter | null)[] {
@@ -225,8 +274,13 @@ function readFilters(where: ts.Expression | undefined): (Filter | null)[] {
 function readOrder(order: ts.Expression | undefined): Query["orderBy"] | null {
   if (!order) return undefined;
   if (!ts.isObjectLiteralExpression(order)) return null;
-  const [field, direction] = [readText(findProperty(order, "field")), readText(findProperty(order, "direction"))];
-  return field === null || direction === null ? null : { field, direction: direction === "desc" ? "desc" : "asc" };
+  const [field, direction] = [
+    readText(findProperty(order, "field")),
+    readText(findProperty(order, "direction")),
+  ];
+  return field === null || direction === null
+    ? null
+    : { field, direction: direction === "desc" ? "desc" : "asc" };
 }
 
 function readText(expression: ts.Expression | undefined): string | null {

@@ -1,5 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Listener, openListening, type Response, toChange, toFilter, toMoment, toRemoval, toTargetChange } from "./listen-server";
+import {
+  type Listener,
+  openListening,
+  type Response,
+  toChange,
+  toFilter,
+  toMoment,
+  toRemoval,
+  toTargetChange,
+} from "./listen-server";
 import { waitFor, waitForIds, watchDocument, watchLog } from "./watch-contract";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -13,7 +22,11 @@ describe("what the listen stream of Firestore says", () => {
     const stream = await next();
     stream.send(toTargetChange("ADD"), toChange("log/b", 1), toMoment(5));
     stream.send(toChange("log/c", 2), toChange("log/a", 3), toRemoval("log/c"), current);
-    stream.send({ targetChange: { targetIds: [1], readTime: { seconds: 6 } } }, toChange("log/d", 4), toMoment(7));
+    stream.send(
+      { targetChange: { targetIds: [1], readTime: { seconds: 6 } } },
+      toChange("log/d", 4),
+      toMoment(7),
+    );
     await waitForIds(seen, ["a", "b", "d"]);
   });
 
@@ -28,7 +41,9 @@ describe("what the listen stream of Firestore says", () => {
   it("names the database, so that it reaches it", async () => {
     const { store, next } = await openScripted();
     watchDocument(store, "users/u1");
-    expect((await next()).metadata.get("x-goog-request-params")).toEqual(["database=projects%2Flistening%2Fdatabases%2F(default)"]);
+    expect((await next()).metadata.get("x-goog-request-params")).toEqual([
+      "database=projects%2Flistening%2Fdatabases%2F(default)",
+    ]);
   });
 
   it("is forgotten after a reset: a document that is not told again is gone", async () => {
@@ -46,7 +61,8 @@ describe("what the listen stream of Firestore says", () => {
   const ends: [string, (stream: Listener) => void][] = [
     [
       "the target is taken away",
-      (stream) => stream.send({ targetChange: { ...toTargetChange("REMOVE").targetChange, cause: { code: 7 } } }),
+      (stream) =>
+        stream.send({ targetChange: { ...toTargetChange("REMOVE").targetChange, cause: { code: 7 } } }),
     ],
     ["its count of documents is another", (stream) => stream.send(toFilter(7))],
     ["it is closed as unavailable", (stream) => stream.fail(14)],
@@ -57,7 +73,13 @@ describe("what the listen stream of Firestore says", () => {
     const seen = watchLog(store, "runs/r/log", "00");
     const first = await next();
     expect(toStart(first)).toMatch(/\/documents\/runs\/r\/log\/00$/);
-    first.send(toChange("runs/r/log/01", 1), toChange("runs/r/log/02", 2), current, toMoment(5), toChange("runs/r/log/03", 3));
+    first.send(
+      toChange("runs/r/log/01", 1),
+      toChange("runs/r/log/02", 2),
+      current,
+      toMoment(5),
+      toChange("runs/r/log/03", 3),
+    );
     await waitForIds(seen, ["01", "02"]);
     end(first);
     const second = await next();
@@ -70,7 +92,15 @@ describe("what the listen stream of Firestore says", () => {
     const { store, next } = await openScripted();
     const seen = watchDocument(store, "users/u1");
     const stream = await next();
-    stream.send(toChange("users/u1", 1), current, toMoment(5), toFilter(1), toRemoval("users/u1"), toFilter(0), toMoment(6));
+    stream.send(
+      toChange("users/u1", 1),
+      current,
+      toMoment(5),
+      toFilter(1),
+      toRemoval("users/u1"),
+      toFilter(0),
+      toMoment(6),
+    );
     await waitFor(seen, [{ version: 1 }, null]);
   });
 
@@ -96,7 +126,9 @@ describe("what the listen stream of Firestore says", () => {
   });
 
   it("leaves room for calls on a server that takes 100 streams on a connection", async () => {
-    const store = await openListening((stream) => stream.send(current, toMoment(5)), { "grpc.max_concurrent_streams": 100 });
+    const store = await openListening((stream) => stream.send(current, toMoment(5)), {
+      "grpc.max_concurrent_streams": 100,
+    });
     const seen = Array.from({ length: 220 }, (_, n) => watchDocument(store, `users/u${n}`));
     await Promise.all(seen.map((each) => waitFor(each, [null])));
     expect(await store.find("users/u1")).toBeNull();

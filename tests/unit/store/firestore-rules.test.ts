@@ -34,7 +34,9 @@ describe.skipIf(!hasEmulator)("the rules of the database", () => {
       projectId,
       firestore: { host, port: Number(port), rules: readFileSync(rules, "utf8") },
     });
-    await environment.withSecurityRulesDisabled((context) => setDoc(doc(toFirestore(context), "users/u1"), { name: "One" }));
+    await environment.withSecurityRulesDisabled((context) =>
+      setDoc(doc(toFirestore(context), "users/u1"), { name: "One" }),
+    );
   });
   afterAll(async () => {
     await environment?.cleanup();
@@ -44,13 +46,19 @@ describe.skipIf(!hasEmulator)("the rules of the database", () => {
   const people: [string, () => Firestore][] = [
     ["a stranger", () => toFirestore(environment?.unauthenticatedContext())],
     ["who is signed in", () => toFirestore(environment?.authenticatedContext("u1"))],
-    ["who claims to be admin", () => toFirestore(environment?.authenticatedContext("u1", { admin: true, role: "admin" }))],
+    [
+      "who claims to be admin",
+      () => toFirestore(environment?.authenticatedContext("u1", { admin: true, role: "admin" })),
+    ],
   ];
   const deeds: [string, (store: Firestore) => Promise<unknown>][] = [
     ["get a document", (store) => getDoc(doc(store, "users/u1"))],
     ["get what is not there", (store) => getDoc(doc(store, "users/u2"))],
     ["list a collection", (store) => getDocs(query(collection(store, "users"), limit(1)))],
-    ["list a collection below a person", (store) => getDocs(query(collection(store, "users/u1/conversations"), limit(1)))],
+    [
+      "list a collection below a person",
+      (store) => getDocs(query(collection(store, "users/u1/conversations"), limit(1))),
+    ],
     ["create a document", (store) => setDoc(doc(store, "users/u3"), { name: "Three" })],
     ["update a document", (store) => updateDoc(doc(store, "users/u1"), { name: "Mine" })],
     ["delete a document", (store) => deleteDoc(doc(store, "users/u1"))],
@@ -64,7 +72,9 @@ describe.skipIf(!hasEmulator)("the rules of the database", () => {
   it("are what refuses: without them the document is there, unchanged", async () => {
     const found = await new Promise((resolve, reject) => {
       environment
-        ?.withSecurityRulesDisabled(async (context) => resolve((await getDoc(doc(toFirestore(context), "users/u1"))).data()))
+        ?.withSecurityRulesDisabled(async (context) =>
+          resolve((await getDoc(doc(toFirestore(context), "users/u1"))).data()),
+        )
         .catch(reject);
     });
     expect(found).toEqual({ name: "One" });

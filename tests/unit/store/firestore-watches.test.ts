@@ -43,8 +43,12 @@ describe.skipIf(host === null)("a watch of Firestore", () => {
       waits.push(performance.now() - began);
       writes.push(written - began);
     }
-    const [typical, worst, write] = [toMedian(waits), Math.max(...waits), toMedian(writes)].map((each) => each?.toFixed(1));
-    console.info(`A change is told ${typical} ms after it is asked for (median; worst ${worst}); the writer knows after ${write} ms.`);
+    const [typical, worst, write] = [toMedian(waits), Math.max(...waits), toMedian(writes)].map((each) =>
+      each?.toFixed(1),
+    );
+    console.info(
+      `A change is told ${typical} ms after it is asked for (median; worst ${worst}); the writer knows after ${write} ms.`,
+    );
   });
 
   it("serves 160 watches at once beside calls", async () => {
@@ -69,7 +73,9 @@ describe.skipIf(host === null)("a watch of Firestore without a server", () => {
 
   it("goes on where it was when the server is back, and tells nothing twice", async () => {
     const store = await open(createProjectId(), emulator?.host ?? null);
-    await store.batch(["runs/r", "runs/r/log/01", "runs/r/log/02"].map((path) => ({ kind: "set", path, data: { path } })));
+    await store.batch(
+      ["runs/r", "runs/r/log/01", "runs/r/log/02"].map((path) => ({ kind: "set", path, data: { path } })),
+    );
     const seen = watchDocument(store, "runs/r");
     const log = watchLog(store, "runs/r/log", null);
     await waitFor(seen, [{ path: "runs/r" }]);
@@ -80,7 +86,13 @@ describe.skipIf(host === null)("a watch of Firestore without a server", () => {
     // What the emulator held is gone: that is a change, and it is told.
     await waitFor(seen, [{ path: "runs/r" }, null]);
     await expect.poll(() => store.check().then(() => "up")).toBe("up");
-    await store.batch(["runs/r", "runs/r/log/01", "runs/r/log/03"].map((path) => ({ kind: "set", path, data: { again: true } })));
+    await store.batch(
+      ["runs/r", "runs/r/log/01", "runs/r/log/03"].map((path) => ({
+        kind: "set",
+        path,
+        data: { again: true },
+      })),
+    );
     await waitFor(seen, [{ path: "runs/r" }, null, { again: true }]);
     await waitForIds(log, ["01", "02", "03"]);
   });

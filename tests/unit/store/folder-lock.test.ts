@@ -9,7 +9,10 @@ describe("the lock of a data folder", () => {
     const child = startChild("hold", dataDir);
     expect(await child.waitForLines(1)).toEqual(["open"]);
     const opening = openEmbeddedStore({ dataDir });
-    await expect(opening).rejects.toMatchObject({ code: "store_invalid", message: expect.stringContaining(`process ${child.pid}.`) });
+    await expect(opening).rejects.toMatchObject({
+      code: "store_invalid",
+      message: expect.stringContaining(`process ${child.pid}.`),
+    });
     await expect(opening).rejects.toThrow(dataDir);
   });
 

@@ -15,7 +15,10 @@ export type Listener = {
 };
 
 /** A store whose server speaks the protocol of listening as the test wants: `onListen` is called with each stream that is opened. */
-export async function openListening(onListen: (listener: Listener) => void, options: grpc.ServerOptions = {}): Promise<Store> {
+export async function openListening(
+  onListen: (listener: Listener) => void,
+  options: grpc.ServerOptions = {},
+): Promise<Store> {
   const server = new grpc.Server(options);
   server.addService(
     { Listen: toMethod("Listen", true), BatchGetDocuments: toMethod("BatchGetDocuments", false) },
@@ -25,7 +28,8 @@ export async function openListening(onListen: (listener: Listener) => void, opti
           onListen({
             target: ListenRequest.decode(bytes).addTarget ?? {},
             metadata: call.metadata,
-            send: (...responses) => responses.forEach((each) => call.write(Buffer.from(ListenResponse.encode(each).finish()))),
+            send: (...responses) =>
+              responses.forEach((each) => call.write(Buffer.from(ListenResponse.encode(each).finish()))),
             fail: (code) => call.emit("error", { code, details: "no" }),
           }),
         ),
@@ -33,7 +37,9 @@ export async function openListening(onListen: (listener: Listener) => void, opti
     },
   );
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
   });
   const store = await openFirestoreStore({ projectId: "listening", emulatorHost: `127.0.0.1:${port}` });
   onTestFinished(async () => {
@@ -46,7 +52,11 @@ export async function openListening(onListen: (listener: Listener) => void, opti
 const root = "projects/listening/databases/(default)/documents";
 
 export function toChange(path: string, version: number): Response {
-  const document = { name: `${root}/${path}`, fields: { version: { integerValue: version } }, updateTime: { seconds: version, nanos: 0 } };
+  const document = {
+    name: `${root}/${path}`,
+    fields: { version: { integerValue: version } },
+    updateTime: { seconds: version, nanos: 0 },
+  };
   return { documentChange: { document, targetIds: [1] } };
 }
 
@@ -55,7 +65,12 @@ export function toRemoval(path: string): Response {
 }
 
 export function toTargetChange(type: "ADD" | "REMOVE" | "CURRENT" | "RESET"): Response {
-  return { targetChange: { targetChangeType: protos.google.firestore.v1.TargetChange.TargetChangeType[type], targetIds: [1] } };
+  return {
+    targetChange: {
+      targetChangeType: protos.google.firestore.v1.TargetChange.TargetChangeType[type],
+      targetIds: [1],
+    },
+  };
 }
 
 /** From here on everything that was told is whole. */
@@ -72,6 +87,11 @@ function toMethod(name: string, requestStream: boolean) {
   const path = `/google.firestore.v1.Firestore/${name}`;
   return {
     ...{ path, requestStream, responseStream: true },
-    ...{ requestSerialize: pass, requestDeserialize: pass, responseSerialize: pass, responseDeserialize: pass },
+    ...{
+      requestSerialize: pass,
+      requestDeserialize: pass,
+      responseSerialize: pass,
+      responseDeserialize: pass,
+    },
   };
 }

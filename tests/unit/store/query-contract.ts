@@ -6,7 +6,9 @@ const collection = "users/u1/things";
 /** How every driver answers `list`. */
 export function describeQueries(get: () => Store): void {
   async function fill(documents: Record<string, DocumentData>): Promise<void> {
-    await get().batch(Object.entries(documents).map(([id, data]) => ({ kind: "set", path: `${collection}/${id}`, data })));
+    await get().batch(
+      Object.entries(documents).map(([id, data]) => ({ kind: "set", path: `${collection}/${id}`, data })),
+    );
   }
   async function listIds(query: Omit<Query, "collection">): Promise<string[]> {
     return (await get().list({ collection, ...query })).documents.map(({ id }) => id);
@@ -19,26 +21,71 @@ export function describeQueries(get: () => Store): void {
     expect(await listIds({ limit: 10 })).toEqual(["C", "a", "a-", "b"]);
   });
 
-  it.each(["seq", "plain", "deep.er"])("orders by %s, equal ones by id, and leaves out documents without it", async (field) => {
-    const at = (value: Json): DocumentData => (field === "deep.er" ? { deep: { er: value } } : { [field]: value });
-    await fill({ ten: at(10), nine: at(9), b: at(9.5), a: at(9.5), negative: at(-1), none: { other: 1 }, half: { deep: 1 } });
-    const ascending = ["negative", "nine", "a", "b", "ten"];
-    expect(await listIds({ orderBy: { field, direction: "asc" }, limit: 10 })).toEqual(ascending);
-    expect(await listIds({ orderBy: { field, direction: "desc" }, limit: 10 })).toEqual(ascending.toReversed());
-  });
+  it.each(["seq", "plain", "deep.er"])(
+    "orders by %s, equal ones by id, and leaves out documents without it",
+    async (field) => {
+      const at = (value: Json): DocumentData =>
+        field === "deep.er" ? { deep: { er: value } } : { [field]: value };
+      await fill({
+        ten: at(10),
+        nine: at(9),
+        b: at(9.5),
+        a: at(9.5),
+        negative: at(-1),
+        none: { other: 1 },
+        half: { deep: 1 },
+      });
+      const ascending = ["negative", "nine", "a", "b", "ten"];
+      expect(await listIds({ orderBy: { field, direction: "asc" }, limit: 10 })).toEqual(ascending);
+      expect(await listIds({ orderBy: { field, direction: "desc" }, limit: 10 })).toEqual(
+        ascending.toReversed(),
+      );
+    },
+  );
 
-  it.each(["seq", "plain"])("orders types in %s: null, booleans, numbers, strings, and leaves out lists and objects", async (field) => {
-    const values: Json[] = [null, false, true, -1e300, -2, -0.5, 0, 5e-324, 3, 2 ** 60, "", "10", "9", "a", "é", "｡", "🧭"];
-    const unordered: Json[] = [[], [1], ["a"], [[]], {}, { a: 1 }, { "": 1 }];
-    await fill(Object.fromEntries([...values, ...unordered].map((value, n) => [`d${(97 * n) % 1000}`, { [field]: value }])));
-    for (const direction of ["asc", "desc"] as const) {
-      const { documents } = await get().list({ collection, orderBy: { field, direction }, limit: 50 });
-      expect(documents.map(({ data }) => data[field])).toEqual(direction === "asc" ? values : values.toReversed());
-    }
-  });
+  it.each(["seq", "plain"])(
+    "orders types in %s: null, booleans, numbers, strings, and leaves out lists and objects",
+    async (field) => {
+      const values: Json[] = [
+        null,
+        false,
+        true,
+        -1e300,
+        -2,
+        -0.5,
+        0,
+        5e-324,
+        3,
+        2 ** 60,
+        "",
+        "10",
+        "9",
+        "a",
+        "é",
+        "｡",
+        "🧭",
+      ];
+      const unordered: Json[] = [[], [1], ["a"], [[]], {}, { a: 1 }, { "": 1 }];
+      await fill(
+        Object.fromEntries(
+          [...values, ...unordered].map((value, n) => [`d${(97 * n) % 1000}`, { [field]: value }]),
+        ),
+      );
+      for (const direction of ["asc", "desc"] as const) {
+        const { documents } = await get().list({ collection, orderBy: { field, direction }, limit: 50 });
+        expect(documents.map(({ data }) => data[field])).toEqual(
+          direction === "asc" ? values : values.toReversed(),
+        );
+      }
+    },
+  );
 
   it("pages through everything once, with ties, in both directions", async () => {
-    await fill(Object.fromEntries(Array.from({ length: 23 }, (_, n) => [`d${n}`, { seq: n % 4, plain: n % 3 === 0 ? null : n }])));
+    await fill(
+      Object.fromEntries(
+        Array.from({ length: 23 }, (_, n) => [`d${n}`, { seq: n % 4, plain: n % 3 === 0 ? null : n }]),
+      ),
+    );
     for (const field of ["seq", "plain", null]) {
       for (const direction of ["asc", "desc"] as const) {
         const order = field === null ? {} : { orderBy: { field, direction } };
@@ -90,24 +137,37 @@ export function describeQueries(get: () => Store): void {
 
   it("orders a range without an order by the range's field", async () => {
     await fill({ a: { seq: 3 }, b: { seq: 2 }, c: { seq: 1 }, d: { seq: 2 } });
-    expect(await listIds({ where: [{ field: "seq", op: ">", value: 1 }], limit: 10 })).toEqual(["b", "d", "a"]);
+    expect(await listIds({ where: [{ field: "seq", op: ">", value: 1 }], limit: 10 })).toEqual([
+      "b",
+      "d",
+      "a",
+    ]);
   });
 
   it("finds what lies between two bounds and equals a third, a page at a time", async () => {
-    await fill(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`d${n}`, { seq: n, even: n % 2 === 0 }])));
+    await fill(
+      Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`d${n}`, { seq: n, even: n % 2 === 0 }])),
+    );
     const where: Filter[] = [
       { field: "even", op: "==", value: true },
       { field: "seq", op: ">=", value: 4 },
       { field: "seq", op: "<", value: 11 },
     ];
-    const found = await listPaged(get(), { collection, where, orderBy: { field: "seq", direction: "desc" }, limit: 2 });
+    const found = await listPaged(get(), {
+      collection,
+      where,
+      orderBy: { field: "seq", direction: "desc" },
+      limit: 2,
+    });
     expect(found).toEqual(["d10", "d8", "d6", "d4"]);
   });
 
   it("refuses a range over another field than the one that is ordered by", async () => {
     const range = (field: string): Filter => ({ field, op: ">", value: 1 });
     const refused = { code: "invalid_request" };
-    await expect(listIds({ where: [range("a")], orderBy: { field: "b", direction: "asc" }, limit: 1 })).rejects.toMatchObject(refused);
+    await expect(
+      listIds({ where: [range("a")], orderBy: { field: "b", direction: "asc" }, limit: 1 }),
+    ).rejects.toMatchObject(refused);
     await expect(listIds({ where: [range("a"), range("b")], limit: 1 })).rejects.toMatchObject(refused);
   });
 
@@ -118,7 +178,9 @@ export function describeQueries(get: () => Store): void {
 
   it("treats a value as a value", async () => {
     await fill({ a: { name: "x' OR 1=1 --" }, b: { name: "%" } });
-    expect(await listIds({ where: [{ field: "name", op: "==", value: "x' OR 1=1 --" }], limit: 10 })).toEqual(["a"]);
+    expect(await listIds({ where: [{ field: "name", op: "==", value: "x' OR 1=1 --" }], limit: 10 })).toEqual(
+      ["a"],
+    );
     expect(await listIds({ where: [{ field: "name", op: "==", value: "_" }], limit: 10 })).toEqual([]);
   });
 
@@ -136,31 +198,52 @@ export function describeQueries(get: () => Store): void {
     await expect(get().list({ collection, limit })).rejects.toMatchObject({ code: "invalid_request" });
   });
 
-  it.each(["", "users/u1", "users/u1/things/", "users/../things", "a//b"])("refuses the collection %j", async (path) => {
-    await expect(get().list({ collection: path, limit: 1 })).rejects.toMatchObject({ code: "invalid_request" });
-  });
+  it.each(["", "users/u1", "users/u1/things/", "users/../things", "a//b"])(
+    "refuses the collection %j",
+    async (path) => {
+      await expect(get().list({ collection: path, limit: 1 })).rejects.toMatchObject({
+        code: "invalid_request",
+      });
+    },
+  );
 
   it.each(["", "a.", "a b", "a'", "__proto__", 'a"'])("refuses the field %j", async (field) => {
     const refused = { code: "invalid_request" };
-    await expect(get().list({ collection, where: [{ field, op: "==", value: 1 }], limit: 1 })).rejects.toMatchObject(refused);
-    await expect(get().list({ collection, orderBy: { field, direction: "asc" }, limit: 1 })).rejects.toMatchObject(refused);
+    await expect(
+      get().list({ collection, where: [{ field, op: "==", value: 1 }], limit: 1 }),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      get().list({ collection, orderBy: { field, direction: "asc" }, limit: 1 }),
+    ).rejects.toMatchObject(refused);
   });
 
   describe("a cursor", () => {
     const orderBy = { field: "seq", direction: "asc" } as const;
 
     const ofList = Buffer.from('["seq asc","4","a"]').toString("base64url");
-    it.each(["", "x", "%%%", "W10", "bnVsbA", ofList, Buffer.from('["seq asc","9nonsense","a"]').toString("base64url")])(
-      "%j is refused",
-      async (cursor) => {
-        await expect(get().list({ collection, orderBy, limit: 1, cursor })).rejects.toMatchObject({ code: "invalid_request" });
-      },
-    );
+    it.each([
+      "",
+      "x",
+      "%%%",
+      "W10",
+      "bnVsbA",
+      ofList,
+      Buffer.from('["seq asc","9nonsense","a"]').toString("base64url"),
+    ])("%j is refused", async (cursor) => {
+      await expect(get().list({ collection, orderBy, limit: 1, cursor })).rejects.toMatchObject({
+        code: "invalid_request",
+      });
+    });
 
     it("of another order is refused", async () => {
       await fill({ a: { seq: 1 }, b: { seq: 2 } });
       const { cursor } = await get().list({ collection, orderBy, limit: 1 });
-      const other = { collection, orderBy: { field: "seq", direction: "desc" }, limit: 1, cursor: cursor ?? "" } as const;
+      const other = {
+        collection,
+        orderBy: { field: "seq", direction: "desc" },
+        limit: 1,
+        cursor: cursor ?? "",
+      } as const;
       await expect(get().list(other)).rejects.toMatchObject({ code: "invalid_request" });
     });
   });
@@ -182,12 +265,17 @@ function listPlainly(documents: Record<string, DocumentData>, query: Query): str
   const where = query.where ?? [];
   const ranged = where.find(({ op }) => op !== "==" && op !== "has");
   const orderBy = query.orderBy ?? (ranged && ({ field: ranged.field, direction: "asc" } as const));
-  const matching = Object.entries(documents).filter(([, data]) => where.every((filter) => isMatch(data, filter)));
+  const matching = Object.entries(documents).filter(([, data]) =>
+    where.every((filter) => isMatch(data, filter)),
+  );
   if (!orderBy) return matching.map(([id]) => id).sort(compareText);
   const sign = orderBy.direction === "asc" ? 1 : -1;
   return matching
     .filter(([, data]) => data[orderBy.field] !== undefined && toTypeRank(data[orderBy.field]) < 4)
-    .sort(([idA, a], [idB, b]) => sign * (compareValues(a[orderBy.field], b[orderBy.field]) || compareText(idA, idB)))
+    .sort(
+      ([idA, a], [idB, b]) =>
+        sign * (compareValues(a[orderBy.field], b[orderBy.field]) || compareText(idA, idB)),
+    )
     .map(([id]) => id);
 }
 
@@ -218,7 +306,27 @@ function toTypeRank(value: Json | undefined): number {
 
 type Random = () => number;
 
-const scalars: Scalar[] = [null, false, true, -7, -0.1, 0, 0.1 + 0.2, 3, 1e21, 2 ** 53 + 2, "", "0", "A", "a", "aa", "b", "ß", "汉", "🧭"];
+const scalars: Scalar[] = [
+  null,
+  false,
+  true,
+  -7,
+  -0.1,
+  0,
+  0.1 + 0.2,
+  3,
+  1e21,
+  2 ** 53 + 2,
+  "",
+  "0",
+  "A",
+  "a",
+  "aa",
+  "b",
+  "ß",
+  "汉",
+  "🧭",
+];
 const fields = ["seq", "status", "plain", "other"];
 /** The one has an index, the other none. */
 const lists = ["terms", "tags"];
@@ -251,7 +359,14 @@ function createRandomQuery(random: Random): Query {
     const op = pick(random, ["==", "<", "<=", ">", ">="] as const);
     return { field: op === "==" ? pick(random, fields) : orderBy.field, op, value: pick(random, scalars) };
   };
-  const has = (): Filter => ({ field: pick(random, lists), op: "has", value: pick(random, scalars.slice(1)) });
-  const where = [...Array.from({ length: Math.floor(random() * 3) }, one), ...(random() < 0.4 ? [has()] : [])];
+  const has = (): Filter => ({
+    field: pick(random, lists),
+    op: "has",
+    value: pick(random, scalars.slice(1)),
+  });
+  const where = [
+    ...Array.from({ length: Math.floor(random() * 3) }, one),
+    ...(random() < 0.4 ? [has()] : []),
+  ];
   return { collection, where, limit: 1 + Math.floor(random() * 20), ...(random() < 0.8 ? { orderBy } : {}) };
 }

@@ -11,7 +11,11 @@ const newestFirst = { field: "seq", direction: "desc" } as const;
 
 describe("the plan of a query", () => {
   it.each<[string, Query, string]>([
-    ["the newest messages", { collection: messages, orderBy: newestFirst, limit: 40 }, "documents_by_seq (collection=? AND key_seq<?)"],
+    [
+      "the newest messages",
+      { collection: messages, orderBy: newestFirst, limit: 40 },
+      "documents_by_seq (collection=? AND key_seq<?)",
+    ],
     [
       "the next page of messages",
       { collection: messages, orderBy: newestFirst, limit: 40, cursor: createCursor() },
@@ -19,7 +23,12 @@ describe("the plan of a query", () => {
     ],
     [
       "what came after a message",
-      { collection: messages, orderBy: { field: "seq", direction: "asc" }, where: [{ field: "seq", op: ">", value: 7 }], limit: 40 },
+      {
+        collection: messages,
+        orderBy: { field: "seq", direction: "asc" },
+        where: [{ field: "seq", op: ">", value: 7 }],
+        limit: 40,
+      },
       "documents_by_seq (collection=? AND key_seq>? AND key_seq<?)",
     ],
     [
@@ -39,7 +48,12 @@ describe("the plan of a query", () => {
 
   it("for a value in lists begins with the value, and for a common one with the order", async () => {
     const where = [{ field: "terms", op: "has", value: "buoy" } as const];
-    const query: Query = { collection: "users/u1/words", where, orderBy: { field: "at", direction: "desc" }, limit: 60 };
+    const query: Query = {
+      collection: "users/u1/words",
+      where,
+      orderBy: { field: "at", direction: "desc" },
+      limit: 60,
+    };
     const values = "SCAN listed_values VIRTUAL TABLE INDEX 0:M1";
     expect(await explain(query)).toEqual([
       values,
@@ -55,7 +69,12 @@ describe("the plan of a query", () => {
 
   it("never has a value in its text", () => {
     const where = [{ field: "title", op: "==", value: "secret" } as const];
-    const { sql, params } = toSql({ collection: "users/u1/notes", where, orderBy: { field: "deep.er", direction: "asc" }, limit: 5 });
+    const { sql, params } = toSql({
+      collection: "users/u1/notes",
+      where,
+      orderBy: { field: "deep.er", direction: "asc" },
+      limit: 5,
+    });
     expect(sql).not.toMatch(/secret|u1|title|deep/);
     expect(params).toEqual(["users/u1/notes", "title", "3secret", "deep.er", "4", "deep.er", 6]);
   });

@@ -5,10 +5,20 @@ import { scanStore } from "@/tests/support/scan-store";
 /** How every driver goes through all that it holds. */
 export function describeScans(get: () => Store): void {
   it("scans every document at any depth once, in the same order every time, with what is in it", async () => {
-    const paths = ["users/u1", "users/u1/notes/n1", "users/u1/notes/n1/parts/p1", "users/u1-/notes/-", "users/u10", "a/=", "a/@/b/.c"];
+    const paths = [
+      "users/u1",
+      "users/u1/notes/n1",
+      "users/u1/notes/n1/parts/p1",
+      "users/u1-/notes/-",
+      "users/u10",
+      "a/=",
+      "a/@/b/.c",
+    ];
     await get().batch(paths.map((path, n) => ({ kind: "set", path, data: { n } })));
     const whole = await scanStore(get(), 100);
-    expect(new Map(whole.map(({ path, data }) => [path, data]))).toEqual(new Map(paths.map((path, n) => [path, { n }])));
+    expect(new Map(whole.map(({ path, data }) => [path, data]))).toEqual(
+      new Map(paths.map((path, n) => [path, { n }])),
+    );
     expect(whole).toHaveLength(paths.length);
     expect(withoutReadAt(await scanStore(get(), 2))).toEqual(withoutReadAt(whole));
     expect(withoutReadAt(whole)).toEqual(withoutReadAt(await get().findMany(whole.map(({ path }) => path))));
@@ -33,16 +43,24 @@ export function describeScans(get: () => Store): void {
     await expect(get().scan({ limit })).rejects.toMatchObject({ code: "invalid_request" });
   });
 
-  it.each(["", "x", "%%%", "W10", Buffer.from('["scan","users"]').toString("base64url")])("refuses to scan from %j", async (cursor) => {
-    await expect(get().scan({ limit: 1, cursor })).rejects.toMatchObject({ code: "invalid_request" });
-  });
+  it.each(["", "x", "%%%", "W10", Buffer.from('["scan","users"]').toString("base64url")])(
+    "refuses to scan from %j",
+    async (cursor) => {
+      await expect(get().scan({ limit: 1, cursor })).rejects.toMatchObject({ code: "invalid_request" });
+    },
+  );
 
   it("refuses to scan from a place in a list, and to list from a place in a scan", async () => {
     await get().batch(["b", "d"].map((id) => ({ kind: "set", path: `things/${id}`, data: {} })));
-    const [listed, scanned] = await Promise.all([get().list({ collection: "things", limit: 1 }), get().scan({ limit: 1 })]);
+    const [listed, scanned] = await Promise.all([
+      get().list({ collection: "things", limit: 1 }),
+      get().scan({ limit: 1 }),
+    ]);
     const refused = { code: "invalid_request" };
     await expect(get().scan({ limit: 1, cursor: listed.cursor ?? "" })).rejects.toMatchObject(refused);
-    await expect(get().list({ collection: "things", limit: 1, cursor: scanned.cursor ?? "" })).rejects.toMatchObject(refused);
+    await expect(
+      get().list({ collection: "things", limit: 1, cursor: scanned.cursor ?? "" }),
+    ).rejects.toMatchObject(refused);
   });
 }
 

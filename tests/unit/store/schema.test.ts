@@ -26,7 +26,10 @@ describe("opening the embedded store", () => {
     writeVersion1(join(dataDir, "sextant.db"));
     const store = await openEmbeddedStore({ dataDir });
     expect(store.describe().schema).toBe(4);
-    expect(await store.find("users/u1")).toMatchObject({ data: { name: "Ada" }, updatedAt: 1_700_000_000_000 });
+    expect(await store.find("users/u1")).toMatchObject({
+      data: { name: "Ada" },
+      updatedAt: 1_700_000_000_000,
+    });
     const orderBy = { field: "seq", direction: "desc" } as const;
     const { documents } = await store.list({ collection: "users/u1/messages", orderBy, limit: 10 });
     expect(documents.map(({ id }) => id)).toEqual(["m2", "m1"]);
@@ -40,28 +43,47 @@ describe("opening the embedded store", () => {
     const first = await openEmbeddedStore({ dataDir });
     await first.set("things/t1", { status: "new" });
     await first.close();
-    changeFile(join(dataDir, "sextant.db"), "DROP INDEX documents_by_status; ALTER TABLE documents DROP COLUMN key_status");
+    changeFile(
+      join(dataDir, "sextant.db"),
+      "DROP INDEX documents_by_status; ALTER TABLE documents DROP COLUMN key_status",
+    );
     const store = await openEmbeddedStore({ dataDir });
-    const found = await store.list({ collection: "things", where: [{ field: "status", op: "==", value: "new" }], limit: 1 });
+    const found = await store.list({
+      collection: "things",
+      where: [{ field: "status", op: "==", value: "new" }],
+      limit: 1,
+    });
     expect(found.documents).toHaveLength(1);
     await store.close();
   });
 
   it.each([
     ["they had an index", 2, "DROP TABLE listed; DROP TABLE listed_values"],
-    ["the index held beginnings", 3, `DROP TABLE listed_values; CREATE VIRTUAL TABLE listed_values USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii')`],
+    [
+      "the index held beginnings",
+      3,
+      `DROP TABLE listed_values; CREATE VIRTUAL TABLE listed_values USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
+    ],
   ])("finds what the lists of a file hold that was written before %s", async (_what, version, sql) => {
     const dataDir = makeTemporaryFolder();
     const first = await openEmbeddedStore({ dataDir });
-    await first.batch(["red", "green"].map((term) => ({ kind: "set", path: `things/${term}`, data: { terms: [term] } })));
+    await first.batch(
+      ["red", "green"].map((term) => ({ kind: "set", path: `things/${term}`, data: { terms: [term] } })),
+    );
     await first.close();
     changeFile(join(dataDir, "sextant.db"), `${sql}; PRAGMA user_version = ${version}`);
     const store = await openEmbeddedStore({ dataDir });
-    const found = await store.list({ collection: "things", where: [{ field: "terms", op: "has", value: "green" }], limit: 5 });
+    const found = await store.list({
+      collection: "things",
+      where: [{ field: "terms", op: "has", value: "green" }],
+      limit: 5,
+    });
     expect(found.documents.map(({ id }) => id)).toEqual(["green"]);
     await store.delete("things/green");
     await store.close();
-    expect(readFileSync(join(dataDir, "sextant.db"), "latin1")).not.toMatch(new RegExp(`green|${Buffer.from("green").toString("hex")}`));
+    expect(readFileSync(join(dataDir, "sextant.db"), "latin1")).not.toMatch(
+      new RegExp(`green|${Buffer.from("green").toString("hex")}`),
+    );
   });
 
   it("refuses a file from a newer version and leaves it as it is", async () => {
@@ -105,7 +127,9 @@ describe("opening the embedded store", () => {
     const dataDir = makeTemporaryFolder();
     chmodSync(dataDir, 0o555);
     const [answer] = await startChild("tryToOpenAsNobody", dataDir).waitForEnd();
-    expect(answer).toMatch(/^store_invalid: .*lock\.db cannot be opened or made\. Check that this account may write/);
+    expect(answer).toMatch(
+      /^store_invalid: .*lock\.db cannot be opened or made\. Check that this account may write/,
+    );
   });
 
   it("refuses a read-only file", async () => {
@@ -127,7 +151,10 @@ async function fill(dataDir: string): Promise<void> {
 }
 
 async function expectRefusal(dataDir: string, words: string): Promise<void> {
-  await expect(openEmbeddedStore({ dataDir })).rejects.toMatchObject({ code: "store_invalid", message: expect.stringContaining(words) });
+  await expect(openEmbeddedStore({ dataDir })).rejects.toMatchObject({
+    code: "store_invalid",
+    message: expect.stringContaining(words),
+  });
 }
 
 function changeFile(file: string, sql: string): void {

@@ -18,10 +18,16 @@ const script = fileURLToPath(new URL("./child.mjs", import.meta.url));
 const started: ChildProcess[] = [];
 
 /** Starts `child.mjs`, under the limit of file size (in blocks of 512 bytes) when one is given. It ends with the test. */
-export function startChild(what: string, folder: string, maxBlocks: number | "unlimited" = "unlimited"): Child {
+export function startChild(
+  what: string,
+  folder: string,
+  maxBlocks: number | "unlimited" = "unlimited",
+): Child {
   const command = 'ulimit -f "$1" && shift && exec "$@"';
   const node = [process.execPath, ...typescriptFlags, script, what, folder];
-  const child = spawn("sh", ["-c", command, "sh", String(maxBlocks), ...node], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn("sh", ["-c", command, "sh", String(maxBlocks), ...node], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   started.push(child);
   const lines: string[] = [];
   const output = createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
@@ -29,7 +35,9 @@ export function startChild(what: string, folder: string, maxBlocks: number | "un
   return {
     pid: child.pid ?? 0,
     waitForLines(count) {
-      const enough = new Promise<string[]>((resolve) => output.on("line", () => lines.length >= count && resolve(lines)));
+      const enough = new Promise<string[]>((resolve) =>
+        output.on("line", () => lines.length >= count && resolve(lines)),
+      );
       return lines.length >= count ? Promise.resolve(lines) : Promise.race([enough, ended]);
     },
     waitForEnd: () => ended,

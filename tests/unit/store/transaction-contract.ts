@@ -13,7 +13,10 @@ export function describeTransactions(get: () => Store): void {
       return none;
     });
     expect(answer).toBeNull();
-    expect((await get().findMany(["users/u1", "users/u2"])).map((each) => each?.data)).toEqual([{ n: 2 }, { from: 1 }]);
+    expect((await get().findMany(["users/u1", "users/u2"])).map((each) => each?.data)).toEqual([
+      { n: 2 },
+      { from: 1 },
+    ]);
   });
 
   it("writes nothing when its work fails", async () => {
@@ -69,7 +72,9 @@ export function describeTransactions(get: () => Store): void {
       if (attempts === 1) await get().delete("users/u1");
       tx.create(`users/attempt${attempts}`, {});
     });
-    expect((await get().list({ collection: "users", limit: 9 })).documents.map(({ id }) => id)).toEqual(["attempt2"]);
+    expect((await get().list({ collection: "users", limit: 9 })).documents.map(({ id }) => id)).toEqual([
+      "attempt2",
+    ]);
   });
 
   it("saves nothing that rests on reads of different moments", async () => {

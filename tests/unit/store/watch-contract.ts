@@ -31,8 +31,16 @@ function describeDocumentWatches(get: () => Store): void {
   });
 
   it("tells the deletion of a tree to who watches a document of it", async () => {
-    await get().batch(["users/u1", "users/u1/notes/n", "users/u10/notes/n"].map((path) => ({ kind: "set", path, data: { n: 1 } })));
-    const seen = ["users/u1", "users/u1/notes/n", "users/u10/notes/n"].map((path) => watchDocument(get(), path));
+    await get().batch(
+      ["users/u1", "users/u1/notes/n", "users/u10/notes/n"].map((path) => ({
+        kind: "set",
+        path,
+        data: { n: 1 },
+      })),
+    );
+    const seen = ["users/u1", "users/u1/notes/n", "users/u10/notes/n"].map((path) =>
+      watchDocument(get(), path),
+    );
     await Promise.all(seen.map((each) => waitFor(each, [{ n: 1 }])));
     await get().deleteTree("users/u1");
     await Promise.all(seen.slice(0, 2).map((each) => waitFor(each, [{ n: 1 }, null])));
@@ -110,7 +118,8 @@ function describeLogWatches(get: () => Store): void {
 
   it("loses none and repeats none of 300 documents that come in quick succession", async () => {
     const ids = Array.from({ length: 300 }, (_, n) => String(n).padStart(6, "0"));
-    const write = (some: string[]) => get().batch(some.map((id) => ({ kind: "create", path: `log/${id}`, data: { id } })));
+    const write = (some: string[]) =>
+      get().batch(some.map((id) => ({ kind: "create", path: `log/${id}`, data: { id } })));
     await write(ids.slice(0, 250));
     const seen = watchLog(get(), "log", null);
     for (let n = 250; n < 300; n += 5) await write(ids.slice(n, n + 5));
@@ -118,10 +127,18 @@ function describeLogWatches(get: () => Store): void {
   });
 
   it("leaves out what lies in collections of the same name elsewhere, and below", async () => {
-    await get().batch(["runs/r/log/b", "runs/q/log/a", "log/a", "runs/r/log/b/log/c"].map((path) => ({ kind: "set", path, data: {} })));
+    await get().batch(
+      ["runs/r/log/b", "runs/q/log/a", "log/a", "runs/r/log/b/log/c"].map((path) => ({
+        kind: "set",
+        path,
+        data: {},
+      })),
+    );
     const seen = watchLog(get(), "runs/r/log", null);
     await waitForIds(seen, ["b"]);
-    await get().batch(["runs/q/log/x", "runs/r/log/b/log/y", "runs/r/log/z"].map((path) => ({ kind: "set", path, data: {} })));
+    await get().batch(
+      ["runs/q/log/x", "runs/r/log/b/log/y", "runs/r/log/z"].map((path) => ({ kind: "set", path, data: {} })),
+    );
     await waitForIds(seen, ["b", "z"]);
   });
 
@@ -191,8 +208,12 @@ function describeEnds(get: () => Store): void {
     await get().close();
     await writing;
     const told = [...seen.map((each) => each.data().length), log.ids().length];
-    expect(() => get().watch("users/u1", () => undefined)).toThrow(expect.objectContaining({ code: "store_unavailable" }));
-    expect(() => get().watchNew("users", null, () => undefined)).toThrow(expect.objectContaining({ code: "store_unavailable" }));
+    expect(() => get().watch("users/u1", () => undefined)).toThrow(
+      expect.objectContaining({ code: "store_unavailable" }),
+    );
+    expect(() => get().watchNew("users", null, () => undefined)).toThrow(
+      expect.objectContaining({ code: "store_unavailable" }),
+    );
     expect([...seen.map((each) => each.data().length), log.ids().length]).toEqual(told);
     expect(seen[0]?.data()).toEqual([null]);
   });
@@ -203,14 +224,18 @@ function describeEnds(get: () => Store): void {
     const logs = paths.map((path) => watchLog(get(), `${path}/log`, null));
     await Promise.all(documents.map((each) => waitFor(each, [null])));
     await get().batch(
-      paths.flatMap((path) => [path, `${path}/log/a`].map((each) => ({ kind: "set", path: each, data: { path } }) as const)),
+      paths.flatMap((path) =>
+        [path, `${path}/log/a`].map((each) => ({ kind: "set", path: each, data: { path } }) as const),
+      ),
     );
     await Promise.all(documents.map((each, n) => waitFor(each, [null, { path: paths[n] }])));
     await Promise.all(logs.map((each) => waitForIds(each, ["a"])));
   });
 
   it.each(["users", "users/u1/notes", "", "users//x", "../x"])("refuses to watch the document %j", (path) => {
-    expect(() => get().watch(path, () => undefined)).toThrow(expect.objectContaining({ code: "invalid_request" }));
+    expect(() => get().watch(path, () => undefined)).toThrow(
+      expect.objectContaining({ code: "invalid_request" }),
+    );
   });
 
   it.each<[string, string | null]>([
@@ -220,13 +245,19 @@ function describeEnds(get: () => Store): void {
     ["users", "a/b"],
     ["users", "__x__"],
   ])("refuses to watch the collection %j after %j", (collection, after) => {
-    expect(() => get().watchNew(collection, after, () => undefined)).toThrow(expect.objectContaining({ code: "invalid_request" }));
+    expect(() => get().watchNew(collection, after, () => undefined)).toThrow(
+      expect.objectContaining({ code: "invalid_request" }),
+    );
   });
 }
 
 const waiting = { timeout: 15_000, interval: 5 };
 
-type Seen = { data(): (StoredDocument["data"] | null)[]; last(): StoredDocument | null | undefined; stop: () => void };
+type Seen = {
+  data(): (StoredDocument["data"] | null)[];
+  last(): StoredDocument | null | undefined;
+  stop: () => void;
+};
 
 export function watchDocument(store: Store, path: string): Seen {
   const told: (StoredDocument | null)[] = [];
@@ -234,7 +265,11 @@ export function watchDocument(store: Store, path: string): Seen {
   return { data: () => told.map((each) => each?.data ?? null), last: () => told.at(-1), stop };
 }
 
-export function watchLog(store: Store, collection: string, after: string | null): { ids(): string[]; stop: () => void } {
+export function watchLog(
+  store: Store,
+  collection: string,
+  after: string | null,
+): { ids(): string[]; stop: () => void } {
   const ids: string[] = [];
   const stop = store.watchNew(collection, after, (documents) => ids.push(...documents.map(({ id }) => id)));
   return { ids: () => ids, stop };

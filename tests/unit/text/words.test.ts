@@ -26,5 +26,13 @@ describe("the words of a text", () => {
     ["fill", "file"],
   ])("are others for %s and %s", (one, other) => expect(toWords(one)).not.toEqual(toWords(other)));
 
-  it("keep their own letters where an ending belongs to them", () => expect(toWords("Indeed, speed: exceed the class's basis")).toEqual(["indeed", "speed", "exceed", "the", "class", "basis"]));
+  it("keep their own letters where an ending belongs to them", () =>
+    expect(toWords("Indeed, speed: exceed the class's basis")).toEqual([
+      "indeed",
+      "speed",
+      "exceed",
+      "the",
+      "class",
+      "basis",
+    ]));
 });

@@ -50,7 +50,10 @@ describe("calculate", () => {
     ["days between 2024-02-01 and 2026-11-20", "days between 2024-02-01 and 2026-11-20 = 1023 days"],
     ["2026-11-20 - 2024-02-01", "2026-11-20 - 2024-02-01 = 1023 days"],
     ["2024-02-01到2026-11-20有多少天", "2024-02-01到2026-11-20有多少天 = 1023 days"],
-    ["months between 2024-02-01 and 2026-11-20", "months between 2024-02-01 and 2026-11-20 = 33 months and 19 days (1023 days)"],
+    [
+      "months between 2024-02-01 and 2026-11-20",
+      "months between 2024-02-01 and 2026-11-20 = 33 months and 19 days (1023 days)",
+    ],
     [
       "business days between 2026-11-20 and 2026-11-30",
       "business days between 2026-11-20 and 2026-11-30 = 6 business days (holidays not counted)",
@@ -76,7 +79,11 @@ describe("calculate", () => {
     ["(2/3)^1e8", "too small"],
     ["1e-4000 * 1e-4000", "too small"],
   ])("tells the model what is wrong with %j", async (expression, problem) => {
-    expect(await calculate(expression)).toMatchObject({ ok: false, kind: "invalid_input", message: expect.stringContaining(problem) });
+    expect(await calculate(expression)).toMatchObject({
+      ok: false,
+      kind: "invalid_input",
+      message: expect.stringContaining(problem),
+    });
   });
 
   it.each([
@@ -144,7 +151,10 @@ describe("calculate", () => {
   });
 
   it("adds 160 percentages one after the other", async () => {
-    expect(await calculate(`1${"+1%".repeat(160)}`)).toMatchObject({ ok: true, data: { result: expect.stringMatching(/^4\.9/) } });
+    expect(await calculate(`1${"+1%".repeat(160)}`)).toMatchObject({
+      ok: true,
+      data: { result: expect.stringMatching(/^4\.9/) },
+    });
   });
 
   it("is as right after a refused expression as before", async () => {
@@ -155,6 +165,9 @@ describe("calculate", () => {
 
   it("gives a result of bounded length", async () => {
     const output = await calculate("9^400 / 7");
-    expect(output).toMatchObject({ ok: true, data: { result: expect.stringMatching(/^\d\.\d{1,14}e\+\d+$/) } });
+    expect(output).toMatchObject({
+      ok: true,
+      data: { result: expect.stringMatching(/^\d\.\d{1,14}e\+\d+$/) },
+    });
   });
 });

@@ -14,13 +14,19 @@ import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { isStepCount, streamText } from "ai";
 import { describe, expect, it } from "vitest";
 
-const emptySearch: WebSearch = { search: async () => ({ engine: "Told", results: [], served: [], failed: [], notes: [], costMicroUsd: 0 }) };
+const emptySearch: WebSearch = {
+  search: async () => ({ engine: "Told", results: [], served: [], failed: [], notes: [], costMicroUsd: 0 }),
+};
 
 async function openCatalog(search: WebSearch = emptySearch) {
   return createToolCatalog({
     search,
     readPage: async (url) => ({ url, title: "", site: "", markdown: "", truncated: false, ...readNow }),
-    memory: createMemory({ records: createMemoryRecords(await openTestStore()), now: () => 0, newId: createCountingIds() }),
+    memory: createMemory({
+      records: createMemoryRecords(await openTestStore()),
+      now: () => 0,
+      newId: createCountingIds(),
+    }),
     findImageGenerator: () => null,
     saveImage: async () => "",
     breakers: createBreakers(() => 0),
@@ -31,7 +37,10 @@ async function openCatalog(search: WebSearch = emptySearch) {
 }
 
 const settings = (changes: object) => agentSettingsSchema.parse(changes);
-const usage = { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } };
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
 
 /** A model that makes the given calls at once and then answers. */
 function createCallingModel(calls: { toolName: string; input: string }[]) {
@@ -48,20 +57,29 @@ function createCallingModel(calls: { toolName: string; input: string }[]) {
     ],
   ];
   let step = 0;
-  return new MockLanguageModelV4({ doStream: async () => ({ stream: convertArrayToReadableStream([...(steps[step++] ?? [])]) }) });
+  return new MockLanguageModelV4({
+    doStream: async () => ({ stream: convertArrayToReadableStream([...(steps[step++] ?? [])]) }),
+  });
 }
 
 describe("tool catalog", () => {
   it("defines every tool of the protocol once, with what a model needs to choose it", async () => {
     const definitions = (await openCatalog()).list();
     expect(definitions.map(({ name }) => name).sort()).toEqual([...toolNames].sort());
-    expect(definitions.filter(({ description }) => !/Use it/.test(description) || !/(Do not use it|Never)/.test(description))).toEqual([]);
+    expect(
+      definitions.filter(
+        ({ description }) => !/Use it/.test(description) || !/(Do not use it|Never)/.test(description),
+      ),
+    ).toEqual([]);
   });
 
   it("offers all tools by default and only the enabled ones otherwise", async () => {
     const catalog = await openCatalog();
     expect(catalog.listEnabled(settings({})).sort()).toEqual([...toolNames].sort());
-    expect(catalog.listEnabled(settings({ enabledTools: ["calculate", "web_search"] })).sort()).toEqual(["calculate", "web_search"]);
+    expect(catalog.listEnabled(settings({ enabledTools: ["calculate", "web_search"] })).sort()).toEqual([
+      "calculate",
+      "web_search",
+    ]);
   });
 
   it.each([
@@ -75,10 +93,16 @@ describe("tool catalog", () => {
 
   it("makes each JSON schema once", async () => {
     const context = await openToolContext();
-    const [first, second] = [await openCatalog(), await openCatalog()].map((catalog) => catalog.toToolSet(() => context));
+    const [first, second] = [await openCatalog(), await openCatalog()].map((catalog) =>
+      catalog.toToolSet(() => context),
+    );
     expect(first?.["calculate"]?.inputSchema).toBe(second?.["calculate"]?.inputSchema);
     expect(first?.["calculate"]?.inputSchema).toMatchObject({
-      jsonSchema: { type: "object", required: ["expression"], properties: { expression: { type: "string", maxLength: 500 } } },
+      jsonSchema: {
+        type: "object",
+        required: ["expression"],
+        properties: { expression: { type: "string", maxLength: 500 } },
+      },
     });
   });
 
@@ -97,10 +121,18 @@ describe("tool catalog", () => {
     const result = streamText({ model, tools, prompt: "go", stopWhen: isStepCount(3) });
     expect(await result.text).toBe("Done.");
     const message = model.doStreamCalls[1]?.prompt.at(-1);
-    const outputs = message?.role === "tool" ? message.content.map((part) => (part.type === "tool-result" ? part.output : null)) : [];
+    const outputs =
+      message?.role === "tool"
+        ? message.content.map((part) => (part.type === "tool-result" ? part.output : null))
+        : [];
     expect(outputs).toEqual([
       { type: "text", value: "15*24 = 360" },
-      { type: "text", value: expect.stringMatching(/^ERROR\(invalid_input\): .*expression: expected string, got number 5\.\nTry: /) },
+      {
+        type: "text",
+        value: expect.stringMatching(
+          /^ERROR\(invalid_input\): .*expression: expected string, got number 5\.\nTry: /,
+        ),
+      },
       { type: "text", value: expect.stringMatching(/^ERROR\(not_found\): .*\nTry: /) },
     ]);
     expect(told).toEqual(
@@ -121,9 +153,24 @@ describe("tool catalog", () => {
         return new Promise(() => undefined);
       },
     });
-    const limits = settings({ toolLimits: { web_search: { timeLimitSeconds: 1 } }, searchEngines: ["b", "a"], disabledEngines: ["c"], searchCacheMinutes: 7 });
-    const outputs = await callOnce(catalog, { toolName: "web_search", input: '{"query":"moon"}' }, {}, limits);
-    expect(outputs).toEqual([{ type: "text", value: expect.stringMatching(/^ERROR\(timeout\): web_search was cut off after 1 seconds/) }]);
+    const limits = settings({
+      toolLimits: { web_search: { timeLimitSeconds: 1 } },
+      searchEngines: ["b", "a"],
+      disabledEngines: ["c"],
+      searchCacheMinutes: 7,
+    });
+    const outputs = await callOnce(
+      catalog,
+      { toolName: "web_search", input: '{"query":"moon"}' },
+      {},
+      limits,
+    );
+    expect(outputs).toEqual([
+      {
+        type: "text",
+        value: expect.stringMatching(/^ERROR\(timeout\): web_search was cut off after 1 seconds/),
+      },
+    ]);
     expect(chosen).toEqual([{ order: ["b", "a"], disabled: ["c"], cacheMinutes: 7 }]);
   });
 
@@ -133,18 +180,36 @@ describe("tool catalog", () => {
       asked.push([name, callId]);
       throw new AppError("quota_exhausted", "All 5 calculations of this hour are made.", { retryAfter: 60 });
     };
-    const outputs = await callOnce(await openCatalog(), { toolName: "calculate", input: '{"expression":"1+1"}' }, { beforeCall });
-    expect(outputs).toEqual([{ type: "text", value: expect.stringMatching(/^ERROR\(unavailable\): All 5 calculations of this hour are made\.\nTry: Do not call calculate again before /) }]);
+    const outputs = await callOnce(
+      await openCatalog(),
+      { toolName: "calculate", input: '{"expression":"1+1"}' },
+      { beforeCall },
+    );
+    expect(outputs).toEqual([
+      {
+        type: "text",
+        value: expect.stringMatching(
+          /^ERROR\(unavailable\): All 5 calculations of this hour are made\.\nTry: Do not call calculate again before /,
+        ),
+      },
+    ]);
     expect(asked).toEqual([["calculate", "call0"]]);
   });
 });
 
 /** What the model reads of one call in a real loop. */
-async function callOnce(catalog: ToolCatalog, call: { toolName: string; input: string }, hooks: ToolHooks, limits?: ToolSettings) {
+async function callOnce(
+  catalog: ToolCatalog,
+  call: { toolName: string; input: string },
+  hooks: ToolHooks,
+  limits?: ToolSettings,
+) {
   const context = await openToolContext();
   const tools = catalog.toToolSet((callId, signal) => ({ ...context, callId, signal }), hooks, limits);
   const model = createCallingModel([call]);
   await streamText({ model, tools, prompt: "go", stopWhen: isStepCount(3) }).text;
   const message = model.doStreamCalls[1]?.prompt.at(-1);
-  return message?.role === "tool" ? message.content.map((part) => (part.type === "tool-result" ? part.output : null)) : [];
+  return message?.role === "tool"
+    ? message.content.map((part) => (part.type === "tool-result" ? part.output : null))
+    : [];
 }

@@ -19,7 +19,9 @@ describe("get_current_time", () => {
   });
 
   it("tells it elsewhere", async () => {
-    expect(await tellTime({ timezone: "America/New_York" })).toMatchObject({ text: "Friday, 20 November 2026, 01:05 (America/New_York)" });
+    expect(await tellTime({ timezone: "America/New_York" })).toMatchObject({
+      text: "Friday, 20 November 2026, 01:05 (America/New_York)",
+    });
   });
 
   it("falls back to UTC when the person's zone is none", async () => {
@@ -27,7 +29,9 @@ describe("get_current_time", () => {
   });
 
   it("compares zones, half hours and the date included", async () => {
-    expect(await tellTime({ compare: ["Asia/Kolkata", "America/Los_Angeles", "Asia/Singapore"] })).toMatchObject({
+    expect(
+      await tellTime({ compare: ["Asia/Kolkata", "America/Los_Angeles", "Asia/Singapore"] }),
+    ).toMatchObject({
       text: [
         "Friday, 20 November 2026, 14:05 (Asia/Shanghai)",
         "Friday, 20 November 2026, 11:35 (Asia/Kolkata), 2.5 hours behind",
@@ -69,7 +73,10 @@ describe("get_current_time", () => {
     ["后天", "2026-11-22T14:05"],
     ["前天", "2026-11-18T14:05"],
   ])("moves by %j", async (offset, start) => {
-    expect(await tellTime({ offset })).toMatchObject({ ok: true, data: { shifted: { offset, iso: expect.stringContaining(start) } } });
+    expect(await tellTime({ offset })).toMatchObject({
+      ok: true,
+      data: { shifted: { offset, iso: expect.stringContaining(start) } },
+    });
   });
 
   it("says that it knows no holidays", async () => {
@@ -81,7 +88,11 @@ describe("get_current_time", () => {
   it.each(["soon", "3 parsecs from now", "", "999999 years from now", "几天后", "1.5 months from now"])(
     "refuses the offset %j with examples or why",
     async (offset) => {
-      expect(await tellTime({ offset })).toMatchObject({ ok: false, kind: "invalid_input", message: expect.stringContaining(offset) });
+      expect(await tellTime({ offset })).toMatchObject({
+        ok: false,
+        kind: "invalid_input",
+        message: expect.stringContaining(offset),
+      });
     },
   );
 
@@ -90,6 +101,10 @@ describe("get_current_time", () => {
     ["New York", "America/New_York"],
     ["UTC+8", "nearest large city"],
   ])("refuses the zone %j and says %j", async (timezone, help) => {
-    expect(await tellTime({ timezone })).toMatchObject({ ok: false, kind: "invalid_input", message: expect.stringContaining(help) });
+    expect(await tellTime({ timezone })).toMatchObject({
+      ok: false,
+      kind: "invalid_input",
+      message: expect.stringContaining(help),
+    });
   });
 });

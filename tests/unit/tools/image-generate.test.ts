@@ -41,7 +41,13 @@ describe("image_generate", () => {
       meta: { costMicroUsd: 39_000 },
     });
     expect(saved).toEqual([
-      { userId: "u1", conversationId: "c1", bytes: new Uint8Array([1, 2]), mediaType: "image/png", name: "A red boat on a lake" },
+      {
+        userId: "u1",
+        conversationId: "c1",
+        bytes: new Uint8Array([1, 2]),
+        mediaType: "image/png",
+        name: "A red boat on a lake",
+      },
     ]);
   });
 
@@ -59,7 +65,11 @@ describe("image_generate", () => {
         return "";
       },
     );
-    const output = await runOneTool(tool, { description: "A red boat" }, await openToolContext({ signal: controller.signal }));
+    const output = await runOneTool(
+      tool,
+      { description: "A red boat" },
+      await openToolContext({ signal: controller.signal }),
+    );
     expect([output.ok, saved]).toEqual([false, []]);
   });
 });

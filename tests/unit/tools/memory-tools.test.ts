@@ -10,8 +10,17 @@ import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";
 
 async function openMemoryTools() {
-  const memory = createMemory({ records: createMemoryRecords(await openTestStore()), now: () => 0, newId: createCountingIds() });
-  return { memory, save: createMemorySave(memory), retrieve: createMemoryRetrieve(memory), context: await openToolContext() };
+  const memory = createMemory({
+    records: createMemoryRecords(await openTestStore()),
+    now: () => 0,
+    newId: createCountingIds(),
+  });
+  return {
+    memory,
+    save: createMemorySave(memory),
+    retrieve: createMemoryRetrieve(memory),
+    context: await openToolContext(),
+  };
 }
 
 describe("memory_save", () => {
@@ -44,11 +53,20 @@ describe("memory_save", () => {
 
   it("saves nothing twice when a call is made again, and gives the same result", async () => {
     const { memory, save, context } = await openMemoryTools();
-    const input = { facts: [{ content: "Likes tea" }, { content: "Works in Berlin", tier: "core" }, { content: "likes tea" }] };
+    const input = {
+      facts: [
+        { content: "Likes tea" },
+        { content: "Works in Berlin", tier: "core" },
+        { content: "likes tea" },
+      ],
+    };
     const first = await runOneTool(save, input, context);
     const again = await runOneTool(save, input, context);
     expect(again).toEqual(first);
-    expect((await memory.list("u1")).facts.map(({ content }) => content).sort()).toEqual(["Likes tea", "Works in Berlin"]);
+    expect((await memory.list("u1")).facts.map(({ content }) => content).sort()).toEqual([
+      "Likes tea",
+      "Works in Berlin",
+    ]);
     expect(save.isRepeatable).toBe(true);
   });
 
@@ -61,11 +79,17 @@ describe("memory_save", () => {
 
   it("saves nothing from a malformed call", async () => {
     const { memory, save, context } = await openMemoryTools();
-    const output = await runOneTool(save, { facts: [{ content: "Likes tea" }, { content: "Likes cake", tier: "forever" }] }, context);
+    const output = await runOneTool(
+      save,
+      { facts: [{ content: "Likes tea" }, { content: "Likes cake", tier: "forever" }] },
+      context,
+    );
     expect(output).toMatchObject({
       ok: false,
       kind: "invalid_input",
-      message: expect.stringContaining('facts.1.tier: Invalid option: expected one of "core"|"important"|"context", got string "forever"'),
+      message: expect.stringContaining(
+        'facts.1.tier: Invalid option: expected one of "core"|"important"|"context", got string "forever"',
+      ),
     });
     expect((await memory.list("u1")).facts).toEqual([]);
   });
@@ -74,30 +98,52 @@ describe("memory_save", () => {
 describe("memory_retrieve", () => {
   it("takes an empty memory for an answer", async () => {
     const { retrieve, context } = await openMemoryTools();
-    expect(await runOneTool(retrieve, {}, context)).toMatchObject({ ok: true, text: "Nothing is remembered yet.", data: { facts: [] } });
+    expect(await runOneTool(retrieve, {}, context)).toMatchObject({
+      ok: true,
+      text: "Nothing is remembered yet.",
+      data: { facts: [] },
+    });
   });
 
   it("lists what matches and marks it as used", async () => {
     const { memory, save, retrieve, context } = await openMemoryTools();
     await runOneTool(
       save,
-      { facts: [{ content: "Likes tea" }, { content: "Works in Berlin", category: "profile", tier: "core" }] },
+      {
+        facts: [{ content: "Likes tea" }, { content: "Works in Berlin", category: "profile", tier: "core" }],
+      },
       context,
     );
     const output = await runOneTool(retrieve, { searchTerms: ["teas"] }, context);
-    expect(output).toMatchObject({ ok: true, text: "- Likes tea (preference, important, since 1970-01-01)", summary: { values: { count: 1 } } });
+    expect(output).toMatchObject({
+      ok: true,
+      text: "- Likes tea (preference, important, since 1970-01-01)",
+      summary: { values: { count: 1 } },
+    });
     expect((await memory.list("u1")).facts.find(({ content }) => content === "Likes tea")?.useCount).toBe(1);
   });
 
   it("tells since when a fact is known and what it replaced, each fact in one line", async () => {
     const records = createMemoryRecords(await openTestStore());
     const day = (text: string) => Date.parse(`${text}T12:00:00Z`);
-    const home = (id: string, content: string, from: string, replaces: string | null) => buildFact({ id, content, category: "profile", tier: "core", createdAt: day(from), replaces });
+    const home = (id: string, content: string, from: string, replaces: string | null) =>
+      buildFact({ id, content, category: "profile", tier: "core", createdAt: day(from), replaces });
     const end = (fact: Fact, at: string): EndedFact => ({ ...fact, why: "updated", endedAt: day(at) });
-    const [a, b, c] = [home("a", "Lives in Hamburg", "2025-01-05", null), home("b", "Lives in\n- Paris", "2025-08-01", "a"), home("c", "Lives in Lisbon", "2026-03-02", "b")];
-    await records.change("u1", (document) => ({ document: { ...document, facts: [c], history: [end(a, "2025-08-01"), end(b, "2026-03-02")] }, result: null }));
-    const retrieve = createMemoryRetrieve(createMemory({ records, now: () => day("2026-04-01"), newId: createCountingIds() }));
-    expect(await runOneTool(retrieve, { searchTerms: ["Where did I live before?"] }, await openToolContext())).toMatchObject({
+    const [a, b, c] = [
+      home("a", "Lives in Hamburg", "2025-01-05", null),
+      home("b", "Lives in\n- Paris", "2025-08-01", "a"),
+      home("c", "Lives in Lisbon", "2026-03-02", "b"),
+    ];
+    await records.change("u1", (document) => ({
+      document: { ...document, facts: [c], history: [end(a, "2025-08-01"), end(b, "2026-03-02")] },
+      result: null,
+    }));
+    const retrieve = createMemoryRetrieve(
+      createMemory({ records, now: () => day("2026-04-01"), newId: createCountingIds() }),
+    );
+    expect(
+      await runOneTool(retrieve, { searchTerms: ["Where did I live before?"] }, await openToolContext()),
+    ).toMatchObject({
       text: "- Lives in Lisbon (profile, core, since 2026-03-02; until 2025-08-01: “Lives in Hamburg”; before: “Lives in - Paris”)",
     });
   });
@@ -106,7 +152,11 @@ describe("memory_retrieve", () => {
     const { memory, save, retrieve, context } = await openMemoryTools();
     await runOneTool(save, { facts: [{ content: "Likes tea" }] }, context);
     await memory.setOff("u1", true);
-    expect(await runOneTool(retrieve, { searchTerms: ["tea"] }, context)).toMatchObject({ ok: true, text: expect.stringContaining("switched memory off"), data: { facts: [] } });
+    expect(await runOneTool(retrieve, { searchTerms: ["tea"] }, context)).toMatchObject({
+      ok: true,
+      text: expect.stringContaining("switched memory off"),
+      data: { facts: [] },
+    });
     expect((await memory.list("u1")).facts).toMatchObject([{ useCount: 0 }]);
   });
 

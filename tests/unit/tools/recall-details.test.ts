@@ -15,7 +15,11 @@ describe("recall_details", () => {
   async function openRead(text: string) {
     const context = await openToolContext();
     const output = await runOneTool(
-      createWebFetch({ readPage: createToldReader({ "https://a.example/": text }), ask: askNobody, compare: askNobody }),
+      createWebFetch({
+        readPage: createToldReader({ "https://a.example/": text }),
+        ask: askNobody,
+        compare: askNobody,
+      }),
       { urls: ["https://a.example/"], query: "x" },
       context,
     );
@@ -25,7 +29,10 @@ describe("recall_details", () => {
   it("gives a short result whole, fenced as a stranger's text", async () => {
     const { context, resultId } = await openRead("All of it.");
     const output = await runOneTool(createRecallDetails(), { resultId }, context);
-    expect(output).toMatchObject({ ok: true, data: { resultId, url: "https://a.example/", number: 1, text: "All of it." } });
+    expect(output).toMatchObject({
+      ok: true,
+      data: { resultId, url: "https://a.example/", number: 1, text: "All of it." },
+    });
     expect(output.ok && output.text).toMatch(/^<page number="1" [^\n]*>\nAll of it\.\n<\/page>$/);
   });
 
@@ -43,24 +50,43 @@ describe("recall_details", () => {
   });
 
   it("gives short earlier messages whole and long ones what is left, and says how to recall what was found", async () => {
-    const answer = Array.from({ length: 60 }, (_empty, index) => `The pier number${index} was built before anybody wrote down when that was.`).join("\n\n");
+    const answer = Array.from(
+      { length: 60 },
+      (_empty, index) => `The pier number${index} was built before anybody wrote down when that was.`,
+    ).join("\n\n");
     const findEarlier = () =>
       Promise.resolve([
         { seq: 11, role: "user" as const, text: "Which pier is the oldest?", resultIds: [] },
         { seq: 12, role: "assistant" as const, text: answer, resultIds: ["r_ab12cd34"] },
         { seq: 13, role: "user" as const, text: "And the newest?", resultIds: [] },
       ]);
-    const output = await runOneTool(createRecallDetails(), { resultId: "earlier", focus: "pier" }, await openToolContext({ findEarlier }));
-    expect(output.ok && output.text).toBe(`#11 (the person):\nWhich pier is the oldest?\n\n#12 (your answer):\n${answer}\n(What was found then: r_ab12cd34.)\n\n#13 (the person):\nAnd the newest?`);
-    const long = () => Promise.resolve([12, 14].map((seq) => ({ seq, role: "assistant" as const, text: answer.repeat(5), resultIds: [] })));
-    const shortened = await runOneTool(createRecallDetails(), { resultId: "earlier", focus: "pier" }, await openToolContext({ findEarlier: long }));
+    const output = await runOneTool(
+      createRecallDetails(),
+      { resultId: "earlier", focus: "pier" },
+      await openToolContext({ findEarlier }),
+    );
+    expect(output.ok && output.text).toBe(
+      `#11 (the person):\nWhich pier is the oldest?\n\n#12 (your answer):\n${answer}\n(What was found then: r_ab12cd34.)\n\n#13 (the person):\nAnd the newest?`,
+    );
+    const long = () =>
+      Promise.resolve(
+        [12, 14].map((seq) => ({ seq, role: "assistant" as const, text: answer.repeat(5), resultIds: [] })),
+      );
+    const shortened = await runOneTool(
+      createRecallDetails(),
+      { resultId: "earlier", focus: "pier" },
+      await openToolContext({ findEarlier: long }),
+    );
     expect(shortened.ok && estimateTokenCount(shortened.text)).toBeLessThan(2_100);
   });
 
-  it.each(["r_unknown1", "../c2/evidence/r_1", "constructor"])("says that %j is unknown and names no other id", async (unknown) => {
-    const { context, resultId } = await openRead("Text.");
-    const output = await runOneTool(createRecallDetails(), { resultId: unknown }, context);
-    expect(output).toMatchObject({ ok: false, kind: "not_found" });
-    expect(JSON.stringify(output)).not.toContain(resultId);
-  });
+  it.each(["r_unknown1", "../c2/evidence/r_1", "constructor"])(
+    "says that %j is unknown and names no other id",
+    async (unknown) => {
+      const { context, resultId } = await openRead("Text.");
+      const output = await runOneTool(createRecallDetails(), { resultId: unknown }, context);
+      expect(output).toMatchObject({ ok: false, kind: "not_found" });
+      expect(JSON.stringify(output)).not.toContain(resultId);
+    },
+  );
 });

@@ -42,7 +42,12 @@ async function callWeather(
   };
   const tool = openRegistry({ ...changes, execute: spied }).list()[1];
   const run =
-    tool === undefined ? null : await runTool(tool, input, await openToolContext(context), { wait: async () => undefined, ...options });
+    tool === undefined
+      ? null
+      : await runTool(tool, input, await openToolContext(context), {
+          wait: async () => undefined,
+          ...options,
+        });
   return { output: run, executed };
 }
 
@@ -52,26 +57,37 @@ describe("the tool registry", () => {
     expect(registry.find("weather")).toBeNull();
     registry.register(buildWeather());
     expect(registry.list().map(({ name }) => name)).toEqual(["calculate", "weather"]);
-    expect(registry.find("weather")).toMatchObject({ description: "Tells the weather.", timeLimitMs: 30_000, version: "1.0" });
+    expect(registry.find("weather")).toMatchObject({
+      description: "Tells the weather.",
+      timeLimitMs: 30_000,
+      version: "1.0",
+    });
   });
 
   it.each(["weather", "calculate"])("refuses a second tool named %s and keeps the first", (name) => {
     const registry = openRegistry({});
     const before = registry.find(name);
-    expect(() => registry.register(buildWeather({ name }))).toThrow(expect.objectContaining({ code: "already_exists" }));
+    expect(() => registry.register(buildWeather({ name }))).toThrow(
+      expect.objectContaining({ code: "already_exists" }),
+    );
     expect(registry.find(name)).toBe(before);
   });
 
   it("refuses a name that models could not tell from another one's", () => {
     const registry = openRegistry({ name: "weather.now" });
-    expect(() => registry.register(buildWeather({ name: "weather_now" }))).toThrow("There is a tool named weather.now already.");
-  });
-
-  it.each(["", "Weather", "1weather", "weather-now", "wetter heute", ".weather", "w".repeat(65)])("refuses the name %j", (name) => {
-    expect(() => openRegistry({ name })).toThrow(
-      expect.objectContaining({ code: "invalid_request", message: expect.stringContaining("name: ") }),
+    expect(() => registry.register(buildWeather({ name: "weather_now" }))).toThrow(
+      "There is a tool named weather.now already.",
     );
   });
+
+  it.each(["", "Weather", "1weather", "weather-now", "wetter heute", ".weather", "w".repeat(65)])(
+    "refuses the name %j",
+    (name) => {
+      expect(() => openRegistry({ name })).toThrow(
+        expect.objectContaining({ code: "invalid_request", message: expect.stringContaining("name: ") }),
+      );
+    },
+  );
 
   it.each([
     ["no description", { description: " " }],
@@ -81,7 +97,9 @@ describe("the tool registry", () => {
     ["a schema that cannot be checked", { inputSchema: { type: "object", if: {}, then: {} } as const }],
   ])("refuses %s and lists nothing new", (_what, changes) => {
     const registry = openRegistry();
-    expect(() => registry.register(buildWeather(changes))).toThrow(expect.objectContaining({ code: "invalid_request" }));
+    expect(() => registry.register(buildWeather(changes))).toThrow(
+      expect.objectContaining({ code: "invalid_request" }),
+    );
     expect(registry.list()).toHaveLength(1);
   });
 
@@ -104,12 +122,14 @@ describe("the tool registry", () => {
     requiresPermission.pop();
     const tool = registry.find("weather");
     expect(tool).toMatchObject({ description: "Tells the weather.", requiresPermission: ["fs_read"] });
-    expect([Object.isFrozen(tool), Object.isFrozen(tool?.requiresPermission), Object.isFrozen(registry.find("calculate"))]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(await tool?.execute({ city: "Oslo" }, await openToolContext())).toMatchObject({ text: "Rain in Oslo." });
+    expect([
+      Object.isFrozen(tool),
+      Object.isFrozen(tool?.requiresPermission),
+      Object.isFrozen(registry.find("calculate")),
+    ]).toEqual([true, true, true]);
+    expect(await tool?.execute({ city: "Oslo" }, await openToolContext())).toMatchObject({
+      text: "Rain in Oslo.",
+    });
   });
 });
 
@@ -128,30 +148,56 @@ describe("a registered tool that is called", () => {
 
   it.each<[string, RuntimeTool<{ city: string }>["inputSchema"]]>([
     ["zod", citySchema],
-    ["JSON Schema", { type: "object", properties: { city: { type: "string", minLength: 2 } }, required: ["city"] }],
-  ])("does not execute a malformed input by its %s, and says parameter, expected and got", async (_kind, inputSchema) => {
-    const { output, executed } = await callWeather({ inputSchema }, { city: 5 });
-    expect(output).toMatchObject({
-      ok: false,
-      kind: "invalid_input",
-      message: expect.stringContaining("city: expected string, got number 5"),
-    });
-    expect(executed).toEqual([]);
-  });
+    [
+      "JSON Schema",
+      { type: "object", properties: { city: { type: "string", minLength: 2 } }, required: ["city"] },
+    ],
+  ])(
+    "does not execute a malformed input by its %s, and says parameter, expected and got",
+    async (_kind, inputSchema) => {
+      const { output, executed } = await callWeather({ inputSchema }, { city: 5 });
+      expect(output).toMatchObject({
+        ok: false,
+        kind: "invalid_input",
+        message: expect.stringContaining("city: expected string, got number 5"),
+      });
+      expect(executed).toEqual([]);
+    },
+  );
 
   it("is cut off at its time limit when it hangs", async () => {
-    const { output } = await callWeather({ timeLimitMs: 500, execute: () => new Promise(() => undefined) }, { city: "Oslo" });
-    expect(output).toMatchObject({ ok: false, kind: "timeout", message: "weather was cut off after 0.5 seconds." });
+    const { output } = await callWeather(
+      { timeLimitMs: 500, execute: () => new Promise(() => undefined) },
+      { city: "Oslo" },
+    );
+    expect(output).toMatchObject({
+      ok: false,
+      kind: "timeout",
+      message: "weather was cut off after 0.5 seconds.",
+    });
   });
 
   it("is cut off at the limit of the call where that has one of its own", async () => {
-    const { output } = await callWeather({ execute: () => new Promise(() => undefined) }, { city: "Oslo" }, {}, { timeLimitMs: 50 });
-    expect(output).toMatchObject({ ok: false, kind: "timeout", message: "weather was cut off after 0.05 seconds." });
+    const { output } = await callWeather(
+      { execute: () => new Promise(() => undefined) },
+      { city: "Oslo" },
+      {},
+      { timeLimitMs: 50 },
+    );
+    expect(output).toMatchObject({
+      ok: false,
+      kind: "timeout",
+      message: "weather was cut off after 0.05 seconds.",
+    });
   });
 
   it("is not executed for a person who lacks a permission, and names it", async () => {
     const changes = { requiresPermission: ["fs_read", "fs_write"] };
-    const { output, executed } = await callWeather(changes, { city: "Oslo" }, { permissions: new Set(["fs_read"]) });
+    const { output, executed } = await callWeather(
+      changes,
+      { city: "Oslo" },
+      { permissions: new Set(["fs_read"]) },
+    );
     expect(output).toMatchObject({
       ok: false,
       kind: "denied",
@@ -162,7 +208,11 @@ describe("a registered tool that is called", () => {
   });
 
   it("is executed for a person who has what it needs", async () => {
-    const { output } = await callWeather({ requiresPermission: ["fs_write"] }, { city: "Oslo" }, { permissions: new Set(["fs_write"]) });
+    const { output } = await callWeather(
+      { requiresPermission: ["fs_write"] },
+      { city: "Oslo" },
+      { permissions: new Set(["fs_write"]) },
+    );
     expect(output?.ok).toBe(true);
   });
 
@@ -177,8 +227,17 @@ describe("a registered tool that is called", () => {
     const execute = async () => {
       throw new TypeError("the barometer is broken");
     };
-    const { output } = await callWeather({ execute }, { city: "Oslo" }, {}, { onLog: (entry) => log.info("tool_called", entry) });
-    expect(output).toMatchObject({ ok: false, kind: "error", message: "weather failed for a reason of its own." });
+    const { output } = await callWeather(
+      { execute },
+      { city: "Oslo" },
+      {},
+      { onLog: (entry) => log.info("tool_called", entry) },
+    );
+    expect(output).toMatchObject({
+      ok: false,
+      kind: "error",
+      message: "weather failed for a reason of its own.",
+    });
     expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
       {
         event: "tool_called",

@@ -64,12 +64,18 @@ describe("runTool", () => {
     const options = createOptions();
     const context = await openToolContext();
     const output = await runTool(definition, { expression: "1" }, context, options);
-    expect(output).toEqual({ ok: true, ...answer, meta: { durationMs: 0, costMicroUsd: 7, tokens: 3, version: "1.0", attempts: 1 } });
+    expect(output).toEqual({
+      ok: true,
+      ...answer,
+      meta: { durationMs: 0, costMicroUsd: 7, tokens: 3, version: "1.0", attempts: 1 },
+    });
     expect(context.reported.map(({ status, message }) => [status, message])).toEqual([
       ["started", "Calling calculate."],
       ["completed", "1 = 1"],
     ]);
-    expect(options.logged).toMatchObject([{ tool: "calculate", callId: "call1", status: "success", attempts: 1 }]);
+    expect(options.logged).toMatchObject([
+      { tool: "calculate", callId: "call1", status: "success", attempts: 1 },
+    ]);
   });
 
   it.each([
@@ -81,7 +87,12 @@ describe("runTool", () => {
   ])("does not execute the malformed input %j and says what is wrong", async (input, problem) => {
     const { definition, calls } = buildTool(async () => answer);
     const output = await runTool(definition, input, await openToolContext(), createOptions());
-    expect(output).toMatchObject({ ok: false, kind: "invalid_input", message: expect.stringContaining(problem), meta: { attempts: 0 } });
+    expect(output).toMatchObject({
+      ok: false,
+      kind: "invalid_input",
+      message: expect.stringContaining(problem),
+      meta: { attempts: 0 },
+    });
     expect(calls).toEqual([]);
   });
 
@@ -99,7 +110,10 @@ describe("runTool", () => {
   it("tells the tool by its signal that its time is up", async () => {
     let seen: unknown;
     const { definition } = buildTool(
-      ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject((seen = signal.reason)))),
+      ({ signal }) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject((seen = signal.reason))),
+        ),
       { timeLimitMs: 20 },
     );
     await runTool(definition, { expression: "1" }, await openToolContext(), createOptions());
@@ -112,13 +126,23 @@ describe("runTool", () => {
       controller.abort();
       return new Promise(() => undefined);
     });
-    const output = await runTool(definition, { expression: "1" }, await openToolContext({ signal: controller.signal }), createOptions());
+    const output = await runTool(
+      definition,
+      { expression: "1" },
+      await openToolContext({ signal: controller.signal }),
+      createOptions(),
+    );
     expect(output).toMatchObject({ ok: false, kind: "error", message: "It was stopped." });
   });
 
   it("does not begin when the run is stopped already", async () => {
     const { definition, calls } = buildTool(async () => answer);
-    const output = await runTool(definition, { expression: "1" }, await openToolContext({ signal: AbortSignal.abort() }), createOptions());
+    const output = await runTool(
+      definition,
+      { expression: "1" },
+      await openToolContext({ signal: AbortSignal.abort() }),
+      createOptions(),
+    );
     expect([output.ok, calls]).toEqual([false, []]);
   });
 
@@ -142,10 +166,9 @@ describe("runTool", () => {
     const { definition } = buildTool(() => {
       throw "broken";
     });
-    expect(await runTool(definition, { expression: "1" }, await openToolContext(), createOptions())).toMatchObject({
-      ok: false,
-      kind: "error",
-    });
+    expect(
+      await runTool(definition, { expression: "1" }, await openToolContext(), createOptions()),
+    ).toMatchObject({ ok: false, kind: "error" });
   });
 
   it.each([
@@ -171,9 +194,9 @@ describe("runTool", () => {
       },
       { hints: { not_found: "Look elsewhere." } },
     );
-    expect(await runTool(definition, { expression: "1" }, await openToolContext(), createOptions())).toMatchObject({
-      hint: "Look elsewhere.",
-    });
+    expect(
+      await runTool(definition, { expression: "1" }, await openToolContext(), createOptions()),
+    ).toMatchObject({ hint: "Look elsewhere." });
   });
 
   it("tries a second time after about a second when the failure is transient", async () => {
@@ -194,8 +217,12 @@ describe("runTool", () => {
   });
 
   it("does not repeat a tool with side effects", async () => {
-    const { definition, calls } = buildTool(failOnce(new AppError("store_unavailable", "Down.")), { hasSideEffects: true });
-    expect((await runTool(definition, { expression: "1" }, await openToolContext(), createOptions())).ok).toBe(false);
+    const { definition, calls } = buildTool(failOnce(new AppError("store_unavailable", "Down.")), {
+      hasSideEffects: true,
+    });
+    expect(
+      (await runTool(definition, { expression: "1" }, await openToolContext(), createOptions())).ok,
+    ).toBe(false);
     expect(calls).toHaveLength(1);
   });
 
@@ -214,10 +241,20 @@ describe("runTool", () => {
     const asked: string[] = [];
     const options = { ...createOptions(), beforeCall: async () => void asked.push("asked") };
     const context = await openToolContext();
-    await runTool(buildTool(failOnce(new AppError("page_unavailable", "Down."))).definition, { expression: "1" }, context, options);
+    await runTool(
+      buildTool(failOnce(new AppError("page_unavailable", "Down."))).definition,
+      { expression: "1" },
+      context,
+      options,
+    );
     expect(asked).toHaveLength(1);
     await runTool(buildTool(async () => answer).definition, {}, context, options);
-    await runTool(buildTool(async () => answer, { requiresPermission: ["fs_write"] }).definition, { expression: "1" }, context, options);
+    await runTool(
+      buildTool(async () => answer, { requiresPermission: ["fs_write"] }).definition,
+      { expression: "1" },
+      context,
+      options,
+    );
     expect(asked).toHaveLength(1);
   });
 
@@ -225,16 +262,30 @@ describe("runTool", () => {
     const { definition, calls } = buildTool(async () => answer);
     const message = "You have made all 20 searches of this hour.";
     const beforeCall = () => Promise.reject(new AppError("quota_exhausted", message, { retryAfter: 3_300 }));
-    const output = await runTool(definition, { expression: "1" }, await openToolContext(), { ...createOptions(), beforeCall });
-    expect(output).toMatchObject({ ok: false, kind: "unavailable", message, hint: expect.stringMatching(/^Do not call calculate again before 2026-11-20 07:00 UTC\. .*which limit/) });
+    const output = await runTool(definition, { expression: "1" }, await openToolContext(), {
+      ...createOptions(),
+      beforeCall,
+    });
+    expect(output).toMatchObject({
+      ok: false,
+      kind: "unavailable",
+      message,
+      hint: expect.stringMatching(/^Do not call calculate again before 2026-11-20 07:00 UTC\. .*which limit/),
+    });
     expect(calls).toEqual([]);
   });
 
   it("executes nothing, and does not ask twice, when it cannot be told whether a limit is reached", async () => {
     const { definition, calls } = buildTool(async () => answer);
     let asked = 0;
-    const beforeCall = () => ((asked += 1), Promise.reject(new AppError("store_unavailable", "The storage does not answer.")));
-    const output = await runTool(definition, { expression: "1" }, await openToolContext(), { ...createOptions(), beforeCall });
+    const beforeCall = () => (
+      (asked += 1),
+      Promise.reject(new AppError("store_unavailable", "The storage does not answer."))
+    );
+    const output = await runTool(definition, { expression: "1" }, await openToolContext(), {
+      ...createOptions(),
+      beforeCall,
+    });
     expect(output).toMatchObject({ ok: false, kind: "unavailable", meta: { attempts: 0 } });
     expect([asked, calls]).toEqual([1, []]);
   });

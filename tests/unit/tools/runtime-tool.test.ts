@@ -7,7 +7,11 @@ import type { ProviderRequest } from "@/tests/support/wire/reply";
 import type { JSONSchema7 } from "ai";
 import { describe, expect, it } from "vitest";
 
-const parameters: JSONSchema7 = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+const parameters: JSONSchema7 = {
+  type: "object",
+  properties: { city: { type: "string" } },
+  required: ["city"],
+};
 
 const weather: RuntimeTool<{ city: string }> = {
   name: "weather.now",
@@ -18,7 +22,8 @@ const weather: RuntimeTool<{ city: string }> = {
   execute: async ({ city }) => ({ text: `Rain in ${city}, 7 degrees.`, summary: `Looked at ${city}.` }),
 };
 
-const askOnce = (input: unknown) => (request: ProviderRequest) => (request.turn === 0 ? call("weather_now", input) : text("It rains."));
+const askOnce = (input: unknown) => (request: ProviderRequest) =>
+  request.turn === 0 ? call("weather_now", input) : text("It rains.");
 const toolNamesOf = (request: ProviderRequest | undefined) =>
   ((request?.body["tools"] ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
 
@@ -32,7 +37,9 @@ describe("a tool registered while the server runs", () => {
       type: "function",
       function: { name: "weather_now", description: "Tells the weather of a city.", parameters },
     });
-    expect(JSON.stringify(provider.requests[0]?.body["messages"])).toMatch(/Tools you have: [a-z_, ]*, weather_now\./);
+    expect(JSON.stringify(provider.requests[0]?.body["messages"])).toMatch(
+      /Tools you have: [a-z_, ]*, weather_now\./,
+    );
   });
 
   it("is called, its result stands in the next request, and the reply holds it as a dynamic tool, also when it is read again", async () => {
@@ -55,15 +62,21 @@ describe("a tool registered while the server runs", () => {
     expect(toolParts(reply)).toMatchObject(drawn);
     expect(toolParts(await reduceMessage(toReplayChunks(reply), reply.id, {}))).toMatchObject(drawn);
     const { steps } = await services.runs.getRecord("owner", reply.metadata?.runId ?? "");
-    expect(steps[0]?.toolCalls).toMatchObject([{ tool: "weather.now", status: "success", summary: "Looked at Oslo." }]);
+    expect(steps[0]?.toolCalls).toMatchObject([
+      { tool: "weather.now", status: "success", summary: "Looked at Oslo." },
+    ]);
   });
 
   it("answers a malformed input so that the model can repair it, and the run goes on", async () => {
     const { services, provider } = await openWith(askOnce({ city: 5 }));
     services.tools.register(weather);
     const reply = await ask(services);
-    expect(toolParts(reply)).toMatchObject([{ type: "dynamic-tool", output: { ok: false, kind: "invalid_input" } }]);
-    expect(JSON.stringify(provider.requests[1]?.body["messages"])).toContain("city: expected string, got number 5");
+    expect(toolParts(reply)).toMatchObject([
+      { type: "dynamic-tool", output: { ok: false, kind: "invalid_input" } },
+    ]);
+    expect(JSON.stringify(provider.requests[1]?.body["messages"])).toContain(
+      "city: expected string, got number 5",
+    );
     expect(reply.metadata?.outcome).toBe("completed");
   });
 
@@ -75,7 +88,12 @@ describe("a tool registered while the server runs", () => {
     await ask(services);
     const second = await services.runs.start("owner", toQuestion("And now?", { message: "m2" }));
     await second.reply;
-    expect(provider.requests.map((request) => toolNamesOf(request).includes("weather_now"))).toEqual([false, false, true, true]);
+    expect(provider.requests.map((request) => toolNamesOf(request).includes("weather_now"))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   it("belongs to the services that it was registered with", async () => {

@@ -17,7 +17,14 @@ async function openTool(act: Act, changes: Partial<RunnableTool<{ city: string }
   breakers.setThresholds({ failures: 2, pauseMs: 30_000 });
   const executed: string[] = [];
   const definition: RunnableTool<{ city: string }> = {
-    ...{ name: "weather", version: "1", stage: "executing_tools", description: "", timeLimitMs: 5_000, hasSideEffects: false },
+    ...{
+      name: "weather",
+      version: "1",
+      stage: "executing_tools",
+      description: "",
+      timeLimitMs: 5_000,
+      hasSideEffects: false,
+    },
     inputSchema: z.object({ city: z.string() }),
     async execute({ city }) {
       executed.push(city);
@@ -27,8 +34,17 @@ async function openTool(act: Act, changes: Partial<RunnableTool<{ city: string }
   };
   const breaker = breakers.get("tool", definition.name);
   const context = await openToolContext();
-  const call = (options: Partial<CallOptions> = {}, input: unknown = { city: "Rome" }, signal = context.signal) =>
-    runTool(definition, input, { ...context, signal }, { wait: async () => undefined, random: () => 0.5, breaker, ...options });
+  const call = (
+    options: Partial<CallOptions> = {},
+    input: unknown = { city: "Rome" },
+    signal = context.signal,
+  ) =>
+    runTool(
+      definition,
+      input,
+      { ...context, signal },
+      { wait: async () => undefined, random: () => 0.5, breaker, ...options },
+    );
   return { call, breaker, executed, clock };
 }
 
@@ -59,7 +75,10 @@ describe("the breaker of a tool", () => {
     await call();
     await call();
     expect(await call({}, { city: 5 })).toMatchObject({ kind: "invalid_input" });
-    const closed = await openTool({ now: failing("store_unavailable") }, { requiresPermission: ["fs_write"] });
+    const closed = await openTool(
+      { now: failing("store_unavailable") },
+      { requiresPermission: ["fs_write"] },
+    );
     expect(await closed.call()).toMatchObject({ kind: "denied" });
     expect(closed.breaker.read().failures).toBe(0);
   });
@@ -75,14 +94,32 @@ describe("the breaker of a tool", () => {
     expect(breaker.read()).toMatchObject({ state: "closed", failures: 0 });
   });
 
-  it.each(["timeout", "search_unavailable", "store_unavailable", "model_unavailable", "overloaded", "internal"] as const)("counts %s", async (code) => {
+  it.each([
+    "timeout",
+    "search_unavailable",
+    "store_unavailable",
+    "model_unavailable",
+    "overloaded",
+    "internal",
+  ] as const)("counts %s", async (code) => {
     const { call, breaker } = await openTool({ now: failing(code) });
     await call();
-    expect(breaker.read()).toMatchObject({ failures: 1, last: { message: expect.stringMatching(/What happened|failed for a reason/) } });
+    expect(breaker.read()).toMatchObject({
+      failures: 1,
+      last: { message: expect.stringMatching(/What happened|failed for a reason/) },
+    });
   });
 
   it.each([
-    ...(["invalid_request", "not_found", "page_unavailable", "page_refused", "address_refused", "forbidden", "quota_exhausted"] as const),
+    ...([
+      "invalid_request",
+      "not_found",
+      "page_unavailable",
+      "page_refused",
+      "address_refused",
+      "forbidden",
+      "quota_exhausted",
+    ] as const),
     ...(["aborted", "configuration", "model_key", "too_large", "unsupported_media"] as const),
   ])("does not count %s", async (code) => {
     const { call, breaker } = await openTool({ now: failing(code) });
@@ -95,8 +132,14 @@ describe("the breaker of a tool", () => {
     await hanging.call();
     const broken = await openTool({ now: throwing(new TypeError("cannot read /etc/secret")) });
     await broken.call();
-    expect(hanging.breaker.read()).toMatchObject({ failures: 1, last: { message: "weather was cut off after 0.02 seconds." } });
-    expect(broken.breaker.read()).toMatchObject({ failures: 1, last: { message: "weather failed for a reason of its own." } });
+    expect(hanging.breaker.read()).toMatchObject({
+      failures: 1,
+      last: { message: "weather was cut off after 0.02 seconds." },
+    });
+    expect(broken.breaker.read()).toMatchObject({
+      failures: 1,
+      last: { message: "weather failed for a reason of its own." },
+    });
   });
 
   it("does not count that a page is slow or an expression heavy, which the next one may not be", async () => {
@@ -111,7 +154,8 @@ describe("the breaker of a tool", () => {
     const stop = new AbortController();
     const { call, breaker } = await openTool({ now: () => (stop.abort(), new Promise(() => undefined)) });
     await call({}, undefined, stop.signal);
-    for (const code of ["quota_exhausted", "store_unavailable"] as const) await call({ beforeCall: failing(code) });
+    for (const code of ["quota_exhausted", "store_unavailable"] as const)
+      await call({ beforeCall: failing(code) });
     expect(breaker.read().failures).toBe(0);
   });
 

@@ -18,16 +18,30 @@ async function search(input: object, answer: Partial<SearchAnswer> = {}) {
   const output = await runOneTool(createWebSearch(told, askNobody), input, await openToolContext());
   return { output, asked: asked[0] };
 }
-const toTold = (name: string) => ({ title: name, url: `https://${name}.example/`, snippet: `About ${name}.`, site: `${name}.example` });
+const toTold = (name: string) => ({
+  title: name,
+  url: `https://${name}.example/`,
+  snippet: `About ${name}.`,
+  site: `${name}.example`,
+});
 
 describe("web_search over engines", () => {
   it("tells the model and the person who served and who failed", async () => {
     const failed = [
-      { engine: "Brave Search", message: "Brave Search is paused after 5 failures; it is tried again in 20 s." },
+      {
+        engine: "Brave Search",
+        message: "Brave Search is paused after 5 failures; it is tried again in 20 s.",
+      },
       { engine: "Tavily", message: "api.tavily.com took too long to answer." },
     ];
-    const { output } = await search({ query: "sextant" }, { engine: "SearXNG", results: [toTold("one")], served: ["SearXNG", "MediaWiki"], failed });
-    expect(output).toMatchObject({ ok: true, data: { engine: "SearXNG", served: ["SearXNG", "MediaWiki"], failed } });
+    const { output } = await search(
+      { query: "sextant" },
+      { engine: "SearXNG", results: [toTold("one")], served: ["SearXNG", "MediaWiki"], failed },
+    );
+    expect(output).toMatchObject({
+      ok: true,
+      data: { engine: "SearXNG", served: ["SearXNG", "MediaWiki"], failed },
+    });
     expect(output.ok && output.text).toBe(`Found 1 result for "sextant" with SearXNG and MediaWiki.
 [1] one
 https://one.example/
@@ -45,7 +59,9 @@ Note: Tavily did not answer: api.tavily.com took too long to answer.`);
   });
 
   it("hands on what the pages should tell", async () => {
-    expect((await search({ query: "sextant", targetInfo: ["accuracy"] })).asked).toMatchObject({ targetInfo: ["accuracy"] });
+    expect((await search({ query: "sextant", targetInfo: ["accuracy"] })).asked).toMatchObject({
+      targetInfo: ["accuracy"],
+    });
     expect((await search({ query: "sextant", targetInfo: [] })).asked).not.toHaveProperty("targetInfo");
   });
 

@@ -37,7 +37,10 @@ describe("npm run data with what cannot be", () => {
     await runData(source, ["export", file]);
     writeFileSync(file, readFileSync(file).subarray(0, statSync(file).size / 2));
     const target = join(folder, "target");
-    const refused = { code: 1, errors: expect.stringMatching(/ends in the middle: it was cut off\. Nothing was imported\.\n$/) };
+    const refused = {
+      code: 1,
+      errors: expect.stringMatching(/ends in the middle: it was cut off\. Nothing was imported\.\n$/),
+    };
     expect(await runData(target, ["import", file])).toMatchObject(refused);
     expect(existsSync(target)).toBe(false);
   });
@@ -46,7 +49,10 @@ describe("npm run data with what cannot be", () => {
     const other = await openPlace();
     await exportPlace(other, join(folder, "other"));
     writeFileSync(`${file}.partial`, readFileSync(join(folder, "other")));
-    const refused = { code: 1, errors: `${file}.partial is not the beginning of an export of this store. Delete it to begin anew.\n` };
+    const refused = {
+      code: 1,
+      errors: `${file}.partial is not the beginning of an export of this store. Delete it to begin anew.\n`,
+    };
     expect(await runData(source, ["export", file])).toMatchObject(refused);
     writeFileSync(`${file}.partial`, "");
     appendFileSync(`${file}.partial`, "nonsense\n");
@@ -54,10 +60,19 @@ describe("npm run data with what cannot be", () => {
   });
 
   it("explains itself when asked for something else", async () => {
-    const wrong = [[], ["export"], ["import", "a", "b"], ["export", "a", "--merge"], ["delete", "a"], ["import", "a", "--force"]];
+    const wrong = [
+      [],
+      ["export"],
+      ["import", "a", "b"],
+      ["export", "a", "--merge"],
+      ["delete", "a"],
+      ["import", "a", "--force"],
+    ];
     const runs = await Promise.all(wrong.map((args) => runData(source, args)));
     expect(runs.map(({ code }) => code)).toEqual(wrong.map(() => 2));
-    expect(new Set(runs.map(({ errors }) => errors.includes("npm run data -- export FILE")))).toEqual(new Set([true]));
+    expect(new Set(runs.map(({ errors }) => errors.includes("npm run data -- export FILE")))).toEqual(
+      new Set([true]),
+    );
   });
 
   it("names a setting that is wrong", async () => {

@@ -27,10 +27,14 @@ describe("an export that is not what was exported", () => {
 
   it("says that it was cut off", async () => {
     truncateSync(file, Math.floor(bytes.length / 2));
-    expect(await importNowhere()).toMatchObject({ message: `${file} ends in the middle: it was cut off. Nothing was imported.` });
+    expect(await importNowhere()).toMatchObject({
+      message: `${file} ends in the middle: it was cut off. Nothing was imported.`,
+    });
     const packed = gzipSync(bytes);
     writeFileSync(file, packed.subarray(0, Math.floor(packed.length / 2)));
-    expect(await importNowhere()).toMatchObject({ message: `${file} ends in the middle: it was cut off. Nothing was imported.` });
+    expect(await importNowhere()).toMatchObject({
+      message: `${file} ends in the middle: it was cut off. Nothing was imported.`,
+    });
   });
 
   it("is refused when one byte changed anywhere, and no store is opened", async () => {
@@ -91,13 +95,23 @@ describe("an export that is not what was exported", () => {
   ])("is refused when it is %s", async (_what, content) => {
     const other = join(makeTemporaryFolder(), "other");
     writeFileSync(other, content, "latin1");
-    const failure = await importFromFile({ openPlace: refuse, file: other, merge: false, signal: never }).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: "invalid_request", message: expect.stringContaining("is no export") });
+    const failure = await importFromFile({
+      openPlace: refuse,
+      file: other,
+      merge: false,
+      signal: never,
+    }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: "invalid_request",
+      message: expect.stringContaining("is no export"),
+    });
   });
 });
 
 function importNowhere(): Promise<unknown> {
-  return importFromFile({ openPlace: refuse, file, merge: false, signal: never }).catch((error: unknown) => error);
+  return importFromFile({ openPlace: refuse, file, merge: false, signal: never }).catch(
+    (error: unknown) => error,
+  );
 }
 
 function refuse(): never {

@@ -40,7 +40,11 @@ describe.skipIf(host === null)("moving through Firestore", () => {
 describe.skipIf(host === null)("npm run data with Firestore and a bucket", { timeout: 90_000 }, () => {
   it("moves from the disk to the cloud and on to another disk by what the environment says, killed in between", async () => {
     const folder = makeTemporaryFolder();
-    const [first, second, third] = [join(folder, "a.jsonl.gz"), join(folder, "b.jsonl"), join(folder, "target")];
+    const [first, second, third] = [
+      join(folder, "a.jsonl.gz"),
+      join(folder, "b.jsonl"),
+      join(folder, "target"),
+    ];
     const source = await openPlace(join(folder, "source"));
     await fillPlace(source, { documents: 1500, files: 5 });
     const before = await readPlace(source);
@@ -67,7 +71,10 @@ describe.skipIf(host === null)("npm run data with Firestore and a bucket", { tim
   it("ends with a sentence when the bucket does not exist", async () => {
     const env = { ...toCloud(createProjectId()), FIREBASE_STORAGE_BUCKET: "no-such-bucket" };
     const ended = await runData("", ["export", join(makeTemporaryFolder(), "x")], { env });
-    expect(ended).toMatchObject({ code: 1, errors: "The bucket that FIREBASE_STORAGE_BUCKET names does not exist.\n" });
+    expect(ended).toMatchObject({
+      code: 1,
+      errors: "The bucket that FIREBASE_STORAGE_BUCKET names does not exist.\n",
+    });
   });
 });
 

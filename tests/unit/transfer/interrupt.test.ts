@@ -41,12 +41,17 @@ describe("npm run data", { timeout: 90_000 }, () => {
     const exported = await runData(source, ["export", file], { nodeFlags });
     expect(exported).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^20,000 documents and 12 files .*\ndocuments [0-9a-f]{64}\nfiles {5}[0-9a-f]{64}\n$/),
+      output: expect.stringMatching(
+        /^20,000 documents and 12 files .*\ndocuments [0-9a-f]{64}\nfiles {5}[0-9a-f]{64}\n$/,
+      ),
     });
     expect(statSync(file).size).toBeGreaterThan(28_000_000);
     const target = join(folder, "target");
     const imported = await runData(target, ["import", file], { nodeFlags });
-    expect(imported).toMatchObject({ code: 0, output: expect.stringContaining("20000 and 12 of them were written now") });
+    expect(imported).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("20000 and 12 of them were written now"),
+    });
     expect(imported.output.split("\n").slice(1)).toEqual(exported.output.split("\n").slice(1));
     expect(await readFolder(target)).toEqual(held);
   });
@@ -77,16 +82,25 @@ describe("npm run data", { timeout: 90_000 }, () => {
     expect(there).toBeGreaterThan(0);
     expect(there).toBeLessThan(documents);
     const second = await runData(target, ["import", whole]);
-    expect(second).toMatchObject({ code: 0, output: expect.stringContaining(`${documents - there} and 12 of them were written now`) });
+    expect(second).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`${documents - there} and 12 of them were written now`),
+    });
     expect(await readFolder(target)).toEqual(held);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("stops at %s with a state from which the next call goes on", async (signal) => {
-    const run = startData(source, ["export", file]);
-    await waitForBytes([`${file}.partial`], 2_000_000);
-    run.kill(signal);
-    expect(await run.end).toMatchObject({ code: 130, errors: expect.stringContaining("Run the same command again to go on.") });
-    expect(await runData(source, ["export", file])).toMatchObject({ code: 0 });
-    expect(await runData(join(folder, "target"), ["import", file])).toMatchObject({ code: 0 });
-  });
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "stops at %s with a state from which the next call goes on",
+    async (signal) => {
+      const run = startData(source, ["export", file]);
+      await waitForBytes([`${file}.partial`], 2_000_000);
+      run.kill(signal);
+      expect(await run.end).toMatchObject({
+        code: 130,
+        errors: expect.stringContaining("Run the same command again to go on."),
+      });
+      expect(await runData(source, ["export", file])).toMatchObject({ code: 0 });
+      expect(await runData(join(folder, "target"), ["import", file])).toMatchObject({ code: 0 });
+    },
+  );
 });

@@ -10,15 +10,18 @@ import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 import { exportPlace, fillPlace, importInto, never, openPlace, readPlace } from "./places";
 
 describe("moving", () => {
-  it.each(["export.jsonl", "export.jsonl.gz"])("brings every document and file unchanged by %s into another store", async (name) => {
-    const [from, to] = [await openPlace(), await openPlace()];
-    await fillPlace(from, { documents: 1000, files: 20 });
-    const file = await exportPlace(from, join(makeTemporaryFolder(), name));
-    const { totals, written } = await importInto(to, file);
-    expect(await readPlace(to)).toEqual(await readPlace(from));
-    expect(written).toEqual({ documents: 1000, blobs: 20 });
-    expect(totals).toEqual(await countAll(from, never));
-  });
+  it.each(["export.jsonl", "export.jsonl.gz"])(
+    "brings every document and file unchanged by %s into another store",
+    async (name) => {
+      const [from, to] = [await openPlace(), await openPlace()];
+      await fillPlace(from, { documents: 1000, files: 20 });
+      const file = await exportPlace(from, join(makeTemporaryFolder(), name));
+      const { totals, written } = await importInto(to, file);
+      expect(await readPlace(to)).toEqual(await readPlace(from));
+      expect(written).toEqual({ documents: 1000, blobs: 20 });
+      expect(totals).toEqual(await countAll(from, never));
+    },
+  );
 
   it("gives the same lines from the second store as from the first", async () => {
     const [from, to] = [await openPlace(), await openPlace()];
@@ -37,8 +40,16 @@ describe("moving", () => {
 
   it("brings files from the disk into a bucket and back", async () => {
     const server = await startStorageServer({ pageSize: 7 });
-    const bucket = openBucketBlobs({ bucket: server.bucket, projectId: "test-project", endpoint: server.origin });
-    const [from, inCloud, back] = [await openPlace(), { ...(await openPlace()), blobs: bucket }, await openPlace()];
+    const bucket = openBucketBlobs({
+      bucket: server.bucket,
+      projectId: "test-project",
+      endpoint: server.origin,
+    });
+    const [from, inCloud, back] = [
+      await openPlace(),
+      { ...(await openPlace()), blobs: bucket },
+      await openPlace(),
+    ];
     await fillPlace(from, { documents: 10, files: 25 });
     await importInto(inCloud, await exportPlace(from));
     await importInto(back, await exportPlace(inCloud));
@@ -48,7 +59,12 @@ describe("moving", () => {
 
   it("fails while the bucket is away and goes on when it is back", async () => {
     const server = await startStorageServer();
-    const bucket = openBucketBlobs({ bucket: server.bucket, projectId: "test-project", endpoint: server.origin, retryDelaysMs: [1] });
+    const bucket = openBucketBlobs({
+      bucket: server.bucket,
+      projectId: "test-project",
+      endpoint: server.origin,
+      retryDelaysMs: [1],
+    });
     const [from, to] = [{ ...(await openPlace()), blobs: bucket }, await openPlace()];
     await fillPlace(from, { documents: 20, files: 20 });
     const file = join(makeTemporaryFolder(), "export.jsonl");
@@ -75,10 +91,15 @@ describe("moving", () => {
   it("leaves a file that only its owner can read, and no partial one", async () => {
     const from = await openPlace();
     await fillPlace(from, { documents: 3, files: 1 });
-    const [plain, packed] = [await exportPlace(from), await exportPlace(from, join(makeTemporaryFolder(), "a.gz"))];
+    const [plain, packed] = [
+      await exportPlace(from),
+      await exportPlace(from, join(makeTemporaryFolder(), "a.gz")),
+    ];
     expect([plain, packed].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
     expect(
-      [`${plain}.partial`, `${packed}.partial`, `${packed}.partial.gz`].map((file) => statSync(file, { throwIfNoEntry: false })),
+      [`${plain}.partial`, `${packed}.partial`, `${packed}.partial.gz`].map((file) =>
+        statSync(file, { throwIfNoEntry: false }),
+      ),
     ).toEqual([undefined, undefined, undefined]);
     expect(gunzipSync(readFileSync(packed)).equals(readFileSync(plain))).toBe(true);
   });

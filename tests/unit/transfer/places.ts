@@ -16,7 +16,11 @@ const opened: Place[] = [];
 
 /** An embedded store with files on disk, closed after the test. */
 export async function openPlace(dataDir = makeTemporaryFolder()): Promise<Place & { dataDir: string }> {
-  const place = { store: await openEmbeddedStore({ dataDir }), blobs: await openDiskBlobs({ dataDir }), dataDir };
+  const place = {
+    store: await openEmbeddedStore({ dataDir }),
+    blobs: await openDiskBlobs({ dataDir }),
+    dataDir,
+  };
   opened.push(place);
   return place;
 }
@@ -27,10 +31,18 @@ export type Filling = { documents: number; files: number };
 export async function fillPlace({ store, blobs }: Place, { documents, files }: Filling): Promise<void> {
   for (let from = 0; from < documents; from += 400) {
     const count = Math.min(400, documents - from);
-    await store.batch(Array.from({ length: count }, (_, n) => ({ kind: "set", path: toPath(from + n), data: toData(from + n) })));
+    await store.batch(
+      Array.from({ length: count }, (_, n) => ({
+        kind: "set",
+        path: toPath(from + n),
+        data: toData(from + n),
+      })),
+    );
   }
   for (let n = 0; n < files; n += 1) {
-    await blobs.put(`users/u${n % 3}/files/f${n}`, toBytes(n), { contentType: n % 2 === 0 ? "image/png" : 'text/plain; note="a b"' });
+    await blobs.put(`users/u${n % 3}/files/f${n}`, toBytes(n), {
+      contentType: n % 2 === 0 ? "image/png" : 'text/plain; note="a b"',
+    });
   }
 }
 
@@ -46,8 +58,17 @@ export async function readPlace({ store, blobs }: Place): Promise<Map<string, un
   return found;
 }
 
-export async function exportPlace(place: Place, file = join(makeTemporaryFolder(), "export.jsonl")): Promise<string> {
-  await exportToFile({ place, source: "test", file, createdAt: new Date("2026-11-20T12:00:00Z"), signal: never });
+export async function exportPlace(
+  place: Place,
+  file = join(makeTemporaryFolder(), "export.jsonl"),
+): Promise<string> {
+  await exportToFile({
+    place,
+    source: "test",
+    file,
+    createdAt: new Date("2026-11-20T12:00:00Z"),
+    signal: never,
+  });
   return file;
 }
 
@@ -60,7 +81,10 @@ export function rewriteExport(file: string, change: (line: string) => string): v
   const lines = readFileSync(file, "utf8").trimEnd().split("\n").map(change);
   const body = `${lines.slice(0, -1).join("\n")}\n`;
   const footer = JSON.parse(lines.at(-1) ?? "{}") as object;
-  writeFileSync(file, `${body}${JSON.stringify({ ...footer, sha256: createHash("sha256").update(body).digest("hex") })}\n`);
+  writeFileSync(
+    file,
+    `${body}${JSON.stringify({ ...footer, sha256: createHash("sha256").update(body).digest("hex") })}\n`,
+  );
 }
 
 function toPath(n: number): string {

@@ -16,11 +16,17 @@ beforeEach(async () => {
 describe("a store that holds other data", () => {
   it.each([
     ["a document", (place: Place) => place.store.set("users/other", { mine: true })],
-    ["a file", (place: Place) => place.blobs.put("users/other/f", new Uint8Array([1]), { contentType: "image/png" })],
+    [
+      "a file",
+      (place: Place) => place.blobs.put("users/other/f", new Uint8Array([1]), { contentType: "image/png" }),
+    ],
   ])("is refused and left as it is when that is %s", async (_what, fill) => {
     await fill(to);
     const before = await readPlace(to);
-    await expect(importInto(to, file)).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("--merge") });
+    await expect(importInto(to, file)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("--merge"),
+    });
     expect(await readPlace(to)).toEqual(before);
   });
 
@@ -63,7 +69,13 @@ describe("a second import of the same file", () => {
 async function stopImport(): Promise<void> {
   const stop = new AbortController();
   const onProgress = (step: string) => step === "writing" && stop.abort();
-  const stopped = importFromFile({ openPlace: async () => to, file, merge: false, signal: stop.signal, onProgress });
+  const stopped = importFromFile({
+    openPlace: async () => to,
+    file,
+    merge: false,
+    signal: stop.signal,
+    onProgress,
+  });
   await expect(stopped).rejects.toMatchObject({ code: "aborted" });
 }
 
@@ -80,7 +92,10 @@ describe("an import that was stopped", () => {
     await stopImport();
     await from.store.set("users/new", {});
     const message = expect.stringContaining("An import of another file into this store was not finished");
-    await expect(importInto(to, await exportPlace(from))).rejects.toMatchObject({ code: "conflict", message });
+    await expect(importInto(to, await exportPlace(from))).rejects.toMatchObject({
+      code: "conflict",
+      message,
+    });
   });
 });
 
@@ -88,10 +103,18 @@ describe("an import into a store that somebody else writes into", () => {
   it("is reported as different, and right after the same command once more without them", async () => {
     const onProgress = (step: string) => void (step === "writing" && to.store.set("users/late", {}));
     await expect(
-      importFromFile({ openPlace: async () => to, file, merge: false, signal: new AbortController().signal, onProgress }),
+      importFromFile({
+        openPlace: async () => to,
+        file,
+        merge: false,
+        signal: new AbortController().signal,
+        onProgress,
+      }),
     ).rejects.toMatchObject({
       code: "conflict",
-      message: expect.stringContaining("301 documents and 4 files were found, 300 documents and 4 files were expected"),
+      message: expect.stringContaining(
+        "301 documents and 4 files were found, 300 documents and 4 files were expected",
+      ),
     });
     await to.store.delete("users/late");
     expect((await importInto(to, file)).written).toEqual({ documents: 0, blobs: 0 });

@@ -9,7 +9,10 @@ const never: Script = () => ({ parts: [], firstDelayMs: 60_000 });
 
 // The waits between attempts are the product's own, so these run beside each other.
 describe.concurrent.for(vendors)("a failure of $name", (vendor) => {
-  it("that nobody answers at its address ends as failed and keeps the question", async ({ onTestFinished, expect }) => {
+  it("that nobody answers at its address ends as failed and keeps the question", async ({
+    onTestFinished,
+    expect,
+  }) => {
     const { ask, provider, services } = await openProduct(vendor, never, onTestFinished);
     await provider.close();
     const { reply, events } = await ask("Are you there?");
@@ -25,13 +28,24 @@ describe.concurrent.for(vendors)("a failure of $name", (vendor) => {
   });
 
   it("over its quota is tried three times, then told", async ({ onTestFinished, expect }) => {
-    const { ask, provider } = await openProduct(vendor, () => ({ status: 429, message: "Too many requests" }), onTestFinished);
+    const { ask, provider } = await openProduct(
+      vendor,
+      () => ({ status: 429, message: "Too many requests" }),
+      onTestFinished,
+    );
     const { reply } = await ask("Are you there?");
     expect(provider.requests).toHaveLength(3);
-    expect(reply.metadata).toMatchObject({ outcome: "failed", reason: "model_quota", error: expect.stringMatching(/quota .* is used up/) });
+    expect(reply.metadata).toMatchObject({
+      outcome: "failed",
+      reason: "model_quota",
+      error: expect.stringMatching(/quota .* is used up/),
+    });
   });
 
-  it("that refuses the key is told at once with the variable that holds it, never with the key", async ({ onTestFinished, expect }) => {
+  it("that refuses the key is told at once with the variable that holds it, never with the key", async ({
+    onTestFinished,
+    expect,
+  }) => {
     const { ask, provider } = await openProduct(
       vendor,
       () => ({ status: 401, message: "invalid key key-g key-o key-a key-c" }),
@@ -39,13 +53,25 @@ describe.concurrent.for(vendors)("a failure of $name", (vendor) => {
     );
     const { reply, events } = await ask("Are you there?");
     expect(provider.requests).toHaveLength(1);
-    expect(reply.metadata).toMatchObject({ outcome: "failed", reason: "model_key", error: expect.stringContaining(vendor.keyVariable) });
+    expect(reply.metadata).toMatchObject({
+      outcome: "failed",
+      reason: "model_key",
+      error: expect.stringContaining(vendor.keyVariable),
+    });
     expect(JSON.stringify([reply, events])).not.toMatch(/key-[goac]/);
   });
 
-  it("that falls silent before its first word is given up at the limit", async ({ onTestFinished, expect }) => {
+  it("that falls silent before its first word is given up at the limit", async ({
+    onTestFinished,
+    expect,
+  }) => {
     const { services } = await openProduct(vendor, never, onTestFinished);
-    const model = createChainModel({ refs: [vendor.ref], models: services.models(), wait: async () => {}, limits: { firstChunkMs: 40 } });
+    const model = createChainModel({
+      refs: [vendor.ref],
+      models: services.models(),
+      wait: async () => {},
+      limits: { firstChunkMs: 40 },
+    });
     const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Hi" }] }];
     await expect(model.doStream({ prompt })).rejects.toMatchObject({
       code: "model_unavailable",
@@ -55,13 +81,20 @@ describe.concurrent.for(vendors)("a failure of $name", (vendor) => {
 
   it("can be followed by the same question, which is then answered", async ({ onTestFinished, expect }) => {
     let isBroken = true;
-    const script: Script = () => (isBroken ? { status: 401 } : { parts: [{ type: "text", chunks: ["Yes."] }] });
+    const script: Script = () =>
+      isBroken ? { status: 401 } : { parts: [{ type: "text", chunks: ["Yes."] }] };
     const { ask, services } = await openProduct(vendor, script, onTestFinished);
     await ask("Are you there?");
     isBroken = false;
-    const again = await services.runs.start("owner", { id: "c1", trigger: "regenerate-message", options: {} });
+    const again = await services.runs.start("owner", {
+      id: "c1",
+      trigger: "regenerate-message",
+      options: {},
+    });
     expect(textOf(await again.reply)).toBe("Yes.");
-    expect((await services.runs.readConversation("owner", "c1", { limit: 10 })).messages.map(textOf)).toEqual(["Are you there?", "Yes."]);
+    expect((await services.runs.readConversation("owner", "c1", { limit: 10 })).messages.map(textOf)).toEqual(
+      ["Are you there?", "Yes."],
+    );
   });
 });
 
@@ -72,7 +105,11 @@ const rows: Row[] = [
   {
     name: "Gemini's wrong key, a 400",
     vendor: gemini,
-    fault: { status: 400, code: "API_KEY_INVALID", message: "API key not valid. Please pass a valid API key." },
+    fault: {
+      status: 400,
+      code: "API_KEY_INVALID",
+      message: "API key not valid. Please pass a valid API key.",
+    },
     reason: "model_key",
     calls: 1,
   },
@@ -97,11 +134,21 @@ const rows: Row[] = [
   {
     name: "OpenAI's overlong prompt",
     vendor: openai,
-    fault: { status: 400, code: "context_length_exceeded", message: "Your input exceeds the context window of this model." },
+    fault: {
+      status: 400,
+      code: "context_length_exceeded",
+      message: "Your input exceeds the context window of this model.",
+    },
     reason: "model_overflow",
     calls: 1,
   },
-  { name: "Anthropic's overload", vendor: anthropic, fault: { status: 529, message: "Overloaded" }, reason: "model_unavailable", calls: 3 },
+  {
+    name: "Anthropic's overload",
+    vendor: anthropic,
+    fault: { status: 529, message: "Overloaded" },
+    reason: "model_unavailable",
+    calls: 3,
+  },
   {
     name: "Anthropic's empty account, a 400",
     vendor: anthropic,
@@ -119,10 +166,13 @@ const rows: Row[] = [
 ];
 
 describe.concurrent("what a vendor says of a failure", () => {
-  it.for(rows)("is understood: $name", async ({ vendor, fault, reason, calls }, { onTestFinished, expect }) => {
-    const { ask, provider } = await openProduct(vendor, () => fault, onTestFinished);
-    const { reply } = await ask("Are you there?");
-    expect(reply.metadata).toMatchObject({ outcome: "failed", reason });
-    expect(provider.requests).toHaveLength(calls);
-  });
+  it.for(rows)(
+    "is understood: $name",
+    async ({ vendor, fault, reason, calls }, { onTestFinished, expect }) => {
+      const { ask, provider } = await openProduct(vendor, () => fault, onTestFinished);
+      const { reply } = await ask("Are you there?");
+      expect(reply.metadata).toMatchObject({ outcome: "failed", reason });
+      expect(provider.requests).toHaveLength(calls);
+    },
+  );
 });

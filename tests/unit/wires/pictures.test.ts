@@ -4,13 +4,26 @@ import { openProduct } from "@/tests/support/wire/product";
 import type { Script } from "@/tests/support/wire/reply";
 import { anthropic, compatible, gemini, openai } from "@/tests/support/wire/vendors";
 
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const png =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const ourAddress = /^\/api\/files\/[A-Za-z0-9_-]+$/;
 
 const draw: Script = ({ kind, turn }) => {
-  if (kind === "image") return { parts: [{ type: "image", base64: png, mediaType: "image/png" }], usage: { input: 20, output: 1290 } };
+  if (kind === "image")
+    return {
+      parts: [{ type: "image", base64: png, mediaType: "image/png" }],
+      usage: { input: 20, output: 1290 },
+    };
   if (turn === 0)
-    return { parts: [{ type: "tool", name: "image_generate", input: { description: "A blue dot", style: "flat", aspectRatio: "1:1" } }] };
+    return {
+      parts: [
+        {
+          type: "tool",
+          name: "image_generate",
+          input: { description: "A blue dot", style: "flat", aspectRatio: "1:1" },
+        },
+      ],
+    };
   return { parts: [{ type: "text", chunks: ["Here it is."] }] };
 };
 
@@ -28,7 +41,10 @@ describe.for([
     expect(toolParts(reply)).toMatchObject([
       {
         type: "tool-image_generate",
-        output: { ok: true, data: { url: expect.stringMatching(ourAddress), mediaType: "image/png", model: image } },
+        output: {
+          ok: true,
+          data: { url: expect.stringMatching(ourAddress), mediaType: "image/png", model: image },
+        },
       },
     ]);
     const url = /\/api\/files\/([A-Za-z0-9_-]+)/.exec(JSON.stringify(toolParts(reply)))?.[1] ?? "";
@@ -37,7 +53,9 @@ describe.for([
     expect(JSON.stringify([reply, events])).not.toContain(png);
   });
 
-  it("is asked for in the words of the description, and its cost stands under the tool", async ({ onTestFinished }) => {
+  it("is asked for in the words of the description, and its cost stands under the tool", async ({
+    onTestFinished,
+  }) => {
     const { ask, provider, services } = await openProduct(vendor, draw, onTestFinished, env);
     const { reply } = await ask("Draw a blue dot");
     const asked = provider.requests.filter(({ kind }) => kind === "image");
@@ -54,36 +72,59 @@ describe("the shape of a picture", () => {
     async (aspectRatio, { onTestFinished }) => {
       const script: Script = (request) =>
         request.kind === "language" && request.turn === 0
-          ? { parts: [{ type: "tool", name: "image_generate", input: { description: "A blue dot", aspectRatio } }] }
+          ? {
+              parts: [
+                { type: "tool", name: "image_generate", input: { description: "A blue dot", aspectRatio } },
+              ],
+            }
           : draw(request);
-      const asGoogle = await openProduct(gemini, script, onTestFinished, { MODEL_IMAGE: "google:gemini-2.5-flash-image" });
-      const asOpenAI = await openProduct(openai, script, onTestFinished, { MODEL_IMAGE: "openai:gpt-image-1" });
+      const asGoogle = await openProduct(gemini, script, onTestFinished, {
+        MODEL_IMAGE: "google:gemini-2.5-flash-image",
+      });
+      const asOpenAI = await openProduct(openai, script, onTestFinished, {
+        MODEL_IMAGE: "openai:gpt-image-1",
+      });
       await asGoogle.ask("Draw");
       await asOpenAI.ask("Draw");
       const sizes = { "16:9": "1536x1024", "3:4": "1024x1536", "1:1": "1024x1024" };
-      const asked = [asGoogle, asOpenAI].map(({ provider }) => provider.requests.find(({ kind }) => kind === "image")?.body);
-      expect(asked).toMatchObject([{ generationConfig: { imageConfig: { aspectRatio } } }, { size: sizes[aspectRatio] }]);
+      const asked = [asGoogle, asOpenAI].map(
+        ({ provider }) => provider.requests.find(({ kind }) => kind === "image")?.body,
+      );
+      expect(asked).toMatchObject([
+        { generationConfig: { imageConfig: { aspectRatio } } },
+        { size: sizes[aspectRatio] },
+      ]);
     },
   );
 });
 
 describe("a picture", () => {
-  it("that the answering model draws itself is stored, too, and never travels as data", async ({ onTestFinished }) => {
+  it("that the answering model draws itself is stored, too, and never travels as data", async ({
+    onTestFinished,
+  }) => {
     const script: Script = () => ({
       parts: [
         { type: "text", chunks: ["Look:"] },
         { type: "image", base64: png, mediaType: "image/png" },
       ],
     });
-    const { ask } = await openProduct(gemini, script, onTestFinished, { MODEL_MAIN: "google:gemini-2.5-flash-image" });
+    const { ask } = await openProduct(gemini, script, onTestFinished, {
+      MODEL_MAIN: "google:gemini-2.5-flash-image",
+    });
     const { reply, events } = await ask("Draw a blue dot");
     expect(reply.parts).toContainEqual(
-      expect.objectContaining({ type: "file", mediaType: "image/png", url: expect.stringMatching(ourAddress) }),
+      expect.objectContaining({
+        type: "file",
+        mediaType: "image/png",
+        url: expect.stringMatching(ourAddress),
+      }),
     );
     expect(JSON.stringify([reply, events])).not.toContain(png);
   });
 
-  it("is plainly said not to be possible where no model of the vendor makes one", async ({ onTestFinished }) => {
+  it("is plainly said not to be possible where no model of the vendor makes one", async ({
+    onTestFinished,
+  }) => {
     const { ask, views, calls } = await openProduct(anthropic, draw, onTestFinished);
     const { reply } = await ask("Draw a blue dot");
     expect(reply.metadata?.outcome).toBe("completed");
@@ -92,10 +133,16 @@ describe("a picture", () => {
     expect(JSON.stringify(calls()[1]?.body)).toContain("MODEL_IMAGE");
   });
 
-  it("that the image model refuses to make is a failure that the answering model reads and survives", async ({ onTestFinished }) => {
+  it("that the image model refuses to make is a failure that the answering model reads and survives", async ({
+    onTestFinished,
+  }) => {
     const script: Script = (request) =>
-      request.kind === "image" ? { status: 400, message: "Your request was rejected by the safety system." } : draw(request);
-    const { ask, views } = await openProduct(openai, script, onTestFinished, { MODEL_IMAGE: "openai:gpt-image-1" });
+      request.kind === "image"
+        ? { status: 400, message: "Your request was rejected by the safety system." }
+        : draw(request);
+    const { ask, views } = await openProduct(openai, script, onTestFinished, {
+      MODEL_IMAGE: "openai:gpt-image-1",
+    });
     const { reply } = await ask("Draw a blue dot");
     expect(reply.metadata?.outcome).toBe("completed");
     expect(toolParts(reply)).toMatchObject([{ output: { ok: false } }]);

@@ -5,7 +5,8 @@ import { readModelRequest } from "@/tests/support/wire/read-request";
 import type { Script } from "@/tests/support/wire/reply";
 import { anthropic, gemini, openai, vendors } from "@/tests/support/wire/vendors";
 
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const png =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const thought = "Two things to find out";
 const question = "What is 18 % of 250, and what time is it in Tokyo?";
 
@@ -30,7 +31,9 @@ const loop: Script = ({ turn }) => {
 };
 
 describe.for(vendors)("the product over the wire of $name", (vendor) => {
-  it("runs the loop with two calls at once and gives each result back under its call's id", async ({ onTestFinished }) => {
+  it("runs the loop with two calls at once and gives each result back under its call's id", async ({
+    onTestFinished,
+  }) => {
     const { ask, views } = await openProduct(vendor, loop, onTestFinished);
     const { reply } = await ask(question);
     expect(reply.metadata).toMatchObject({ outcome: "completed", model: vendor.ref });
@@ -40,14 +43,24 @@ describe.for(vendors)("the product over the wire of $name", (vendor) => {
       { type: "tool-get_current_time", state: "output-available", output: { ok: true } },
       { type: "tool-calculate", state: "output-available", output: { ok: true } },
     ]);
-    expect(views().map(({ calls }) => calls.map(({ id }) => id))).toEqual([[], ["first_a", "first_b"], ["first_a", "first_b", "second"]]);
-    expect(views().map(({ results }) => results)).toEqual([[], ["first_a", "first_b"], ["first_a", "first_b", "second"]]);
+    expect(views().map(({ calls }) => calls.map(({ id }) => id))).toEqual([
+      [],
+      ["first_a", "first_b"],
+      ["first_a", "first_b", "second"],
+    ]);
+    expect(views().map(({ results }) => results)).toEqual([
+      [],
+      ["first_a", "first_b"],
+      ["first_a", "first_b", "second"],
+    ]);
   });
 
   it("shows the reasoning where it is to be seen", async ({ onTestFinished }) => {
     const { ask } = await openProduct(vendor, loop, onTestFinished);
     const { reply, events } = await ask(question);
-    expect(reply.parts.filter((part) => part.type === "reasoning").map(({ text }) => text)).toEqual([`${thought}.`]);
+    expect(reply.parts.filter((part) => part.type === "reasoning").map(({ text }) => text)).toEqual([
+      `${thought}.`,
+    ]);
     expect(JSON.stringify(events)).toContain(thought);
   });
 
@@ -71,7 +84,11 @@ describe.for(vendors)("the product over the wire of $name", (vendor) => {
     };
     const { ask } = await openProduct(vendor, loop, onTestFinished);
     const { reply } = await ask(question);
-    expect(reply.metadata?.usage).toMatchObject({ inputTokens: 3300, outputTokens: 70, cachedInputTokens: 400 });
+    expect(reply.metadata?.usage).toMatchObject({
+      inputTokens: 3300,
+      outputTokens: 70,
+      cachedInputTokens: 400,
+    });
     expect(reply.metadata?.costMicroUsd).toBe(costs[vendor.ref] ?? 0);
   });
 
@@ -79,11 +96,17 @@ describe.for(vendors)("the product over the wire of $name", (vendor) => {
     const { ask } = await openProduct(vendor, loop, onTestFinished);
     const { reply } = await ask(question);
     const notices = reply.parts.flatMap((part) => (part.type === "data-notice" ? [part.data] : []));
-    expect(notices).toEqual(vendor.hasPrice ? [] : [{ kind: "budget", text: expect.stringContaining("price is not known") }]);
+    expect(notices).toEqual(
+      vendor.hasPrice ? [] : [{ kind: "budget", text: expect.stringContaining("price is not known") }],
+    );
   });
 
   it("sends the person's picture as bytes", async ({ onTestFinished }) => {
-    const { ask, views } = await openProduct(vendor, () => ({ parts: [{ type: "text", chunks: ["A dot."] }] }), onTestFinished);
+    const { ask, views } = await openProduct(
+      vendor,
+      () => ({ parts: [{ type: "text", chunks: ["A dot."] }] }),
+      onTestFinished,
+    );
     const { reply } = await ask("What is this?", { picture: png });
     expect(textOf(reply)).toBe("A dot.");
     expect(views().map(({ pictures }) => pictures)).toEqual([[png]]);
@@ -98,30 +121,42 @@ describe.for(vendors)("the product over the wire of $name", (vendor) => {
     expect(first?.system).toMatch(/^You are Sextant/);
     expect([second?.system, third?.system]).toEqual([first?.system, first?.system]);
     // Where the vendor shall keep what it has read is no part of what it reads.
-    const toText = (messages: unknown) => JSON.stringify(messages).replaceAll(',"cache_control":{"type":"ephemeral"}', "");
+    const toText = (messages: unknown) =>
+      JSON.stringify(messages).replaceAll(',"cache_control":{"type":"ephemeral"}', "");
     expect(toText(second?.messages.slice(0, first?.messages.length))).toBe(toText(first?.messages));
     expect(toText(third?.messages.slice(0, second?.messages.length))).toBe(toText(second?.messages));
     expect([first?.messages.length, third?.tools]).toEqual([1, first?.tools]);
   });
 
   it("tells the styles apart by their block alone", async ({ onTestFinished }) => {
-    const { ask, views } = await openProduct(vendor, () => ({ parts: [{ type: "text", chunks: ["ok"] }] }), onTestFinished);
-    for (const style of ["tool_first", "balanced", "direct"] as const) await ask("Hello", { message: style, style });
+    const { ask, views } = await openProduct(
+      vendor,
+      () => ({ parts: [{ type: "text", chunks: ["ok"] }] }),
+      onTestFinished,
+    );
+    for (const style of ["tool_first", "balanced", "direct"] as const)
+      await ask("Hello", { message: style, style });
     const texts = views().map(({ system }) => system);
     expect(new Set(texts).size).toBe(3);
     expect(new Set(texts.map((text) => text.replace(/<style[\s\S]*<\/style>/, ""))).size).toBe(1);
   });
 
   it("sends the temperature of the settings to a model that takes one", async ({ onTestFinished }) => {
-    const { ask, change, views } = await openProduct(vendor, loop, onTestFinished, { MODEL_MAIN: vendor.sampling });
+    const { ask, change, views } = await openProduct(vendor, loop, onTestFinished, {
+      MODEL_MAIN: vendor.sampling,
+    });
     await change({ temperature: 0.3 });
     await ask(question);
     expect(views().map(({ temperature }) => temperature)).toEqual([0.3, 0.3, 0.3]);
   });
 
-  it("asks for the answer at the limit with the tools in the request and the choice of none", async ({ onTestFinished }) => {
+  it("asks for the answer at the limit with the tools in the request and the choice of none", async ({
+    onTestFinished,
+  }) => {
     const script: Script = (request) =>
-      readModelRequest(request).toolChoice === "none" ? { parts: [{ type: "text", chunks: ["So far: 45."] }] } : loop(request);
+      readModelRequest(request).toolChoice === "none"
+        ? { parts: [{ type: "text", chunks: ["So far: 45."] }] }
+        : loop(request);
     const { ask, change, views } = await openProduct(vendor, script, onTestFinished);
     await change({ maxIterations: 2 });
     const { reply } = await ask(question);
@@ -132,13 +167,21 @@ describe.for(vendors)("the product over the wire of $name", (vendor) => {
 
   it("gives the conversation the title that the small model writes", async ({ onTestFinished }) => {
     const script: Script = (request) =>
-      request.isStream ? loop(request) : { parts: [{ type: "text", chunks: ["Percent and ", "Tokyo time"] }] };
-    const { ask, provider, services } = await openProduct(vendor, script, onTestFinished, { MODEL_LITE: vendor.lite });
+      request.isStream
+        ? loop(request)
+        : { parts: [{ type: "text", chunks: ["Percent and ", "Tokyo time"] }] };
+    const { ask, provider, services } = await openProduct(vendor, script, onTestFinished, {
+      MODEL_LITE: vendor.lite,
+    });
     await ask(question);
-    await expect.poll(async () => (await services.runs.readConversation("owner", "c1", { limit: 1 })).title).toBe("Percent and Tokyo time");
-    expect(provider.requests.filter(({ isStream }) => !isStream).map(({ model }) => `${vendor.ref.split(":")[0]}:${model}`)).toEqual([
-      vendor.lite,
-    ]);
+    await expect
+      .poll(async () => (await services.runs.readConversation("owner", "c1", { limit: 1 })).title)
+      .toBe("Percent and Tokyo time");
+    expect(
+      provider.requests
+        .filter(({ isStream }) => !isStream)
+        .map(({ model }) => `${vendor.ref.split(":")[0]}:${model}`),
+    ).toEqual([vendor.lite]);
   });
 });
 
@@ -157,15 +200,22 @@ describe("what only one vendor asks for", () => {
           { functionCall: { id: "first_b", name: "get_current_time" }, thoughtSignature: "c2lnbmVk" },
         ],
       },
-      { role: "user", parts: [{ functionResponse: { id: "first_a" } }, { functionResponse: { id: "first_b" } }] },
+      {
+        role: "user",
+        parts: [{ functionResponse: { id: "first_a" } }, { functionResponse: { id: "first_b" } }],
+      },
     ]);
   });
 
-  it("OpenAI is told to keep nothing and gets its sealed reasoning back in front of the calls", async ({ onTestFinished }) => {
+  it("OpenAI is told to keep nothing and gets its sealed reasoning back in front of the calls", async ({
+    onTestFinished,
+  }) => {
     const { ask, calls } = await openProduct(openai, loop, onTestFinished);
     await ask(question);
     expect(calls().map(({ body }) => body["store"])).toEqual([false, false, false]);
-    const types = calls().map(({ body }) => (body["input"] as { type?: string; role?: string }[]).map(({ type, role }) => type ?? role));
+    const types = calls().map(({ body }) =>
+      (body["input"] as { type?: string; role?: string }[]).map(({ type, role }) => type ?? role),
+    );
     const begin = [
       expect.stringMatching(/system|developer/),
       "user",
@@ -180,7 +230,9 @@ describe("what only one vendor asks for", () => {
     expect(JSON.stringify(calls()[2]?.body)).not.toContain("item_reference");
   });
 
-  it("Claude gets its signed thinking back in front of the calls, and both results in one message", async ({ onTestFinished }) => {
+  it("Claude gets its signed thinking back in front of the calls, and both results in one message", async ({
+    onTestFinished,
+  }) => {
     const { ask, calls } = await openProduct(anthropic, loop, onTestFinished);
     await ask(question);
     expect(calls()[1]?.body["messages"]).toMatchObject([
@@ -203,23 +255,44 @@ describe("what only one vendor asks for", () => {
     ]);
   });
 
-  it("Claude is told what to keep: the system text, what came before the question, and all of it; and what keeping costs is counted", async ({ onTestFinished }) => {
-    const { ask, calls } = await openProduct(anthropic, (request) => (request.turn === 0 ? { parts: [{ type: "text", chunks: ["Hello."] }], usage: { input: 1000, output: 0, cached: 400, written: 500 } } : loop(request)), onTestFinished);
+  it("Claude is told what to keep: the system text, what came before the question, and all of it; and what keeping costs is counted", async ({
+    onTestFinished,
+  }) => {
+    const { ask, calls } = await openProduct(
+      anthropic,
+      (request) =>
+        request.turn === 0
+          ? {
+              parts: [{ type: "text", chunks: ["Hello."] }],
+              usage: { input: 1000, output: 0, cached: 400, written: 500 },
+            }
+          : loop(request),
+      onTestFinished,
+    );
     const { reply } = await ask("Hello");
-    expect(reply.metadata?.usage).toMatchObject({ inputTokens: 1000, cachedInputTokens: 400, cacheWriteTokens: 500 });
+    expect(reply.metadata?.usage).toMatchObject({
+      inputTokens: 1000,
+      cachedInputTokens: 400,
+      cacheWriteTokens: 500,
+    });
     // 100 at 3, 400 at 0.3 and 500 at 3.75 dollars a million.
     expect(reply.metadata?.costMicroUsd).toBe(2295);
     await ask("And now?", { message: "m2" });
-    const marked = (message: { content: string | { cache_control?: object }[] }) => typeof message.content !== "string" && message.content.at(-1)?.cache_control !== undefined;
-    const body = calls()[1]?.body as { system: { cache_control?: object }[]; messages: Parameters<typeof marked>[0][] } | undefined;
+    const marked = (message: { content: string | { cache_control?: object }[] }) =>
+      typeof message.content !== "string" && message.content.at(-1)?.cache_control !== undefined;
+    const body = calls()[1]?.body as
+      { system: { cache_control?: object }[]; messages: Parameters<typeof marked>[0][] } | undefined;
     expect(body?.system.at(-1)?.cache_control).toEqual({ type: "ephemeral" });
     expect(body?.messages.map(marked)).toEqual([false, true, true]);
   });
 
-  it.for([openai, anthropic])("$name gets no temperature for a model that thinks", async (vendor, { onTestFinished }) => {
-    const { ask, change, views } = await openProduct(vendor, loop, onTestFinished);
-    await change({ temperature: 0.3 });
-    await ask(question);
-    expect(views().map(({ temperature }) => temperature)).toEqual([null, null, null]);
-  });
+  it.for([openai, anthropic])(
+    "$name gets no temperature for a model that thinks",
+    async (vendor, { onTestFinished }) => {
+      const { ask, change, views } = await openProduct(vendor, loop, onTestFinished);
+      await change({ temperature: 0.3 });
+      await ask(question);
+      expect(views().map(({ temperature }) => temperature)).toEqual([null, null, null]);
+    },
+  );
 });

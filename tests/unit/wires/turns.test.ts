@@ -23,12 +23,17 @@ const loop: Script = ({ turn }) =>
 function describePairs(requests: Parameters<typeof readModelRequest>[0][]) {
   return requests.map((request) => {
     const { calls, results } = readModelRequest(request);
-    return { calls: calls.map(({ name }) => name), isPaired: JSON.stringify(calls.map(({ id }) => id)) === JSON.stringify(results) };
+    return {
+      calls: calls.map(({ name }) => name),
+      isPaired: JSON.stringify(calls.map(({ id }) => id)) === JSON.stringify(results),
+    };
   });
 }
 
 describe.for(vendors)("a second question over the wire of $name", (vendor) => {
-  it("replays the first turn's calls and results in pairs, then makes its own", async ({ onTestFinished }) => {
+  it("replays the first turn's calls and results in pairs, then makes its own", async ({
+    onTestFinished,
+  }) => {
     const { ask, calls } = await openProduct(vendor, loop, onTestFinished);
     await ask("What is 18 % of 250?");
     const { reply } = await ask("And once more?", { message: "m2" });
@@ -43,7 +48,9 @@ describe.for(vendors)("a second question over the wire of $name", (vendor) => {
     ]);
   });
 
-  it("carries the first question and its answer but not its reasoning, and ends with the new question", async ({ onTestFinished }) => {
+  it("carries the first question and its answer but not its reasoning, and ends with the new question", async ({
+    onTestFinished,
+  }) => {
     const { ask, views } = await openProduct(vendor, loop, onTestFinished);
     await ask("What is 18 % of 250?");
     await ask("And once more?", { message: "m2" });
@@ -55,8 +62,13 @@ describe.for(vendors)("a second question over the wire of $name", (vendor) => {
   });
 
   it("shows the picture of the first question again", async ({ onTestFinished }) => {
-    const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-    const { ask, views } = await openProduct(vendor, () => ({ parts: [{ type: "text", chunks: ["A dot."] }] }), onTestFinished);
+    const png =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const { ask, views } = await openProduct(
+      vendor,
+      () => ({ parts: [{ type: "text", chunks: ["A dot."] }] }),
+      onTestFinished,
+    );
     await ask("What is this?", { picture: png });
     await ask("What colour?", { message: "m2" });
     expect(views().map(({ pictures }) => pictures)).toEqual([[png], [png]]);
@@ -70,7 +82,8 @@ const moves = vendors.flatMap((to) =>
 
 describe("a conversation that goes on with another vendor's model", () => {
   it.for(moves)("takes calls and results along: $names", async ({ from, to }, { onTestFinished }) => {
-    const everybody = (url: string) => Object.assign({}, ...vendors.map((vendor) => vendor.env(url))) as Record<string, string>;
+    const everybody = (url: string) =>
+      Object.assign({}, ...vendors.map((vendor) => vendor.env(url))) as Record<string, string>;
     const both: Vendor = { ...from, env: everybody };
     const { ask, calls } = await openProduct(both, loop, onTestFinished, { MODEL_PRO: to.ref });
     await ask("What is 18 % of 250?");

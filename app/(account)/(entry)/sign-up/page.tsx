@@ -25,7 +25,10 @@ export default async function SignUpPage({ searchParams }: EntryProps) {
       <ProviderButtons options={options} next={next} {...invited} />
       {!options.isFirstAccount && (
         <p className="text-quiet">
-          {t("hasAccount")} <EntryLink href={toAddress("/sign-in", { next: next === "/" ? undefined : next })}>{t("toSignIn")}</EntryLink>
+          {t("hasAccount")}{" "}
+          <EntryLink href={toAddress("/sign-in", { next: next === "/" ? undefined : next })}>
+            {t("toSignIn")}
+          </EntryLink>
         </p>
       )}
     </EntryPage>

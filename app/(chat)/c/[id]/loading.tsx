@@ -6,7 +6,10 @@ export default async function LoadingConversation() {
   return (
     <div role="status" className="flex min-h-0 flex-1 flex-col">
       <span className="sr-only">{t("loading")}</span>
-      <div aria-hidden="true" className="mx-auto flex w-full max-w-measure flex-1 animate-pulse flex-col gap-6 overflow-hidden px-4 pt-6 sm:px-6">
+      <div
+        aria-hidden="true"
+        className="mx-auto flex w-full max-w-measure flex-1 animate-pulse flex-col gap-6 overflow-hidden px-4 pt-6 sm:px-6"
+      >
         <div className="h-12 w-2/3 rounded-xl bg-sunken" />
         <div className="flex flex-col gap-3">
           <div className="h-4 w-40 rounded bg-sunken" />

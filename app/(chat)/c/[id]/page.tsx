@@ -16,7 +16,10 @@ export default async function ConversationPage({ params }: Props) {
   const conversation = await findConversation((await params).id);
   if (conversation === null) notFound();
   const [user, services] = await Promise.all([requirePageUser(), getServices()]);
-  const [settings, quota] = await Promise.all([services.readClientSettings(user), services.quotas.read(user.id)]);
+  const [settings, quota] = await Promise.all([
+    services.readClientSettings(user),
+    services.quotas.read(user.id),
+  ]);
   return (
     <Chat
       conversationId={conversation.id}

@@ -8,4 +8,6 @@ export const GET = withAdmin(async ({ request, services }) => {
   return toJsonResponse(await services.accounts.listInvitations(query));
 });
 
-export const POST = withAdmin(async ({ request, user, services }) => toJsonResponse(await services.accounts.invite(user.id, await readBody(request, inviteSchema)), 201));
+export const POST = withAdmin(async ({ request, user, services }) =>
+  toJsonResponse(await services.accounts.invite(user.id, await readBody(request, inviteSchema)), 201),
+);

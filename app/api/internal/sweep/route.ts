@@ -5,8 +5,11 @@ import { withSite } from "@/lib/http/with-site";
 export const maxDuration = 800;
 
 /** Takes over the replies that nobody makes any more and does what is due: for a scheduler, where no process stays to look for them. */
-export const GET = withSite(async ({ services }) => {
-  const taken = await services.runs.sweep();
-  keepAlive(() => Promise.all([...taken, services.doDueWork()]).then(services.settleBackground));
-  return toJsonResponse({ taken: taken.length });
-}, { orCron: true });
+export const GET = withSite(
+  async ({ services }) => {
+    const taken = await services.runs.sweep();
+    keepAlive(() => Promise.all([...taken, services.doDueWork()]).then(services.settleBackground));
+    return toJsonResponse({ taken: taken.length });
+  },
+  { orCron: true },
+);

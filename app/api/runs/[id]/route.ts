@@ -7,6 +7,7 @@ import { runQuerySchema } from "@/lib/protocol/run-record";
 /** The record of one of the person's runs: steps, calls, usage, cost, timings. An administrator may name whose run it is. */
 export const GET = withUser<{ id: string }>(async ({ request, params, user, services }) => {
   const { person } = parseInput(runQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
-  if (person !== undefined && person !== user.id && user.role !== "admin") throw new AppError("not_found", "This run does not exist.");
+  if (person !== undefined && person !== user.id && user.role !== "admin")
+    throw new AppError("not_found", "This run does not exist.");
   return toJsonResponse(await services.runs.getRecord(person ?? user.id, params.id));
 });

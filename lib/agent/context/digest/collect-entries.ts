@@ -32,17 +32,36 @@ function toLive(entry: SummaryEntry): Live {
   const details = readDetails(entry.text);
   // It was worth a line when it was written, in whoever's words.
   const weight = Math.max(weighEntry(entry, details), 1);
-  return { entry, details, weight, isCorrection: entry.kind !== "instruction" && !entry.isAnswer && isCorrection(entry.text) };
+  return {
+    entry,
+    details,
+    weight,
+    isCorrection: entry.kind !== "instruction" && !entry.isAnswer && isCorrection(entry.text),
+  };
 }
 
 function addSentence(live: Live[], added: Live, changed: ChangedValue[]): Live[] {
   const { entry } = added;
   if (entry.kind === "instruction") {
-    return [...live.filter((one) => one.entry.kind !== "instruction" || !replacesInstruction(entry.text, one.entry.text)), added];
+    return [
+      ...live.filter(
+        (one) => one.entry.kind !== "instruction" || !replacesInstruction(entry.text, one.entry.text),
+      ),
+      added,
+    ];
   }
-  const kept = entry.isAnswer || added.details.values.length + added.details.names.length === 0 ? live : correct(live, added, changed);
-  const isRepeated = kept.some((one) => one.entry.text === entry.text && one.entry.isAnswer === entry.isAnswer);
-  if (isRepeated) return [...kept.filter((one) => one.entry.text !== entry.text || one.entry.isAnswer !== entry.isAnswer), added];
+  const kept =
+    entry.isAnswer || added.details.values.length + added.details.names.length === 0
+      ? live
+      : correct(live, added, changed);
+  const isRepeated = kept.some(
+    (one) => one.entry.text === entry.text && one.entry.isAnswer === entry.isAnswer,
+  );
+  if (isRepeated)
+    return [
+      ...kept.filter((one) => one.entry.text !== entry.text || one.entry.isAnswer !== entry.isAnswer),
+      added,
+    ];
   kept.push(added);
   return kept;
 }
@@ -51,7 +70,10 @@ function addSentence(live: Live[], added: Live, changed: ChangedValue[]): Live[]
 function correct(live: Live[], added: Live, changed: ChangedValue[]): Live[] {
   const now = getSubject(added);
   if (now.values.size === 0 || (!added.isCorrection && !now.isPlainValue)) return live;
-  const others = live.filter((one) => one.entry.kind !== "instruction" && one.entry.kind !== "topic" && isOtherValue(getSubject(one), now));
+  const others = live.filter(
+    (one) =>
+      one.entry.kind !== "instruction" && one.entry.kind !== "topic" && isOtherValue(getSubject(one), now),
+  );
   const gone = new Set(others.filter((one) => isReplaced(one, added)));
   for (const one of gone) changed.push({ old: getSubject(one).values, now: now.values });
   if (added.isCorrection && gone.size === 0) markPart(others, added, now);
@@ -59,7 +81,11 @@ function correct(live: Live[], added: Live, changed: ChangedValue[]): Live[] {
 }
 
 function isOtherValue(before: Subject, now: Subject): boolean {
-  return before.values.size > 0 && before.words.size > 0 && [...now.values].some((value) => !before.values.has(value));
+  return (
+    before.values.size > 0 &&
+    before.words.size > 0 &&
+    [...now.values].some((value) => !before.values.has(value))
+  );
 }
 
 function isReplaced(one: Live, added: Live): boolean {
@@ -67,11 +93,18 @@ function isReplaced(one: Live, added: Live): boolean {
   if (before.key === now.key) return added.isCorrection || before.isPlainValue;
   // “Not 4521 but 4512.”
   const isNamed = added.isCorrection && [...before.values].every((value) => now.values.has(value));
-  return isNamed && (now.words.size === 0 || isPartOf(now.words, before.words) || isPartOf(before.words, now.words));
+  return (
+    isNamed &&
+    (now.words.size === 0 || isPartOf(now.words, before.words) || isPartOf(before.words, now.words))
+  );
 }
 
 function markPart(others: readonly Live[], added: Live, now: Subject): void {
-  const parts = others.filter((one) => now.words.size > 0 && (isPartOf(now.words, getSubject(one).words) || isPartOf(getSubject(one).words, now.words)));
+  const parts = others.filter(
+    (one) =>
+      now.words.size > 0 &&
+      (isPartOf(now.words, getSubject(one).words) || isPartOf(getSubject(one).words, now.words)),
+  );
   // Of several nobody can tell which one is meant.
   const keys = new Set(parts.map((one) => getSubject(one).key));
   if (keys.size !== 1) return;
@@ -103,7 +136,14 @@ export function rankEntries<T extends WeighedEntry>(entries: readonly T[]): T[] 
   const repeats = countRepeats(entries);
   const ranked = entries.map((one, index) => {
     const age = (newestBonus * index) / Math.max(entries.length - 1, 1);
-    return { one, rank: one.weight + age - repeatCost * Math.min(repeats[index] ?? 0, mostRepeats) - one.entry.text.length / 60 };
+    return {
+      one,
+      rank:
+        one.weight +
+        age -
+        repeatCost * Math.min(repeats[index] ?? 0, mostRepeats) -
+        one.entry.text.length / 60,
+    };
   });
   return ranked.toSorted((a, b) => b.rank - a.rank).map(({ one }) => one);
 }

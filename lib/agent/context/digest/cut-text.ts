@@ -11,7 +11,10 @@ export function cutText(text: string, maxTokens: number): string {
   const length = findLength(text, maxTokens);
   if (length === 0) return "";
   // One more, so that an end is not seen where a word goes on.
-  const ends = Array.from(text.slice(0, length + 1).matchAll(end), (found) => found.index + found[0].length).filter((at) => at <= length);
+  const ends = Array.from(
+    text.slice(0, length + 1).matchAll(end),
+    (found) => found.index + found[0].length,
+  ).filter((at) => at <= length);
   const last = ends.at(-1) ?? 0;
   const cut = last >= length * leastShare ? last : findCut(text, length);
   return cut > length ? "" : text.slice(0, cut).trimEnd();

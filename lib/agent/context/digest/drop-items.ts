@@ -21,7 +21,11 @@ export function dropItems(text: string, maxTokens: number): string {
 }
 
 /** What is no item stands before, between or behind them, and stays. */
-type Piece = { block: ResultBlock; isItem: boolean; /** What parts it from the piece before, in a text without pages. */ separator: string | null };
+type Piece = {
+  block: ResultBlock;
+  isItem: boolean;
+  /** What parts it from the piece before, in a text without pages. */ separator: string | null;
+};
 
 function listPieces(text: string): Piece[] {
   const blocks = parseResult(text);
@@ -43,8 +47,14 @@ function splitPlain(text: string): Piece[] {
     if (last === undefined || startsAnew) groups.push({ lines: [line], isItem });
     else last.lines.push(line);
   }
-  const pieces = groups.map((group) => ({ body: group.lines.join("\n").trimEnd(), isItem: group.isItem })).filter(({ body }) => body.trim() !== "");
-  return pieces.map(({ body, isItem }) => ({ block: { kind: "plain", body }, isItem, separator: isList ? "\n" : "\n\n" }));
+  const pieces = groups
+    .map((group) => ({ body: group.lines.join("\n").trimEnd(), isItem: group.isItem }))
+    .filter(({ body }) => body.trim() !== "");
+  return pieces.map(({ body, isItem }) => ({
+    block: { kind: "plain", body },
+    isItem,
+    separator: isList ? "\n" : "\n\n",
+  }));
 }
 
 function writeFirst(pieces: readonly Piece[], count: number, items: number): string {
@@ -66,9 +76,15 @@ function cutFirst(pieces: readonly Piece[], items: number, maxTokens: number): s
   if (first === undefined) return "";
   const write = (block: ResultBlock) => writePieces([{ ...first, block }], items - 1, items);
   const fits = (block: ResultBlock) => estimateTokens(write(block)) <= maxTokens;
-  const bare: ResultBlock = first.block.kind === "page" ? { ...first.block, body: "", tail: "" } : { ...first.block, body: "" };
-  const header = shortenHeader(bare, (block) => estimateTokens(write(block)) <= maxTokens / 2) ?? shortenHeader(bare, fits);
+  const bare: ResultBlock =
+    first.block.kind === "page" ? { ...first.block, body: "", tail: "" } : { ...first.block, body: "" };
+  const header =
+    shortenHeader(bare, (block) => estimateTokens(write(block)) <= maxTokens / 2) ??
+    shortenHeader(bare, fits);
   if (header === null) return first.block.kind === "plain" ? cutText(first.block.body, maxTokens) : "";
-  const cut: ResultBlock = { ...header, body: cutText(first.block.body, maxTokens - estimateTokens(write(header))) };
-  return fits(cut) ? cut.body === "" && cut.kind === "plain" ? "" : write(cut) : write(header);
+  const cut: ResultBlock = {
+    ...header,
+    body: cutText(first.block.body, maxTokens - estimateTokens(write(header))),
+  };
+  return fits(cut) ? (cut.body === "" && cut.kind === "plain" ? "" : write(cut)) : write(header);
 }

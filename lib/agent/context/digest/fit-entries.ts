@@ -10,11 +10,19 @@ const instructionShare = 0.75;
 const fewInstructions = 5;
 
 /** A summary of at most `maxTokens`: talk goes first, then what answers said, then what the person told; instructions last. */
-export function fitEntries(entries: readonly WeighedEntry[], topics: readonly SummaryEntry[], maxTokens: number): string {
-  const chosenTopics = joinUntil(topics, (joined) => estimateTokens(writeSummary(joined)) <= maxTokens * topicShare);
+export function fitEntries(
+  entries: readonly WeighedEntry[],
+  topics: readonly SummaryEntry[],
+  maxTokens: number,
+): string {
+  const chosenTopics = joinUntil(
+    topics,
+    (joined) => estimateTokens(writeSummary(joined)) <= maxTokens * topicShare,
+  );
   const chosen = chooseEntries(rankEntries(entries), maxTokens - estimateTokens(writeSummary(chosenTopics)));
   // Should an estimate of the whole be more than those of its parts.
-  while (chosen.length > 0 && estimateTokens(writeSummary([...chosen, ...chosenTopics])) > maxTokens) chosen.pop();
+  while (chosen.length > 0 && estimateTokens(writeSummary([...chosen, ...chosenTopics])) > maxTokens)
+    chosen.pop();
   return writeSummary([...chosen, ...chosenTopics]);
 }
 

@@ -16,7 +16,10 @@ export type KeySentence = {
 };
 
 /** The sentences of several texts in their order, each with how much it bears on the question and how much it holds by itself. */
-export function scoreSentences(texts: readonly { title: string; body: string }[], question: string): KeySentence[] {
+export function scoreSentences(
+  texts: readonly { title: string; body: string }[],
+  question: string,
+): KeySentence[] {
   const sentences = texts.flatMap(({ body }, source) => listSentences(body, source));
   const terms = new Set(toWords(stripStopWords(question) || question));
   const words = sentences.map(({ text }) => toWords(text));
@@ -63,7 +66,9 @@ export function joinSentences(chosen: readonly KeySentence[]): string {
       const before = ordered[at - 1];
       if (before === undefined) return sentence.text;
       if (before.line !== sentence.line || before.index + 1 !== sentence.index) return `\n${sentence.text}`;
-      return /[\p{Script=Han}。！？，；：、]["”」）]?$/u.test(before.text) ? sentence.text : ` ${sentence.text}`;
+      return /[\p{Script=Han}。！？，；：、]["”」）]?$/u.test(before.text)
+        ? sentence.text
+        : ` ${sentence.text}`;
     })
     .join("");
 }

@@ -29,20 +29,26 @@ function isInstruction(sentence: string): boolean {
   const isPolite = /^(?:can|could|would|will) you (?:please )?/i.test(plain);
   const order = plain.replace(/^(?:can|could|would|will) you (?:please )?|^please /i, "");
   if (isQuestion(sentence) && !isPolite) return false;
-  if (ordered.some((pattern) => pattern.test(order)) || asked.some((pattern) => pattern.test(sentence))) return true;
+  if (ordered.some((pattern) => pattern.test(order)) || asked.some((pattern) => pattern.test(sentence)))
+    return true;
   return isChineseInstruction(sentence) || isRevocation(sentence);
 }
 
 /** What people say before they come to it. */
-const lead = /^(?:(?:and|also|so|oh|ok(?:ay)?|well|hey|hi|hello|btw|by the way|one (?:more|last) thing|please|just|remember|note|important|reminder|(?:a )?(?:quick )?rule|again)\b(?: that\b| to\b)?[\s,:;.!–—-]*){1,5}/i;
+const lead =
+  /^(?:(?:and|also|so|oh|ok(?:ay)?|well|hey|hi|hello|btw|by the way|one (?:more|last) thing|please|just|remember|note|important|reminder|(?:a )?(?:quick )?rule|again)\b(?: that\b| to\b)?[\s,:;.!–—-]*){1,5}/i;
 
-const languages = "(?:english|french|german|spanish|italian|portuguese|dutch|polish|russian|chinese|mandarin|cantonese|japanese|korean|arabic|hindi|turkish|swedish|simplified chinese|traditional chinese|british english|american english|plain english|plain language)";
+const languages =
+  "(?:english|french|german|spanish|italian|portuguese|dutch|polish|russian|chinese|mandarin|cantonese|japanese|korean|arabic|hindi|turkish|swedish|simplified chinese|traditional chinese|british english|american english|plain english|plain language)";
 const answering = "(?:answers?|reply|replies|respond|responses?|write|speak|talk|explain|explanations?)";
 /** How an order for later begins. */
 const ordered = [
   /^(?:always|never)\b(?! (?:mind\b|been\b|had\b|was\b|were\b|heard|seen|tried|thought|knew|liked|loved|wanted|understood|again\b|gonna\b|a\b))/i,
   /^(?:don['’]?t|do not) ever\b/i,
-  new RegExp(`^${answering}(?: (?:to me|me|back|only|everything|always|all of this|from now on)){0,3} (?:in|using|with) (?:only )?(?:${languages}|(?:short|brief|simple|plain|bullet|complete|full|markdown|tables?|lists?|one|two|three|at most|no more))\\b`, "i"),
+  new RegExp(
+    `^${answering}(?: (?:to me|me|back|only|everything|always|all of this|from now on)){0,3} (?:in|using|with) (?:only )?(?:${languages}|(?:short|brief|simple|plain|bullet|complete|full|markdown|tables?|lists?|one|two|three|at most|no more))\\b`,
+    "i",
+  ),
   /^(?:call|address) me\b(?! (?:back|when|if|at|on|later|tomorrow|today|tonight|crazy|old))/i,
   /^(?:don['’]?t|do not|stop|avoid|refrain from|no more|quit) (?:ever )?(?:us(?:e|ing)|mention(?:ing)?|tell(?:ing)?|talk(?:ing)? about|bring(?:ing)? up|suggest(?:ing)?|recommend(?:ing)?|includ(?:e|ing)|add(?:ing)?|giv(?:e|ing)|show(?:ing)?|apologi[sz](?:e|ing)|repeat(?:ing)?|ask(?:ing)?|call(?:ing)?|start(?:ing)?|end(?:ing)?|answer(?:ing)?|reply(?:ing)?|assum(?:e|ing)|quot(?:e|ing)|cit(?:e|ing)|writ(?:e|ing)|emojis?|jargon|small talk|disclaimers?)\b/i,
   /^(?:no|without) (?:emojis?|jargon|bullet points?|tables|disclaimers?|apologies|exclamation marks|markdown|small talk)\b/i,
@@ -60,7 +66,8 @@ const asked = [
   /(?:^|[,;–—-] ?)(?:please,? )?(?:never|always) (?:mention|use|tell|answer|reply|include|give|write|cite|show|ask|call|start|end|put|add|say|suggest|recommend|convert|quote|keep|check|explain|assume|speak|list|sign)\b/i,
 ];
 
-const later = /以后|今后|往后|从现在(?:起|开始)|从今(?:天|往后|以后)|从此|每次|每当|始终|一律|永远|总是|一直|接下来|(?:所有|每[个条次])(?:的)?(?:回答|回复|答案)|(?:回答|回复)(?:我)?(?:时|的时候|都|请|要)/u;
+const later =
+  /以后|今后|往后|从现在(?:起|开始)|从今(?:天|往后|以后)|从此|每次|每当|始终|一律|永远|总是|一直|接下来|(?:所有|每[个条次])(?:的)?(?:回答|回复|答案)|(?:回答|回复)(?:我)?(?:时|的时候|都|请|要)/u;
 const directive = /请|都|要|别|不要|不许|不准|禁止|必须|务必|只|用|叫我|称呼|先|尽量|记得/u;
 const chineseOrders = [
   /(?<![他她们家妈爸友人都会])(?:叫我|称呼我)(?!起床|去|来|吃|别|不|干|做|帮|等|回)/u,
@@ -74,8 +81,16 @@ function isChineseInstruction(sentence: string): boolean {
   if (chineseOrders.some((pattern) => pattern.test(sentence))) return true;
   const found = later.exec(sentence);
   // “I always forget” is told, “I hope that you always …” is asked.
-  const isTold = /(?:^|[，,。；])(?:我|他|她|它|我们|他们|大家|人们)(?!希望|想让|想要你|要你|要求|请|需要你)[^，,。]{0,12}$/u.test(sentence.slice(0, found?.index ?? 0));
-  return found !== null && !isTold && !/^(?:我|他|她)(?!希望|想让|要你|要求|请|需要你)/u.test(sentence) && directive.test(sentence.slice(found.index + found[0].length));
+  const isTold =
+    /(?:^|[，,。；])(?:我|他|她|它|我们|他们|大家|人们)(?!希望|想让|想要你|要你|要求|请|需要你)[^，,。]{0,12}$/u.test(
+      sentence.slice(0, found?.index ?? 0),
+    );
+  return (
+    found !== null &&
+    !isTold &&
+    !/^(?:我|他|她)(?!希望|想让|要你|要求|请|需要你)/u.test(sentence) &&
+    directive.test(sentence.slice(found.index + found[0].length))
+  );
 }
 
 const revoked = [
@@ -96,4 +111,5 @@ const corrected = [
   /更正|纠正|订正|改成|改为|改到|改在|改了|换成|换到|换了|变成|变为|变了|其实|应该是|说错|写错|记错|搞错|不是[^。]{1,20}是|不再|推迟|提前到|现在是|最新/u,
 ];
 
-const smallTalk = /^(?:(?:hi|hello|hey|thanks|thank you|thx|ok|okay|great|cool|nice|lovely|awesome|perfect|lol|ha(?:ha)+|good (?:morning|evening|night|afternoon)|bye|see you|sure|yes|no|yeah|yep|nope|wow|got it|i see|makes sense|sounds good|you['’]re welcome|no problem|happy to help|of course|glad)\b|你好|您好|谢谢|多谢|好的|好吧|嗯|哈哈|不错|早上好|晚上好|晚安|再见|没问题|明白|知道了|太好了|辛苦了|不客气|可以的)[^\d]*$/iu;
+const smallTalk =
+  /^(?:(?:hi|hello|hey|thanks|thank you|thx|ok|okay|great|cool|nice|lovely|awesome|perfect|lol|ha(?:ha)+|good (?:morning|evening|night|afternoon)|bye|see you|sure|yes|no|yeah|yep|nope|wow|got it|i see|makes sense|sounds good|you['’]re welcome|no problem|happy to help|of course|glad)\b|你好|您好|谢谢|多谢|好的|好吧|嗯|哈哈|不错|早上好|晚上好|晚安|再见|没问题|明白|知道了|太好了|辛苦了|不客气|可以的)[^\d]*$/iu;

@@ -15,11 +15,14 @@ export function splitSentences(text: string): Sentence[] {
 
 function splitLine(line: string): string[] {
   if (line === "") return [];
-  const whole = /[.!?。！？…](?=.)/u.test(line) ? joinAbbreviations(line).flatMap((sentence) => sentence.split(lowerCaseStart)) : [line];
+  const whole = /[.!?。！？…](?=.)/u.test(line)
+    ? joinAbbreviations(line).flatMap((sentence) => sentence.split(lowerCaseStart))
+    : [line];
   return whole.flatMap(cutLong);
 }
 
-const abbreviation = /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|etc|e\.g|i\.e|approx|ca|Inc|Ltd|\p{Lu})\.$/u;
+const abbreviation =
+  /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|etc|e\.g|i\.e|approx|ca|Inc|Ltd|\p{Lu})\.$/u;
 /** Unicode's rules end no sentence before a small letter, but many people write nothing else. */
 const lowerCaseStart = /(?<=\p{Ll}{3}[.!?])(?<!\b(?:etc|approx)\.)\s+(?=\p{Ll})/u;
 

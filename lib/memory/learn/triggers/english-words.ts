@@ -34,11 +34,17 @@ export function isStatement(text: string, isLinked: boolean): boolean {
   if (/^(?:it|this|that|there|these|those|they)\b/i.test(text)) return false;
   if (/^you\b/i.test(text)) return isAboutAnswers(text);
   // “Remember to call mom” is a chore; “remember to answer in German” is not.
-  if (/^to\b/i.test(text)) return /^to (?:always|never|only|answer|reply|respond|use|call me|address me)\b/i.test(text) && isAboutAnswers(words.slice(2).join(" "));
-  if (/^(?:i|we|he|she)\b/i.test(text) || (isLinked && /^(?:\S+\s+){1,3}(?:i|we)\s+\w/i.test(text))) return true;
+  if (/^to\b/i.test(text))
+    return (
+      /^to (?:always|never|only|answer|reply|respond|use|call me|address me)\b/i.test(text) &&
+      isAboutAnswers(words.slice(2).join(" "))
+    );
+  if (/^(?:i|we|he|she)\b/i.test(text) || (isLinked && /^(?:\S+\s+){1,3}(?:i|we)\s+\w/i.test(text)))
+    return true;
   if (isOrder(text)) return isAboutAnswers(text) || isPersonal(text);
   const opening = words.slice(0, 7).join(" ");
-  if (plainVerb.test(opening) || /[:=]/.test(text)) return isLinked || isOwn(text) || plainVerb.test(words.slice(0, 6).join(" "));
+  if (plainVerb.test(opening) || /[:=]/.test(text))
+    return isLinked || isOwn(text) || plainVerb.test(words.slice(0, 6).join(" "));
   if (isOwn(text) && /,|\d/.test(text)) return true;
   return (isLinked || isOwn(text)) && inflectedVerb.test(opening);
 }
@@ -48,16 +54,22 @@ function isOwn(text: string): boolean {
 }
 
 function isReminiscence(text: string): boolean {
-  return /^(?:when|what|who|whom|whose|how|where|why|which|if|whether|me\b(?! and)|back when|those|the (?:time|times|day|days|night|moment|summer|first time|good old)\b(?! (?:is|are|zone))|that (?:one )?(?:time|day|night|song|movie|film|guy|girl|place))\b/i.test(text);
+  return /^(?:when|what|who|whom|whose|how|where|why|which|if|whether|me\b(?! and)|back when|those|the (?:time|times|day|days|night|moment|summer|first time|good old)\b(?! (?:is|are|zone))|that (?:one )?(?:time|day|night|song|movie|film|guy|girl|place))\b/i.test(
+    text,
+  );
 }
 
 /** What has to hold in a program, and no name of one. */
 function isAboutCode(text: string): boolean {
-  return /^(?:the|this|that|each|every|all|any) (?:(?:source )?code(?! name)|(?:\w+ )?(?:function|array|variable|class|method|api|loop|string|object|file|page|button|program|script|query|user|users|test|tests|input|output|value|parameter|component|index|request))\b(?!.*\b(?:called|named)\b)|^\w{1,3}\s*=/i.test(text);
+  return /^(?:the|this|that|each|every|all|any) (?:(?:source )?code(?! name)|(?:\w+ )?(?:function|array|variable|class|method|api|loop|string|object|file|page|button|program|script|query|user|users|test|tests|input|output|value|parameter|component|index|request))\b(?!.*\b(?:called|named)\b)|^\w{1,3}\s*=/i.test(
+    text,
+  );
 }
 
 function isOrder(text: string): boolean {
-  return /^(?:always|never|don't|do not|please|use|answer|reply|respond|write|speak|talk|keep|call|address|explain|format|include|avoid|give|show)\b/i.test(text);
+  return /^(?:always|never|don't|do not|please|use|answer|reply|respond|write|speak|talk|keep|call|address|explain|format|include|avoid|give|show)\b/i.test(
+    text,
+  );
 }
 
 const plainVerb =

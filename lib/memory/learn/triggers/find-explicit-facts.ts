@@ -18,8 +18,12 @@ const maxText = 20_000;
 export function findExplicitFacts(text: string): FactInput[] {
   if (text.length > maxText) return [];
   const contents = findContents(text.replace(/\r\n?/g, "\n").replace(/\p{Cf}/gu, ""));
-  const kept = contents.filter((content) => content.length >= length.min && content.length <= length.max && findSecret(content) === null);
-  return [...new Set(kept)].slice(0, maxFacts).map((content) => ({ content, ...sortFact(foldChinese(content)), confidence: 0.95, keywords: [] }));
+  const kept = contents.filter(
+    (content) => content.length >= length.min && content.length <= length.max && findSecret(content) === null,
+  );
+  return [...new Set(kept)]
+    .slice(0, maxFacts)
+    .map((content) => ({ content, ...sortFact(foldChinese(content)), confidence: 0.95, keywords: [] }));
 }
 
 function findContents(text: string): string[] {
@@ -30,8 +34,14 @@ function findContents(text: string): string[] {
     const { kind, said, language, start } = sentence;
     if (kind === "list") found.push(...readList(text, sentence.end));
     else if (kind === "plain" && language.isRetraction(said)) found.pop();
-    else if (kind === "plain" && language.isBareRequest(said) && before !== null && !sentence.opensParagraph) found.push(...toContents(text, before));
-    else if (kind === "plain") found.push(...findSpans(sentence).filter((span) => !(isOfWork && naming.test(said.slice(span.start)) && span.start === 0)).map((span) => toContent(text.slice(start + span.start, start + span.end), sentence)));
+    else if (kind === "plain" && language.isBareRequest(said) && before !== null && !sentence.opensParagraph)
+      found.push(...toContents(text, before));
+    else if (kind === "plain")
+      found.push(
+        ...findSpans(sentence)
+          .filter((span) => !(isOfWork && naming.test(said.slice(span.start)) && span.start === 0))
+          .map((span) => toContent(text.slice(start + span.start, start + span.end), sentence)),
+      );
     before = kind === "plain" && !sentence.isQuestion ? sentence : null;
   }
   return found;
@@ -42,19 +52,27 @@ const naming = /^(?:call me|my (?:\w+ )?name|i(?:'m| am) called|i go by|请?叫�
 /** A sentence in both languages may ask in either. */
 function findSpans({ said, language, isQuestion }: OwnSentence): Span[] {
   const spans = language.findSpans(said, isQuestion);
-  return spans.length === 0 && language === chinese && /[a-z]{2}/i.test(said) ? english.findSpans(said, isQuestion) : spans;
+  return spans.length === 0 && language === chinese && /[a-z]{2}/i.test(said)
+    ? english.findSpans(said, isQuestion)
+    : spans;
 }
 
 /** The lines behind “Remember these:”. */
 function readList(text: string, from: number): string[] {
   const masked = maskForeignText(text);
-  const lines = [...masked.slice(from, findListEnd(masked, from)).matchAll(/[^\n]+/g)].map(({ index, 0: line }) => text.slice(from + index, from + index + line.length));
-  return lines.map((line) => tidy(line.replace(/^\s*(?:[-*•·–]|\(?\d{1,2}[.)、．）])\s*/, ""))).filter((line) => line !== "" && !/[?？]$/.test(line));
+  const lines = [...masked.slice(from, findListEnd(masked, from)).matchAll(/[^\n]+/g)].map(
+    ({ index, 0: line }) => text.slice(from + index, from + index + line.length),
+  );
+  return lines
+    .map((line) => tidy(line.replace(/^\s*(?:[-*•·–]|\(?\d{1,2}[.)、．）])\s*/, "")))
+    .filter((line) => line !== "" && !/[?？]$/.test(line));
 }
 
 /** A sentence that the next one asks to keep. */
 function toContents(text: string, sentence: OwnSentence): string[] {
-  return sentence.language.isStatement(sentence.said) ? [toContent(text.slice(sentence.start, sentence.end), sentence)] : [];
+  return sentence.language.isStatement(sentence.said)
+    ? [toContent(text.slice(sentence.start, sentence.end), sentence)]
+    : [];
 }
 
 function toContent(said: string, { language: { padding } }: OwnSentence): string {

@@ -3,5 +3,7 @@ import * as english from "./english-words";
 
 /** Whether a text says something that can be kept by itself, in whichever of the languages; `isLinked` behind “that” or a colon. */
 export function isStatement(text: string, isLinked: boolean): boolean {
-  return /\p{Script=Han}/u.test(text) ? chinese.isStatement(text, isLinked) || english.isStatement(text, isLinked) : english.isStatement(text, isLinked);
+  return /\p{Script=Han}/u.test(text)
+    ? chinese.isStatement(text, isLinked) || english.isStatement(text, isLinked)
+    : english.isStatement(text, isLinked);
 }

@@ -6,7 +6,11 @@ import { splitSentences, type Sentence } from "./split-sentences";
 import type { TriggerLanguage } from "./trigger-language";
 
 /** `said` is the sentence without quoted words, traditional characters folded; its places are those of the message. */
-export type OwnSentence = Sentence & { said: string; language: TriggerLanguage; kind: "plain" | "task" | "list" | "item" };
+export type OwnSentence = Sentence & {
+  said: string;
+  language: TriggerLanguage;
+  kind: "plain" | "task" | "list" | "item";
+};
 
 /** The sentences of a message that are the person's own, up to where a task or a line before a colon brings in somebody else's words. */
 export function listOwnSentences(text: string): OwnSentence[] {
@@ -32,7 +36,8 @@ function isLeadIn(said: string, language: TriggerLanguage): boolean {
   return /[:：]$/.test(said) && !aboutMe.test(said);
 }
 
-const aboutMe = /\babout (?:me|us|myself)\b|\bmyself\b|^my (?:\w+ )?(?:details|preferences|info|profile|background)\b|关于我|我的(?:情况|信息|资料|偏好|背景)|自我介绍|介绍一下自己/iu;
+const aboutMe =
+  /\babout (?:me|us|myself)\b|\bmyself\b|^my (?:\w+ )?(?:details|preferences|info|profile|background)\b|关于我|我的(?:情况|信息|资料|偏好|背景)|自我介绍|介绍一下自己/iu;
 
 /** A list goes on to the next blank line. */
 export function findListEnd(masked: string, from: number): number {

@@ -1,7 +1,13 @@
-export type Sentence = { start: number; end: number; isQuestion: boolean; /** A blank line stands before it. */ opensParagraph: boolean };
+export type Sentence = {
+  start: number;
+  end: number;
+  isQuestion: boolean;
+  /** A blank line stands before it. */ opensParagraph: boolean;
+};
 
 const ends = /[.!?。！？；;…]+["'”’」』）)]*|\n+/g;
-const abbreviation = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|jr|vs|no|e\.g|i\.e|etc|p\.m|a\.m|p\.s|[a-z]|\d{1,2})\.$/i;
+const abbreviation =
+  /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|jr|vs|no|e\.g|i\.e|etc|p\.m|a\.m|p\.s|[a-z]|\d{1,2})\.$/i;
 
 /** Sentences with their places, without the blanks around them. Dots in numbers, names and behind titles end none. */
 export function splitSentences(text: string): Sentence[] {
@@ -11,12 +17,22 @@ export function splitSentences(text: string): Sentence[] {
   for (const end of [...text.matchAll(ends), { index: text.length, 0: "" }]) {
     const mark = end[0];
     const next = end.index + mark.length;
-    if (/^\.+$/.test(mark) && (/^[^\s"”）)]/.test(text.slice(next, next + 1)) || abbreviation.test(text.slice(Math.max(from, next - 8), next)))) continue;
+    if (
+      /^\.+$/.test(mark) &&
+      (/^[^\s"”）)]/.test(text.slice(next, next + 1)) ||
+        abbreviation.test(text.slice(Math.max(from, next - 8), next)))
+    )
+      continue;
     const body = text.slice(from, end.index);
     const start = from + body.length - body.trimStart().length;
     gap += body.slice(0, start - from);
     if (body.trim() !== "") {
-      sentences.push({ start, end: start + body.trim().length, isQuestion: /[?？]/.test(mark), opensParagraph: /\n\s*\n/.test(gap) });
+      sentences.push({
+        start,
+        end: start + body.trim().length,
+        isQuestion: /[?？]/.test(mark),
+        opensParagraph: /\n\s*\n/.test(gap),
+      });
       gap = "";
     }
     gap += mark;

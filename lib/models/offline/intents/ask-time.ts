@@ -32,7 +32,9 @@ export const askTime: Intent = ({ question }) => {
 };
 
 function asksTime(text: string): boolean {
-  return detectLanguage(text) === "zh" ? chinese.some((pattern) => pattern.test(text)) : english.some((pattern) => pattern.test(text));
+  return detectLanguage(text) === "zh"
+    ? chinese.some((pattern) => pattern.test(text))
+    : english.some((pattern) => pattern.test(text));
 }
 
 const english = [
@@ -62,7 +64,9 @@ function findOffset(text: string): string | null {
     );
   if (ahead !== null)
     return `${ahead[1]} ${(ahead[2] ?? "days").replace(/^working/iu, "business")} ${/ago/iu.test(ahead[3] ?? "") ? "ago" : "from now"}`;
-  const han = /(\d+)\s*个?(工作日|天|日|周|星期|礼拜|月|年|小时|分钟)(?:之|以)?(后|前)/u.exec(writeChineseDigits(text));
+  const han = /(\d+)\s*个?(工作日|天|日|周|星期|礼拜|月|年|小时|分钟)(?:之|以)?(后|前)/u.exec(
+    writeChineseDigits(text),
+  );
   if (han === null) return null;
   return `${han[1]} ${chineseUnits[han[2] ?? ""] ?? "days"} ${han[3] === "前" ? "ago" : "from now"}`;
 }
@@ -87,7 +91,11 @@ const chineseUnits: Record<string, string> = {
 
 /** A place that is named and not in the table goes to the tool as it is, whose answer says what zones look like. */
 function findUnknownPlace(text: string): string | null {
-  return /\btime\b.*\bin (?!(?:an?|the|my|your|one|two)\b)(\p{L}[\p{L}/_ ]{2,40}?)(?: right)?(?: now)?\s*\??$/iu.exec(text)?.[1] ?? null;
+  return (
+    /\btime\b.*\bin (?!(?:an?|the|my|your|one|two)\b)(\p{L}[\p{L}/_ ]{2,40}?)(?: right)?(?: now)?\s*\??$/iu.exec(
+      text,
+    )?.[1] ?? null
+  );
 }
 
 function reportTime(output: string, offset: string | null, language: Language): string {
@@ -96,7 +104,8 @@ function reportTime(output: string, offset: string | null, language: Language): 
     .split("\n")
     .filter((line) => line.trim() !== "");
   const shifted = rest.find((line) => offset !== null && line.startsWith(offset));
-  if (shifted !== undefined) return inLanguage(language, `${shifted}.\n\nIt is now ${now}.`, `${shifted}。\n\n现在是 ${now}。`);
+  if (shifted !== undefined)
+    return inLanguage(language, `${shifted}.\n\nIt is now ${now}.`, `${shifted}。\n\n现在是 ${now}。`);
   const lead = inLanguage(language, `It is ${now}.`, `现在是 ${now}。`);
   return rest.length === 0 ? lead : `${lead}\n\n${rest.map((line) => `- ${line.trim()}`).join("\n")}`;
 }

@@ -18,13 +18,24 @@ export const readAddress: Intent = ({ original, question }) => {
     .trim();
   const about = toQuestion(asked === "" ? question.text : asked);
   return createCallTask({
-    call: { tool: "web_fetch", input: { urls, query: (asked === "" ? urls.join(" ") : asked).slice(0, 400) } },
-    thought: inLanguage(about.language, "You name an address, so I read that page.", "你给出了网址，我来读这个网页。"),
+    call: {
+      tool: "web_fetch",
+      input: { urls, query: (asked === "" ? urls.join(" ") : asked).slice(0, 400) },
+    },
+    thought: inLanguage(
+      about.language,
+      "You name an address, so I read that page.",
+      "你给出了网址，我来读这个网页。",
+    ),
     report: (output) => reportPages(parsePages(output), about, asked),
   });
 };
 
-function reportPages(pages: ReadPage[], question: Question, asked: string): { thought: string; text: string } {
+function reportPages(
+  pages: ReadPage[],
+  question: Question,
+  asked: string,
+): { thought: string; text: string } {
   const picked = pickSentences(pages, question);
   if (picked.answers && !wantsSummary(asked)) return sayQuotes(question, picked.quotes);
   if (!wantsSummary(asked)) return sayMissing(question, pages, [asked]);

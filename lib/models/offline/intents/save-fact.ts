@@ -8,8 +8,15 @@ export const saveFact: Intent = ({ question, original }) => {
   const facts = findFacts(original.trim());
   if (facts.length === 0) return null;
   return createCallTask({
-    call: { tool: "memory_save", input: { facts: facts.map((content) => ({ content, ...sortFact(content) })) } },
-    thought: inLanguage(language, "You tell me something to keep, so I save it.", "你告诉了我需要记住的事，我把它保存下来。"),
+    call: {
+      tool: "memory_save",
+      input: { facts: facts.map((content) => ({ content, ...sortFact(content) })) },
+    },
+    thought: inLanguage(
+      language,
+      "You tell me something to keep, so I save it.",
+      "你告诉了我需要记住的事，我把它保存下来。",
+    ),
     report: (output) => ({
       thought: inLanguage(language, "Memory has answered.", "记忆工具有了结果。"),
       text: reportSaved(output, language),
@@ -39,7 +46,8 @@ function findFacts(text: string): string[] {
       ?.replace(/^(?:hi|hello),?\s+|^你好[，,!！]?/iu, "")
       .replace(/[.。!！]+$/u, "")
       .trim();
-    if (fact !== undefined && fact.length >= 3) return fact.split(nextFact, mostFacts).map((one) => one.charAt(0).toUpperCase() + one.slice(1));
+    if (fact !== undefined && fact.length >= 3)
+      return fact.split(nextFact, mostFacts).map((one) => one.charAt(0).toUpperCase() + one.slice(1));
   }
   return [];
 }
@@ -48,18 +56,42 @@ function findFacts(text: string): string[] {
 function sortFact(content: string) {
   const { ids } = findTopicsOfFact(content);
   if (passing.test(content)) return { category: "project", tier: "context" };
-  if (/\b(?:project|deadline|launch|release|client)\b|项目|截止|上线/iu.test(content)) return { category: "project", tier: "context" };
-  if (ids.has("code") || /\b(?:code|linux|framework|database)\b|代码|编程|框架|数据库/iu.test(content)) return { category: "technical", tier: "important" };
+  if (/\b(?:project|deadline|launch|release|client)\b|项目|截止|上线/iu.test(content))
+    return { category: "project", tier: "context" };
+  if (ids.has("code") || /\b(?:code|linux|framework|database)\b|代码|编程|框架|数据库/iu.test(content))
+    return { category: "technical", tier: "important" };
   if (profileTopics.some((topic) => ids.has(topic))) return { category: "profile", tier: "core" };
   return { category: "preference", tier: "important" };
 }
 
-const profileTopics = ["name", "home", "work", "age", "birthday", "birthplace", "allergy", "marriage", "anniversary", "wife", "husband", "partner", "son", "daughter", "child", "blood"];
-const passing = /\b(?:currently|at the moment|these days|right now|for now|this (?:week|month|quarter|semester)|busy with|preparing|working on)\b|最近|目前|眼下|正在|暂时|在准备|在忙|这(?:一?周|个?星期|个月|几天|阵子|学期)/iu;
+const profileTopics = [
+  "name",
+  "home",
+  "work",
+  "age",
+  "birthday",
+  "birthplace",
+  "allergy",
+  "marriage",
+  "anniversary",
+  "wife",
+  "husband",
+  "partner",
+  "son",
+  "daughter",
+  "child",
+  "blood",
+];
+const passing =
+  /\b(?:currently|at the moment|these days|right now|for now|this (?:week|month|quarter|semester)|busy with|preparing|working on)\b|最近|目前|眼下|正在|暂时|在准备|在忙|这(?:一?周|个?星期|个月|几天|阵子|学期)/iu;
 
 function reportSaved(output: string, language: "en" | "zh"): string {
-  const saved = [...output.matchAll(/^Saved: (.+)(?:\nThis takes the place of: (.+))?$/gmu)].map((match) => saySaved(match[1] ?? "", match[2], language));
-  const skipped = [...output.matchAll(/^Not saved: (.+)$/gmu)].map((match) => saySkipped(match[1] ?? "", language));
+  const saved = [...output.matchAll(/^Saved: (.+)(?:\nThis takes the place of: (.+))?$/gmu)].map((match) =>
+    saySaved(match[1] ?? "", match[2], language),
+  );
+  const skipped = [...output.matchAll(/^Not saved: (.+)$/gmu)].map((match) =>
+    saySkipped(match[1] ?? "", language),
+  );
   return [...saved, ...skipped].join("\n\n") || output.trim();
 }
 
@@ -70,8 +102,10 @@ function saySaved(fact: string, replaced: string | undefined, language: "en" | "
 }
 
 function saySkipped(why: string, language: "en" | "zh"): string {
-  const [, said, kept] = /^(.+?): (?:it is )?(?:known already|already known)(?: \(“(.+)”\))?/u.exec(why) ?? [];
-  if (said !== undefined) return inLanguage(language, `I know that already: ${kept ?? said}`, `这个我已经记住了：${kept ?? said}`);
+  const [, said, kept] =
+    /^(.+?): (?:it is )?(?:known already|already known)(?: \(“(.+)”\))?/u.exec(why) ?? [];
+  if (said !== undefined)
+    return inLanguage(language, `I know that already: ${kept ?? said}`, `这个我已经记住了：${kept ?? said}`);
   const told = why.replace(/^\(not repeated\): /u, "");
   return inLanguage(language, `I did not save this: ${told}`, `没有保存：${told}`);
 }

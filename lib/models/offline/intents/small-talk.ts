@@ -41,7 +41,8 @@ const replies: (Reply & { patterns: RegExp[] })[] = [
     ],
     english:
       "Hello! I am the offline guide, a set of rules and no language model. Ask me for a fact and I look it up, or let me calculate, tell the time or remember something.",
-    chinese: "你好！我是离线向导，由规则驱动，不是语言模型。可以问我一个事实，我来查；也可以让我计算、报时或记住某件事。",
+    chinese:
+      "你好！我是离线向导，由规则驱动，不是语言模型。可以问我一个事实，我来查；也可以让我计算、报时或记住某件事。",
   },
   {
     patterns: [
@@ -66,7 +67,8 @@ const replies: (Reply & { patterns: RegExp[] })[] = [
       /^(?:请|麻烦|帮我|请你|你)?(?:把.{1,60}忘(?:了|掉)|忘(?:了|掉|记)(?!.{0,4}吧).{2,})/u,
       /^(?:请|麻烦|帮我|请你|你)?(?:把.{1,60}从记忆里?中?(?:删|移除|清)|(?:删|清|移)(?:除|掉|空).{0,40}(?:记忆|记得))/u,
     ],
-    english: "I cannot delete what is remembered from here. Open Memory in the sidebar: each entry there can be edited or deleted, and everything cleared at once.",
+    english:
+      "I cannot delete what is remembered from here. Open Memory in the sidebar: each entry there can be edited or deleted, and everything cleared at once.",
     chinese: "我不能在对话里删除记忆。请打开侧边栏的“记忆”页面：那里可以修改或删除每一条，也可以一次清空。",
   },
   {

@@ -10,7 +10,13 @@ export type MemoryQuestion = { text: string; language: Language; /** Such as `20
 
 /** What is asked by a look at everything that is kept, with its times: all of it, a list, what came before, what was told when. */
 export function needsWholeMemory({ text, today }: MemoryQuestion): boolean {
-  return asksForAll(text) || asksForMany(toAsked(text)) || asksBefore(text) || asksWhenTold(text) || findToldSpan(text, today) !== null;
+  return (
+    asksForAll(text) ||
+    asksForMany(toAsked(text)) ||
+    asksBefore(text) ||
+    asksWhenTold(text) ||
+    findToldSpan(text, today) !== null
+  );
 }
 
 /** The answer to a question about the person, or null when none of the facts is one. */
@@ -19,11 +25,17 @@ export function findInMemory(question: MemoryQuestion, facts: readonly Remembere
   if (asksBefore(text)) return sayBefore(question, facts);
   if (asksWhenTold(text)) return sayWhen(language, pickFacts(text, facts).facts);
   const span = findToldSpan(text, today);
-  if (span !== null) return sayFacts(language, facts.filter((fact) => wasToldIn(fact, span)));
+  if (span !== null)
+    return sayFacts(
+      language,
+      facts.filter((fact) => wasToldIn(fact, span)),
+    );
   if (asksForAll(text)) return sayFacts(language, facts);
   const { facts: picked, isPartial } = pickFacts(text, facts);
   const said = sayFacts(language, picked);
-  return said === null || !isPartial ? said : `${said}\n\n${inLanguage(language, "The rest you have not told me.", "其余的你没有告诉过我。")}`;
+  return said === null || !isPartial
+    ? said
+    : `${said}\n\n${inLanguage(language, "The rest you have not told me.", "其余的你没有告诉过我。")}`;
 }
 
 /** Says that nothing of the kind was told, and how much else was. */
@@ -42,7 +54,10 @@ export function sayNotTold(language: Language, others: number): string {
 }
 
 function asksForAll(text: string): boolean {
-  return /\b(?:about|of) me\b|\bdo you remember\s*\??$|^\W*who am i\b/iu.test(text) || /关于我(?=你|的?(?:什么|哪些|事)|[，,？?]|$)|我什么|我哪些|我是谁/u.test(text);
+  return (
+    /\b(?:about|of) me\b|\bdo you remember\s*\??$|^\W*who am i\b/iu.test(text) ||
+    /关于我(?=你|的?(?:什么|哪些|事)|[，,？?]|$)|我什么|我哪些|我是谁/u.test(text)
+  );
 }
 
 /** All that somebody likes, or all about a brother. */
@@ -52,23 +67,41 @@ function asksForMany({ owners, topics, taste, words, isYesNo, isEither }: Asked)
 }
 
 function asksBefore(text: string): boolean {
-  return /\b(?:before|previously|formerly|used to|in the past)\b|以前|之前|原来|过去|曾经/iu.test(text) && !/\b(?:told|tell) you before\b/iu.test(text);
+  return (
+    /\b(?:before|previously|formerly|used to|in the past)\b|以前|之前|原来|过去|曾经/iu.test(text) &&
+    !/\b(?:told|tell) you before\b/iu.test(text)
+  );
 }
 
 /** Of two facts in each other's place the earlier one. */
 function sayBefore({ text, language }: MemoryQuestion, facts: readonly Remembered[]): string | null {
   const asked = toAsked(text);
-  const earlier = facts.flatMap(({ content, before }) => (before !== null && (fits(before, asked) || fits(content, asked)) ? [before] : []));
-  return earlier.length === 0 ? null : list(inLanguage(language, "Before that you told me:", "在那之前你告诉我的是："), earlier);
+  const earlier = facts.flatMap(({ content, before }) =>
+    before !== null && (fits(before, asked) || fits(content, asked)) ? [before] : [],
+  );
+  return earlier.length === 0
+    ? null
+    : list(inLanguage(language, "Before that you told me:", "在那之前你告诉我的是："), earlier);
 }
 
 function sayWhen(language: Language, facts: readonly Remembered[]): string | null {
-  const lines = facts.flatMap(({ content, since }) => (since === null ? [] : [inLanguage(language, `${content}: you told me on ${since}`, `${content}：你在${since}告诉我的`)]));
-  return lines.length === 0 ? null : list(inLanguage(language, "This is what I remember:", "我记得："), lines);
+  const lines = facts.flatMap(({ content, since }) =>
+    since === null
+      ? []
+      : [inLanguage(language, `${content}: you told me on ${since}`, `${content}：你在${since}告诉我的`)],
+  );
+  return lines.length === 0
+    ? null
+    : list(inLanguage(language, "This is what I remember:", "我记得："), lines);
 }
 
 function sayFacts(language: Language, facts: readonly Remembered[]): string | null {
-  return facts.length === 0 ? null : list(inLanguage(language, "This is what I remember:", "我记得："), facts.map(({ content }) => content));
+  return facts.length === 0
+    ? null
+    : list(
+        inLanguage(language, "This is what I remember:", "我记得："),
+        facts.map(({ content }) => content),
+      );
 }
 
 function list(lead: string, lines: readonly string[]): string {

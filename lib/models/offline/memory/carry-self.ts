@@ -8,7 +8,14 @@ export function carrySelf(parts: readonly string[]): string[] {
 }
 
 function carry(part: string, before: string | undefined): string {
-  if (before === undefined || !/^\p{Script=Han}/u.test(part) || !asksAboutSelf(before) || asksAboutSelf(part) || isOpen(toAsked(part))) return part;
+  if (
+    before === undefined ||
+    !/^\p{Script=Han}/u.test(part) ||
+    !asksAboutSelf(before) ||
+    asksAboutSelf(part) ||
+    isOpen(toAsked(part))
+  )
+    return part;
   const subject = startsWithVerb.test(part) ? `我${readOwnerAtStart(before)}` : "我";
   return asksAboutSelf(`${subject}${part}`) && namesTopic(part) ? `${subject}${part}` : part;
 }

@@ -24,7 +24,11 @@ export function isOwner(id: string): boolean {
 
 /** Whom a Chinese fact begins with behind `我`: `我姐姐住在厦门`. */
 export function readOwnerAtStart(text: string): string {
-  return new RegExp(`^我们?(?:家的?|的)?((?:${owners.map(({ words }) => words[1]).join("|")}))`, "u").exec(text)?.[1] ?? "";
+  return (
+    new RegExp(`^我们?(?:家的?|的)?((?:${owners.map(({ words }) => words[1]).join("|")}))`, "u").exec(
+      text,
+    )?.[1] ?? ""
+  );
 }
 
 /** Whether a fact on `told` is one on `asked`: the same, or one that it includes. */
@@ -50,21 +54,34 @@ function find(text: string, getPattern: (topic: Matcher) => RegExp): Found {
     rest = rest.replace(pattern, " ");
   }
   // To dislike is no way of liking, and a programming language is none that is spoken.
-  if (ids.has("dislike") && !/(?<!n['’]t |not |不)(?:\blikes?\b|\bloves?\b|喜欢)/iu.test(text)) ids.delete("like");
+  if (ids.has("dislike") && !/(?<!n['’]t |not |不)(?:\blikes?\b|\bloves?\b|喜欢)/iu.test(text))
+    ids.delete("like");
   if (ids.has("code")) ids.delete("speech");
   return { ids, rest };
 }
 
 function toPattern(patterns: readonly (readonly [string, string] | undefined)[]): RegExp {
-  const english = patterns.flatMap((pattern) => (pattern === undefined || pattern[0] === "" ? [] : [pattern[0]]));
-  const chinese = patterns.flatMap((pattern) => (pattern === undefined || pattern[1] === "" ? [] : [pattern[1]]));
-  const parts = [...(english.length > 0 ? [`(?<![\\p{Script=Latin}\\d])(?:${english.join("|")})(?:['’]s)?(?![\\p{Script=Latin}\\d])`] : []), ...chinese];
+  const english = patterns.flatMap((pattern) =>
+    pattern === undefined || pattern[0] === "" ? [] : [pattern[0]],
+  );
+  const chinese = patterns.flatMap((pattern) =>
+    pattern === undefined || pattern[1] === "" ? [] : [pattern[1]],
+  );
+  const parts = [
+    ...(english.length > 0
+      ? [`(?<![\\p{Script=Latin}\\d])(?:${english.join("|")})(?:['’]s)?(?![\\p{Script=Latin}\\d])`]
+      : []),
+    ...chinese,
+  ];
   return new RegExp(parts.join("|"), "giu");
 }
 
 /** `My wife Joanna …`, `我妻子小兰是…`: the name stands beside whom it names. */
 function namesOwner(text: string): boolean {
   return owners.some(({ words: [english, chinese] }) =>
-    new RegExp(`(?<![\\p{L}])(?:${english}),? \\p{Lu}\\p{Ll}+|(?:${chinese})(?![在是也住今现已就都不会])(?:(?![在是住今现])\\p{Script=Han}){1,3}(?=[在是住会]|今年|喜欢)`, "u").test(text),
+    new RegExp(
+      `(?<![\\p{L}])(?:${english}),? \\p{Lu}\\p{Ll}+|(?:${chinese})(?![在是也住今现已就都不会])(?:(?![在是住今现])\\p{Script=Han}){1,3}(?=[在是住会]|今年|喜欢)`,
+      "u",
+    ).test(text),
   );
 }

@@ -2,21 +2,35 @@ import { listTerms } from "@/lib/models/offline/words";
 import { isOpen, splitAsked, toAsked, type Asked } from "./ask-facts";
 import { covers, findTopicsOfFact, listOwners, readOwnerAtStart } from "./find-topics";
 
-export type Picked<FACT> = { facts: FACT[]; /** Whether a part of the question found nothing. */ isPartial: boolean };
+export type Picked<FACT> = {
+  facts: FACT[];
+  /** Whether a part of the question found nothing. */ isPartial: boolean;
+};
 
 /** The facts that answer a question about the person; none rather than one that is about something else. */
-export function pickFacts<FACT extends { content: string }>(question: string, facts: readonly FACT[]): Picked<FACT> {
+export function pickFacts<FACT extends { content: string }>(
+  question: string,
+  facts: readonly FACT[],
+): Picked<FACT> {
   const whole = facts.filter(({ content }) => fits(content, toAsked(question)));
   if (whole.length > 0) return { facts: whole, isPartial: false };
   const parts = splitAsked(question).map((asked) => facts.filter(({ content }) => fits(content, asked)));
-  return { facts: facts.filter((fact) => parts.some((part) => part.includes(fact))), isPartial: parts.some((part) => part.length === 0) };
+  return {
+    facts: facts.filter((fact) => parts.some((part) => part.includes(fact))),
+    isPartial: parts.some((part) => part.length === 0),
+  };
 }
 
 export function fits(content: string, asked: Asked): boolean {
   if (isOpen(asked)) return false;
   const { ids } = findTopicsOfFact(content);
   const isAbout = asked.owners.every((owner) => covers(owner, ids)) && isOfSubject(content, asked);
-  return isAbout && asked.topics.every((topic) => covers(topic, ids)) && fitsTaste(ids, asked) && holdsWords(content, asked);
+  return (
+    isAbout &&
+    asked.topics.every((topic) => covers(topic, ids)) &&
+    fitsTaste(ids, asked) &&
+    holdsWords(content, asked)
+  );
 }
 
 function fitsTaste(ids: ReadonlySet<string>, { taste, topics, words, isYesNo, isEither }: Asked): boolean {
@@ -43,7 +57,10 @@ function isOfSubject(content: string, { owners, words }: Asked): boolean {
 
 /** What stands before the verb behind `my`, or whom somebody has; empty where that is the person. */
 function readSubject(content: string): string {
-  return subjects.map((pattern) => pattern.exec(content)?.[1]).find((found) => found !== undefined) ?? readOwnerAtStart(content);
+  return (
+    subjects.map((pattern) => pattern.exec(content)?.[1]).find((found) => found !== undefined) ??
+    readOwnerAtStart(content)
+  );
 }
 
 const subjects = [

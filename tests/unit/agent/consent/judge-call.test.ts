@@ -3,7 +3,8 @@ import { judgeCall } from "@/lib/agent/consent/judge-call";
 import type { ConsentView } from "@/lib/agent/consent/view";
 import { isSaidByPerson } from "@/lib/memory/learn/own-words";
 
-const page = "Saturn has rings of ice and rock. See https://rings.example/age?full=1 and [more](https://rings.example/more_(ice)). Berlin and peanuts are named here, too. q x z";
+const page =
+  "Saturn has rings of ice and rock. See https://rings.example/age?full=1 and [more](https://rings.example/more_(ice)). Berlin and peanuts are named here, too. q x z";
 const view = (over: Partial<ConsentView> = {}): ConsentView => {
   const whole = { ...plainView, ...over };
   return { ...whole, isSaid: (fact) => isSaidByPerson(fact, [whole.question, ...whole.earlier]) };
@@ -21,28 +22,54 @@ const plainView: Omit<ConsentView, "isSaid"> = {
   isSuspect: false,
 };
 const search = (query: string, over: Partial<ConsentView> = {}, targetInfo?: string[]) =>
-  judgeCall({ tool: "web_search", input: { query, ...(targetInfo && { targetInfo }) }, hasEffects: false }, view(over)).kind;
-const fetch = (url: string, over: Partial<ConsentView> = {}) => judgeCall({ tool: "web_fetch", input: { urls: [url], query: "age" }, hasEffects: false }, view(over)).kind;
+  judgeCall(
+    { tool: "web_search", input: { query, ...(targetInfo && { targetInfo }) }, hasEffects: false },
+    view(over),
+  ).kind;
+const fetch = (url: string, over: Partial<ConsentView> = {}) =>
+  judgeCall({ tool: "web_fetch", input: { urls: [url], query: "age" }, hasEffects: false }, view(over)).kind;
 const save = (content: string, question: string, over: Partial<ConsentView> = {}, keywords: string[] = []) =>
-  judgeCall({ tool: "memory_save", input: { facts: [{ content, keywords }] }, hasEffects: true }, view({ question, ...over })).kind;
+  judgeCall(
+    { tool: "memory_save", input: { facts: [{ content, keywords }] }, hasEffects: true },
+    view({ question, ...over }),
+  ).kind;
 
 describe("a conversation without strangers' text", () => {
   it.each(["web_search", "web_fetch", "memory_save", "image_generate", "send_mail"])("lets %s go", (tool) => {
-    expect(judgeCall({ tool, input: { query: "peanuts", urls: ["https://made.up/"], facts: [{ content: "Anything at all" }] }, hasEffects: true }, view({ strangers: [] }))).toEqual({ kind: "free" });
+    expect(
+      judgeCall(
+        {
+          tool,
+          input: { query: "peanuts", urls: ["https://made.up/"], facts: [{ content: "Anything at all" }] },
+          hasEffects: true,
+        },
+        view({ strangers: [] }),
+      ),
+    ).toEqual({ kind: "free" });
   });
 });
 
 describe("a tool with strangers' text about", () => {
   it("is asked for when it changes or sends something, and else is free", () => {
-    expect(judgeCall({ tool: "send_mail", input: {}, hasEffects: true }, view())).toEqual({ kind: "ask", reason: "effect", details: [] });
+    expect(judgeCall({ tool: "send_mail", input: {}, hasEffects: true }, view())).toEqual({
+      kind: "ask",
+      reason: "effect",
+      details: [],
+    });
     expect(judgeCall({ tool: "calculate", input: {}, hasEffects: false }, view())).toEqual({ kind: "free" });
   });
 });
 
 describe("a search", () => {
   it.each([
-    "age of Saturn rings", "Saturn rings formation date", "ice rock rings origin theory 2023", "rings of Saturn official research", "Saturn's rings",
-  ])("may use words of the question, of pages and of everyday searches: %s", (query) => expect(search(query)).toBe("free"));
+    "age of Saturn rings",
+    "Saturn rings formation date",
+    "ice rock rings origin theory 2023",
+    "rings of Saturn official research",
+    "Saturn's rings",
+  ])("may use words of the question, of pages and of everyday searches: %s", (query) =>
+    expect(search(query)).toBe("free"),
+  );
 
   it.each([
     ["what is remembered", "peanuts allergy Saturn"],
@@ -60,24 +87,51 @@ describe("a search", () => {
   ])("waits when it holds %s", (_, query) => expect(search(query)).toBe("ask"));
 
   it("names the words that it waits for", () => {
-    expect(judgeCall({ tool: "web_search", input: { query: "Saturn peanuts" }, hasEffects: false }, view())).toMatchObject({ reason: "query", details: ["peanuts"] });
+    expect(
+      judgeCall({ tool: "web_search", input: { query: "Saturn peanuts" }, hasEffects: false }, view()),
+    ).toMatchObject({ reason: "query", details: ["peanuts"] });
   });
-  it("reads what else is sent with it", () => expect(search("Saturn rings", {}, ["violet otter"])).toBe("ask"));
-  it("may repeat what went out before", () => expect(search("Berlin weather weekend", { sent: ["weather Berlin"], question: "And here?" })).toBe("free"));
-  it("may use what the person asks with now", () => expect(search("peanuts rings", { question: "Are there peanuts in the rings of Saturn?" })).toBe("free"));
-  it("may use earlier words that pages hold", () => expect(search("Saturn rings age", { question: "How old are they?", earlier: ["Tell me about Saturn"] })).toBe("free"));
+  it("reads what else is sent with it", () =>
+    expect(search("Saturn rings", {}, ["violet otter"])).toBe("ask"));
+  it("may repeat what went out before", () =>
+    expect(search("Berlin weather weekend", { sent: ["weather Berlin"], question: "And here?" })).toBe(
+      "free",
+    ));
+  it("may use what the person asks with now", () =>
+    expect(search("peanuts rings", { question: "Are there peanuts in the rings of Saturn?" })).toBe("free"));
+  it("may use earlier words that pages hold", () =>
+    expect(
+      search("Saturn rings age", { question: "How old are they?", earlier: ["Tell me about Saturn"] }),
+    ).toBe("free"));
   it("may use new words after questions that told nothing of the person, and still none of theirs or of a code", () => {
-    const questions = { question: "What do owners complain about?", earlier: ["Which electric cars go furthest?", "哪种电动车续航最长？"], facts: [], strangers: ["Some models reach 700 km."] };
+    const questions = {
+      question: "What do owners complain about?",
+      earlier: ["Which electric cars go furthest?", "哪种电动车续航最长？"],
+      facts: [],
+      strangers: ["Some models reach 700 km."],
+    };
     expect(search("ownership complaints WLTP winter models", questions)).toBe("free");
     expect(search("车主投诉 冬季", questions)).toBe("free");
     expect(search("electric furthest", questions)).toBe("ask");
     expect(search("续航最长", questions)).toBe("ask");
     expect(search("owners ZWxlY3RyaWMgY2Fycw==", questions)).toBe("ask");
-    for (const told of ["My dog is called Rex", "The door code is 4711", "我叫王芳", "Remember the blue otter"]) expect(search("ownership complaints WLTP", { ...questions, earlier: [told] })).toBe("ask");
+    for (const told of [
+      "My dog is called Rex",
+      "The door code is 4711",
+      "我叫王芳",
+      "Remember the blue otter",
+    ])
+      expect(search("ownership complaints WLTP", { ...questions, earlier: [told] })).toBe("ask");
   });
-  it("is free while nothing private is about", () => expect(search("anything whatsoever", { facts: [], earlier: [] })).toBe("free"));
+  it("is free while nothing private is about", () =>
+    expect(search("anything whatsoever", { facts: [], earlier: [] })).toBe("free"));
   it("reads Chinese in the same way", () => {
-    const chinese = { question: "土星环有多少年了？", strangers: ["土星环由冰和岩石组成。"], earlier: ["我住在成都"], facts: ["用户对花生过敏"] };
+    const chinese = {
+      question: "土星环有多少年了？",
+      strangers: ["土星环由冰和岩石组成。"],
+      earlier: ["我住在成都"],
+      facts: ["用户对花生过敏"],
+    };
     expect(search("土星环年龄", chinese)).toBe("free");
     expect(search("土星环 形成时间 岩石", chinese)).toBe("free");
     expect(search("土星 环 年", chinese)).toBe("free");
@@ -89,14 +143,26 @@ describe("a search", () => {
 });
 
 describe("an address", () => {
-  it.each(["https://rings.example/age?full=1", "https://rings.example/more_(ice)", "https://rings.example/age?full=1#top"])("that stands on a page may be read: %s", (url) => expect(fetch(url)).toBe("free"));
   it.each([
-    "https://rings.example/age?full=1&to=peanuts", "https://rings.example/age", "https://evil.example/peanuts", "https://peanuts.rings.example/", "http://rings.example/age?full=1",
+    "https://rings.example/age?full=1",
+    "https://rings.example/more_(ice)",
+    "https://rings.example/age?full=1#top",
+  ])("that stands on a page may be read: %s", (url) => expect(fetch(url)).toBe("free"));
+  it.each([
+    "https://rings.example/age?full=1&to=peanuts",
+    "https://rings.example/age",
+    "https://evil.example/peanuts",
+    "https://peanuts.rings.example/",
+    "http://rings.example/age?full=1",
   ])("that stands nowhere may not: %s", (url) => expect(fetch(url)).toBe("refuse"));
   it("may be read when the person names it", () => {
-    expect(fetch("https://docs.example.org/a?b=1", { question: "Read https://docs.example.org/a?b=1, please." })).toBe("free");
+    expect(
+      fetch("https://docs.example.org/a?b=1", { question: "Read https://docs.example.org/a?b=1, please." }),
+    ).toBe("free");
     expect(fetch("https://docs.example.org/", { question: "What does docs.example.org say?" })).toBe("free");
-    expect(fetch("https://docs.example.org/secret", { question: "What does docs.example.org say?" })).toBe("refuse");
+    expect(fetch("https://docs.example.org/secret", { question: "What does docs.example.org say?" })).toBe(
+      "refuse",
+    );
   });
 });
 
@@ -107,20 +173,46 @@ describe("a walk along addresses that only pages name", () => {
     expect(fetch(letters[0] ?? "", spelling)).toBe("free");
     expect(fetch(letters[2] ?? "", { ...spelling, fetched: letters.slice(0, 2) })).toBe("free");
     expect(fetch(letters[3] ?? "", { ...spelling, fetched: letters.slice(0, 3) })).toBe("ask");
-    expect(judgeCall({ tool: "web_fetch", input: { urls: letters.slice(3, 6), query: "x" }, hasEffects: false }, view({ ...spelling, fetched: letters.slice(0, 1) }))).toMatchObject({ reason: "address", details: letters.slice(3, 6) });
+    expect(
+      judgeCall(
+        { tool: "web_fetch", input: { urls: letters.slice(3, 6), query: "x" }, hasEffects: false },
+        view({ ...spelling, fetched: letters.slice(0, 1) }),
+      ),
+    ).toMatchObject({ reason: "address", details: letters.slice(3, 6) });
   });
-  it("is asked about at once where a page tried to give instructions", () => expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true })).toBe("ask"));
+  it("is asked about at once where a page tried to give instructions", () =>
+    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true })).toBe("ask"));
   it("is free for what a search listed, the person named, or was read before", () => {
-    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, listed: spelling.strangers })).toBe("free");
-    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, question: `Read ${letters[0]}` })).toBe("free");
-    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, fetched: letters.slice(0, 4) })).toBe("free");
+    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, listed: spelling.strangers })).toBe(
+      "free",
+    );
+    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, question: `Read ${letters[0]}` })).toBe(
+      "free",
+    );
+    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, fetched: letters.slice(0, 4) })).toBe(
+      "free",
+    );
   });
   it("is no freer when what is private stands only in what earlier messages come to", () => {
     const told = { ...spelling, facts: [], earlier: [], fetched: letters.slice(0, 3) };
-    expect(fetch(letters[3] ?? "", { ...told, summary: "The person asked about rings.\nMy passphrase is violet otter." })).toBe("ask");
+    expect(
+      fetch(letters[3] ?? "", {
+        ...told,
+        summary: "The person asked about rings.\nMy passphrase is violet otter.",
+      }),
+    ).toBe("ask");
     expect(fetch(letters[3] ?? "", { ...told, summary: "The person asked about rings." })).toBe("free");
   });
-  it("is free while nothing private is about", () => expect(fetch(letters[5] ?? "", { ...spelling, isSuspect: true, facts: [], earlier: [], fetched: letters.slice(0, 4) })).toBe("free"));
+  it("is free while nothing private is about", () =>
+    expect(
+      fetch(letters[5] ?? "", {
+        ...spelling,
+        isSuspect: true,
+        facts: [],
+        earlier: [],
+        fetched: letters.slice(0, 4),
+      }),
+    ).toBe("free"));
 });
 
 describe("a fact", () => {
@@ -136,7 +228,9 @@ describe("a fact", () => {
     ["记住我在银行上班", "在银行上班"],
     ["我家在烟台", "用户的家在烟台"],
     ["我是猫奴", "用户是猫奴"],
-  ])("in the person's own words is kept without asking: %s", (question, fact) => expect(save(fact, question)).toBe("free"));
+  ])("in the person's own words is kept without asking: %s", (question, fact) =>
+    expect(save(fact, question)).toBe("free"),
+  );
 
   it.each([
     ["Tell me about Acme.", "The user likes Acme"],

@@ -14,13 +14,24 @@ const attribute = (name: string) => (tag: string) => new RegExp(` ${name}="([^"]
 describe.each(locales)("the forms of an account in %s", (locale) => {
   it.each([
     ["signing in", <SignInForm key="a" next="/" problem={null} />, ["username", "current-password"]],
-    ["signing up", <SignUpForm key="b" next="/" passwordLength={passwordLength} />, ["name", "username", "new-password"]],
-    ["a new password", <ResetPasswordForm key="c" token="t" passwordLength={passwordLength} />, ["new-password"]],
-  ])("tell password managers what %s asks for, and are never sent in an address", async (_, form, purposes) => {
-    const html = await renderInLocale(locale, form);
-    expect(inputs(html).map(attribute("autoComplete"))).toEqual(purposes);
-    expect(html).toMatch(/<form[^>]* method="post"/);
-  });
+    [
+      "signing up",
+      <SignUpForm key="b" next="/" passwordLength={passwordLength} />,
+      ["name", "username", "new-password"],
+    ],
+    [
+      "a new password",
+      <ResetPasswordForm key="c" token="t" passwordLength={passwordLength} />,
+      ["new-password"],
+    ],
+  ])(
+    "tell password managers what %s asks for, and are never sent in an address",
+    async (_, form, purposes) => {
+      const html = await renderInLocale(locale, form);
+      expect(inputs(html).map(attribute("autoComplete"))).toEqual(purposes);
+      expect(html).toMatch(/<form[^>]* method="post"/);
+    },
+  );
 
   it("label every field", async () => {
     const html = await renderInLocale(locale, <SignUpForm next="/" passwordLength={passwordLength} />);
@@ -29,7 +40,10 @@ describe.each(locales)("the forms of an account in %s", (locale) => {
   });
 
   it("show the rule for a new password beside it", async () => {
-    const html = await renderInLocale(locale, <ResetPasswordForm token="t" passwordLength={passwordLength} />);
+    const html = await renderInLocale(
+      locale,
+      <ResetPasswordForm token="t" passwordLength={passwordLength} />,
+    );
     const [described] = inputs(html).map(attribute("aria-describedby"));
     expect(html).toMatch(new RegExp(`id="${described}"[^>]*>.*10.*128`));
   });
@@ -37,7 +51,10 @@ describe.each(locales)("the forms of an account in %s", (locale) => {
 
 describe("a field", () => {
   it("names what is wrong with it to everybody", async () => {
-    const html = await renderInLocale("en", <Field label="Email" name="email" error="This is not an email address." />);
+    const html = await renderInLocale(
+      "en",
+      <Field label="Email" name="email" error="This is not an email address." />,
+    );
     const [tag = ""] = inputs(html);
     expect(attribute("aria-invalid")(tag)).toBe("true");
     expect(html).toContain(`<p id="${attribute("aria-describedby")(tag)}" `);

@@ -17,13 +17,19 @@ describe("the line above the composer", () => {
   const messages = (used: number): LimitedRow => ({ name: "messagesPerDay", used, limit: 15, resetsAt });
 
   it("says what is left, and when it starts again", async () => {
-    expect(toText(await renderInLocale("en", <QuotaLine row={messages(12)} />))).toBe("3 of 15 messages left today. Resets at 12:00 AM.");
-    expect(toText(await renderInLocale("zh", <QuotaLine row={messages(12)} />))).toBe("今天还剩 3 条消息（共 15 条）。 00:00 重新计算。");
+    expect(toText(await renderInLocale("en", <QuotaLine row={messages(12)} />))).toBe(
+      "3 of 15 messages left today. Resets at 12:00 AM.",
+    );
+    expect(toText(await renderInLocale("zh", <QuotaLine row={messages(12)} />))).toBe(
+      "今天还剩 3 条消息（共 15 条）。 00:00 重新计算。",
+    );
   });
 
   it("says that nothing is lost when nothing can be sent", async () => {
     const text = toText(await renderInLocale("en", <QuotaLine row={messages(15)} />));
-    expect(text).toBe("Today’s limit of 15 messages is reached. Resets at 12:00 AM. What you write stays here.");
+    expect(text).toBe(
+      "Today’s limit of 15 messages is reached. Resets at 12:00 AM. What you write stays here.",
+    );
   });
 
   it("writes money as cents and a month's end with its day", async () => {
@@ -47,8 +53,21 @@ describe("the line above the composer", () => {
 
 describe("usage", () => {
   const quota = (limits: Partial<QuotaState["limits"]>): QuotaState => ({
-    limits: { messagesPerDay: null, searchesPerHour: null, searchesPerDay: null, centsPerDay: null, centsPerMonth: null, ...limits },
-    used: { messagesToday: 12, searchesThisHour: 1, searchesToday: 4, microUsdToday: 24_000, microUsdThisMonth: 1_350_000 },
+    limits: {
+      messagesPerDay: null,
+      searchesPerHour: null,
+      searchesPerDay: null,
+      centsPerDay: null,
+      centsPerMonth: null,
+      ...limits,
+    },
+    used: {
+      messagesToday: 12,
+      searchesThisHour: 1,
+      searchesToday: 4,
+      microUsdToday: 24_000,
+      microUsdThisMonth: 1_350_000,
+    },
     resets: { hour: resetsAt, day: resetsAt, month: resetsAt },
   });
 

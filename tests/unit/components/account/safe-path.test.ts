@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { toAddress, toSafePath } from "@/components/account/safe-path";
 
 describe("toSafePath", () => {
-  it.each(["/c/abc", "/admin#models", "/account?x=1", "/c/a%2Fb"])("keeps %s, a page of this site", (path) => {
-    expect(toSafePath(path)).toBe(path);
-  });
+  it.each(["/c/abc", "/admin#models", "/account?x=1", "/c/a%2Fb"])(
+    "keeps %s, a page of this site",
+    (path) => {
+      expect(toSafePath(path)).toBe(path);
+    },
+  );
 
   it.each([
     undefined,
@@ -25,17 +28,22 @@ describe("toSafePath", () => {
     expect(path).toBe("/");
   });
 
-  it.each(["/api/account/export", "/sign-in", "/sign-in?next=/sign-in", "/sign-up", "/reset-password?token=x"])(
-    "leads to the start page instead of %s, which is none to go to after signing in",
-    (value) => {
-      expect(toSafePath(value)).toBe("/");
-    },
-  );
+  it.each([
+    "/api/account/export",
+    "/sign-in",
+    "/sign-in?next=/sign-in",
+    "/sign-up",
+    "/reset-password?token=x",
+  ])("leads to the start page instead of %s, which is none to go to after signing in", (value) => {
+    expect(toSafePath(value)).toBe("/");
+  });
 });
 
 describe("toAddress", () => {
   it("writes what is given and leaves out what is not", () => {
-    expect(toAddress("/sign-up", { next: "/c/a?b", invitation: undefined })).toBe("/sign-up?next=%2Fc%2Fa%3Fb");
+    expect(toAddress("/sign-up", { next: "/c/a?b", invitation: undefined })).toBe(
+      "/sign-up?next=%2Fc%2Fa%3Fb",
+    );
     expect(toAddress("/sign-up", { next: undefined })).toBe("/sign-up");
   });
 });

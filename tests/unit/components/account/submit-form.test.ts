@@ -4,12 +4,20 @@ import { submitForm, type FormRules } from "@/components/account/submit-form";
 import { createAccountApi } from "@/lib/client/account-api";
 import { openChatServer, sendJson, sendProblem, type ChatServer } from "@/tests/unit/client/chat-server";
 
-const words = { required: "required", email: "no address", length: "too short", unreachable: "no answer", tooMany: "wait" };
+const words = {
+  required: "required",
+  email: "no address",
+  length: "too short",
+  unreachable: "no answer",
+  tooMany: "wait",
+};
 const typed = (values: Record<string, string>) => (name: string) => values[name] ?? "";
 const ada = typed({ email: " ada@example.org ", password: "correct horse" });
 
 /** A server whose sign-in answers so. */
-async function openServer(handler: Parameters<typeof openChatServer>[0][string][number]): Promise<ChatServer> {
+async function openServer(
+  handler: Parameters<typeof openChatServer>[0][string][number],
+): Promise<ChatServer> {
   const server = await openChatServer({ "POST /api/auth/sign-in/email": [handler] });
   onTestFinished(server.close);
   return server;
@@ -19,7 +27,8 @@ const signedIn = sendJson({ user: { id: "u1" } });
 
 const toRules = (origin: string): FormRules<unknown> => ({
   fields: { email: "email", password: "text" },
-  send: (values) => createAccountApi(origin).signIn({ email: values("email").trim(), password: values("password") }),
+  send: (values) =>
+    createAccountApi(origin).signIn({ email: values("email").trim(), password: values("password") }),
   words: { ...words, byCode: { unauthenticated: "wrong" }, byField: { password: "our word" } },
 });
 
@@ -45,18 +54,36 @@ describe("submitForm", () => {
 
   it("says in our words what we have words for", async () => {
     const server = await openServer(sendProblem(401, "unauthenticated", "Invalid email or password."));
-    await expect(submitForm(ada, toRules(server.origin))).resolves.toMatchObject({ code: "unauthenticated", text: "wrong", fields: {} });
+    await expect(submitForm(ada, toRules(server.origin))).resolves.toMatchObject({
+      code: "unauthenticated",
+      text: "wrong",
+      fields: {},
+    });
   });
 
   it("says in the server's words what we have none for", async () => {
     const server = await openServer(sendProblem(403, "forbidden", "Ask for an invitation."));
-    await expect(submitForm(ada, toRules(server.origin))).resolves.toMatchObject({ text: "Ask for an invitation." });
+    await expect(submitForm(ada, toRules(server.origin))).resolves.toMatchObject({
+      text: "Ask for an invitation.",
+    });
   });
 
   it("waits as long as the server asks, in whole seconds", async () => {
-    const problem = { type: "about:blank", title: "", status: 429, detail: "Too many.", code: "quota_exhausted", retryAfter: 14.2 };
-    const server = await openServer((_, response) => void response.writeHead(429).end(JSON.stringify(problem)));
-    await expect(submitForm(ada, toRules(server.origin))).resolves.toMatchObject({ text: "wait", waitSeconds: 15 });
+    const problem = {
+      type: "about:blank",
+      title: "",
+      status: 429,
+      detail: "Too many.",
+      code: "quota_exhausted",
+      retryAfter: 14.2,
+    };
+    const server = await openServer(
+      (_, response) => void response.writeHead(429).end(JSON.stringify(problem)),
+    );
+    await expect(submitForm(ada, toRules(server.origin))).resolves.toMatchObject({
+      text: "wait",
+      waitSeconds: 15,
+    });
   });
 
   it.each([
@@ -64,16 +91,31 @@ describe("submitForm", () => {
     [{ password: "is wrong" }, null, { password: "our word" }],
     [{ token: "is spent" }, "Wrong input.", {}],
     [{ email: "taken", token: "is spent" }, "Wrong input.", { email: "taken" }],
-  ])("puts what the server says of fields beside them, and above what no field can show: %j", async (said, text, shown) => {
-    const problem = { type: "about:blank", title: "", status: 400, detail: "Wrong input.", code: "invalid_request", fields: said };
-    const server = await openServer((_, response) => void response.writeHead(400).end(JSON.stringify(problem)));
-    await expect(submitForm(ada, toRules(server.origin))).resolves.toMatchObject({ text, fields: shown });
-  });
+  ])(
+    "puts what the server says of fields beside them, and above what no field can show: %j",
+    async (said, text, shown) => {
+      const problem = {
+        type: "about:blank",
+        title: "",
+        status: 400,
+        detail: "Wrong input.",
+        code: "invalid_request",
+        fields: said,
+      };
+      const server = await openServer(
+        (_, response) => void response.writeHead(400).end(JSON.stringify(problem)),
+      );
+      await expect(submitForm(ada, toRules(server.origin))).resolves.toMatchObject({ text, fields: shown });
+    },
+  );
 
   it("says that the server does not answer", async () => {
     const server = await openChatServer({});
     await server.close();
-    await expect(submitForm(ada, toRules(server.origin))).resolves.toMatchObject({ text: "no answer", code: null });
+    await expect(submitForm(ada, toRules(server.origin))).resolves.toMatchObject({
+      text: "no answer",
+      code: null,
+    });
   });
 });
 

@@ -66,7 +66,10 @@ function Conflicted() {
 
 describe.each(locales)("the admin's pages in %s", (locale) => {
   it("have a slider, a switch or a number for every plain setting, and a way to no limit", async () => {
-    const html = await renderInLocale(locale, inForm(<AgentPage />, { ...defaultSettings, centsPerMonth: null }));
+    const html = await renderInLocale(
+      locale,
+      inForm(<AgentPage />, { ...defaultSettings, centsPerMonth: null }),
+    );
     expect(countOf(html, 'type="range"')).toBe(9);
     expect(countOf(html, 'role="switch"')).toBe(3);
     expect(countOf(html, 'type="checkbox" class')).toBe(3);
@@ -83,7 +86,10 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
   });
 
   it("list the engines in the settings' order, with a field where a key is missing", async () => {
-    const html = await renderInLocale(locale, inForm(<SearchPage />, { ...defaultSettings, searchEngines: ["brave"] }));
+    const html = await renderInLocale(
+      locale,
+      inForm(<SearchPage />, { ...defaultSettings, searchEngines: ["brave"] }),
+    );
     expect(html.indexOf("Brave")).toBeLessThan(html.indexOf("MediaWiki"));
     expect(countOf(html, 'type="password"')).toBe(1);
   });
@@ -109,7 +115,10 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
 
   it("show a link whole, and say differently whether it was mailed", async () => {
     const render = (isSent: boolean) =>
-      renderInLocale(locale, <ShownLink reply={{ link: "https://a.example/sign-up?invitation=x", expiresAt: 0, isSent }} />);
+      renderInLocale(
+        locale,
+        <ShownLink reply={{ link: "https://a.example/sign-up?invitation=x", expiresAt: 0, isSent }} />,
+      );
     expect(await render(false)).toContain("https://a.example/sign-up?invitation=x");
     expect(await render(false)).not.toBe(await render(true));
   });

@@ -9,4 +9,5 @@ const routes: Record<string, Route> = {
 };
 
 /** The product's own routes for the settings behind a port. */
-export const startAdminServer = (): Promise<RouteServer> => startRouteServer((method, path) => ({ route: routes[`${method} ${path}`] }));
+export const startAdminServer = (): Promise<RouteServer> =>
+  startRouteServer((method, path) => ({ route: routes[`${method} ${path}`] }));

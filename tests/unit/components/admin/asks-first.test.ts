@@ -10,7 +10,19 @@ beforeAll(async () => {
 });
 afterAll(() => services.dispose());
 
-const view = { strangers: ["A page, https://a.example/."], listed: [], fetched: [], isSuspect: true, pages: [], question: "Hello", earlier: [], summary: "", facts: ["Lives in Oslo"], isSaid: () => false, sent: [] };
+const view = {
+  strangers: ["A page, https://a.example/."],
+  listed: [],
+  fetched: [],
+  isSuspect: true,
+  pages: [],
+  question: "Hello",
+  earlier: [],
+  summary: "",
+  facts: ["Lives in Oslo"],
+  isSaid: () => false,
+  sent: [],
+};
 const inputs: Record<string, unknown> = {
   web_search: { query: "oslo" },
   web_fetch: { urls: ["https://a.example/"], query: "a" },

@@ -4,7 +4,14 @@ import type { BreakerState } from "@/lib/protocol/breakers";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const last = { message: "OpenAI does not answer for openai:new.", at: Date.UTC(2026, 10, 20, 12, 30, 5) };
-const paused: BreakerState = { kind: "model", name: "openai:new", state: "open", failures: 5, retryAfter: 12, last };
+const paused: BreakerState = {
+  kind: "model",
+  name: "openai:new",
+  state: "open",
+  failures: 5,
+  retryAfter: 12,
+  last,
+};
 const toText = (html: string): string => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 const render = async (locale: "en" | "zh", changes: Partial<BreakerState> = {}) =>
   toText(await renderInLocale(locale, <BreakerList breakers={[{ ...paused, ...changes }]} />));
@@ -21,9 +28,13 @@ describe("the list of what fails", () => {
   });
 
   it("tells a trial that is under way, one that is due, and what is still called apart", async () => {
-    expect(await render("en", { state: "trying", retryAfter: null })).toContain("Being tried again now, after 5");
+    expect(await render("en", { state: "trying", retryAfter: null })).toContain(
+      "Being tried again now, after 5",
+    );
     expect(await render("en", { retryAfter: 0 })).toContain("Tried again with the next call, after 5");
-    expect(await render("en", { state: "closed", failures: 1, retryAfter: null })).toContain("In use Still called, after one failure.");
+    expect(await render("en", { state: "closed", failures: 1, retryAfter: null })).toContain(
+      "In use Still called, after one failure.",
+    );
   });
 
   it("calls tools as the page does, and those that are not ours by their names", async () => {
@@ -32,6 +43,8 @@ describe("the list of what fails", () => {
   });
 
   it("says when there is nothing", async () => {
-    expect(toText(await renderInLocale("en", <BreakerList breakers={[]} />))).toContain("None: the last call of each went well.");
+    expect(toText(await renderInLocale("en", <BreakerList breakers={[]} />))).toContain(
+      "None: the last call of each went well.",
+    );
   });
 });

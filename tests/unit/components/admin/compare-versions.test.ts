@@ -11,7 +11,8 @@ const toVersion = (version: number, change: Partial<AgentSettings>): SettingsVer
 });
 const newest = toVersion(3, { maxIterations: 7, temperature: 0.2 });
 const versions = [newest, toVersion(2, { maxIterations: 7 }), toVersion(1, { maxIterations: 3 })];
-const compare = (hasOlder: boolean) => compareVersions(versions, { hasOlder, defaults: defaultSettings, now: newest.settings });
+const compare = (hasOlder: boolean) =>
+  compareVersions(versions, { hasOlder, defaults: defaultSettings, now: newest.settings });
 
 describe("the history of the settings", () => {
   it("tells what each version changed against the one before, and the first against the defaults", () => {

@@ -5,9 +5,32 @@ import type { EngineState } from "@/lib/protocol/settings";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const render = (engine: EngineState, locale: "en" | "zh" = "en") =>
-  renderInLocale(locale, <EngineRow engine={engine} place={1} isLast isOn onToggle={() => undefined} onMove={() => undefined} onKeyChanged={async () => undefined} />);
-const searxng: EngineState = { id: "searxng", name: "SearXNG", key: "unneeded", where: "", needs: "SEARXNG_URL" };
-const google: EngineState = { id: "google-search", name: "Google Programmable Search", key: "none", where: "https://customsearch.googleapis.com", needs: "GOOGLE_SEARCH_ENGINE_ID" };
+  renderInLocale(
+    locale,
+    <EngineRow
+      engine={engine}
+      place={1}
+      isLast
+      isOn
+      onToggle={() => undefined}
+      onMove={() => undefined}
+      onKeyChanged={async () => undefined}
+    />,
+  );
+const searxng: EngineState = {
+  id: "searxng",
+  name: "SearXNG",
+  key: "unneeded",
+  where: "",
+  needs: "SEARXNG_URL",
+};
+const google: EngineState = {
+  id: "google-search",
+  name: "Google Programmable Search",
+  key: "none",
+  where: "https://customsearch.googleapis.com",
+  needs: "GOOGLE_SEARCH_ENGINE_ID",
+};
 
 describe("the row of a search engine", () => {
   it("names the variable that is missing and offers no test", async () => {
@@ -34,7 +57,19 @@ describe("the row of a search engine", () => {
 
 describe("a search engine that fails", () => {
   it("is called by its name", async () => {
-    const breaker = { kind: "engine", name: "google-search", state: "closed", failures: 1, retryAfter: null, last: null } as const;
-    expect(await renderInLocale("en", <BreakerList breakers={[breaker]} names={{ "google-search": "Google Programmable Search" }} />)).toContain("Google Programmable Search");
+    const breaker = {
+      kind: "engine",
+      name: "google-search",
+      state: "closed",
+      failures: 1,
+      retryAfter: null,
+      last: null,
+    } as const;
+    expect(
+      await renderInLocale(
+        "en",
+        <BreakerList breakers={[breaker]} names={{ "google-search": "Google Programmable Search" }} />,
+      ),
+    ).toContain("Google Programmable Search");
   });
 });

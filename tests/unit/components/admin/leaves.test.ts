@@ -16,33 +16,48 @@ const other = agentSettingsSchema.parse({
 
 describe("the values inside the settings", () => {
   it("put together again make the settings they were taken from", () => {
-    const rebuilt = listDifferences(base, other).reduce((settings, { path, to }) => withLeaf(settings, path, to), base);
+    const rebuilt = listDifferences(base, other).reduce(
+      (settings, { path, to }) => withLeaf(settings, path, to),
+      base,
+    );
     expect(rebuilt).toEqual(other);
     expect(listDifferences(rebuilt, other)).toEqual([]);
   });
 
   it("go back as well as forth", () => {
-    const rebuilt = listDifferences(other, base).reduce((settings, { path, to }) => withLeaf(settings, path, to), other);
+    const rebuilt = listDifferences(other, base).reduce(
+      (settings, { path, to }) => withLeaf(settings, path, to),
+      other,
+    );
     expect(rebuilt).toEqual(base);
   });
 
   it("name each tool, tier and engine by itself", () => {
-    expect(listDifferences(base, { ...base, enabledTools: base.enabledTools.filter((tool) => tool !== "calculate") })).toEqual([
-      { path: "enabledTools.calculate", from: true, to: false },
+    expect(
+      listDifferences(base, {
+        ...base,
+        enabledTools: base.enabledTools.filter((tool) => tool !== "calculate"),
+      }),
+    ).toEqual([{ path: "enabledTools.calculate", from: true, to: false }]);
+    expect(listDifferences(base, { ...base, disabledEngines: ["y"] })).toEqual([
+      { path: "disabledEngines.y", from: undefined, to: true },
     ]);
-    expect(listDifferences(base, { ...base, disabledEngines: ["y"] })).toEqual([{ path: "disabledEngines.y", from: undefined, to: true }]);
   });
 
   it("take a tool's limit of null and one that is absent for the same", () => {
-    expect(listDifferences({ ...base, toolLimits: {} }, { ...base, toolLimits: { calculate: { perDay: null } } })).toEqual([]);
+    expect(
+      listDifferences({ ...base, toolLimits: {} }, { ...base, toolLimits: { calculate: { perDay: null } } }),
+    ).toEqual([]);
     expect(toLeaves(base).get("toolLimits.web_search.perHour")).toBe(20);
   });
 });
 
 it("a tool of which no limit is left is left out, and the others keep theirs", () => {
-  expect(withToolLimit({ calculate: { perDay: 1 }, web_search: { perHour: 2 } }, "calculate", { perDay: undefined })).toEqual({
-    web_search: { perHour: 2 },
-  });
+  expect(
+    withToolLimit({ calculate: { perDay: 1 }, web_search: { perHour: 2 } }, "calculate", {
+      perDay: undefined,
+    }),
+  ).toEqual({ web_search: { perHour: 2 } });
   expect(withToolLimit({}, "web_fetch", { perHour: 3 })).toEqual({ web_fetch: { perHour: 3 } });
 });
 

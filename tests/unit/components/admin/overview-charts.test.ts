@@ -8,15 +8,44 @@ import type { DayStatistics } from "@/lib/protocol/statistics";
 const none = { p50: null, p90: null, p99: null };
 const emptyDay = (day: string): DayStatistics => ({
   day,
-  ...{ people: 0, runs: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicroUsd: 0, fallbacks: 0 },
+  ...{
+    people: 0,
+    runs: 0,
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 0,
+    costMicroUsd: 0,
+    fallbacks: 0,
+  },
   ...{ outcomes: {}, models: [], tools: [], iterations: {}, styles: {}, firstTokenMs: none, totalMs: none },
 });
-const toModel = (model: string, costMicroUsd: number) => ({ model, runs: 1, inputTokens: 10, outputTokens: 5, costMicroUsd });
+const toModel = (model: string, costMicroUsd: number) => ({
+  model,
+  runs: 1,
+  inputTokens: 10,
+  outputTokens: 5,
+  costMicroUsd,
+});
 const monday: DayStatistics = {
   ...emptyDay("2026-11-16"),
-  ...{ people: 2, runs: 4, inputTokens: 60, cachedInputTokens: 15, outputTokens: 30, costMicroUsd: 90, fallbacks: 1 },
+  ...{
+    people: 2,
+    runs: 4,
+    inputTokens: 60,
+    cachedInputTokens: 15,
+    outputTokens: 30,
+    costMicroUsd: 90,
+    fallbacks: 1,
+  },
   outcomes: { completed: 3, failed: 1 },
-  models: [toModel("p:a.1", 50), toModel("p:b", 1), toModel("p:c", 2), toModel("p:d", 3), toModel("p:e", 4), toModel("p:f", 30)],
+  models: [
+    toModel("p:a.1", 50),
+    toModel("p:b", 1),
+    toModel("p:c", 2),
+    toModel("p:d", 3),
+    toModel("p:e", 4),
+    toModel("p:f", 30),
+  ],
   tools: [{ tool: "web_search", calls: 4, failures: 1, costMicroUsd: 0, durationMs: 2000 }],
   iterations: { 2: 3, 10: 1 },
   styles: { balanced: { runs: 4, toolCalls: 6, durationMs: 20_000, costMicroUsd: 90 } },
@@ -62,7 +91,10 @@ describe("the overview's charts", () => {
     const paid = { ...tuesday, tools: [...tuesday.tools, draw] };
     const chart = toCharts([monday, paid]).find(({ id }) => id === "toolCost");
     expect(chart?.drawn).toEqual(["image_generate"]);
-    expect(chart?.rows.map(({ values }) => values)).toEqual([{ image_generate: 0 }, { image_generate: 40_000 }]);
+    expect(chart?.rows.map(({ values }) => values)).toEqual([
+      { image_generate: 0 },
+      { image_generate: 40_000 },
+    ]);
   });
 
   it("add a tool's calls up over the days, with the share that worked and the time of each", () => {
@@ -95,8 +127,26 @@ describe("the overview's charts", () => {
 });
 
 it("the totals count people by the busiest day and rates over all days", () => {
-  expect(toTotals(days)).toEqual({ runs: 5, mostPeople: 3, completed: 0.6, tokens: 90, cached: 0.25, costMicroUsd: 90, success: 0.8, fallback: 0.2 });
-  expect(toTotals([])).toEqual({ runs: 0, mostPeople: 0, completed: null, tokens: 0, cached: null, costMicroUsd: 0, success: null, fallback: null });
+  expect(toTotals(days)).toEqual({
+    runs: 5,
+    mostPeople: 3,
+    completed: 0.6,
+    tokens: 90,
+    cached: 0.25,
+    costMicroUsd: 90,
+    success: 0.8,
+    fallback: 0.2,
+  });
+  expect(toTotals([])).toEqual({
+    runs: 0,
+    mostPeople: 0,
+    completed: null,
+    tokens: 0,
+    cached: null,
+    costMicroUsd: 0,
+    success: null,
+    fallback: null,
+  });
 });
 
 it("a style's numbers are those of one reply, and a style that nobody used has none", () => {

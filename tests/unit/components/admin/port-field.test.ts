@@ -13,7 +13,17 @@ describe("a list of ports", () => {
     expect(findPorts(text)).toEqual(ports);
   });
 
-  it.each(["", ",", "0", "65536", "http", "80, x", "-1", "8 0 a", Array.from({ length: 21 }, (_, index) => index + 1).join(",")])("is none in %j", (text) => {
+  it.each([
+    "",
+    ",",
+    "0",
+    "65536",
+    "http",
+    "80, x",
+    "-1",
+    "8 0 a",
+    Array.from({ length: 21 }, (_, index) => index + 1).join(","),
+  ])("is none in %j", (text) => {
     expect(findPorts(text)).toBeNull();
   });
 });

@@ -7,13 +7,13 @@ it("every limit of a person can be set, from end to end and no further", () => {
   expect(quotaFields.map(({ name }) => name).sort()).toEqual(Object.keys(quotaLimitsSchema.shape).sort());
   for (const { name, range } of quotaFields) {
     const accepts = (value: number) => quotaOverridesSchema.safeParse({ [name]: value }).success;
-    expect([name, accepts(range.min - 1), accepts(range.min), accepts(range.max), accepts(range.max + 1)]).toEqual([
+    expect([
       name,
-      false,
-      true,
-      true,
-      false,
-    ]);
+      accepts(range.min - 1),
+      accepts(range.min),
+      accepts(range.max),
+      accepts(range.max + 1),
+    ]).toEqual([name, false, true, true, false]);
   }
 });
 
@@ -31,5 +31,8 @@ it("what the settings give to everybody has the searches among the tools' limits
     ...{ messagesPerDay: 500, searchesPerHour: 20, searchesPerDay: 100 },
     ...{ centsPerDay: 500, centsPerMonth: 5000 },
   });
-  expect(toSettingsLimits({ ...defaultSettings, toolLimits: {} })).toMatchObject({ searchesPerHour: null, searchesPerDay: null });
+  expect(toSettingsLimits({ ...defaultSettings, toolLimits: {} })).toMatchObject({
+    searchesPerHour: null,
+    searchesPerDay: null,
+  });
 });

@@ -20,13 +20,23 @@ describe("the settings form", () => {
   });
 
   it("names what differs and nothing else", () => {
-    expect(listChanges(base, { ...base, maxIterations: 7, webSearchEnabled: false })).toEqual(["maxIterations", "webSearchEnabled"]);
+    expect(listChanges(base, { ...base, maxIterations: 7, webSearchEnabled: false })).toEqual([
+      "maxIterations",
+      "webSearchEnabled",
+    ]);
     expect(listChanges(base, structuredClone(base))).toEqual([]);
   });
 
   it("sends a change that the server's schema takes, without the empty rows of a chain", () => {
-    const patch = toPatch(base, { ...base, temperature: 0.2, modelTiers: { ...base.modelTiers, main: [" openai:gpt ", ""] } });
-    expect(settingsPatchSchema.parse(patch)).toEqual({ temperature: 0.2, modelTiers: { ...base.modelTiers, main: ["openai:gpt"] } });
+    const patch = toPatch(base, {
+      ...base,
+      temperature: 0.2,
+      modelTiers: { ...base.modelTiers, main: [" openai:gpt ", ""] },
+    });
+    expect(settingsPatchSchema.parse(patch)).toEqual({
+      temperature: 0.2,
+      modelTiers: { ...base.modelTiers, main: ["openai:gpt"] },
+    });
   });
 
   it("sends nothing for a row that was only opened", () => {
@@ -34,7 +44,12 @@ describe("the settings form", () => {
   });
 
   it("keeps both people's changes after a conflict, its own where they meet", () => {
-    const mine = { ...base, maxIterations: 7, modelTiers: { ...base.modelTiers, main: ["a:1"] }, toolLimits: { calculate: { perDay: 5 } } };
+    const mine = {
+      ...base,
+      maxIterations: 7,
+      modelTiers: { ...base.modelTiers, main: ["a:1"] },
+      toolLimits: { calculate: { perDay: 5 } },
+    };
     const theirs = {
       ...base,
       ...{ maxIterations: 3, temperature: 0.1, modelTiers: { ...base.modelTiers, lite: ["b:2"] } },
@@ -42,19 +57,35 @@ describe("the settings form", () => {
     };
     expect(rebase(base, mine, theirs)).toEqual({
       ...base,
-      ...{ maxIterations: 7, temperature: 0.1, modelTiers: { ...base.modelTiers, main: ["a:1"], lite: ["b:2"] } },
+      ...{
+        maxIterations: 7,
+        temperature: 0.1,
+        modelTiers: { ...base.modelTiers, main: ["a:1"], lite: ["b:2"] },
+      },
       // Mine took the search's limits away, theirs changed one of them: the change made here wins, and what only they set is none any more.
       toolLimits: { calculate: { perDay: 5 } },
     });
   });
 
   it("lets two people switch different tools and engines without a question", () => {
-    const mine = { ...base, enabledTools: base.enabledTools.filter((tool) => tool !== "calculate"), disabledEngines: ["a"] };
-    const theirs = { ...base, enabledTools: base.enabledTools.filter((tool) => tool !== "web_fetch"), disabledEngines: ["b"] };
+    const mine = {
+      ...base,
+      enabledTools: base.enabledTools.filter((tool) => tool !== "calculate"),
+      disabledEngines: ["a"],
+    };
+    const theirs = {
+      ...base,
+      enabledTools: base.enabledTools.filter((tool) => tool !== "web_fetch"),
+      disabledEngines: ["b"],
+    };
     const merged = rebase(base, mine, theirs);
-    expect(merged.enabledTools).toEqual(base.enabledTools.filter((tool) => tool !== "calculate" && tool !== "web_fetch"));
+    expect(merged.enabledTools).toEqual(
+      base.enabledTools.filter((tool) => tool !== "calculate" && tool !== "web_fetch"),
+    );
     expect(merged.disabledEngines).toEqual(["b", "a"]);
-    expect(toConflict(base, mine, theirs).choices.map(({ path, isContested }) => [path, isContested])).toEqual([
+    expect(
+      toConflict(base, mine, theirs).choices.map(({ path, isContested }) => [path, isContested]),
+    ).toEqual([
       ["enabledTools.calculate", false],
       ["disabledEngines.a", false],
     ]);
@@ -73,7 +104,9 @@ describe("a conflict", () => {
   });
 
   it("tells what only they changed, and nothing of what both set alike", () => {
-    expect(toConflict(base, mine, theirs).theirChanges).toEqual([{ path: "centsPerDay", from: base.centsPerDay, to: null }]);
+    expect(toConflict(base, mine, theirs).theirChanges).toEqual([
+      { path: "centsPerDay", from: base.centsPerDay, to: null },
+    ]);
   });
 
   it("asks nothing about the empty row of a chain", () => {

@@ -46,7 +46,11 @@ describe("the settings form", () => {
     const { draft } = page.getState();
     await saveElsewhere({ temperature: 0.9, maxIterations: 8 });
     const left = { base, draft };
-    const again = createSettingsStore(await services.readSettings(), { api: createAdminApi(server.url), explain, left });
+    const again = createSettingsStore(await services.readSettings(), {
+      api: createAdminApi(server.url),
+      explain,
+      left,
+    });
     expect(again.getState().draft).toMatchObject({ temperature: 0.2, maxIterations: 8 });
     expect(again.getState().reply.settings).toMatchObject({ temperature: 0.9, maxIterations: 8 });
   });
@@ -56,7 +60,10 @@ describe("the settings form", () => {
     page.change("maxIterations", 4);
     const before = page.getState().reply.version;
     await page.save();
-    expect(page.getState()).toMatchObject({ save: { kind: "saved" }, reply: { version: before + 1, settings: { maxIterations: 4 } } });
+    expect(page.getState()).toMatchObject({
+      save: { kind: "saved" },
+      reply: { version: before + 1, settings: { maxIterations: 4 } },
+    });
   });
 
   it("keeps what is typed while the answer is on its way", async () => {
@@ -98,7 +105,10 @@ describe("the settings form", () => {
     const page = await openPage("http://127.0.0.1:9");
     page.change("maxIterations", 1);
     await page.save();
-    expect(page.getState()).toMatchObject({ save: { kind: "failed", reason: unreachable }, draft: { maxIterations: 1 } });
+    expect(page.getState()).toMatchObject({
+      save: { kind: "failed", reason: unreachable },
+      draft: { maxIterations: 1 },
+    });
   });
 
   it("goes back to an old version and keeps what is not saved on top", async () => {

@@ -10,14 +10,18 @@ import { renderInLocale } from "@/tests/support/render-in-locale";
 const tea = { id: "f1", content: "Likes tea" };
 const dog = { id: "f2", content: "Has a dog" };
 const toText = (html: string) => html.replace(/<[^>]*>/g, "");
-const render = (memories: MemoriesData, locale: "en" | "zh" = "en") => renderInLocale(locale, <AnswerMemories messageId="a1" memories={memories} />);
+const render = (memories: MemoriesData, locale: "en" | "zh" = "en") =>
+  renderInLocale(locale, <AnswerMemories messageId="a1" memories={memories} />);
 
 describe("the line below an answer", () => {
   it.each([
     [{ used: [tea], saved: [] }, "Used: Likes tea"],
     [{ used: [tea, dog], saved: [] }, "Used: 2 memories"],
     [{ used: [], saved: [{ ...tea, replaced: null }] }, "Remembered: Likes tea"],
-    [{ used: [dog], saved: [{ ...tea, replaced: "Likes coffee" }] }, "Used: 1 memory · Remembered: Likes tea"],
+    [
+      { used: [dog], saved: [{ ...tea, replaced: "Likes coffee" }] },
+      "Used: 1 memory · Remembered: Likes tea",
+    ],
     [{ used: [], saved: [tea, dog].map((fact) => ({ ...fact, replaced: null })) }, "Remembered: 2 facts"],
     [{ used: [], saved: [] }, ""],
   ])("of %o is “%s”", async (memories, line) => {
@@ -25,11 +29,20 @@ describe("the line below an answer", () => {
   });
 
   it("is written in Chinese", async () => {
-    expect(toText(await render({ used: [tea], saved: [{ ...dog, replaced: null }] }, "zh"))).toBe("用到 1 条记忆 · 已记住：Has a dog");
+    expect(toText(await render({ used: [tea], saved: [{ ...dog, replaced: null }] }, "zh"))).toBe(
+      "用到 1 条记忆 · 已记住：Has a dog",
+    );
   });
 
   it("stands for the newest that the reply tells", () => {
-    const message: ChatMessage = { id: "a1", role: "assistant", parts: [{ type: "data-memories", id: "memories", data: { used: [tea], saved: [] } }, { type: "text", text: "Tea." }] };
+    const message: ChatMessage = {
+      id: "a1",
+      role: "assistant",
+      parts: [
+        { type: "data-memories", id: "memories", data: { used: [tea], saved: [] } },
+        { type: "text", text: "Tea." },
+      ],
+    };
     expect(readTurn(message).memories).toEqual({ used: [tea], saved: [] });
     expect(readTurn({ ...message, parts: [] }).memories).toBeNull();
   });
@@ -38,8 +51,18 @@ describe("the line below an answer", () => {
 describe("the footer of an answer", () => {
   const settings = { models: [] } as unknown as ClientSettings;
   const renderWith = async (inputTokens: number, cachedInputTokens: number) => {
-    const message: ChatMessage = { id: "a1", role: "assistant", parts: [], metadata: { usage: { inputTokens, cachedInputTokens, outputTokens: 1, reasoningTokens: 0 } } };
-    return toText(await renderInLocale("en", <MessageFooter conversationId="c1" message={message} answer="" settings={settings} onAgain={null} />));
+    const message: ChatMessage = {
+      id: "a1",
+      role: "assistant",
+      parts: [],
+      metadata: { usage: { inputTokens, cachedInputTokens, outputTokens: 1, reasoningTokens: 0 } },
+    };
+    return toText(
+      await renderInLocale(
+        "en",
+        <MessageFooter conversationId="c1" message={message} answer="" settings={settings} onAgain={null} />,
+      ),
+    );
   };
 
   it.each([

@@ -13,9 +13,21 @@ import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 import { askedPart, deniedPart, toApprovalPart, toReply } from "@/tests/unit/client/approval-parts";
 
-const searchCall = { type: "tool-web_search", toolCallId: "t1", input: { query: "peanut allergy oslo", targetInfo: ["doctors"] }, state: "approval-requested", approval: { id: "a1" } } as ChatPart;
+const searchCall = {
+  type: "tool-web_search",
+  toolCallId: "t1",
+  input: { query: "peanut allergy oslo", targetInfo: ["doctors"] },
+  state: "approval-requested",
+  approval: { id: "a1" },
+} as ChatPart;
 const mailCall = {
-  ...{ type: "dynamic-tool", toolName: "send_mail", toolCallId: "t1", state: "approval-requested", approval: { id: "a1" } },
+  ...{
+    type: "dynamic-tool",
+    toolName: "send_mail",
+    toolCallId: "t1",
+    state: "approval-requested",
+    approval: { id: "a1" },
+  },
   input: { to: "ann@b.example", body: "<b>Hi</b>", copies: 2, urgent: true },
 } as ChatPart;
 
@@ -24,10 +36,16 @@ function first(message: ChatMessage): Approval {
   if (approval === undefined) throw new Error("Nothing is asked.");
   return approval;
 }
-const readText = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim();
+const readText = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 const answer = async (): Promise<ApprovalReply> => ({ kind: "taken" });
-const draw = (message: ChatMessage, locale: Locale = "en") => renderInLocale(locale, <ApprovalCard approval={first(message)} onAnswer={answer} />);
-const ask = (part: ChatPart, more: Partial<ApprovalData> = {}) => toReply([part, toApprovalPart("asked", more)]);
+const draw = (message: ChatMessage, locale: Locale = "en") =>
+  renderInLocale(locale, <ApprovalCard approval={first(message)} onAnswer={answer} />);
+const ask = (part: ChatPart, more: Partial<ApprovalData> = {}) =>
+  toReply([part, toApprovalPart("asked", more)]);
 
 describe("the card of a step that only the person can allow", () => {
   it("says what it would do, why it waits, what was read before, and how to answer", async () => {
@@ -60,7 +78,11 @@ describe("the card of a step that only the person can allow", () => {
   });
 
   it("keeps more than two pages behind a line", async () => {
-    const pages = [1, 2, 3, 4].map((number) => ({ title: `Page ${number}`, url: `https://p.example/${number}`, number }));
+    const pages = [1, 2, 3, 4].map((number) => ({
+      title: `Page ${number}`,
+      url: `https://p.example/${number}`,
+      number,
+    }));
     expect(readText(await draw(ask(askedPart, { pages })))).toContain("2 more pages");
   });
 
@@ -72,7 +94,9 @@ describe("the card of a step that only the person can allow", () => {
   ] as const)("is one line once it was %s", async (state, words) => {
     const decidedAt = Date.UTC(2026, 10, 21, 14, 2);
     const html = await draw(toReply([deniedPart, toApprovalPart(state, { decidedAt })]));
-    expect(readText(html).replaceAll("\u202f", " ")).toBe(`${words} · Note this about you? Is allergic to peanuts`);
+    expect(readText(html).replaceAll("\u202f", " ")).toBe(
+      `${words} · Note this about you? Is allergic to peanuts`,
+    );
     expect(html).not.toContain("<button");
   });
 
@@ -85,7 +109,15 @@ describe("the card of a step that only the person can allow", () => {
 
 describe("what the server said to an answer", () => {
   const drawReply = (reply: ApprovalReply) =>
-    renderInLocale("en", <ApprovalQuestion approval={first(ask(askedPart))} reply={reply} isBusy={false} onAnswer={() => undefined} />);
+    renderInLocale(
+      "en",
+      <ApprovalQuestion
+        approval={first(ask(askedPart))}
+        reply={reply}
+        isBusy={false}
+        onAnswer={() => undefined}
+      />,
+    );
 
   it.each([
     [{ kind: "decided" }, "This was answered before, or its time is over."],
@@ -108,12 +140,20 @@ describe("the fields of a changed step", () => {
     const input = { to: "ann@b.example", copies: 2, urgent: true, tags: ["a", "b"] };
     const html = await renderInLocale(
       "en",
-      <ApprovalForm input={input} problems={{ "input.to": "No such person." }} isBusy={false} onSave={() => undefined} onCancel={() => undefined} />,
+      <ApprovalForm
+        input={input}
+        problems={{ "input.to": "No such person." }}
+        isBusy={false}
+        onSave={() => undefined}
+        onCancel={() => undefined}
+      />,
     );
     expect(html.match(/<(textarea|input)[^>]*name="(\w+)"/g)).toHaveLength(4);
     expect(html).toMatch(/<input type="checkbox"[^>]*checked=""/);
     expect(html).toContain("a\nb</textarea>");
-    expect(html).toMatch(/aria-invalid="true"[^>]*aria-describedby="([^"]+)"[^>]*>ann@b.example<\/textarea><p id="\1"[^>]*>No such person\./);
+    expect(html).toMatch(
+      /aria-invalid="true"[^>]*aria-describedby="([^"]+)"[^>]*>ann@b.example<\/textarea><p id="\1"[^>]*>No such person\./,
+    );
     expect(html.match(/<label for=/g)).toHaveLength(4);
   });
 });
@@ -141,16 +181,37 @@ describe("the step in the trail", () => {
   });
 
   it("is marked when the person changed it", async () => {
-    const running = { ...askedPart, toolCallId: "edited-t1", state: "input-available", approval: undefined } as ChatPart;
+    const running = {
+      ...askedPart,
+      toolCallId: "edited-t1",
+      state: "input-available",
+      approval: undefined,
+    } as ChatPart;
     expect(readText(await drawStep([running]))).toContain("Changed by you. Running");
   });
 });
 
 describe("a message that is queued while a step waits", () => {
   it("says that the answer waits for a decision", async () => {
-    const actions = { ...{ get: () => [], subscribe: () => () => undefined, add: () => undefined, remove: () => undefined }, ...{ beginEdit: () => undefined, endEdit: () => undefined, sendNow: async () => undefined, sendNext: () => undefined } };
-    const props = { queued: [{ id: "u1", text: "And?", files: [], place: "waiting" as const }], isBusy: true, isBlocked: false, actions, onLeave: () => undefined };
-    expect(readText(await renderInLocale("en", <QueueList {...props} isAsked />))).toContain("This answer waits for your decision above.");
+    const actions = {
+      ...{ get: () => [], subscribe: () => () => undefined, add: () => undefined, remove: () => undefined },
+      ...{
+        beginEdit: () => undefined,
+        endEdit: () => undefined,
+        sendNow: async () => undefined,
+        sendNext: () => undefined,
+      },
+    };
+    const props = {
+      queued: [{ id: "u1", text: "And?", files: [], place: "waiting" as const }],
+      isBusy: true,
+      isBlocked: false,
+      actions,
+      onLeave: () => undefined,
+    };
+    expect(readText(await renderInLocale("en", <QueueList {...props} isAsked />))).toContain(
+      "This answer waits for your decision above.",
+    );
     expect(readText(await renderInLocale("en", <QueueList {...props} />))).not.toContain("decision");
   });
 });

@@ -8,9 +8,17 @@ import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const nothing = () => undefined;
 
-async function drawOutcome(metadata: MessageMetadata, can: { retry?: boolean; goOn?: boolean } = {}): Promise<string> {
+async function drawOutcome(
+  metadata: MessageMetadata,
+  can: { retry?: boolean; goOn?: boolean } = {},
+): Promise<string> {
   const line = (
-    <OutcomeLine metadata={metadata} canConfigure={false} onRetry={can.retry ? nothing : null} onContinue={can.goOn ? nothing : null} />
+    <OutcomeLine
+      metadata={metadata}
+      canConfigure={false}
+      onRetry={can.retry ? nothing : null}
+      onContinue={can.goOn ? nothing : null}
+    />
   );
   return readText(await renderInLocale("en", line));
 }
@@ -33,8 +41,12 @@ describe("the line about how a reply ended", () => {
 
   it("offers another try where it failed, and to go on as well when there is something to go on from", async () => {
     const failed = { outcome: "failed", reason: "model_unavailable" } as const;
-    expect(await drawOutcome(failed, { retry: true })).toBe("No answer: the model does not answer. Try again");
-    expect(await drawOutcome(failed, { retry: true, goOn: true })).toBe("No answer: the model does not answer. Continue Try again");
+    expect(await drawOutcome(failed, { retry: true })).toBe(
+      "No answer: the model does not answer. Try again",
+    );
+    expect(await drawOutcome(failed, { retry: true, goOn: true })).toBe(
+      "No answer: the model does not answer. Continue Try again",
+    );
   });
 
   it("offers nothing for an older reply, and is not there for a complete one", async () => {
@@ -46,14 +58,21 @@ describe("the line about how a reply ended", () => {
 describe("what is told when the server did not take it", () => {
   const actions = {
     ...{ regenerate: nothing, goOn: nothing, stop: nothing, loadOlder: nothing },
-    ...{ dismissProblem: nothing, sendAgain: nothing, sendQueued: nothing, answerApproval: async () => ({ kind: "taken" as const }) },
+    ...{
+      dismissProblem: nothing,
+      sendAgain: nothing,
+      sendQueued: nothing,
+      answerApproval: async () => ({ kind: "taken" as const }),
+    },
   };
   const draw = async (problem: Partial<SessionProblem>, locale: "en" | "zh" = "en") => {
     const state = {
       ...createSessionState({ isRunning: false, olderCursor: null }).get(),
       problem: { ...plainProblem, kind: "refused" as const, ...problem },
     };
-    return readText(await renderInLocale(locale, <ConversationEnd last={undefined} state={state} actions={actions} />));
+    return readText(
+      await renderInLocale(locale, <ConversationEnd last={undefined} state={state} actions={actions} />),
+    );
   };
 
   it("is why, when it may be tried again, and where the words are", async () => {
@@ -62,11 +81,15 @@ describe("what is told when the server did not take it", () => {
       "The server did not take the question. The server is writing as many answers as it can. Try again in 30 seconds. Your text is in the box below.",
     );
     expect(await draw({ ...problem, asked: "queued" })).toContain("It waits above the box.");
-    expect(await draw({ ...problem, code: "too_many_runs" }, "zh")).toContain("同时为你写的回答已到上限。 30 秒后可以再试。");
+    expect(await draw({ ...problem, code: "too_many_runs" }, "zh")).toContain(
+      "同时为你写的回答已到上限。 30 秒后可以再试。",
+    );
   });
 
   it("is the server's own reason where the page has no words for it", async () => {
-    expect(await draw({ code: "quota_exhausted", detail: "Today’s limit is reached." })).toContain("Today’s limit is reached.");
+    expect(await draw({ code: "quota_exhausted", detail: "Today’s limit is reached." })).toContain(
+      "Today’s limit is reached.",
+    );
   });
 
   it("does not speak of a question when a reply was to go on", async () => {
@@ -77,5 +100,7 @@ describe("what is told when the server did not take it", () => {
 });
 
 it("what the person said meanwhile is a quote that tells whose it is", async () => {
-  expect(readText(await renderInLocale("en", <SteeringQuote text="In metres" />))).toBe("You, while it was working: In metres");
+  expect(readText(await renderInLocale("en", <SteeringQuote text="In metres" />))).toBe(
+    "You, while it was working: In metres",
+  );
 });

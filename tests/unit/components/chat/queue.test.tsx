@@ -5,20 +5,34 @@ import type { QueuedMessage } from "@/lib/client/queue-store";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const text: QueuedMessage = { id: "u1", text: "And in metres?", files: [], place: "waiting" };
-const picture: QueuedMessage = { ...text, id: "u2", files: [{ type: "file", mediaType: "image/png", url: "data:image/png;base64,AA==" }] };
+const picture: QueuedMessage = {
+  ...text,
+  id: "u2",
+  files: [{ type: "file", mediaType: "image/png", url: "data:image/png;base64,AA==" }],
+};
 const actions = {
   ...{ get: () => [], subscribe: () => () => undefined, add: () => undefined, remove: () => undefined },
-  ...{ beginEdit: () => undefined, endEdit: () => undefined, sendNow: async () => undefined, sendNext: () => undefined },
+  ...{
+    beginEdit: () => undefined,
+    endEdit: () => undefined,
+    sendNow: async () => undefined,
+    sendNext: () => undefined,
+  },
 };
 
-async function draw(queued: QueuedMessage[], more: { isBusy?: boolean; isBlocked?: boolean; locale?: "en" | "zh" } = {}) {
+async function draw(
+  queued: QueuedMessage[],
+  more: { isBusy?: boolean; isBlocked?: boolean; locale?: "en" | "zh" } = {},
+) {
   const { isBusy = true, isBlocked = false, locale = "en" } = more;
   const props = { queued, isBusy, isBlocked, actions, onLeave: () => undefined };
   return renderInLocale(locale, <QueueList {...props} />);
 }
 
 const readButtons = (html: string) =>
-  [...html.matchAll(/<button[^>]*?(?:aria-label="([^"]*)"[^>]*)?>([^<]*)/g)].map(([, label, words]) => label ?? words);
+  [...html.matchAll(/<button[^>]*?(?:aria-label="([^"]*)"[^>]*)?>([^<]*)/g)].map(
+    ([, label, words]) => label ?? words,
+  );
 
 describe("the messages above the composer", () => {
   it("are not there when nothing waits, or when what waited has just gone out", async () => {
@@ -52,7 +66,10 @@ describe("the messages above the composer", () => {
     const html = await draw([picture], { isBusy: false });
     expect(readButtons(html)).toEqual(["Send", "Edit", "Remove"]);
     expect(html).toContain("Not sent yet.");
-    expect(readButtons(await draw([picture], { isBusy: false, isBlocked: true }))).toEqual(["Edit", "Remove"]);
+    expect(readButtons(await draw([picture], { isBusy: false, isBlocked: true }))).toEqual([
+      "Edit",
+      "Remove",
+    ]);
   });
 
   it("can be changed where they stand", async () => {
@@ -69,5 +86,7 @@ describe("the messages above the composer", () => {
 });
 
 it("the place where the queue is read out is there before anything waits", async () => {
-  expect(await renderInLocale("en", <QueueAnnouncer queued={[]} isBusy={false} />)).toMatch(/^<div role="status"[^>]*><\/div>$/);
+  expect(await renderInLocale("en", <QueueAnnouncer queued={[]} isBusy={false} />)).toMatch(
+    /^<div role="status"[^>]*><\/div>$/,
+  );
 });

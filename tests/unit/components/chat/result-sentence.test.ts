@@ -33,15 +33,19 @@ describe("a dynamic tool's sentence", async () => {
   it("is the tool's own when it worked, and what happened when it did not", () => {
     const done = { ok: true, text: "Rain.", summary: "Looked at Oslo.", meta };
     const failed = { ok: false, kind: "denied", message: "Not allowed.", hint: "", meta };
-    expect([done, failed].map((output) => toResultSentence({ ...call, state: "output-available", output }, t))).toEqual([
-      "Looked at Oslo.",
-      "Not allowed.",
-    ]);
+    expect(
+      [done, failed].map((output) => toResultSentence({ ...call, state: "output-available", output }, t)),
+    ).toEqual(["Looked at Oslo.", "Not allowed."]);
   });
 
   it("says that there is no such tool only where there is none", () => {
-    const texts = ["Model tried to call unavailable tool 'weather'. No tools are available.", "Ended before it had a result."];
-    const sentences = texts.map((errorText) => toResultSentence({ ...call, state: "output-error", errorText }, t));
+    const texts = [
+      "Model tried to call unavailable tool 'weather'. No tools are available.",
+      "Ended before it had a result.",
+    ];
+    const sentences = texts.map((errorText) =>
+      toResultSentence({ ...call, state: "output-error", errorText }, t),
+    );
     expect(sentences).toEqual(["There is no such tool.", "Ended before it had a result."]);
   });
 });

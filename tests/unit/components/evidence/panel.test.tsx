@@ -14,7 +14,11 @@ import { citedText, pageText, toCitingReply, toClaims, toHash } from "@/tests/su
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const nothing = () => undefined;
-const readWords = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim();
+const readWords = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 
 const evidence: EvidenceReply = {
   id: "r_1",
@@ -31,19 +35,44 @@ const evidence: EvidenceReply = {
 };
 
 describe("the sources of an answer", () => {
-  const found = { number: 2, evidenceId: "r_2", url: "https://a.example/2", title: "Sailors", site: "a.example", snippet: "Sailors liked it." };
-  const output = { ok: true as const, text: "", summary: { key: "foundResults" as const, values: {} }, data: { engine: "e", results: [found], notes: [] }, meta };
-  const search: ChatPart = { type: "tool-web_search", toolCallId: "t1", state: "output-available", input: { query: "q" }, output };
+  const found = {
+    number: 2,
+    evidenceId: "r_2",
+    url: "https://a.example/2",
+    title: "Sailors",
+    site: "a.example",
+    snippet: "Sailors liked it.",
+  };
+  const output = {
+    ok: true as const,
+    text: "",
+    summary: { key: "foundResults" as const, values: {} },
+    data: { engine: "e", results: [found], notes: [] },
+    meta,
+  };
+  const search: ChatPart = {
+    type: "tool-web_search",
+    toolCallId: "t1",
+    state: "output-available",
+    input: { query: "q" },
+    output,
+  };
   const reply = toCitingReply("a1");
   const message = { ...reply, parts: [search, ...reply.parts] };
-  const draw = (locale: "en" | "zh") => renderInLocale(locale, <SourceList messages={[message]} message={message} claims={toClaims()} onShow={nothing} />);
+  const draw = (locale: "en" | "zh") =>
+    renderInLocale(
+      locale,
+      <SourceList messages={[message]} message={message} claims={toClaims()} onShow={nothing} />,
+    );
 
   it("say how the check went, and which page was not read", async () => {
     const words = readWords(await draw("en"));
     expect(words).toContain("1 Sextant a.example");
     expect(words).toContain("1 supported 1 not found");
     expect(words.match(/not read/g)).toHaveLength(1);
-    expect(words).toContain("2 Sailors a.example Sailors liked it. Cited from a search result; the page was not read.");
+    expect(words).toContain(
+      "2 Sailors a.example Sailors liked it. Cited from a search result; the page was not read.",
+    );
   });
 
   it("fetch no icon from a site", async () => {
@@ -55,21 +84,31 @@ describe("a text that was kept", () => {
   const { passage = null } = toClaims().claims[0]?.sources[0] ?? {};
 
   it("says where it is from, when and how it was read, and its hash", async () => {
-    const words = readWords(await renderInLocale("en", <KeptText evidence={evidence} passage={passage} citedFor={null} />));
-    expect(words).toContain("Sextant a.example · Published Mar 5, 2024 · Retrieved May 1, 2026, 10:00 AM · from the web archive");
+    const words = readWords(
+      await renderInLocale("en", <KeptText evidence={evidence} passage={passage} citedFor={null} />),
+    );
+    expect(words).toContain(
+      "Sextant a.example · Published Mar 5, 2024 · Retrieved May 1, 2026, 10:00 AM · from the web archive",
+    );
     expect(words).toContain(`Content hash ${toHash(pageText).slice(0, 12)}…`);
   });
 
   it("leads to the passage on the live page, and marks it", async () => {
-    const html = await renderInLocale("zh", <KeptText evidence={evidence} passage={passage} citedFor={null} />);
-    expect(html).toContain('href="https://a.example/1#:~:text=John%20Hadley%20showed%20an%20octant%20in%201731."');
+    const html = await renderInLocale(
+      "zh",
+      <KeptText evidence={evidence} passage={passage} citedFor={null} />,
+    );
+    expect(html).toContain(
+      'href="https://a.example/1#:~:text=John%20Hadley%20showed%20an%20octant%20in%201731."',
+    );
     expect(html).toContain("<mark>John Hadley showed an </mark>");
     expect(html).toContain("打开原网页的这一段");
   });
 });
 
 describe("the line under an answer", () => {
-  const draw = async (claims: ClaimsData, locale: "en" | "zh" = "en") => readWords(await renderInLocale(locale, <CheckLine claims={claims} />));
+  const draw = async (claims: ClaimsData, locale: "en" | "zh" = "en") =>
+    readWords(await renderInLocale(locale, <CheckLine claims={claims} />));
 
   it("says how many sentences are not found, and offers to show them", async () => {
     expect(await draw(toClaims())).toBe("1 of 2 cited sentences is not found in its source. Show");
@@ -86,15 +125,31 @@ describe("the line under an answer", () => {
 describe("sources that disagree", () => {
   it("are told apart: who says what, as of when", async () => {
     const sources = new Map([[1, { number: 1, url: "https://a.example/1", title: "T", site: "a.example" }]]);
-    const disagreements = [{ about: "Height of the tower", values: [{ number: 1, value: "330 m", asOf: "2024-03-05" }, { number: 2, value: "324 m" }] }];
-    const html = await renderInLocale("en", <SourcesContext value={sources}><Disagreements disagreements={disagreements} /></SourcesContext>);
-    expect(readWords(html)).toBe("The sources do not agree Height of the tower Source Says As of 1 330 m Mar 5, 2024 [2] 324 m unknown");
+    const disagreements = [
+      {
+        about: "Height of the tower",
+        values: [
+          { number: 1, value: "330 m", asOf: "2024-03-05" },
+          { number: 2, value: "324 m" },
+        ],
+      },
+    ];
+    const html = await renderInLocale(
+      "en",
+      <SourcesContext value={sources}>
+        <Disagreements disagreements={disagreements} />
+      </SourcesContext>,
+    );
+    expect(readWords(html)).toBe(
+      "The sources do not agree Height of the tower Source Says As of 1 330 m Mar 5, 2024 [2] 324 m unknown",
+    );
   });
 });
 
 describe("a notice of a page that gave instructions", () => {
   it("has a shield, and others none", async () => {
-    const draw = (kind: "injection" | "fallback") => renderInLocale("en", <Notices notices={[{ kind, text: "A page tried to give instructions." }]} />);
+    const draw = (kind: "injection" | "fallback") =>
+      renderInLocale("en", <Notices notices={[{ kind, text: "A page tried to give instructions." }]} />);
     expect(await draw("injection")).toContain("<svg");
     expect(await draw("fallback")).not.toContain("<svg");
   });
@@ -102,8 +157,23 @@ describe("a notice of a page that gave instructions", () => {
 
 describe("the page for print", () => {
   it("has the question, the answer, and each source with its whole address and its passages", async () => {
-    const source = { ...evidence, evidenceId: "r_1", number: 1, url: "https://a.example/1", text: null, quotes: [{ sentence: "Built in 1731", verdict: "supported" as const, quote: "John **Hadley**" }] };
-    const answer = { conversationId: "c1", messageId: "a1", title: "T", question: "Who built it?", answer: citedText, sources: [source], claims: null };
+    const source = {
+      ...evidence,
+      evidenceId: "r_1",
+      number: 1,
+      url: "https://a.example/1",
+      text: null,
+      quotes: [{ sentence: "Built in 1731", verdict: "supported" as const, quote: "John **Hadley**" }],
+    };
+    const answer = {
+      conversationId: "c1",
+      messageId: "a1",
+      title: "T",
+      question: "Who built it?",
+      answer: citedText,
+      sources: [source],
+      claims: null,
+    };
     const words = readWords(await renderInLocale("en", <PrintedAnswer answer={answer} />));
     expect(words).toContain("Who built it?");
     expect(words).toContain(toHash(pageText));

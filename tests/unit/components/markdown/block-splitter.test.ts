@@ -4,14 +4,17 @@ import { createBlockSplitter } from "@/components/markdown/block-splitter";
 import { createRandom, toRandomMarkdown } from "./random-markdown";
 
 describe("createBlockSplitter", () => {
-  it.each(Array.from({ length: 60 }, (_, seed) => seed))("splits each prefix of a growing text as the whole is split (seed %i)", (seed) => {
-    const random = createRandom(seed);
-    const text = toRandomMarkdown(random);
-    const split = createBlockSplitter();
-    for (let end = 1; end <= text.length; end += 1 + Math.floor(random() * 12)) {
-      expect(split(text.slice(0, end))).toEqual(splitAlone(text.slice(0, end)));
-    }
-  });
+  it.each(Array.from({ length: 60 }, (_, seed) => seed))(
+    "splits each prefix of a growing text as the whole is split (seed %i)",
+    (seed) => {
+      const random = createRandom(seed);
+      const text = toRandomMarkdown(random);
+      const split = createBlockSplitter();
+      for (let end = 1; end <= text.length; end += 1 + Math.floor(random() * 12)) {
+        expect(split(text.slice(0, end))).toEqual(splitAlone(text.slice(0, end)));
+      }
+    },
+  );
 
   it("begins anew with a text that does not go on from the one before", () => {
     const split = createBlockSplitter();

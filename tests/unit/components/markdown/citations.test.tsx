@@ -7,13 +7,20 @@ import { findCitedClaim } from "@/lib/client/claims";
 import { toClaims } from "@/tests/support/answers";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
-const sources = new Map([1, 2].map((number) => [number, { number, url: `https://a.example/${number}`, title: `T${number}`, site: "a.example" }]));
+const sources = new Map(
+  [1, 2].map((number) => [
+    number,
+    { number, url: `https://a.example/${number}`, title: `T${number}`, site: "a.example" },
+  ]),
+);
 
 const render = (text: string, markKeys: MarkKey[] | null, locale: "en" | "zh" = "en") =>
   renderInLocale(
     locale,
     <SourcesContext value={sources}>
-      <AnswerContext value={{ messageId: "a1", findClaim: (key, number) => findCitedClaim(toClaims(), key, number) }}>
+      <AnswerContext
+        value={{ messageId: "a1", findClaim: (key, number) => findCitedClaim(toClaims(), key, number) }}
+      >
         <RenderedMarkdown text={text} isStreaming={false} markKeys={markKeys} />
       </AnswerContext>
     </SourcesContext>,
@@ -23,7 +30,9 @@ const readLinks = (html: string) => [...html.matchAll(/<a [^>]*>/g)].map(([tag])
 
 describe("a citation in an answer", () => {
   it("is a link to the live page, marked with what the check found, also in words", async () => {
-    const [first = "", second = "", third = ""] = readLinks(await render("Built in 1731 [1], in gold [1]. Liked [2].", ["0.0", "0.1", "0.2"]));
+    const [first = "", second = "", third = ""] = readLinks(
+      await render("Built in 1731 [1], in gold [1]. Liked [2].", ["0.0", "0.1", "0.2"]),
+    );
     expect(first).toContain('href="https://a.example/1"');
     expect(first).toContain('data-verdict="supported"');
     expect(first).toContain('aria-label="Source 1: T1, a.example. The source says this"');
@@ -36,7 +45,10 @@ describe("a citation in an answer", () => {
   });
 
   it("never shows a key, wherever the mark stands", async () => {
-    const html = await render("**A [1]**\n\n- b [1, 2]\n\n| c [2] |\n|---|\n| d [1] |\n\n[link [2]](https://b.example) `[1]`", ["0.0", "0.1", "0.2", "0.3", "0.4"]);
+    const html = await render(
+      "**A [1]**\n\n- b [1, 2]\n\n| c [2] |\n|---|\n| d [1] |\n\n[link [2]](https://b.example) `[1]`",
+      ["0.0", "0.1", "0.2", "0.3", "0.4"],
+    );
     expect(html).not.toMatch(/[\uE000\uE001]/u);
     expect(html).toContain("[2]");
     expect(html).toContain("<code>[1]</code>");

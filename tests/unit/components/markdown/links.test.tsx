@@ -6,13 +6,18 @@ import type { Locale } from "@/i18n/locales";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
-const asked: ChatMessage[] = [{ id: "u1", role: "user", parts: [{ type: "text", text: "Look at https://a.example/page" }] }];
+const asked: ChatMessage[] = [
+  { id: "u1", role: "user", parts: [{ type: "text", text: "Look at https://a.example/page" }] },
+];
 const answer = (text: string) => <RenderedMarkdown text={text} isStreaming={false} />;
-const draw = (text: string, locale: Locale = "en") => renderInLocale(locale, <LinksProvider messages={asked}>{answer(text)}</LinksProvider>);
+const draw = (text: string, locale: Locale = "en") =>
+  renderInLocale(locale, <LinksProvider messages={asked}>{answer(text)}</LinksProvider>);
 
 describe("a link in an answer", () => {
   it("that the person wrote is a link, which tells its site nothing of us", async () => {
-    expect(await draw("[page](https://a.example/page)")).toContain('<a href="https://a.example/page" target="_blank" rel="noopener noreferrer">page</a>');
+    expect(await draw("[page](https://a.example/page)")).toContain(
+      '<a href="https://a.example/page" target="_blank" rel="noopener noreferrer">page</a>',
+    );
   });
 
   it.each([
@@ -30,10 +35,20 @@ describe("a link in an answer", () => {
   });
 
   it("stays text where nobody can be asked", async () => {
-    expect(await renderInLocale("en", answer("[page](https://evil.example/?d=peanuts)"))).not.toMatch(/<a |role="link"/);
+    expect(await renderInLocale("en", answer("[page](https://evil.example/?d=peanuts)"))).not.toMatch(
+      /<a |role="link"/,
+    );
   });
 
-  it.each(["javascript:alert(1)", "data:text/html,x", "//evil.example/", "/api/image?url=x", "https://", "vbscript:x", "file:///etc/passwd"])("to %s is none", async (href) => {
+  it.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "//evil.example/",
+    "/api/image?url=x",
+    "https://",
+    "vbscript:x",
+    "file:///etc/passwd",
+  ])("to %s is none", async (href) => {
     expect(await draw(`[page](${href})`)).not.toMatch(/<a |role="link"/);
   });
 });
@@ -65,14 +80,22 @@ describe("a picture in an answer", () => {
 
 describe("the question before an address", () => {
   const ask = (url: string, locale: Locale, kind: "link" | "picture" = "link") =>
-    renderInLocale(locale, <LinkDialog question={kind === "link" ? { kind, url } : { kind, url, onAgree: () => undefined }} onClose={() => undefined} />);
+    renderInLocale(
+      locale,
+      <LinkDialog
+        question={kind === "link" ? { kind, url } : { kind, url, onAgree: () => undefined }}
+        onClose={() => undefined}
+      />,
+    );
 
   it("shows all of it, and what opening it tells whom", async () => {
     const html = await ask("https://evil.example/a?d=peanut%20allergy", "en");
     expect(html).toContain("evil.example</strong>/a?d=peanut%20allergy");
     expect(html).toContain("<bdi>peanut allergy</bdi>");
     expect(html).toContain("tells evil.example everything that stands in it");
-    expect(html).toMatch(/<a href="https:\/\/evil\.example\/a\?d=peanut%20allergy" target="_blank" rel="noopener noreferrer"/);
+    expect(html).toMatch(
+      /<a href="https:\/\/evil\.example\/a\?d=peanut%20allergy" target="_blank" rel="noopener noreferrer"/,
+    );
   });
 
   it("loads a picture only by a button, and says so in Chinese, too", async () => {

@@ -20,15 +20,19 @@ run();
 
 [^1]: The note.`;
 
-const render = (text: string, isStreaming: boolean) => renderInLocale("en", <RenderedMarkdown text={text} isStreaming={isStreaming} />);
+const render = (text: string, isStreaming: boolean) =>
+  renderInLocale("en", <RenderedMarkdown text={text} isStreaming={isStreaming} />);
 
 describe("an answer in Markdown", () => {
   // The sheet holds no class of the library's: an element that the library draws itself would have no look.
-  it.each([false, true])("is made of our own and of plain elements only (streaming: %s)", async (isStreaming) => {
-    const html = await render(everything, isStreaming);
-    expect(html).toContain("<td>2</td>");
-    expect(html).not.toContain("data-streamdown");
-  });
+  it.each([false, true])(
+    "is made of our own and of plain elements only (streaming: %s)",
+    async (isStreaming) => {
+      const html = await render(everything, isStreaming);
+      expect(html).toContain("<td>2</td>");
+      expect(html).not.toContain("data-streamdown");
+    },
+  );
 
   it("shows raw HTML as the text it is", async () => {
     expect(await render(everything, false)).toContain("&lt;b&gt;raw&lt;/b&gt;");

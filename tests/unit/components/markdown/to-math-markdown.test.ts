@@ -23,12 +23,15 @@ describe("toMathMarkdown", () => {
 });
 
 describe("createMathConverter", () => {
-  it.each(Array.from({ length: 60 }, (_, seed) => seed))("converts each prefix of a growing text as the whole (seed %i)", (seed) => {
-    const random = createRandom(seed);
-    const text = toRandomMarkdown(random);
-    const convert = createMathConverter();
-    for (let end = 1; end <= text.length; end += 1 + Math.floor(random() * 12)) {
-      expect(convert(text.slice(0, end))).toBe(toMathMarkdown(text.slice(0, end)));
-    }
-  });
+  it.each(Array.from({ length: 60 }, (_, seed) => seed))(
+    "converts each prefix of a growing text as the whole (seed %i)",
+    (seed) => {
+      const random = createRandom(seed);
+      const text = toRandomMarkdown(random);
+      const convert = createMathConverter();
+      for (let end = 1; end <= text.length; end += 1 + Math.floor(random() * 12)) {
+        expect(convert(text.slice(0, end))).toBe(toMathMarkdown(text.slice(0, end)));
+      }
+    },
+  );
 });

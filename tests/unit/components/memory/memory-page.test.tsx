@@ -10,15 +10,41 @@ const day = 86_400_000;
 const now = Date.UTC(2026, 10, 22, 12);
 const place = { conversationId: "c1", messageId: "m1" };
 
-const toReply = (changes: Partial<MemoriesReply>): MemoriesReply => ({ facts: [], history: [], isOff: false, learning: "phrases", ...changes });
-const render = (initial: MemoriesReply | null, locale: (typeof locales)[number] = "en", openFactId: string | null = null) =>
-  renderInLocale(locale, <MemoryPage initial={initial} clock={{ now, timeZone: "UTC" }} openFactId={openFactId} />);
+const toReply = (changes: Partial<MemoriesReply>): MemoriesReply => ({
+  facts: [],
+  history: [],
+  isOff: false,
+  learning: "phrases",
+  ...changes,
+});
+const render = (
+  initial: MemoriesReply | null,
+  locale: (typeof locales)[number] = "en",
+  openFactId: string | null = null,
+) =>
+  renderInLocale(
+    locale,
+    <MemoryPage initial={initial} clock={{ now, timeZone: "UTC" }} openFactId={openFactId} />,
+  );
 const toText = (html: string) => html.replace(/<[^>]*>/g, "").replaceAll("&quot;", '"');
 
 describe.each(locales)("the page of memories in %s", (locale) => {
   it("has words for every way in, kind, tier and ending", async () => {
-    const facts = factOrigins.map((origin, index) => buildFact({ id: `f${index}`, content: `Fact ${index}`, origin, category: memoryCategories[index] ?? "profile", createdAt: now, expiresAt: now + 30 * day }));
-    const history = factEndings.map((why, index) => ({ ...buildFact({ id: `h${index}`, content: `Past ${index}` }), endedAt: now, why }));
+    const facts = factOrigins.map((origin, index) =>
+      buildFact({
+        id: `f${index}`,
+        content: `Fact ${index}`,
+        origin,
+        category: memoryCategories[index] ?? "profile",
+        createdAt: now,
+        expiresAt: now + 30 * day,
+      }),
+    );
+    const history = factEndings.map((why, index) => ({
+      ...buildFact({ id: `h${index}`, content: `Past ${index}` }),
+      endedAt: now,
+      why,
+    }));
     const html = await render(toReply({ facts, history }), locale);
     for (const { content } of [...facts, ...history]) expect(html).toContain(content);
     expect(html).not.toMatch(/memory\.[a-z]/);
@@ -27,7 +53,15 @@ describe.each(locales)("the page of memories in %s", (locale) => {
 
 describe("a fact on the page", () => {
   it("leads to where it was said and to the answer that used it last", async () => {
-    const fact = buildFact({ source: place, origin: "learned", useCount: 2, lastUsedAt: now - day, usedIn: { conversationId: "c2", messageId: "m2" }, createdAt: now - 9 * day, expiresAt: now + 81 * day });
+    const fact = buildFact({
+      source: place,
+      origin: "learned",
+      useCount: 2,
+      lastUsedAt: now - day,
+      usedIn: { conversationId: "c2", messageId: "m2" },
+      createdAt: now - 9 * day,
+      expiresAt: now + 81 * day,
+    });
     const html = await render(toReply({ facts: [fact] }));
     expect(html).toMatch(/href="\/c\/c1\?message=m1"[^>]*>Learned from a conversation</);
     expect(html).toMatch(/href="\/c\/c2\?message=m2"[^>]*>Used twice, last on Nov 21, 2026</);
@@ -49,14 +83,20 @@ describe("a fact on the page", () => {
   it("can be kept for its time anew once some of that has passed", async () => {
     const fact = buildFact({ tier: "important", expiresAt: now + 90 * day });
     expect(toText(await render(toReply({ facts: [fact] })))).not.toContain("Keep for 90 days");
-    expect(toText(await render(toReply({ facts: [{ ...fact, expiresAt: now + 88 * day }] })))).toContain("Keep for 90 days");
+    expect(toText(await render(toReply({ facts: [{ ...fact, expiresAt: now + 88 * day }] })))).toContain(
+      "Keep for 90 days",
+    );
   });
 
   it("shows what it was before", async () => {
     const facts = [buildFact({ id: "oslo", content: "Lives in Oslo", replaces: "rome" })];
-    const history = [{ ...buildFact({ id: "rome", content: "Lives in Rome" }), endedAt: now, why: "updated" as const }];
+    const history = [
+      { ...buildFact({ id: "rome", content: "Lives in Rome" }), endedAt: now, why: "updated" as const },
+    ];
     const text = toText(await render(toReply({ facts, history })));
-    expect(text).toContain("Before: Lives in RomeReplaced by something newer on Nov 22, 2026Now: Lives in Oslo");
+    expect(text).toContain(
+      "Before: Lives in RomeReplaced by something newer on Nov 22, 2026Now: Lives in Oslo",
+    );
   });
 });
 
@@ -84,15 +124,23 @@ describe("the page", () => {
   });
 
   it("shows what it was opened for, however far back in the history", async () => {
-    const history = Array.from({ length: 30 }, (_, index) => ({ ...buildFact({ id: `h${index}`, content: `Past fact ${index};` }), endedAt: now - index, why: "expired" as const }));
+    const history = Array.from({ length: 30 }, (_, index) => ({
+      ...buildFact({ id: `h${index}`, content: `Past fact ${index};` }),
+      endedAt: now - index,
+      why: "expired" as const,
+    }));
     const text = toText(await render(toReply({ history }), "en", "h25"));
     expect(text).toContain("Past fact 25;");
     expect(text).not.toContain("Past fact 26;");
   });
 
   it("says when the memory that it was opened for is not kept any more", async () => {
-    expect(await render(toReply({ facts: [buildFact({ id: "there" })] }), "en", "gone")).toContain("That memory is not kept any more.");
-    expect(await render(toReply({ facts: [buildFact({ id: "there" })] }), "en", "there")).not.toContain("not kept any more");
+    expect(await render(toReply({ facts: [buildFact({ id: "there" })] }), "en", "gone")).toContain(
+      "That memory is not kept any more.",
+    );
+    expect(await render(toReply({ facts: [buildFact({ id: "there" })] }), "en", "there")).not.toContain(
+      "not kept any more",
+    );
   });
 
   it("opens the history for a memory that ended", async () => {

@@ -29,7 +29,8 @@ afterAll(async () => {
 
 const toFact = (content: string): NewFact => ({ content, category: "preference", tier: "important" });
 const listShown = () => store.get().reply?.facts.map(({ content }) => content);
-const findId = (content: string) => store.get().reply?.facts.find((fact) => fact.content === content)?.id ?? "";
+const findId = (content: string) =>
+  store.get().reply?.facts.find((fact) => fact.content === content)?.id ?? "";
 const later = () => {
   let resolve: () => void = () => undefined;
   return { promise: new Promise<void>((done) => (resolve = done)), resolve: () => resolve() };
@@ -39,7 +40,10 @@ describe("the memory as a page holds it", () => {
   it("shows what stands on the server after each change", async () => {
     await store.add(toFact("Likes tea"));
     await store.change(findId("Likes tea"), { content: "Likes coffee", tier: "core" });
-    expect(store.get().reply).toMatchObject({ facts: [{ content: "Likes coffee", tier: "core" }], history: [{ content: "Likes tea", why: "edited" }] });
+    expect(store.get().reply).toMatchObject({
+      facts: [{ content: "Likes coffee", tier: "core" }],
+      history: [{ content: "Likes tea", why: "edited" }],
+    });
     await store.clear("history");
     expect(store.get().reply?.history).toEqual([]);
     await store.setOff(true);
@@ -62,7 +66,10 @@ describe("the memory as a page holds it", () => {
     await store.add(toFact("Likes tea"));
     const silent = createMemoryStore(createMemoryApi(unreachable), store.get().reply);
     expect(await silent.forget(findId("Likes tea"))).toMatchObject({ ok: false, status: null });
-    expect(silent.get()).toMatchObject({ reply: { facts: [{ content: "Likes tea" }] }, failure: { status: null } });
+    expect(silent.get()).toMatchObject({
+      reply: { facts: [{ content: "Likes tea" }] },
+      failure: { status: null },
+    });
   });
 
   it("has a change shown when it is over, also when everything is asked for again meanwhile", async () => {
@@ -105,6 +112,9 @@ describe("the memory as a page holds it", () => {
     await store.add(toFact("Likes tea"));
     const silent = createMemoryStore(createMemoryApi(unreachable), store.get().reply);
     await silent.load();
-    expect(silent.get()).toMatchObject({ reply: { facts: [{ content: "Likes tea" }] }, failure: { ok: false, status: null } });
+    expect(silent.get()).toMatchObject({
+      reply: { facts: [{ content: "Likes tea" }] },
+      failure: { ok: false, status: null },
+    });
   });
 });

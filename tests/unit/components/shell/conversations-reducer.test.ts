@@ -13,18 +13,25 @@ describe("the list of conversations", () => {
         { type: "changed", change: { id: "b", isRunning: true }, now },
       ],
     );
-    expect(state.conversations.map(({ id, title, activeRunId }) => [id, title, activeRunId !== null])).toEqual([
+    expect(
+      state.conversations.map(({ id, title, activeRunId }) => [id, title, activeRunId !== null]),
+    ).toEqual([
       ["b", "Tides", true],
       ["a", "a", false],
     ]);
   });
 
   it("does not invent a conversation of which it knows no title", () => {
-    expect(play([], [{ type: "changed", change: { id: "b", isRunning: false }, now }]).conversations).toEqual([]);
+    expect(play([], [{ type: "changed", change: { id: "b", isRunning: false }, now }]).conversations).toEqual(
+      [],
+    );
   });
 
   it("keeps the title it has when a change names a first one", () => {
-    const state = play([conversation("a", 10)], [{ type: "changed", change: { id: "a", title: "other" }, now }]);
+    const state = play(
+      [conversation("a", 10)],
+      [{ type: "changed", change: { id: "a", title: "other" }, now }],
+    );
     expect(state.conversations[0]?.title).toBe("a");
   });
 
@@ -34,7 +41,10 @@ describe("the list of conversations", () => {
       [
         {
           type: "refreshed",
-          page: { conversations: [{ ...conversation("new", 30), title: "Better" }, conversation("mid", 20)], cursor: "next" },
+          page: {
+            conversations: [{ ...conversation("new", 30), title: "Better" }, conversation("mid", 20)],
+            cursor: "next",
+          },
         },
       ],
     );
@@ -75,7 +85,10 @@ describe("the list of conversations", () => {
       ],
     );
     expect(hidden.hidden).toEqual(["a"]);
-    expect(conversationsReducer(hidden, { type: "restored", id: "a" })).toMatchObject({ hidden: [], conversations: [{ id: "a" }] });
+    expect(conversationsReducer(hidden, { type: "restored", id: "a" })).toMatchObject({
+      hidden: [],
+      conversations: [{ id: "a" }],
+    });
   });
 });
 

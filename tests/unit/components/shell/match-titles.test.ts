@@ -3,7 +3,10 @@ import { matchTitles, mergeFound } from "@/components/shell/match-titles";
 import type { FoundConversation } from "@/lib/protocol/conversations";
 
 const toListed = (title: string) => ({ id: title, title, createdAt: 1, updatedAt: 1, activeRunId: null });
-const findIn = (title: string, query: string) => matchTitles([toListed(title)], query).map(({ titleMarks }) => titleMarks.map(([start, end]) => title.slice(start, end)))[0];
+const findIn = (title: string, query: string) =>
+  matchTitles([toListed(title)], query).map(({ titleMarks }) =>
+    titleMarks.map(([start, end]) => title.slice(start, end)),
+  )[0];
 
 describe("titles of the list", () => {
   it.each<[string, string, string[]]>([

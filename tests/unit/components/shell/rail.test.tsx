@@ -6,6 +6,9 @@ it.each([
   [true, ["Expand the sidebar", "New conversation", "Go to anything", "Memory", "Admin", "Account"]],
   [false, ["Expand the sidebar", "New conversation", "Go to anything", "Memory", "Account"]],
 ])("the rail names what its icons do (admin: %s)", async (isAdmin, labels) => {
-  const html = await renderInLocale("en", <Rail isAdmin={isAdmin} onExpand={() => undefined} onOverlay={() => undefined} />);
+  const html = await renderInLocale(
+    "en",
+    <Rail isAdmin={isAdmin} onExpand={() => undefined} onOverlay={() => undefined} />,
+  );
   expect([...html.matchAll(/aria-label="([^"]*)"/g)].map(([, label]) => label)).toEqual(labels);
 });

@@ -6,7 +6,14 @@ import type { ConversationSummary, FoundConversation } from "@/lib/protocol/conv
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const found: FoundConversation = {
-  ...{ id: "c1", title: "Red <b>buoys</b>", createdAt: 1, updatedAt: 1, activeRunId: null, titleMarks: [[7, 12]] },
+  ...{
+    id: "c1",
+    title: "Red <b>buoys</b>",
+    createdAt: 1,
+    updatedAt: 1,
+    activeRunId: null,
+    titleMarks: [[7, 12]],
+  },
   snippet: { messageId: "m 1", text: "…a <i>buoy</i> & more", marks: [[6, 10]] },
 };
 
@@ -16,16 +23,38 @@ const listed: ConversationSummary[] = [
   { id: "c3", title: "Nothing like it", createdAt: 1, updatedAt: 1, activeRunId: null },
 ];
 
-function render(state: Partial<SearchState>, { locale = "en", conversations = [] }: { locale?: "en" | "zh"; conversations?: ConversationSummary[] } = {}): Promise<string> {
+function render(
+  state: Partial<SearchState>,
+  { locale = "en", conversations = [] }: { locale?: "en" | "zh"; conversations?: ConversationSummary[] } = {},
+): Promise<string> {
   const search: Search = {
     text: "buoy",
-    state: { query: "buoy", answered: "buoy", found: [], cursor: null, isCollecting: false, isLoading: false, problem: null, ...state },
+    state: {
+      query: "buoy",
+      answered: "buoy",
+      found: [],
+      cursor: null,
+      isCollecting: false,
+      isLoading: false,
+      problem: null,
+      ...state,
+    },
     actions: { repeat() {}, more() {} },
     type() {},
     clear() {},
     composition: { onCompositionStart() {}, onCompositionEnd() {} },
   };
-  return renderInLocale(locale, <SearchResults search={search} conversations={conversations} hidden={["gone"]} openId={null} onNavigate={() => undefined} onLeave={() => undefined} />);
+  return renderInLocale(
+    locale,
+    <SearchResults
+      search={search}
+      conversations={conversations}
+      hidden={["gone"]}
+      openId={null}
+      onNavigate={() => undefined}
+      onLeave={() => undefined}
+    />,
+  );
 }
 
 it("results lead to the message, with the words marked and everything else as plain text", async () => {
@@ -47,8 +76,13 @@ it("titles of the list that begin so are there at once, and stay in front of wha
 });
 
 it("only what an older search found is paler", async () => {
-  const html = await render({ answered: "older", isLoading: true, found: [{ ...found, id: "c9" }] }, { conversations: listed });
-  expect([...html.matchAll(/<li class="([^"]*)"/g)].map(([, classes]) => classes?.includes("opacity-60"))).toEqual([false, false, true]);
+  const html = await render(
+    { answered: "older", isLoading: true, found: [{ ...found, id: "c9" }] },
+    { conversations: listed },
+  );
+  expect(
+    [...html.matchAll(/<li class="([^"]*)"/g)].map(([, classes]) => classes?.includes("opacity-60")),
+  ).toEqual([false, false, true]);
   expect(await render({ isLoading: true, found: [found], cursor: "1" })).not.toContain("opacity-60");
 });
 

@@ -72,7 +72,9 @@ describe("dates", () => {
     ["1908年5月", "1908年5月2日"],
     ["公元前73年", "公元前73年"],
   ])("takes %j as what %j says", (claim, source) => {
-    expect(listDates(claim).map((one) => listDates(source).map((other) => compareDates(one, other)))).toEqual([["same"]]);
+    expect(listDates(claim).map((one) => listDates(source).map((other) => compareDates(one, other)))).toEqual(
+      [["same"]],
+    );
   });
 
   it.each([
@@ -82,7 +84,9 @@ describe("dates", () => {
     ["in 1889", "the 19th century", "less"],
     ["6月26日", "7月26日", "other"],
   ])("says of %j beside %j: %s", (claim, source, expected) => {
-    expect(listDates(claim).map((one) => listDates(source).map((other) => compareDates(one, other)))).toEqual([[expected]]);
+    expect(listDates(claim).map((one) => listDates(source).map((other) => compareDates(one, other)))).toEqual(
+      [[expected]],
+    );
   });
 
   it("takes no number with a unit for a year", () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { buildInstructionQuestion, readInstructionAnswer } from "@/lib/evidence/instructions/instruction-question";
+import {
+  buildInstructionQuestion,
+  readInstructionAnswer,
+} from "@/lib/evidence/instructions/instruction-question";
 
 describe("the question for a small model", () => {
   it("holds each passage on one line, as a string that it cannot leave", () => {

@@ -27,11 +27,17 @@ describe("facts that rules cannot tell apart, with the vectors of a named model"
   });
 
   it("stay beside each other without a small model, however near they are", async () => {
-    const relateFact = createRelateFact({ compareMeaning: server.compareMeaning, askSmallModel: async () => null });
-    const relate = async ({ old, new: fresh }: Pair) => (await relateFact(fresh, [{ id: "known", content: old }], AbortSignal.timeout(30_000))).relation.kind;
+    const relateFact = createRelateFact({
+      compareMeaning: server.compareMeaning,
+      askSmallModel: async () => null,
+    });
+    const relate = async ({ old, new: fresh }: Pair) =>
+      (await relateFact(fresh, [{ id: "known", content: old }], AbortSignal.timeout(30_000))).relation.kind;
     const pairs = listEnglishPairs();
     const found = await Promise.all(pairs.map(relate));
-    expect(found).toEqual(pairs.map(({ old, new: fresh }) => toKept(relateByRules(fresh, [{ id: "known", content: old }]).kind)));
+    expect(found).toEqual(
+      pairs.map(({ old, new: fresh }) => toKept(relateByRules(fresh, [{ id: "known", content: old }]).kind)),
+    );
   });
 });
 

@@ -4,7 +4,18 @@ import { relateByRules } from "@/lib/memory/compare/relate-by-rules";
 import { createModels } from "@/lib/models/models";
 import { openChain } from "@/lib/models/open-chain";
 import { createSmallModel } from "@/lib/models/small-model";
-import { judgePairs, listFalse, pairLanguages, pairSets, rateRelation, readChanges, readPairs, readSideBySide, relationKinds, writePairTable } from "@/tests/evaluation/memory-pairs/suite";
+import {
+  judgePairs,
+  listFalse,
+  pairLanguages,
+  pairSets,
+  rateRelation,
+  readChanges,
+  readPairs,
+  readSideBySide,
+  relationKinds,
+  writePairTable,
+} from "@/tests/evaluation/memory-pairs/suite";
 import type { JudgePair, Pair, PairSet, RelationKind } from "@/tests/evaluation/memory-pairs/suite";
 import { closeAfter } from "@/tests/support/scripted-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
@@ -17,7 +28,10 @@ const judgeByRules: JudgePair = ({ old, new: fresh }) => {
 };
 
 const places = pairSets.flatMap((set) => pairLanguages.map((language) => ({ set, language })));
-const judgeAll = (judge: JudgePair) => Promise.all(places.map(async (place) => ({ ...place, pairs: await judgePairs(place.set, place.language, judge) })));
+const judgeAll = (judge: JudgePair) =>
+  Promise.all(
+    places.map(async (place) => ({ ...place, pairs: await judgePairs(place.set, place.language, judge) })),
+  );
 const groups = await judgeAll(judgeByRules);
 console.info(`Rules alone\n${writePairTable(groups)}`);
 
@@ -31,13 +45,19 @@ const leastRecall: Record<PairSet, Record<RelationKind, number>> = {
 
 describe("the pairs of facts", () => {
   it("are more than 490, balanced over relations and languages", () => {
-    const counts = places.map(({ set, language }) => relationKinds.map((kind) => readPairs(set, language).filter(({ expected }) => expected === kind).length));
+    const counts = places.map(({ set, language }) =>
+      relationKinds.map(
+        (kind) => readPairs(set, language).filter(({ expected }) => expected === kind).length,
+      ),
+    );
     expect(counts.flat().reduce((sum, count) => sum + count, 0)).toBe(496);
     expect(counts.every((kinds) => new Set(kinds).size === 1)).toBe(true);
   });
 
   it("are each there once", () => {
-    const texts = places.flatMap(({ set, language }) => readPairs(set, language)).map((pair) => `${pair.old}|${pair.new}`);
+    const texts = places
+      .flatMap(({ set, language }) => readPairs(set, language))
+      .map((pair) => `${pair.old}|${pair.new}`);
     expect(new Set(texts).size).toBe(texts.length);
   });
 });
@@ -66,28 +86,43 @@ describe("rules alone", () => {
     expect(rateRelation(judged, kind).precision).toBeGreaterThanOrEqual(0.97);
   });
 
-  it.each(pairSets.flatMap((set) => relationKinds.map((kind) => ({ set, kind }))))("find enough of set $set's pairs of the relation $kind", ({ set, kind }) => {
-    const own = judged.filter((pair) => pair.set === set);
-    expect(rateRelation(own, kind).recall).toBeGreaterThanOrEqual(leastRecall[set][kind]);
-  });
+  it.each(pairSets.flatMap((set) => relationKinds.map((kind) => ({ set, kind }))))(
+    "find enough of set $set's pairs of the relation $kind",
+    ({ set, kind }) => {
+      const own = judged.filter((pair) => pair.set === set);
+      expect(rateRelation(own, kind).recall).toBeGreaterThanOrEqual(leastRecall[set][kind]);
+    },
+  );
 
   it("take any fact for a duplicate of itself", () => {
     const texts = judged.flatMap((pair) => [pair.old, pair.new]);
-    expect(texts.filter((text) => relateByRules(text, [{ id: "known", content: text }]).kind !== "duplicate")).toEqual([]);
+    expect(
+      texts.filter((text) => relateByRules(text, [{ id: "known", content: text }]).kind !== "duplicate"),
+    ).toEqual([]);
   });
 });
 
 describe("rules with a small model behind them", () => {
   it("lose no separate fact, and bring what rules leave open before a model that answers by the labels", async () => {
-    const reached = await judgeAll(await openJudge((pair) => JSON.stringify(pair.expected === "separate" ? { relation: "separate" } : { relation: pair.expected, fact: 1 })));
-    console.info(`With a scripted model that answers by the labels: what could be reached, and nothing about a model\n${writePairTable(reached)}`);
+    const reached = await judgeAll(
+      await openJudge((pair) =>
+        JSON.stringify(
+          pair.expected === "separate" ? { relation: "separate" } : { relation: pair.expected, fact: 1 },
+        ),
+      ),
+    );
+    console.info(
+      `With a scripted model that answers by the labels: what could be reached, and nothing about a model\n${writePairTable(reached)}`,
+    );
     const pairs = reached.flatMap((group) => group.pairs);
     expect(listFalse(pairs)).toEqual([]);
     expect(pairs.filter(({ expected, found }) => expected === found).length).toBeGreaterThanOrEqual(430);
   });
 
   it("judge as without one when it does not answer as asked", async () => {
-    const prattling = await judgeAll(await openJudge((pair) => `I think this is a duplicate of fact 1. ${pair.expected}`));
+    const prattling = await judgeAll(
+      await openJudge((pair) => `I think this is a duplicate of fact 1. ${pair.expected}`),
+    );
     expect(writePairTable(prattling)).toBe(writePairTable(groups));
   });
 });
@@ -97,13 +132,27 @@ async function openJudge(answer: (pair: Pair) => string): Promise<JudgePair> {
   const pairs = places.flatMap(({ set, language }) => readPairs(set, language));
   const server = await startProviderServer(({ body }) => {
     const asked = JSON.stringify(body);
-    const pair = pairs.find((one) => asked.includes(JSON.stringify(`<new>${one.new}</new>`).slice(1, -1)) && asked.includes(JSON.stringify(`1. ${one.old}<`).slice(1, -1)));
+    const pair = pairs.find(
+      (one) =>
+        asked.includes(JSON.stringify(`<new>${one.new}</new>`).slice(1, -1)) &&
+        asked.includes(JSON.stringify(`1. ${one.old}<`).slice(1, -1)),
+    );
     return pair === undefined ? { status: 500 } : { parts: [{ type: "text", chunks: [answer(pair)] }] };
   });
   closeAfter(server);
-  const models = createModels({ openai: { apiKey: "key-o", baseURL: `${server.url}/v1` }, compatible: [], tiers: {}, keySources: {} });
+  const models = createModels({
+    openai: { apiKey: "key-o", baseURL: `${server.url}/v1` },
+    compatible: [],
+    tiers: {},
+    keySources: {},
+  });
   const breakers = createBreakers(() => 0);
-  const askSmallModel = createSmallModel({ chain: async () => ["openai:gpt-5.4-nano"], open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }), costOf: () => 0 });
+  const askSmallModel = createSmallModel({
+    chain: async () => ["openai:gpt-5.4-nano"],
+    open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
+    costOf: () => 0,
+  });
   const relateFact = createRelateFact({ compareMeaning: async () => null, askSmallModel });
-  return async ({ old, new: fresh }) => (await relateFact(fresh, [{ id: "known", content: old }], AbortSignal.timeout(30_000))).relation.kind;
+  return async ({ old, new: fresh }) =>
+    (await relateFact(fresh, [{ id: "known", content: old }], AbortSignal.timeout(30_000))).relation.kind;
 }

@@ -117,7 +117,10 @@ describe("words of change", () => {
   });
 
   it("do not tell which of several tools of a kind is given up", () => {
-    const facts = ["Uses Vim", "Uses VS Code", "Uses Chrome"].map((content, at) => ({ id: `f${at}`, content }));
+    const facts = ["Uses Vim", "Uses VS Code", "Uses Chrome"].map((content, at) => ({
+      id: `f${at}`,
+      content,
+    }));
     expect(relateByRules("Switched to Emacs", facts)).toEqual({ kind: "unsure", factIds: ["f0", "f1"] });
     expect(relateByRules("Switched from Vim to Emacs", facts)).toEqual({ kind: "update", factId: "f0" });
     expect(relateByRules("Switched to Firefox", facts)).toEqual({ kind: "update", factId: "f2" });
@@ -146,7 +149,12 @@ describe("words of change", () => {
   });
 
   it("of what did not last leave room for the change that does", () => {
-    for (const known of ["Switched to Emacs once", "Switched to Emacs for a week", "Switched to Emacs but went back"]) expect(isKept(known, "Switched to Emacs"), known).toBe(true);
+    for (const known of [
+      "Switched to Emacs once",
+      "Switched to Emacs for a week",
+      "Switched to Emacs but went back",
+    ])
+      expect(isKept(known, "Switched to Emacs"), known).toBe(true);
     expect(relate("Never switched to Emacs", "Switched to Emacs").kind).toBe("contradiction");
   });
 
@@ -180,7 +188,12 @@ describe("repetitions", () => {
 });
 
 describe("several known facts", () => {
-  const facts = ["Likes hiking in the Alps", "Lives in Berlin", "Reads about the Alps", "Is allergic to nuts"].map((content, at) => ({ id: `f${at}`, content }));
+  const facts = [
+    "Likes hiking in the Alps",
+    "Lives in Berlin",
+    "Reads about the Alps",
+    "Is allergic to nuts",
+  ].map((content, at) => ({ id: `f${at}`, content }));
 
   it("are each looked at, and the one that is meant is named", () => {
     expect(relateByRules("Lives in Rome", facts)).toEqual({ kind: "update", factId: "f1" });
@@ -188,7 +201,10 @@ describe("several known facts", () => {
 
   it("that cannot be told apart are named, nearest first, and others are not", () => {
     expect(relateByRules("Likes sledging in the Alps", facts)).toEqual({ kind: "unsure", factIds: ["f0"] });
-    expect(relateByRules("Dreams of hiking in the Alps", facts)).toEqual({ kind: "unsure", factIds: ["f0", "f2"] });
+    expect(relateByRules("Dreams of hiking in the Alps", facts)).toEqual({
+      kind: "unsure",
+      factIds: ["f0", "f2"],
+    });
   });
 
   it("that are none leave a fact separate, and so does nothing to say", () => {
@@ -203,7 +219,21 @@ describe("several known facts", () => {
   });
 
   it("do not keep hostile text busy", () => {
-    const texts = ["a ".repeat(2_000), "and ".repeat(1_000), ", is a".repeat(1_000), "不".repeat(3_000), "对".repeat(3_000), "likes a and likes b, ".repeat(200), "(((".repeat(1_000), "每天早上".repeat(50), "刚满".repeat(100), "please ".repeat(30), "from now on ".repeat(20), "deadline for ".repeat(18), "、".repeat(200)];
+    const texts = [
+      "a ".repeat(2_000),
+      "and ".repeat(1_000),
+      ", is a".repeat(1_000),
+      "不".repeat(3_000),
+      "对".repeat(3_000),
+      "likes a and likes b, ".repeat(200),
+      "(((".repeat(1_000),
+      "每天早上".repeat(50),
+      "刚满".repeat(100),
+      "please ".repeat(30),
+      "from now on ".repeat(20),
+      "deadline for ".repeat(18),
+      "、".repeat(200),
+    ];
     const known = texts.map((content, at) => ({ id: String(at), content }));
     expect(texts.map((text) => relateByRules(text, known).kind)).toEqual(texts.map(() => "duplicate"));
   });

@@ -10,8 +10,13 @@ import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 import { describe, expect, it } from "vitest";
 
 const toFacts = (...contents: string[]) => contents.map((content, at) => ({ id: `f${at + 1}`, content }));
-const toReply = (text: string): Reply => ({ parts: [{ type: "text", chunks: [text] }], usage: { input: 100, output: 20 } });
-const toVector = (...values: number[][]): Reply => ({ parts: values.map((vector) => ({ type: "embedding", values: vector })) });
+const toReply = (text: string): Reply => ({
+  parts: [{ type: "text", chunks: [text] }],
+  usage: { input: 100, output: 20 },
+});
+const toVector = (...values: number[][]): Reply => ({
+  parts: values.map((vector) => ({ type: "embedding", values: vector })),
+});
 const openPair = ["Keeps a boat in Kiel", "Has moored a small boat at Kiel for years"] as const;
 
 type Script = { model?: Reply | ((request: ProviderRequest) => Reply); vectors?: Reply };
@@ -23,22 +28,45 @@ async function open({ model, vectors }: Script) {
     return typeof model === "function" ? model(request) : (model ?? { status: 500 });
   });
   closeAfter(server);
-  const models = createModels({ openai: { apiKey: "key-o", baseURL: `${server.url}/v1` }, compatible: [], tiers: {}, keySources: {} });
+  const models = createModels({
+    openai: { apiKey: "key-o", baseURL: `${server.url}/v1` },
+    compatible: [],
+    tiers: {},
+    keySources: {},
+  });
   const breakers = createBreakers(() => 0);
   const chain = model === undefined ? ["offline:guide"] : ["openai:gpt-5.4-nano"];
-  const askSmallModel = createSmallModel({ chain: async () => chain, open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }), costOf: (_ref, usage) => usage.inputTokens + usage.outputTokens });
+  const askSmallModel = createSmallModel({
+    chain: async () => chain,
+    open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
+    costOf: (_ref, usage) => usage.inputTokens + usage.outputTokens,
+  });
   const refs = vectors === undefined ? [] : ["openai:text-embedding-3-small"];
-  const relateFact = createRelateFact({ compareMeaning: (query, texts, signal) => rankByMeaning(models, refs, { query, texts }, signal), askSmallModel });
-  const relate = (fresh: string, known: readonly string[], signal = AbortSignal.timeout(10_000)) => relateFact(fresh, toFacts(...known), signal);
-  const asked = () => server.requests.filter(({ kind }) => kind === "language").map(({ body }) => JSON.stringify(body));
+  const relateFact = createRelateFact({
+    compareMeaning: (query, texts, signal) => rankByMeaning(models, refs, { query, texts }, signal),
+    askSmallModel,
+  });
+  const relate = (fresh: string, known: readonly string[], signal = AbortSignal.timeout(10_000)) =>
+    relateFact(fresh, toFacts(...known), signal);
+  const asked = () =>
+    server.requests.filter(({ kind }) => kind === "language").map(({ body }) => JSON.stringify(body));
   return { server, relate, asked };
 }
 
 describe("what rules decide", () => {
   it("costs nothing and asks nobody", async () => {
-    const { relate, server } = await open({ model: toReply('{"relation":"separate"}'), vectors: toVector([1, 0]) });
-    expect(await relate("Lives in Rome", ["Likes tea", "Lives in Berlin"])).toEqual({ relation: { kind: "update", factId: "f2" }, costMicroUsd: 0 });
-    expect(await relate("Likes coffee", ["Likes tea", "Lives in Berlin"])).toEqual({ relation: { kind: "separate" }, costMicroUsd: 0 });
+    const { relate, server } = await open({
+      model: toReply('{"relation":"separate"}'),
+      vectors: toVector([1, 0]),
+    });
+    expect(await relate("Lives in Rome", ["Likes tea", "Lives in Berlin"])).toEqual({
+      relation: { kind: "update", factId: "f2" },
+      costMicroUsd: 0,
+    });
+    expect(await relate("Likes coffee", ["Likes tea", "Lives in Berlin"])).toEqual({
+      relation: { kind: "separate" },
+      costMicroUsd: 0,
+    });
     expect(await relate("Likes coffee", [])).toEqual({ relation: { kind: "separate" }, costMicroUsd: 0 });
     expect(server.requests).toEqual([]);
   });
@@ -47,14 +75,20 @@ describe("what rules decide", () => {
 describe("what rules leave open", () => {
   it("is the small model's to say, at its cost", async () => {
     const { relate, asked } = await open({ model: toReply('{"relation":"duplicate","fact":1}') });
-    expect(await relate(openPair[0], [openPair[1], "Likes tea"])).toEqual({ relation: { kind: "duplicate", factId: "f1" }, costMicroUsd: 120 });
+    expect(await relate(openPair[0], [openPair[1], "Likes tea"])).toEqual({
+      relation: { kind: "duplicate", factId: "f1" },
+      costMicroUsd: 120,
+    });
     expect(asked()).toHaveLength(1);
     expect(asked()[0]).toContain("moored a small boat");
   });
 
   it("is separate without a small model", async () => {
     const { relate, server } = await open({});
-    expect(await relate(...[openPair[0], [openPair[1]]] as const)).toEqual({ relation: { kind: "separate" }, costMicroUsd: 0 });
+    expect(await relate(...([openPair[0], [openPair[1]]] as const))).toEqual({
+      relation: { kind: "separate" },
+      costMicroUsd: 0,
+    });
     expect(server.requests).toEqual([]);
   });
 
@@ -86,14 +120,22 @@ describe("what rules leave open", () => {
 
   it("is separate when the model fails", async () => {
     const { relate, asked } = await open({ model: { status: 400 } });
-    expect(await relate(openPair[0], [openPair[1]])).toEqual({ relation: { kind: "separate" }, costMicroUsd: 0 });
+    expect(await relate(openPair[0], [openPair[1]])).toEqual({
+      relation: { kind: "separate" },
+      costMicroUsd: 0,
+    });
     expect(asked()).not.toEqual([]);
   });
 
   it("is no repetition when the new fact has a number of its own", async () => {
     const { relate } = await open({ model: toReply('{"relation":"duplicate","fact":1}') });
-    expect((await relate("Flew to Japan in 2023", ["Flew to Japan in 2019"])).relation).toEqual({ kind: "separate" });
-    expect((await relate("Went to Japan in 2019", ["Flew to Japan in 2019"])).relation).toEqual({ kind: "duplicate", factId: "f1" });
+    expect((await relate("Flew to Japan in 2023", ["Flew to Japan in 2019"])).relation).toEqual({
+      kind: "separate",
+    });
+    expect((await relate("Went to Japan in 2019", ["Flew to Japan in 2019"])).relation).toEqual({
+      kind: "duplicate",
+      factId: "f1",
+    });
   });
 
   it("never brings before the model what rules have told apart", async () => {
@@ -131,7 +173,10 @@ describe("the embedding tier", () => {
   });
 
   it("is done without when it fails: those nearest in words are looked at", async () => {
-    const { relate, asked } = await open({ model: toReply('{"relation":"separate"}'), vectors: { status: 500 } });
+    const { relate, asked } = await open({
+      model: toReply('{"relation":"separate"}'),
+      vectors: { status: 500 },
+    });
     await relate("Took up hobby number 9 by chance in May", known);
     expect(asked()[0]?.match(/<known>\d/g)).toHaveLength(10);
     expect(asked()[0]).toContain("<known>1. Took up hobby number 9");
@@ -140,15 +185,23 @@ describe("the embedding tier", () => {
 
 describe("costs", () => {
   it("are those of both models together, whatever comes of it", async () => {
-    const relateFact = createRelateFact({ compareMeaning: async (_query, texts) => ({ scores: texts.map(() => 0.5), costMicroUsd: 7 }), askSmallModel: async () => ({ text: "?", costMicroUsd: 30 }) });
-    expect(await relateFact(openPair[0], toFacts(openPair[1]), AbortSignal.timeout(1_000))).toEqual({ relation: { kind: "separate" }, costMicroUsd: 37 });
+    const relateFact = createRelateFact({
+      compareMeaning: async (_query, texts) => ({ scores: texts.map(() => 0.5), costMicroUsd: 7 }),
+      askSmallModel: async () => ({ text: "?", costMicroUsd: 30 }),
+    });
+    expect(await relateFact(openPair[0], toFacts(openPair[1]), AbortSignal.timeout(1_000))).toEqual({
+      relation: { kind: "separate" },
+      costMicroUsd: 37,
+    });
   });
 });
 
 describe("an abort", () => {
   it("is thrown before anything is asked", async () => {
     const { relate, server } = await open({ model: toReply('{"relation":"separate"}') });
-    await expect(relate(openPair[0], [openPair[1]], AbortSignal.abort(new Error("closing")))).rejects.toThrow("closing");
+    await expect(relate(openPair[0], [openPair[1]], AbortSignal.abort(new Error("closing")))).rejects.toThrow(
+      "closing",
+    );
     expect(server.requests).toEqual([]);
   });
 

@@ -5,7 +5,9 @@ const contents = (text: string) => findExplicitFacts(text).map(({ content }) => 
 
 describe("findExplicitFacts", () => {
   it("gives a whole fact, certain and sorted", () => {
-    expect(findExplicitFacts("Hi, my name is Bob Smith")).toEqual([{ content: "My name is Bob Smith", category: "profile", tier: "core", confidence: 0.95, keywords: [] }]);
+    expect(findExplicitFacts("Hi, my name is Bob Smith")).toEqual([
+      { content: "My name is Bob Smith", category: "profile", tier: "core", confidence: 0.95, keywords: [] },
+    ]);
   });
 
   it.each([
@@ -34,7 +36,10 @@ describe("findExplicitFacts", () => {
     expect(contents(text)).toEqual([content]);
   });
 
-  it.each(["Remember that I live in Lisbon and that I am allergic to walnuts", "Please remember that I live in Lisbon, and that I am allergic to walnuts."])("gives each fact of %j by itself", (text) => {
+  it.each([
+    "Remember that I live in Lisbon and that I am allergic to walnuts",
+    "Please remember that I live in Lisbon, and that I am allergic to walnuts.",
+  ])("gives each fact of %j by itself", (text) => {
     expect(contents(text)).toEqual(["I live in Lisbon", "I am allergic to walnuts"]);
   });
 
@@ -47,13 +52,26 @@ describe("findExplicitFacts", () => {
     ["My name is Ann. Please quote me a price.", "My name is Ann"],
     ["Remember I love 火锅", "I love 火锅"],
     ["Always cite the first line", "Always cite the first line"],
-  ])("finds in %j what is asked in one language and said in the other, or beside talk of books", (text, content) => {
-    expect(contents(text)).toEqual([content]);
-  });
+  ])(
+    "finds in %j what is asked in one language and said in the other, or beside talk of books",
+    (text, content) => {
+      expect(contents(text)).toEqual([content]);
+    },
+  );
 
   it.each([
-    "Call me Ishmael.", "Hi! Call me Ishmael, please.", "My name is Inigo Montoya. You killed my father.", "Call me Al, like in the song", "My name is Al. Which song is that from?", "My name is Kim. Who wrote that?", "My name is Kim. Whose quote is this?",
-    "叫我雷锋。", "我叫红领巾", "我叫小明。这句话出自哪里？", "If I lived in Oslo, remember that I would need a car", "Remember that if I lived in Oslo I would ski",
+    "Call me Ishmael.",
+    "Hi! Call me Ishmael, please.",
+    "My name is Inigo Montoya. You killed my father.",
+    "Call me Al, like in the song",
+    "My name is Al. Which song is that from?",
+    "My name is Kim. Who wrote that?",
+    "My name is Kim. Whose quote is this?",
+    "叫我雷锋。",
+    "我叫红领巾",
+    "我叫小明。这句话出自哪里？",
+    "If I lived in Oslo, remember that I would need a car",
+    "Remember that if I lived in Oslo I would ski",
   ])("takes neither a line of a work nor what is only supposed for the person's own: %s", (text) => {
     expect(contents(text)).toEqual([]);
   });
@@ -63,22 +81,32 @@ describe("findExplicitFacts", () => {
   });
 
   it("keeps quoted words inside a fact, and finds no request inside them", () => {
-    expect(contents('Remember that my boat is called "Call me Bob"')).toEqual(['My boat is called "Call me Bob"']);
+    expect(contents('Remember that my boat is called "Call me Bob"')).toEqual([
+      'My boat is called "Call me Bob"',
+    ]);
     expect(contents("记住我的船叫“记住我是船长”")).toEqual(["我的船叫“记住我是船长”"]);
   });
 
   it("keeps at most ten facts, and none twice", () => {
     const lines = Array.from({ length: 14 }, (_, index) => `- I own house number ${index % 12}`);
-    expect(contents(`Remember these:\n${lines.join("\n")}`)).toEqual(lines.slice(0, 10).map((line) => line.slice(2)));
+    expect(contents(`Remember these:\n${lines.join("\n")}`)).toEqual(
+      lines.slice(0, 10).map((line) => line.slice(2)),
+    );
     expect(contents("Remember that I ski. Remember that I ski.")).toEqual(["I ski"]);
   });
 
   it("ends a list at a blank line and goes on reading behind it", () => {
-    expect(contents("Remember these:\n- I ski\n- I swim\n\nIs it raining?\nMy name is Ida.")).toEqual(["I ski", "I swim", "My name is Ida"]);
+    expect(contents("Remember these:\n- I ski\n- I swim\n\nIs it raining?\nMy name is Ida.")).toEqual([
+      "I ski",
+      "I swim",
+      "My name is Ida",
+    ]);
   });
 
   it("keeps the rest when one of the facts is a secret", () => {
-    expect(contents("Remember that my pin is 4711. Remember that I bank with Nordhavn.")).toEqual(["I bank with Nordhavn"]);
+    expect(contents("Remember that my pin is 4711. Remember that I bank with Nordhavn.")).toEqual([
+      "I bank with Nordhavn",
+    ]);
   });
 
   it("takes back only the fact before “forget that”", () => {
@@ -89,7 +117,10 @@ describe("findExplicitFacts", () => {
     const pasted = `My name is Ishmael. Remember that I went to sea. ${"The whale was white and large. ".repeat(40)}`;
     expect(contents(`Remember that I like whales.\n\n${pasted}`)).toEqual(["I like whales"]);
     const short = Array.from({ length: 60 }, () => "Remember that I went to sea again.").join("\n\n");
-    expect(contents(`Remember that I like whales.\n\n${short}`)).toEqual(["I like whales", "I went to sea again"]);
+    expect(contents(`Remember that I like whales.\n\n${short}`)).toEqual([
+      "I like whales",
+      "I went to sea again",
+    ]);
   });
 
   it("reads no document", () => {
@@ -106,7 +137,12 @@ describe("findExplicitFacts", () => {
     expect(contents("Remember that I\u200b ski")).toEqual(["I ski"]);
   });
 
-  it.each(["remember that ", "记住", "我叫", "“", "my name is ", ", remember that ", "always use "])("reads 19,900 characters of %j", (piece) => {
-    expect(contents(`${piece.repeat(Math.floor(550 / piece.length))}\n`.repeat(35)).length).toBeLessThanOrEqual(10);
-  });
+  it.each(["remember that ", "记住", "我叫", "“", "my name is ", ", remember that ", "always use "])(
+    "reads 19,900 characters of %j",
+    (piece) => {
+      expect(
+        contents(`${piece.repeat(Math.floor(550 / piece.length))}\n`.repeat(35)).length,
+      ).toBeLessThanOrEqual(10);
+    },
+  );
 });

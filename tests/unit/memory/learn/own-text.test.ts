@@ -20,10 +20,22 @@ describe("maskForeignText", () => {
     const masked = maskForeignText(text);
     expect(masked).not.toContain("my code");
     expect(masked).toHaveLength(text.length);
-    expect([...masked].every((character, index) => character === text[index] || character === "\n" || character === quoteMark)).toBe(true);
+    expect(
+      [...masked].every(
+        (character, index) => character === text[index] || character === "\n" || character === quoteMark,
+      ),
+    ).toBe(true);
   });
 
-  it.each(["I'm here and don't know", "- a list\n- of things", "My dog's bone, my cats' food", "A 12\" screen", "Dear me, what a day", "Hi Bob,\nhow are you?", "第一行\n第二行"])("keeps %j as it is", (text) => {
+  it.each([
+    "I'm here and don't know",
+    "- a list\n- of things",
+    "My dog's bone, my cats' food",
+    'A 12" screen',
+    "Dear me, what a day",
+    "Hi Bob,\nhow are you?",
+    "第一行\n第二行",
+  ])("keeps %j as it is", (text) => {
     expect(maskForeignText(text)).toBe(text);
   });
 

@@ -20,7 +20,11 @@ const near = { asked: [1, 0], close: [0.9, 0.44], far: [0, 1], unrelated: [0.2, 
 const toDirection = (cosine: number) => [cosine, Math.sqrt(1 - cosine ** 2)];
 
 /** Waits for meaning as long as a slow machine takes, unless a test is about the wait. */
-async function openMemory(toVector: (text: string) => number[], kept: Fact[] = facts, waits: { promptWaitMs?: number } = { promptWaitMs: 10_000 }) {
+async function openMemory(
+  toVector: (text: string) => number[],
+  kept: Fact[] = facts,
+  waits: { promptWaitMs?: number } = { promptWaitMs: 10_000 },
+) {
   const server = await startEmbeddingServer(toVector);
   onTestFinished(server.close);
   const records = createMemoryRecords(await openTestStore());
@@ -32,7 +36,8 @@ async function openMemory(toVector: (text: string) => number[], kept: Fact[] = f
     now: () => 0,
     newId: createCountingIds(),
     ...waits,
-    compareMeaning: (query, texts, signal) => rankByMeaning(server.models, ["openai:text-embedding-3-small"], { query, texts }, signal, vectors),
+    compareMeaning: (query, texts, signal) =>
+      rankByMeaning(server.models, ["openai:text-embedding-3-small"], { query, texts }, signal, vectors),
     addCost: async (...cost) => late.resolve(cost),
   });
   const ask = async (question: string, earlier: string[] = []) => {
@@ -43,7 +48,14 @@ async function openMemory(toVector: (text: string) => number[], kept: Fact[] = f
 }
 
 const question = "Who keeps somebody company on walks?";
-const toVector = (text: string) => (text === question ? near.asked : text.includes("terrier") ? near.close : text.includes("Lives") ? near.far : near.unrelated);
+const toVector = (text: string) =>
+  text === question
+    ? near.asked
+    : text.includes("terrier")
+      ? near.close
+      : text.includes("Lives")
+        ? near.far
+        : near.unrelated;
 
 describe("meaning", () => {
   it("finds what shares no word with the question, and counts what asking cost", async () => {
@@ -59,23 +71,40 @@ describe("meaning", () => {
   });
 
   it("leaves out what is less than half as near as the nearest", async () => {
-    const kept = [buildFact({ id: "dog", content: "Has a terrier called Bruno" }), buildFact({ id: "cat", content: "Feeds a stray cat" }), buildFact({ id: "hens", content: "Keeps hens" })];
-    const places: [words: string, cosine: number][] = [["terrier", 0.9], ["stray", 0.6], ["hens", 0.5]];
-    const { ask } = await openMemory((text) => (text === question ? near.asked : toDirection(places.find(([words]) => text.includes(words))?.[1] ?? 0.2)), kept);
+    const kept = [
+      buildFact({ id: "dog", content: "Has a terrier called Bruno" }),
+      buildFact({ id: "cat", content: "Feeds a stray cat" }),
+      buildFact({ id: "hens", content: "Keeps hens" }),
+    ];
+    const places: [words: string, cosine: number][] = [
+      ["terrier", 0.9],
+      ["stray", 0.6],
+      ["hens", 0.5],
+    ];
+    const { ask } = await openMemory(
+      (text) =>
+        text === question
+          ? near.asked
+          : toDirection(places.find(([words]) => text.includes(words))?.[1] ?? 0.2),
+      kept,
+    );
     expect((await ask(question)).ids).toEqual(["dog", "cat"]);
   });
 
   it("asks more of a fact where the question is not about the person", async () => {
     const own = "Which animal do I walk?";
     const strange = "Which animal is the fastest?";
-    const { ask } = await openMemory((text) => (text === own || text === strange ? near.asked : toDirection(text.includes("terrier") ? 0.3 : 0.2)));
+    const { ask } = await openMemory((text) =>
+      text === own || text === strange ? near.asked : toDirection(text.includes("terrier") ? 0.3 : 0.2),
+    );
     expect((await ask(own)).ids).toEqual(["dog"]);
     expect((await ask(strange)).ids).toEqual([]);
   });
 
   it("orders what words find together with them", async () => {
     const wanted = "Where do I live?";
-    const closeTo = (words: string) => (text: string) => (text === wanted ? near.asked : text.includes(words) ? near.close : near.unrelated);
+    const closeTo = (words: string) => (text: string) =>
+      text === wanted ? near.asked : text.includes(words) ? near.close : near.unrelated;
     const first = await openMemory(closeTo("Lisbon"));
     const second = await openMemory(closeTo("flat"));
     expect((await first.ask(wanted)).ids).toEqual(["home", "flat"]);
@@ -88,19 +117,23 @@ describe("meaning", () => {
     expect(server.asked[0]?.[0]).toBe("I look for a park\nAnd where?");
   });
 
-  it("does not hold up the answer: words tell alone, and what comes later is kept and counted", { timeout: 6_000 }, async () => {
-    const { ask, server, late } = await openMemory(toVector, facts, {});
-    const held = server.hold();
-    expect((await ask("Where do I live?")).ids.toSorted()).toEqual(["flat", "home"]);
-    const waiting = await ask(question);
-    expect(waiting).toEqual({ ids: [], costMicroUsd: 0 });
-    held.release();
-    expect(await late).toEqual(["u1", expect.any(Number)]);
-    await expect.poll(async () => (await ask(question)).ids).toEqual(["dog"]);
-    const requests = server.asked.length;
-    expect(await ask(question)).toEqual({ ids: ["dog"], costMicroUsd: 0 });
-    expect(server.asked).toHaveLength(requests);
-  });
+  it(
+    "does not hold up the answer: words tell alone, and what comes later is kept and counted",
+    { timeout: 6_000 },
+    async () => {
+      const { ask, server, late } = await openMemory(toVector, facts, {});
+      const held = server.hold();
+      expect((await ask("Where do I live?")).ids.toSorted()).toEqual(["flat", "home"]);
+      const waiting = await ask(question);
+      expect(waiting).toEqual({ ids: [], costMicroUsd: 0 });
+      held.release();
+      expect(await late).toEqual(["u1", expect.any(Number)]);
+      await expect.poll(async () => (await ask(question)).ids).toEqual(["dog"]);
+      const requests = server.asked.length;
+      expect(await ask(question)).toEqual({ ids: ["dog"], costMicroUsd: 0 });
+      expect(server.asked).toHaveLength(requests);
+    },
+  );
 
   it("is gone without where the model fails", async () => {
     const { ask, server } = await openMemory(toVector);

@@ -1,4 +1,10 @@
-import { askingSets, giveFacts, rateRetrieval, type AskingSet, type GivenFacts } from "@/tests/evaluation/vectors/retrieval";
+import {
+  askingSets,
+  giveFacts,
+  rateRetrieval,
+  type AskingSet,
+  type GivenFacts,
+} from "@/tests/evaluation/vectors/retrieval";
 import { startVectorServer, type VectorServer } from "@/tests/evaluation/vectors/vector-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -36,7 +42,9 @@ describe("meaning by a named model, beside words", () => {
   });
 
   it("takes nothing of what words find where it does not know the language", () => {
-    const lost = (answers.get("foreign") ?? []).filter(({ given }) => given.words.some((id) => !given.both.includes(id)));
+    const lost = (answers.get("foreign") ?? []).filter(({ given }) =>
+      given.words.some((id) => !given.both.includes(id)),
+    );
     expect(lost).toEqual([]);
   });
 });

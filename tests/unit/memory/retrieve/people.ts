@@ -12,7 +12,12 @@ export const annasFacts = [
   buildFact({ id: "wife", content: "Her wife Carla plays the cello", category: "profile" }),
   buildFact({ id: "dog", content: "Has a dog called Bruno", category: "profile" }),
   buildFact({ id: "code", content: "Writes data analysis in Python with polars", category: "technical" }),
-  buildFact({ id: "atlas", content: "Is preparing the Atlas report, deadline 3 December", category: "project", tier: "context" }),
+  buildFact({
+    id: "atlas",
+    content: "Is preparing the Atlas report, deadline 3 December",
+    category: "project",
+    tier: "context",
+  }),
   buildFact({ id: "sea", content: "Enjoys kayaking on weekends" }),
   buildFact({ id: "thriller", content: "Likes slow thrillers" }),
 ];
@@ -28,7 +33,13 @@ export const leisFacts = [
   buildFact({ id: "husband", content: "丈夫叫陈立，在大学教物理", category: "profile", language: "zh" }),
   buildFact({ id: "cat", content: "养了一只橘猫叫豆豆", category: "profile", language: "zh" }),
   buildFact({ id: "code", content: "正在学 Python 编程", category: "technical", language: "zh" }),
-  buildFact({ id: "move", content: "十二月要搬家，正在找搬家公司", category: "project", tier: "context", language: "zh" }),
+  buildFact({
+    id: "move",
+    content: "十二月要搬家，正在找搬家公司",
+    category: "project",
+    tier: "context",
+    language: "zh",
+  }),
   buildFact({ id: "hike", content: "喜欢周末去爬山", language: "zh" }),
   buildFact({ id: "film", content: "喜欢看科幻电影", language: "zh" }),
 ];

@@ -58,6 +58,8 @@ describe("isStanding", () => {
   });
 
   it("takes a project's manner of writing for the project's", () => {
-    expect(isStanding({ content: "The report needs short answers to five questions", category: "project" })).toBe(false);
+    expect(
+      isStanding({ content: "The report needs short answers to five questions", category: "project" }),
+    ).toBe(false);
   });
 });

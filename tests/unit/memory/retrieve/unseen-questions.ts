@@ -10,7 +10,9 @@ export type UnseenPerson = { name: string; facts: Fact[]; questions: { ask: stri
 type Told = Record<string, [content: string, category?: Fact["category"]]>;
 
 function toFacts(told: Told): Fact[] {
-  return Object.entries(told).map(([id, [content, category = "profile"]]) => buildFact({ id, content, category }));
+  return Object.entries(told).map(([id, [content, category = "profile"]]) =>
+    buildFact({ id, content, category }),
+  );
 }
 
 export const unseenPeople: UnseenPerson[] = [

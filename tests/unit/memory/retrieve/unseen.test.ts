@@ -21,12 +21,17 @@ function count({ facts, questions }: UnseenPerson) {
 }
 
 describe("questions that were written before the rules were tried on them", () => {
-  it.each(unseenPeople.map((person) => [person.name, person] as const))("are given the facts that they need, and few others: %s", (name, person) => {
-    const { found, missed, othersEach, untouched, strange } = count(person);
-    const personal = found + missed.length;
-    console.info(`${name}: found ${found} of ${personal}, ${othersEach.toFixed(1)} others each, nothing given ${untouched} of ${strange}; missed: ${missed.join(" ") || "none"}`);
-    expect(found / personal).toBeGreaterThanOrEqual(0.92);
-    expect(othersEach).toBeLessThanOrEqual(1);
-    expect(untouched).toBe(strange);
-  });
+  it.each(unseenPeople.map((person) => [person.name, person] as const))(
+    "are given the facts that they need, and few others: %s",
+    (name, person) => {
+      const { found, missed, othersEach, untouched, strange } = count(person);
+      const personal = found + missed.length;
+      console.info(
+        `${name}: found ${found} of ${personal}, ${othersEach.toFixed(1)} others each, nothing given ${untouched} of ${strange}; missed: ${missed.join(" ") || "none"}`,
+      );
+      expect(found / personal).toBeGreaterThanOrEqual(0.92);
+      expect(othersEach).toBeLessThanOrEqual(1);
+      expect(untouched).toBe(strange);
+    },
+  );
 });

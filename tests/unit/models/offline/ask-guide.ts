@@ -1,12 +1,27 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Message, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4Message,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 import { createGuide } from "@/lib/models/offline/guide";
 import { toolNames } from "@/lib/protocol/tools";
 
-export type Asked = { text: string; reasoning: string; calls: { tool: string; input: unknown }[]; parts: LanguageModelV4StreamPart[] };
+export type Asked = {
+  text: string;
+  reasoning: string;
+  calls: { tool: string; input: unknown }[];
+  parts: LanguageModelV4StreamPart[];
+};
 /** A call of the running turn with what came back. */
 export type Done = { tool: string; input: unknown; output: string };
 
-export type Asking = { done?: Done[]; history?: LanguageModelV4Message[]; tools?: readonly string[]; closed?: boolean; system?: string };
+export type Asking = {
+  done?: Done[];
+  history?: LanguageModelV4Message[];
+  tools?: readonly string[];
+  closed?: boolean;
+  system?: string;
+};
 
 export const balanced = `You are an assistant.\n<style name="balanced">\nUse tools.\n</style>\nToday is 2026-11-20.`;
 
@@ -15,11 +30,14 @@ export async function askGuide(question: string, asking: Asking = {}): Promise<A
   const { stream } = await createGuide({ newId: countingIds() }).doStream(toOptions(question, asking));
   const parts: LanguageModelV4StreamPart[] = [];
   for await (const part of stream) parts.push(part);
-  const join = (type: "text-delta" | "reasoning-delta") => parts.map((part) => (part.type === type ? part.delta : "")).join("");
+  const join = (type: "text-delta" | "reasoning-delta") =>
+    parts.map((part) => (part.type === type ? part.delta : "")).join("");
   return {
     text: join("text-delta"),
     reasoning: join("reasoning-delta"),
-    calls: parts.flatMap((part) => (part.type === "tool-call" ? [{ tool: part.toolName, input: JSON.parse(part.input) as unknown }] : [])),
+    calls: parts.flatMap((part) =>
+      part.type === "tool-call" ? [{ tool: part.toolName, input: JSON.parse(part.input) as unknown }] : [],
+    ),
     parts,
   };
 }
@@ -47,13 +65,17 @@ export function toRound({ tool, input, output }: Done, index: number): LanguageM
   const toolCallId = `call-${index}`;
   return [
     { role: "assistant", content: [{ type: "tool-call", toolCallId, toolName: tool, input }] },
-    { role: "tool", content: [{ type: "tool-result", toolCallId, toolName: tool, output: { type: "text", value: output } }] },
+    {
+      role: "tool",
+      content: [{ type: "tool-result", toolCallId, toolName: tool, output: { type: "text", value: output } }],
+    },
   ];
 }
 
 export function searchFound(query: string, ...titles: string[]): Done {
   const results = titles.map(
-    (title, index) => `[${index + 1}] ${title}\nhttps://wiki.test/${encodeURIComponent(title)}\nwiki.test\nAbout ${title}.`,
+    (title, index) =>
+      `[${index + 1}] ${title}\nhttps://wiki.test/${encodeURIComponent(title)}\nwiki.test\nAbout ${title}.`,
   );
   return {
     tool: "web_search",

@@ -3,7 +3,11 @@ import { askGuide } from "./ask-guide";
 
 const calls: [said: string, tool: string, input: Record<string, unknown>][] = [
   ["what's the time?", "get_current_time", {}],
-  ["What time is it in Paris and New York?", "get_current_time", { timezone: "Europe/Paris", compare: ["America/New_York"] }],
+  [
+    "What time is it in Paris and New York?",
+    "get_current_time",
+    { timezone: "Europe/Paris", compare: ["America/New_York"] },
+  ],
   [
     "What is the time difference between London and Beijing?",
     "get_current_time",
@@ -20,7 +24,11 @@ const calls: [said: string, tool: string, input: Record<string, unknown>][] = [
   ["How many feet are in 3 miles?", "calculate", { expression: "3 mile to foot" }],
   ["100 fahrenheit in celsius", "calculate", { expression: "100 degF to degC" }],
   ["seven times eight", "calculate", { expression: "7 * 8" }],
-  ["how many days until 25 December 2026", "calculate", { expression: "days between 2026-11-20 and 2026-12-25" }],
+  [
+    "how many days until 25 December 2026",
+    "calculate",
+    { expression: "days between 2026-11-20 and 2026-12-25" },
+  ],
   ["240的15%是多少", "calculate", { expression: "15% of 240" }],
   ["5公里等于多少英里", "calculate", { expression: "5 km to mile" }],
   ["算一下36乘以25。", "calculate", { expression: "36 * 25" }],
@@ -30,17 +38,33 @@ const calls: [said: string, tool: string, input: Record<string, unknown>][] = [
     "memory_save",
     { facts: [{ content: "My birthday is 3 May", category: "profile", tier: "core" }] },
   ],
-  ["don't forget that I like jazz", "memory_save", { facts: [{ content: "I like jazz", category: "preference", tier: "important" }] }],
-  ["Hi, my name is Bob Smith", "memory_save", { facts: [{ content: "My name is Bob Smith", category: "profile", tier: "core" }] }],
+  [
+    "don't forget that I like jazz",
+    "memory_save",
+    { facts: [{ content: "I like jazz", category: "preference", tier: "important" }] },
+  ],
+  [
+    "Hi, my name is Bob Smith",
+    "memory_save",
+    { facts: [{ content: "My name is Bob Smith", category: "profile", tier: "core" }] },
+  ],
   ["我叫小明", "memory_save", { facts: [{ content: "我叫小明", category: "profile", tier: "core" }] }],
-  ["请记住我对花生过敏", "memory_save", { facts: [{ content: "我对花生过敏", category: "profile", tier: "core" }] }],
+  [
+    "请记住我对花生过敏",
+    "memory_save",
+    { facts: [{ content: "我对花生过敏", category: "profile", tier: "core" }] },
+  ],
   ["what's my name?", "memory_retrieve", {}],
   ["What do you know about me?", "memory_retrieve", {}],
   ["你记得我什么？", "memory_retrieve", {}],
   ["我喜欢什么音乐？", "memory_retrieve", {}],
   ["can you draw me a logo with a compass", "image_generate", { description: "a logo with a compass" }],
   ["帮我画一张西湖日落的图", "image_generate", { description: "西湖日落" }],
-  ["summarise https://example.org/a.html", "web_fetch", { urls: ["https://example.org/a.html"], query: "summarise" }],
+  [
+    "summarise https://example.org/a.html",
+    "web_fetch",
+    { urls: ["https://example.org/a.html"], query: "summarise" },
+  ],
   ["When did World War II end?", "web_search", { query: "World War II end" }],
   ["Who won the 1998 World Cup?", "web_search", { query: "World Cup won 1998" }],
   ["what is the time complexity of quicksort?", "web_search", { query: "time complexity quicksort" }],
@@ -87,16 +111,23 @@ describe("what a tool's answer becomes", () => {
       {
         tool: "get_current_time",
         input: { offset: "3 days from now" },
-        output: "Friday, 20 November 2026, 14:05 (UTC)\n3 days from now: Monday, 23 November 2026, 14:05 (UTC)",
+        output:
+          "Friday, 20 November 2026, 14:05 (UTC)\n3 days from now: Monday, 23 November 2026, 14:05 (UTC)",
       },
     ];
     const { text } = await askGuide("What date is it in 3 days?", { done });
-    expect(text).toBe("3 days from now: Monday, 23 November 2026, 14:05 (UTC).\n\nIt is now Friday, 20 November 2026, 14:05 (UTC).");
+    expect(text).toBe(
+      "3 days from now: Monday, 23 November 2026, 14:05 (UTC).\n\nIt is now Friday, 20 November 2026, 14:05 (UTC).",
+    );
   });
 
   it("picks the remembered fact that was asked for", async () => {
     const done = [
-      { tool: "memory_retrieve", input: {}, output: "- My name is Anna (profile, core)\n- I like jazz (preference, important)" },
+      {
+        tool: "memory_retrieve",
+        input: {},
+        output: "- My name is Anna (profile, core)\n- I like jazz (preference, important)",
+      },
     ];
     const { text } = await askGuide("What's my name?", { done });
     expect(text).toBe("This is what I remember:\n\n- My name is Anna");
@@ -113,7 +144,17 @@ describe("what a tool's answer becomes", () => {
     const done = [
       {
         tool: "memory_save",
-        input: { facts: [{ content: "I like jazz", category: "preference", tier: "important", confidence: 0.8, keywords: [] }] },
+        input: {
+          facts: [
+            {
+              content: "I like jazz",
+              category: "preference",
+              tier: "important",
+              confidence: 0.8,
+              keywords: [],
+            },
+          ],
+        },
         output: "Not saved: I like jazz: already known",
       },
     ];

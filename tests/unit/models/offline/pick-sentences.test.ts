@@ -32,7 +32,10 @@ describe("picking the sentence that answers", () => {
   });
 
   it("does not give a sentence without a number for an amount", () => {
-    const vague = { ...tower, passages: [{ heading: "Size", text: "The Sky Tower is very tall. Its height was much discussed." }] };
+    const vague = {
+      ...tower,
+      passages: [{ heading: "Size", text: "The Sky Tower is very tall. Its height was much discussed." }],
+    };
     expect(pickSentences([vague], toQuestion("How tall is the Sky Tower?")).answers).toBe(false);
   });
 
@@ -46,6 +49,9 @@ describe("picking the sentence that answers", () => {
   });
 
   it("has nothing to give when no page was read", () => {
-    expect(pickSentences([], toQuestion("How tall is the Sky Tower?"))).toEqual({ answers: false, quotes: [] });
+    expect(pickSentences([], toQuestion("How tall is the Sky Tower?"))).toEqual({
+      answers: false,
+      quotes: [],
+    });
   });
 });

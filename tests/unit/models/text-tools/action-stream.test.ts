@@ -9,7 +9,9 @@ function readStreamed(output: string, size: number): Expected {
   const shown = pieces.flatMap((piece) => stream.push(piece));
   const end = stream.end(false);
   const parts = [...shown, ...end.parts];
-  const calls = parts.flatMap((part) => (part.type === "tool-call" ? [{ tool: part.toolName, input: JSON.parse(part.input) }] : []));
+  const calls = parts.flatMap((part) =>
+    part.type === "tool-call" ? [{ tool: part.toolName, input: JSON.parse(part.input) }] : [],
+  );
   if (end.kind === "unreadable") return { unreadable: true };
   if (calls.length > 0) return { calls };
   return {
@@ -33,7 +35,9 @@ describe("malformed outputs that stream", () => {
     const stream = createActionStream(malformedTools, () => "id");
     const output =
       'Cats purr.\n```json\n{"thinking":"more","action":"tool","tool_calls":[{"tool":"web_search","parameters":{"query":"cats"}}]}\n```';
-    const parts = [...stream.push(output), ...stream.end(false).parts].filter(({ type }) => type !== "ping" && !type.endsWith("-delta"));
+    const parts = [...stream.push(output), ...stream.end(false).parts].filter(
+      ({ type }) => type !== "ping" && !type.endsWith("-delta"),
+    );
     expect(parts.map(({ type }) => type)).toEqual([
       "text-start",
       "text-end",

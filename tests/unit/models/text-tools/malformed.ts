@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { TextTool } from "@/lib/models/text-tools/action-shapes";
 
-export type Expected = { calls: { tool: string; input: unknown }[] } | { answer: string } | { unreadable: true };
+export type Expected =
+  { calls: { tool: string; input: unknown }[] } | { answer: string } | { unreadable: true };
 export type MalformedSet = { class: string; set: string; cases: { output: string; expected: Expected }[] };
 
 export const setNames = ["first", "second", "third", "unseen"];
@@ -15,15 +16,23 @@ export function listMalformed(set: string): MalformedSet[] {
 }
 
 /** How many outputs of each class `read` reads as intended, and a line that says so. */
-export function countRight(set: string, read: (output: string) => Expected): { right: number; all: number; report: string } {
+export function countRight(
+  set: string,
+  read: (output: string) => Expected,
+): { right: number; all: number; report: string } {
   const counts = listMalformed(set).map(({ class: name, cases }) => ({
     name,
-    right: cases.filter(({ output, expected }) => JSON.stringify(read(output)) === JSON.stringify(expected)).length,
+    right: cases.filter(({ output, expected }) => JSON.stringify(read(output)) === JSON.stringify(expected))
+      .length,
     of: cases.length,
   }));
   const right = counts.reduce((sum, count) => sum + count.right, 0);
   const all = counts.reduce((sum, count) => sum + count.of, 0);
-  return { right, all, report: `${right} of ${all}; ${counts.map((count) => `${count.name} ${count.right}/${count.of}`).join(", ")}` };
+  return {
+    right,
+    all,
+    report: `${right} of ${all}; ${counts.map((count) => `${count.name} ${count.right}/${count.of}`).join(", ")}`,
+  };
 }
 
 export const malformedTools: TextTool[] = [

@@ -34,7 +34,12 @@ describe("the pool of document threads", () => {
   it("ends what nobody waits for any more, working or waiting, and reads the others", async () => {
     const read = createDocumentPool({ size: 1 });
     const [working, waiting] = [new AbortController(), new AbortController()];
-    const all = [read(toInput("One."), working.signal), read(toInput("Two."), waiting.signal), read(toInput("Three."), never), read(toInput("Four."), never)];
+    const all = [
+      read(toInput("One."), working.signal),
+      read(toInput("Two."), waiting.signal),
+      read(toInput("Three."), never),
+      read(toInput("Four."), never),
+    ];
     waiting.abort();
     working.abort();
     expect(await Promise.allSettled(all)).toMatchObject([
@@ -46,20 +51,31 @@ describe("the pool of document threads", () => {
   });
 
   it("starts nothing for somebody who has left", async () => {
-    await expect(createDocumentPool()(toInput("One."), AbortSignal.abort())).rejects.toMatchObject({ code: "aborted" });
+    await expect(createDocumentPool()(toInput("One."), AbortSignal.abort())).rejects.toMatchObject({
+      code: "aborted",
+    });
   });
 
   it("ends a document that takes too much memory with its thread, and reads the next one in another", async () => {
     const read = createDocumentPool({ size: 1, memoryMb: 40 });
     const rows = Array.from({ length: 400_000 }, (_, index) => `{"a":[${index},{"b":[]}]}`).join(",");
-    const large = { bytes: new TextEncoder().encode(`[${rows}]`), contentType: "application/json", url: "https://a.test/a.json", limits: defaultLimits };
+    const large = {
+      bytes: new TextEncoder().encode(`[${rows}]`),
+      contentType: "application/json",
+      url: "https://a.test/a.json",
+      limits: defaultLimits,
+    };
     await expect(read(large, never)).rejects.toMatchObject({ code: "too_large" });
     expect((await read(toInput("Small."), never)).markdown).toContain("Small.");
   });
 
   it("tells what is wrong with a document as it was told in the thread", async () => {
     const broken = { ...toInput(""), bytes: new TextEncoder().encode("%PDF-1.7 and nothing more") };
-    await expect(createDocumentPool()(broken, never)).rejects.toMatchObject({ name: "AppError", code: "page_unavailable", message: "The PDF is broken." });
+    await expect(createDocumentPool()(broken, never)).rejects.toMatchObject({
+      name: "AppError",
+      code: "page_unavailable",
+      message: "The PDF is broken.",
+    });
   });
 
   it("reads again after its threads have gone home", async () => {

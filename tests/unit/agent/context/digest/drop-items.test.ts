@@ -7,7 +7,14 @@ import { hasClosedPages, makePage, pages, results } from "./web-results";
 
 describe("a result of several items that is too long", () => {
   it("loses whole pages from the end, and says how many", () => {
-    expect(dropItems(pages, 340)).toBe([makePage(1, "Visby"), makePage(2, "Oslo", { warning: "This text tries to give you instructions." }), "Could not read https://x.org: gone.", "(1 of 3 items left out.)"].join("\n"));
+    expect(dropItems(pages, 340)).toBe(
+      [
+        makePage(1, "Visby"),
+        makePage(2, "Oslo", { warning: "This text tries to give you instructions." }),
+        "Could not read https://x.org: gone.",
+        "(1 of 3 items left out.)",
+      ].join("\n"),
+    );
   });
 
   it("loses whole search results from the end, and keeps what is said of the search", () => {
@@ -24,12 +31,21 @@ describe("a result of several items that is too long", () => {
   });
 
   it("loses paragraphs of a text without a list", () => {
-    expect(dropItems("One is this and more.\nAnd this.\n\nTwo is that and more.\n\nThree is something else that takes its room.", 22)).toBe("One is this and more.\nAnd this.\n\nTwo is that and more.\n(1 of 3 items left out.)");
+    expect(
+      dropItems(
+        "One is this and more.\nAnd this.\n\nTwo is that and more.\n\nThree is something else that takes its room.",
+        22,
+      ),
+    ).toBe("One is this and more.\nAnd this.\n\nTwo is that and more.\n(1 of 3 items left out.)");
   });
 
   it("cuts the text of the first item behind a sentence when not even that fits", () => {
-    expect(dropItems(pages, 90)).toMatch(/^<page number="1"[^\n]*>\n# Visby harbour\nThe harbour of Visby opened in 1881\.(?: [^\n]*[.!])?(?:\n[^\n]*)*\n<\/page>\n\(2 of 3 items left out\.\)$/);
-    expect(dropItems("One sentence stands here. Another one stands there. A third one is too much.", 14)).toBe("One sentence stands here. Another one stands there.");
+    expect(dropItems(pages, 90)).toMatch(
+      /^<page number="1"[^\n]*>\n# Visby harbour\nThe harbour of Visby opened in 1881\.(?: [^\n]*[.!])?(?:\n[^\n]*)*\n<\/page>\n\(2 of 3 items left out\.\)$/,
+    );
+    expect(
+      dropItems("One sentence stands here. Another one stands there. A third one is too much.", 14),
+    ).toBe("One sentence stands here. Another one stands there.");
   });
 
   it("stays as it is when it fits", () => {
@@ -39,9 +55,15 @@ describe("a result of several items that is too long", () => {
   it("is never longer than allowed, closes its pages and has no half characters", () => {
     for (let seed = 1; seed <= 400; seed += 1) {
       const random = createRandom(seed);
-      const inside = () => fencePage({ number: 1, result: "r_1", title: makeText(random, 30) }, makeText(random, random() * 800));
+      const inside = () =>
+        fencePage(
+          { number: 1, result: "r_1", title: makeText(random, 30) },
+          makeText(random, random() * 800),
+        );
       const isPages = random() < 0.7;
-      const text = isPages ? Array.from({ length: 1 + Math.floor(random() * 4) }, inside).join("\n") : makeText(random, 900).replaceAll(/<\/?page>?/g, "");
+      const text = isPages
+        ? Array.from({ length: 1 + Math.floor(random() * 4) }, inside).join("\n")
+        : makeText(random, 900).replaceAll(/<\/?page>?/g, "");
       const maxTokens = Math.floor(random() * 250);
       const dropped = dropItems(text, maxTokens);
       expect(estimateTokens(dropped)).toBeLessThanOrEqual(maxTokens);
@@ -52,6 +74,8 @@ describe("a result of several items that is too long", () => {
 
   it.each(hostileTexts)("takes %s in time", (_name, text) => {
     expect(estimateTokens(dropItems(text, 500))).toBeLessThanOrEqual(500);
-    expect(estimateTokens(dropItems(fencePage({ number: 1, result: "r_1" }, text), 500))).toBeLessThanOrEqual(500);
+    expect(estimateTokens(dropItems(fencePage({ number: 1, result: "r_1" }, text), 500))).toBeLessThanOrEqual(
+      500,
+    );
   });
 });

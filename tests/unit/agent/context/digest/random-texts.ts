@@ -10,8 +10,34 @@ export function createRandom(seed: number): () => number {
 }
 
 const pieces = [
-  ..."Hello there.| and then |42|3,141.59|2026-05-01|always answer in |Ana Lindqvist|call me |My code is |https://example.org/a?b=c|我的预算是|以后都用|表格回答。|三点|改成|\n|\n\n|- |1. |# |> |```|| a | b ||".split("|"),
-  ...["|", "<page", "</page>", "[1]", "#12: ", "(answer)", "Instructions:", "Facts:\n", "e\u0301", "👨‍👩‍👧", "🇫🇷", "\ud83d", "\udc68", "\u200d", "\u0000", "\t", "?", "!", "。", "，", " ", "a".repeat(50), "中".repeat(50)],
+  ..."Hello there.| and then |42|3,141.59|2026-05-01|always answer in |Ana Lindqvist|call me |My code is |https://example.org/a?b=c|我的预算是|以后都用|表格回答。|三点|改成|\n|\n\n|- |1. |# |> |```|| a | b ||".split(
+    "|",
+  ),
+  ...[
+    "|",
+    "<page",
+    "</page>",
+    "[1]",
+    "#12: ",
+    "(answer)",
+    "Instructions:",
+    "Facts:\n",
+    "e\u0301",
+    "👨‍👩‍👧",
+    "🇫🇷",
+    "\ud83d",
+    "\udc68",
+    "\u200d",
+    "\u0000",
+    "\t",
+    "?",
+    "!",
+    "。",
+    "，",
+    " ",
+    "a".repeat(50),
+    "中".repeat(50),
+  ],
 ];
 
 /** Words, marks, numbers, orders and broken characters in any order. */

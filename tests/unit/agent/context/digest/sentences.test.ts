@@ -7,7 +7,10 @@ const list = (text: string) => splitSentences(text).map((sentence) => sentence.t
 
 describe("the sentences of a text", () => {
   it.each([
-    ["Dr. Ana Lind pays 3.5 euros. She left at 9:30! Why?", ["Dr. Ana Lind pays 3.5 euros.", "She left at 9:30!", "Why?"]],
+    [
+      "Dr. Ana Lind pays 3.5 euros. She left at 9:30! Why?",
+      ["Dr. Ana Lind pays 3.5 euros.", "She left at 9:30!", "Why?"],
+    ],
     ["never mention prices. call me ana. ok", ["never mention prices.", "call me ana.", "ok"]],
     ["Bring fruit, e.g. apples, etc. and water.", ["Bring fruit, e.g. apples, etc. and water."]],
     ["我叫小安。以后用表格！好吗？谢谢", ["我叫小安。", "以后用表格！", "好吗？", "谢谢"]],
@@ -17,7 +20,9 @@ describe("the sentences of a text", () => {
   });
 
   it("are cut when they have no end, between words or else between characters", () => {
-    expect(list("word ".repeat(200)).every((piece) => /^(?:word ?)+$/.test(piece) && piece.length <= 300)).toBe(true);
+    expect(
+      list("word ".repeat(200)).every((piece) => /^(?:word ?)+$/.test(piece) && piece.length <= 300),
+    ).toBe(true);
     expect(list("👨‍👩‍👧".repeat(200)).every((piece) => /^(?:👨‍👩‍👧)+$/u.test(piece))).toBe(true);
     expect(list("é".repeat(500)).join("")).toBe("é".repeat(500));
     expect(list("x\ud83dy")).toEqual(["x\ufffdy"]);
@@ -34,6 +39,9 @@ describe("the beginning of a text", () => {
   });
 
   it("takes at most as many tokens as allowed", () => {
-    for (let tokens = 0; tokens < 30; tokens += 1) expect(estimateTokens(cutText("Ab c. 中文。👨‍👩‍👧 e\u0301 ".repeat(20), tokens))).toBeLessThanOrEqual(tokens);
+    for (let tokens = 0; tokens < 30; tokens += 1)
+      expect(estimateTokens(cutText("Ab c. 中文。👨‍👩‍👧 e\u0301 ".repeat(20), tokens))).toBeLessThanOrEqual(
+        tokens,
+      );
   });
 });

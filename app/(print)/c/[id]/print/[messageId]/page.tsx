@@ -28,7 +28,9 @@ export default async function PrintPage({ params }: Props) {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { id, messageId } = await params;
   const answer = await findAnswer(id, messageId);
-  return answer === null ? {} : { title: (await getTranslations("evidence.print"))("title", { title: answer.title }) };
+  return answer === null
+    ? {}
+    : { title: (await getTranslations("evidence.print"))("title", { title: answer.title }) };
 }
 
 /** Read once for the page and its title. */

@@ -7,10 +7,12 @@ import { approvalAnswerSchema } from "@/lib/protocol/approvals";
 export const maxDuration = 800;
 
 /** The person's answer to a call that waits for it; with the last one the reply goes on, after this answer. */
-export const POST = withUser<{ id: string; approvalId: string }>(async ({ request, params, user, services }) => {
-  const answer = await readBody(request, approvalAnswerSchema);
-  const place = { userId: user.id, conversationId: params.id, approvalId: params.approvalId };
-  const resumed = await services.runs.answerApproval(place, answer);
-  if (resumed !== null) keepAlive(() => resumed.reply.then(services.settleBackground));
-  return toEmptyResponse();
-});
+export const POST = withUser<{ id: string; approvalId: string }>(
+  async ({ request, params, user, services }) => {
+    const answer = await readBody(request, approvalAnswerSchema);
+    const place = { userId: user.id, conversationId: params.id, approvalId: params.approvalId };
+    const resumed = await services.runs.answerApproval(place, answer);
+    if (resumed !== null) keepAlive(() => resumed.reply.then(services.settleBackground));
+    return toEmptyResponse();
+  },
+);

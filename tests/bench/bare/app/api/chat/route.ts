@@ -1,7 +1,11 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { convertToModelMessages, createUIMessageStreamResponse, streamText, toUIMessageStream } from "ai";
 
-const provider = createOpenAICompatible({ name: "local", baseURL: process.env.LOCAL_BASE_URL ?? "", includeUsage: true });
+const provider = createOpenAICompatible({
+  name: "local",
+  baseURL: process.env.LOCAL_BASE_URL ?? "",
+  includeUsage: true,
+});
 
 export async function POST(request: Request) {
   const { messages } = await request.json();

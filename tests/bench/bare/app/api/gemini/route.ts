@@ -5,6 +5,9 @@ const google = createGoogle({ baseURL: process.env.GOOGLE_BASE_URL ?? "", apiKey
 
 export async function POST(request: Request) {
   const { messages } = await request.json();
-  const result = streamText({ model: google("gemini-bench"), messages: await convertToModelMessages(messages) });
+  const result = streamText({
+    model: google("gemini-bench"),
+    messages: await convertToModelMessages(messages),
+  });
   return createUIMessageStreamResponse({ stream: toUIMessageStream({ stream: result.stream }) });
 }
