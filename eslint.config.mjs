@@ -76,6 +76,8 @@ export default defineConfig([
       "prefer-const": "error",
     },
   },
+  // A suite is read a test at a time.
+  { files: ["tests/**"], rules: { "max-lines": ["error", 500] } },
   { files: ["**/*.tsx"], rules: accessibility },
   {
     files: ["app/**/*.{ts,tsx}", "components/**/*.{ts,tsx}", "lib/**/*.{ts,tsx}"],

@@ -7,7 +7,7 @@ import { sidebarCookie, themeCookie, toTheme } from "@/components/shell/preferen
 import { Shell } from "@/components/shell/shell";
 import { requirePageUser } from "@/lib/http/page-user";
 import { listQuerySchema } from "@/lib/protocol/conversations";
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 
 type Props = { namespaces: (keyof Messages)[]; children: ReactNode };
 

@@ -1,6 +1,6 @@
 import { NewConversation } from "@/components/shell/new-conversation";
 import { requirePageUser } from "@/lib/http/page-user";
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 
 export default async function NewConversationPage() {
   const user = await requirePageUser();

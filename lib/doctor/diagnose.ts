@@ -1,6 +1,6 @@
 import type { Env } from "@/lib/env";
 import { parseEnv } from "@/lib/env";
-import { toBlobConfig, toStoreConfig } from "@/lib/store-config";
+import { toBlobConfig, toStoreConfig } from "@/lib/server/store-config";
 import { checkAccounts } from "./check-accounts";
 import { checkBlobs } from "./check-blobs";
 import { checkIndexes } from "./check-indexes";

@@ -1,5 +1,5 @@
 import { toAppError } from "@/lib/errors";
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 
 /** Failures of ours go to the log; what the request did wrong is only counted there. */
 export async function logFailure(request: Request, error: unknown): Promise<void> {

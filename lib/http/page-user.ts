@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { Person } from "@/lib/data/people";
 import { isAppError } from "@/lib/errors";
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 import { pathHeader } from "./path-header";
 
 /** Who looks at a page. Leads to the sign-in page when nobody is signed in; throws `forbidden` for a foreign `Host`. */

@@ -1,4 +1,4 @@
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 import { apiHeaders } from "./api-headers";
 import { keepAlive } from "./keep-alive";
 import { logFailure } from "./log-failure";

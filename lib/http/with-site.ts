@@ -1,5 +1,5 @@
 import { idSchema } from "@/lib/protocol/ids";
-import { getServices, type Services } from "@/lib/services";
+import { getServices, type Services } from "@/lib/server/services";
 import { z } from "zod";
 import { logFailure } from "./log-failure";
 import { toProblemResponse } from "./problem-response";

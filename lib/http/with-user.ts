@@ -2,7 +2,7 @@ import type { IdentifyOptions } from "@/lib/auth/auth";
 import type { Person } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";
 import { idSchema } from "@/lib/protocol/ids";
-import { getServices, type Services } from "@/lib/services";
+import { getServices, type Services } from "@/lib/server/services";
 import { z } from "zod";
 import { logFailure } from "./log-failure";
 import { toProblemResponse } from "./problem-response";

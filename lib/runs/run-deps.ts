@@ -1,3 +1,4 @@
+import type { AskSmall } from "@/lib/protocol/ask";
 import type { TokenPrice } from "@/lib/agent/limits";
 import type { Conversations } from "@/lib/data/conversations";
 import type { Leases } from "@/lib/data/leases";
@@ -124,6 +125,7 @@ export type RunDeps = {
   memory: Memory;
   models: () => RunModels;
   tools: RunTools;
+  askSmall: AskSmall;
   /** One question to the small model; `null` where there is none. */
   askSmallModel: (
     question: { instructions?: string; prompt: string; maxOutputTokens?: number; limitMs?: number },

@@ -1,3 +1,4 @@
+import type { AskSmall } from "@/lib/protocol/ask";
 import type { Breakers } from "@/lib/breakers/breakers";
 import type { Memory } from "@/lib/memory/memory";
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
@@ -24,6 +25,7 @@ export type ToolCatalogDeps = RunToolOptions & {
   findImageGenerator: FindImageGenerator;
   saveImage: SaveImage;
   askSmallModel: AskSmallModel;
+  askSmall: AskSmall;
   compareMeaning: CompareMeaning;
   breakers: Pick<Breakers, "get">;
 };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { parseEnv } from "@/lib/env";
-import { toBlobConfig, toStoreConfig } from "@/lib/store-config";
+import { toBlobConfig, toStoreConfig } from "@/lib/server/store-config";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { exportToFile } from "@/lib/transfer/export-file";
 import { importFromFile } from "@/lib/transfer/import-file";

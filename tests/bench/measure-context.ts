@@ -5,7 +5,7 @@ import { createMessages } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
 import { parseEnv } from "@/lib/env";
 import { defaultSettings } from "@/lib/protocol/settings";
-import { createServices, type Services } from "@/lib/services";
+import { createServices, type Services } from "@/lib/server/services";
 import { openBlobs, openStore } from "@/lib/store/open";
 import type { Store, Write } from "@/lib/store/store";
 import { makeConversation } from "@/tests/evaluation/needles/conversation";

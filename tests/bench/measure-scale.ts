@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { localOwner } from "@/lib/auth/local-owner";
 import { parseEnv } from "@/lib/env";
 import { messagesQuerySchema } from "@/lib/protocol/conversations";
-import { createServices, type Services } from "@/lib/services";
+import { createServices, type Services } from "@/lib/server/services";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { toQuestion } from "./answer-text";
 import { toRow, type PartResult } from "./row";

@@ -6,7 +6,7 @@ import { termsFormat } from "@/lib/data/search-terms";
 import { parseEnv } from "@/lib/env";
 import type { FactInput } from "@/lib/memory/accept";
 import { listQuerySchema, messagesQuerySchema } from "@/lib/protocol/conversations";
-import { createServices, type Services } from "@/lib/services";
+import { createServices, type Services } from "@/lib/server/services";
 import { openBlobs } from "@/lib/store/open";
 import type { Store, Write } from "@/lib/store/store";
 import { createBilledStore, sumCalls, type BilledStore, type StoreCall } from "@/tests/support/billed-store";

@@ -6,7 +6,7 @@ import type { ReadableStream } from "node:stream/web";
 import * as chat from "@/app/api/chat/route";
 import * as conversation from "@/app/api/conversations/[id]/route";
 import * as conversations from "@/app/api/conversations/route";
-import type { Services } from "@/lib/services";
+import type { Services } from "@/lib/server/services";
 
 export type RouteServer = { url: string; close(): Promise<void> };
 

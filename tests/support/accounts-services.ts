@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { clientAddressHeader, toMarkedAddress } from "@/lib/auth/client-address";
 import { parseEnv } from "@/lib/env";
-import { createServices, type Outside, type Services } from "@/lib/services";
+import type { Platform } from "@/lib/server/core-services";
+import { createServices, type Services } from "@/lib/server/services";
 import { openBlobs, openStore } from "@/lib/store/open";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
@@ -23,7 +24,7 @@ export type Site = {
 /** The product with accounts, its store beside it and a clock that the test moves. `serve` makes it the one that routes answer from. */
 export async function openSite(
   env: Record<string, string> = {},
-  outside: Partial<Outside> = {},
+  outside: Partial<Platform> = {},
 ): Promise<Site> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-accounts-"));
   const clock = { now: Date.now() };

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "@/lib/env";
-import { createServices, type Outside, type Services } from "@/lib/services";
+import type { Platform } from "@/lib/server/core-services";
+import { createServices, type Services } from "@/lib/server/services";
 import { openBlobs, openStore } from "@/lib/store/open";
 
 export type TestServices = Services & { dataDir: string; dispose(): Promise<void> };
@@ -11,7 +12,7 @@ export type TestServices = Services & { dataDir: string; dispose(): Promise<void
 export async function openTestServices(
   env: Record<string, string> = {},
   dataDir?: string,
-  outside: Partial<Outside> = {},
+  outside: Partial<Platform> = {},
 ): Promise<TestServices> {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), "sextant-")));
   const parsed = parseEnv({

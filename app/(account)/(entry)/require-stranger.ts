@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { findPageUser } from "@/lib/http/page-user";
 import type { SignInOptions } from "@/lib/protocol/accounts";
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 
 /** What a person who is not signed in may do here. Whoever is, or needs not be on a server without accounts, is led on. */
 export async function requireStranger(next: string): Promise<SignInOptions> {

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/account/account-page";
 import { requirePageUser } from "@/lib/http/page-user";
 import { passwordLength } from "@/lib/protocol/accounts";
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 
 export default async function Page() {
   const [person, { accounts }] = await Promise.all([requirePageUser(), getServices()]);

@@ -4,7 +4,7 @@ import { MemoryPage } from "@/components/memory/memory-page";
 import { isAppError } from "@/lib/errors";
 import { requirePageUser } from "@/lib/http/page-user";
 import type { MemoriesReply } from "@/lib/protocol/memories";
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 
 type Props = { searchParams: Promise<{ fact?: string | string[] }> };
 

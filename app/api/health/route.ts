@@ -1,6 +1,6 @@
 import { toJsonResponse } from "@/lib/http/api-headers";
 import { toAppError } from "@/lib/errors";
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 
 /** Whether the server can serve; for programs, without sign-in and without secrets. */
 export async function GET(): Promise<Response> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { localOwner } from "@/lib/auth/local-owner";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { SettingsPatch } from "@/lib/protocol/settings";
-import type { Outside } from "@/lib/services";
+import type { Platform } from "@/lib/server/core-services";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
 import { readArticles } from "@/tests/evaluation/articles";
@@ -25,7 +25,7 @@ const firstDay = Date.UTC(2026, 0, 5, 9);
 /** The product's own services with the offline guide over the seeded wiki, and a clock that runs on from the day it is set to. */
 export async function openMemoryServices(
   env: Record<string, string> = {},
-  { dataDir, ...outside }: Partial<Outside> & { dataDir?: string } = {},
+  { dataDir, ...outside }: Partial<Platform> & { dataDir?: string } = {},
 ): Promise<MemoryServices> {
   const wiki = await startWikiServer({ articles: readArticles() });
   const clock = { at: firstDay, since: performance.now() };

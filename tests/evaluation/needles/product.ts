@@ -67,6 +67,7 @@ function openCatalog(memory: Parameters<typeof createToolCatalog>[0]["memory"]) 
     findImageGenerator: () => null,
     saveImage: refuse,
     askSmallModel: askNobody,
+    askSmall: async () => ({ answer: null, costMicroUsd: 0 }),
     compareMeaning: askNobody,
     breakers: createBreakers(now),
     wait: () => Promise.resolve(),

@@ -6,7 +6,7 @@ import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { SettingsPatch } from "@/lib/protocol/settings";
 import { reduceMessage } from "@/lib/runs/reduce-message";
 import type { StartedRun } from "@/lib/runs/runs";
-import type { Outside } from "@/lib/services";
+import type { Platform } from "@/lib/server/core-services";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
 import { readEvents, toEvents } from "@/tests/support/read-events";
@@ -53,7 +53,7 @@ export async function openFaultyProduct(
   );
   const counts = { first: 0, second: 0 };
   let store: Store | null = null;
-  const outside: Partial<Outside> = {
+  const outside: Partial<Platform> = {
     openStore: async (config) => (store = wrapStore(await openStore(config))),
   };
   const keys = {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toBody, toEntries, type RunEntry } from "@/lib/runs/run-entries";
-import type { Outside } from "@/lib/services";
+import type { Platform } from "@/lib/server/core-services";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
@@ -19,7 +19,7 @@ export type Opened = { services: TestServices; store: Store };
 type Opening = {
   env?: Record<string, string>;
   folder?: string;
-  outside?: Partial<Outside>;
+  outside?: Partial<Platform>;
   wrap?: (store: Store) => Store;
 };
 
@@ -41,7 +41,7 @@ export async function openProcess(
   { env = {}, folder, outside = {}, wrap = (store) => store }: Opening = {},
 ): Promise<Opened> {
   const opened: Store[] = [];
-  const openWrapped: Outside["openStore"] = async (config) => {
+  const openWrapped: Platform["openStore"] = async (config) => {
     const store = wrap(await openStore(config));
     opened.push(store);
     return store;

@@ -4,7 +4,7 @@ import { toEvents } from "@/tests/support/read-events";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
 import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
-import type { Outside } from "@/lib/services";
+import type { Platform } from "@/lib/server/core-services";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { addCompact } from "@/lib/runs/run-entries";
 
@@ -15,7 +15,7 @@ export type Script = (request: ProviderRequest) => Reply | Promise<Reply>;
 export async function openInstances(
   emulator: string | null,
   script: Script,
-  outside: Partial<Outside>[] = [],
+  outside: Partial<Platform>[] = [],
   more: Record<string, string> = {},
 ): Promise<Instances> {
   const provider = await startProviderServer(script);

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { findSharedEmulator } from "@/tests/support/find-emulator";
-import type { Outside } from "@/lib/services";
+import type { Platform } from "@/lib/server/core-services";
 import type { BlobStore } from "@/lib/store/blobs";
 import { openBlobs, openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
@@ -166,7 +166,7 @@ describe.skipIf(emulator === null)("a temporary conversation over two instances"
       return store;
     };
     const { promise: files, resolve: shareFiles } = Promise.withResolvers<BlobStore>();
-    const outside: Partial<Outside>[] = [
+    const outside: Partial<Platform>[] = [
       {
         openStore: keepStore,
         openBlobs: (config) => openBlobs(config).then((blobs) => (shareFiles(blobs), blobs)),

@@ -3,7 +3,7 @@ import { openReach } from "@/lib/admin/reach";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { parseEnv } from "@/lib/env";
 import { defaultSettings } from "@/lib/protocol/settings";
-import { createWeb } from "@/lib/web";
+import { createWeb } from "@/lib/server/web";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
 import { type Reply, sendCode, startSearchServer } from "@/tests/support/wire/search-server";

@@ -31,6 +31,7 @@ async function openCatalog(search: WebSearch = emptySearch) {
     saveImage: async () => "",
     breakers: createBreakers(() => 0),
     askSmallModel: askNobody,
+    askSmall: async () => ({ answer: null, costMicroUsd: 0 }),
     compareMeaning: askNobody,
     wait: async () => undefined,
   });

@@ -5,7 +5,7 @@ import { EntryLink } from "@/components/account/entry-link";
 import { EntryPage } from "@/components/account/entry-page";
 import { ResetPasswordForm } from "@/components/account/reset-password-form";
 import { passwordLength } from "@/lib/protocol/accounts";
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 import { readQuery } from "@/app/(account)/(entry)/entry-query";
 import type { EntryProps } from "@/app/(account)/(entry)/entry-query";
 

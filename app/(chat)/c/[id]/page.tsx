@@ -7,7 +7,7 @@ import { requirePageUser } from "@/lib/http/page-user";
 import { messagesQuerySchema } from "@/lib/protocol/conversations";
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import { idSchema } from "@/lib/protocol/ids";
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 
 type Props = { params: Promise<{ id: string }> };
 

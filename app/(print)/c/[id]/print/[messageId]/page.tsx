@@ -8,7 +8,7 @@ import { isAppError } from "@/lib/errors";
 import { requirePageUser } from "@/lib/http/page-user";
 import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
 import { idSchema } from "@/lib/protocol/ids";
-import { getServices } from "@/lib/services";
+import { getServices } from "@/lib/server/services";
 
 type Props = { params: Promise<{ id: string; messageId: string }> };
 

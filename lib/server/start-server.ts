@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { clientAddressHeader, toMarkedAddress } from "@/lib/auth/client-address";
 import { isAppError } from "@/lib/errors";
 import { createLog } from "@/lib/log";
-import { getServices, type Services } from "@/lib/services";
+import { getServices, type Services } from "./services";
 
 /** Opens the services, or ends the process with a sentence that says what is wrong. */
 export async function startServer(): Promise<void> {

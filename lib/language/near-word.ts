@@ -1,0 +1,8 @@
+import { distance } from "fastest-levenshtein";
+
+/** Whether two folded words of at least four letters differ by one wrong, missing or added letter, or not at all. */
+export function isNearWord(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (Math.min(one.length, other.length) < 4 || Math.abs(one.length - other.length) > 1) return false;
+  return !/\d/.test(one + other) && distance(one, other) === 1;
+}

@@ -1,0 +1,29 @@
+import { stopwords as english } from "@orama/stopwords/english";
+import { stopwords as chinese } from "@orama/stopwords/mandarin";
+
+/** A word of a text; `start` and `end` are UTF-16 positions in it. */
+export type Word = { text: string; start: number; end: number };
+
+const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
+
+/** The words of a text in order, as they stand in it: by a dictionary where a script has no blanks. */
+export function listWords(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { segment, index, isWordLike } of segmenter.segment(text))
+    if (isWordLike === true) words.push({ text: segment, start: index, end: index + segment.length });
+  return words;
+}
+
+/** English and Chinese function words, from a maintained list, which lacks the English articles. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word.toLowerCase().replaceAll("’", "'"));
+}
+
+const stopWords: ReadonlySet<string> = new Set([...english, ...chinese, "a", "an"]);
+
+/** The words of a question that tell it from others, with blanks between them; all of them when all are stop words. */
+export function toKeywords(question: string): string {
+  const words = listWords(question).map(({ text }) => text.replace(/['’]s$/u, ""));
+  const telling = words.filter((word) => !isStopWord(word));
+  return (telling.length > 0 ? telling : words).join(" ");
+}

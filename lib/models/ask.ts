@@ -1,0 +1,106 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { generateText, NoObjectGeneratedError, Output } from "ai";
+import { jsonrepair } from "jsonrepair";
+import type { AskSmall, SmallQuestion } from "@/lib/protocol/ask";
+import type { RunUsage } from "@/lib/protocol/chat-message";
+import type { ChainHooks } from "./open-chain";
+
+export type AskDeps = {
+  /** The references of the small tier. */
+  chain: () => Promise<string[]>;
+  open: (refs: readonly string[], hooks: ChainHooks) => LanguageModelV4;
+  /** Micro-dollars; `null` when the price is unknown. */
+  costOf: (ref: string, usage: RunUsage) => number | null;
+  report: (event: string, fields: Record<string, unknown>) => void;
+};
+
+const defaults = { maxOutputTokens: 1_000, limitMs: 10_000 };
+const tries = 2;
+
+/** The offline guide answers no such question: where there is nothing else, nobody is asked. */
+export function createAskSmall({ chain, open, costOf, report }: AskDeps): AskSmall {
+  return async <ANSWER>(question: SmallQuestion<ANSWER>, signal: AbortSignal) => {
+    const refs = (await chain()).filter((ref) => !ref.startsWith("offline:"));
+    if (refs.length === 0) return { answer: null, costMicroUsd: 0 };
+    const { maxOutputTokens, limitMs } = { ...defaults, ...question };
+    let served = refs[0] ?? "";
+    let costMicroUsd = 0;
+    const model = open(refs, {
+      onServed: (ref) => void (served = ref),
+      onFallback() {},
+      limits: { firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs },
+    });
+    const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+    let problem: string | null = null;
+    for (let attempt = 0; attempt < tries; attempt++) {
+      try {
+        const tried: Tried<ANSWER> = await askOnce(model, question, {
+          problem,
+          maxOutputTokens,
+          abortSignal,
+        });
+        costMicroUsd += costOf(served, tried.usage) ?? 0;
+        problem = "problem" in tried ? tried.problem : (question.verify?.(tried.answer) ?? null);
+        if (problem === null && "answer" in tried) return { answer: tried.answer, costMicroUsd };
+      } catch (error) {
+        signal.throwIfAborted();
+        report("small_model_failed", { purpose: question.purpose, error });
+        return { answer: null, costMicroUsd };
+      }
+    }
+    report("small_model_unusable", { purpose: question.purpose, problem });
+    return { answer: null, costMicroUsd };
+  };
+}
+
+type Options = { problem: string | null; maxOutputTokens: number; abortSignal: AbortSignal };
+type Tried<ANSWER> = { usage: RunUsage } & ({ answer: ANSWER } | { problem: string });
+
+/** Throws what the model throws. An answer that is not of the schema's shape is a problem, not a failure. */
+async function askOnce<ANSWER>(
+  model: LanguageModelV4,
+  { instructions, prompt, schema }: SmallQuestion<ANSWER>,
+  { problem, maxOutputTokens, abortSignal }: Options,
+): Promise<Tried<ANSWER>> {
+  const again = problem === null ? "" : `\n\nYour last answer was not usable: ${problem} Answer again.`;
+  try {
+    const { output, usage } = await generateText({
+      model,
+      instructions: `${instructions}\nAnswer with JSON of the given schema only.`,
+      prompt: `${prompt}${again}`,
+      output: Output.object({ schema }),
+      maxOutputTokens,
+      temperature: 0,
+      maxRetries: 0,
+      abortSignal,
+    });
+    return { answer: output, usage: toUsage(usage) };
+  } catch (error) {
+    if (!NoObjectGeneratedError.isInstance(error)) throw error;
+    const usage = toUsage(error.usage);
+    const parsed = schema.safeParse(repair(error.text ?? ""));
+    return parsed.success
+      ? { answer: parsed.data, usage }
+      : { problem: "It was not JSON of the schema.", usage };
+  }
+}
+
+/** What small models write around their JSON is left out; `null` where there is none. */
+function repair(text: string): unknown {
+  try {
+    return JSON.parse(jsonrepair(text.replace(/^[^{[]*/, "").replace(/[^}\]]*$/, "")));
+  } catch {
+    return null;
+  }
+}
+
+type Usage = { inputTokens: number | undefined; outputTokens: number | undefined };
+
+function toUsage(usage: Usage | undefined): RunUsage {
+  return {
+    inputTokens: usage?.inputTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+    reasoningTokens: 0,
+    cachedInputTokens: 0,
+  };
+}

@@ -1,0 +1,32 @@
+import type { z } from "zod";
+
+/**
+ * One question to the small model with one structured answer. `verify` returns what code can prove wrong with the
+ * answer, as a sentence for the model, or `null`; the model gets one more try with that sentence.
+ */
+export type SmallQuestion<ANSWER> = {
+  /** Names the question in the log. */
+  purpose: string;
+  instructions: string;
+  prompt: string;
+  schema: z.ZodType<ANSWER>;
+  verify?: (answer: ANSWER) => string | null;
+  /** 1,000 where nothing is said. */
+  maxOutputTokens?: number;
+  /** For both tries together; 10 s where nothing is said. */
+  limitMs?: number;
+};
+
+/** `answer` is `null` where no small model is configured, or none gave a usable answer; the log says why. */
+export type SmallAnswer<ANSWER> = { answer: ANSWER | null; costMicroUsd: number };
+
+/** Asks the small model. Throws only when `signal` aborts; what was spent until a failure is in the answer's cost. */
+export type AskSmall = <ANSWER>(
+  question: SmallQuestion<ANSWER>,
+  signal: AbortSignal,
+) => Promise<SmallAnswer<ANSWER>>;
+
+/** The numbered items of a prompt, from 1, one a paragraph. */
+export function toNumberedItems(items: readonly string[]): string {
+  return items.map((item, index) => `[${index + 1}] ${item}`).join("\n\n");
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { toDefaultSettings } from "@/lib/admin/default-settings";
+import { followThresholds } from "@/lib/admin/follow-thresholds";
+import { followKeys, openReach } from "@/lib/admin/reach";
+import { createSealer, openServerSecret } from "@/lib/auth/secrets";
+import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
+import { createProviderKeys } from "@/lib/data/provider-keys";
+import { createRecords } from "@/lib/data/records";
+import { type Env } from "@/lib/env";
+import { type Log } from "@/lib/log";
+import { createRelateFact } from "@/lib/memory/compare/relate-fact";
+import { createMemory } from "@/lib/memory/memory";
+import type { CompareMeaning } from "@/lib/memory/retrieve/nearness";
+import { createAskSmall } from "@/lib/models/ask";
+import type { Models } from "@/lib/models/models";
+import { openChain, type ChainHooks } from "@/lib/models/open-chain";
+import { rankByMeaning } from "@/lib/models/rank-by-meaning";
+import { createSmallModel } from "@/lib/models/small-model";
+import { costMicroUsd } from "@/lib/models/prices";
+import type { RunUsage } from "@/lib/protocol/chat-message";
+import type { ModelTier } from "@/lib/protocol/settings";
+import type { RunModels } from "@/lib/runs/run-deps";
+import { openBlobs, openStore } from "@/lib/store/open";
+import { toBlobConfig, toStoreConfig } from "./store-config";
+
+export const newId = () => randomUUID();
+
+/** What the services are made of that touches the world: where documents and files live, and the time. */
+export type Platform = { openStore: typeof openStore; openBlobs: typeof openBlobs; now: () => number };
+export const realPlatform: Platform = { openStore, openBlobs, now: () => Date.now() };
+
+export type CoreServices = Awaited<ReturnType<typeof openCoreServices>>;
+
+/** What everything else stands on: records, the settings in force, how models are reached by the keys of the moment. */
+export async function openCoreServices(env: Env, platform: Platform, log: Log) {
+  const { now } = platform;
+  const { store, records, providerKeys, secret } = await openRecords(env, platform, log);
+  const keys = {
+    env,
+    listKeys: providerKeys.list,
+    onFailure: (error: unknown) => log.error("keys_not_read", { error }),
+  };
+  const reach = await openReach(keys, (await records.settings.get()).keysVersion);
+  const breakers = createBreakers(now);
+  const settings = followThresholds(followKeys(records.settings, reach), breakers);
+  const chainOf = async (tier: ModelTier) =>
+    reach.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
+  const compareMeaning: CompareMeaning = async (query, texts, signal) =>
+    rankByMeaning(reach.models(), await chainOf("embedding"), { query, texts }, signal);
+  const smallModel = {
+    chain: () => chainOf("lite"),
+    open: (refs: readonly string[], hooks: ChainHooks) =>
+      openChain(reach.models(), refs, { ...hooks, breakers }),
+    costOf: (ref: string, usage: RunUsage) => toRunModels(reach.models(), breakers).costOf(ref, usage),
+    report: (event: string, fields: Record<string, unknown>) => log.info(event, fields),
+  };
+  const askSmallModel = createSmallModel(smallModel);
+  const askSmall = createAskSmall(smallModel);
+  const relateFact = createRelateFact({ compareMeaning, askSmallModel });
+  const maySpend = async (userId: string) =>
+    [...(await chainOf("lite")), ...(await chainOf("embedding"))].every((ref) =>
+      isFree(reach.models(), ref),
+    ) || records.quotas.maySpend(userId, (await settings.get()).settings);
+  const memory = createMemory({
+    records: records.memories,
+    now,
+    newId,
+    compareMeaning,
+    relateFact,
+    maySpend,
+    addCost: records.quotas.addCost,
+  });
+  return {
+    maySpend,
+    store,
+    records,
+    providerKeys,
+    secret,
+    reach,
+    breakers,
+    settings,
+    memory,
+    chainOf,
+    compareMeaning,
+    askSmallModel,
+    askSmall,
+    log,
+    now,
+  };
+}
+
+function isFree(models: Models, ref: string): boolean {
+  const { price } = models.describe(ref);
+  return price !== null && price.inputPerMillion === 0 && price.outputPerMillion === 0;
+}
+
+async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, log: Log) {
+  const store = await openStore(toStoreConfig(env));
+  const [blobs, secret] = await Promise.all([
+    openBlobs(toBlobConfig(env)),
+    openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR }),
+  ]);
+  const settings = {
+    defaults: toDefaultSettings(env),
+    onUnreadable: (problem: Record<string, unknown>) => log.error("settings_unreadable", problem),
+  };
+  const records = createRecords(store, blobs, { now, settings });
+  return { store, records, secret, providerKeys: createProviderKeys(store, createSealer(secret)) };
+}
+
+export function toRunModels(models: Models, breakers: Breakers): RunModels {
+  return {
+    chain: (tier, options) => models.chain(tier, options),
+    open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
+    describe(ref) {
+      const { maxOutputTokens, contextWindow, seesImages, price } = models.describe(ref);
+      // Dollars a million tokens are micro-dollars a token.
+      return {
+        maxOutputTokens,
+        contextWindow,
+        seesImages,
+        price:
+          price === null
+            ? null
+            : { input: price.cacheWritePerMillion ?? price.inputPerMillion, output: price.outputPerMillion },
+      };
+    },
+    costOf(ref, usage) {
+      const { price } = models.describe(ref);
+      return price === null ? null : costMicroUsd(usage, price);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { deriveSecret } from "@/lib/auth/secrets";
+import { type Env } from "@/lib/env";
+import { createSourceLedger } from "@/lib/evidence/ledger";
+import { makeImage } from "@/lib/models/make-image";
+import { waitFor } from "@/lib/models/open-chain";
+import type { RunTools } from "@/lib/runs/run-deps";
+import { createToolCatalog } from "@/lib/tools/catalog";
+import { checkToolInput, describeTool } from "@/lib/tools/tool-traits";
+import { createWeb } from "./web";
+
+import { newId, toRunModels, type CoreServices } from "./core-services";
+export function createTools(
+  env: Env,
+  {
+    settings,
+    reach,
+    breakers,
+    records,
+    memory,
+    chainOf,
+    compareMeaning,
+    askSmallModel,
+    askSmall,
+    log,
+    now,
+  }: CoreServices,
+) {
+  return createToolCatalog({
+    ...createWeb(env, { settings, reach, breakers, now }),
+    memory,
+    findImageGenerator: async () => {
+      const chain = await chainOf("image");
+      return chain.length === 0
+        ? null
+        : (input, { signal }) => makeImage(reach.models(), chain, input, signal);
+    },
+    saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
+    askSmallModel,
+    askSmall,
+    compareMeaning,
+    breakers,
+    wait: waitFor,
+    // What was asked for and answered stands in the run's record.
+    onLog: (entry) => log[entry.status === "success" ? "debug" : "info"]("tool_called", entry),
+  });
+}
+
+export function toRunDeps(
+  env: Env,
+  { records, secret, askSmallModel, askSmall, settings, memory, reach, breakers, now }: CoreServices,
+  tools: ReturnType<typeof createToolCatalog>,
+) {
+  const createLedger = (userId: string, conversationId: string) =>
+    createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
+  return {
+    ...records,
+    settings,
+    memory,
+    models: () => toRunModels(reach.models(), breakers),
+    tools: toRunTools(tools),
+    approvalSecret: deriveSecret(secret, "sextant tool approvals"),
+    askSmallModel,
+    askSmall,
+    permissionsOf,
+    createLedger,
+    ...toWorker(env),
+    now,
+    newId,
+  };
+}
+
+function toRunTools(tools: ReturnType<typeof createToolCatalog>): RunTools {
+  return {
+    ...tools,
+    describe: (name) => describeTool(tools, name),
+    checkInput: (name, input) => checkToolInput(tools, name, input),
+  };
+}
+
+/** A function of Vercel's ends after the time that its route asks for. */
+const vercelSeconds = 800;
+
+/** This process among those that make replies. */
+function toWorker({ STORE, isVercel, FUNCTION_SECONDS, MAX_RUNS, MAX_RUNS_PER_PERSON }: Env) {
+  const seconds = FUNCTION_SECONDS ?? (isVercel ? vercelSeconds : null);
+  return {
+    isAlone: STORE === "embedded",
+    workerId: newId(),
+    processLimitMs: seconds === null ? null : seconds * 1000,
+    maxRuns: MAX_RUNS,
+    maxRunsOfPerson: MAX_RUNS_PER_PERSON,
+  };
+}
+
+/** Tools that ask for a permission are registered by whoever runs the server, for everybody. */
+const permissionsOf = () => ({ has: () => true });

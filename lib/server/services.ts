@@ -1,0 +1,183 @@
+import { createAccounts } from "@/lib/accounts/accounts";
+import { toAccountsOptions } from "./accounts-config";
+import { createAdmin } from "@/lib/admin/admin";
+import { toClientSettings } from "@/lib/admin/settings-view";
+import type { AccountsAuth } from "@/lib/auth/accounts-auth";
+import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
+import { createInternalCalls } from "@/lib/auth/internal-calls";
+import type { Person } from "@/lib/data/people";
+import { createDueWork } from "./due-work";
+import { readEnv, type Env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { createEvidenceReader } from "@/lib/evidence/read-evidence";
+import { createLog } from "@/lib/log";
+import { createExtractFacts } from "@/lib/memory/learn/extract-facts";
+import { logSdkWarnings } from "@/lib/models/sdk-warnings";
+import { waitFor } from "@/lib/models/open-chain";
+import type { MemoriesReply } from "@/lib/protocol/memories";
+import { createRuns } from "@/lib/runs/runs";
+import { createPictures } from "./web";
+
+import { createBackground } from "./background";
+import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
+import { createTools, toRunDeps } from "./run-ports";
+const version = "0.1.0";
+const slot = Symbol.for("sextant.services");
+type Process = typeof globalThis & { [slot]?: Promise<Services> };
+
+export type Services = Awaited<ReturnType<typeof createServices>>;
+
+/** The one set of services of this process. A production server holds this module several times, so it hangs on the process. */
+export function getServices(): Promise<Services> {
+  const process = globalThis as Process;
+  process[slot] ??= createServices(readEnv());
+  return process[slot];
+}
+
+/** Opens and connects everything. Throws `configuration` or `store_invalid` with a sentence for whoever starts the server. */
+export async function createServices(env: Env, platform: Platform = realPlatform) {
+  checkAudience(env);
+  const log = createLog(env.LOG_LEVEL);
+  logSdkWarnings(log);
+  const base = await openCoreServices(env, platform, log);
+  const { store, records, reach, settings, memory } = base;
+  const background = createBackground(log);
+  const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
+  const accountsAuth = await openAccountsAuth(env, base, { inBackground: background.add, report });
+  const auth = accountsAuth ?? createLocalAuth();
+  if (accountsAuth === null) await records.people.ensure(localOwner);
+  const tools = createTools(env, base);
+  const internalCalls = createInternalCalls({
+    secret: base.secret,
+    siteUrl: env.AUTH_URL ?? null,
+    cronSecret: env.CRON_SECRET ?? null,
+    now: base.now,
+  });
+  const runs = createRuns({
+    ...toRunDeps(env, base, tools),
+    ...internalCalls,
+    log,
+    inBackground: background.add,
+    isAllowed: auth.isStillAllowed,
+  });
+  const quotas = toQuotaViews(base);
+  const dueWork = openDueWork(base, runs.forgetConversation);
+  return {
+    log,
+    auth,
+    accounts: createAccounts({
+      ...records,
+      auth: accountsAuth,
+      quotas,
+      endRuns: runs.endAllOf,
+      letOthersNotice: () => letOthersNotice(env),
+      adminEmails: env.ADMIN_EMAILS ?? [],
+      report,
+      now: base.now,
+    }),
+    runs,
+    internalCalls,
+    /** Processes that stay look for replies that nobody makes and waits that are over; functions are called for that. */
+    mode: { looksForRuns: !env.isVercel },
+    memory,
+    readMemory: (userId: string) => readMemory(base, userId),
+    /** Does what is due, and says how much that was. */
+    doDueWork: dueWork.sweep,
+    tools: { register: tools.register, find: tools.find, list: tools.list },
+    conversations: records.conversations,
+    temporaryChats: records.temporaryChats,
+    evidence: createEvidenceReader(records),
+    files: records.files,
+    pictures: createPictures(env),
+    settings,
+    models: reach.models,
+    ...createAdmin({ ...records, settings, providerKeys: base.providerKeys, reach }),
+    quotas,
+    /** Of this process. */
+    listBreakers: base.breakers.list,
+    readClientSettings: async ({ role }: Person) =>
+      toClientSettings(await settings.get(), reach.models(), role),
+    async checkHealth() {
+      await store.check();
+      const [model = "none"] = await base.chainOf("main");
+      return { status: "ok", store: env.STORE, model, version };
+    },
+    /** Waits for work beside the answers, some seconds at most. */
+    settleBackground: background.settle,
+    /** Ends what runs, then lets go of the storage. */
+    async close(): Promise<void> {
+      dueWork.close();
+      await runs.close();
+      await background.settle();
+      accountsAuth?.close();
+      await store.close();
+    },
+  };
+}
+
+type Beside = {
+  inBackground: (event: string, work: Promise<unknown>) => void;
+  report: (event: string, fields: Record<string, unknown>) => void;
+};
+
+/** `null` on a server without sign-in, which need not load what signs people in. */
+async function openAccountsAuth(
+  env: Env,
+  { store, secret, now }: CoreServices,
+  beside: Beside,
+): Promise<AccountsAuth | null> {
+  const options = toAccountsOptions(env, secret);
+  if (options === null) return null;
+  const { createAccountsAuth } = await import("@/lib/auth/accounts-auth");
+  return createAccountsAuth(options, { store, now, newId, ...beside });
+}
+
+/** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */
+async function letOthersNotice({ STORE }: Env): Promise<void> {
+  if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
+}
+
+function openDueWork(
+  base: CoreServices,
+  forget: (userId: string, conversationId: string) => Promise<unknown>,
+) {
+  const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
+  return createDueWork({ ...base, extract: createExtractFacts(base), isMemoryEnabled, forget });
+}
+
+/** What the person sees of their memory, with what is learned here. */
+async function readMemory(
+  { memory, settings, chainOf }: CoreServices,
+  userId: string,
+): Promise<MemoriesReply> {
+  const [remembered, { settings: inForce }, refs] = await Promise.all([
+    memory.list(userId),
+    settings.get(),
+    chainOf("lite"),
+  ]);
+  const hasModel = refs.some((ref) => !ref.startsWith("offline:"));
+  return {
+    ...remembered,
+    learning: !inForce.memoryEnabled || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
+  };
+}
+
+/** Quotas against the settings in force. */
+function toQuotaViews({ records, settings }: CoreServices) {
+  return {
+    read: async (userId: string) => records.quotas.read(userId, (await settings.get()).settings),
+    list: async (userIds: readonly string[]) => records.quotas.list(userIds, (await settings.get()).settings),
+    setOverrides: records.quotas.setOverrides,
+  };
+}
+
+/** Without sign-in the server is one person's and must not be reachable from elsewhere. */
+function checkAudience(env: Env): void {
+  if (env.AUTH_URL !== undefined || (isLoopbackHost(env.HOST) && !env.isHosted)) return;
+  const where = env.isHosted ? "a hosting platform" : `HOST=${env.HOST}`;
+  const how = "Set AUTH_URL to the address at which people reach it, which switches accounts on";
+  throw new AppError(
+    "configuration",
+    `Without accounts ${where} would let anybody in. ${how}${env.isHosted ? "" : ", or use HOST=127.0.0.1"}.`,
+  );
+}
