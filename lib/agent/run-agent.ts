@@ -179,29 +179,13 @@ function createLoop(options: AgentOptions) {
   const notes = createLoopNotes();
   const output = createOutputMeter(end, options.priceNow);
   const toolTokens = estimateToolTokens(options.tools, options.activeTools);
-
-  /** How often in a row the newest steps led nowhere; the model is told at the first. */
-  function countStuckSteps(input: PrepareInput): number {
-    const traces = [
-      ...options.before.traces,
-      ...input.steps.map(({ toolCalls, toolResults }) => toStepTrace(toolCalls, toolResults)),
-    ];
-    const verdict = assessProgress(traces);
-    if (verdict.kind === "fine") return 0;
-    const stuckTimes = countStuck(traces);
-    if (stuckTimes > 1) return stuckTimes;
-    notes.add(input, buildStuckNote(verdict));
-    options.onStuck();
-    return stuckTimes;
-  }
-
   return {
     end,
     prepareStep(input: PrepareInput) {
       const callsMade = options.before.callsMade + input.steps.length;
       // Words of the person belong to every later call, too.
       notes.addMessages(input, input.experimental_steeringMessages ?? []);
-      const stuckTimes = countStuckSteps(input);
+      const stuckTimes = countStuckSteps(options, notes, input);
       const inputTokens =
         toolTokens + estimateInputTokens(options.instructions, options.fit(notes.toMessages(input)));
       const decision = decideStep(
@@ -237,12 +221,27 @@ function createLoop(options: AgentOptions) {
     },
     finishStep(finishReason: string, usage: LanguageModelUsage) {
       end.finishReason = finishReason;
-      const estimate = output.estimate();
-      output.end();
-      options.onStepEnd({ finishReason, usage, estimate, forced: end.forced !== null });
+      options.onStepEnd({ finishReason, usage, estimate: output.end(), forced: end.forced !== null });
     },
     countOutput: output.count,
   };
+}
+
+/** How often in a row the newest steps led nowhere; the model is told at the first. */
+function countStuckSteps(
+  { before, onStuck }: AgentOptions,
+  notes: ReturnType<typeof createLoopNotes>,
+  input: PrepareInput,
+): number {
+  const made = input.steps.map(({ toolCalls, toolResults }) => toStepTrace(toolCalls, toolResults));
+  const traces = [...before.traces, ...made];
+  const verdict = assessProgress(traces);
+  if (verdict.kind === "fine") return 0;
+  const stuckTimes = countStuck(traces);
+  if (stuckTimes > 1) return stuckTimes;
+  notes.add(input, buildStuckNote(verdict));
+  onStuck();
+  return stuckTimes;
 }
 
 /** What the running call has read and written so far, as far as that can be known before it says so. */
@@ -267,10 +266,11 @@ function createOutputMeter(end: AgentEnd, priceNow: () => TokenPrice) {
       end.pendingInputTokens = next.inputTokens;
       end.pendingOutputCharacters = 0;
     },
-    estimate: () => ({ inputTokens: call.inputTokens, outputTokens: tokens }),
-    end(): void {
+    /** The call is over; gives what it is estimated to have read and written. */
+    end() {
       end.pendingInputTokens = 0;
       end.pendingOutputCharacters = 0;
+      return { inputTokens: call.inputTokens, outputTokens: tokens };
     },
     /** True once it has written more than its limit by more than the estimate can err. */
     count(chunk: { type: string; delta?: string; inputTextDelta?: string }): boolean {

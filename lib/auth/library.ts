@@ -59,12 +59,7 @@ export function createLibrary(
     secret: Buffer.from(hkdfSync("sha256", options.secret, "", "sextant sessions", 32)).toString("base64url"),
     database,
     telemetry: { enabled: false },
-    // Its words may hold an address or a token; only what is neither goes on.
-    logger: {
-      level: "error",
-      log: (_level, message) =>
-        deps.onError(/[@=]/.test(message) ? "a failure whose words may hold something private" : message),
-    },
+    logger: { level: "error", log: (_level, message) => deps.onError(toLoggable(message)) },
     onAPIError: { throw: true },
     rateLimit: { enabled: false },
     emailAndPassword: {
@@ -98,18 +93,25 @@ export function createLibrary(
       : { socialProviders: { google: { ...options.google, prompt: "select_account" as const } } }),
     plugins: oidc === null ? [] : [createOidc(oidc)],
     advanced: {
-      cookiePrefix: toCookiePrefix(options.url),
-      useSecureCookies: false,
-      defaultCookieAttributes: {
-        secure: options.url.startsWith("https:"),
-        httpOnly: true,
-        sameSite: "lax",
-        path: "/",
-      },
+      ...toCookieOptions(options.url),
       ipAddress: { disableIpTracking: true },
       database: { generateId: () => deps.newId() },
     },
   });
+}
+
+/** The library's words may hold an address or a token; only what is neither is logged. */
+function toLoggable(message: string): string {
+  return /[@=]/.test(message) ? "a failure whose words may hold something private" : message;
+}
+
+function toCookieOptions(url: string) {
+  const isSecure = url.startsWith("https:");
+  return {
+    cookiePrefix: toCookiePrefix(url),
+    useSecureCookies: false,
+    defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: "lax" as const, path: "/" },
+  };
 }
 
 function createOidc({ issuer, clientId, clientSecret }: Provider & { issuer: string }) {

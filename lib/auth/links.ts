@@ -13,22 +13,7 @@ const mailed = "m-";
 export function createLinks({ store, now, url, secret }: LinkDeps) {
   const setupKey = Buffer.from(hkdfSync("sha256", secret, "", "sextant setup links", 32));
 
-  async function save(identifier: string, userId: string): Promise<number> {
-    const expiresAt = now() + linkLifeMs;
-    await store.set(authPaths.verification(identifier), {
-      value: userId,
-      expiresAt,
-      createdAt: now(),
-      updatedAt: now(),
-    });
-    return expiresAt;
-  }
-
-  async function find(identifier: string): Promise<string | null> {
-    const found = await store.find(authPaths.verification(identifier));
-    const { value, expiresAt } = found?.data ?? {};
-    return typeof value === "string" && typeof expiresAt === "number" && expiresAt > now() ? value : null;
-  }
+  const { save, find } = createVerifications(store, now);
 
   const toSetupToken = (email: string, day: number) =>
     `setup-${createHmac("sha256", setupKey).update(`${email}\n${day}`).digest("base64url")}`;
@@ -62,11 +47,8 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
 
     async createVerification(userId: string): Promise<Link> {
       const token = createToken();
-      return {
-        link: `${url}/api/auth/verify-email?token=${token}`,
-        token,
-        expiresAt: await save(`verify-email:${token}`, userId),
-      };
+      const expiresAt = await save(`verify-email:${token}`, userId);
+      return { link: `${url}/api/auth/verify-email?token=${token}`, token, expiresAt };
     },
 
     /** Uses up the token; `false` when it is no longer good or somebody else's. */
@@ -87,6 +69,25 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
   };
 }
 export type Links = ReturnType<typeof createLinks>;
+
+/** Tokens under their identifiers, each with a person's id, for 24 hours. */
+function createVerifications(store: Store, now: () => number) {
+  return {
+    async save(identifier: string, userId: string): Promise<number> {
+      const at = now();
+      const expiresAt = at + linkLifeMs;
+      const record = { value: userId, expiresAt, createdAt: at, updatedAt: at };
+      await store.set(authPaths.verification(identifier), record);
+      return expiresAt;
+    },
+    async find(identifier: string): Promise<string | null> {
+      const found = await store.find(authPaths.verification(identifier));
+      const { value, expiresAt } = found?.data ?? {};
+      const isValid = typeof expiresAt === "number" && expiresAt > now();
+      return typeof value === "string" && isValid ? value : null;
+    },
+  };
+}
 
 function consume(
   store: Store,

@@ -26,13 +26,6 @@ type SessionDeps = { library: Library; epochs: EpochRecords; now: () => number; 
 export function createSessions({ library, epochs, now, prefix }: SessionDeps) {
   const known = new Map<string, Known>();
 
-  /** Everything that our cookies say, as the key of what was found for them. */
-  function toKeyOf(headers: Headers): string {
-    const ours = [...readCookies(headers)].filter(([name]) => name.startsWith(`${prefix}.`));
-    if (!ours.some(([name]) => name === `${prefix}.session_token`)) throw createSignedOut();
-    return ours.map(([name, value]) => `${name}=${value}`).join("; ");
-  }
-
   async function findKnown(key: string): Promise<Person | null> {
     const found = known.get(key);
     if (found === undefined || Math.abs(now() - found.at) >= keepMs) return null;
@@ -60,7 +53,7 @@ export function createSessions({ library, epochs, now, prefix }: SessionDeps) {
   return {
     /** Who holds the session of the cookies. Throws `unauthenticated`. */
     async identify(headers: Headers, options: IdentifyOptions = {}): Promise<Identity> {
-      const key = toKeyOf(headers);
+      const key = toCookieKey(headers, prefix);
       const before = options.isFresh === true ? null : await findKnown(key);
       if (before !== null) return { person: before, setCookies: [] };
       await epochs.versionOf("");
@@ -72,7 +65,7 @@ export function createSessions({ library, epochs, now, prefix }: SessionDeps) {
 
     /** When the person signed in, in milliseconds since 1970. Throws `unauthenticated`. */
     async readStart(headers: Headers): Promise<number> {
-      return (await ask(toKeyOf(headers), { isFresh: true, isReadOnly: true })).createdAt;
+      return (await ask(toCookieKey(headers, prefix), { isFresh: true, isReadOnly: true })).createdAt;
     },
 
     /** The token of the session cookie, whose signature is not looked at: who has a token may end its session. */
@@ -90,6 +83,14 @@ export function createSessions({ library, epochs, now, prefix }: SessionDeps) {
     },
   };
 }
+
+/** Everything that our cookies say, as the key of what was found for them. Throws `unauthenticated` without a session. */
+function toCookieKey(headers: Headers, prefix: string): string {
+  const ours = [...readCookies(headers)].filter(([name]) => name.startsWith(`${prefix}.`));
+  if (!ours.some(([name]) => name === `${prefix}.session_token`)) throw createSignedOut();
+  return ours.map(([name, value]) => `${name}=${value}`).join("; ");
+}
+
 export type Sessions = ReturnType<typeof createSessions>;
 
 async function askLibrary(

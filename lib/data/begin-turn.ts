@@ -6,7 +6,7 @@ import type { Store, StoredDocument, Transaction } from "@/lib/store/store";
 import { toConversation, toConversationData, type ConversationRecord } from "./conversations";
 import { toData } from "./json";
 import { planLearning, toJobData, toJobId } from "./jobs";
-import { toLeaseData } from "./leases";
+import { toLeaseData, type Lease } from "./leases";
 import { toMessageData, toStored } from "./messages";
 import { paths } from "./paths";
 import { reserveTurn, toQuotaLimits } from "./quota-rules";
@@ -85,21 +85,9 @@ export function beginTurn(store: Store, start: TurnStart): Promise<TurnBeginning
 type Found = { conversation: ConversationRecord | null; place: TurnPlace; quota: StoredDocument | null };
 
 function write(tx: Transaction, start: TurnStart, { conversation, place, quota }: Found): BegunTurn {
-  const { userId, conversationId, runId, now, settings } = start;
+  const { userId, conversationId, runId, now } = start;
   const { replaced, question, base } = place;
-  const before = toQuotaRecord(quota?.data);
-  const reservation = {
-    runId,
-    ceilingMicroUsd: start.ceilingMicroUsd,
-    expiresAt: start.reservedUntil,
-    maxRuns: start.maxRuns,
-    now,
-  };
-  const {
-    record: nextQuota,
-    grantedMicroUsd,
-    isFirstToday,
-  } = reserveTurn(before, toQuotaLimits(settings, before.overrides), reservation);
+  const { record: nextQuota, grantedMicroUsd, isFirstToday } = reserve(start, quota);
   const isTemporary = conversation?.temporary ?? start.isTemporary;
   const record = start.toRecord({
     userMessageId: question.message.id,
@@ -152,12 +140,28 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt: learning.learningAt, attempts: 0 }));
   }
   if (isTemporary) planForgetting(tx, { userId, conversationId }, next);
-  const held = {
-    userId,
-    conversationId,
+  tx.create(paths.lease(runId), toLeaseData(toFirstLease(start, begun)));
+  return begun;
+}
+
+function reserve({ runId, now, settings, ...start }: TurnStart, quota: StoredDocument | null) {
+  const before = toQuotaRecord(quota?.data);
+  return reserveTurn(before, toQuotaLimits(settings, before.overrides), {
+    runId,
+    ceilingMicroUsd: start.ceilingMicroUsd,
+    expiresAt: start.reservedUntil,
+    maxRuns: start.maxRuns,
+    now,
+  });
+}
+
+function toFirstLease(start: TurnStart, begun: BegunTurn): Lease {
+  return {
+    userId: start.userId,
+    conversationId: start.conversationId,
     owner: start.owner,
     epoch: 1,
-    beatAt: now,
+    beatAt: start.now,
     silentMs: 0,
     crashes: 0,
     isReleased: false,
@@ -166,9 +170,8 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     steers: {},
     waiting: null,
     answers: {},
+    plan: start.toPlan(begun),
   };
-  tx.create(paths.lease(runId), toLeaseData({ ...held, plan: start.toPlan(begun) }));
-  return begun;
 }
 
 function notTemporary(): AppError {

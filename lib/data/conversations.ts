@@ -55,21 +55,7 @@ export function createConversations(store: Store, now: () => number = Date.now) 
     },
 
     /** Newest first, a page at a time. */
-    async list(
-      userId: string,
-      page: PageQuery,
-    ): Promise<{ conversations: ConversationSummary[]; cursor: string | null }> {
-      const found = await store.list({
-        collection: paths.conversations(userId),
-        orderBy: { field: "updatedAt", direction: "desc" },
-        limit: page.limit,
-        cursor: page.cursor,
-      });
-      return {
-        conversations: found.documents.map((document) => toSummary(document.id, document.data)),
-        cursor: found.cursor,
-      };
-    },
+    list: (userId: string, page: PageQuery) => listConversations(store, userId, page),
 
     async update(userId: string, id: string, patch: Partial<ConversationRecord>): Promise<void> {
       await store.update(paths.conversation(userId, id), patch);
@@ -107,6 +93,16 @@ export function createConversations(store: Store, now: () => number = Date.now) 
   };
 }
 export type Conversations = ReturnType<typeof createConversations>;
+
+async function listConversations(store: Store, userId: string, { limit, cursor }: PageQuery) {
+  const found = await store.list({
+    collection: paths.conversations(userId),
+    orderBy: { field: "updatedAt", direction: "desc" },
+    limit,
+    cursor,
+  });
+  return { conversations: found.documents.map(({ id, data }) => toSummary(id, data)), cursor: found.cursor };
+}
 
 export function toSummary(id: string, data: DocumentData): ConversationSummary {
   const { title, createdAt, updatedAt, activeRunId } = toConversation(data);

@@ -49,16 +49,20 @@ export const maxEvidenceBytes = 200_000;
 export type SourceChange<T> = { sources: Source[]; evidence: NewEvidence[]; result: T };
 type NewEvidence = { id: string; record: Evidence };
 
+function getPath(userId: string, conversationId: string, id: string): string {
+  return `${paths.conversation(userId, conversationId)}/evidence/${id}`;
+}
+
+/** One document holds all numbers of a conversation, so that numbering does not read every kept text. */
+function getListPath(userId: string, conversationId: string): string {
+  return `${paths.conversation(userId, conversationId)}/sources/numbered`;
+}
+
+function getTextPath(userId: string, conversationId: string, contentHash: string): string {
+  return `${paths.conversation(userId, conversationId)}/texts/${contentHash}`;
+}
+
 export function createEvidenceRecords(store: Store, blobs: BlobStore) {
-  const getPath = (userId: string, conversationId: string, id: string) =>
-    `${paths.conversation(userId, conversationId)}/evidence/${id}`;
-  // One document for all numbers of a conversation, so that numbering reads one document and not every kept text.
-  const getListPath = (userId: string, conversationId: string) =>
-    `${paths.conversation(userId, conversationId)}/sources/numbered`;
-
-  const getTextPath = (userId: string, conversationId: string, contentHash: string) =>
-    `${paths.conversation(userId, conversationId)}/texts/${contentHash}`;
-
   return {
     /** With the whole text, wherever that is kept. */
     async find(userId: string, conversationId: string, id: string): Promise<Evidence | null> {

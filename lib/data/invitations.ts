@@ -28,19 +28,6 @@ const cleanedAtOnce = 100;
 
 /** Invitations by the hash of their token: the token itself stands in the link only. */
 export function createInvitations(store: Store, now: () => number) {
-  async function changeEach(
-    filter: Filter,
-    toWrite: (
-      path: string,
-    ) => { kind: "delete"; path: string } | { kind: "update"; path: string; patch: { createdBy: null } },
-  ): Promise<void> {
-    for (;;) {
-      const page = await store.list({ collection: paths.invitations, where: [filter], limit: cleanedAtOnce });
-      if (page.documents.length === 0) return;
-      await store.batch(page.documents.map(({ path }) => toWrite(path)));
-    }
-  }
-
   return {
     async create({ id, email, role, createdBy, expiresAt }: NewInvitation): Promise<void> {
       await store.create(paths.invitation(id), {
@@ -84,18 +71,24 @@ export function createInvitations(store: Store, now: () => number) {
     /** Forgets a person: invitations to the address go, those that the person made stay without the name. */
     async forget(person: { id: string; email: string | null }): Promise<void> {
       if (person.email !== null)
-        await changeEach({ field: "email", op: "==", value: person.email }, (path) => ({
-          kind: "delete",
-          path,
-        }));
-      await changeEach({ field: "createdBy", op: "==", value: person.id }, (path) => ({
-        kind: "update",
-        path,
-        patch: { createdBy: null },
-      }));
+        await changeEach(store, { field: "email", op: "==", value: person.email }, toDeletion);
+      await changeEach(store, { field: "createdBy", op: "==", value: person.id }, toNameless);
     },
   };
 }
+
+type Write = { kind: "delete"; path: string } | { kind: "update"; path: string; patch: { createdBy: null } };
+const toDeletion = (path: string): Write => ({ kind: "delete", path });
+const toNameless = (path: string): Write => ({ kind: "update", path, patch: { createdBy: null } });
+
+async function changeEach(store: Store, filter: Filter, toWrite: (path: string) => Write): Promise<void> {
+  for (;;) {
+    const page = await store.list({ collection: paths.invitations, where: [filter], limit: cleanedAtOnce });
+    if (page.documents.length === 0) return;
+    await store.batch(page.documents.map(({ path }) => toWrite(path)));
+  }
+}
+
 export type Invitations = ReturnType<typeof createInvitations>;
 
 /** The invitation of a document, if it can still be used. */

@@ -64,7 +64,7 @@ export function createLeases(store: Store, now: () => number = Date.now) {
   }
 
   return {
-    ...createWord(store, toStoreTime),
+    ...createCommands(store, toStoreTime),
     ...createClaims(store, toStoreTime),
     ...createWaits(store, toStoreTime),
 
@@ -94,16 +94,19 @@ export function createLeases(store: Store, now: () => number = Date.now) {
       await store.deleteTree(paths.lease(runId));
     },
 
-    async listOf(userId: string): Promise<string[]> {
-      const page = await store.list({
-        collection: paths.leases,
-        where: [{ field: "userId", op: "==", value: userId }],
-        limit: pageSize,
-      });
-      return page.documents.map(({ id }) => id);
-    },
+    listOf: (userId: string): Promise<string[]> => listRunsOf(store, userId),
   };
 }
+
+async function listRunsOf(store: Store, userId: string): Promise<string[]> {
+  const page = await store.list({
+    collection: paths.leases,
+    where: [{ field: "userId", op: "==", value: userId }],
+    limit: pageSize,
+  });
+  return page.documents.map(({ id }) => id);
+}
+
 export type Leases = ReturnType<typeof createLeases>;
 
 /** How a run goes from one worker to the next. */
@@ -196,7 +199,7 @@ function isWaiting({ waiting, isStopAsked }: Lease, at: number): boolean {
 }
 
 /** What is said to or by a run's worker. Each gives `false` when there is no such run any more. */
-function createWord(store: Store, toStoreTime: (moment: number) => number) {
+function createCommands(store: Store, toStoreTime: (moment: number) => number) {
   /** Others say something without making the worker seem alive. */
   function tell(runId: string, patch: Patch): Promise<boolean> {
     return store.transaction(async (tx) => {

@@ -32,21 +32,9 @@ export function createMessages(store: Store) {
       return { messages, cursor: messages.length === limit && oldest > 1 ? oldest : null };
     },
 
-    /** From a place on, oldest first. */
-    async listFrom(
-      userId: string,
-      conversationId: string,
-      seq: number,
-      limit: number,
-    ): Promise<StoredMessage[]> {
-      const found = await store.list({
-        collection: paths.messages(userId, conversationId),
-        where: [{ field: "seq", op: ">=", value: seq }],
-        orderBy: { field: "seq", direction: "asc" },
-        limit,
-      });
-      return found.documents.map(toStored);
-    },
+    /** Messages from number `seq` on, oldest first. */
+    listFrom: (userId: string, conversationId: string, seq: number, limit: number) =>
+      listFrom(store, paths.messages(userId, conversationId), { seq, limit }),
 
     /** Changes a message where it is. One that is gone meanwhile is left so. `work` is pure and may run more than once. */
     async change(
@@ -69,6 +57,21 @@ export function createMessages(store: Store) {
     },
   };
 }
+
+async function listFrom(
+  store: Store,
+  collection: string,
+  { seq, limit }: { seq: number; limit: number },
+): Promise<StoredMessage[]> {
+  const found = await store.list({
+    collection,
+    where: [{ field: "seq", op: ">=", value: seq }],
+    orderBy: { field: "seq", direction: "asc" },
+    limit,
+  });
+  return found.documents.map(toStored);
+}
+
 export type Messages = ReturnType<typeof createMessages>;
 
 /**

@@ -69,20 +69,7 @@ export function createPeople(store: Store, now: () => number) {
     },
 
     /** Who has asked to be deleted and is still there, the longest waiting first. */
-    async listLeaving(limit: number): Promise<{ id: string; email: string | null; leavingAt: number }[]> {
-      const found = await store.list({
-        collection: paths.people,
-        orderBy: { field: "leavingAt", direction: "asc" },
-        limit,
-      });
-      return found.documents.map(({ id, data }) => {
-        return {
-          id,
-          email: personRecordSchema.parse(data).email,
-          leavingAt: leavingSchema.parse(data).leavingAt,
-        };
-      });
-    },
+    listLeaving: (limit: number) => listLeaving(store, limit),
 
     /** Changes role or state and says what it is now. Throws `conflict` when no administrator would be left. */
     change: (id: string, change: PersonChange): Promise<PersonRecord> =>
@@ -95,6 +82,22 @@ export function createPeople(store: Store, now: () => number) {
     retire: (id: string): Promise<{ isLast: boolean }> => retirePerson(store, id, now()),
   };
 }
+
+type LeavingPerson = { id: string; email: string | null; leavingAt: number };
+
+async function listLeaving(store: Store, limit: number): Promise<LeavingPerson[]> {
+  const found = await store.list({
+    collection: paths.people,
+    orderBy: { field: "leavingAt", direction: "asc" },
+    limit,
+  });
+  return found.documents.map(({ id, data }) => ({
+    id,
+    email: personRecordSchema.parse(data).email,
+    leavingAt: leavingSchema.parse(data).leavingAt,
+  }));
+}
+
 export type People = ReturnType<typeof createPeople>;
 
 function changePerson(store: Store, id: string, change: PersonChange, now: number): Promise<PersonRecord> {

@@ -40,19 +40,14 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const log = createLog(env.LOG_LEVEL);
   logSdkWarnings(log);
   const base = await openCoreServices(env, platform, log);
-  const { store, records, reach, settings, memory } = base;
+  const { store, records } = base;
   const background = createBackground(log);
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
   const accountsAuth = await openAccountsAuth(env, base, { inBackground: background.add, report });
   const auth = accountsAuth ?? createLocalAuth();
   if (accountsAuth === null) await records.people.ensure(localOwner);
   const tools = createTools(env, base);
-  const internalCalls = createInternalCalls({
-    secret: base.secret,
-    siteUrl: env.AUTH_URL ?? null,
-    cronSecret: env.CRON_SECRET ?? null,
-    now: base.now,
-  });
+  const internalCalls = openInternalCalls(env, base);
   const runs = createRuns({
     ...toRunDeps(env, base, tools),
     ...internalCalls,
@@ -79,29 +74,11 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     internalCalls,
     /** Processes that stay look for replies that nobody makes and waits that are over; functions are called for that. */
     mode: { looksForRuns: !env.isVercel },
-    memory,
-    readMemory: (userId: string) => readMemory(base, userId),
+    ...toRecordServices(env, base),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
     tools: { register: tools.register, find: tools.find, list: tools.list },
-    conversations: records.conversations,
-    temporaryChats: records.temporaryChats,
-    evidence: createEvidenceReader(records),
-    files: records.files,
-    pictures: createPictures(env),
-    settings,
-    models: reach.models,
-    ...createAdmin({ ...records, settings, providerKeys: base.providerKeys, reach }),
     quotas,
-    /** Of this process. */
-    listBreakers: base.breakers.list,
-    readClientSettings: async ({ role }: Person) =>
-      toClientSettings(await settings.get(), reach.models(), role),
-    async checkHealth() {
-      await store.check();
-      const [model = "none"] = await base.chainOf("main");
-      return { status: "ok", store: env.STORE, model, version };
-    },
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: background.settle,
     /** Ends what runs, then lets go of the storage. */
@@ -119,6 +96,36 @@ type Beside = {
   inBackground: (event: string, work: Promise<unknown>) => void;
   report: (event: string, fields: Record<string, unknown>) => void;
 };
+
+/** What pages and routes read and change without a run. */
+function toRecordServices(env: Env, base: CoreServices) {
+  const { records, settings, reach, providerKeys, breakers, store } = base;
+  return {
+    memory: base.memory,
+    readMemory: (userId: string) => readMemory(base, userId),
+    conversations: records.conversations,
+    temporaryChats: records.temporaryChats,
+    evidence: createEvidenceReader(records),
+    files: records.files,
+    pictures: createPictures(env),
+    settings,
+    models: reach.models,
+    ...createAdmin({ ...records, settings, providerKeys, reach }),
+    /** The circuit breakers of this process. */
+    listBreakers: breakers.list,
+    readClientSettings: async ({ role }: Person) =>
+      toClientSettings(await settings.get(), reach.models(), role),
+    async checkHealth() {
+      await store.check();
+      const [model = "none"] = await base.chainOf("main");
+      return { status: "ok", store: env.STORE, model, version };
+    },
+  };
+}
+
+function openInternalCalls({ AUTH_URL, CRON_SECRET }: Env, { secret, now }: CoreServices) {
+  return createInternalCalls({ secret, siteUrl: AUTH_URL ?? null, cronSecret: CRON_SECRET ?? null, now });
+}
 
 /** `null` on a server without sign-in, which need not load what signs people in. */
 async function openAccountsAuth(
