@@ -2,7 +2,6 @@ import type { DocumentData, Patch, Store, StoredDocument } from "@/lib/store/sto
 import { z } from "zod";
 import { toData } from "./json";
 import { paths } from "./paths";
-import { createStoreClock } from "./store-clock";
 
 /** How long a worker may be silent before another one takes its run, and how often it speaks. By the store's clock, so that no instance's own can falsify it. */
 export const leaseMs = 15_000;
@@ -234,4 +233,20 @@ export function toHeld(document: StoredDocument | null): HeldLease | null {
   const { data: lease } = parsed;
   const waitMs = isWaiting(lease, document.readAt) ? (lease.waiting?.until ?? 0) - document.readAt : null;
   return { runId: document.id, lease, ageMs: lease.silentMs + document.readAt - document.updatedAt, waitMs };
+}
+
+/** How long what was learned of the store's clock holds: somebody may set this machine's. */
+const keptMs = 60_000;
+
+/** The store's clock beside this process's, as the newest document says that was read. `now` is this process's. */
+function createStoreClock(now: () => number) {
+  let learned: { aheadMs: number; at: number } | null = null;
+  return {
+    learn({ readAt }: StoredDocument): void {
+      learned = { aheadMs: readAt - now(), at: now() };
+    },
+    isKnown: (): boolean => learned !== null && Math.abs(now() - learned.at) < keptMs,
+    /** A moment by this process's clock, as the store would call it. */
+    toStoreTime: (moment: number): number => moment + (learned?.aheadMs ?? 0),
+  };
 }

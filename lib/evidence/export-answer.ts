@@ -1,7 +1,6 @@
 import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
 import type { ExportFormat } from "@/lib/protocol/evidence";
 import { toBibtex } from "./export-bibtex";
-import { toJsonExport } from "./export-json";
 import { toMarkdownExport, type ExportWords } from "./export-markdown";
 
 export type ExportWish = { format: ExportFormat; words: ExportWords };
@@ -42,4 +41,12 @@ function toFileName(title: string): string {
     .join("")
     .replace(/^[.\s]+|[.\s]+$/g, "");
   return name === "" ? "sextant" : name;
+}
+
+/** Raised when a field changes its meaning or goes. */
+const exportVersion = 1;
+
+/** Everything, with the whole texts: `contentHash` is the SHA-256 of `text` in UTF-8. */
+function toJsonExport(answer: AnswerEvidence): string {
+  return `${JSON.stringify({ schema: "sextant.answer", version: exportVersion, ...answer }, null, 2)}\n`;
 }

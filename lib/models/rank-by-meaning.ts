@@ -1,7 +1,8 @@
 import { embedMany } from "ai";
 import type { Models } from "./models";
 import { costMicroUsd, findPrice } from "./prices";
-import { compareVectors, createVectorCache, type VectorCache } from "./vector-cache";
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 
 /** How near each text is to the query in meaning, from -1 to 1, and what telling cost. */
 export type Nearness = { scores: number[]; costMicroUsd: number };
@@ -11,6 +12,7 @@ const maxTexts = 100;
 const maxCharacters = 4_000;
 const limitMs = 8_000;
 /** Of this process: the same facts and passages are compared with one question after another. */
+const mostBytes = 16_000_000;
 const known = createVectorCache();
 
 /** Compares texts with a query by the embedding models of a chain, the first that answers. `null` without one, when none answers, or for too many texts. */
@@ -78,4 +80,44 @@ async function embed(
   }
   const price = findPrice(ref);
   return { byText, costMicroUsd: price === null ? 0 : costMicroUsd({ inputTokens: usage.tokens }, price) };
+}
+
+/** Vectors of length 1, by the model and the text they were made of. */
+type VectorCache = {
+  find(ref: string, text: string): Float32Array | null;
+  keep(ref: string, text: string, embedding: readonly number[]): Float32Array;
+};
+
+
+/** Holds about 2,500 vectors of 1,536 numbers; texts are known by their hashes only. */
+export function createVectorCache(maxBytes = mostBytes): VectorCache {
+  const vectors = new LRUCache<string, Float32Array>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
+  });
+  return {
+    find: (ref, text) => vectors.get(toKey(ref, text)) ?? null,
+    keep(ref, text, embedding) {
+      const vector = toUnit(embedding);
+      vectors.set(toKey(ref, text), vector);
+      return vector;
+    },
+  };
+}
+
+/** The cosine of the angle between two vectors of length 1; 0 for vectors of different models. */
+export function compareVectors(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) return 0;
+  let product = 0;
+  for (let index = 0; index < a.length; index += 1) product += (a[index] ?? 0) * (b[index] ?? 0);
+  return product;
+}
+
+function toUnit(embedding: readonly number[]): Float32Array {
+  const length = Math.hypot(...embedding);
+  return Float32Array.from(embedding, (value) => (length === 0 ? 0 : value / length));
+}
+
+function toKey(ref: string, text: string): string {
+  return createHash("sha256").update(`${ref}\n${text}`).digest("base64");
 }

@@ -13,11 +13,12 @@ import { readDocument } from "./read-document";
 import { toKindSizes, type ReadSettings } from "./read-settings";
 import { readByService } from "./reader-service";
 import type { Renderer } from "./render-page";
-import { retryBusy } from "./retry";
 import type { CheckRobots } from "./robots";
 import { createSizeLimit } from "./size-limit";
 import { defaultUserAgent } from "./user-agent";
 import { readFromArchive } from "./web-archive";
+import { AppError, isAppError } from "@/lib/errors";
+import { findStatus } from "./response-failure";
 
 /** What the environment says of reading. */
 export type RoutesConfig = {
@@ -157,4 +158,40 @@ function isPrivate(headers: FetchedPage["headers"]): boolean {
 
 async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal });
+}
+
+type RetryOptions = {
+  signal: AbortSignal;
+  /** Rejects when the signal ends it. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** From 0 to 1. */
+  random: () => number;
+  /** In ms; a wait that takes longer is not begun. */
+  timeLeft: () => number;
+};
+
+const waits = [500, 2_000];
+const busyStatuses = new Set([429, 503]);
+
+/**
+ * Asks a server that is busy (429, 503) up to two more times, after half a second and two seconds and up to a quarter more, or when
+ * the server says. Throws the last failure when that is later than there is time.
+ */
+async function retryBusy<VALUE>(
+  ask: () => Promise<VALUE>,
+  { signal, wait, random, timeLeft }: RetryOptions,
+): Promise<VALUE> {
+  for (const pause of waits) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isAppError(error) || !busyStatuses.has(findStatus(error) ?? 0)) throw error;
+      const ms = Math.max(pause * (1 + random() / 4), (error.retryAfter ?? 0) * 1000);
+      if (ms >= timeLeft()) throw error;
+      await wait(ms, signal).catch((cause: unknown) => {
+        throw new AppError("aborted", "Waiting for the page was stopped.", { cause });
+      });
+    }
+  }
+  return ask();
 }

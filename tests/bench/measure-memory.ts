@@ -1,7 +1,7 @@
 import { createRecall } from "@/lib/memory/recall";
 import { selectPromptFacts } from "@/lib/memory/prompt-facts";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
-import { createVectorCache } from "@/lib/models/vector-cache";
+import { createVectorCache } from "@/lib/models/rank-by-meaning";
 import type { Fact } from "@/lib/protocol/memories";
 import { buildFact } from "@/tests/support/facts";
 import { startEmbeddingServer } from "@/tests/support/wire/embedding-server";

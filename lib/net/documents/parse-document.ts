@@ -2,7 +2,6 @@ import type { DocumentKind } from "@/lib/protocol/evidence";
 import type { DocumentInput, Draft, ReadDocument } from "./document";
 import { decodeText } from "./decode-text";
 import { getFormat, type DocumentFormat } from "./document-format";
-import { readJson } from "./read-json";
 
 const kinds: Record<DocumentFormat, DocumentKind> = {
   ...{ html: "html", pdf: "pdf", docx: "docx", markdown: "text", text: "text" },
@@ -73,4 +72,17 @@ function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const end = text.lastIndexOf("\n", limit);
   return text.slice(0, end > limit / 2 ? end : limit).trimEnd();
+}
+
+/** JSON with an indent, whole; broken JSON as it came. */
+function readJson(text: string): Draft {
+  return { markdown: indent(text) ?? text.trim(), isCut: false };
+}
+
+function indent(text: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return null;
+  }
 }

@@ -2,8 +2,7 @@ import { getDocumentProxy } from "unpdf";
 import { AppError } from "@/lib/errors";
 import type { Draft } from "./document";
 import { toLines, type PdfItem, type PdfLine } from "./pdf-lines";
-import { removeMargins } from "./pdf-margins";
-import { getUsualSize, joinLines, toParagraphs } from "./pdf-paragraphs";
+import { removeMargins, getUsualSize, joinLines, toParagraphs } from "./pdf-paragraphs";
 
 /** A PDF's text by pages, each under a heading `## Page n`. Throws `page_refused` when it is locked, `unsupported_media` when it is all pictures. */
 export async function readPdf(bytes: Uint8Array, maxPages: number): Promise<Draft> {

@@ -1,5 +1,5 @@
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
-import { compareVectors, createVectorCache } from "@/lib/models/vector-cache";
+import { compareVectors, createVectorCache } from "@/lib/models/rank-by-meaning";
 import { startEmbeddingServer } from "@/tests/support/wire/embedding-server";
 import { describe, expect, it, onTestFinished } from "vitest";
 

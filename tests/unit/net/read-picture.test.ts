@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGuardedFetch } from "@/lib/net/guarded-fetch";
 import { createPictureProxy } from "@/lib/net/picture-proxy";
-import { findPictureType, readPicture } from "@/lib/net/read-picture";
+import { findPictureType, readPicture } from "@/lib/net/picture-proxy";
 import {
   sendPage,
   sendRedirect,

@@ -1,4 +1,4 @@
-import { keepOurGroups } from "@/lib/net/robots-groups";
+import { keepOurGroups } from "@/lib/net/robots";
 import { createTestReader, type ReadForTest } from "@/tests/support/page-reader";
 import {
   sendPage,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mergeResults, toPageKey } from "@/lib/search/merge-results";
-import { findIsoDate } from "@/lib/search/published-at";
+import { mergeResults, toPageKey } from "@/lib/search/ask-engines";
+import { findIsoDate } from "@/lib/search/to-results";
 import { findQueryLanguage } from "@/lib/search/query-language";
 import { rankByTarget } from "@/lib/search/rank-by-target";
 import { listRewordings } from "@/lib/search/reword";

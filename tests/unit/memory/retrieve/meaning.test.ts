@@ -1,7 +1,7 @@
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createMemory } from "@/lib/memory/memory";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
-import { createVectorCache } from "@/lib/models/vector-cache";
+import { createVectorCache } from "@/lib/models/rank-by-meaning";
 import type { Fact } from "@/lib/protocol/memories";
 import { buildFact } from "@/tests/support/facts";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
