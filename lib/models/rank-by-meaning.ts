@@ -88,7 +88,6 @@ type VectorCache = {
   keep(ref: string, text: string, embedding: readonly number[]): Float32Array;
 };
 
-
 /** Holds about 2,500 vectors of 1,536 numbers; texts are known by their hashes only. */
 export function createVectorCache(maxBytes = mostBytes): VectorCache {
   const vectors = new LRUCache<string, Float32Array>({
