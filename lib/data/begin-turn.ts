@@ -114,9 +114,11 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     now,
   });
   const next: ConversationRecord = {
+    titled: false,
+    createdAt: now,
+    visit: null,
+    ...conversation,
     title: toTitle(start, conversation, place),
-    titled: conversation?.titled ?? false,
-    createdAt: conversation?.createdAt ?? now,
     updatedAt: now,
     lastSeq: seq,
     activeRunId: runId,
@@ -124,13 +126,9 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     learningAt: learning.learningAt,
     summarisedSeq,
     temporary: isTemporary,
-    visit: conversation?.visit ?? null,
     leftAt: null,
   };
-  for (const { message, seq: place } of replaced) {
-    tx.delete(paths.message(userId, conversationId, message.id));
-    if (message.role === "assistant") tx.delete(paths.turnWords(userId, conversationId, place));
-  }
+  deleteReplaced(tx, start, replaced);
   if (start.message !== null)
     tx.set(paths.message(userId, conversationId, start.message.id), toMessageData(question));
   tx.set(paths.conversation(userId, conversationId), toConversationData(next));
@@ -142,6 +140,13 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
   if (isTemporary) planForgetting(tx, { userId, conversationId }, next);
   tx.create(paths.lease(runId), toLeaseData(toFirstLease(start, begun)));
   return begun;
+}
+
+function deleteReplaced(tx: Transaction, start: TurnStart, replaced: TurnPlace["replaced"]): void {
+  for (const { message, seq } of replaced) {
+    tx.delete(paths.message(start.userId, start.conversationId, message.id));
+    if (message.role === "assistant") tx.delete(paths.turnWords(start.userId, start.conversationId, seq));
+  }
 }
 
 function reserve({ runId, now, settings, ...start }: TurnStart, quota: StoredDocument | null) {

@@ -1,8 +1,8 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import type { Store } from "@/lib/store/store";
+import type { Store, Transaction } from "@/lib/store/store";
 import { beginTurn, type TurnBeginning, type TurnStart } from "./begin-turn";
-import { toConversation, toUpdatedAt } from "./conversations";
+import { toConversation, toUpdatedAt, type ConversationRecord } from "./conversations";
 import { toData } from "./json";
 import { toHeld } from "./leases";
 import { toMessageData, type StoredMessage } from "./messages";
@@ -72,10 +72,8 @@ function dropTurn(
   });
 }
 
-function endTurn(
-  store: Store,
-  { userId, conversationId, epoch, reply, question, record, chargedMicroUsd, title, now }: TurnEnd,
-): Promise<EndedTurn> {
+function endTurn(store: Store, end: TurnEnd): Promise<EndedTurn> {
+  const { userId, conversationId, epoch, record, chargedMicroUsd, now } = end;
   return store.transaction(async (tx) => {
     const [found, foundQuota, foundLease] = await tx.findMany([
       paths.conversation(userId, conversationId),
@@ -93,25 +91,26 @@ function endTurn(
     tx.set(paths.quota(userId), toData(settleTurnCost(quota, record.id, chargedMicroUsd, now)));
     tx.update(paths.lease(record.id), { endedAt: now });
     if (conversation === null) return "deleted";
-    const freed = conversation.activeRunId === record.id ? { activeRunId: null } : {};
-    const newTitle = conversation.titled ? null : title;
-    tx.update(paths.conversation(userId, conversationId), {
-      ...toUpdatedAt(conversation, now),
-      ...freed,
-      ...(newTitle === null ? {} : { title: newTitle }),
-    });
-    tx.set(paths.message(userId, conversationId, reply.message.id), toMessageData(reply));
-    tx.set(paths.run(userId, record.id), toRunData(record));
-    if (conversation.temporary) return "saved";
-    if (newTitle !== null)
-      tx.set(
-        paths.turnWords(userId, conversationId, 0),
-        toTitleWords({ conversationId, at: now, title: newTitle }),
-      );
-    tx.set(
-      paths.turnWords(userId, conversationId, reply.seq),
-      toTurnWords({ conversationId, at: now, seq: reply.seq, question, reply: reply.message }),
-    );
+    writeReply(tx, end, conversation);
     return "saved";
   });
+}
+
+function writeReply(tx: Transaction, end: TurnEnd, conversation: ConversationRecord): void {
+  const { userId, conversationId, reply, question, record, now } = end;
+  const title = conversation.titled ? null : end.title;
+  tx.update(paths.conversation(userId, conversationId), {
+    ...toUpdatedAt(conversation, now),
+    ...(conversation.activeRunId === record.id ? { activeRunId: null } : {}),
+    ...(title === null ? {} : { title }),
+  });
+  tx.set(paths.message(userId, conversationId, reply.message.id), toMessageData(reply));
+  tx.set(paths.run(userId, record.id), toRunData(record));
+  if (conversation.temporary) return;
+  if (title !== null)
+    tx.set(paths.turnWords(userId, conversationId, 0), toTitleWords({ conversationId, at: now, title }));
+  tx.set(
+    paths.turnWords(userId, conversationId, reply.seq),
+    toTurnWords({ conversationId, at: now, seq: reply.seq, question, reply: reply.message }),
+  );
 }

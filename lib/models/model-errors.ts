@@ -56,17 +56,27 @@ const isKeyTrouble =
 /** Money or a plan is missing: waiting a second does not help. */
 const isSpent = /insufficient_quota|billing|credit balance|exceeded your current quota/i;
 
+const codes: Readonly<Record<number, ModelErrorCode>> = {
+  401: "model_key",
+  402: "model_quota",
+  403: "model_key",
+  413: "model_overflow",
+  429: "model_quota",
+};
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 409;
+}
+
 function toCode({ status, text }: Facts): ModelErrorCode {
-  if (isOverflow.test(text) && (status === undefined || (status >= 400 && status < 500 && status !== 429)))
+  const byStatus = status === undefined ? undefined : codes[status];
+  // What a server says of an overflow counts more than the status it says it with, except in 429 and 5xx.
+  if (isOverflow.test(text) && (status === undefined || isRefusal(status)) && status !== 429)
     return "model_overflow";
-  if (status === 413) return "model_overflow";
-  if (status === 401 || status === 403 || (status === 400 && isKeyTrouble.test(text))) return "model_key";
-  if (status === 402 || status === 429) return "model_quota";
-  if (status === undefined && isKeyTrouble.test(text)) return "model_key";
+  if (byStatus !== undefined) return byStatus;
+  if ((status === undefined || status === 400) && isKeyTrouble.test(text)) return "model_key";
   if (isSpent.test(text)) return "model_quota";
-  if (status === undefined || status >= 500 || status === 408 || status === 409 || status < 400)
-    return "model_unavailable";
-  return "model_rejected";
+  return status !== undefined && isRefusal(status) ? "model_rejected" : "model_unavailable";
 }
 
 function toMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref: string): string {

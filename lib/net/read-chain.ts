@@ -51,21 +51,28 @@ export async function readByRoutes(
     const first = await tryRoute(routes.direct, url, context, signal);
     if (first.answer && !first.answer.isThin) return { ...first.answer, route: "direct", attempts: [] };
     let best = first.answer && { ...first.answer, route: "direct" as ReadRoute };
-    const attempts: ReadAttempt[] = [{ route: "direct", message: first.error?.message ?? thinMessage }];
+    const attempts: ReadAttempt[] = [toAttempt("direct", first)];
     for (const name of first.error ? listHelpful(first.error) : thinRoutes) {
       const route = routes[name];
       if (route === undefined) continue;
       const next = await tryRoute(route, url, context, signal);
       if (next.answer && !next.answer.isThin) return { ...next.answer, route: name, attempts };
-      if (next.answer && next.answer.markdown.length > (best?.markdown.length ?? 0))
-        best = { ...next.answer, route: name };
-      attempts.push({ route: name, message: next.error?.message ?? thinMessage });
+      if (isLonger(next.answer, best)) best = { ...next.answer, route: name };
+      attempts.push(toAttempt(name, next));
     }
     if (best) return { ...best, attempts: attempts.filter(({ route }) => route !== best?.route) };
     throw toFailure(toAppError(first.error), attempts);
   } finally {
     deadline.clear();
   }
+}
+
+function toAttempt(route: ReadRoute, { error }: Outcome): ReadAttempt {
+  return { route, message: error?.message ?? thinMessage };
+}
+
+function isLonger(answer: RouteAnswer | null, best: RouteAnswer | null): answer is RouteAnswer {
+  return answer !== null && answer.markdown.length > (best?.markdown.length ?? 0);
 }
 
 type Outcome = { answer: RouteAnswer; error: null } | { answer: null; error: AppError };

@@ -75,9 +75,7 @@ export function keepOurGroups(text: string, ourName: string): string {
   let isNaming = false;
   let wildCharacters = 0;
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const [, field = "", value = ""] =
-      /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line.slice(0, maxPatternLength)) ?? [];
-    const key = field.toLowerCase();
+    const { key, value } = readField(line);
     if (key === "user-agent") {
       if (!isNaming) names = new Set();
       isNaming = true;
@@ -91,4 +89,9 @@ export function keepOurGroups(text: string, ourName: string): string {
     for (const name of names) lines.push(`User-agent: ${name}`, `${key}: ${value.trim()}`);
   }
   return lines.join("\n");
+}
+
+function readField(line: string): { key: string; value: string } {
+  const [, field = "", value = ""] = /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line.slice(0, maxPatternLength)) ?? [];
+  return { key: field.toLowerCase(), value };
 }

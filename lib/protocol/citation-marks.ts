@@ -24,10 +24,7 @@ export function maskCode(text: string): string {
   for (const line of text.split("\n")) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     const isEnd = fence !== null && mark !== undefined && mark.startsWith(fence) && line.trim() === mark;
-    const isStart =
-      fence === null &&
-      mark !== undefined &&
-      !(mark.startsWith("`") && line.trim().slice(mark.length).includes("`"));
+    const isStart = fence === null && mark !== undefined && opensFence(line.trim(), mark);
     if (isStart || line.trim() === "") close();
     if (fence !== null || isStart || line.trim() === "") masked.push(" ".repeat(line.length));
     else paragraph.push(line);
@@ -36,6 +33,11 @@ export function maskCode(text: string): string {
   }
   close();
   return masked.join("\n");
+}
+
+/** A backtick behind the opening backticks makes them a code span. */
+function opensFence(line: string, mark: string): boolean {
+  return !(mark.startsWith("`") && line.slice(mark.length).includes("`"));
 }
 
 /** A run of backticks opens a span that the next run of the same length in its paragraph closes. */

@@ -24,28 +24,41 @@ export async function* readExport(file: string, signal: AbortSignal): AsyncGener
   for await (const { text, isWhole } of readLines(file, signal)) {
     if (!isWhole) throw state === "end" ? createDamage(file) : createCut(file);
     const line = parseLine(text);
-    if (line === null || state === "end" || (line.kind === "header") !== (state === "start"))
+    if (line === null || !mayFollow(state, line))
       throw state === "start" ? createStranger(file) : createDamage(file);
     state = line.kind === "footer" ? "end" : "inside";
-    if (line.kind === "header" && line.version !== formatVersion)
-      throw createVersionError(file, line.version);
     const blob = open.take(line);
-    if (line.kind === "footer") {
-      if (hash.digest("hex") !== line.sha256 || !isSame(line, tally.toTotals())) throw createDamage(file);
-      yield line;
-      continue;
+    if (blob) tally.addBlob(blob.line);
+    switch (line.kind) {
+      case "header":
+        if (line.version !== formatVersion) throw createVersionError(file, line.version);
+        break;
+      case "document":
+        checkPath(file, line);
+        tally.addDocument(line);
+        break;
+      case "footer":
+        if (hash.digest("hex") !== line.sha256 || !isSame(line, tally.toTotals())) throw createDamage(file);
+        yield line;
+        continue;
+      case "blob":
+      case "bytes":
     }
     hash.update(text).update("\n");
-    if (line.kind === "document") {
-      checkPath(file, line);
-      tally.addDocument(line);
-    }
-    if (blob) tally.addBlob(blob.line);
-    if (line.kind === "header" || line.kind === "document") yield line;
-    if (blob) yield blob;
+    yield* listEntries(line, blob);
   }
   if (state === "start") throw createStranger(file);
   if (state === "inside") throw createCut(file);
+}
+
+function* listEntries(line: Line, blob: Entry | null): Generator<Entry> {
+  if (line.kind === "header" || line.kind === "document") yield line;
+  if (blob) yield blob;
+}
+
+/** A header comes first and once, nothing comes behind the footer. */
+function mayFollow(state: "start" | "inside" | "end", line: Line): boolean {
+  return state !== "end" && (line.kind === "header") === (state === "start");
 }
 
 /** Puts the pieces of a file together; gives it with the line that ends it. */
