@@ -1,8 +1,3 @@
-import {
-  buildCompactQuestion,
-  compactResult,
-  readCompactAnswer,
-} from "@/lib/agent/context/digest/compact-result";
 import { listResultIds } from "@/lib/agent/context/history";
 import {
   findHintIds,
@@ -12,6 +7,8 @@ import {
   toResultKey,
   type KnownResult,
 } from "@/lib/agent/context/results";
+import { shorten } from "@/lib/agent/context/shorten";
+import { toShortenQuestion, toShorterResult } from "@/lib/agent/context/shorten-question";
 import { estimateTokens } from "@/lib/agent/tokens";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
@@ -31,7 +28,7 @@ type Entry = {
   written: string | null;
   compact: string | null;
 };
-type CompactionDeps = Pick<RunDeps, "askSmallModel" | "createLedger" | "log">;
+type CompactionDeps = Pick<RunDeps, "askSmall" | "createLedger" | "log">;
 type CompactedRun = Pick<LiveRun, "id" | "userId" | "conversationId" | "userMessage" | "controller" | "log">;
 export type LongResult = { callId: string; tool: string; input: unknown; output: AnyToolResult };
 
@@ -62,21 +59,20 @@ export function createCompactions(
     if (entry.writing !== null || entry.compact !== null) return;
     entry.writing = new AbortController();
     const tokens = countWordTokens(entry);
-    const question = buildCompactQuestion(entry.text, entry.question, tokens);
-    const answer = await deps.askSmallModel(
-      { ...question, maxOutputTokens: tokens + 200, limitMs: modelLimitMs },
+    const question = toShortenQuestion(entry.text, entry.question, tokens);
+    const { answer, costMicroUsd } = await deps.askSmall(
+      { ...question, limitMs: modelLimitMs },
       AbortSignal.any([run.controller.signal, entry.writing.signal]),
     );
-    if (answer === null) return;
-    addCost(answer.costMicroUsd);
-    entry.written = readCompactAnswer(answer.text, entry.text, tokens);
+    addCost(costMicroUsd);
+    entry.written = answer === null ? null : toShorterResult(answer, entry.text);
   }
 
   /** Once it has been given it stays: the vendor keeps what it has read. */
   function settle(key: string, entry: Entry): string {
     if (entry.compact !== null) return entry.compact;
     if (entry.written === null) entry.writing?.abort();
-    const words = entry.written ?? compactResult(entry.text, entry.question, countWordTokens(entry));
+    const words = entry.written ?? shorten(entry.text, entry.question, countWordTokens(entry));
     entry.compact = `${words}${toHint(entry)}`;
     run.log.mark({ mark: "compact", key, text: entry.compact });
     return entry.compact;

@@ -1,10 +1,8 @@
-import { scoreSentences } from "@/lib/agent/context/digest/key-sentences";
 import { listResultIds } from "@/lib/agent/context/history";
 import type { StoredMessage } from "@/lib/data/messages";
-import { toTerms } from "@/lib/data/search-terms";
 import type { EarlierMessage } from "@/lib/protocol/tool-results";
-import { scoreWords, weighTerms } from "@/lib/text/score-words";
-import { stripStopWords } from "@/lib/text/stop-words";
+import { createIndex } from "@/lib/language/bm25";
+import { splitSentences } from "@/lib/language/sentences";
 import { toMessageText, toSteeringText } from "@/lib/protocol/message-text";
 import { toLongResult } from "./compactions";
 import type { LiveRun } from "./live-run";
@@ -103,26 +101,28 @@ function rank(exchanges: readonly Exchange[], focus: string): Exchange[] {
       .join("\n")
       .slice(0, room),
   );
-  const documents = texts.map((text) => toTerms(text));
-  const weights = weighTerms(new Set(toTerms(stripStopWords(focus) || focus)), documents);
-  const average = documents.reduce((sum, words) => sum + words.length, 0) / Math.max(1, documents.length);
-  const best = new Map<number, number>();
-  for (const { source, score } of scoreSentences(
-    texts.map((body) => ({ title: "", body })),
-    focus,
-  ))
-    best.set(source, Math.max(score, best.get(source) ?? 0));
+  const words = createIndex(texts).score(focus);
+  const sentences = texts.flatMap((text, index) =>
+    words[index] === 0 ? [] : splitSentences(text).map((sentence) => ({ index, text: sentence.text })),
+  );
+  const scores = createIndex(sentences.map(({ text }) => text)).score(focus);
+  const best = texts.map(() => 0);
+  for (const [at, { index }] of sentences.entries())
+    best[index] = Math.max(best[index] ?? 0, scores[at] ?? 0);
   return exchanges
     .map((exchange, index) => ({
       exchange,
-      words: scoreWords(documents[index] ?? [], weights, average),
-      sentence: best.get(index) ?? 0,
+      words: words[index] ?? 0,
+      score: (words[index] ?? 0) + sentenceWeight * (best[index] ?? 0),
       seq: exchange[0]?.seq ?? 0,
     }))
-    .filter(({ words }) => words > 0)
-    .sort((a, b) => b.words + b.sentence - a.words - a.sentence || b.seq - a.seq)
+    .filter((one) => one.words > 0)
+    .sort((a, b) => b.score - a.score || b.seq - a.seq)
     .map(({ exchange }) => exchange);
 }
+
+/** The best sentence counts twice as much as the whole. */
+const sentenceWeight = 2;
 
 function toEarlier(stored: StoredMessage): EarlierMessage {
   const ids = listResults(stored).flatMap((result) => result.ids);
