@@ -19,27 +19,27 @@ const mostCharacters = 400_000;
 
 type EarlierDeps = Pick<RunDeps, "messages" | "searchIndex">;
 /** `seq`: of the reply that is made. */
-type Place = Pick<LiveRun, "userId" | "conversationId" | "seq">;
+type ReplyPosition = Pick<LiveRun, "userId" | "conversationId" | "seq">;
 /** A question with its reply, or one of them alone. */
 type Exchange = readonly StoredMessage[];
 
 /** The messages before this reply that tell most of what is looked for, in their order; `#12` in it names a message. */
 export async function findEarlier(
   deps: EarlierDeps,
-  { userId, conversationId, seq }: Place,
+  { userId, conversationId, seq }: ReplyPosition,
   focus: string,
 ): Promise<EarlierMessage[]> {
-  const place = { userId, conversationId, seq };
+  const position = { userId, conversationId, seq };
   const numbers = [...focus.matchAll(/#(\d{1,6})\b/g)]
     .map(([, number]) => Number(number))
     .filter((number) => number > 0 && number < seq);
   const text = focus.replace(/#\d+/g, " ").trim();
-  const [named, told] = await Promise.all([
-    Promise.all(numbers.slice(0, mostExchanges).map((number) => readExchangeOf(deps, place, number))),
-    text === "" ? [] : listTelling(deps, place, text),
+  const [named, matching] = await Promise.all([
+    Promise.all(numbers.slice(0, mostExchanges).map((number) => readExchangeOf(deps, position, number))),
+    text === "" ? [] : listMatching(deps, position, text),
   ]);
   const exchanges = new Map(
-    [...named, ...rank(told, text)].flatMap((exchange) =>
+    [...named, ...rank(matching, text)].flatMap((exchange) =>
       exchange[0] === undefined ? [] : [[exchange[0].seq, exchange]],
     ),
   );
@@ -52,7 +52,7 @@ export async function findEarlier(
 
 async function readExchangeOf(
   deps: EarlierDeps,
-  { userId, conversationId, seq }: Place,
+  { userId, conversationId, seq }: ReplyPosition,
   number: number,
 ): Promise<Exchange> {
   const around = await deps.messages.listFrom(userId, conversationId, Math.max(1, number - 1), 3);
@@ -61,8 +61,8 @@ async function readExchangeOf(
 }
 
 /** A reply stands right behind its question. */
-async function listTelling(deps: EarlierDeps, place: Place, text: string): Promise<Exchange[]> {
-  const { userId, conversationId, seq } = place;
+async function listMatching(deps: EarlierDeps, position: ReplyPosition, text: string): Promise<Exchange[]> {
+  const { userId, conversationId, seq } = position;
   const replies = await deps.searchIndex.findInConversation(userId, conversationId, text, {
     limit: mostRead,
     beforeSeq: seq,
@@ -113,7 +113,7 @@ function rank(exchanges: readonly Exchange[], focus: string): Exchange[] {
     .map((exchange, index) => ({
       exchange,
       words: words[index] ?? 0,
-      score: (words[index] ?? 0) + sentenceWeight * (best[index] ?? 0),
+      score: Math.round(10 * ((words[index] ?? 0) + sentenceWeight * (best[index] ?? 0))),
       seq: exchange[0]?.seq ?? 0,
     }))
     .filter((one) => one.words > 0)
@@ -121,7 +121,7 @@ function rank(exchanges: readonly Exchange[], focus: string): Exchange[] {
     .map(({ exchange }) => exchange);
 }
 
-/** The best sentence counts twice as much as the whole. */
+/** The best sentence counts twice as much as the whole. Of scores that differ by less than a tenth the newer counts. */
 const sentenceWeight = 2;
 
 function toEarlier(stored: StoredMessage): EarlierMessage {

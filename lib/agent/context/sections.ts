@@ -1,7 +1,12 @@
-/** A part of a tool's result: a page between its marks, or whatever stands between pages, which has no marks. */
+/**
+ * A part of a tool's result: a page between its marks, a search result under its head (number and title, address, site), or
+ * whatever stands between these, which has an empty `open`.
+ */
 export type Section = { open: string; body: string; close: string };
 
 const pageOpening = /^<page( [^\n]*)?>$/;
+const entryOpening = /^\[\d{1,4}\] /;
+const entryHeadLines = 3;
 
 /** Reads what the tools for the web write. Text of a page cannot look like a mark: where it was fenced, that was made harmless. */
 export function splitSections(text: string): Section[] {
@@ -10,9 +15,15 @@ export function splitSections(text: string): Section[] {
   const lastEnd = lines.lastIndexOf("</page>");
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? "";
-    if (at < lastEnd && pageOpening.test(line)) {
-      const end = lines.indexOf("</page>", at);
-      sections.push({ open: toShortMark(line), body: lines.slice(at + 1, end).join("\n"), close: "</page>" });
+    const isPage = at < lastEnd && pageOpening.test(line);
+    if (isPage || (entryOpening.test(line) && URL.canParse(lines[at + 1] ?? ""))) {
+      const end = isPage ? lines.indexOf("</page>", at) : findBlank(lines, at);
+      const head = isPage ? 1 : Math.min(entryHeadLines, end - at);
+      sections.push({
+        open: toShortHead(lines.slice(at, at + head).join("\n")),
+        body: lines.slice(at + head, end).join("\n"),
+        close: isPage ? "</page>" : "",
+      });
       at = end + 1;
       continue;
     }
@@ -24,23 +35,40 @@ export function splitSections(text: string): Section[] {
   return sections.filter(({ open, body }) => open !== "" || body.trim() !== "");
 }
 
+function findBlank(lines: readonly string[], from: number): number {
+  const blank = lines.indexOf("", from);
+  return blank === -1 ? lines.length : blank;
+}
+
+/** Search results stand apart, pages and lines follow each other, as their tools write them. */
 export function joinSections(sections: readonly Section[]): string {
   return sections
-    .map(({ open, body, close }) => [open, body, close].filter((part) => part !== "").join("\n"))
-    .filter((part) => part !== "")
-    .join("\n");
+    .map(({ open, body, close }) => ({
+      isApart: open !== "" && close === "",
+      text: [open, body.trim(), close].filter((part) => part !== "").join("\n"),
+    }))
+    .filter(({ text }) => text !== "")
+    .map(({ text, isApart }, index) => (index === 0 ? text : `${isApart ? "\n\n" : "\n"}${text}`))
+    .join("");
 }
 
-/** By its number a source is cited, by its result id recalled. */
+/** The number by which a source is cited. */
 export function readSourceNumber({ open }: Section): string | null {
-  return / number="(\d{1,4})"/.exec(open)?.[1] ?? null;
+  return /^\[(\d{1,4})\]| number="(\d{1,4})"/.exec(open)?.slice(1).find(Boolean) ?? null;
 }
 
-const longestMark = 300;
+const longestHead = 300;
 
-/** A long title or address costs more than it says. */
-function toShortMark(mark: string): string {
-  if (mark.length <= longestMark) return mark;
-  const kept = Array.from(mark.matchAll(/ (?:number|result|warning)="[^"\n]*"/g), ([attribute]) => attribute);
+/** A long title or address costs more than it says; number, id for recall and warning stay. */
+function toShortHead(head: string): string {
+  if (head.length <= longestHead) return head;
+  if (!head.startsWith("<page"))
+    return (
+      head
+        .slice(0, longestHead / 2)
+        .split("\n")[0]
+        ?.toWellFormed() ?? ""
+    );
+  const kept = Array.from(head.matchAll(/ (?:number|result|warning)="[^"\n]*"/g), ([attribute]) => attribute);
   return `<page${kept.join("")}>`;
 }

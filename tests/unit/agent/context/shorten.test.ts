@@ -35,6 +35,22 @@ describe("a text that is too long", () => {
     expect(estimateTokens(short)).toBeLessThanOrEqual(300);
   });
 
+  it("keeps each search result under its number and address", () => {
+    const entry = (number: number) =>
+      `[${number}] Title ${number}\nhttps://e.example/${number}\ne.example\n${filler(30)} Pier ${number} is the oldest.`;
+    const text = [`Found 3 results.\n${entry(1)}`, entry(2), entry(3), "Note: One did not answer."].join(
+      "\n\n",
+    );
+    const short = shorten(text, "Which pier is the oldest?", 250);
+    for (const number of [1, 2, 3])
+      expect(short).toMatch(
+        new RegExp(
+          `\\[${number}\\] Title ${number}\nhttps://e.example/${number}\ne.example\n[^\\[]*Pier ${number} is the oldest\\.`,
+        ),
+      );
+    expect(estimateTokens(short)).toBeLessThanOrEqual(250);
+  });
+
   it("says how many pages there was no room for", () => {
     const text = Array.from({ length: 20 }, (_, index) => page(index % 10, filler(20))).join("\n");
     expect(shorten(text, "", 200)).toMatch(/\n\(\d+ of 20 parts left out\.\)$/);
