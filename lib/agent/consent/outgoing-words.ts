@@ -57,7 +57,7 @@ function toVocabulary({ question, sent, facts, earlier, strangers }: ConsentView
   const common = commonPairs.filter((pair) => !privateHan.has(pair) && !earlierHan.has(pair));
   return {
     asked: new Set(asked.flatMap(listPlainWords)),
-    facts: new Set(facts.flatMap(listPlainWords)),
+    facts: new Set(facts.map(withoutSubject).flatMap(listPlainWords)),
     earlier: new Set(earlier.flatMap(listPlainWords)),
     strangers: new Set(strangers.flatMap(listPlainWords)),
     hanSaid: earlierHan,
@@ -70,6 +70,11 @@ function toVocabulary({ question, sent, facts, earlier, strangers }: ConsentView
       ...common,
     ]),
   };
+}
+
+/** Facts are kept as sentences about “the user”, which tells nothing. */
+function withoutSubject(fact: string): string {
+  return fact.replace(/\bthe user\b/gi, " ");
 }
 
 function isAccountable(word: string, { asked, facts, earlier, strangers, isPersonal }: Vocabulary): boolean {
