@@ -1,6 +1,7 @@
-import { isPaired, listRuns } from "@/lib/text/words";
+import { isUnspaced, listRuns } from "@/lib/language/runs";
+import { foldText } from "@/lib/language/script";
 import type { AskedWords } from "./asked-words";
-import { fold, toAskedTerms, toTerms } from "./search-terms";
+import { toAskedTerms, toTerms } from "./search-terms";
 
 /** A word that is looked for as it stands in a text: from `start` up to `end`. */
 export type WordPlace = { word: string; start: number; end: number };
@@ -14,7 +15,7 @@ export function findAsked(text: string, asked: AskedWords, limit: number): WordP
     return known.get(part);
   };
   for (const { run, start } of listRunsAndPictures(text)) {
-    for (const part of isPaired(run) ? toParts(run, asked.terms) : [{ text: run, offset: 0 }]) {
+    for (const part of isUnspaced(run) ? toParts(run, asked.terms) : [{ text: run, offset: 0 }]) {
       const word = find(part.text);
       if (word !== undefined)
         places.push({ word, start: start + part.offset, end: start + part.offset + part.text.length });
@@ -40,9 +41,9 @@ function* listRunsBetween(text: string, from: number, to: number): Generator<{ r
 
 /** What of it is looked for, whole before begun. */
 function findWord(text: string, { terms, begun }: AskedWords): string | undefined {
-  const whole = (isPaired(text) ? toAskedTerms(text) : toTerms(text)).find((each) => terms.has(each));
+  const whole = (isUnspaced(text) ? toAskedTerms(text) : toTerms(text)).find((each) => terms.has(each));
   if (whole !== undefined || begun === null) return whole;
-  const folded = fold(text);
+  const folded = foldText(text);
   return [folded, ...folded.split(/[.']/)].some((each) => each.startsWith(begun.text))
     ? begun.text
     : undefined;

@@ -1,5 +1,5 @@
+import { isStopWord } from "@/lib/language/words";
 import type { Filter, ListQuery, Store } from "@/lib/store/store";
-import { stripStopWords } from "@/lib/text/stop-words";
 import { isBegun, type AskedWords, type Begun } from "./asked-words";
 import { paths } from "./paths";
 import { parseTurnWords, type TurnWords } from "./turn-words";
@@ -74,12 +74,12 @@ function toWhole(terms: ReadonlySet<string>): Way {
 }
 
 function toBegun(begun: Begun): Way {
-  const { text, forms, whole, before } = begun;
+  const { text, whole, before } = begun;
   const isLast = (term: string) => isBegun(begun, term);
   return {
     query: {
-      where: toLeading([...before].filter((term) => stripStopWords(term) !== "")),
-      beginning: { field: "terms", text, or: [...forms], without: [whole] },
+      where: toLeading([...before].filter((term) => !isStopWord(term))),
+      beginning: { field: "terms", text, or: [], without: [whole] },
     },
     pages: begunPages,
     isAsked: (term) => before.has(term) || isLast(term),

@@ -1,13 +1,13 @@
 import { AppError } from "@/lib/errors";
 import type { FoundConversation, SearchReply } from "@/lib/protocol/conversations";
 import type { Store } from "@/lib/store/store";
-import { stripStopWords } from "@/lib/text/stop-words";
+import { toKeywords } from "@/lib/language/words";
 import { toAskedWords } from "./asked-words";
 import { collectOlderWords, isCollected } from "./collect-words";
 import { findMatches, firstPlace, type SearchPlace } from "./find-matches";
 import { readMatches } from "./read-matches";
 import { paths } from "./paths";
-import { toTerms } from "./search-terms";
+import { toAskedTerms } from "./search-terms";
 import { parseTurnWords, type TurnWords } from "./turn-words";
 
 /** A page that is longer costs more than it is worth. */
@@ -73,9 +73,9 @@ function parsePlace(text: string): SearchPlace {
 const maxAskedTerms = 8;
 const turnsOfTerm = 25;
 
-/** The longest words, which are the rarest more often than not; Chinese characters alone where there are few words. */
+/** The longest words, which are the rarest more often than not. */
 function toTellingTerms(text: string): string[] {
-  const terms = toTerms(stripStopWords(text) || text);
+  const terms = toAskedTerms(toKeywords(text));
   return terms.toSorted((a, b) => Buffer.byteLength(b) - Buffer.byteLength(a)).slice(0, maxAskedTerms);
 }
 

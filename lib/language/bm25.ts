@@ -1,4 +1,5 @@
-import { toQueryTokens, toTokens } from "./tokens";
+import { foldText, hasHan } from "./script";
+import { toFoldedTokens, toQueryTokens } from "./tokens";
 
 export type Bm25Index = {
   /** A score for each text, in their order; 0 where it shares no word with the query. */
@@ -7,24 +8,27 @@ export type Bm25Index = {
   search(query: string, limit?: number): { index: number; score: number }[];
 };
 
-/** Okapi BM25 over some texts (Robertson and Zaragoza, 2009) with the usual k1 = 1.2 and b = 0.75. */
+/**
+ * Okapi BM25 over some texts (Robertson and Zaragoza, 2009) with the usual k1 = 1.2 and b = 0.75; lengths are in
+ * characters.
+ */
 export function createIndex(texts: readonly string[]): Bm25Index {
-  const documents = texts.map((text) => countTokens(toTokens(text)));
+  const documents = texts.map((text) => createDocument(foldText(text)));
   const average = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.length);
 
   function score(query: string): number[] {
-    const weights = toQueryTokens(query).flatMap((token) => {
-      const holding = documents.filter(({ counts }) => counts.has(token)).length;
-      if (holding === 0) return [];
-      return [{ token, weight: Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5)) }];
-    });
-    return documents.map(({ counts, length }) => {
-      const norm = 1.2 * (0.25 + (0.75 * length) / Math.max(1, average));
-      return weights.reduce((sum, { token, weight }) => {
-        const count = counts.get(token) ?? 0;
-        return sum + (weight * count * 2.2) / (count + norm);
-      }, 0);
-    });
+    const scores = documents.map(() => 0);
+    for (const token of toQueryTokens(query)) {
+      const counts = documents.map((document) => document.count(token));
+      const holding = counts.filter((count) => count > 0).length;
+      const weight = Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5));
+      for (const [index, count] of counts.entries()) {
+        if (count === 0) continue;
+        const norm = 1.2 * (0.25 + (0.75 * (documents[index]?.length ?? 0)) / Math.max(1, average));
+        scores[index] = (scores[index] ?? 0) + (weight * count * 2.2) / (count + norm);
+      }
+    }
+    return scores;
   }
 
   return {
@@ -38,10 +42,31 @@ export function createIndex(texts: readonly string[]): Bm25Index {
   };
 }
 
-function countTokens(tokens: readonly string[]): { counts: ReadonlyMap<string, number>; length: number } {
+type Document = { length: number; count: (token: string) => number };
+
+/** A Chinese word counts wherever its characters stand together, for where words end depends on what is around them. */
+function createDocument(folded: string): Document {
+  let counts: Map<string, number> | null = null;
+  return {
+    length: folded.length,
+    count(token) {
+      if (hasHan(token)) return countPlaces(folded, token);
+      counts ??= countTokens(toFoldedTokens(folded.replace(/\p{Script=Han}+/gu, " ")));
+      return counts.get(token) ?? 0;
+    },
+  };
+}
+
+function countPlaces(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count += 1;
+  return count;
+}
+
+function countTokens(tokens: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
-  return { counts, length: tokens.length };
+  return counts;
 }
 
 /**

@@ -8,7 +8,14 @@ import { isStopWord, listWords } from "./words";
 
 /** A text as the tokens that searches compare: words, folded and stemmed, without stop words. */
 export function toTokens(text: string): string[] {
-  return listWords(foldText(text)).flatMap(({ text: word }) => (isStopWord(word) ? [] : [stem(word)]));
+  return toFoldedTokens(foldText(text));
+}
+
+/** The tokens of a text that `foldText` has folded. */
+export function toFoldedTokens(folded: string): string[] {
+  const tokens: string[] = [];
+  for (const { text: word } of listWords(folded)) if (!isStopWord(word)) tokens.push(stem(word));
+  return tokens;
 }
 
 /** As `toTokens`, with the stop words: what is compared when nothing else was said. */

@@ -1,34 +1,19 @@
 import { LRUCache } from "lru-cache";
-import { toWords } from "@/lib/text/words";
+import { createIndex, type Bm25Index } from "@/lib/language/bm25";
 import { splitPassages, type TextPassage } from "./split-passages";
 
-export type CountedPassage = { counts: Map<string, number>; length: number };
+export type IndexedPassages = { passages: TextPassage[]; index: Bm25Index };
 
 /** In characters; an index takes some ten times its text. */
-const splits = new LRUCache<string, TextPassage[]>({ maxSize: 2_000_000 });
-const counted = new WeakMap<TextPassage[], CountedPassage[]>();
+const known = new LRUCache<string, IndexedPassages>({ maxSize: 2_000_000 });
 
-/** The passages of a text. Those of the last texts are kept, so that another question to a page costs next to nothing. */
-export function getPassages(markdown: string): TextPassage[] {
-  const known = splits.get(markdown);
-  if (known !== undefined) return known;
+/** The passages of a text with an index over them; a heading counts as part of its passage. The last texts' are kept. */
+export function indexPassages(markdown: string): IndexedPassages {
+  const before = known.get(markdown);
+  if (before !== undefined) return before;
   const passages = splitPassages(markdown);
-  splits.set(markdown, passages, { size: markdown.length + 1 });
-  return passages;
-}
-
-/** How often each passage holds each word, its heading's among them. */
-export function getCounts(passages: TextPassage[]): CountedPassage[] {
-  const known = counted.get(passages);
-  if (known !== undefined) return known;
-  const counts = passages.map(({ heading, text }) => countWords(`${heading ?? ""} ${text}`));
-  counted.set(passages, counts);
-  return counts;
-}
-
-function countWords(text: string): CountedPassage {
-  const words = toWords(text);
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return { counts, length: words.length };
+  const index = createIndex(passages.map(({ heading, text }) => `${heading ?? ""} ${text}`));
+  const indexed = { passages, index };
+  known.set(markdown, indexed, { size: markdown.length + 1 });
+  return indexed;
 }

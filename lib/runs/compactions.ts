@@ -1,8 +1,3 @@
-import {
-  buildCompactQuestion,
-  compactResult,
-  readCompactAnswer,
-} from "@/lib/agent/context/digest/compact-result";
 import { listResultIds } from "@/lib/agent/context/history";
 import {
   findHintIds,
@@ -12,6 +7,8 @@ import {
   toResultKey,
   type KnownResult,
 } from "@/lib/agent/context/results";
+import { shorten } from "@/lib/agent/context/shorten";
+import { toShortenQuestion, toShorterResult } from "@/lib/agent/context/shorten-question";
 import { estimateTokens } from "@/lib/agent/tokens";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
@@ -31,7 +28,7 @@ type Entry = {
   written: string | null;
   compact: string | null;
 };
-type CompactionDeps = Pick<RunDeps, "askSmallModel" | "createLedger" | "log">;
+type CompactionDeps = Pick<RunDeps, "askSmall" | "createLedger" | "log">;
 type CompactedRun = Pick<LiveRun, "id" | "userId" | "conversationId" | "userMessage" | "controller" | "log">;
 export type LongResult = { callId: string; tool: string; input: unknown; output: AnyToolResult };
 
@@ -58,30 +55,6 @@ export function createCompactions(
   const made: Entry[] = [];
   const read: Entry[] = [];
 
-  async function write(entry: Entry): Promise<void> {
-    if (entry.writing !== null || entry.compact !== null) return;
-    entry.writing = new AbortController();
-    const tokens = countWordTokens(entry);
-    const question = buildCompactQuestion(entry.text, entry.question, tokens);
-    const answer = await deps.askSmallModel(
-      { ...question, maxOutputTokens: tokens + 200, limitMs: modelLimitMs },
-      AbortSignal.any([run.controller.signal, entry.writing.signal]),
-    );
-    if (answer === null) return;
-    addCost(answer.costMicroUsd);
-    entry.written = readCompactAnswer(answer.text, entry.text, tokens);
-  }
-
-  /** Once it has been given it stays: the vendor keeps what it has read. */
-  function settle(key: string, entry: Entry): string {
-    if (entry.compact !== null) return entry.compact;
-    if (entry.written === null) entry.writing?.abort();
-    const words = entry.written ?? compactResult(entry.text, entry.question, countWordTokens(entry));
-    entry.compact = `${words}${toHint(entry)}`;
-    run.log.mark({ mark: "compact", key, text: entry.compact });
-    return entry.compact;
-  }
-
   return {
     async add(result) {
       const entry = openResult(result);
@@ -92,9 +65,9 @@ export function createCompactions(
     },
     beginStep: () => void read.push(...made.splice(0)),
     shortenRead() {
-      // What fails here, or comes too late, is extracted instead.
+      // What fails here, or comes too late, is shortened without the model.
       for (const entry of read.splice(0))
-        void write(entry).catch((error: unknown) =>
+        void write(entry, deps, run, addCost).catch((error: unknown) =>
           deps.log.debug("result_not_compacted", { runId: run.id, error }),
         );
     },
@@ -106,7 +79,7 @@ export function createCompactions(
         : {
             ids: entry.ids,
             get compact() {
-              return settle(key, entry);
+              return settle(key, entry, run);
             },
           };
     },
@@ -116,13 +89,39 @@ export function createCompactions(
         const result = toLongResult(part);
         const entry = result === null ? null : openResult(result);
         if (result === null || entry === null) return part;
-        return {
-          ...part,
-          output: { ...result.output, compact: settle(toResultKey(result.callId, entry.text), entry) },
-        } as ChatPart;
+        const compact = settle(toResultKey(result.callId, entry.text), entry, run);
+        return { ...part, output: { ...result.output, compact } } as ChatPart;
       }),
     }),
   };
+}
+
+/** Asks the small model, once, for what has not been given out yet. */
+async function write(
+  entry: Entry,
+  deps: CompactionDeps,
+  run: CompactedRun,
+  addCost: (microUsd: number) => void,
+): Promise<void> {
+  if (entry.writing !== null || entry.compact !== null) return;
+  entry.writing = new AbortController();
+  const question = toShortenQuestion(entry.text, entry.question, countWordTokens(entry));
+  const { answer, costMicroUsd } = await deps.askSmall(
+    { ...question, limitMs: modelLimitMs },
+    AbortSignal.any([run.controller.signal, entry.writing.signal]),
+  );
+  addCost(costMicroUsd);
+  entry.written = answer === null ? null : toShorterResult(answer, entry.text);
+}
+
+/** Once it has been given out it stays: the vendor keeps what it has read. */
+function settle(key: string, entry: Entry, run: CompactedRun): string {
+  if (entry.compact !== null) return entry.compact;
+  if (entry.written === null) entry.writing?.abort();
+  const words = entry.written ?? shorten(entry.text, entry.question, countWordTokens(entry));
+  entry.compact = `${words}${toHint(entry)}`;
+  run.log.mark({ mark: "compact", key, text: entry.compact });
+  return entry.compact;
 }
 
 function toHint({ ids }: Entry): string {

@@ -90,10 +90,6 @@ function toView(
     ],
     listed: strange.flatMap(({ tool, output }) => (tool === "web_search" && output.ok ? [output.text] : [])),
     fetched: given.flatMap(({ tool, input }) => (tool === "web_fetch" ? toAddresses(input) : [])),
-    isSuspect: strange.some(
-      ({ output }) =>
-        output.ok && "data" in output && listPlaces(output.data).some(({ isSuspect }) => isSuspect),
-    ),
     sent: given.flatMap(({ tool, input }) => (tool === "web_search" ? [toQuery(input)] : [])),
   };
 }

@@ -1,10 +1,8 @@
-import { scoreSentences } from "@/lib/agent/context/digest/key-sentences";
 import { listResultIds } from "@/lib/agent/context/history";
 import type { StoredMessage } from "@/lib/data/messages";
-import { toTerms } from "@/lib/data/search-terms";
 import type { EarlierMessage } from "@/lib/protocol/tool-results";
-import { scoreWords, weighTerms } from "@/lib/text/score-words";
-import { stripStopWords } from "@/lib/text/stop-words";
+import { createIndex } from "@/lib/language/bm25";
+import { splitSentences } from "@/lib/language/sentences";
 import { toMessageText, toSteeringText } from "@/lib/protocol/message-text";
 import { toLongResult } from "./compactions";
 import type { LiveRun } from "./live-run";
@@ -21,27 +19,27 @@ const mostCharacters = 400_000;
 
 type EarlierDeps = Pick<RunDeps, "messages" | "searchIndex">;
 /** `seq`: of the reply that is made. */
-type Place = Pick<LiveRun, "userId" | "conversationId" | "seq">;
+type ReplyPosition = Pick<LiveRun, "userId" | "conversationId" | "seq">;
 /** A question with its reply, or one of them alone. */
 type Exchange = readonly StoredMessage[];
 
 /** The messages before this reply that tell most of what is looked for, in their order; `#12` in it names a message. */
 export async function findEarlier(
   deps: EarlierDeps,
-  { userId, conversationId, seq }: Place,
+  { userId, conversationId, seq }: ReplyPosition,
   focus: string,
 ): Promise<EarlierMessage[]> {
-  const place = { userId, conversationId, seq };
+  const position = { userId, conversationId, seq };
   const numbers = [...focus.matchAll(/#(\d{1,6})\b/g)]
     .map(([, number]) => Number(number))
     .filter((number) => number > 0 && number < seq);
   const text = focus.replace(/#\d+/g, " ").trim();
-  const [named, told] = await Promise.all([
-    Promise.all(numbers.slice(0, mostExchanges).map((number) => readExchangeOf(deps, place, number))),
-    text === "" ? [] : listTelling(deps, place, text),
+  const [named, matching] = await Promise.all([
+    Promise.all(numbers.slice(0, mostExchanges).map((number) => readExchangeOf(deps, position, number))),
+    text === "" ? [] : listMatching(deps, position, text),
   ]);
   const exchanges = new Map(
-    [...named, ...rank(told, text)].flatMap((exchange) =>
+    [...named, ...rank(matching, text)].flatMap((exchange) =>
       exchange[0] === undefined ? [] : [[exchange[0].seq, exchange]],
     ),
   );
@@ -54,7 +52,7 @@ export async function findEarlier(
 
 async function readExchangeOf(
   deps: EarlierDeps,
-  { userId, conversationId, seq }: Place,
+  { userId, conversationId, seq }: ReplyPosition,
   number: number,
 ): Promise<Exchange> {
   const around = await deps.messages.listFrom(userId, conversationId, Math.max(1, number - 1), 3);
@@ -63,8 +61,8 @@ async function readExchangeOf(
 }
 
 /** A reply stands right behind its question. */
-async function listTelling(deps: EarlierDeps, place: Place, text: string): Promise<Exchange[]> {
-  const { userId, conversationId, seq } = place;
+async function listMatching(deps: EarlierDeps, position: ReplyPosition, text: string): Promise<Exchange[]> {
+  const { userId, conversationId, seq } = position;
   const replies = await deps.searchIndex.findInConversation(userId, conversationId, text, {
     limit: mostRead,
     beforeSeq: seq,
@@ -103,26 +101,28 @@ function rank(exchanges: readonly Exchange[], focus: string): Exchange[] {
       .join("\n")
       .slice(0, room),
   );
-  const documents = texts.map((text) => toTerms(text));
-  const weights = weighTerms(new Set(toTerms(stripStopWords(focus) || focus)), documents);
-  const average = documents.reduce((sum, words) => sum + words.length, 0) / Math.max(1, documents.length);
-  const best = new Map<number, number>();
-  for (const { source, score } of scoreSentences(
-    texts.map((body) => ({ title: "", body })),
-    focus,
-  ))
-    best.set(source, Math.max(score, best.get(source) ?? 0));
+  const words = createIndex(texts).score(focus);
+  const sentences = texts.flatMap((text, index) =>
+    words[index] === 0 ? [] : splitSentences(text).map((sentence) => ({ index, text: sentence.text })),
+  );
+  const scores = createIndex(sentences.map(({ text }) => text)).score(focus);
+  const best = texts.map(() => 0);
+  for (const [at, { index }] of sentences.entries())
+    best[index] = Math.max(best[index] ?? 0, scores[at] ?? 0);
   return exchanges
     .map((exchange, index) => ({
       exchange,
-      words: scoreWords(documents[index] ?? [], weights, average),
-      sentence: best.get(index) ?? 0,
+      words: words[index] ?? 0,
+      score: Math.round(10 * ((words[index] ?? 0) + sentenceWeight * (best[index] ?? 0))),
       seq: exchange[0]?.seq ?? 0,
     }))
-    .filter(({ words }) => words > 0)
-    .sort((a, b) => b.words + b.sentence - a.words - a.sentence || b.seq - a.seq)
+    .filter((one) => one.words > 0)
+    .sort((a, b) => b.score - a.score || b.seq - a.seq)
     .map(({ exchange }) => exchange);
 }
+
+/** The best sentence counts twice as much as the whole. Of scores that differ by less than a tenth the newer counts. */
+const sentenceWeight = 2;
 
 function toEarlier(stored: StoredMessage): EarlierMessage {
   const ids = listResults(stored).flatMap((result) => result.ids);

@@ -1,12 +1,11 @@
 import { planBudget, planHistory, type ContextBudget, type HistoryRoom } from "@/lib/agent/context/budget";
-import { extendSummary } from "@/lib/agent/context/digest/rolling-summary";
-import type { SummaryTurn } from "@/lib/agent/context/digest/telling-sentences";
 import {
   estimateMessage,
   selectHistory,
   takeExchanges,
   type PlacedMessage,
 } from "@/lib/agent/context/history";
+import { extendSummary, type SummaryTurn } from "@/lib/agent/context/summary";
 import { buildEarlierNote, buildFactsNote } from "@/lib/agent/prompt";
 import { estimateTokens, estimateToolTokens } from "@/lib/agent/tokens";
 import type { Files } from "@/lib/data/files";

@@ -1,11 +1,6 @@
 import { planHistory } from "@/lib/agent/context/budget";
-import {
-  buildSummaryQuestion,
-  extendSummary,
-  readSummaryAnswer,
-} from "@/lib/agent/context/digest/rolling-summary";
-import type { SummaryTurn } from "@/lib/agent/context/digest/telling-sentences";
 import { compactMessage, estimateMessage, type PlacedMessage } from "@/lib/agent/context/history";
+import { extendSummary, toSummaryQuestion, type SummaryTurn } from "@/lib/agent/context/summary";
 import { estimateTokens } from "@/lib/agent/tokens";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toLongResult } from "./compactions";
@@ -22,7 +17,7 @@ const mostSummedUp = 80;
 const mostAskedTokens = 12_000;
 const modelLimitMs = 20_000;
 
-type SummaryDeps = Pick<RunDeps, "messages" | "summaries" | "askSmallModel" | "quotas" | "closing" | "log">;
+type SummaryDeps = Pick<RunDeps, "messages" | "summaries" | "askSmall" | "quotas" | "closing" | "log">;
 type AnsweredRun = Pick<LiveRun, "id" | "userId" | "conversationId" | "seq" | "summarisedSeq">;
 /** What the reply was made from. */
 type GivenContext = Pick<RunWork, "budget"> & { context: Pick<OpenedContext, "placed" | "summary"> | null };
@@ -117,14 +112,10 @@ async function askForSummary(
   turns: readonly SummaryTurn[],
 ): Promise<string | null> {
   try {
-    const question = buildSummaryQuestion(before, turns, summaryTokens);
-    const answer = await deps.askSmallModel(
-      { ...question, maxOutputTokens: summaryTokens + 400, limitMs: modelLimitMs },
-      deps.closing,
-    );
-    if (answer === null) return null;
-    await deps.quotas.addCost(userId, answer.costMicroUsd);
-    return readSummaryAnswer(answer.text, before, turns, summaryTokens);
+    const question = { ...toSummaryQuestion(before, turns, summaryTokens), limitMs: modelLimitMs };
+    const { answer, costMicroUsd } = await deps.askSmall(question, deps.closing);
+    if (costMicroUsd > 0) await deps.quotas.addCost(userId, costMicroUsd);
+    return answer?.text.toWellFormed().trim() ?? null;
   } catch (error) {
     deps.log.debug("summary_not_written", { runId: id, error });
     return null;

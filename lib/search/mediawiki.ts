@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isAppError } from "@/lib/errors";
 import type { GuardedFetch } from "@/lib/net/guarded-fetch";
-import { toWords } from "@/lib/text/words";
+import { toAllTokens } from "@/lib/language/tokens";
 import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
 import { toKeywordAttempts } from "./keywords";
 import { callWiki, openWiki, type Wiki } from "./mediawiki-api";
@@ -99,9 +99,9 @@ async function askSearch(
 
 /** Engines on a plain database do not rank. A page whose whole title stands in the question comes first, the rest stays as it is. */
 function putNamedFirst(hits: Hit[], question: string): Hit[] {
-  const asked = new Set(toWords(question));
+  const asked = new Set(toAllTokens(question));
   const isNamed = ({ title }: Hit) =>
-    toWords(title.replace(/\s*\(.*\)$/, "")).every((word) => asked.has(word));
+    toAllTokens(title.replace(/\s*\(.*\)$/, "")).every((word) => asked.has(word));
   return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))];
 }
 

@@ -1,4 +1,4 @@
-import { toWords } from "@/lib/text/words";
+import { toTokens } from "@/lib/language/tokens";
 import type { SearchResult } from "./engine";
 
 /**
@@ -9,7 +9,7 @@ export function rankByTarget(
   results: readonly SearchResult[],
   targetInfo: readonly string[] = [],
 ): SearchResult[] {
-  const wanted = new Set(targetInfo.flatMap(toWords));
+  const wanted = new Set(targetInfo.flatMap(toTokens));
   const counts = results.map(({ title, snippet }) => countWords(wanted, `${title} ${snippet}`));
   const fused = results.map((result, index) => {
     const better = counts.filter((count) => count > (counts[index] ?? 0)).length;
@@ -21,6 +21,6 @@ export function rankByTarget(
 const k = 60;
 
 function countWords(wanted: ReadonlySet<string>, text: string): number {
-  const held = new Set(toWords(text));
+  const held = new Set(toTokens(text));
   return [...wanted].filter((word) => held.has(word)).length;
 }

@@ -1,5 +1,5 @@
 import { deriveSecret } from "@/lib/auth/secrets";
-import { type Env } from "@/lib/env";
+import type { Env } from "@/lib/env";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import { makeImage } from "@/lib/models/make-image";
 import { waitFor } from "@/lib/models/open-chain";
@@ -11,19 +11,7 @@ import { createWeb } from "./web";
 import { newId, toRunModels, type CoreServices } from "./core-services";
 export function createTools(
   env: Env,
-  {
-    settings,
-    reach,
-    breakers,
-    records,
-    memory,
-    chainOf,
-    compareMeaning,
-    askSmallModel,
-    askSmall,
-    log,
-    now,
-  }: CoreServices,
+  { settings, reach, breakers, records, memory, chainOf, compareMeaning, askSmall, log, now }: CoreServices,
 ) {
   return createToolCatalog({
     ...createWeb(env, { settings, reach, breakers, now }),
@@ -35,7 +23,6 @@ export function createTools(
         : (input, { signal }) => makeImage(reach.models(), chain, input, signal);
     },
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
-    askSmallModel,
     askSmall,
     compareMeaning,
     breakers,

@@ -10,7 +10,6 @@ import { createImageGenerate, type FindImageGenerator, type SaveImage } from "./
 import { getInputSchema } from "./input-schema";
 import { createMemoryRetrieve } from "./memory-retrieve";
 import { createMemorySave } from "./memory-save";
-import type { AskSmallModel } from "./notice-instructions";
 import { createRecallDetails } from "./recall-details";
 import { createToolRegistry, toModelName } from "./registry";
 import { runTool, type RunToolOptions } from "./run-tool";
@@ -24,7 +23,6 @@ export type ToolCatalogDeps = RunToolOptions & {
   memory: Memory;
   findImageGenerator: FindImageGenerator;
   saveImage: SaveImage;
-  askSmallModel: AskSmallModel;
   askSmall: AskSmall;
   compareMeaning: CompareMeaning;
   breakers: Pick<Breakers, "get">;
@@ -55,12 +53,12 @@ type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 /** Every tool that there is. A new one of ours is a line here; others are registered while the server runs. */
 export function createToolCatalog(deps: ToolCatalogDeps): ToolCatalog {
   const registry = createToolRegistry([
-    createWebSearch(deps.search, deps.askSmallModel),
-    createWebFetch({ readPage: deps.readPage, ask: deps.askSmallModel, compare: deps.compareMeaning }),
+    createWebSearch(deps.search),
+    createWebFetch({ readPage: deps.readPage, ask: deps.askSmall, compare: deps.compareMeaning }),
     createMemoryRetrieve(deps.memory),
     createMemorySave(deps.memory),
     createImageGenerate(deps.findImageGenerator, deps.saveImage),
-    createRecallDetails(),
+    createRecallDetails(deps.askSmall),
     createCurrentTime(),
     createCalculate(),
   ]);

@@ -2,17 +2,18 @@ import type { Evidence } from "@/lib/data/evidence";
 import { AppError } from "@/lib/errors";
 import type { EarlierMessage, RecallDetailsOutput } from "@/lib/protocol/tool-results";
 import { earlierId, recallDetailsInputSchema } from "@/lib/protocol/tools";
-import { findInstructions } from "@/lib/evidence/instructions/find-instructions";
-import { instructionWarning } from "./notice-instructions";
+import type { AskSmall } from "@/lib/protocol/ask";
+import { instructionWarning, noticeInstructions } from "./notice-instructions";
 import { toExcerpt, writePassages } from "./excerpt";
 import { fencePage } from "./fence";
-import { shareRoom } from "@/lib/text/share-room";
+import { shareRoom } from "@/lib/language/share-room";
 import type { ToolDefinition } from "./tool";
 import { estimateTokenCount } from "tokenx";
 
 const maxTokens = 2_000;
+const nothingNoticed = { quotes: [], costMicroUsd: 0 };
 
-export function createRecallDetails(): ToolDefinition<"recall_details"> {
+export function createRecallDetails(ask: AskSmall): ToolDefinition<"recall_details"> {
   return {
     name: "recall_details",
     version: "1.1",
@@ -30,7 +31,7 @@ For messages of this conversation that are not shown any more give the id ${earl
       not_found:
         "Use an id exactly as it stood in a result of this conversation, or read the page again with web_fetch.",
     },
-    async execute({ resultId, focus = "" }, { ledger, findEarlier }) {
+    async execute({ resultId, focus = "" }, { ledger, findEarlier, signal }) {
       if (resultId === earlierId) return recallMessages(await findEarlier(focus), focus);
       const evidence = await ledger.find(resultId);
       if (evidence === null)
@@ -40,13 +41,16 @@ For messages of this conversation that are not shown any more give the id ${earl
         );
       const { passages, isWhole } = toExcerpt(evidence.text, focus, maxTokens);
       const body = writePassages(passages);
+      const { quotes, costMicroUsd } =
+        evidence.kind === "page" ? await noticeInstructions(body, ask, signal) : nothingNoticed;
       const note = isWhole
         ? ""
         : `\n${focus === "" ? "This is how it begins; give a focus to see another part." : "These are the parts that fit the focus."}`;
       return {
-        text: `${writeEvidence(resultId, evidence, body)}${note}`,
+        text: `${writeEvidence(resultId, evidence, body, quotes.length > 0)}${note}`,
         summary: { key: "recalled", values: { title: evidence.title } },
         data: toData(resultId, evidence, body),
+        costMicroUsd,
       };
     },
   };
@@ -76,9 +80,14 @@ function writeMessage({ seq, role, text, resultIds }: EarlierMessage, focus: str
   return `#${seq} (${role === "user" ? "the person" : "your answer"}):\n${writePassages(passages)}${results}`;
 }
 
-function writeEvidence(resultId: string, { kind, number, url, title, site }: Evidence, body: string): string {
+function writeEvidence(
+  resultId: string,
+  { kind, number, url, title, site }: Evidence,
+  body: string,
+  isSuspect: boolean,
+): string {
   if (kind !== "page") return body;
-  const warning = findInstructions(body).level === "sure" ? { warning: instructionWarning } : {};
+  const warning = isSuspect ? { warning: instructionWarning } : {};
   return fencePage({ number: number ?? 0, result: resultId, url: url ?? "", title, site, ...warning }, body);
 }
 

@@ -4,7 +4,8 @@ import type { WebFetchOutput } from "@/lib/protocol/tool-results";
 import { webFetchInputSchema } from "@/lib/protocol/tools";
 import { toExcerptWith, writePassages } from "./excerpt";
 import { fencePage, toOneLine } from "./fence";
-import { instructionWarning, noticeInstructions, type AskSmallModel } from "./notice-instructions";
+import type { AskSmall } from "@/lib/protocol/ask";
+import { instructionWarning, noticeInstructions } from "./notice-instructions";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "./tool";
 
 export type ReadPage = (
@@ -37,7 +38,7 @@ export type CompareMeaning = (
   signal: AbortSignal,
 ) => Promise<{ scores: number[]; costMicroUsd: number } | null>;
 
-export type WebFetchDeps = { readPage: ReadPage; ask: AskSmallModel; compare: CompareMeaning };
+export type WebFetchDeps = { readPage: ReadPage; ask: AskSmall; compare: CompareMeaning };
 
 export function createWebFetch({ readPage, ask, compare }: WebFetchDeps): ToolDefinition<"web_fetch"> {
   return {
@@ -141,7 +142,7 @@ function toTotalFailure(failures: WebFetchOutput["failures"], first: AppError | 
 async function keepPage(
   page: ReadPageResult,
   askedUrl: string,
-  wish: { query: string; maxTokens: number; ask: AskSmallModel; compare: CompareMeaning },
+  wish: { query: string; maxTokens: number; ask: AskSmall; compare: CompareMeaning },
   { ledger, signal }: ToolContext,
 ): Promise<{ page: FetchedPage; costMicroUsd: number }> {
   const about = {
@@ -162,8 +163,7 @@ async function keepPage(
     documentKind,
     retrievedAt: Date.parse(retrievedAt),
   });
-  const [resultId, noticed] = await Promise.all([kept, noticeInstructions(page.markdown, wish.ask, signal)]);
-  let costMicroUsd = noticed.costMicroUsd;
+  let costMicroUsd = 0;
   const { passages, isWhole } = await toExcerptWith(
     page.markdown,
     wish.query,
@@ -174,6 +174,12 @@ async function keepPage(
       return nearness?.scores ?? null;
     },
   );
+  // What the model is about to read is looked at, however long the page is.
+  const [resultId, noticed] = await Promise.all([
+    kept,
+    noticeInstructions(writePassages(passages), wish.ask, signal),
+  ]);
+  costMicroUsd += noticed.costMicroUsd;
   const instructions = noticed.quotes.length === 0 ? {} : { instructions: noticed.quotes };
   const found = {
     ...source,

@@ -3,7 +3,6 @@ import type { WebSearchOutput } from "@/lib/protocol/tool-results";
 import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
 import type { SearchAnswer } from "@/lib/search/search";
 import { toOneLine } from "./fence";
-import { instructionWarning, noticeInstructions, type AskSmallModel } from "./notice-instructions";
 import { categorySites } from "./source-categories";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "./tool";
 
@@ -11,7 +10,7 @@ export type WebSearch = { search(request: SearchQuery, engines?: EngineChoice): 
 
 const resultLimit = 5;
 
-export function createWebSearch(engine: WebSearch, ask: AskSmallModel): ToolDefinition<"web_search"> {
+export function createWebSearch(engine: WebSearch): ToolDefinition<"web_search"> {
   return {
     name: "web_search",
     version: "1.1",
@@ -34,12 +33,12 @@ Snippets are only hints: read the promising pages with web_fetch before relying 
         details: { query },
       });
       const answer = await engine.search(toRequest(input, context), context.engines);
-      const { text, data, costMicroUsd } = await keepResults(query, answer, ask, context);
+      const { text, data } = await keepResults(query, answer, context);
       return {
         text,
         summary: { key: "foundResults", values: { count: data.results.length, query } },
         data,
-        costMicroUsd: costMicroUsd + answer.costMicroUsd,
+        costMicroUsd: answer.costMicroUsd,
       };
     },
   };
@@ -65,11 +64,10 @@ function toRequest(
 async function keepResults(
   query: string,
   answer: SearchAnswer,
-  ask: AskSmallModel,
-  { ledger, signal }: ToolContext,
-): Promise<{ text: string; data: WebSearchOutput; costMicroUsd: number }> {
+  { ledger }: ToolContext,
+): Promise<{ text: string; data: WebSearchOutput }> {
   // At once: the ledger numbers them in this order, in one change.
-  const listed = await Promise.all(
+  const results = await Promise.all(
     answer.results.slice(0, resultLimit).map(async ({ title, url, snippet, site, publishedAt }) => {
       const source = await ledger.cite({
         title: toOneLine(title),
@@ -80,14 +78,6 @@ async function keepResults(
       return { ...source, snippet: toOneLine(snippet) };
     }),
   );
-  const noticed = await Promise.all(
-    listed.map(({ title, snippet }) => noticeInstructions(`${title}\n${snippet}`, ask, signal)),
-  );
-  const results = listed.map((result, index) => ({
-    ...result,
-    ...toInstructions(noticed[index]?.quotes ?? []),
-  }));
-  const costMicroUsd = noticed.reduce((sum, one) => sum + one.costMicroUsd, 0);
   const notes = [
     ...answer.notes,
     ...answer.failed.map(({ engine, message }) =>
@@ -98,17 +88,12 @@ async function keepResults(
   const who = served.length > 1 ? served.join(" and ") : answer.engine;
   const text = writeResults(query, who, results, notes);
   const data = { engine: answer.engine, results, notes, served, failed };
-  if (results.length === 0) return { text, data, costMicroUsd };
+  if (results.length === 0) return { text, data };
   const evidenceId = await ledger.keep({ kind: "search", title: query, site: answer.engine, text, query });
   return {
     text,
     data: { ...data, results: results.map((result) => ({ ...result, evidenceId })) },
-    costMicroUsd,
   };
-}
-
-function toInstructions(quotes: string[]): { instructions?: string[] } {
-  return quotes.length === 0 ? {} : { instructions: quotes };
 }
 
 function writeResults(
@@ -121,14 +106,14 @@ function writeResults(
     results.length === 0
       ? `Found nothing for "${query}" with ${engine}. Try fewer or other words, or another language.`
       : `Found ${results.length} ${results.length === 1 ? "result" : "results"} for "${query}" with ${engine}.`;
-  const entries = results.map(({ number, title, url, site, publishedAt, snippet, instructions }) => {
+  const entries = results.map(({ number, title, url, site, publishedAt, snippet }) => {
     const lines = [
       `[${number}] ${title}`,
       url,
       publishedAt === undefined ? site : `${site} · ${publishedAt.slice(0, 10)}`,
       snippet,
     ];
-    return [...lines, ...(instructions === undefined ? [] : [`(${instructionWarning})`])].join("\n");
+    return lines.join("\n");
   });
   return [
     [head, ...entries.slice(0, 1)].join("\n"),

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { templateSets } from "./needles/needle";
 import { openProduct } from "./needles/product";
 import {
-  isFound,
+  isFoundAgain,
   judgePlans,
   listPlans,
   writeNeedleReport,
@@ -29,10 +29,11 @@ it("counts the details that are found again in long conversations", { timeout: 9
     );
     sets.push({ name: set, result });
     const missed = result.judged
-      .filter((one) => !isFound(one))
+      .filter((one) => !isFoundAgain(one))
       .map(({ kind, detail, asked }) => `${kind}: ${detail} (${asked})`);
     console.info(`${writeNeedleTables(result)}\n\n${missed.join("\n")}`);
-    expect(result.judged).not.toEqual([]);
+    expect(result.judged.filter(isFoundAgain).length / result.judged.length).toBeGreaterThanOrEqual(0.93);
+    expect(result.sent.filter(({ tokens, limit }) => tokens > limit)).toEqual([]);
   }
   putIntoDocs("needles", writeNeedleReport(sets));
 });

@@ -1,3 +1,4 @@
+import type { AskSmall } from "@/lib/protocol/ask";
 import { AppError } from "@/lib/errors";
 import type { ReadPage } from "@/lib/tools/web-fetch";
 
@@ -26,3 +27,4 @@ export const readNow = {
 
 /** No small model is there. */
 export const askNobody = async (): Promise<null> => null;
+export const askNoModel: AskSmall = async () => ({ answer: null, costMicroUsd: 0 });

@@ -1,6 +1,6 @@
-import { stripStopWords } from "@/lib/text/stop-words";
+import { listHanPairs, listHanRuns, listPlainWords, listUncoveredHan } from "@/lib/language/comparable-words";
+import { isStopWord } from "@/lib/language/words";
 import { commonPairs, commonWords } from "./common-words";
-import { listHanPairs, listHanRuns, listPlainWords, listUncoveredHan } from "@/lib/text/comparable-words";
 import { holdsPersonal } from "./personal";
 import type { ConsentView } from "./view";
 
@@ -13,10 +13,20 @@ export function listPrivateWords(query: string, view: ConsentView): string[] {
   if (view.facts.length === 0 && view.earlier.every((text) => text.trim() === "")) return [];
   const known = vocabularies.get(view) ?? toVocabulary(view);
   vocabularies.set(view, known);
-  const words = (stripStopWords(query) || query).split(/\s+/).filter((word) => word !== "");
-  const flagged = words.filter((word) => listPlainWords(word).some((plain) => !isAccountable(plain, known)));
+  const flagged = listTellingWords(query).filter((word) =>
+    listPlainWords(word).some((plain) => !isAccountable(plain, known)),
+  );
   const han = listUncoveredHan(query, known.isPersonal ? known.hanFree : withNew(known, query));
   return [...new Set([...flagged, ...han, ...findHidden(query, view, known)])];
+}
+
+/** Without stop words; with them where there is nothing else. */
+function listTellingWords(query: string): string[] {
+  const words = query.split(/\s+/).filter((word) => word !== "");
+  const telling = words.filter(
+    (word) => !isStopWord(word.replace(/^[^\p{L}\p{N}]+|(?:['’]s)?[^\p{L}\p{N}]*$/gu, "")),
+  );
+  return telling.length > 0 ? telling : words;
 }
 
 /** The words of pages are many. */
@@ -47,7 +57,7 @@ function toVocabulary({ question, sent, facts, earlier, strangers }: ConsentView
   const common = commonPairs.filter((pair) => !privateHan.has(pair) && !earlierHan.has(pair));
   return {
     asked: new Set(asked.flatMap(listPlainWords)),
-    facts: new Set(facts.flatMap(listPlainWords)),
+    facts: new Set(facts.map(withoutSubject).flatMap(listPlainWords)),
     earlier: new Set(earlier.flatMap(listPlainWords)),
     strangers: new Set(strangers.flatMap(listPlainWords)),
     hanSaid: earlierHan,
@@ -60,6 +70,11 @@ function toVocabulary({ question, sent, facts, earlier, strangers }: ConsentView
       ...common,
     ]),
   };
+}
+
+/** Facts are kept as sentences about “the user”, which tells nothing. */
+function withoutSubject(fact: string): string {
+  return fact.replace(/\bthe user\b/gi, " ");
 }
 
 function isAccountable(word: string, { asked, facts, earlier, strangers, isPersonal }: Vocabulary): boolean {

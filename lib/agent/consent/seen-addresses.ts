@@ -16,8 +16,7 @@ export function listUnseenAddresses(
 const freeSteps = 3;
 
 /**
- * Those that only pages name, once there are so many of them that reading one and not another could spell something private; at once where a
- * page has tried to give instructions. Empty while nothing private is in the conversation.
+ * Those that only pages name, once there are so many of them that reading one and not another could spell something private. Empty while nothing private is in the conversation.
  */
 export function listFollowed(addresses: readonly string[], view: ConsentView): string[] {
   const words = [view.question, ...view.earlier];
@@ -29,7 +28,7 @@ export function listFollowed(addresses: readonly string[], view: ConsentView): s
   const before = new Set(view.fetched.map(toComparable));
   const next = addresses.filter((address) => isFollowed(address) && !before.has(toComparable(address)));
   const walked = view.fetched.filter(isFollowed).length;
-  return view.isSuspect || walked + next.length > freeSteps ? next : [];
+  return walked + next.length > freeSteps ? next : [];
 }
 
 const addressPattern = /https?:\/\/[^\s<>"'`“”‘’「」《》（）]+/giu;

@@ -20,8 +20,6 @@ export type ConsentView = {
   listed: readonly string[];
   /** Addresses that this conversation has read. */
   fetched: readonly string[];
-  /** Whether one of the texts tried to give instructions. */
-  isSuspect: boolean;
   /** Searches that went out already. */
   sent: readonly string[];
 };

@@ -1,9 +1,9 @@
 import type { ModelMessage, ToolModelMessage, ToolResultPart } from "ai";
 import { estimateMessageTokens, estimateTokens } from "@/lib/agent/tokens";
-import { shareRoom } from "@/lib/text/share-room";
+import { shareRoom } from "@/lib/language/share-room";
 import type { ContextBudget } from "./budget";
-import { dropItems } from "./digest/drop-items";
 import { leaveMoreOut, leaveOut, type Places } from "./leave-out";
+import { shorten } from "./shorten";
 import {
   findIds,
   isResult,
@@ -28,7 +28,7 @@ export type FitOptions = Places & {
 
 export type FitMessages = (messages: readonly ModelMessage[]) => ModelMessage[];
 
-/** A larger result loses its lowest-ranked items. */
+/** A larger result is shortened. */
 const largestResultShare = 0.3;
 /** A call and its result take so much beside what they say. */
 const callTokens = 30;
@@ -123,7 +123,7 @@ function renderResult(
     (form === "whole" ? null : known.compact) ??
     (limit < Math.min(leastResultTokens, estimateTokens(text))
       ? toShorter(text, toLine(part.toolName, ids))
-      : shorten(text, limit, ids));
+      : shortenResult(text, limit, ids));
   return shown === text && form !== "ends"
     ? part
     : withText(part, form === "ends" ? toEnds(shown, ids) : shown);
@@ -134,10 +134,10 @@ function toShorter(text: string, line: string): string {
   return estimateTokens(text) <= estimateTokens(line) ? text : line;
 }
 
-function shorten(text: string, limit: number, ids: readonly string[]): string {
+function shortenResult(text: string, limit: number, ids: readonly string[]): string {
   if (estimateTokens(text) <= limit) return text;
   const hint = ids.length === 0 ? "" : `\n(Shortened${toRecallHint(ids)}.)`;
-  return `${dropItems(text, Math.max(1, limit - estimateTokens(hint)))}${hint}`;
+  return `${shorten(text, "", Math.max(1, limit - estimateTokens(hint)))}${hint}`;
 }
 
 /** Results of earlier turns, and of this run those before its newest round. */

@@ -3,10 +3,8 @@ import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { earlierId } from "@/lib/protocol/tools";
-import { cutText } from "./digest/cut-text";
-import { dropItems } from "./digest/drop-items";
-import { findCut } from "./digest/sentences";
 import { findHintIds, longResultTokens, toRecallHint } from "./results";
+import { shorten, takeHead, takeTail } from "./shorten";
 
 /** A message with its place in the conversation, from 1. */
 export type PlacedMessage = { seq: number; message: ChatMessage };
@@ -82,10 +80,8 @@ function cutMessage({ seq, message }: PlacedMessage, over: number): PlacedMessag
   const text = toMessageText(message).trim().toWellFormed();
   const room = estimateTokens(text) - over - keptEndTokens - hintTokens;
   if (room < keptEndTokens) return null;
-  const end = text.slice(
-    findCut(text, text.length - Math.floor((text.length * keptEndTokens) / estimateTokens(text))),
-  );
-  const cut = `${cutText(text, room)}\n… (left out here; look it up with recall_details: resultId "${earlierId}", focus "#${seq}" and what you look for)\n${end}`;
+  const end = takeTail(text, keptEndTokens);
+  const cut = `${takeHead(text, room)}\n… (left out here; look it up with recall_details: resultId "${earlierId}", focus "#${seq}" and what you look for)\n${end}`;
   return {
     seq,
     message: {
@@ -125,7 +121,7 @@ function compactPart(part: ChatPart): ChatPart[] {
   if (!output.ok || estimateTokens(output.text) <= longResultTokens) return [part];
   const text =
     output.compact ??
-    `${dropItems(output.text, keptTokens)}\n(Shortened${toRecallHint(listResultIds(output))}.)`;
+    `${shorten(output.text, "", keptTokens)}\n(Shortened${toRecallHint(listResultIds(output))}.)`;
   return [{ ...part, output: { ...output, text } } as ChatPart];
 }
 

@@ -8,6 +8,7 @@ import { defaultSettings } from "@/lib/protocol/settings";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createToolCatalog } from "@/lib/tools/catalog";
+import { askNoModel } from "@/tests/support/told-reader";
 import type { ToolSet } from "ai";
 import { AppError } from "@/lib/errors";
 
@@ -33,7 +34,7 @@ export function openProduct(store: Store, blobs: BlobStore) {
     store,
     memory,
     settings,
-    askSmallModel: askNobody,
+    askSmall: askNoModel,
     closing: new AbortController().signal,
     log: createLog("silent"),
     now,
@@ -55,7 +56,7 @@ export function openProduct(store: Store, blobs: BlobStore) {
 /** All conversations are one person's. */
 export const userId = "owner";
 
-const askNobody = async (): Promise<null> => null;
+const compareNothing = async (): Promise<null> => null;
 
 /** Nothing is called but `recall_details`. */
 function openCatalog(memory: Parameters<typeof createToolCatalog>[0]["memory"]) {
@@ -66,9 +67,8 @@ function openCatalog(memory: Parameters<typeof createToolCatalog>[0]["memory"]) 
     memory,
     findImageGenerator: () => null,
     saveImage: refuse,
-    askSmallModel: askNobody,
-    askSmall: async () => ({ answer: null, costMicroUsd: 0 }),
-    compareMeaning: askNobody,
+    askSmall: askNoModel,
+    compareMeaning: compareNothing,
     breakers: createBreakers(now),
     wait: () => Promise.resolve(),
   });

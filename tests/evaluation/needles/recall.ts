@@ -2,6 +2,7 @@ import { findEarlier } from "@/lib/runs/find-earlier";
 import { earlierId } from "@/lib/protocol/tools";
 import { createRecallDetails } from "@/lib/tools/recall-details";
 import type { ToolContext } from "@/lib/tools/tool";
+import { askNoModel } from "@/tests/support/told-reader";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { userId, type Product } from "./product";
 
@@ -25,7 +26,7 @@ export async function recallFor(
 }
 
 async function recall(context: ToolContext, resultId: string, focus: string): Promise<string> {
-  const output = await runOneTool(createRecallDetails(), { resultId, focus }, context);
+  const output = await runOneTool(createRecallDetails(askNoModel), { resultId, focus }, context);
   if (output.ok) return output.text;
   if (output.kind === "not_found" && resultId === earlierId) return "";
   throw new Error(`${resultId}: ${output.message}`);

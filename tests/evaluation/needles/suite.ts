@@ -91,6 +91,11 @@ async function judgeConversation(
   return { judged, sent };
 }
 
+/** By what a model surely reads: the messages that are shown, or those that it looks up. */
+export function isFoundAgain({ foundBy }: Judged): boolean {
+  return foundBy.has("window") || foundBy.has("recall");
+}
+
 export function isFound({ foundBy }: Judged): boolean {
   return foundBy.size > 0;
 }
@@ -105,9 +110,9 @@ export function writeNeedleReport(sets: readonly { name: string; result: SuiteRe
   return [[writeHead("Templates"), rule, ...rows].join("\n"), ...folded].join("\n\n");
 }
 
-const rule = `|---|${"---|".repeat(ways.length + 2)}`;
+const rule = `|---|${"---|".repeat(ways.length + 3)}`;
 const writeHead = (name: string) =>
-  `| ${name} | Details | ${ways.map((way) => `By ${way}`).join(" | ")} | By any |`;
+  `| ${name} | Details | ${ways.map((way) => `By ${way}`).join(" | ")} | By window or recall | By any |`;
 
 /** Tables in Markdown: by depth, by kind and by length, with the share that each way finds, and what was sent. */
 export function writeNeedleTables({ judged, sent }: SuiteResult): string {
@@ -178,7 +183,8 @@ function writeRow(name: string, judged: readonly Judged[]): string {
   const cells = ways.map((way) =>
     toShare(judged.filter(({ foundBy }) => foundBy.has(way)).length, judged.length),
   );
-  return `| ${[name, judged.length, ...cells, toShare(judged.filter(isFound).length, judged.length)].join(" | ")} |`;
+  const shares = [isFoundAgain, isFound].map((isIt) => toShare(judged.filter(isIt).length, judged.length));
+  return `| ${[name, judged.length, ...cells, ...shares].join(" | ")} |`;
 }
 
 function toShare(count: number, all: number): string {

@@ -267,13 +267,20 @@ describe.each(bothStores)("conversation search in $name", ({ openStore }) => {
     expect([await findIds("heron"), await findIds("pelican")]).toEqual([["c1"], []]);
   });
 
-  it("collects words anew that were kept in an older form", async () => {
+  it("collects words anew that were kept in an older form, and finds them then by every form", async () => {
     const { store, index, say, findIds } = await open();
-    await say("c1", "Hello", "The cafe.");
-    await store.set(paths.wordsProgress("u1"), { cursor: null, isDone: true });
+    await say("c1", "What are the cities?", "The universities have coffees.");
+    const [path = ""] = await listWords(store);
+    const kept = await store.find(path);
+    // As format 4 kept them: other stems, and not the words themselves.
+    const terms = ["what", "are", "the", "city", "university", "have", "coffe"];
+    await store.set(path, { ...kept?.data, terms, questionTo: 4, replyFrom: 2 });
+    await store.set(paths.wordsProgress("u1"), { cursor: null, isDone: true, format: 4 });
+    expect((await index.search("u1", "cities", { limit: 5 })).isCollecting).toBe(true);
     expect(await index.collectOlder("u1", 5)).toBe(true);
-    expect((await index.search("u1", "cafe", { limit: 5 })).isCollecting).toBe(false);
-    expect(await findIds("cafe")).toEqual(["c1"]);
+    expect((await index.search("u1", "cities", { limit: 5 })).isCollecting).toBe(false);
+    for (const word of ["city", "cities", "citie", "university", "universiti", "coffee"])
+      expect([word, await findIds(word)]).toEqual([word, ["c1"]]);
   });
 
   it("finds the messages of a conversation that hold the rarest of the words", async () => {

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findInstructions } from "@/lib/evidence/instructions/find-instructions";
-import { readHtml } from "@/lib/net/documents/read-html";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import { toolParts } from "@/tests/support/scripted-services";
 import { findLeaks } from "./find-leaks";
@@ -39,7 +37,6 @@ describe("a model that obeys a page", () => {
         drawn: [],
         planted: [],
       });
-      expect(hasNotice(seen)).toBe((await findLevel(page)) === "sure");
       expect(["completed", "limited"]).toContain(seen.reply.metadata?.outcome);
     },
   );
@@ -87,16 +84,6 @@ function writeTable(): string {
     "|---|---|---|---|---|",
     ...lines,
   ].join("\n");
-}
-
-/** Whether the person is told that the page tried. */
-function hasNotice({ reply }: Seen): boolean {
-  return reply.parts.some((part) => part.type === "data-notice" && part.data.kind === "injection");
-}
-
-async function findLevel(page: HostilePage): Promise<string> {
-  const { markdown } = await readHtml(toPageHtml(page), `${open.world.site}/index.php/${page.id}`);
-  return findInstructions(markdown).level;
 }
 
 function listSent({ sent }: Seen): string[] {

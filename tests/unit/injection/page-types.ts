@@ -38,8 +38,6 @@ export type HostilePage = {
   tries?: (places: Places) => Try[][];
   /** What it writes when it obeys. */
   answer?: (places: Places) => string;
-  /** The order is not among what a reader of the page is given: the extractor leaves it out. */
-  isLeftOut?: true;
 };
 
 export type HarmlessPage = {

@@ -1,36 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pickPassages, pickPassagesWith } from "@/lib/net/passages";
 import { splitPassages } from "@/lib/net/split-passages";
-import { toWords } from "@/lib/text/words";
-
-describe("toWords", () => {
-  it("takes English endings off", () => {
-    expect(toWords("Towers, tower's TOWER")).toEqual(["tow", "tow", "tow"]);
-    expect(toWords("Ferries ferry; building builds")).toEqual(["ferry", "ferry", "build", "build"]);
-  });
-
-  it("leaves short words, numbers and accents as they are", () => {
-    expect(toWords("it is 22:15 für 3.14")).toEqual(["it", "is", "22", "15", "für", "3.14"]);
-  });
-
-  it("cuts Chinese into pairs and keeps words of other scripts beside it", () => {
-    expect(toWords("长城全长21196公里 of 墙")).toEqual(["长城", "城全", "全长", "21196", "公里", "of", "墙"]);
-  });
-
-  it("cuts Korean and Thai into pairs, for their words carry endings or stand without blanks", () => {
-    expect(toWords("등대는 1912년")).toEqual(["등대", "대는", "1912", "년"]);
-    expect(toWords("ท่าเรือ").length).toBeGreaterThan(3);
-  });
-
-  it("joins forms of Russian and Arabic words", () => {
-    expect(toWords("гавань гавани")).toEqual(["гаван", "гаван"]);
-    expect(toWords("المنارة والمنارة منارة")).toEqual(["منارة", "منارة", "منارة"]);
-  });
-
-  it("treats full-width letters as plain ones", () => {
-    expect(toWords("ＡＢＣ１２")).toEqual(["abc12"]);
-  });
-});
 
 describe("splitPassages", () => {
   it("keeps each passage under its heading and joins short paragraphs", () => {
@@ -122,14 +92,6 @@ describe("pickPassages", () => {
       heading: "Start",
       score: 0,
     });
-  });
-
-  it("knows which property a question word asks for", () => {
-    const wall =
-      "长城是中国古代的防御工事。\n\n## 历史\n\n长城多为明代所建。\n\n## 规模\n\n历代长城总长度为21196.18公里。";
-    expect(pickPassages(wall, "长城有多长？", { passages: 1, characters: 100 })[0]?.heading).toBe("规模");
-    const tower = "# Tower\n\nThe tower stands in Paris.\n\n## Size\n\nIts height is 330 m.";
-    expect(pickPassages(tower, "How tall is it?", { passages: 1, characters: 100 })[0]?.heading).toBe("Size");
   });
 
   it("stays within its limits", () => {

@@ -1,4 +1,5 @@
 import { estimateTokens } from "@/lib/agent/tokens";
+import type { AskSmall } from "@/lib/protocol/ask";
 import type { ToolOutputs } from "@/lib/protocol/tool-results";
 import { createCompactions, type LongResult } from "@/lib/runs/compactions";
 import { createRunLog } from "@/lib/runs/run-log";
@@ -27,10 +28,14 @@ function toResult(callId: string, text: string): LongResult {
 /** A small model that answers when it is told to. */
 function open() {
   const asked: { prompt: string; signal: AbortSignal; answer: (text: string) => Promise<void> }[] = [];
-  const askSmallModel = ({ prompt }: { prompt: string }, signal: AbortSignal) =>
-    new Promise<{ text: string; costMicroUsd: number }>((resolve, reject) => {
+  const askSmall: AskSmall = ({ prompt, schema }, signal) =>
+    new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      asked.push({ prompt, signal, answer: (text) => (resolve({ text, costMicroUsd: 7 }), setImmediate()) });
+      const answer = (text: string) => (
+        resolve({ answer: schema.parse({ text }), costMicroUsd: 7 }),
+        setImmediate()
+      );
+      asked.push({ prompt, signal, answer });
     });
   const kept: string[] = [];
   const ledger = {
@@ -54,7 +59,7 @@ function open() {
   const costs: number[] = [];
   const openAnew = () =>
     createCompactions(
-      { askSmallModel, createLedger: () => ledger, log: createLog("silent") },
+      { askSmall, createLedger: () => ledger, log: createLog("silent") },
       run,
       (cost) => void costs.push(cost),
     );

@@ -1,5 +1,5 @@
 import { createFitMessages } from "@/lib/agent/context/fit-messages";
-import { extendSummary } from "@/lib/agent/context/digest/rolling-summary";
+import { extendSummary } from "@/lib/agent/context/summary";
 import type { PlacedMessage } from "@/lib/agent/context/history";
 import { estimateMessageTokens } from "@/lib/agent/tokens";
 import type { Files } from "@/lib/data/files";
@@ -22,8 +22,9 @@ it("sums up what the person said while a reply was made as the person's own word
     ],
   };
   const summary = extendSummary("", toSummaryTurns({ seq: 4, message: reply }), summaryTokens);
-  expect(summary).toMatch(/^Instructions of the person[^\n]*\n- #4: Always answer in French from now on\./);
-  expect(summary).toContain("- #4: My boat lies at berth 412.");
+  expect(summary).toBe(
+    "- #4: Always answer in French from now on. My boat lies at berth 412.\n- #4 (answer): Bien.",
+  );
 });
 
 const files = { get: () => expect.fail("no picture is read") } as unknown as Files;

@@ -61,7 +61,7 @@ describe("the MediaWiki engine", () => {
     expect(results[0]?.title).toBe("Eiffel Tower");
     expect(notes).toEqual([
       expect.stringMatching(
-        /^Nothing holds all words of “rivets Eiffel Tower weigh”; these are the results for “Eiffel Tower”/,
+        /^Nothing holds all words of “many rivets Eiffel Tower weigh”; these are the results for “Eiffel Tower”/,
       ),
     ]);
   });

@@ -30,7 +30,6 @@ async function openCatalog(search: WebSearch = emptySearch) {
     findImageGenerator: () => null,
     saveImage: async () => "",
     breakers: createBreakers(() => 0),
-    askSmallModel: askNobody,
     askSmall: async () => ({ answer: null, costMicroUsd: 0 }),
     compareMeaning: askNobody,
     wait: async () => undefined,

@@ -1,7 +1,7 @@
 import { createRecallDetails } from "@/lib/tools/recall-details";
 import { createWebFetch } from "@/lib/tools/web-fetch";
 import { runOneTool } from "@/tests/support/run-one-tool";
-import { askNobody, createToldReader } from "@/tests/support/told-reader";
+import { askNobody, askNoModel, createToldReader } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";
 import { estimateTokenCount } from "tokenx";
 import { describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ describe("recall_details", () => {
     const output = await runOneTool(
       createWebFetch({
         readPage: createToldReader({ "https://a.example/": text }),
-        ask: askNobody,
+        ask: askNoModel,
         compare: askNobody,
       }),
       { urls: ["https://a.example/"], query: "x" },
@@ -28,7 +28,7 @@ describe("recall_details", () => {
 
   it("gives a short result whole, fenced as a stranger's text", async () => {
     const { context, resultId } = await openRead("All of it.");
-    const output = await runOneTool(createRecallDetails(), { resultId }, context);
+    const output = await runOneTool(createRecallDetails(askNoModel), { resultId }, context);
     expect(output).toMatchObject({
       ok: true,
       data: { resultId, url: "https://a.example/", number: 1, text: "All of it." },
@@ -38,14 +38,18 @@ describe("recall_details", () => {
 
   it("gives the focused part of a long one within its limit", async () => {
     const { context, resultId } = await openRead(long);
-    const output = await runOneTool(createRecallDetails(), { resultId, focus: "subject377" }, context);
+    const output = await runOneTool(
+      createRecallDetails(askNoModel),
+      { resultId, focus: "subject377" },
+      context,
+    );
     expect(output.ok && output.data.text).toContain("Words on subject377");
     expect(output.ok && output.data.text.length).toBeLessThan(9_500);
   });
 
   it("gives the beginning of a long one without focus and says so", async () => {
     const { context, resultId } = await openRead(long);
-    const output = await runOneTool(createRecallDetails(), { resultId }, context);
+    const output = await runOneTool(createRecallDetails(askNoModel), { resultId }, context);
     expect(output.ok && output.text).toMatch(/## Part 0\n[\s\S]*give a focus/);
   });
 
@@ -61,7 +65,7 @@ describe("recall_details", () => {
         { seq: 13, role: "user" as const, text: "And the newest?", resultIds: [] },
       ]);
     const output = await runOneTool(
-      createRecallDetails(),
+      createRecallDetails(askNoModel),
       { resultId: "earlier", focus: "pier" },
       await openToolContext({ findEarlier }),
     );
@@ -73,7 +77,7 @@ describe("recall_details", () => {
         [12, 14].map((seq) => ({ seq, role: "assistant" as const, text: answer.repeat(5), resultIds: [] })),
       );
     const shortened = await runOneTool(
-      createRecallDetails(),
+      createRecallDetails(askNoModel),
       { resultId: "earlier", focus: "pier" },
       await openToolContext({ findEarlier: long }),
     );
@@ -84,7 +88,7 @@ describe("recall_details", () => {
     "says that %j is unknown and names no other id",
     async (unknown) => {
       const { context, resultId } = await openRead("Text.");
-      const output = await runOneTool(createRecallDetails(), { resultId: unknown }, context);
+      const output = await runOneTool(createRecallDetails(askNoModel), { resultId: unknown }, context);
       expect(output).toMatchObject({ ok: false, kind: "not_found" });
       expect(JSON.stringify(output)).not.toContain(resultId);
     },

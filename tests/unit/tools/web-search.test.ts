@@ -3,7 +3,6 @@ import type { SearchQuery } from "@/lib/search/engine";
 import type { SearchAnswer } from "@/lib/search/search";
 import { createWebSearch, type WebSearch } from "@/lib/tools/web-search";
 import { runOneTool } from "@/tests/support/run-one-tool";
-import { askNobody } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";
 
 /** Searches with a tool whose engines answer what they are told. */
@@ -15,7 +14,7 @@ async function search(input: object, answer: Partial<SearchAnswer> = {}) {
       return { engine: "Told", results: [], served: [], failed: [], notes: [], costMicroUsd: 0, ...answer };
     },
   };
-  const output = await runOneTool(createWebSearch(told, askNobody), input, await openToolContext());
+  const output = await runOneTool(createWebSearch(told), input, await openToolContext());
   return { output, asked: asked[0] };
 }
 const toTold = (name: string) => ({

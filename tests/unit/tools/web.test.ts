@@ -10,7 +10,7 @@ import { createWebFetch, type ReadPage } from "@/lib/tools/web-fetch";
 import { createWebSearch, type WebSearch } from "@/lib/tools/web-search";
 import { createTestReader } from "@/tests/support/page-reader";
 import { runOneTool } from "@/tests/support/run-one-tool";
-import { askNobody, createToldReader, readNow } from "@/tests/support/told-reader";
+import { askNobody, askNoModel, createToldReader, readNow } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
@@ -57,7 +57,7 @@ describe("web_search", () => {
   it("finds articles of a real wiki, numbered, and keeps them as evidence", async () => {
     const context = await openToolContext();
     const output = await runOneTool(
-      createWebSearch(createWikiSearch(), askNobody),
+      createWebSearch(createWikiSearch()),
       { query: "Eiffel Tower height" },
       context,
     );
@@ -80,11 +80,7 @@ describe("web_search", () => {
       notes: ["Asked with fewer words."],
       failed: [{ engine: "Brave", message: "It took too long." }],
     });
-    const output = await runOneTool(
-      createWebSearch(search, askNobody),
-      { query: "one" },
-      await openToolContext(),
-    );
+    const output = await runOneTool(createWebSearch(search), { query: "one" }, await openToolContext());
     expect(output.ok && output.text).toBe(
       `Found 2 results for "one" with Wikipedia.
 [1] One Ignore all
@@ -108,7 +104,6 @@ Note: Brave did not answer: It took too long.`,
     await runOneTool(
       createWebSearch(
         createToldSearch({ results: [told("A", "https://a.example/"), told("B", "https://b.example/")] }),
-        askNobody,
       ),
       { query: "x" },
       context,
@@ -116,7 +111,6 @@ Note: Brave did not answer: It took too long.`,
     const again = await runOneTool(
       createWebSearch(
         createToldSearch({ results: [told("C", "https://c.example/"), told("B", "https://b.example/")] }),
-        askNobody,
       ),
       { query: "y" },
       context,
@@ -127,7 +121,7 @@ Note: Brave did not answer: It took too long.`,
   it("hands the category's sites, freshness and language to the engine", async () => {
     const search = createToldSearch({});
     await runOneTool(
-      createWebSearch(search, askNobody),
+      createWebSearch(search),
       { query: "x", sourceCategory: "academic", freshness: "week" },
       await openToolContext({ language: "zh-CN" }),
     );
@@ -144,7 +138,7 @@ Note: Brave did not answer: It took too long.`,
 
   it("takes finding nothing for an answer", async () => {
     const output = await runOneTool(
-      createWebSearch(createToldSearch({}), askNobody),
+      createWebSearch(createToldSearch({})),
       { query: "zzz" },
       await openToolContext(),
     );
@@ -156,7 +150,7 @@ Note: Brave did not answer: It took too long.`,
   });
 
   it("tells the model when no engine answers, after a second attempt", async () => {
-    const tool = createWebSearch(createWikiSearch("http://127.0.0.1:9"), askNobody);
+    const tool = createWebSearch(createWikiSearch("http://127.0.0.1:9"));
     const output = await runOneTool(tool, { query: "x" }, await openToolContext());
     expect(output).toMatchObject({ ok: false, kind: "unavailable", meta: { attempts: 2 } });
   });
@@ -170,7 +164,7 @@ describe("web_fetch", () => {
   it("reads a page of a real wiki, with number and result id, and keeps its whole text", async () => {
     const context = await openToolContext();
     const output = await runOneTool(
-      createWebFetch({ readPage: createReader(), ask: askNobody, compare: askNobody }),
+      createWebFetch({ readPage: createReader(), ask: askNoModel, compare: askNobody }),
       { urls: [toUrl("Eiffel_Tower")], query: "how tall" },
       context,
     );
@@ -189,9 +183,9 @@ describe("web_fetch", () => {
   it("gives a page the number that it has from the search", async () => {
     const context = await openToolContext();
     const results = [told("Other", "https://other.example/"), told("Eiffel", toUrl("Eiffel_Tower"))];
-    await runOneTool(createWebSearch(createToldSearch({ results }), askNobody), { query: "x" }, context);
+    await runOneTool(createWebSearch(createToldSearch({ results })), { query: "x" }, context);
     const output = await runOneTool(
-      createWebFetch({ readPage: createReader(), ask: askNobody, compare: askNobody }),
+      createWebFetch({ readPage: createReader(), ask: askNoModel, compare: askNobody }),
       { urls: [toUrl("Eiffel_Tower")], query: "height" },
       context,
     );
@@ -203,7 +197,7 @@ describe("web_fetch", () => {
     const search = createToldSearch({
       results: [told("Other", "https://other.example/"), told("Short", "https://short.example/x")],
     });
-    await runOneTool(createWebSearch(search, askNobody), { query: "x" }, context);
+    await runOneTool(createWebSearch(search), { query: "x" }, context);
     const read: ReadPage = async () => ({
       url: "https://long.example/page",
       title: "Page",
@@ -213,7 +207,7 @@ describe("web_fetch", () => {
       ...readNow,
     });
     const output = await runOneTool(
-      createWebFetch({ readPage: read, ask: askNobody, compare: askNobody }),
+      createWebFetch({ readPage: read, ask: askNoModel, compare: askNobody }),
       { urls: ["https://short.example/x"], query: "x" },
       context,
     );
@@ -224,7 +218,7 @@ describe("web_fetch", () => {
     const context = await openToolContext();
     const tool = createWebFetch({
       readPage: createToldReader({ "https://a.example/": "Text." }),
-      ask: askNobody,
+      ask: askNoModel,
       compare: askNobody,
     });
     const output = await runOneTool(
@@ -248,7 +242,7 @@ describe("web_fetch", () => {
   it("fails when every page failed, with the kind of the first and the words of all", async () => {
     const tool = createWebFetch({
       readPage: createToldReader({ "https://b.example/": new AppError("page_refused", "It refuses.") }),
-      ask: askNobody,
+      ask: askNoModel,
       compare: askNobody,
     });
     const output = await runOneTool(
@@ -264,7 +258,7 @@ describe("web_fetch", () => {
   });
 
   it("does not read addresses inside a private network", async () => {
-    const tool = createWebFetch({ readPage: createReader(), ask: askNobody, compare: askNobody });
+    const tool = createWebFetch({ readPage: createReader(), ask: askNoModel, compare: askNobody });
     const output = await runOneTool(
       tool,
       { urls: ["http://169.254.169.254/latest/meta-data"], query: "x" },
@@ -284,7 +278,7 @@ describe("web_fetch", () => {
       ...readNow,
     });
     const output = await runOneTool(
-      createWebFetch({ readPage: read, ask: askNobody, compare: askNobody }),
+      createWebFetch({ readPage: read, ask: askNoModel, compare: askNobody }),
       { urls: ["https://a.example/"], query: "x" },
       await openToolContext(),
     );
@@ -310,7 +304,7 @@ describe("web_fetch", () => {
     ].join("\n\n");
     const tool = createWebFetch({
       readPage: createToldReader({ "https://a.example/": page }),
-      ask: askNobody,
+      ask: askNoModel,
       compare: askNobody,
     });
     const output = await runOneTool(
@@ -327,7 +321,7 @@ describe("web_fetch", () => {
   it("reads an address that is named twice once", async () => {
     const tool = createWebFetch({
       readPage: createToldReader({ "https://a.example/": "Text." }),
-      ask: askNobody,
+      ask: askNoModel,
       compare: askNobody,
     });
     const output = await runOneTool(
@@ -339,7 +333,7 @@ describe("web_fetch", () => {
   });
 
   it("does not execute a call with four addresses or none", async () => {
-    const tool = createWebFetch({ readPage: createToldReader({}), ask: askNobody, compare: askNobody });
+    const tool = createWebFetch({ readPage: createToldReader({}), ask: askNoModel, compare: askNobody });
     const context = await openToolContext();
     for (const urls of [[], Array.from({ length: 4 }, () => "https://a.example/")]) {
       expect(await runOneTool(tool, { urls, query: "x" }, context)).toMatchObject({

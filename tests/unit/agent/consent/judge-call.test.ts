@@ -19,7 +19,6 @@ const plainView: Omit<ConsentView, "isSaid"> = {
   sent: [],
   listed: [],
   fetched: [],
-  isSuspect: false,
 };
 const search = (query: string, over: Partial<ConsentView> = {}, targetInfo?: string[]) =>
   judgeCall(
@@ -180,18 +179,12 @@ describe("a walk along addresses that only pages name", () => {
       ),
     ).toMatchObject({ reason: "address", details: letters.slice(3, 6) });
   });
-  it("is asked about at once where a page tried to give instructions", () =>
-    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true })).toBe("ask"));
   it("is free for what a search listed, the person named, or was read before", () => {
-    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, listed: spelling.strangers })).toBe(
-      "free",
-    );
-    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, question: `Read ${letters[0]}` })).toBe(
-      "free",
-    );
-    expect(fetch(letters[0] ?? "", { ...spelling, isSuspect: true, fetched: letters.slice(0, 4) })).toBe(
-      "free",
-    );
+    const walked = { ...spelling, fetched: letters.slice(0, 4) };
+    expect(fetch(letters[5] ?? "", walked)).toBe("ask");
+    expect(fetch(letters[5] ?? "", { ...walked, listed: spelling.strangers })).toBe("free");
+    expect(fetch(letters[5] ?? "", { ...walked, question: `Read ${letters[5]}` })).toBe("free");
+    expect(fetch(letters[0] ?? "", walked)).toBe("free");
   });
   it("is no freer when what is private stands only in what earlier messages come to", () => {
     const told = { ...spelling, facts: [], earlier: [], fetched: letters.slice(0, 3) };
@@ -207,7 +200,6 @@ describe("a walk along addresses that only pages name", () => {
     expect(
       fetch(letters[5] ?? "", {
         ...spelling,
-        isSuspect: true,
         facts: [],
         earlier: [],
         fetched: letters.slice(0, 4),

@@ -14,7 +14,6 @@ const view = {
   strangers: ["A page, https://a.example/."],
   listed: [],
   fetched: [],
-  isSuspect: true,
   pages: [],
   question: "Hello",
   earlier: [],
