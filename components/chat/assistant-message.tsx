@@ -20,7 +20,7 @@ import { SteeringQuote } from "./steering-quote";
 import { Trail } from "./trail";
 import { WorkLine } from "./work-line";
 
-const AnswerChecks = lazy(async () => ({ default: (await import("./answer-checks")).AnswerChecks }));
+const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
 const ApprovalCard = lazy(async () => ({ default: (await import("./approval-card")).ApprovalCard }));
 
@@ -86,7 +86,7 @@ export function AssistantMessage({
               onRetry={again}
               onContinue={goOn}
             />
-            <Suspense fallback={null}>{claims && <AnswerChecks claims={claims} />}</Suspense>
+            <Suspense fallback={null}>{claims && <CheckLine claims={claims} />}</Suspense>
             <Suspense fallback={null}>
               {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
             </Suspense>

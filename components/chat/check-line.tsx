@@ -1,59 +1,64 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRef, type RefObject } from "react";
+import { useRef } from "react";
 import { countVerdicts, listMarksOf } from "@/lib/client/claims";
 import type { ClaimsData, Verdict } from "@/lib/protocol/claims";
 
-const told = ["not_found", "partly"] as const;
+/** Verdicts that a person should look at. */
+const doubtful = ["partly", "differs", "not_found"] as const;
 
-/** Says how many cited sentences their sources do not bear out, and leads from one to the next. Nothing to tell, no line. */
+/** Counts the cited statements by what the check found; a doubtful count leads from one of its marks to the next. */
 export function CheckLine({ claims }: { claims: ClaimsData }) {
   const t = useTranslations("evidence.check");
   const line = useRef<HTMLDivElement>(null);
+  const visited = useRef<Partial<Record<Verdict, number>>>({});
   const counts = countVerdicts(claims);
-  const shown = told.filter((verdict) => counts[verdict] > 0);
-  if (shown.length === 0 && claims.pending === 0) return null;
+  const backed = counts.quoted + counts.supported;
+  const unchecked = Math.max(0, counts.unchecked - claims.pending);
+  if (claims.claims.length === 0) return null;
+  const jump = (verdict: Verdict) => {
+    const marks = listMarksOf(claims, verdict);
+    const next = visited.current[verdict] ?? 0;
+    visited.current[verdict] = next + 1;
+    showMark(line.current, marks[next % marks.length], verdict);
+  };
   return (
-    <div ref={line} role="group" aria-label={t("label")} className="flex flex-col gap-0.5 text-sm text-quiet">
-      {shown.map((verdict) => (
-        <CheckedCount key={verdict} {...{ claims, verdict, line }} count={counts[verdict]} />
-      ))}
-      {claims.pending > 0 && <p role="status">{t("pending", { count: claims.pending })}</p>}
+    <div
+      ref={line}
+      role="group"
+      aria-label={t("label")}
+      className="flex flex-wrap items-baseline gap-x-3 text-sm text-quiet"
+    >
+      <span>{t("total", { count: claims.claims.length })}</span>
+      {backed > 0 && <Count verdict="supported">{t("backed", { count: backed })}</Count>}
+      {doubtful.map((verdict) =>
+        counts[verdict] === 0 ? null : (
+          <button
+            key={verdict}
+            type="button"
+            title={t("jump")}
+            onClick={() => jump(verdict)}
+            className="rounded-sm underline decoration-current/40 underline-offset-3 hover:text-ink hover:decoration-current pointer-coarse:py-2"
+          >
+            <Count verdict={verdict}>{t(verdict, { count: counts[verdict] })}</Count>
+          </button>
+        ),
+      )}
+      {unchecked > 0 && <Count verdict="unchecked">{t("unchecked", { count: unchecked })}</Count>}
+      <span role="status" className="empty:hidden">
+        {claims.pending > 0 && t("pending", { count: claims.pending })}
+      </span>
     </div>
   );
 }
 
-type CheckedCountProps = {
-  claims: ClaimsData;
-  verdict: (typeof told)[number];
-  count: number;
-  line: RefObject<HTMLElement | null>;
-};
-
-function CheckedCount({ claims, verdict, count, line }: CheckedCountProps) {
-  const t = useTranslations("evidence.check");
-  const next = useRef(0);
-  const jump = () => {
-    const marks = listMarksOf(claims, verdict);
-    const key = marks[next.current % marks.length];
-    next.current += 1;
-    showMark(line.current, key, verdict);
-  };
+function Count({ verdict, children }: { verdict: Verdict; children: string }) {
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2">
-      <span>
-        <span aria-hidden className="verdict-dot me-1.5" data-verdict={verdict} />
-        {t(verdict, { count, total: claims.claims.length })}
-      </span>
-      <button
-        type="button"
-        onClick={jump}
-        className="rounded-sm text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-current pointer-coarse:py-2"
-      >
-        {t("jump")}
-      </button>
-    </p>
+    <span className="inline-flex items-baseline gap-1">
+      <span aria-hidden className="verdict-sign" data-verdict={verdict} />
+      {children}
+    </span>
   );
 }
 

@@ -4,7 +4,6 @@ import { ArrowLeft, Printer } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useMemo } from "react";
-import { Disagreements } from "@/components/chat/disagreements";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { Button } from "@/components/ui/button";
@@ -47,11 +46,6 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
       <SourcesContext value={sources}>
         <h2 className="sr-only">{tChat("answered")}</h2>
         <Markdown text={answer.answer} isStreaming={false} />
-        {answer.claims !== null && answer.claims.disagreements.length > 0 && (
-          <div className="mt-6">
-            <Disagreements disagreements={answer.claims.disagreements} />
-          </div>
-        )}
       </SourcesContext>
       {answer.sources.length > 0 && (
         <section className="mt-8 border-t border-hairline pt-5">

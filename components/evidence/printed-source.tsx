@@ -43,7 +43,7 @@ function PrintedQuote({ quote: { sentence, verdict, quote } }: { quote: AnswerQu
     <div className="mt-2 border-s-2 border-hairline ps-3">
       {quote !== null && <blockquote dir="auto">{toPlainPassage(quote)}</blockquote>}
       <p dir="auto" className="mt-0.5 text-xs text-quiet">
-        <span aria-hidden className="verdict-dot me-1.5 align-middle" data-verdict={verdict} />
+        <span aria-hidden className="verdict-sign me-1.5" data-verdict={verdict} />
         {t("print.said", { verdict: t(`verdict.${verdict}`), sentence })}
       </p>
     </div>

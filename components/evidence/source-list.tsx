@@ -115,7 +115,7 @@ function SourceRow({ source, claims, onShow }: SourceRowProps) {
           {verdicts.map((verdict) =>
             counts[verdict] === 0 ? null : (
               <span key={verdict} className="inline-flex items-center gap-1">
-                <span aria-hidden className="verdict-dot" data-verdict={verdict} />
+                <span aria-hidden className="verdict-sign" data-verdict={verdict} />
                 {t(`count.${verdict}`, { count: counts[verdict] })}
               </span>
             ),

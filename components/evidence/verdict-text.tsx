@@ -1,22 +1,39 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { CitedClaim } from "@/lib/client/claims";
 import { joinClasses } from "@/components/ui/class-names";
+import type { CitedClaim } from "@/lib/client/claims";
+import type { Verdict } from "@/lib/protocol/claims";
 
-const tones = { supported: "text-good", partly: "text-partly", not_found: "text-bad" } as const;
+const tones: Record<Verdict, string> = {
+  quoted: "text-good",
+  supported: "text-good",
+  partly: "text-partly",
+  differs: "text-bad",
+  not_found: "text-bad",
+  unchecked: "text-quiet",
+};
 
-/** What the check found, in words, behind the mark that stands beside the number in the answer. */
+/** What the check found: its sign, its words, and what differs or is missing. */
 export function VerdictText({ cited: { source }, className }: { cited: CitedClaim; className?: string }) {
   const t = useTranslations("evidence");
-  const problems =
-    source.verdict === "supported" ? [] : source.problems.map((problem) => t(`problem.${problem}`));
+  const { verdict, difference } = source;
+  const isDate = source.problems.includes("date");
+  const told = difference === undefined ? [] : (["number", "date"] as const);
+  const problems = source.problems.filter((problem) => !told.some((kind) => kind === problem));
   return (
-    <p className={joinClasses("flex items-baseline gap-1.5", tones[source.verdict], className)}>
-      <span aria-hidden className="verdict-dot" data-verdict={source.verdict} />
+    <p className={joinClasses("flex items-baseline gap-1.5", tones[verdict], className)}>
+      <span aria-hidden className="verdict-sign" data-verdict={verdict} />
       <span>
-        {t(`verdict.${source.verdict}`)}
-        {problems.length > 0 && <span className="text-quiet"> · {problems.join(" · ")}</span>}
+        {difference === undefined
+          ? t(`verdict.${verdict}`)
+          : t(`difference.${isDate ? "date" : "number"}`, difference)}
+        {problems.length > 0 && (
+          <span className="text-quiet">
+            {" "}
+            · {problems.map((problem) => t(`problem.${problem}`)).join(" · ")}
+          </span>
+        )}
       </span>
     </p>
   );

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { Claim, ClaimsData, ClaimSource, Verdict } from "@/lib/protocol/claims";
+import { verdicts, type Claim, type ClaimsData, type ClaimSource, type Verdict } from "@/lib/protocol/claims";
 import type { MarkKey } from "./cited-marks";
 
 /** What the check says of one number in one mark. */
@@ -54,8 +54,7 @@ export function listMarksOf({ claims }: ClaimsData, verdict: Verdict): MarkKey[]
   );
 }
 
-function countAll(verdicts: Verdict[]): VerdictCounts {
-  const counts: VerdictCounts = { supported: 0, partly: 0, not_found: 0 };
-  for (const verdict of verdicts) counts[verdict] += 1;
-  return counts;
+function countAll(given: readonly Verdict[]): VerdictCounts {
+  const countOf = (verdict: Verdict) => given.filter((one) => one === verdict).length;
+  return Object.fromEntries(verdicts.map((verdict) => [verdict, countOf(verdict)])) as VerdictCounts;
 }

@@ -5,6 +5,7 @@ import type { AnswerEvidence, AnswerQuote, AnswerSource } from "@/lib/protocol/a
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Claim, ClaimsData } from "@/lib/protocol/claims";
 import { findCitedNumbers } from "./citations";
+import { findStoredClaims } from "./stored-claims";
 
 export type EvidenceDeps = { conversations: Conversations; messages: Messages; evidence: EvidenceRecords };
 
@@ -23,7 +24,7 @@ export async function gatherAnswer(
     deps.evidence.listSources(userId, conversationId),
   ]);
   const answer = readAnswerText(message);
-  const claims = findClaims(stored);
+  const claims = findStoredClaims(message);
   const chosen = chooseSources(stored, findCitedNumbers(answer), numbered);
   const sources = await Promise.all(
     chosen.map(async (source): Promise<AnswerSource> => ({
@@ -44,11 +45,6 @@ export async function gatherAnswer(
     sources,
     claims,
   };
-}
-
-/** The newest check of an answer counts. */
-export function findClaims({ message }: StoredMessage): ClaimsData | null {
-  return message.parts.findLast((part) => part.type === "data-claims")?.data ?? null;
 }
 
 /** Shorter words before a step are said on the way and are no part of the answer. */
@@ -73,7 +69,7 @@ type Chosen = Pick<AnswerSource, "number" | "url" | "title" | "site" | "publishe
 
 /** The text that the check compared with counts first, then what the answer named, then what the number stands for now. */
 function chooseSources(stored: StoredMessage, cited: number[], numbered: Source[]): Chosen[] {
-  const claims = findClaims(stored)?.claims ?? [];
+  const claims = findStoredClaims(stored.message)?.claims ?? [];
   const named = readNamedSources(stored.message);
   return cited
     .toSorted((a, b) => a - b)

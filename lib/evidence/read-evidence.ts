@@ -5,10 +5,11 @@ import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
 import type { ClaimsReply } from "@/lib/protocol/claims";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
 import { exportAnswer, type AnswerFile, type ExportWish } from "./export-answer";
-import { findClaims, gatherAnswer, type EvidenceDeps } from "./gather-answer";
+import { gatherAnswer, type EvidenceDeps } from "./gather-answer";
+import { findStoredClaims, settleClaims } from "./stored-claims";
 
 /** What a person's answers rest on. Everything throws `not_found` where it is not theirs or not there. */
-export function createEvidenceReader(deps: EvidenceDeps) {
+export function createEvidenceReader(deps: EvidenceDeps, now: () => number = Date.now) {
   const readAnswer = async (
     userId: string,
     conversationId: string,
@@ -24,7 +25,16 @@ export function createEvidenceReader(deps: EvidenceDeps) {
     },
 
     async readClaims(userId: string, conversationId: string, messageId: string): Promise<ClaimsReply> {
-      return { claims: findClaims(await getReply(deps, userId, conversationId, messageId)) };
+      const { message } = await getReply(deps, userId, conversationId, messageId);
+      const settled = settleClaims(message, now());
+      if (settled !== null)
+        await deps.messages.change(
+          userId,
+          conversationId,
+          messageId,
+          (stored) => settleClaims(stored, now()) ?? stored,
+        );
+      return { claims: findStoredClaims(settled ?? message) };
     },
 
     readAnswer,

@@ -1,11 +1,15 @@
-export const verdicts = ["supported", "partly", "not_found"] as const;
-/** Whether the sources that a sentence cites say what it says. */
+/**
+ * How a cited sentence stands to its sources. Code alone says `quoted` (it stands there letter by letter) and `differs`
+ * (a number or date is another one there); a model says `supported`, `partly` and `not_found`.
+ */
+export const verdicts = ["quoted", "supported", "partly", "differs", "not_found", "unchecked"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** What a sentence says otherwise than its source, or what the source lacks. */
-export type ClaimProblem = "number" | "date" | "name" | "negation" | "quote" | "wording" | "no_text";
+/** What a sentence says otherwise than its source. Stored answers also have `name`, `negation` and `wording`. */
+export const claimProblems = ["number", "date", "quote", "no_text", "name", "negation", "wording"] as const;
+export type ClaimProblem = (typeof claimProblems)[number];
 
-/** Where a source speaks of what a sentence says. `start` and `end` are places in the text that was kept, in UTF-16 units; `quote` is exactly what stands there. */
+/** `start` and `end` are UTF-16 places in the text that was kept; `quote` is exactly what stands there. */
 export type ClaimPassage = { quote: string; start: number; end: number };
 
 /** One source that a sentence cites. */
@@ -15,32 +19,32 @@ export type ClaimSource = {
   verdict: Verdict;
   problems: ClaimProblem[];
   passage: ClaimPassage | null;
+  /** With `differs`: the number or date as the sentence and as the source writes it. */
+  difference?: { claim: string; source: string } | undefined;
 };
 
 /** One sentence of the answer that cites sources. */
 export type Claim = {
-  /** Which of the message's text parts, and which places in its text: the sentence without its marks at the end. */
+  /** Which of the message's text parts, and UTF-16 places in it: the sentence without its marks at the end. */
   part: number;
   start: number;
   end: number;
-  /** The marks of the sentence: the how-manieth pairs of brackets that cite in this text part, from 0; code is not counted. */
+  /** The places of its pairs of brackets among those of the text part that cite, from 0; code is not counted. */
   marks: number[];
   sentence: string;
-  /** The best of its sources together: a sentence may take one half from each. */
+  /** The verdict of all its sources together. */
   verdict: Verdict;
   sources: ClaimSource[];
-  /** Who gave the verdict: rules alone, or a small model where they were undecided. */
+  /** Rules alone, or a small model about what rules cannot tell. */
   decidedBy: "rules" | "model";
 };
 
-/** Sources that say different things about one matter: what each says, and as of when (ISO 8601, where known). */
-export type Disagreement = { about: string; values: { number: number; value: string; asOf?: string }[] };
-
-/** What the check of an answer against its sources gave; one for each message. `pending` is how many sentences a small model still looks at. */
+/** The check of an answer against its sources; one for each message. */
 export type ClaimsData = {
   claims: Claim[];
-  disagreements: Disagreement[];
+  /** How many sentences a small model is still asked about. */
   pending: number;
+  /** Milliseconds since 1970. */
   checkedAt: number;
 };
 

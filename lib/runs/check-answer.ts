@@ -1,14 +1,15 @@
 import { setImmediate as pause, setTimeout as sleep } from "node:timers/promises";
-import { checkClaimsInTurns, type Undecided } from "@/lib/evidence/claims/check-claims";
 import {
   applyVerdicts,
-  buildClaimQuestion,
-  readClaimAnswer,
-  type ClaimAnswer,
-} from "@/lib/evidence/claims/questions";
-import type { ClaimSourceText } from "@/lib/evidence/claims/source-index";
+  planBatches,
+  toQuestion,
+  verifyAnswer,
+  type ModelVerdict,
+} from "@/lib/evidence/claims/ask-claims";
+import { checkClaims, type ClaimSourceText } from "@/lib/evidence/claims/check-claims";
 import { findCitedNumbers } from "@/lib/evidence/citations";
 import type { Evidence } from "@/lib/data/evidence";
+import type { ClaimBatch } from "@/lib/evidence/claims/ask-claims";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { FoundSource } from "./cited-sources";
@@ -16,14 +17,18 @@ import type { LiveRun } from "./live-run";
 import type { RunDeps } from "./run-deps";
 import type { RunWork } from "./run-work";
 
-export type CheckedAnswer = { data: ClaimsData; undecided: Undecided[] };
+/** `undecided` are the questions for a small model; none where nothing is open, or no small model is there. */
+export type CheckedAnswer = { data: ClaimsData; undecided: ClaimBatch[] };
 
 /** The answer is all there already; its end waits so long at most for the texts of its sources. */
 const readLimitMs = 2_000;
-/** So many pairs a small model is asked about. */
-const maxQuestions = 8;
+/** The small model has so long for all questions about an answer. */
+const decideLimitMs = 60_000;
 
-/** Compares the answer's cited sentences with what was kept of their sources. `null` where nothing is cited, or the texts cannot be had in time. */
+/**
+ * Compares the answer's cited sentences with what was kept of their sources. `null` where nothing is cited, or the
+ * texts cannot be had in time.
+ */
 export async function checkAnswer(deps: RunDeps, run: LiveRun, work: RunWork): Promise<CheckedAnswer | null> {
   const parts = listTexts(run.log.chunks());
   const cited = findCitedNumbers(parts.join("\n\n")).flatMap((number) => work.sources.get(number) ?? []);
@@ -31,12 +36,11 @@ export async function checkAnswer(deps: RunDeps, run: LiveRun, work: RunWork): P
   try {
     const sources = await readSources(deps, run, cited);
     if (sources === null) return null;
-    const { claims, disagreements, undecided } = await checkClaimsInTurns({ parts, sources }, pause);
-    const asked = hasSmallModel(deps, run) ? undecided.slice(0, maxQuestions) : [];
-    const pending = new Set(asked.map(({ claim }) => claim)).size;
-    return claims.length === 0
-      ? null
-      : { data: { claims, disagreements, pending, checkedAt: deps.now() }, undecided: asked };
+    const claims = await checkClaims({ parts, sources }, pause);
+    if (claims.length === 0) return null;
+    const undecided = hasSmallModel(deps, run) ? planBatches(claims, sources) : [];
+    const pending = undecided.reduce((sum, { sentences }) => sum + sentences.length, 0);
+    return { data: { claims, pending, checkedAt: deps.now() }, undecided };
   } catch (error) {
     deps.log.warn("answer_not_checked", { runId: run.id, error });
     return null;
@@ -54,45 +58,41 @@ export function toClaimsChunk(data: ClaimsData): ChatChunk {
   return { type: "data-claims", id: "claims", data };
 }
 
-/** Asks the small model about what the rules could not decide, and puts its verdicts into the stored reply. */
+/**
+ * Asks the small model about what the rules left open, and puts its verdicts into the stored reply. What it does not
+ * decide in time stays unchecked, and nothing is pending afterwards.
+ */
 export async function decideClaims(
   deps: RunDeps,
-  { userId, conversationId, messageId }: LiveRun,
-  { undecided }: CheckedAnswer,
+  { id: runId, userId, conversationId, messageId }: LiveRun,
+  { data, undecided }: CheckedAnswer,
 ): Promise<void> {
-  const answers: ClaimAnswer[] = [];
+  const verdicts: ModelVerdict[] = [];
+  const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(decideLimitMs)]);
   let costMicroUsd = 0;
-  for (const pair of undecided) {
-    const answer = await askAbout(deps, pair);
-    if (answer === null) break;
-    costMicroUsd += answer.costMicroUsd;
-    const verdict = readClaimAnswer(answer.text);
-    if (verdict !== null) answers.push({ claim: pair.claim, source: pair.source, verdict });
+  try {
+    for (const batch of undecided) {
+      const asked = await deps.askSmall(toQuestion(batch, data.claims), signal);
+      costMicroUsd += asked.costMicroUsd;
+      const verified = asked.answer === null ? [] : verifyAnswer(asked.answer, batch);
+      verdicts.push(...verified);
+      const open = batch.sentences.filter((place) => !verified.some(({ claim }) => claim === place)).length;
+      if (open > 0)
+        deps.log.info("claims_left_unchecked", { runId, open, answers: asked.answer?.answers.length ?? 0 });
+    }
+  } catch (error) {
+    deps.log.warn("claims_not_decided", { runId, error });
   }
   if (costMicroUsd > 0) await deps.quotas.addCost(userId, costMicroUsd);
-  await deps.messages.change(userId, conversationId, messageId, (message) => withVerdicts(message, answers));
+  await deps.messages.change(userId, conversationId, messageId, (message) => withVerdicts(message, verdicts));
 }
 
-/** `null` where nobody answers: what was learned before counts all the same, and has been paid for. */
-async function askAbout(
-  deps: RunDeps,
-  pair: Undecided,
-): Promise<{ text: string; costMicroUsd: number } | null> {
-  try {
-    return await deps.askSmallModel(buildClaimQuestion(pair), deps.closing);
-  } catch (error) {
-    deps.log.warn("claim_not_decided", { error });
-    return null;
-  }
-}
-
-/** Whatever was not answered is not waited for any more. */
-function withVerdicts(message: ChatMessage, answers: readonly ClaimAnswer[]): ChatMessage {
+function withVerdicts(message: ChatMessage, verdicts: readonly ModelVerdict[]): ChatMessage {
   return {
     ...message,
     parts: message.parts.map((part) =>
       part.type === "data-claims"
-        ? { ...part, data: { ...applyVerdicts(part.data, answers), pending: 0 } }
+        ? { ...part, data: { ...applyVerdicts(part.data, verdicts), pending: 0 } }
         : part,
     ),
   };
@@ -119,23 +119,17 @@ async function readSources(
   return cited.map((source) => toSourceText(source, byId.get(source.evidenceId) ?? null));
 }
 
-/** Of a result that was cited without being read only its own lines in the list count; everything else is blanked, so that places stay what they are. */
-function toSourceText(source: FoundSource, evidence: Evidence | null): ClaimSourceText {
-  const { number, evidenceId, title, publishedAt } = source;
-  const text =
-    evidence === null
-      ? ""
-      : evidence.kind === "page"
-        ? evidence.text
-        : maskOthers(evidence.text, source.snippet ?? "");
-  return {
-    number,
-    evidenceId,
-    title,
-    text,
-    retrievedAt: evidence?.retrievedAt ?? 0,
-    ...(publishedAt === undefined ? {} : { publishedAt }),
-  };
+/**
+ * Of a search result that was cited without being read only its own lines count; everything else is blanked, so that
+ * places stay what they are.
+ */
+function toSourceText(
+  { number, evidenceId, title, snippet }: FoundSource,
+  evidence: Evidence | null,
+): ClaimSourceText {
+  const whole = evidence?.text ?? "";
+  const text = evidence === null || evidence.kind === "page" ? whole : maskOthers(whole, snippet ?? "");
+  return { number, evidenceId, title, text };
 }
 
 function maskOthers(list: string, snippet: string): string {

@@ -6,7 +6,7 @@ import { localOwner } from "@/lib/auth/local-owner";
 import { createEvidenceRecords, type Source } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { Claim, ClaimsData, Disagreement } from "@/lib/protocol/claims";
+import type { Claim, ClaimsData } from "@/lib/protocol/claims";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { startApp } from "@/tests/support/app-server";
 import { test as base } from "./running-page";
@@ -49,25 +49,16 @@ function toPassage(id: keyof typeof texts, quote: string) {
   return { quote, start, end: start + quote.length };
 }
 
-const disagreements: Disagreement[] = [
-  {
-    about: "largest angle",
-    values: [
-      { number: 1, value: "120°", asOf: "2024-03-05" },
-      { number: 2, value: "140°" },
-    ],
-  },
-];
-
 export const claims: ClaimsData = {
   claims: [
     toClaim({ sentence: "Hadley showed an octant in 1731", verdict: "supported" }, 0, {
       passage: toPassage("r_1", passage),
     }),
-    toClaim({ sentence: "It measures 140 degrees", verdict: "not_found" }, 1, {
+    toClaim({ sentence: "It measures 140 degrees", verdict: "differs" }, 1, {
       number: 2,
       evidenceId: "r_2",
       problems: ["number"],
+      difference: { claim: "140 degrees", source: "120 degrees" },
       passage: toPassage("r_2", "A sextant measures up to **120 degrees**."),
     }),
     toClaim({ sentence: "a sixth of a circle", verdict: "partly" }, 2, {
@@ -75,7 +66,6 @@ export const claims: ClaimsData = {
       passage: toPassage("r_1", "The instrument is old."),
     }),
   ],
-  disagreements,
   pending: 0,
   checkedAt: 0,
 };

@@ -40,7 +40,7 @@ export function toClaims(changes: Partial<ClaimsData> = {}): ClaimsData {
     toClaim(0, "John Hadley built it in 1731", "supported", { quote, start, end: start + quote.length }),
     toClaim(1, "in gold", "not_found", null),
   ];
-  return { claims, disagreements: [], pending: 0, checkedAt: 0, ...changes };
+  return { claims, pending: 0, checkedAt: 0, ...changes };
 }
 
 /** A reply that cites one page that was read and one that was only found. */

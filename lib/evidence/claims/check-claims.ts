@@ -1,180 +1,103 @@
-import type {
-  Claim,
-  ClaimPassage,
-  ClaimProblem,
-  ClaimSource,
-  Disagreement,
-  Verdict,
-} from "@/lib/protocol/claims";
-import { listCitedSpans, type CitedSpan } from "./cited-spans";
-import { readClauses, type Clause } from "./clause";
-import { listDisagreements } from "./disagreements";
-import { judgeClause, type ClauseJudgement } from "./judge-clause";
-import { indexSource, sliceSpan, type ClaimSourceText, type SourceIndex } from "./source-index";
-import { judgeTogether } from "./verdicts";
+import type { Claim, ClaimSource, Verdict } from "@/lib/protocol/claims";
+import { listCitedSentences, type CitedSentence } from "./cited-sentences";
+import { findDifference, readClaim, readSource, type ReadClaim, type ReadSource } from "./differences";
+import { findQuote, foldForQuotes, listQuotations, type FoldedText } from "./quotes";
 
-export type ClaimCheck = { claims: Claim[]; disagreements: Disagreement[]; undecided: Undecided[] };
+/** A source as it was kept; an empty text was not. */
+export type ClaimSourceText = { number: number; evidenceId: string; title: string; text: string };
+export type Answer = { parts: readonly string[]; sources: readonly ClaimSourceText[] };
 
-/** A pair of a sentence and a source that rules cannot decide: by its claim's place in the list and its source's number. */
-export type Undecided = { claim: number; source: number; sentence: string; title: string; passage: string };
+/** More cited sentences of an answer are not judged. */
+const maxClaims = 400;
 
-export type ToCompare = { parts: readonly string[]; sources: readonly ClaimSourceText[] };
-
-/** Compares the cited sentences of an answer, the first 400, with the texts of its sources. Pure; time grows with the length of the texts. */
-export function checkClaims({ parts, sources }: ToCompare): ClaimCheck {
-  return compare(
-    { parts, sources },
-    new Map(listReadable(sources).map((source) => [source.number, indexSource(source)])),
-  );
-}
-
-/** The same, with a pause behind each source for whatever else the process has to do: a long text takes a tenth of a second. */
-export async function checkClaimsInTurns(
-  { parts, sources }: ToCompare,
-  pause: () => Promise<void>,
-): Promise<ClaimCheck> {
-  const indexes = new Map<number, SourceIndex>();
-  for (const source of listReadable(sources)) {
-    indexes.set(source.number, indexSource(source));
+/**
+ * What is certain of an answer's cited sentences without a model: what stands in its source letter by letter, and what
+ * has another number or date there. The rest is unchecked. `pause` lets others work between two sources.
+ */
+export async function checkClaims(
+  { parts, sources }: Answer,
+  pause: () => Promise<void> = () => Promise.resolve(),
+): Promise<Claim[]> {
+  const cited = parts
+    .flatMap((text, part) => listCitedSentences(text).map((one) => ({ ...one, part })))
+    .slice(0, maxClaims)
+    .map((one) => ({ ...one, judged: new Map<number, ClaimSource>() }));
+  const claims = new Map(cited.map(({ sentence }) => [sentence, readClaim(sentence)]));
+  for (const source of sources) {
+    const citing = cited.filter(({ numbers }) => numbers.includes(source.number));
+    if (citing.length === 0 || source.text.trim() === "") continue;
+    const read = readLazily(source);
+    for (const { sentence, judged } of citing) {
+      const claim = claims.get(sentence);
+      if (claim !== undefined) judged.set(source.number, judge(claim, source, read));
+    }
     await pause();
   }
-  return compare({ parts, sources }, indexes);
+  const ids = new Map(sources.map(({ number, evidenceId }) => [number, evidenceId]));
+  return cited.map(({ judged, ...one }) => toClaim(one, judged, ids));
 }
 
-function listReadable(sources: readonly ClaimSourceText[]): ClaimSourceText[] {
-  return sources.filter(({ text }) => text.trim() !== "");
+function toClaim(
+  { part, start, end, marks, numbers, sentence }: CitedSentence & { part: number },
+  judged: ReadonlyMap<number, ClaimSource>,
+  ids: ReadonlyMap<number, string>,
+): Claim {
+  const sources = numbers.map((number): ClaimSource => {
+    const unread = { number, evidenceId: ids.get(number) ?? "", passage: null };
+    return judged.get(number) ?? { ...unread, verdict: "unchecked", problems: ["no_text"] };
+  });
+  return { part, start, end, marks, sentence, verdict: joinVerdicts(sources), sources, decidedBy: "rules" };
 }
 
-function compare({ parts, sources }: ToCompare, all: ReadonlyMap<number, SourceIndex>): ClaimCheck {
-  const spans = parts
-    .flatMap((text, part) => listCitedSpans(text).map((span) => ({ ...span, part })))
-    .slice(0, maxClaims);
-  const cited = new Set(spans.flatMap(({ numbers }) => numbers));
-  const indexes = new Map([...all].filter(([number]) => cited.has(number)));
-  const known = new Map(sources.map((source) => [source.number, source.evidenceId]));
-  const read = spans.map((span) => ({ span, clauses: readClauses(span.sentence) }));
-  const checked = read.map(({ span, clauses }, place) => checkSpan({ span, clauses, place, indexes, known }));
+/** A sentence is as good as the best of its sources, but a difference is told unless another source bears it out. */
+export function joinVerdicts(sources: readonly { verdict: Verdict }[]): Verdict {
+  const all = sources.map(({ verdict }) => verdict);
+  if (all.length > 0 && all.every((verdict) => verdict === "not_found")) return "not_found";
+  const order = ["quoted", "supported", "differs", "partly"] as const;
+  return order.find((verdict) => all.includes(verdict)) ?? "unchecked";
+}
+
+type Lazy = { folded(): FoldedText; read(): ReadSource };
+
+function readLazily(source: ClaimSourceText): Lazy {
+  let [folded, read]: [FoldedText | null, ReadSource | null] = [null, null];
   return {
-    claims: checked.map(({ claim }) => claim),
-    disagreements: listDisagreements(
-      read.map(({ span, clauses }) => ({ sentence: span.sentence, clauses, numbers: span.numbers })),
-      [...indexes.values()],
-    ),
-    undecided: checked.flatMap(({ undecided }) => undecided),
+    folded: () => (folded ??= foldForQuotes(source.text)),
+    read: () => (read ??= readSource(source)),
   };
 }
 
-type ToCheck = {
-  span: CitedSpan & { part: number };
-  clauses: Clause[];
-  place: number;
-  indexes: ReadonlyMap<number, SourceIndex>;
-  known: ReadonlyMap<number, string>;
-};
-
-function checkSpan({ span, clauses, place, indexes, known }: ToCheck): {
-  claim: Claim;
-  undecided: Undecided[];
-} {
-  const judged = span.numbers.map((number) => {
-    const index = indexes.get(number);
-    return { number, index, judgements: index === undefined ? [] : judgeInOrder(clauses, index) };
+function judge(claim: ReadClaim, { number, evidenceId, text }: ClaimSourceText, source: Lazy): ClaimSource {
+  const pair = { number, evidenceId };
+  const toPassage = ({ start, end }: { start: number; end: number }) => ({
+    start,
+    end,
+    quote: text.slice(start, end),
   });
-  const sources = judged.map(({ number, index, judgements }) =>
-    toSource(number, known.get(number) ?? "", index, judgements),
-  );
-  const together = clauses.map((_clause, at) => judged.flatMap(({ judgements }) => judgements[at] ?? []));
-  const verdict = judgeTogether(together);
-  const { part, start, end, marks, sentence } = span;
-  const claim: Claim = { part, start, end, marks, sentence, verdict, sources, decidedBy: "rules" };
-  const isSettled = together.every((judgements) => judgements.some(({ status }) => status === "supported"));
-  const undecided = judged.flatMap(({ number, index, judgements }) => {
-    if (index === undefined || isSettled || !judgements.some(isOpen) || judgements.some(isAgainst)) return [];
-    return [
-      {
-        claim: place,
-        source: number,
-        sentence,
-        title: index.source.title,
-        passage: toContext(index, judgements),
-      },
-    ];
-  });
-  return { claim, undecided };
-}
-
-/** What a relative clause adds to a statement that is wrong is wrong with it. */
-function judgeInOrder(clauses: readonly Clause[], index: SourceIndex): ClauseJudgement[] {
-  const judgements: ClauseJudgement[] = [];
-  for (const clause of clauses) {
-    const [own, before] = [judgeClause(clause, index), judgements.at(-1)];
-    judgements.push(
-      clause.isDependent && before?.status === "contradicted"
-        ? { ...own, status: "contradicted", problems: before.problems }
-        : own,
-    );
+  const whole = findQuote(source.folded(), claim.sentence, { isWhole: true });
+  if (whole !== null) return { ...pair, verdict: "quoted", problems: [], passage: toPassage(whole) };
+  const quotations = listQuotations(claim.sentence);
+  const found = quotations.map((quotation) => findQuote(source.folded(), quotation));
+  const problems = found.includes(null) ? (["quote"] as const) : [];
+  const difference = findDifference(claim, source.read());
+  if (difference !== null) {
+    const { passage, kind, ...values } = difference;
+    return {
+      ...{ ...pair, verdict: "differs", problems: [kind, ...problems], passage: toPassage(passage) },
+      difference: values,
+    };
   }
-  return judgements;
+  const [first] = found;
+  const share = quotations.join("").length / claim.sentence.length;
+  const isQuoted = problems.length === 0 && first !== undefined && first !== null && share >= minQuoted;
+  if (isQuoted) return { ...pair, verdict: "quoted", problems: [], passage: toPassage(first) };
+  return {
+    ...pair,
+    verdict: "unchecked",
+    problems: [...problems],
+    passage: first == null ? null : toPassage(first),
+  };
 }
 
-/** Only words are wanting: they may be there in other words. */
-function isOpen({ status, problems }: ClauseJudgement): boolean {
-  return status === "unclear" || (status === "missing" && problems.every((problem) => problem === "wording"));
-}
-
-function isAgainst(judgement: ClauseJudgement): boolean {
-  return judgement.status === "contradicted" || (judgement.status === "missing" && !isOpen(judgement));
-}
-
-function toSource(
-  number: number,
-  evidenceId: string,
-  index: SourceIndex | undefined,
-  judgements: readonly ClauseJudgement[],
-): ClaimSource {
-  if (index === undefined)
-    return { number, evidenceId, verdict: "not_found", problems: ["no_text"], passage: null };
-  const verdict: Verdict = judgeTogether(judgements.map((judgement) => [judgement]));
-  const problems: ClaimProblem[] =
-    verdict === "supported"
-      ? []
-      : [...new Set(judgements.flatMap((one) => (one.status === "supported" ? [] : one.problems)))];
-  return { number, evidenceId, verdict, problems, passage: toPassage(index, judgements) };
-}
-
-/** From the first to the last place that the statements were found at, where these are near each other; else the best one's, or the one that contradicts. */
-function toPassage(index: SourceIndex, judgements: readonly ClauseJudgement[]): ClaimPassage | null {
-  const held = judgements.filter(({ status }) => status !== "missing" && status !== "contradicted");
-  const shown = held.length > 0 ? held : judgements.filter(({ status }) => status === "contradicted");
-  const found = shown.flatMap((one) =>
-    one.window === null ? [] : [{ ...one.window, coverage: one.coverage }],
-  );
-  const best = found.toSorted((a, b) => b.coverage - a.coverage)[0];
-  if (best === undefined) return null;
-  const near = found.filter(({ from, to }) => Math.max(best.to, to) - Math.min(best.from, from) <= maxSpread);
-  const [from, to] = [Math.min(...near.map((one) => one.from)), Math.max(...near.map((one) => one.to))];
-  const { text } = index.source;
-  const span = { start: index.sentences[from]?.start ?? 0, end: index.sentences[to]?.end ?? 0 };
-  return { ...span, quote: sliceSpan(text, span) };
-}
-
-const maxClaims = 400;
-const maxSpread = 3;
-const maxContext = 2_400;
-
-/** The passages with a sentence on either side. */
-function toContext(index: SourceIndex, judgements: readonly ClauseJudgement[]): string {
-  const places = new Set(
-    judgements.flatMap(({ window }) =>
-      window === null ? [] : [window.from - 1, window.from, window.to, window.to + 1],
-    ),
-  );
-  const wanted = places.size === 0 ? [0, 1, 2, 3, 4, 5] : [...places].sort((a, b) => a - b);
-  const sentences = wanted
-    .map((at) => sliceSpan(index.source.text, index.sentences[at]))
-    .filter((sentence) => sentence !== "");
-  return sentences
-    .join("\n")
-    .slice(0, maxContext)
-    .replace(/[\ud800-\udbff]$/, "");
-}
+/** A sentence whose quotations make up less of it says more than they do. */
+const minQuoted = 1 / 3;

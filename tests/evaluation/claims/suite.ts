@@ -1,128 +1,100 @@
 import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { applyVerdicts, planBatches, toQuestion, verifyAnswer } from "@/lib/evidence/claims/ask-claims";
 import { checkClaims } from "@/lib/evidence/claims/check-claims";
-import { verdicts, type ClaimProblem, type Verdict } from "@/lib/protocol/claims";
+import type { AskSmall } from "@/lib/protocol/ask";
+import { verdicts, type Verdict } from "@/lib/protocol/claims";
 
-export const claimClasses = [
-  "true",
-  "paraphrased",
-  "half-true",
-  "negated",
-  "wrong number",
-  "wrong name",
-  "wrong date",
-  "false",
-] as const;
-export type ClaimClass = (typeof claimClasses)[number];
-export const languages = ["en", "zh"] as const;
-export type Language = (typeof languages)[number];
-export const suiteSets = ["a", "b", "c"] as const;
-export type SuiteSet = (typeof suiteSets)[number];
+const labels = ["quoted", "differs", "supported", "partly", "not_found"] as const;
 
-type Source = {
-  id: string;
-  title: string;
-  publishedAt?: string;
-  text: string[];
-  cases: { class: ClaimClass; sentence: string }[];
+/** A sentence beside the source that it cites, and the verdict that it deserves. */
+const pairSchema = z.object({
+  id: z.string(),
+  language: z.enum(["en", "zh"]),
+  source: z.string(),
+  claim: z.string(),
+  label: z.enum(labels),
+});
+export type Pair = z.infer<typeof pairSchema>;
+export type JudgedPair = Pair & { verdict: Verdict; costMicroUsd: number; ms: number };
+
+/** The sets of this folder with invented sources, written beside the code; `d.json` is one in the shape of a given file. */
+export const ownSets = ["a-en", "a-zh", "b-en", "b-zh", "c-en", "c-zh"] as const;
+
+export function readPairs(file: string): Pair[] {
+  return z.array(pairSchema).parse(JSON.parse(readFileSync(file, "utf8")));
+}
+
+const ownSetSchema = z.array(
+  z.object({
+    id: z.string(),
+    text: z.array(z.string()),
+    cases: z.array(z.object({ class: z.string(), sentence: z.string() })),
+  }),
+);
+
+const labelOfClass: Record<string, Pair["label"]> = {
+  true: "supported",
+  paraphrased: "supported",
+  "half-true": "partly",
+  "wrong number": "differs",
+  "wrong date": "differs",
 };
-export type JudgedCase = {
-  source: string;
-  class: ClaimClass;
-  language: Language;
-  sentence: string;
-  expected: Verdict;
-  verdict: Verdict;
-  problems: ClaimProblem[];
-  isUndecided: boolean;
-};
 
-/** One statement that is wrong in something is not found; of two of which one holds, the sentence holds partly. */
-export function toExpected(name: ClaimClass): Verdict {
-  if (name === "true" || name === "paraphrased") return "supported";
-  return name === "half-true" ? "partly" : "not_found";
-}
-
-/** Asks the rules about every sentence of a set, each as an answer of its own that cites its source. */
-export function judgeSet(set: SuiteSet, language: Language): JudgedCase[] {
-  const file = new URL(`./${set}-${language}.json`, import.meta.url);
-  const sources = JSON.parse(readFileSync(file, "utf8")) as Source[];
-  return sources.flatMap((source) => source.cases.map((one) => judge(source, one, language)));
-}
-
-function judge(source: Source, one: { class: ClaimClass; sentence: string }, language: Language): JudgedCase {
-  const { id, title, publishedAt, text } = source;
-  const kept = {
-    number: 1,
-    evidenceId: "r_1",
-    title,
-    text: text.join("\n\n"),
-    retrievedAt: 0,
-    ...(publishedAt === undefined ? {} : { publishedAt }),
-  };
-  const answer = one.sentence.replace(/([.。])?$/, "[1]$1");
-  const { claims, undecided } = checkClaims({ parts: [answer], sources: [kept] });
-  const claim = claims[0];
-  if (claim === undefined) throw new Error(`No claim was found in: ${answer}`);
-  const expected = toExpected(one.class);
-  const problems = claim.sources.flatMap((cited) => cited.problems);
-  return {
-    source: id,
-    class: one.class,
-    language,
-    sentence: one.sentence,
-    expected,
-    verdict: claim.verdict,
-    problems,
-    isUndecided: undecided.length > 0,
-  };
-}
-
-export type Rates = { precision: number; recall: number; given: number; expected: number };
-
-/** Of the sentences given a mark, how many deserve it; of those that deserve it, how many got it. */
-export function rateMark(cases: readonly JudgedCase[], mark: Verdict): Rates {
-  const given = cases.filter(({ verdict }) => verdict === mark);
-  const expected = cases.filter((one) => one.expected === mark);
-  const right = given.filter((one) => one.expected === mark).length;
-  return {
-    precision: right / given.length,
-    recall: right / expected.length,
-    given: given.length,
-    expected: expected.length,
-  };
-}
-
-/** The share of a class that got the mark it deserves. */
-export function rateClass(cases: readonly JudgedCase[], name: ClaimClass): { right: number; all: number } {
-  const all = cases.filter((one) => one.class === name);
-  return { right: all.filter(({ verdict, expected }) => verdict === expected).length, all: all.length };
-}
-
-/** Two tables in Markdown: marks and classes, by set and language. */
-export function writeTables(
-  groups: readonly { set: SuiteSet; language: Language; cases: JudgedCase[] }[],
-): string {
-  const marks = groups.map(({ set, language, cases }) => {
-    const cells = verdicts
-      .map((mark) => rateMark(cases, mark))
-      .map(({ precision, recall }) => `${precision.toFixed(2)} / ${recall.toFixed(2)}`);
-    const settled = cases.filter(({ isUndecided }) => !isUndecided);
-    const right = settled.filter(({ verdict, expected }) => verdict === expected).length;
-    return `| ${set.toUpperCase()} ${language} | ${[...cells, `${right} of ${settled.length}`, cases.length - settled.length].join(" | ")} |`;
+export function readOwnSet(set: (typeof ownSets)[number]): Pair[] {
+  const file = new URL(`./${set}.json`, import.meta.url);
+  return ownSetSchema.parse(JSON.parse(readFileSync(file, "utf8"))).flatMap(({ id, text, cases }) => {
+    const source = text.join("\n\n");
+    return cases.map(({ class: name, sentence }, index) => ({
+      id: `${set} ${id} ${index}`,
+      language: set.endsWith("en") ? ("en" as const) : ("zh" as const),
+      source,
+      claim: sentence,
+      label: source.includes(sentence.replace(/[.。]$/, "")) ? "quoted" : (labelOfClass[name] ?? "not_found"),
+    }));
   });
-  const classes = groups.map(({ set, language, cases }) => {
-    const cells = claimClasses
-      .map((name) => rateClass(cases, name))
-      .map(({ right, all }) => `${right} of ${all}`);
-    return `| ${set.toUpperCase()} ${language} | ${cells.join(" | ")} |`;
+}
+
+/** The verdict on one sentence as an answer that cites its source: by rules, and by a model where one is given. */
+export async function judgePair(pair: Pair, askSmall: AskSmall | null): Promise<JudgedPair> {
+  const start = performance.now();
+  const sources = [{ number: 1, evidenceId: "r_1", title: "", text: pair.source }];
+  const marked = pair.claim.replace(/([.。!！?？][”"’」』]?)?$/u, " [1]$1");
+  let claims = await checkClaims({ parts: [marked], sources });
+  let costMicroUsd = 0;
+  for (const batch of askSmall === null ? [] : planBatches(claims, sources)) {
+    const answered = await askSmall?.(toQuestion(batch, claims), AbortSignal.timeout(60_000));
+    costMicroUsd += answered?.costMicroUsd ?? 0;
+    if (answered === undefined || answered.answer === null) continue;
+    const data = { claims, pending: 0, checkedAt: 0 };
+    claims = applyVerdicts(data, verifyAnswer(answered.answer, batch)).claims;
+  }
+  const verdict = claims[0]?.verdict ?? "unchecked";
+  return { ...pair, verdict, costMicroUsd, ms: performance.now() - start };
+}
+
+/** Precision and recall of each verdict. Without a model `supported`, `partly` and `not_found` are never given. */
+export function writeTable(judged: readonly JudgedPair[]): string {
+  const rows = (["en", "zh"] as const).flatMap((language) => {
+    const own = judged.filter((one) => one.language === language);
+    return verdicts.map((verdict) => {
+      const given = own.filter((one) => one.verdict === verdict);
+      const deserved = own.filter(({ label }) => label === verdict);
+      const right = given.filter(({ label }) => label === verdict).length;
+      const cells = [toShare(right, given.length), toShare(right, deserved.length)];
+      return `| ${language} | ${verdict} | ${cells.join(" | ")} |`;
+    });
   });
+  const cost = judged.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0) / 1e6;
+  const seconds = judged.reduce((sum, { ms }) => sum + ms, 0) / 1_000;
   return [
-    `| Set | ${verdicts.join(" | ")} | right where settled | left to a model |`,
-    "|---|---|---|---|---|---|",
-    ...marks,
+    "| Language | Verdict | Precision | Recall |",
+    "|---|---|---|---|",
+    ...rows,
     "",
-    `| Set | ${claimClasses.join(" | ")} |`,
-    `|---|${"---|".repeat(claimClasses.length)}`,
-    ...classes,
+    `${judged.length} pairs, ${cost.toFixed(4)} $, ${seconds.toFixed(1)} s`,
   ].join("\n");
 }
+
+const toShare = (right: number, all: number) =>
+  all === 0 ? "–" : `${right} of ${all} (${((100 * right) / all).toFixed(0)} %)`;

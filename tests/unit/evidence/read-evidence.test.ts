@@ -64,6 +64,37 @@ describe("the check of an answer", () => {
     expect(await reader.readClaims("u1", "c1", "a1")).toEqual({ claims: toClaims() });
   });
 
+  it("is not pending for ever where the process that asked a model has ended", async () => {
+    const { reader, messages } = await openReader();
+    const left = toCitingReply("a1", toClaims({ pending: 2, checkedAt: Date.now() - 180_000 }));
+    await messages.save("u1", "c1", { seq: 2, message: left });
+    expect((await reader.readClaims("u1", "c1", "a1")).claims?.pending).toBe(0);
+    const stored = await messages.find("u1", "c1", "a1");
+    expect(stored?.message.parts.at(-1)).toMatchObject({ type: "data-claims", data: { pending: 0 } });
+  });
+
+  it("is pending while a model may still answer", async () => {
+    const { reader, messages } = await openReader();
+    const asked = toCitingReply("a1", toClaims({ pending: 2, checkedAt: Date.now() }));
+    await messages.save("u1", "c1", { seq: 2, message: asked });
+    expect((await reader.readClaims("u1", "c1", "a1")).claims?.pending).toBe(2);
+  });
+
+  it("is read as earlier versions kept it, without the disagreements of sources", async () => {
+    const { reader, messages } = await openReader();
+    const { parts, ...reply } = toCitingReply("a1", null);
+    const data = {
+      ...toClaims(),
+      disagreements: [{ about: "Height", values: [{ number: 1, value: "330 m" }] }],
+    };
+    await messages.save("u1", "c1", {
+      seq: 2,
+      message: { ...reply, parts: [...parts, { type: "data-claims", id: "claims", data }] },
+    });
+    expect(await reader.readClaims("u1", "c1", "a1")).toEqual({ claims: toClaims() });
+    expect((await reader.readAnswer("u1", "c1", "a1")).sources[0]?.quotes).toHaveLength(2);
+  });
+
   it("is null for an answer that was not checked, and not found for a question", async () => {
     const { reader, messages } = await openReader();
     await messages.save("u1", "c1", { seq: 2, message: toCitingReply("a1", null) });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { startPageServer } from "@/tests/support/page-server";
 import { call, closeAfter, openWith, read, text } from "@/tests/support/scripted-services";
@@ -33,17 +33,40 @@ async function askWith(
 const claimsOf = ({ parts }: ChatMessage) =>
   parts.flatMap((part) => (part.type === "data-claims" ? [part.data] : []));
 
+const paraphrase = "Crews of decorators refresh its coat at regular intervals [1].";
+const quote = "Its paint is renewed every seven years";
+const isAboutClaims = (request: ProviderRequest) => JSON.stringify(request.body).includes("Sentences:");
+/** A small model that answers the question about claims with this, and every other one with a title. */
+const answerWith =
+  (reply: Reply) =>
+  (request: ProviderRequest): Reply =>
+    isAboutClaims(request) ? reply : text("Tower");
+const verdictOn = (sentence: number, verdict: string, words?: string) => ({
+  sentence,
+  source: 1,
+  verdict,
+  quote: words,
+});
+const answers = (...given: unknown[]) => text(JSON.stringify({ answers: given }));
+
+async function decide(answer: string, reply: Reply) {
+  const asked = await askWith(answer, { small: answerWith(reply) });
+  await asked.services.settleBackground();
+  const stored = (await read(asked.services)).messages.at(-1) ?? asked.reply;
+  return { before: claimsOf(asked.reply)[0], after: claimsOf(stored)[0] };
+}
+
 describe("an answer that cites a page", () => {
-  it("says of each cited sentence whether the page supports it, with the very passage", async () => {
-    const { reply, services } = await askWith("The tower is 330 metres tall [1]. It was opened in 1925 [1].");
+  it("says what stands in the page and what differs there, with the very passage, without a model", async () => {
+    const { reply, services } = await askWith(
+      `The tower is 330 metres tall [1]. The tower was opened in 1925 [1]. ${paraphrase}`,
+    );
     const [data] = claimsOf(reply);
-    expect(data?.claims).toMatchObject([
-      {
-        verdict: "supported",
-        sources: [{ number: 1, passage: { quote: expect.stringContaining("330 metres") } }],
-        decidedBy: "rules",
-      },
-      { verdict: expect.stringMatching(/partly|not_found/), sources: [{ number: 1 }] },
+    expect(data?.pending).toBe(0);
+    expect(data?.claims.map(({ verdict, decidedBy }) => [verdict, decidedBy])).toEqual([
+      ["quoted", "rules"],
+      ["unchecked", "rules"],
+      ["unchecked", "rules"],
     ]);
     const source = data?.claims[0]?.sources[0];
     const evidence = await services.evidence.read("owner", "c1", source?.evidenceId ?? "");
@@ -56,41 +79,55 @@ describe("an answer that cites a page", () => {
     expect(claimsOf(reply)).toEqual([]);
   });
 
-  it("asks a small model about what the rules cannot decide, after the answer is there, and keeps what it says", async () => {
-    const asked: string[] = [];
-    const small = (request: ProviderRequest) => {
-      const words = JSON.stringify(request.body);
-      if (words.includes("<sentence>")) asked.push(words);
-      return text(words.includes("<sentence>") ? "SUPPORTED" : "Tower");
-    };
-    const { reply, services } = await askWith(
-      "Crews of decorators refresh its coat at regular intervals spanning most of a decade [1].",
-      { small },
+  it("asks a small model about the rest in one call, after the answer is there, and keeps what its quote bears out", async () => {
+    const { before, after } = await decide(
+      `The tower is 330 metres tall [1]. ${paraphrase} Its height is not known to anybody [1].`,
+      answers(verdictOn(1, "supported", quote.toLowerCase()), verdictOn(2, "not_found")),
     );
-    await services.settleBackground();
-    const before = claimsOf(reply)[0];
-    const after = claimsOf((await read(services)).messages.at(-1) ?? reply)[0];
-    expect(before?.pending).toBe(asked.length === 0 ? 0 : 1);
+    expect(before?.pending).toBe(2);
+    expect(before?.claims.map(({ verdict }) => verdict)).toEqual(["quoted", "unchecked", "unchecked"]);
     expect(after).toMatchObject({
       pending: 0,
-      claims: [{ verdict: asked.length === 0 ? before?.claims[0]?.verdict : "supported" }],
+      claims: [
+        { verdict: "quoted", decidedBy: "rules" },
+        { verdict: "supported", decidedBy: "model", sources: [{ passage: { quote } }] },
+        { verdict: "not_found", decidedBy: "model" },
+      ],
     });
   });
 
-  it("waits for a small model no longer when that fails", async () => {
-    const small = (request: ProviderRequest): Reply =>
-      JSON.stringify(request.body).includes("<sentence>") ? { status: 500 } : text("Tower");
-    const { reply, services } = await askWith(
-      "Crews of decorators refresh its coat at regular intervals spanning most of a decade [1].",
-      { small },
+  it("drops the mark of a sentence about the search", async () => {
+    const { after } = await decide(
+      `${paraphrase} I did not find who paid for it [1].`,
+      answers(verdictOn(1, "partly", quote), verdictOn(2, "about_search")),
     );
-    expect(claimsOf(reply)).toMatchObject([{ pending: 1 }]);
-    const look = async () =>
-      expect(claimsOf((await read(services)).messages.at(-1) ?? reply)).toMatchObject([
-        { pending: 0, claims: [{ decidedBy: "rules" }] },
-      ]);
-    // The model is asked three times, with waits.
-    await vi.waitFor(look, { timeout: 15_000, interval: 100 });
+    expect(after?.claims).toMatchObject([
+      { verdict: "partly", sources: [{ passage: { quote: expect.stringContaining(quote) } }] },
+    ]);
+  });
+
+  it("never lets a model call supported what differs", async () => {
+    const { before, after } = await decide(
+      `The tower is 350 metres tall [1]. ${paraphrase}`,
+      answers(verdictOn(1, "supported", "The tower is 330 metres tall."), verdictOn(2, "supported", quote)),
+    );
+    expect(before?.claims[0]?.verdict).toBe("differs");
+    expect(after?.claims[0]?.verdict).toBe("differs");
+  });
+
+  it.each<[string, Reply]>([
+    ["a quote that is not there", answers(verdictOn(1, "supported", "Its paint is renewed by crews"))],
+    ["no quote", answers(verdictOn(1, "supported"))],
+    ["a sentence that nobody asked about", answers(verdictOn(7, "supported", quote))],
+    ["a source that is not cited", answers({ ...verdictOn(1, "supported", quote), source: 4 })],
+    ["half of it", answers()],
+    ["nonsense", text("The tower is nice.")],
+    ["nothing", text("")],
+    ["a failure", { status: 400 }],
+  ])("stays unchecked, and is not pending, where a small model answers with %s", async (_name, reply) => {
+    const { before, after } = await decide(paraphrase, reply);
+    expect(before?.pending).toBe(1);
+    expect(after).toMatchObject({ pending: 0, claims: [{ verdict: "unchecked", decidedBy: "rules" }] });
   });
 });
 

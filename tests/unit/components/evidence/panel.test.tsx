@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { CheckLine } from "@/components/chat/check-line";
-import { Disagreements } from "@/components/chat/disagreements";
 import { Notices } from "@/components/chat/notices";
 import { KeptText } from "@/components/evidence/kept-text";
 import { PrintedAnswer } from "@/components/evidence/printed-answer";
+import { VerdictText } from "@/components/evidence/verdict-text";
 import { SourceList } from "@/components/evidence/source-list";
-import { SourcesContext } from "@/components/markdown/sources-context";
 import type { ChatPart } from "@/lib/protocol/chat-message";
-import type { ClaimsData } from "@/lib/protocol/claims";
+import type { ClaimsData, ClaimSource, Verdict } from "@/lib/protocol/claims";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
 import { meta } from "@/tests/unit/client/parts";
 import { citedText, pageText, toCitingReply, toClaims, toHash } from "@/tests/support/answers";
@@ -109,39 +108,70 @@ describe("a text that was kept", () => {
 describe("the line under an answer", () => {
   const draw = async (claims: ClaimsData, locale: "en" | "zh" = "en") =>
     readWords(await renderInLocale(locale, <CheckLine claims={claims} />));
+  const withVerdicts = (...given: Verdict[]) => {
+    const [claim] = toClaims().claims;
+    return toClaims({ claims: claim === undefined ? [] : given.map((verdict) => ({ ...claim, verdict })) });
+  };
 
-  it("says how many sentences are not found, and offers to show them", async () => {
-    expect(await draw(toClaims())).toBe("1 of 2 cited sentences is not found in its source. Show");
-    expect(await draw(toClaims(), "zh")).toBe("2 句引用中，有 1 句在来源里没有找到。 查看");
+  it("counts the statements by what the check found", async () => {
+    const all = withVerdicts(
+      "quoted",
+      "supported",
+      "partly",
+      "differs",
+      "not_found",
+      "unchecked",
+      "unchecked",
+    );
+    expect(await draw(all)).toBe("7 statements 2 backed 1 partly backed 1 differs 1 not found 2 not checked");
+    expect(await draw(all, "zh")).toBe("7 句引用 2 句有据 1 句部分有据 1 句不一致 1 句未找到 2 句未核对");
   });
 
-  it("says nothing where everything is supported, and what is still compared", async () => {
-    const supported = toClaims().claims.slice(0, 1);
-    expect(await draw(toClaims({ claims: supported }))).toBe("");
-    expect(await draw(toClaims({ claims: supported, pending: 2 }))).toBe("2 more are being compared.");
+  it("says what is still being checked, apart from what is not checked", async () => {
+    const open = withVerdicts("quoted", "unchecked", "unchecked", "unchecked");
+    expect(await draw({ ...open, pending: 2 })).toBe("4 statements 1 backed 1 not checked checking 2…");
+  });
+
+  it("is not there where nothing was cited", async () => {
+    expect(await draw(toClaims({ claims: [] }))).toBe("");
   });
 });
 
-describe("sources that disagree", () => {
-  it("are told apart: who says what, as of when", async () => {
-    const sources = new Map([[1, { number: 1, url: "https://a.example/1", title: "T", site: "a.example" }]]);
-    const disagreements = [
-      {
-        about: "Height of the tower",
-        values: [
-          { number: 1, value: "330 m", asOf: "2024-03-05" },
-          { number: 2, value: "324 m" },
-        ],
-      },
-    ];
-    const html = await renderInLocale(
-      "en",
-      <SourcesContext value={sources}>
-        <Disagreements disagreements={disagreements} />
-      </SourcesContext>,
-    );
-    expect(readWords(html)).toBe(
-      "The sources do not agree Height of the tower Source Says As of 1 330 m Mar 5, 2024 [2] 324 m unknown",
+describe("the words of a verdict", () => {
+  const [claim] = toClaims().claims;
+  const draw = async (source: Partial<ClaimSource>, locale: "en" | "zh" = "en") => {
+    const [first] = claim?.sources ?? [];
+    if (claim === undefined || first === undefined) throw new Error("No claim to draw.");
+    const cited = { claim, source: { ...first, ...source } };
+    return renderInLocale(locale, <VerdictText cited={cited} />);
+  };
+
+  it.each([
+    ["quoted", "In the source, word for word"],
+    ["supported", "The source says this"],
+    ["partly", "The source says part of this"],
+    ["not_found", "Not found in the source"],
+    ["unchecked", "Not checked"],
+  ] as const)("say %s with its own sign", async (verdict, words) => {
+    const html = await draw({ verdict });
+    expect(readWords(html)).toBe(words);
+    expect(html).toContain(`data-verdict="${verdict}"`);
+  });
+
+  it("show both values of what differs", async () => {
+    const differs = {
+      verdict: "differs" as const,
+      problems: ["number" as const],
+      difference: { claim: "14 km", source: "41 km" },
+    };
+    expect(readWords(await draw(differs))).toBe("The number differs: 14 km, the source says 41 km");
+    expect(readWords(await draw(differs, "zh"))).toBe("数字不一致：这里是 14 km，来源是 41 km");
+  });
+
+  it("say the reasons that answers of earlier versions keep", async () => {
+    const old = await draw({ verdict: "not_found", problems: ["name", "quote"] });
+    expect(readWords(old)).toBe(
+      "Not found in the source · the source doesn&#x27;t mention a name · the quote doesn&#x27;t match",
     );
   });
 });

@@ -41,7 +41,7 @@ describe("a citation in an answer", () => {
   });
 
   it("says it in Chinese too", async () => {
-    expect(await render("1731 年 [1]。", ["0.0"], "zh")).toContain("来源里有此说法");
+    expect(await render("1731 年 [1]。", ["0.0"], "zh")).toContain("来源支持这一说法");
   });
 
   it("never shows a key, wherever the mark stands", async () => {
