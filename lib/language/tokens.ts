@@ -3,12 +3,23 @@ import { stemmer as stemEnglish } from "@orama/stemmers/english";
 import { stemmer as stemGreek } from "@orama/stemmers/greek";
 import { stemmer as stemRussian } from "@orama/stemmers/russian";
 import { LRUCache } from "lru-cache";
-import { foldText } from "./script";
+import { foldText, hasHan } from "./script";
 import { isStopWord, listWords } from "./words";
 
-/** A text as the tokens that searches compare: words, folded and stemmed, without stop words. */
+/**
+ * A text as the tokens that searches compare: words, folded and stemmed, without stop words. Chinese has its pairs of
+ * neighbouring characters beside the words, since a dictionary cuts the same name in other ways from sentence to sentence.
+ */
 export function toTokens(text: string): string[] {
-  return listWords(foldText(text)).flatMap(({ text: word }) => (isStopWord(word) ? [] : [stem(word)]));
+  const folded = foldText(text);
+  const words = listWords(folded).flatMap(({ text: word }) => (isStopWord(word) ? [] : [stem(word)]));
+  return hasHan(folded) ? [...words, ...listPairs(folded)] : words;
+}
+
+function listPairs(text: string): string[] {
+  return [...text.matchAll(/\p{Script=Han}(?=(\p{Script=Han}))/gu)]
+    .map(([first, second = ""]) => first + second)
+    .filter((pair) => !isStopWord(pair));
 }
 
 /** As `toTokens`, with the stop words: what is compared when nothing else was said. */
