@@ -3,19 +3,30 @@ import { stemmer as stemEnglish } from "@orama/stemmers/english";
 import { stemmer as stemGreek } from "@orama/stemmers/greek";
 import { stemmer as stemRussian } from "@orama/stemmers/russian";
 import { LRUCache } from "lru-cache";
-import { foldText } from "./script";
+import { foldText, hasHan } from "./script";
 import { isStopWord, listWords } from "./words";
 
-/** A text as the tokens that searches compare: words, folded and stemmed, without stop words. */
+/**
+ * A text as the tokens that searches compare: words, folded and stemmed, without stop words. Chinese has its pairs of
+ * neighbouring characters beside the words, since a dictionary cuts the same name in other ways from sentence to sentence.
+ */
 export function toTokens(text: string): string[] {
-  return toFoldedTokens(foldText(text));
+  const folded = foldText(text);
+  const words = toFoldedTokens(folded);
+  return hasHan(folded) ? [...words, ...listPairs(folded)] : words;
 }
 
-/** The tokens of a text that `foldText` has folded. */
+/** The words of a text that `foldText` has folded, stemmed, without stop words. */
 export function toFoldedTokens(folded: string): string[] {
   const tokens: string[] = [];
   for (const { text: word } of listWords(folded)) if (!isStopWord(word)) tokens.push(stem(word));
   return tokens;
+}
+
+function listPairs(text: string): string[] {
+  return [...text.matchAll(/\p{Script=Han}(?=(\p{Script=Han}))/gu)]
+    .map(([first, second = ""]) => first + second)
+    .filter((pair) => !isStopWord(pair));
 }
 
 /** As `toTokens`, with the stop words: what is compared when nothing else was said. */

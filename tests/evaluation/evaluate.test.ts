@@ -3,9 +3,8 @@ import { readHistories } from "./long-memory/histories";
 import { listMisses, writeLongMemoryTable } from "./long-memory/report";
 import { runHistories } from "./long-memory/run-histories";
 import { questionSets } from "./questions";
-import { putIntoDocs, writeQuestionTable, writeStyleTable } from "./report";
+import { putIntoDocs, writeQuestionTable } from "./report";
 import { runQuestions } from "./run-questions";
-import { countStyleRates } from "./style-rates";
 
 it("counts the answers that quote a labelled sentence", async () => {
   const sets = [];
@@ -17,14 +16,6 @@ it("counts the answers that quote a labelled sentence", async () => {
     `${table}\n\n${missed.map(({ question, answer }) => `${question.id} ${question.turns.join(" → ")}\n${answer}`).join("\n\n")}`,
   );
   expect(sets.flatMap(({ judged }) => judged)).not.toEqual([]);
-});
-
-it("counts how often each style uses tools", async () => {
-  const rates = await countStyleRates();
-  const table = writeStyleTable(rates);
-  putIntoDocs("styles", table);
-  console.info(table);
-  expect(rates.must.balanced.total).toBeGreaterThan(0);
 });
 
 it("counts what is answered right of what was told over many sessions", async () => {

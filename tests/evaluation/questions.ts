@@ -3,15 +3,13 @@ import { z } from "zod";
 
 const questionSchema = z.object({
   id: z.string(),
-  group: z.enum(["english", "chinese", "follow-up", "two-tool", "not-found", "search-down"]),
+  group: z.enum(["english", "chinese", "follow-up", "not-found", "search-down"]),
   /** What the person says, turn by turn; the answer to the last is judged. */
   turns: z.array(z.string()).min(1),
   condition: z.enum(["search_down"]).optional(),
   expect: z.enum(["quote", "not_found", "search_down"]),
   /** One of these must stand in the answer word for word. */
   sentences: z.array(z.string()).default([]),
-  /** All of these must stand in it too. */
-  contains: z.array(z.string()).default([]),
 });
 export const questionSets = ["a", "b", "c"] as const;
 export type QuestionSet = (typeof questionSets)[number];
@@ -25,18 +23,17 @@ export function readQuestions(set: QuestionSet): EvaluationQuestion[] {
 
 /** Whether an answer does what its question asks of it. */
 export function isFulfilled(question: EvaluationQuestion, answer: string): boolean {
-  const admitsNothing = /did not find an answer|没有找到答案/u.test(answer);
+  const admitsNothing = /^(?:I found nothing on that|没有找到相关内容)/u.test(answer);
   switch (question.expect) {
     case "quote":
       return (
         !admitsNothing &&
-        question.sentences.some((sentence) => answer.includes(sentence)) &&
-        question.contains.every((text) => answer.includes(text)) &&
+        question.sentences.some((sentence) => answer.includes(`“${sentence}”`)) &&
         /\[\d+\]/u.test(answer)
       );
     case "not_found":
-      return admitsNothing && !answer.includes("This stands in") && !answer.includes("出自《");
+      return admitsNothing && !/\[\d+\]/u.test(answer);
     case "search_down":
-      return /The web search failed|网络搜索失败/u.test(answer) && !/\[\d+\]/u.test(answer);
+      return /Web search failed|网络搜索失败/u.test(answer) && !/\[\d+\]/u.test(answer);
   }
 }

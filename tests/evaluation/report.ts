@@ -1,10 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { agentStyles } from "@/lib/protocol/settings";
 import type { QuestionSet } from "./questions";
 import type { Judged } from "./run-questions";
-import { styleLabels, toPercent, type StyleRates } from "./style-rates";
 
-const groups = ["english", "chinese", "follow-up", "two-tool", "not-found", "search-down"] as const;
+const groups = ["english", "chinese", "follow-up", "not-found", "search-down"] as const;
 
 export function writeQuestionTable(sets: { set: QuestionSet; judged: Judged[] }[]): string {
   const rows = sets.map(({ set, judged }) => {
@@ -18,22 +16,11 @@ export function writeQuestionTable(sets: { set: QuestionSet; judged: Judged[] }[
   ].join("\n");
 }
 
-export function writeStyleTable(rates: StyleRates): string {
-  const rows = styleLabels.map((label) => {
-    const cells = agentStyles.map(
-      (style) =>
-        `${rates[label][style].withTools} of ${rates[label][style].total} (${toPercent(rates[label][style])} %)`,
-    );
-    return `| ${label.replace("_", " ")} | ${cells.join(" | ")} |`;
-  });
-  return [`| A tool … be used | ${agentStyles.join(" | ")} |`, "|---|---|---|---|", ...rows].join("\n");
-}
-
 const page = new URL("../../docs/evaluation.md", import.meta.url);
 
 /** Puts a table between its two marks in docs/evaluation.md. */
 export function putIntoDocs(
-  name: "questions" | "styles" | "long-memory" | "long-memory-vectors" | "meaning" | "open-pairs" | "needles",
+  name: "questions" | "long-memory" | "long-memory-vectors" | "meaning" | "open-pairs" | "needles",
   table: string,
 ): void {
   const text = readFileSync(page, "utf8");

@@ -7,6 +7,7 @@ import { parseEnv } from "@/lib/env";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { AgentStyle } from "@/lib/protocol/settings";
 import { createServices } from "@/lib/server/services";
+import type { Article } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
 import { readArticles } from "./articles";
 
@@ -16,9 +17,12 @@ export type WikiServices = {
   close: () => Promise<void>;
 };
 
-/** The product's own services with the offline guide, over the seeded wiki on a local port; with `isDown` nothing listens there. */
-export async function openWikiServices({ isDown = false } = {}): Promise<WikiServices> {
-  const wiki = await startWikiServer({ articles: readArticles() });
+/** The product's own services with the offline guide, over a wiki on a local port, the seeded one when no other is given; with `isDown` nothing listens there. */
+export async function openWikiServices({
+  articles = readArticles(),
+  isDown = false,
+}: { articles?: readonly Article[]; isDown?: boolean } = {}): Promise<WikiServices> {
+  const wiki = await startWikiServer({ articles });
   if (isDown) await wiki.close();
   const folder = await mkdtemp(join(tmpdir(), "sextant-evaluation-"));
   const env = parseEnv({

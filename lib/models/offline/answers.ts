@@ -1,107 +1,96 @@
-import type { Quote } from "./pick-sentences";
-import type { Question } from "./question";
-import { splitSentences } from "./sentences";
-import { inLanguage, type Step } from "./task";
-import type { ReadPage, SearchHit } from "./tool-texts";
+import type { PromptReading } from "./prompt-reader";
+import type { Quote } from "./quotes";
+import { inLanguage, type Answer, type Language } from "./step";
 
-/** What is said in the end; `isAnswer` tells an answer from an account of what was missing. */
-export type Answer = Extract<Step, { kind: "say" }> & { isAnswer: boolean };
+const connect: [english: string, chinese: string] = [
+  "For answers in its own words, connect a language model in Admin → Models.",
+  "想得到真正的解答，请在“管理 → 模型”中连接一个语言模型。",
+];
 
-/** Quotes sentences with the number of the page each stands on. */
-export function sayQuotes(question: Question, quotes: Quote[]): Answer {
-  const pages = [...new Set(quotes.map((quote) => quote.title))];
-  const blocks = pages.map((title) => {
-    const own = quotes.filter((quote) => quote.title === title);
-    const text = own.map((quote) => quote.text).join(inLanguage(question.language, " ", ""));
-    const number = own[0]?.number ?? 0;
-    return inLanguage(
-      question.language,
-      `“${text}” [${number}]\n\nThis stands in *${title}*.`,
-      `“${text}”[${number}]\n\n出自《${title}》。`,
-    );
-  });
-  return {
-    kind: "say",
-    isAnswer: true,
-    thought: inLanguage(
-      question.language,
-      "The page has a sentence that answers, so I quote it.",
-      "网页里有回答问题的句子，我来引用。",
-    ),
-    text: blocks.join("\n\n"),
-  };
+export function say(language: Language, english: string, chinese: string): Answer {
+  return { kind: "say", text: inLanguage(language, english, chinese) };
 }
 
-export function sayNotFound(question: Question, queries: string[]): Answer {
-  const tried = queries
-    .map((query) => inLanguage(question.language, `“${query}”`, `“${query}”`))
-    .join(inLanguage(question.language, " and ", "和"));
-  return {
-    kind: "say",
-    isAnswer: false,
-    thought: inLanguage(
-      question.language,
-      "The search brought nothing, and I say so.",
-      "没有搜索到结果，我如实说明。",
-    ),
-    text: inLanguage(
-      question.language,
-      `I did not find an answer. I searched for ${tried} and got no results. Other words for it may help, or the address of a page that I should read.`,
-      `没有找到答案。我搜索了${tried}，没有结果。可以换一种说法，或者给我一个网页地址。`,
-    ),
-  };
+/** What the guide is: the answer to everything that it has no rule for. */
+export function sayWhatItIs(language: Language): Answer {
+  return say(
+    language,
+    `I am the offline guide: a set of rules, not a language model. I search the web and quote the sentences that fit a question best, calculate, tell the time, and remember what you ask me to. ${connect[0]}`,
+    `我是离线向导：只是一套规则，不是语言模型。我能上网搜索并引用最符合问题的句子、计算、报时，以及记住你让我记的事。${connect[1]}`,
+  );
 }
 
-/** Pages were read, and none has a sentence that answers. */
-export function sayMissing(question: Question, pages: ReadPage[], queries: string[]): Answer {
-  const titles = pages
-    .map((page) =>
-      inLanguage(question.language, `*${page.title}* [${page.number}]`, `《${page.title}》[${page.number}]`),
-    )
-    .join(inLanguage(question.language, " and ", "和"));
-  const query = queries[0] ?? "";
-  return {
-    kind: "say",
-    isAnswer: false,
-    thought: inLanguage(
-      question.language,
-      "None of the pages answers, and I say so.",
-      "读过的网页都没有回答，我如实说明。",
-    ),
-    text: inLanguage(
-      question.language,
-      `I did not find an answer. I searched for “${query}” and read ${titles}, but no sentence there answers the question. Other words for it may help, or the address of a page that I should read.`,
-      `没有找到答案。我搜索了“${query}”，读了${titles}，但其中没有句子回答这个问题。可以换一种说法，或者给我一个网页地址。`,
-    ),
-  };
+/** Each sentence stands in quotation marks of its own, with the number of its page. */
+export function sayQuotes(quotes: readonly Quote[], language: Language): Answer {
+  const lines = quotes.map(({ text, number }) => `“${text}”${inLanguage(language, " ", "")}[${number}]`);
+  const titles = writeTitles(quotes, language);
+  return say(
+    language,
+    [...lines, `Source: ${titles}`].join("\n\n"),
+    [...lines, `出处：${titles}`].join("\n\n"),
+  );
 }
 
-/** No page could be read: what the search itself showed, marked as such. */
-export function saySnippets(
-  question: Question,
-  hits: SearchHit[],
-  failures: string[],
-  mayRead: boolean,
+export function writeTitles(named: readonly { title: string }[], language: Language): string {
+  const titles = named.map(({ title }) => inLanguage(language, `*${title}*`, `《${title}》`));
+  return [...new Set(titles)].join(inLanguage(language, ", ", "、"));
+}
+
+export function sayNothingFound(
+  { queries, pages }: { queries: readonly string[]; pages: readonly { title: string }[] },
+  language: Language,
 ): Answer {
-  const { language } = question;
-  const lines = hits
-    .slice(0, 2)
-    .map((hit) => `- ${splitSentences(hit.snippet).join(" ") || hit.title} [${hit.number}]`);
-  const cause = failures[0];
-  const why =
-    cause !== undefined
-      ? inLanguage(language, `The pages could not be read: ${cause}`, `网页无法读取：${cause}`)
-      : mayRead
-        ? inLanguage(language, "I could not read the pages any more.", "我没有机会再读网页。")
-        : inLanguage(language, "Reading web pages is switched off.", "读取网页的功能已关闭。");
-  return {
-    kind: "say",
-    isAnswer: false,
-    thought: inLanguage(
+  const asked = queries.map((query) => `“${query}”`);
+  const read = writeTitles(pages, language);
+  const english = [asked.length > 0 && `searched for ${asked.join(", ")}`, read !== "" && `read ${read}`];
+  const chinese = [asked.length > 0 && `搜索了${asked.join("、")}`, read !== "" && `读了${read}`];
+  return say(
+    language,
+    `I found nothing on that. I ${english.filter(Boolean).join(" and ")}. Other words may help. ${connect[0]}`,
+    `没有找到相关内容。我${chinese.filter(Boolean).join("，")}。可以换一种说法再试。${connect[1]}`,
+  );
+}
+
+const names: Readonly<Record<string, [english: string, chinese: string]>> = {
+  web_search: ["Web search", "网络搜索"],
+  web_fetch: ["Reading the page", "读取网页"],
+  calculate: ["The calculator", "计算器"],
+  get_current_time: ["The clock", "时钟"],
+  memory_save: ["Memory", "记忆"],
+  image_generate: ["Making the picture", "生成图片"],
+};
+
+/** `message` is the tool's own. */
+export function sayFailure(tool: string, message: string, language: Language): Answer {
+  const [english, chinese] = names[tool] ?? [tool, tool];
+  const whole = /[.!?。！？]$/u.test(message) ? message : `${message}${inLanguage(language, ".", "。")}`;
+  return say(language, `${english} failed: ${whole}`, `${chinese}失败：${whole}`);
+}
+
+/** A tool that would be needed is not offered: why, as far as the prompt tells. */
+export function sayMissingTool(tool: string, { language, isClosed, system }: PromptReading): Answer {
+  const [english, chinese] = names[tool] ?? [tool, tool];
+  if (isClosed)
+    return say(
       language,
-      "I only have the search results, so I show those and say so.",
-      "我只有搜索结果，就展示它们并说明情况。",
-    ),
-    text: `${why} ${inLanguage(language, "The search results alone say:", "搜索结果里写着：")}\n\n${lines.join("\n")}`,
-  };
+      `No more tools can be used in this answer, and this was needed: ${english}.`,
+      `这次回答不能再使用工具，而这里需要${chinese}。`,
+    );
+  if (tool === "memory_save" && system.includes("<temporary>"))
+    return say(
+      language,
+      "This chat is temporary: I remember nothing of it. Tell me again in an ordinary conversation.",
+      "这是临时对话：我不会记住这里说的内容。请在普通对话里再告诉我。",
+    );
+  return tool === "memory_save" && !/^Switched off by the administrator: [^.\n]*\bmemory\b/mu.test(system)
+    ? say(
+        language,
+        "Memory is switched off. You can switch it on on the Memory page.",
+        "记忆已关闭，可以在“记忆”页面打开。",
+      )
+    : say(
+        language,
+        `${english} is switched off. It can be switched on in Admin → Settings.`,
+        `${chinese}已关闭，可以在“管理 → 设置”中打开。`,
+      );
 }

@@ -1,81 +1,110 @@
-import { carrySelf } from "@/lib/models/offline/memory/carry-self";
-import { joinFacts } from "@/lib/models/offline/memory/join-facts";
-import { resolveFollowUp } from "./follow-up";
-import { intents } from "./intents/catalog";
-import { lookUp } from "./intents/look-up";
-import { detectLanguage } from "./language";
+import { listWords } from "@/lib/language/words";
+import { say, sayFailure, sayMissingTool, sayWhatItIs } from "./answers";
+import { findExpression } from "./arithmetic";
+import { findTimeRequest } from "./clock";
+import { addressPattern, lookUp, readAddresses, toKeywords } from "./look-up";
 import type { PromptReading } from "./prompt-reader";
-import { toQuestion } from "./question";
-import { splitQuestion } from "./split-question";
-import { isMemoryOffForAll, isTemporary, readStyle } from "./style";
-import { inLanguage, type PlannedCall, type Request, type Step, type Task, type Turn } from "./task";
+import { findMemoryRequest, type MemoryRequest } from "./set-phrases";
+import { inLanguage, type PlannedCall, type Step } from "./step";
+import { findFailure } from "./tool-texts";
 
-/** What to do now: the calls that are still missing, all at once, or the answer to everything that was asked. */
+/** What to do now. A call that has to be made is made, also where the guide would answer at once. */
 export function decide(reading: PromptReading): Step {
-  const language = detectLanguage(reading.question);
-  const { calls, offered, isClosed, system } = reading;
-  const turn: Turn = {
-    calls,
-    offered,
-    isClosed,
-    isTemporary: isTemporary(system),
-    isMemoryOffForAll: isMemoryOffForAll(system),
-    language,
-  };
-  const steps = listTasks(reading).map((task) => task.next(turn));
-  const acting = steps.filter((step) => step.kind === "act");
-  if (acting.length > 0) {
-    return {
-      kind: "act",
-      thought: joinThoughts(acting),
-      calls: withoutRepeats(acting.flatMap((step) => step.calls)),
-    };
+  const step = chooseStep(reading);
+  if (step.kind === "act" || !reading.mustCall) return step;
+  const { offered, question, language } = reading;
+  const reason = inLanguage(language, "Nothing has to be looked up.", "不需要查找。");
+  const call = [
+    { tool: "answer_directly", input: { reason } },
+    { tool: "get_current_time", input: {} },
+    { tool: "web_search", input: { query: question.slice(0, 300) } },
+  ].find(({ tool }) => offered.has(tool));
+  return call === undefined ? step : { kind: "act", thought: "", calls: [call] };
+}
+
+function chooseStep(reading: PromptReading): Step {
+  const { language, offered, question } = reading;
+  const memory = findMemoryRequest(question);
+  if (memory !== null) return answerMemory(memory, reading);
+  const urls = [...question.matchAll(addressPattern)].map(([url]) => url.replace(/[.,;:!?]+$/u, ""));
+  if (urls.length > 0) return readAddresses([...new Set(urls)].slice(0, 3), reading);
+  const description = findPicture(question);
+  if (description !== null && offered.has("image_generate"))
+    return callOnce({ tool: "image_generate", input: { description } }, reading, () =>
+      inLanguage(language, `Here is the picture: ${description}`, `图片已生成：${description}`),
+    );
+  const expression = findExpression(question);
+  if (expression !== null)
+    return callOnce({ tool: "calculate", input: { expression } }, reading, (output) => {
+      const [, result = output] = /^.*? ([=≈] .+)$/su.exec(output) ?? [];
+      return `${result === output ? "" : `${expression} `}${result}${inLanguage(language, ".", "。")}`;
+    });
+  const time = findTimeRequest(question);
+  if (time !== null)
+    return callOnce({ tool: "get_current_time", input: time }, reading, (output) =>
+      inLanguage(language, `It is ${output}.`, `现在是 ${output}。`),
+    );
+  return isQuestion(question) ? lookUp(reading) : sayWhatItIs(language);
+}
+
+/** By its form alone: it has a word to look for, and either asks or is longer than a greeting. */
+function isQuestion(text: string): boolean {
+  if (toKeywords(text) === "") return false;
+  return /[?？]/u.test(text) || (listWords(text).length > 2 && !/[!！]$/u.test(text));
+}
+
+/** A description behind "draw" or 画 at the beginning of a message. */
+function findPicture(text: string): string | null {
+  const found = /^(?:(?:please )?draw (?:me )?|(?:请|帮我|请帮我)?画)(.{3,1500}?)([.。!！]*|[?？])$/isu.exec(
+    text,
+  );
+  return found === null || /[?？]/u.test(found[2] ?? "") ? null : (found[1] ?? null);
+}
+
+function answerMemory(request: MemoryRequest, reading: PromptReading): Step {
+  const { language, facts, offered } = reading;
+  switch (request.kind) {
+    case "save": {
+      const sort = request.isName ? { category: "profile", tier: "core" } : {};
+      const input = { facts: [{ content: request.content, ...sort }] };
+      return callOnce({ tool: "memory_save", input }, reading, (output) =>
+        output
+          .replace(/^Saved: /gmu, inLanguage(language, "I will remember this: ", "我记住了："))
+          .replace(
+            /^Not saved: (?:\(not repeated\): )?/gmu,
+            inLanguage(language, "I did not save this: ", "没有保存："),
+          )
+          .replace(/^This takes the place of: /gmu, inLanguage(language, "It replaces: ", "它取代了："))
+          .replaceAll("\n", "\n\n"),
+      );
+    }
+    case "forget":
+      return say(
+        language,
+        "I cannot delete what is remembered from here. Open Memory in the sidebar: each entry there can be edited or deleted.",
+        "我不能在对话里删除记忆。请打开侧边栏的“记忆”页面：那里可以修改或删除每一条。",
+      );
+    case "list": {
+      if (facts.length === 0 && !offered.has("memory_save")) return sayMissingTool("memory_save", reading);
+      if (facts.length === 0)
+        return say(language, "Nothing is remembered about you yet.", "目前还没有记住关于你的任何事。");
+      const list = facts.map(({ content }) => `\n- ${content}`).join("");
+      const ids = facts.flatMap(({ id }) => id ?? []).join(", ");
+      const told = ids === "" ? list : `${list}\n\n[${ids}]`;
+      return say(language, `This is what I remember:\n${told}`, `我记得：\n${told}`);
+    }
   }
-  const texts = steps.flatMap((step) => (step.kind === "say" ? [step.text] : []));
-  return {
-    kind: "say",
-    thought: joinThoughts(steps),
-    text: [...new Set(texts)].join("\n\n") || inLanguage(language, "Ask me something.", "请提问。"),
-  };
 }
 
-function listTasks(reading: PromptReading): Task[] {
-  const language = detectLanguage(reading.question);
-  const whole = toRequest(reading.question, reading);
-  const isOneText = /^(?:请|please\s+)?(?:把|将|translate|rewrite|翻译|改写)/iu.test(reading.question.trim());
-  const parts =
-    isOneText || /https?:\/\//u.test(reading.question)
-      ? [reading.question]
-      : carrySelf(joinFacts(reading.question, splitQuestion(reading.question, language)));
-  const requests = parts.length === 1 ? [whole] : parts.map((part) => toRequest(part, reading));
-  return requests.map(recognise);
-}
-
-function toRequest(text: string, reading: PromptReading): Request {
-  return {
-    question: toQuestion(resolveFollowUp(text, reading.earlier)),
-    original: text,
-    style: readStyle(reading.system),
-    system: reading.system,
-    earlier: reading.earlier,
-    remembered: reading.remembered,
-    hasFiles: reading.hasFiles,
-  };
-}
-
-function recognise(request: Request): Task {
-  for (const intent of intents) {
-    const task = intent(request);
-    if (task !== null) return task;
-  }
-  return lookUp(request) ?? { next: () => ({ kind: "say", thought: "", text: "" }) };
-}
-
-function joinThoughts(steps: Step[]): string {
-  return [...new Set(steps.map((step) => step.thought))].join(" ");
-}
-
-function withoutRepeats(calls: PlannedCall[]): PlannedCall[] {
-  const seen = new Map(calls.map((call) => [JSON.stringify(call), call]));
-  return [...seen.values()];
+/** Makes a call and then reports what came back, or says why that is not possible. */
+function callOnce(call: PlannedCall, reading: PromptReading, report: (output: string) => string): Step {
+  const { calls, language, offered } = reading;
+  const seen = calls.find(({ tool }) => tool === call.tool);
+  if (seen === undefined)
+    return offered.has(call.tool)
+      ? { kind: "act", thought: "", calls: [call] }
+      : sayMissingTool(call.tool, reading);
+  const failure = findFailure(seen.output ?? "");
+  if (failure !== null) return sayFailure(call.tool, failure, language);
+  return { kind: "say", text: report((seen.output ?? "").trim()) };
 }

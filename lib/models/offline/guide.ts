@@ -3,15 +3,14 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
   LanguageModelV4FinishReason,
-  LanguageModelV4Message,
+  LanguageModelV4Prompt,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { estimateTokenCount } from "tokenx";
 import { decide } from "./decide";
-import { readPrompt } from "./prompt-reader";
+import { readPrompt, type PromptReading } from "./prompt-reader";
 import { listStreamParts, toStream } from "./stream";
-import type { Step } from "./task";
-import { asksForTitle, writeTitle } from "./title";
+import type { Step } from "./step";
 
 export type Reply = {
   content: LanguageModelV4Content[];
@@ -42,19 +41,26 @@ export function createGuide({
 
 function toReply(options: LanguageModelV4CallOptions, newId: () => string): Reply {
   const reading = readPrompt(options);
-  const content = asksForTitle(reading) ? [toText(writeTitle(reading))] : toContent(decide(reading), newId);
+  const content = asksForTitle(reading)
+    ? [{ type: "text" as const, text: reading.question.split("\n")[0]?.slice(0, 60) || "…" }]
+    : toContent(decide(reading), newId);
   const calls = content.some((part) => part.type === "tool-call");
   return {
     content,
     finishReason: { unified: calls ? "tool-calls" : "stop", raw: undefined },
-    usage: estimateUsage(options, content),
+    usage: estimateUsage(options.prompt, content),
   };
 }
 
+/** Whether a short title is wanted rather than an answer: the system text says so and names no style. */
+function asksForTitle({ system }: PromptReading): boolean {
+  return /\btitle\b/iu.test(system) && !system.includes("<style ");
+}
+
 function toContent(step: Step, newId: () => string): LanguageModelV4Content[] {
+  if (step.kind === "say") return [{ type: "text", text: step.text }];
   const thought: LanguageModelV4Content[] =
     step.thought === "" ? [] : [{ type: "reasoning", text: step.thought }];
-  if (step.kind === "say") return [...thought, toText(step.text)];
   const calls = step.calls.map(({ tool, input }): LanguageModelV4Content => ({
     type: "tool-call",
     toolCallId: `guide-${newId()}`,
@@ -64,38 +70,18 @@ function toContent(step: Step, newId: () => string): LanguageModelV4Content[] {
   return [...thought, ...calls];
 }
 
-function toText(text: string): LanguageModelV4Content {
-  return { type: "text", text };
-}
-
-/** The guide counts no tokens; these are estimates by length, and they cost nothing. */
+/** The guide counts no tokens: these are estimates by length. Files weigh nothing, for the guide does not read them. */
 function estimateUsage(
-  options: LanguageModelV4CallOptions,
+  prompt: LanguageModelV4Prompt,
   content: LanguageModelV4Content[],
 ): LanguageModelV4Usage {
-  const input = options.prompt.reduce((sum, message) => sum + countMessage(message), 0);
-  const count = (type: "text" | "reasoning") =>
-    content.reduce(
-      (sum, part) => sum + (part.type === type && "text" in part ? estimateTokenCount(part.text) : 0),
-      0,
-    );
-  const calls = content.reduce(
-    (sum, part) => sum + (part.type === "tool-call" ? estimateTokenCount(part.input) + 8 : 0),
-    0,
-  );
-  const reasoning = count("reasoning");
-  const text = count("text") + calls;
+  const withoutFiles = (key: string, value: unknown) => (key === "data" ? undefined : value);
+  const input = estimateTokenCount(JSON.stringify(prompt, withoutFiles));
+  const isThought = ({ type }: LanguageModelV4Content) => type === "reasoning";
+  const reasoning = estimateTokenCount(JSON.stringify(content.filter(isThought)));
+  const text = estimateTokenCount(JSON.stringify(content.filter((part) => !isThought(part))));
   return {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: text + reasoning, text, reasoning },
   };
-}
-
-/** Files weigh nothing: the guide does not read them. */
-function countMessage(message: LanguageModelV4Message): number {
-  if (message.role === "system") return estimateTokenCount(message.content);
-  const texts = message.content.map((part) =>
-    "text" in part ? part.text : "output" in part ? JSON.stringify(part.output) : "",
-  );
-  return estimateTokenCount(texts.join("\n")) + 4;
 }

@@ -4,26 +4,30 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import { readGivenFacts, type Remembered } from "@/lib/models/offline/memory/remembered";
+import { detectLanguage } from "@/lib/language/script";
+import type { Language } from "./step";
 
 /** One tool call of the turn with what came back; `output` is null while nothing has. */
 export type SeenCall = { id: string; tool: string; input: Record<string, unknown>; output: string | null };
-export type Exchange = { question: string; answer: string; calls: SeenCall[] };
+export type Exchange = { question: string; calls: SeenCall[] };
 
 export type PromptReading = {
   system: string;
   question: string;
-  hasFiles: boolean;
+  /** The language of the question, which the answer is in. */
+  language: Language;
   /** Finished turns, oldest first. */
   earlier: Exchange[];
   /** What was called since the person's last message. */
   calls: SeenCall[];
   /** The tools on offer; empty when the answer has to come now. */
   offered: ReadonlySet<string>;
-  /** Facts about the person that the prompt holds. */
-  remembered: Remembered[];
+  /** Facts about the person that the prompt holds, with the ids by which it wants them named. */
+  facts: { id: string | null; content: string }[];
   /** Whether no more calls may be made, so that the answer has to come of what is there. */
   isClosed: boolean;
+  /** Whether the answer may not come before a call was made. */
+  mustCall: boolean;
 };
 
 /** Reads what any model is given: system text, the conversation, and the tools on offer. */
@@ -31,50 +35,56 @@ export function readPrompt(
   options: Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice">,
 ): PromptReading {
   const turns = listTurns(options.prompt);
-  const current = turns.at(-1) ?? emptyTurn();
+  const current = turns.at(-1) ?? { question: "", calls: [] };
+  const question = current.question.trim();
   const isClosed = options.toolChoice?.type === "none";
   const system = options.prompt
-    .flatMap((message) => (message.role === "system" ? [message.content] : []))
+    .flatMap(({ role, content }) => (role === "system" ? [content] : []))
     .join("\n\n");
   return {
     system,
-    question: current.question.trim(),
-    hasFiles: current.hasFiles,
+    question,
+    language: detectLanguage(question.replaceAll(/https?:\/\/\S+/gu, "")),
     earlier: turns.slice(0, -1),
     calls: current.calls,
-    remembered: readGivenFacts([system, ...options.prompt.flatMap(listNotes)].join("\n\n")),
+    facts: readFacts(options.prompt),
     offered: new Set(isClosed ? [] : (options.tools ?? []).map((tool) => tool.name)),
     isClosed: isClosed || (current.calls.length > 0 && (options.tools ?? []).length === 0),
+    mustCall: options.toolChoice?.type === "required",
   };
 }
 
-type Turn = Exchange & { hasFiles: boolean };
-
-function emptyTurn(): Turn {
-  return { question: "", answer: "", calls: [], hasFiles: false };
+/** The list of facts that stands in the system text or in a note. */
+function readFacts(prompt: LanguageModelV4Prompt): PromptReading["facts"] {
+  const texts = prompt.flatMap((message) => {
+    if (message.role === "system") return [message.content];
+    return message.role === "user" ? message.content.map((part) => ("text" in part ? part.text : "")) : [];
+  });
+  const list =
+    /What the person told you[^\n]*:\n((?:- [^\n]*(?:\n|$))+)/u.exec(texts.join("\n\n"))?.[1] ?? "";
+  return [...list.matchAll(/^- (?:\[(m\d+)\] )?(.+)$/gmu)].map(([, id = null, content = ""]) => ({
+    id,
+    content,
+  }));
 }
 
-function listTurns(prompt: LanguageModelV4Prompt): Turn[] {
-  const turns: Turn[] = [];
+function listTurns(prompt: LanguageModelV4Prompt): Exchange[] {
+  const turns: Exchange[] = [];
   for (const message of prompt) {
     if (message.role === "system" || isNote(message)) continue;
-    if (message.role === "user") turns.push(emptyTurn());
+    if (message.role === "user") turns.push({ question: "", calls: [] });
     const turn = turns.at(-1);
     if (turn === undefined) continue;
     for (const part of message.content) {
-      if (part.type === "text") {
-        if (message.role === "user" && pictureMark.test(part.text)) turn.hasFiles = true;
-        else if (message.role === "user") turn.question += `${turn.question === "" ? "" : "\n"}${part.text}`;
-        else turn.answer += part.text;
-      } else if (part.type === "file") turn.hasFiles ||= message.role === "user";
-      else if (part.type === "tool-call")
-        turn.calls.push({
-          id: part.toolCallId,
-          tool: part.toolName,
-          input: toRecord(part.input),
-          output: null,
-        });
-      else if (part.type === "tool-result") addResult(turn.calls, part);
+      if (part.type === "text" && message.role === "user" && !pictureMark.test(part.text))
+        turn.question += `${turn.question === "" ? "" : "\n"}${part.text}`;
+      else if (part.type === "tool-call") {
+        const { toolCallId: id, toolName: tool } = part;
+        turn.calls.push({ id, tool, input: toRecord(part.input), output: null });
+      } else if (part.type === "tool-result") {
+        const call = turn.calls.find(({ id }) => id === part.toolCallId);
+        if (call !== undefined) call.output = toOutputText(part.output);
+      }
     }
   }
   return turns;
@@ -91,38 +101,14 @@ function isNote(message: LanguageModelV4Message): boolean {
   );
 }
 
-function listNotes(message: LanguageModelV4Message): string[] {
-  if (message.role !== "user" || !isNote(message)) return [];
-  return message.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
-}
-
-function addResult(calls: SeenCall[], part: LanguageModelV4ToolResultPart): void {
-  const call = calls.find((candidate) => candidate.id === part.toolCallId);
-  if (call !== undefined) call.output = toOutputText(part.output);
-}
-
 function toOutputText(output: LanguageModelV4ToolResultPart["output"]): string {
-  switch (output.type) {
-    case "text":
-      return output.value;
-    case "error-text":
-      return output.value.startsWith("ERROR(") ? output.value : `ERROR(error): ${output.value}`;
-    case "json":
-      return toJsonText(output.value);
-    case "error-json":
-      return `ERROR(error): ${toJsonText(output.value)}`;
-    case "execution-denied":
-      return `ERROR(denied): ${output.reason ?? "The call was not approved."}`;
-    case "content":
-      return output.value.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-  }
-}
-
-/** A tool's own text when the value carries one, as ours do, else the JSON itself. */
-function toJsonText(value: unknown): string {
-  if (typeof value === "string") return value;
-  const text = toRecord(value).text;
-  return typeof text === "string" ? text : JSON.stringify(value);
+  if (output.type === "execution-denied")
+    return `ERROR(denied): ${output.reason ?? "The call was not approved."}`;
+  if (output.type === "content")
+    return output.value.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+  const text = typeof output.value === "string" ? output.value : JSON.stringify(output.value);
+  const isError = output.type.startsWith("error") && !text.startsWith("ERROR(");
+  return isError ? `ERROR(error): ${text}` : text;
 }
 
 function toRecord(value: unknown): Record<string, unknown> {

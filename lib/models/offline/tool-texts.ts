@@ -1,14 +1,10 @@
-import { toPlainText } from "./sentences";
-
 export type SearchHit = { number: number; title: string; url: string; snippet: string };
-export type Passage = { heading: string; text: string };
-export type ReadPage = { number: number; url: string; title: string; passages: Passage[] };
-export type Failure = { kind: string; message: string };
+type Passage = { heading: string; text: string };
+export type ReadPage = { number: number; title: string; passages: Passage[] };
 
-/** Reads a tool's failure text, or null when the tool succeeded. */
-export function findFailure(output: string): Failure | null {
-  const match = /^ERROR\((\w+)\):\s*([^\n]*)/u.exec(output.trim());
-  return match === null ? null : { kind: match[1] ?? "error", message: (match[2] ?? "").trim() };
+/** The message of a tool's failure, or null when the tool succeeded. */
+export function findFailure(output: string): string | null {
+  return /^ERROR\(\w+\):\s*([^\n]*)/u.exec(output.trim())?.[1]?.trim() ?? null;
 }
 
 export function parseSearchHits(output: string): SearchHit[] {
@@ -17,9 +13,8 @@ export function parseSearchHits(output: string): SearchHit[] {
     /^\[(\d+)\] (.+)\n(https?:\/\/\S+)[^\n]*\n?((?:(?!^\[\d+\] .+\nhttps?:)[^\n]*\n?)*)/gmu,
   );
   for (const block of blocks) {
-    const [, number, title, url, rest] = block;
-    if (number === undefined || title === undefined || url === undefined) continue;
-    const lines = (rest ?? "").split("\n\n", 1)[0]?.split("\n") ?? [];
+    const [, number, title = "", url = "", rest = ""] = block;
+    const lines = rest.split("\n\n", 1)[0]?.split("\n") ?? [];
     hits.push({ number: Number(number), title: title.trim(), url, snippet: lines.slice(1).join(" ").trim() });
   }
   return hits;
@@ -28,22 +23,20 @@ export function parseSearchHits(output: string): SearchHit[] {
 /** The pages of a `web_fetch` result; one that was cut off in the middle counts as far as it goes. */
 export function parsePages(output: string): ReadPage[] {
   return [...output.matchAll(/<page\b([^>]*)>\n?([\s\S]*?)(?:<\/page>|(?=<page\b)|$)/gu)].map((match) => {
-    const attributes = match[1] ?? "";
-    return {
-      number: Number(getAttribute(attributes, "number") || 0),
-      url: getAttribute(attributes, "url"),
-      title: getAttribute(attributes, "title"),
-      passages: parsePassages(match[2] ?? ""),
-    };
+    const [, attributes = "", body = ""] = match;
+    const [number, title] = [Number(getAttribute(attributes, "number")), getAttribute(attributes, "title")];
+    return { number, title, passages: parsePassages(body) };
   });
 }
 
-/** The addresses that could not be read, as the tool reports them beside the pages that could. */
-export function parseUnreadable(output: string): { url: string; message: string }[] {
-  return [...output.matchAll(/^Could not read (\S+): (.+)$/gmu)].map((match) => ({
-    url: match[1] ?? "",
-    message: match[2] ?? "",
-  }));
+/** Why calls failed, and why single addresses of a `web_fetch` could not be read. */
+export function listFailures(calls: readonly { output: string | null }[]): string[] {
+  return calls.flatMap(({ output }) => {
+    const text = output ?? "ERROR(error): no result came back.";
+    const unread = [...text.matchAll(/^Could not read \S+: (.+)$/gmu)].map(([, message = ""]) => message);
+    const failure = findFailure(text);
+    return failure === null ? unread : [failure, ...unread];
+  });
 }
 
 function parsePassages(body: string): Passage[] {
@@ -61,10 +54,25 @@ function parsePassages(body: string): Passage[] {
 
 function getAttribute(attributes: string, name: string): string {
   const raw = new RegExp(`\\b${name}="([^"]*)"`, "u").exec(attributes)?.[1] ?? "";
-  return raw
-    .replace(/&quot;/gu, '"')
-    .replace(/&#39;|&apos;/gu, "'")
-    .replace(/&lt;/gu, "<")
-    .replace(/&gt;/gu, ">")
-    .replace(/&amp;/gu, "&");
+  return raw.replace(/&(?:quot|lt|gt|amp|#39);/gu, (entity) => entities[entity] ?? entity);
+}
+
+const entities: Record<string, string> = {
+  "&quot;": '"',
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+  "&#39;": "'",
+};
+
+/** Prose without the marks of Markdown: links become their words; pictures, code and footnote marks vanish. */
+export function toPlainText(markdown: string): string {
+  return markdown
+    .replace(/```[\s\S]*?```/gu, "")
+    .replace(/!\[[^\]]*\]\([^)]*\)/gu, "")
+    .replace(/\[([^\]]*)\]\((?:[^()]|\([^)]*\))*\)/gu, "$1")
+    .replace(/\\?\[(?:\d+|note \d+|citation needed|edit)\\?\]/giu, "")
+    .replace(/(\*\*|__|\*|`)(?=\S)([^\n]*?\S)\1/gu, "$2")
+    .replace(/\\([\\`*_{}[\]()#+.!-])/gu, "$1")
+    .replace(/[ \t]+/gu, " ");
 }

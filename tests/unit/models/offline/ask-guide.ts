@@ -19,7 +19,7 @@ export type Asking = {
   done?: Done[];
   history?: LanguageModelV4Message[];
   tools?: readonly string[];
-  closed?: boolean;
+  choice?: "none" | "required";
   system?: string;
 };
 
@@ -44,12 +44,12 @@ export async function askGuide(question: string, asking: Asking = {}): Promise<A
 
 export function toOptions(
   question: string,
-  { done = [], history = [], tools = toolNames, closed = false, system = balanced }: Asking = {},
+  { done = [], history = [], tools = toolNames, choice, system = balanced }: Asking = {},
 ): LanguageModelV4CallOptions {
   return {
     prompt: [{ role: "system", content: system }, ...history, toUser(question), ...done.flatMap(toRound)],
     tools: tools.map((name) => ({ type: "function", name, inputSchema: { type: "object" } })),
-    ...(closed ? { toolChoice: { type: "none" } } : {}),
+    ...(choice === undefined ? {} : { toolChoice: { type: choice } }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findFailure, parsePages, parseSearchHits, parseUnreadable } from "@/lib/models/offline/tool-texts";
+import { findFailure, listFailures, parsePages, parseSearchHits } from "@/lib/models/offline/tool-texts";
 
 describe("reading what tools answer", () => {
   it("finds each result with its number and snippet, dates and notes left out", () => {
@@ -19,7 +19,6 @@ describe("reading what tools answer", () => {
     expect(parsePages(text)).toEqual([
       {
         number: 2,
-        url: "https://a.test/?a=1&b=2",
         title: 'Tom & "Jerry"',
         passages: [
           { heading: "", text: "Intro." },
@@ -28,7 +27,7 @@ describe("reading what tools answer", () => {
         ],
       },
     ]);
-    expect(parseUnreadable(text)).toEqual([{ url: "https://b.test/", message: "not found" }]);
+    expect(listFailures([{ output: text }])).toEqual(["not found"]);
   });
 
   it("reads a page that was cut off as far as it goes", () => {
@@ -38,10 +37,9 @@ describe("reading what tools answer", () => {
   });
 
   it("tells a failure from a success", () => {
-    expect(findFailure("ERROR(timeout): It took 10 seconds.\nTry: another page.")).toEqual({
-      kind: "timeout",
-      message: "It took 10 seconds.",
-    });
+    expect(findFailure("ERROR(timeout): It took 10 seconds.\nTry: another page.")).toBe(
+      "It took 10 seconds.",
+    );
     expect(findFailure("15 * 24 = 360")).toBeNull();
   });
 });

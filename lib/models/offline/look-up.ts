@@ -1,0 +1,149 @@
+import { createIndex } from "@/lib/language/bm25";
+import { isStopWord, listWords } from "@/lib/language/words";
+import { sayFailure, sayMissingTool, sayNothingFound, sayQuotes, writeTitles } from "./answers";
+import type { PromptReading, SeenCall } from "./prompt-reader";
+import { pickQuotes, scoreWanted, type Wanted } from "./quotes";
+import { inLanguage, type Language, type Step } from "./step";
+import { listFailures, parsePages, parseSearchHits, type ReadPage, type SearchHit } from "./tool-texts";
+
+/** A best sentence with this share of the question's words is enough; with less, more is read first. */
+const surelyCovered = 0.6;
+/** With less than this share a sentence is no answer. */
+const leastCovered = 0.3;
+const mostReadings = 2;
+const pagesAtOnce = 2;
+
+/** Searches, reads the best pages, and quotes what fits; asked again after every round of calls. */
+export function lookUp(reading: PromptReading): Step {
+  const { calls, language, offered } = reading;
+  const wanted = toWanted(reading);
+  const searches = calls.filter(({ tool }) => tool === "web_search");
+  const fetches = calls.filter(({ tool }) => tool === "web_fetch");
+  if (searches.length === 0)
+    return offered.has("web_search")
+      ? searchFor(listQueries(wanted), language)
+      : sayMissingTool("web_search", reading);
+  const hits = rankHits(searches, wanted);
+  const pages = listPages(fetches, hits);
+  const { quotes, covered } = pickQuotes(pages, wanted);
+  if (covered < surelyCovered && fetches.length < mostReadings) {
+    const read = new Set(fetches.flatMap(({ input }) => (Array.isArray(input.urls) ? input.urls : [])));
+    const open = hits.filter(({ url }) => !read.has(url));
+    const next = open.slice(0, pagesAtOnce);
+    if (next.length > 0 && offered.has("web_fetch")) {
+      const titles = writeTitles(next, language);
+      const thought = inLanguage(language, `I read ${titles}.`, `我来读${titles}。`);
+      return fetchPages(
+        next.map(({ url }) => url),
+        `${wanted.lent} ${reading.question}`.trim(),
+        thought,
+      );
+    }
+    const words = listSingleWords(wanted, searches);
+    if (words.length > 0 && offered.has("web_search")) return searchFor(words, language);
+  }
+  if (covered >= leastCovered) return sayQuotes(quotes, language);
+  const [failure] = listFailures(hits.length === 0 ? searches : fetches);
+  if (hits.length === 0 && failure !== undefined) return sayFailure("web_search", failure, language);
+  if (hits.length > 0 && pages.length === 0) return quoteSnippets(hits, failure, reading);
+  const queries = searches.flatMap(({ input }) => (typeof input.query === "string" ? [input.query] : []));
+  return sayNothingFound({ queries, pages }, language);
+}
+
+export const addressPattern = /https?:\/\/[^\s<>"'，。；）)]+/gu;
+
+/** An address in the message is read, and the rest of the message is asked of that page. */
+export function readAddresses(urls: readonly string[], reading: PromptReading): Step {
+  const { calls, language, offered, question } = reading;
+  const asked = question.replaceAll(addressPattern, " ").trim();
+  const fetches = calls.filter(({ tool }) => tool === "web_fetch");
+  if (fetches.length === 0 && !offered.has("web_fetch")) return sayMissingTool("web_fetch", reading);
+  if (fetches.length === 0) return fetchPages(urls, asked || urls.join(" "), "");
+  const pages = listPages(fetches, []);
+  const [failure] = listFailures(fetches);
+  if (pages.length === 0 && failure !== undefined) return sayFailure("web_fetch", failure, language);
+  const titles = pages.map(({ title }) => title).join(" ");
+  const { quotes } = pickQuotes(pages, { own: toKeywords(asked), lent: titles });
+  return quotes.length > 0 ? sayQuotes(quotes, language) : sayNothingFound({ queries: [], pages }, language);
+}
+
+/**
+ * The words of a text that are no function words, as they are searched for; empty when there are none. Chinese characters
+ * that the dictionary leaves single are put together where they stand together, as in a name.
+ */
+export function toKeywords(text: string): string {
+  const words = listWords(text).filter((word) => !isStopWord(word.text));
+  return words.reduce((keywords, word, index) => {
+    const before = words[index - 1];
+    const isOneName = before?.end === word.start && [before, word].every((one) => singleHan.test(one.text));
+    return `${keywords}${isOneName || index === 0 ? "" : " "}${word.text.replace(/['’]s$/u, "")}`;
+  }, "");
+}
+
+const singleHan = /^\p{Script=Han}$/u;
+
+/** A question with fewer than three words of its own takes those of the question before it along. */
+function toWanted({ question, earlier }: PromptReading): Wanted {
+  const own = toKeywords(question);
+  const before = earlier.map((exchange) => toKeywords(exchange.question)).findLast((words) => words !== "");
+  return { own, lent: own.split(" ").length < 3 ? (before ?? "") : "" };
+}
+
+/** With borrowed words both are searched for, since the short question may be about something new. */
+function listQueries({ own, lent }: Wanted): string[] {
+  return [...new Set([`${lent} ${own}`.trim(), own])].map((query) => query.slice(0, 300));
+}
+
+/** The longest words of a question, each for a search of its own, when its words together have brought too little. */
+function listSingleWords({ own, lent }: Wanted, searches: readonly SeenCall[]): string[] {
+  const words = [...new Set(`${own} ${lent}`.split(" "))].filter((word) => word.length > 1);
+  const asked = new Set(searches.map(({ input }) => input.query));
+  if (words.some((word) => asked.has(word))) return [];
+  return words.toSorted((a, b) => b.length - a.length).slice(0, 3);
+}
+
+function searchFor(queries: readonly string[], language: Language): Step {
+  const quoted = queries.map((query) => `“${query}”`);
+  return {
+    kind: "act",
+    thought: inLanguage(language, `I search for ${quoted.join(" and ")}.`, `我搜索${quoted.join("和")}。`),
+    calls: queries.map((query) => ({ tool: "web_search", input: { query } })),
+  };
+}
+
+/** The results of all searches, those first whose title and snippet fit best by BM25; the title counts twice. */
+function rankHits(searches: readonly SeenCall[], wanted: Wanted): SearchHit[] {
+  const found = searches.flatMap(({ output }) => parseSearchHits(output ?? ""));
+  const hits = [...new Map(found.map((hit) => [hit.url, hit])).values()];
+  const index = createIndex(hits.map(({ title, snippet }) => `${title} ${title} ${snippet}`));
+  const scores = scoreWanted(index, wanted);
+  const order = [...hits.keys()].toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  return order.flatMap((at) => hits[at] ?? []);
+}
+
+function fetchPages(urls: readonly string[], query: string, thought: string): Step {
+  const input = { urls, query: query.slice(0, 400), detail: "full" };
+  return { kind: "act", thought, calls: [{ tool: "web_fetch", input }] };
+}
+
+/** The pages that were read, under the titles of their results: a page's own often has the site's name behind it. */
+function listPages(fetches: readonly SeenCall[], hits: readonly SearchHit[]): ReadPage[] {
+  return fetches
+    .flatMap(({ output }) => parsePages(output ?? ""))
+    .map((page) => ({ ...page, title: hits.find((hit) => hit.number === page.number)?.title ?? page.title }));
+}
+
+/** No page could be read: says why, and quotes what the results themselves show. */
+function quoteSnippets(
+  hits: readonly SearchHit[],
+  failure: string | undefined,
+  reading: PromptReading,
+): Step {
+  const { language } = reading;
+  const unread =
+    failure === undefined ? sayMissingTool("web_fetch", reading) : sayFailure("web_fetch", failure, language);
+  const snippets = hits.map((hit) => ({ ...hit, passages: [{ heading: "", text: hit.snippet }] }));
+  const { quotes, covered } = pickQuotes(snippets, toWanted(reading));
+  const shown = covered < leastCovered ? "" : `\n\n${sayQuotes(quotes, language).text}`;
+  return { ...unread, text: `${unread.text}${shown}` };
+}
