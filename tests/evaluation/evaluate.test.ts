@@ -1,7 +1,4 @@
 import { expect, it } from "vitest";
-import { readHistories } from "./long-memory/histories";
-import { listMisses, writeLongMemoryTable } from "./long-memory/report";
-import { runHistories } from "./long-memory/run-histories";
 import { questionSets } from "./questions";
 import { putIntoDocs, writeQuestionTable, writeStyleTable } from "./report";
 import { runQuestions } from "./run-questions";
@@ -25,12 +22,4 @@ it("counts how often each style uses tools", async () => {
   putIntoDocs("styles", table);
   console.info(table);
   expect(rates.must.balanced.total).toBeGreaterThan(0);
-});
-
-it("counts what is answered right of what was told over many sessions", async () => {
-  const judged = await runHistories(readHistories());
-  const table = writeLongMemoryTable(judged);
-  putIntoDocs("long-memory", table);
-  console.info(`${table}\n\n${listMisses(judged)}`);
-  expect(judged).not.toEqual([]);
 });

@@ -7,7 +7,9 @@ export function readGivenFacts(text: string): Remembered[] {
   return list
     .split("\n")
     .flatMap((line) =>
-      line.startsWith("- ") ? [{ content: line.slice(2).trim(), since: null, before: null }] : [],
+      line.startsWith("- ")
+        ? [{ content: line.replace(/^- (?:\[m\d+\] )?/, "").trim(), since: null, before: null }]
+        : [],
     );
 }
 
