@@ -10,8 +10,8 @@ import { UsedFact } from "./used-fact";
 
 type Props = { messageId: string; memories: MemoriesData };
 
-/** One line on what an answer was given of the memory and what was kept of it, which opens to the facts. */
-export function AnswerMemories({ messageId, memories: { used, saved } }: Props) {
+/** One line on what an answer used of the memory and what was kept of it, which opens to the facts. */
+export function AnswerMemories({ messageId, memories: { used, saved, secretsLeftOut = 0 } }: Props) {
   const t = useTranslations("chat.memories");
   const [store] = useState(() => createMemoryStore(createMemoryApi(), null));
   const { reply } = useSyncExternalStore(store.subscribe, store.get, store.get);
@@ -21,19 +21,22 @@ export function AnswerMemories({ messageId, memories: { used, saved } }: Props) 
     if (next) void store.load();
   };
   const [first] = saved;
-  const [given] = used;
+  const [named] = used;
   // Beside what was kept there is room for a number only.
-  const isGivenAlone = used.length === 1 && saved.length === 0 && given !== undefined;
+  const isUsedAlone = used.length === 1 && saved.length === 0 && named !== undefined;
   const pieces = [
-    ...(isGivenAlone
-      ? [t("usedOne", { what: given.content })]
+    ...(isUsedAlone
+      ? [t("usedOne", { what: named.content })]
       : used.length > 0
         ? [t("used", { count: used.length })]
         : []),
     ...(saved.length === 1 && first !== undefined ? [t("saved", { what: first.content })] : []),
     ...(saved.length > 1 ? [t("savedMany", { count: saved.length })] : []),
+    ...(secretsLeftOut > 0 ? [t("secretLeftOut")] : []),
   ];
   if (pieces.length === 0) return null;
+  if (used.length + saved.length === 0)
+    return <p className="text-sm leading-5 text-quiet">{pieces.join(" · ")}</p>;
   return (
     <details
       // It may have been opened before the script ran.
@@ -55,7 +58,11 @@ export function AnswerMemories({ messageId, memories: { used, saved } }: Props) 
   );
 }
 
-type FactsProps = MemoriesData & { messageId: string; reply: MemoriesReply | null; store: MemoryStore };
+type FactsProps = Pick<MemoriesData, "used" | "saved"> & {
+  messageId: string;
+  reply: MemoriesReply | null;
+  store: MemoryStore;
+};
 
 function Facts({ messageId, used, saved, reply, store }: FactsProps) {
   const t = useTranslations("chat.memories");

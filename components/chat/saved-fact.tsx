@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { MemoryStore } from "@/lib/client/memory-store";
 import type { MemoriesData, MemoriesReply } from "@/lib/protocol/memories";
-import { findInForce, ToldFact, ToldFactAction, ToldFactLink } from "./told-fact";
+import { findInForce, MemoryNote, MemoryNoteAction, MemoryNoteLink } from "./memory-note";
 import { useRemoval } from "./use-removal";
 
 type Props = { fact: MemoriesData["saved"][number]; reply: MemoriesReply | null; store: MemoryStore };
@@ -12,15 +12,15 @@ export function SavedFact({ fact, reply, store }: Props) {
   const { removed, isRemoving, reason, remove, putBack } = useRemoval(store, () => store.undo(fact.id));
   const isGone = removed !== null || (!isRemoving && findInForce(reply, fact.id) === null);
   const replaced = fact.replaced === null ? null : t("replaced", { content: fact.replaced });
-  const told = removed !== null ? t("notKept") : isGone ? t("gone") : replaced;
+  const state = removed !== null ? t("notKept") : isGone ? t("gone") : replaced;
   return (
-    <ToldFact fact={fact} isGone={isGone} note={reason ?? told}>
-      {!isGone && <ToldFactLink fact={fact} />}
+    <MemoryNote fact={fact} isGone={isGone} note={reason ?? state}>
+      {!isGone && <MemoryNoteLink fact={fact} />}
       {removed !== null ? (
-        <ToldFactAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />
+        <MemoryNoteAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />
       ) : (
-        !isGone && <ToldFactAction fact={fact} name={t("undo")} onChoose={() => void remove()} />
+        !isGone && <MemoryNoteAction fact={fact} name={t("undo")} onChoose={() => void remove()} />
       )}
-    </ToldFact>
+    </MemoryNote>
   );
 }

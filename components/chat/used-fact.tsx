@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useMemoryReason } from "@/components/memory/use-memory-reason";
 import type { MemoryStore } from "@/lib/client/memory-store";
 import type { MemoriesReply } from "@/lib/protocol/memories";
-import { findInForce, ToldFact, ToldFactAction, ToldFactLink, type Told } from "./told-fact";
+import { findInForce, MemoryNote, MemoryNoteAction, MemoryNoteLink, type NotedFact } from "./memory-note";
 import { useRemoval } from "./use-removal";
 
-type Props = { messageId: string; fact: Told; reply: MemoriesReply | null; store: MemoryStore };
+type Props = { messageId: string; fact: NotedFact; reply: MemoriesReply | null; store: MemoryStore };
 
-/** A fact that an answer was given: the person may say that it was of no use, look at it, or have it forgotten. */
+/** A fact that an answer used: the person may say that it was of no use, look at it, or have it forgotten. */
 export function UsedFact({ messageId, fact, reply, store }: Props) {
   const t = useTranslations("chat.memories");
   const {
@@ -31,22 +31,22 @@ export function UsedFact({ messageId, fact, reply, store }: Props) {
     inForce?.content === undefined || inForce.content === fact.content
       ? null
       : t("now", { content: inForce.content });
-  const told = isGone ? t("gone") : isDoubtful ? t("doubted") : now;
+  const state = isGone ? t("gone") : isDoubtful ? t("doubted") : now;
   return (
-    <ToldFact fact={fact} isGone={isGone} note={removalReason ?? reason ?? told}>
+    <MemoryNote fact={fact} isGone={isGone} note={removalReason ?? reason ?? state}>
       {!isGone && (
-        <ToldFactAction
+        <MemoryNoteAction
           fact={fact}
           name={t(isDoubtful ? "takeBack" : "notUseful")}
           onChoose={() => void doubt(!isDoubtful)}
         />
       )}
-      {!isGone && <ToldFactLink fact={fact} />}
+      {!isGone && <MemoryNoteLink fact={fact} />}
       {removed !== null ? (
-        <ToldFactAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />
+        <MemoryNoteAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />
       ) : (
-        !isGone && <ToldFactAction fact={fact} name={t("forget")} onChoose={() => void remove()} />
+        !isGone && <MemoryNoteAction fact={fact} name={t("forget")} onChoose={() => void remove()} />
       )}
-    </ToldFact>
+    </MemoryNote>
   );
 }

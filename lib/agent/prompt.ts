@@ -70,9 +70,13 @@ function describeSwitchedOff(names: readonly string[]): string[] {
   ];
 }
 
-/** What the model is told of the person, before the question: behind all that stays the same from turn to turn. */
+/**
+ * What the model is told of the person, before the question: behind all that stays the same from turn to turn. Facts are
+ * numbered from 1, the newest first; the numbers are taken out of the answer (`createCitationFilter`).
+ */
 export function buildFactsNote(facts: readonly string[]): string {
-  return `[Note from Sextant, not from the person] What the person told you earlier, as far as it may matter now:\n${facts.map((fact) => `- ${toOneLine(fact)}`).join("\n")}`;
+  const lines = facts.map((fact, index) => `- [m${index + 1}] ${toOneLine(fact)}`);
+  return `[Note from Sextant, not from the person] What the person told you earlier, the newest first; where two disagree, the newer one holds:\n${lines.join("\n")}\nUse what matters for the question and leave out the rest. When your answer is different because of some of it, name those ids once at the very end of the answer, like [m1] or [m1, m2]; the person does not see that. Name none that you did not use.`;
 }
 
 /** What the model reads in the place of the first `count` messages. */

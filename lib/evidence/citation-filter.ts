@@ -1,15 +1,24 @@
 /**
  * Takes marks of sources that do not exist out of a text while it is written, so that nobody ever sees them; a pair of brackets is held back
  * until it is known what it is, at most some words. Code, formulas and links stay as they are. `【1】`, as some models write, becomes `[1]`.
+ * Where the model was given facts of memory, `[m1, m2]` names those that it used and is taken out as well.
  */
-export function createCitationFilter(isKnown: (number: number) => boolean) {
+export function createCitationFilter(isKnown: (number: number) => boolean, factCount = 0) {
   const unknown = new Set<number>();
+  const facts = new Set<number>();
   let pending = "";
   let place: Place = { fence: null, isLineStart: true };
 
   function advance(isOver: boolean): string {
     const out: string[] = [];
     for (;;) {
+      const named = factCount > 0 && place.fence === null ? readFactMark(pending, isOver) : "none";
+      if (named === "open") return out.join("");
+      if (named !== "none") {
+        for (const number of named.numbers) facts.add(number);
+        pending = pending.slice(named.length);
+        continue;
+      }
       const step = readNext(pending, place, isOver);
       if (step === null) return out.join("");
       pending = pending.slice(step.length);
@@ -34,6 +43,8 @@ export function createCitationFilter(isKnown: (number: number) => boolean) {
     end: (): string => advance(true),
     /** Numbers that were taken out. */
     listUnknown: (): number[] => [...unknown],
+    /** Numbers of the facts that were named. */
+    listFacts: (): number[] => [...facts].filter((number) => number >= 1 && number <= factCount),
   };
 }
 export type CitationFilter = ReturnType<typeof createCitationFilter>;
@@ -147,6 +158,21 @@ function readMark(text: string, place: Place, isOver: boolean): Step | null {
   return isPlain
     ? toText(whole, place)
     : { length: whole.length, place, text: whole, mark: { before, numbers } };
+}
+
+/** The ids of facts in brackets, as models write them: `[m1, m2]`, `[m:1,2]`, also as code. */
+const factIds = "[[【]\\s?m(?::\\s?m?)?\\s?\\d{1,2}(?:\\s{0,2}[,，、;]\\s{0,2}m?:?\\s?\\d{1,2})*\\s?[\\]】]";
+const factMark = new RegExp(`^[ \\t]*(?:${factIds}|\`${factIds}\`)`, "u");
+const factMarkStart = /^[ \t]*`?[[【]\s?(?:m[m\d\s,，、;:]*[\]】]?)?$/u;
+
+/** `open`: what comes next may make it a mark. */
+function readFactMark(
+  text: string,
+  isOver: boolean,
+): { length: number; numbers: number[] } | "open" | "none" {
+  const found = factMark.exec(text)?.[0];
+  if (found !== undefined) return { length: found.length, numbers: (found.match(/\d+/g) ?? []).map(Number) };
+  return !isOver && text.length < longestMark && factMarkStart.test(text) ? "open" : "none";
 }
 
 /** No conversation has so many sources; a text may well name a year in brackets. */

@@ -1,13 +1,15 @@
 import type { factInputSchema } from "@/lib/protocol/tools";
 import type { z } from "zod";
 import { findSecret } from "./secrets";
+import { saysNothing } from "./wording";
 
 export type FactInput = z.output<typeof factInputSchema>;
+/** `why` is a phrase for the model and the person. */
 export type Judgement = { accepted: true } | { accepted: false; why: string };
 
 export const minConfidence = 0.6;
 
-/** Whether a fact may be kept, whatever else is; `why` is a phrase for the model and the person. */
+/** Whether a fact may be kept, whatever else is known. */
 export function judgeFact(input: FactInput): Judgement {
   const secret = findSecret([input.content, ...input.keywords].join("\n"));
   if (secret !== null) return { accepted: false, why: `it holds ${secret}, and secrets are never kept` };
@@ -17,9 +19,4 @@ export function judgeFact(input: FactInput): Judgement {
       why: `it is not certain enough (${input.confidence} of at least ${minConfidence})`,
     };
   return saysNothing(input.content) ? { accepted: false, why: "it says nothing" } : { accepted: true };
-}
-
-export function saysNothing(content: string): boolean {
-  const said = content.normalize("NFKC").replace(/^\s*(?:the )?(?:user|person)(?:'s)?\b|^\s*用户/iu, "");
-  return said.replace(/[^\p{L}\p{N}+#]+/gu, "").length < 2;
 }

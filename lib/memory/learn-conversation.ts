@@ -1,19 +1,12 @@
 import type { ConversationRecord } from "@/lib/data/conversations";
 import { quietMs, type Job } from "@/lib/data/jobs";
 import type { StoredMessage } from "@/lib/data/messages";
+import { AppError } from "@/lib/errors";
+import type { AskSmall } from "@/lib/protocol/ask";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { FactInput } from "./accept";
-import type { Memory } from "./memory";
-
-/** A message of the person's own words. */
-export type SaidMessage = { messageId: string; text: string };
-type TimedMessage = SaidMessage & { at: number };
-/** Facts that stand in such messages; `null` without a small model. Throws what models throw. */
-export type ExtractFacts = (
-  span: readonly SaidMessage[],
-  known: readonly string[],
-  signal: AbortSignal,
-) => Promise<{ facts: { input: FactInput; messageId: string }[]; costMicroUsd: number } | null>;
+import { learnFacts } from "./learn/learn-facts";
+import { toBatches, type OwnMessage, type PersonMessage } from "./learn/own-messages";
+import type { LearningBasis, Memory } from "./memory";
 
 export type LearnDeps = {
   conversations: {
@@ -23,8 +16,10 @@ export type LearnDeps = {
   messages: {
     listFrom(userId: string, conversationId: string, seq: number, limit: number): Promise<StoredMessage[]>;
   };
-  memory: Pick<Memory, "addOnce" | "readForLearning">;
-  extract: ExtractFacts;
+  memory: Pick<Memory, "addLearned" | "readForLearning">;
+  askSmall: AskSmall;
+  /** Whether a small model is configured: without one nothing is learned by the way. */
+  hasSmallModel: () => Promise<boolean>;
   /** Whether the site has memory switched on. */
   isEnabled: () => Promise<boolean>;
   /** Whether the person may still spend something. */
@@ -35,11 +30,15 @@ export type LearnDeps = {
 
 /** So many messages are read for facts at a time; what follows waits for the next time. */
 const spanLength = 60;
-
-/** Who has spent what they may is looked at again then. */
+/** Of a span that needs more questions, the newest messages are read. */
+const mostQuestions = 10;
+/** Whether a person who has spent what they may can spend again is looked at after so long. */
 const spentMs = 3_600_000;
 
-/** Reads the messages of a conversation that have not been read yet for facts, once it is quiet. Gives when to look again, `null` when there is nothing more to do. */
+/**
+ * Learns from the messages of a conversation that have not been read for facts yet, once it is quiet. Gives when to look
+ * again, `null` when there is nothing more to do. Throws `model_unavailable` when the small model gave no answer.
+ */
 export function createLearnConversation(deps: LearnDeps) {
   return async ({ userId, conversationId }: Job, signal: AbortSignal): Promise<number | null> => {
     const conversation = await deps.conversations.find(userId, conversationId);
@@ -48,14 +47,12 @@ export function createLearnConversation(deps: LearnDeps) {
     if (conversation.activeRunId !== null || quietAt > deps.now())
       return Math.max(quietAt, deps.now() + quietMs / 4);
     if (!(await deps.maySpend(userId))) return deps.now() + spentMs;
-    const span = await deps.messages.listFrom(
-      userId,
-      conversationId,
-      conversation.learnedSeq + 1,
-      spanLength,
-    );
-    await learn(deps, { userId, conversationId, span, updatedAt: conversation.updatedAt }, signal);
-    if ((await deps.conversations.find(userId, conversationId))?.updatedAt !== conversation.updatedAt)
+    const seq = conversation.learnedSeq + 1;
+    const span = await deps.messages.listFrom(userId, conversationId, seq, spanLength);
+    const { updatedAt } = conversation;
+    if ((await deps.isEnabled()) && (await deps.hasSmallModel()))
+      await learnSpan(deps, { userId, conversationId, span, updatedAt }, signal);
+    if ((await deps.conversations.find(userId, conversationId))?.updatedAt !== updatedAt)
       return deps.now() + quietMs;
     const learnedSeq = span.at(-1)?.seq ?? conversation.lastSeq;
     const again = learnedSeq < conversation.lastSeq ? deps.now() : null;
@@ -67,39 +64,44 @@ export function createLearnConversation(deps: LearnDeps) {
 /** `updatedAt`: of the conversation when its messages were read. */
 type Span = { userId: string; conversationId: string; span: readonly StoredMessage[]; updatedAt: number };
 
-async function learn(
-  { conversations, memory, extract, isEnabled, addCost }: LearnDeps,
-  { userId, conversationId, span, updatedAt }: Span,
-  signal: AbortSignal,
-): Promise<void> {
-  const about = await memory.readForLearning(userId);
-  const said = about === null ? [] : span.flatMap((stored) => toSaid(stored, about.isLeftOut));
-  if (about === null || said.length === 0 || !(await isEnabled())) return;
-  const found = await extract(said, about.known, signal);
-  // That takes a while: what was deleted meanwhile, the whole person perhaps, leaves nothing, and what was edited is read anew.
-  const conversation = await conversations.find(userId, conversationId);
-  if (found === null || conversation === null) return;
-  await addCost(userId, found.costMicroUsd);
-  if (conversation.updatedAt !== updatedAt) return;
-  for (const { messageId, at } of said) {
-    const inputs = found.facts.filter((fact) => fact.messageId === messageId).map(({ input }) => input);
-    if (inputs.length === 0) continue;
-    const { costMicroUsd } = await memory.addOnce(userId, inputs, {
-      source: { conversationId, messageId },
-      key: `learn/${conversationId}/${messageId}`,
-      origin: "learned",
-      saidAt: at,
-    });
-    if (costMicroUsd > 0) await addCost(userId, costMicroUsd);
-  }
+async function learnSpan(deps: LearnDeps, read: Span, signal: AbortSignal): Promise<void> {
+  const basis = await deps.memory.readForLearning(read.userId);
+  if (basis === null) return;
+  const messages = read.span.flatMap((stored) => toPersonMessages(stored, basis));
+  for (const batch of toBatches(messages).slice(-mostQuestions))
+    if (!(await learnBatch(deps, read, batch, signal))) return;
 }
 
-function toSaid(
+/** One question about some messages, by the facts in force at that time. `false` when the conversation has changed meanwhile. */
+async function learnBatch(
+  { memory, askSmall, addCost, conversations }: LearnDeps,
+  { userId, conversationId, updatedAt }: Span,
+  batch: readonly OwnMessage[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const basis = await memory.readForLearning(userId);
+  if (basis === null) return false;
+  const { facts, costMicroUsd } = await learnFacts(askSmall, batch, basis.facts, signal);
+  // That takes a while: what was deleted meanwhile, the whole person perhaps, leaves nothing, and what was edited is read anew.
+  const conversation = await conversations.find(userId, conversationId);
+  if (conversation === null) return false;
+  if (costMicroUsd > 0) await addCost(userId, costMicroUsd);
+  if (facts === null) throw new AppError("model_unavailable", "The small model gave no usable answer.");
+  if (conversation.updatedAt !== updatedAt) return false;
+  for (const { messageId, at } of batch) {
+    const learned = facts.filter((fact) => fact.messageId === messageId);
+    if (learned.length === 0) continue;
+    const key = `learn/${conversationId}/${messageId}`;
+    await memory.addLearned(userId, learned, { source: { conversationId, messageId }, key, saidAt: at });
+  }
+  return true;
+}
+
+function toPersonMessages(
   { message: { id, role, parts, metadata } }: StoredMessage,
-  isLeftOut: (said: { messageId: string; at: number }) => boolean,
-): TimedMessage[] {
+  { isLeftOut }: LearningBasis,
+): PersonMessage[] {
   const at = metadata?.createdAt ?? 0;
-  return role !== "user" || isLeftOut({ messageId: id, at })
-    ? []
-    : [{ messageId: id, text: toMessageText({ parts }), at }];
+  const isRead = role === "user" && !isLeftOut({ messageId: id, at });
+  return isRead ? [{ messageId: id, text: toMessageText({ parts }), at }] : [];
 }

@@ -1,155 +1,189 @@
 import { createHash } from "node:crypto";
 import type { MemoryDocument, MemoryRecords } from "@/lib/data/memories";
 import { AppError } from "@/lib/errors";
+import type { AskSmall } from "@/lib/protocol/ask";
 import type { Fact, FactOrigin, ForgottenFact, Remembered } from "@/lib/protocol/memories";
 import type { FactInput } from "./accept";
 import {
   addFacts,
-  countUse,
-  forgetAll,
-  patchFact,
-  removeFact,
-  settleLooks,
   type AddedFacts,
   type Changed,
   type Draft,
-  type FactPatch,
   type FactSource,
   type FactWay,
-} from "./changes";
-import type { RelateFact } from "./compare/relate-fact";
-import { lookCloser } from "./look-closer";
+} from "./add-facts";
+import { countUse, forgetAll, patchFact, putBack, removeFact, type FactPatch } from "./edit-facts";
 import { sortByRank } from "./rank";
-import { createRecall, type FoundFacts, type RecallDeps } from "./recall";
-import type { FactQuery } from "./search";
+import { createRecall, type RecallDeps } from "./recall";
+import { relateFacts, type RelatedFact } from "./relate-facts";
+import { unrelated } from "./relation";
 import { findSecret } from "./secrets";
-import { putBack } from "./put-back";
 import { expireFacts } from "./tiers";
 
 export type MemoryOptions = RecallDeps & {
   records: MemoryRecords;
   newId: () => string;
-  /** Looks at what rules cannot tell from the known facts; without it such facts are kept beside each other. */
-  relateFact?: RelateFact;
-  /** Whether the person may still spend something, asked where no reply has set money aside; if not, rules alone compare what they write down. */
+  /** Tells how new facts stand to those in force; without it only the same wording is the same fact. */
+  askSmall?: AskSmall;
+  /** Whether the person may still spend something, asked where no reply has set money aside. */
   maySpend?: (userId: string) => Promise<boolean>;
+  /** Counts what a small model cost where no reply does. */
+  addCost?: (userId: string, microUsd: number) => Promise<void>;
 };
 
-/** The one door to what is remembered about a person. Whether the site has memory switched on is the caller's to ask; a person's own switch is heeded here. */
-export function createMemory({
-  records,
-  now,
-  newId,
-  relateFact,
-  maySpend = async () => true,
-  ...comparing
-}: MemoryOptions) {
+/** A message's facts are kept once under one key. `signal` ends the question about them; they are kept all the same. */
+type AddOptions = {
+  source: FactSource;
+  key: string;
+  origin?: FactOrigin;
+  saidAt?: number;
+  signal?: AbortSignal;
+};
+
+/**
+ * The one door to what is remembered about a person. Whether the site has memory switched on is the caller's to ask; a
+ * person's own switch is heeded here.
+ */
+export function createMemory(options: MemoryOptions) {
+  const { records, now } = options;
   const change = createChange(records, now);
-  const keep = async (
+  const relate = createRelate(options);
+
+  /** The same facts under the same key are kept once: a repeat gives what the first gave. */
+  async function keep(
     userId: string,
-    drafts: readonly Draft[],
+    related: readonly RelatedFact[],
+    ids: readonly string[],
     way: FactWay,
-    relate = relateFact,
-  ): Promise<AddedFacts> => {
-    const { added, facts, keptAt } = await change(userId, (before, at) => {
-      const { document, result } = addFacts(before, [...drafts], way, at);
-      return { document, result: { added: result, facts: document.facts, keptAt: at } };
-    });
-    const { looks, costMicroUsd } =
-      relate === undefined ? { looks: [], costMicroUsd: 0 } : await lookCloser(relate, facts, added.saved);
-    const settled =
-      looks.length === 0
-        ? added
-        : await change(userId, (document, at) => settleLooks(document, looks, added, { keptAt, at }));
-    return { ...settled, costMicroUsd };
-  };
-  const { factsForPrompt, find } = createRecall({ records, now, ...comparing });
+  ): Promise<AddedFacts> {
+    const drafts = related.map((fact, index): Draft => ({ ...fact, id: ids[index] ?? "" }));
+    return change(userId, (document, at) => addFacts(document, drafts, way, at));
+  }
+
   return {
     ...createReading(records, now),
-    factsForPrompt,
-    ...createEditing(change, async (userId, input) => {
-      const relate = relateFact !== undefined && (await maySpend(userId)) ? relateFact : keepApart;
-      const added = await keep(userId, [{ input, id: newId() }], { source: null, origin: "person" }, relate);
-      if (added.costMicroUsd > 0) await comparing.addCost?.(userId, added.costMicroUsd);
-      return added;
-    }),
+    ...createRecall(options),
+    ...createEditing(options, change, relate),
 
-    /**
-     * Keeps what may be kept and says of the rest why not. The same inputs under the same key are kept once: when it is not known whether they
-     * were, a repeat gives what the first gave.
-     */
+    /** Keeps what may be kept and says of the rest why not. */
     async addOnce(
       userId: string,
       inputs: readonly FactInput[],
-      {
-        source,
-        key,
-        origin = "agent",
-        ...way
-      }: { source: FactSource; key: string; origin?: FactOrigin; saidAt?: number },
+      { source, key, origin = "agent", saidAt, signal }: AddOptions,
     ): Promise<AddedFacts> {
-      return keep(
-        userId,
-        inputs.map((input, index) => ({ input, id: toRepeatedId(key, index, input) })),
-        { source, origin, ...way },
-      );
+      const ids = inputs.map((input, index) => toRepeatedId(key, index, input));
+      const isUnsorted = origin === "phrase";
+      const { related, costMicroUsd } = await relate(userId, inputs, { ids, isUnsorted, signal });
+      const way = { source, origin, ...(saidAt === undefined ? {} : { saidAt }) };
+      return { ...(await keep(userId, related, ids, way)), costMicroUsd };
     },
 
-    /** Facts by terms and categories; those found count as used. */
-    async search(userId: string, query: FactQuery, signal?: AbortSignal): Promise<FoundFacts> {
-      const answer = await find(userId, query, signal);
-      const ids = answer.found.map(({ id }) => id);
-      if (ids.length > 0)
-        await change(userId, (document, at) => ({
-          document: countUse(document, ids, null, at),
-          result: null,
-        }));
-      return answer;
+    /** Keeps facts of one message that were related to those in force when they were learned. */
+    async addLearned(
+      userId: string,
+      facts: readonly RelatedFact[],
+      { source, key, saidAt }: { source: FactSource; key: string; saidAt: number },
+    ): Promise<AddedFacts> {
+      const ids = facts.map(({ input }, index) => toRepeatedId(key, index, input));
+      return keep(userId, facts, ids, { source, origin: "learned", saidAt });
     },
 
     /** Counts facts as used by an answer. */
     async markUsed(
       userId: string,
       factIds: readonly string[],
-      place: NonNullable<Fact["usedIn"]>,
+      usedIn: NonNullable<Fact["usedIn"]>,
     ): Promise<void> {
       await change(userId, (document, at) => ({
-        document: countUse(document, factIds, place, at),
+        document: countUse(document, factIds, usedIn, at),
         result: null,
       }));
     },
   };
 }
-
-/** What stands in the place of a closer look that may not be paid for. */
-const keepApart: RelateFact = async () => ({ relation: { kind: "separate" }, costMicroUsd: 0 });
 export type Memory = ReturnType<typeof createMemory>;
 
+type Relate = ReturnType<typeof createRelate>;
+/** `ids`: of the new facts: when all are kept already nobody is asked. `exceptId`: the fact that is reworded. */
+type RelateRequest = {
+  ids?: readonly string[];
+  exceptId?: string;
+  isUnsorted?: boolean;
+  signal?: AbortSignal | undefined;
+};
+
+/** Relates new facts to those in force, where there is a small model and memory is on. */
+function createRelate({ records, now, askSmall }: MemoryOptions) {
+  return async (
+    userId: string,
+    inputs: readonly FactInput[],
+    { ids = [], exceptId, isUnsorted = false, signal }: RelateRequest,
+  ) => {
+    const asIs = { related: inputs.map((input) => ({ input, relation: unrelated })), costMicroUsd: 0 };
+    if (askSmall === undefined) return asIs;
+    const { facts, history, isOff } = expireFacts(await records.read(userId), now());
+    const isKept = (id: string) => [...facts, ...history].some((known) => known.id === id);
+    if (isOff || (ids.length > 0 && ids.every(isKept))) return asIs;
+    const others = facts.filter(({ id }) => id !== exceptId);
+    return relateFacts(
+      askSmall,
+      inputs,
+      { facts: others, isUnsorted },
+      signal ?? new AbortController().signal,
+    );
+  };
+}
+
+/** Relates what the person writes down, at their own cost. Without money nobody is asked: facts stand beside each other. */
+function createRelatePaid({ maySpend = async () => true, addCost }: MemoryOptions, relate: Relate) {
+  return async (userId: string, input: FactInput, exceptId?: string): Promise<RelatedFact> => {
+    if (!(await maySpend(userId))) return { input, relation: unrelated };
+    const { related, costMicroUsd } = await relate(
+      userId,
+      [input],
+      exceptId === undefined ? {} : { exceptId },
+    );
+    if (costMicroUsd > 0) await addCost?.(userId, costMicroUsd);
+    return related[0] ?? { input, relation: unrelated };
+  };
+}
+
 /** What the person does to their memory themselves. */
-function createEditing(change: Change, keep: (userId: string, input: FactInput) => Promise<AddedFacts>) {
+function createEditing(options: MemoryOptions, change: Change, relate: Relate) {
+  const relatePaid = createRelatePaid(options, relate);
   return {
-    /** Keeps what the person writes down themselves. Throws `secret_refused`, and `invalid_request` with the reason for what else is not kept. */
+    /** Keeps what the person writes down themselves. Throws `secret_refused`, and `invalid_request` for what else is not kept. */
     async addByHand(userId: string, input: FactInput): Promise<Fact> {
       refuseSecrets([input.content, ...input.keywords]);
-      const { saved, skipped } = await keep(userId, input);
+      const draft: Draft = { ...(await relatePaid(userId, input)), id: options.newId() };
+      const way = { source: null, origin: "person" } as const;
+      const { saved, skipped } = await change(userId, (document, at) => addFacts(document, [draft], way, at));
       const [kept] = saved;
       if (kept === undefined)
         throw new AppError("invalid_request", `This is not kept: ${skipped[0]?.why ?? "it says nothing"}.`);
       return kept;
     },
 
-    /** Throws `not_found`, and `conflict` when another fact says the same; a changed wording keeps the old one in the history and takes the place of what cannot stand beside it, a changed tier starts its time anew. */
+    /**
+     * Changes a fact. A changed wording keeps the old one in the history and ends what it replaces, a changed tier
+     * starts its time anew. Throws `not_found`, `secret_refused`, and `conflict` when another fact says the same.
+     */
     async patch(userId: string, factId: string, patch: FactPatch): Promise<Fact> {
-      refuseSecrets([patch.content ?? ""]);
-      return change(userId, (document, at) => patchFact(document, factId, patch, at));
+      const { content } = patch;
+      refuseSecrets([content ?? ""]);
+      const { relation } =
+        content === undefined
+          ? { relation: unrelated }
+          : await relatePaid(userId, { content, ...unsorted }, factId);
+      return change(userId, (document, at) => patchFact(document, factId, patch, { relation, at }));
     },
 
-    /** Forgets a fact for good and gives it back, so that the person can undo it with `restore`. `isUndo` brings back what it took the place of. Throws `not_found`. */
+    /** Forgets a fact for good and gives it back for `restore`. `isUndo` brings back what it took the place of. Throws `not_found`. */
     async remove(userId: string, factId: string, isUndo = false): Promise<ForgottenFact> {
       return change(userId, (document, at) => removeFact(document, factId, { isUndo, at }));
     },
 
-    /** Puts a removed fact back as it was; one that is there stays as it is. Throws `secret_refused`, and `conflict` when another fact says the same by now. */
+    /** Puts a removed fact back; one that is there stays as it is. Throws `secret_refused`, and `conflict` when another fact says the same by now. */
     async restore(userId: string, forgotten: ForgottenFact): Promise<Fact> {
       refuseSecrets(
         [forgotten, ...forgotten.earlier].flatMap(({ content, keywords }) => [content, ...keywords]),
@@ -176,11 +210,24 @@ function createEditing(change: Change, keep: (userId: string, input: FactInput) 
   };
 }
 
+const unsorted = {
+  category: "preference",
+  tier: "important",
+  confidence: 1,
+  keywords: [],
+} satisfies Partial<FactInput>;
+
 function refuseSecrets(words: readonly string[]): void {
   const secret = findSecret(words.join("\n"));
   if (secret !== null)
     throw new AppError("secret_refused", `This holds ${secret}, and secrets are never kept.`);
 }
+
+/** The facts in force, and of which messages nothing is to be learned. */
+export type LearningBasis = {
+  facts: Fact[];
+  isLeftOut: (message: { messageId: string; at: number }) => boolean;
+};
 
 function createReading(records: MemoryRecords, now: () => number) {
   return {
@@ -190,19 +237,15 @@ function createReading(records: MemoryRecords, now: () => number) {
       return { facts: sortByRank(facts, now()), history: history.toReversed(), isOff };
     },
 
-    /** What whoever learns from conversations has to know: what is known, and of which messages nothing is to be kept. `null` while memory is off. */
-    async readForLearning(
-      userId: string,
-    ): Promise<{ known: string[]; isLeftOut: (said: { messageId: string; at: number }) => boolean } | null> {
-      const {
-        facts,
-        isOff,
-        learnsSince = 0,
-        removedFrom = [],
-      } = expireFacts(await records.read(userId), now());
-      const isLeftOut = ({ messageId, at }: { messageId: string; at: number }) =>
-        at < learnsSince || removedFrom.includes(messageId);
-      return isOff ? null : { known: sortByRank(facts, now()).map(({ content }) => content), isLeftOut };
+    /** What learning from conversations stands on; `null` while memory is off. */
+    async readForLearning(userId: string): Promise<LearningBasis | null> {
+      const document = expireFacts(await records.read(userId), now());
+      const { facts, isOff, learnsSince = 0, removedFrom = [] } = document;
+      if (isOff) return null;
+      return {
+        facts: sortByRank(facts, now()),
+        isLeftOut: ({ messageId, at }) => at < learnsSince || removedFrom.includes(messageId),
+      };
     },
 
     /** Everything that is kept about the person, for a file of their own. */

@@ -1,62 +1,86 @@
-import type { MemoryDocument, MemoryRecords } from "@/lib/data/memories";
+import type { MemoryRecords } from "@/lib/data/memories";
 import type { Fact } from "@/lib/protocol/memories";
-import { listOpenFacts, selectPromptFacts, toMeaningQuery, type PromptQuery } from "./prompt-facts";
-import { readNearness, type CompareMeaning } from "./retrieve/nearness";
-import { hasTerms, listInCategories, searchFacts, type FactQuery, type FoundFact } from "./search";
+import { estimateTokenCount } from "tokenx";
+import { findFacts, listInCategories, type FactQuery, type FoundFact, type Nearness } from "./find-facts";
+import { sortByRank } from "./rank";
 import { expireFacts } from "./tiers";
+import { toOneLine } from "./wording";
+
+/** How near texts are to a query in meaning, from -1 to 1, and what telling cost; `null` without an embedding model. */
+export type CompareMeaning = (
+  query: string,
+  texts: readonly string[],
+  signal: AbortSignal,
+) => Promise<{ scores: number[]; costMicroUsd: number } | null>;
 
 export type RecallDeps = {
   records: Pick<MemoryRecords, "read">;
   now: () => number;
-  /** Without it words alone tell what fits. */
+  /** Without it facts are found by words alone. */
   compareMeaning?: CompareMeaning;
-  /** Counts what comparing cost where nobody else does: when its answer came too late to be used, or what the person writes down was compared. */
-  addCost?: (userId: string, microUsd: number) => Promise<void>;
-  /** So long the first word of an answer waits for meaning at most. */
-  promptWaitMs?: number;
 };
 
-/** The facts for an answer, and what choosing them cost; `isOff` says that the person wants none kept or used. */
-export type PromptFacts = { facts: Fact[]; isOff: boolean; costMicroUsd: number };
-/** `others`: how many facts did not fit. */
+/** `isOff`: the person wants no memory kept or used. */
+export type PromptFacts = { facts: Fact[]; isOff: boolean };
+/** `others`: how many facts in force did not fit the query. */
 export type FoundFacts = { found: FoundFact[]; others: number; isOff: boolean; costMicroUsd: number };
 
-const searchWaitMs = 2_000;
+const promptTokens = 500;
+const meaningLimitMs = 2_000;
 
-/** Finds what of a person's facts fits; changes nothing. */
-export function createRecall({ records, now, compareMeaning, addCost, promptWaitMs = 400 }: RecallDeps) {
-  const toDeps = (userId: string) => ({
-    compare: compareMeaning ?? null,
-    addCost: async (microUsd: number) => addCost?.(userId, microUsd),
-  });
+/** Reads what of a person's facts fits; changes nothing. */
+export function createRecall({ records, now, compareMeaning }: RecallDeps) {
+  const readDocument = async (userId: string) => expireFacts(await records.read(userId), now());
   return {
-    /** The facts for the prompt of an answer, within about 500 tokens. What was asked may become known while they are read. */
-    async factsForPrompt(userId: string, asked: PromptQuery | Promise<PromptQuery>): Promise<PromptFacts> {
-      const [{ facts, isOff }, query] = await Promise.all([records.read(userId), asked]);
-      if (isOff) return { facts: [], isOff, costMicroUsd: 0 };
-      const { nearness, costMicroUsd } = await readNearness(
-        toDeps(userId),
-        toMeaningQuery(query),
-        listOpenFacts(facts, query, now()),
-        { limitMs: promptWaitMs },
-      );
-      return { facts: selectPromptFacts(facts, query, { now: now(), nearness }), isOff, costMicroUsd };
+    /** The facts for the prompt of an answer. */
+    async factsForPrompt(userId: string): Promise<PromptFacts> {
+      const { facts, isOff } = await readDocument(userId);
+      return { facts: isOff ? [] : selectPromptFacts(facts, now()), isOff };
     },
 
     /** Facts by terms and categories. Throws only what the store or `signal` throws. */
-    async find(userId: string, query: FactQuery, signal?: AbortSignal): Promise<FoundFacts> {
-      const document: MemoryDocument = expireFacts(await records.read(userId), now());
+    async search(userId: string, query: FactQuery, signal?: AbortSignal): Promise<FoundFacts> {
+      const document = await readDocument(userId);
       if (document.isOff) return { found: [], others: 0, isOff: true, costMicroUsd: 0 };
-      const compared = hasTerms(query.terms) ? listInCategories(document.facts, query.categories) : [];
-      const limits = { limitMs: searchWaitMs, ...(signal === undefined ? {} : { signal }) };
-      const { nearness, costMicroUsd } = await readNearness(
-        toDeps(userId),
-        { text: query.terms.join("\n"), isOfPerson: true },
-        compared,
-        limits,
-      );
-      const found = searchFacts(document, query, nearness, now());
+      const { nearness, costMicroUsd } = await readNearness(compareMeaning, document.facts, query, signal);
+      const found = findFacts(document, query, nearness, now());
       return { found, others: document.facts.length - found.length, isOff: false, costMicroUsd };
     },
   };
+}
+
+/** As many facts as fit 500 tokens, chosen by rank and put in order of their dates, the newest first. */
+export function selectPromptFacts(facts: readonly Fact[], now: number, budget = promptTokens): Fact[] {
+  const selected: Fact[] = [];
+  let room = budget;
+  for (const fact of sortByRank(facts, now)) {
+    const content = toOneLine(fact.content);
+    const tokens = estimateTokenCount(`- [m26] ${content}\n`);
+    if (tokens > room) continue;
+    selected.push({ ...fact, content });
+    room -= tokens;
+  }
+  return selected.toSorted((a, b) => b.createdAt - a.createdAt);
+}
+
+async function readNearness(
+  compareMeaning: CompareMeaning | undefined,
+  facts: readonly Fact[],
+  { terms, categories }: FactQuery,
+  signal: AbortSignal | undefined,
+): Promise<{ nearness: Nearness | null; costMicroUsd: number }> {
+  const compared = listInCategories(facts, categories);
+  const query = terms.join("\n");
+  const nothing = { nearness: null, costMicroUsd: 0 };
+  if (compareMeaning === undefined || compared.length === 0 || query.trim() === "") return nothing;
+  const limit = AbortSignal.timeout(meaningLimitMs);
+  const answer = await compareMeaning(
+    query,
+    compared.map(({ content }) => content),
+    signal === undefined ? limit : AbortSignal.any([limit, signal]),
+  ).catch(() => null);
+  signal?.throwIfAborted();
+  if (answer === null) return nothing;
+  const nearness = new Map(compared.map(({ id }, index) => [id, answer.scores[index] ?? 0]));
+  return { nearness, costMicroUsd: answer.costMicroUsd };
 }

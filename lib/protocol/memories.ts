@@ -76,6 +76,8 @@ const bounds = {
 export const forgottenFactSchema = factSchema.extend({
   ...bounds,
   earlier: z.array(endedFactSchema.extend(bounds)).max(mostEarlier).default([]),
+  /** The facts whose place it had taken and that its undo brought back; putting it back ends them again. */
+  broughtBack: z.array(idSchema).max(26).default([]),
 });
 export type ForgottenFact = z.output<typeof forgottenFactSchema>;
 
@@ -104,8 +106,13 @@ export type Remembered = { facts: Fact[]; history: EndedFact[]; isOff: boolean }
 /** `learning`: what is kept of conversations without being asked: what a model finds in them, set phrases only, or nothing. */
 export type MemoriesReply = Remembered & { learning: "model" | "phrases" | "off" };
 
-/** What stands of memory beside an answer: the facts that its model was given, and those that were kept or replaced while it was made. */
+/**
+ * What stands of memory beside an answer: the facts that its model named as used (in replies of earlier versions: that
+ * it was given), and those that were kept or replaced while it was made. `secretsLeftOut`: so many things that the
+ * person asked to be remembered were not, because they hold a secret.
+ */
 export type MemoriesData = {
   used: { id: string; content: string }[];
   saved: { id: string; content: string; replaced: string | null }[];
+  secretsLeftOut?: number;
 };

@@ -1,14 +1,23 @@
 import { createCitationFilter, type CitationFilter } from "@/lib/evidence/citation-filter";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 
+export type FilterOptions = {
+  isKnown: (number: number) => boolean;
+  /** Hears the numbers of sources that do not exist at the end of each text. */
+  onUnknown: (numbers: number[]) => void;
+  /** How many facts of memory the model was given; it names them by their numbers from 1. */
+  factCount: number;
+  /** Hears the numbers of those that a text named, at its end. */
+  onFactsNamed: (numbers: number[]) => void;
+};
+
 /**
- * The events without marks of sources that do not exist. `onUnknown` hears their numbers at the end of each text. What was held back when the
- * events end badly comes before that end.
+ * The events without marks of sources that do not exist and without the ids of facts. What was held back when the events
+ * end badly comes before that end.
  */
 export async function* filterCitations(
   chunks: AsyncIterable<ChatChunk>,
-  isKnown: (number: number) => boolean,
-  onUnknown: (numbers: number[]) => void,
+  { isKnown, onUnknown, factCount, onFactsNamed }: FilterOptions,
 ): AsyncGenerator<ChatChunk> {
   const filters = new Map<string, CitationFilter>();
   function* close(id: string): Generator<ChatChunk> {
@@ -16,6 +25,7 @@ export async function* filterCitations(
     filters.delete(id);
     const rest = filter?.end() ?? "";
     onUnknown(filter?.listUnknown() ?? []);
+    onFactsNamed(filter?.listFacts() ?? []);
     if (rest !== "") yield { type: "text-delta", id, delta: rest };
   }
   function* closeAll(): Generator<ChatChunk> {
@@ -23,7 +33,7 @@ export async function* filterCitations(
   }
   try {
     for await (const chunk of chunks) {
-      if (chunk.type === "text-start") filters.set(chunk.id, createCitationFilter(isKnown));
+      if (chunk.type === "text-start") filters.set(chunk.id, createCitationFilter(isKnown, factCount));
       if (chunk.type === "text-end") yield* close(chunk.id);
       if (chunk.type !== "text-delta") {
         yield chunk;

@@ -15,7 +15,7 @@ import type { RunDeps } from "./run-deps";
 import { keepMemories } from "./keep-memories";
 import { rollSummary } from "./roll-summary";
 import { openContext, type RunWork } from "./run-work";
-import { findTold } from "./tell-memories";
+import { findMemoriesPart } from "./report-memories";
 
 /**
  * Closes the run: what is open is closed, the reply, the run and the conversation are saved together, then the followers hear the end.
@@ -70,7 +70,7 @@ function followUp(
     deps.statistics.record(run.record, { isFirstToday: run.isFirstToday, fellBack: run.fellBack }),
   );
   deps.inBackground("conversation_not_summed_up", rollSummary(deps, run, work, message));
-  const used = findTold(run)?.used.map(({ id }) => id) ?? [];
+  const used = findMemoriesPart(run)?.used.map(({ id }) => id) ?? [];
   if (used.length > 0)
     deps.inBackground(
       "use_not_counted",

@@ -1,17 +1,19 @@
-import { findExplicitFacts } from "@/lib/memory/learn/triggers/find-explicit-facts";
+import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
 import type { MemoriesData } from "@/lib/protocol/memories";
 import type { ToolOutputs } from "@/lib/protocol/tool-results";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { listRunResults } from "./consent-view";
 import type { LiveRun } from "./live-run";
 import type { Meter } from "./meter";
+import { reportSavedMemories } from "./report-memories";
 import type { RunDeps } from "./run-deps";
 import type { RunWork } from "./run-work";
-import { tellSavedFacts } from "./tell-memories";
+
+type Kept = { saved: MemoriesData["saved"]; secretsLeftOut: number };
 
 /**
- * Keeps what the person asked to be kept in so many words, where the model has not, and tells beside the answer what was kept. The
- * question is the person's own words, whatever pages said meanwhile.
+ * Keeps what the person asked to be remembered in a set phrase, where the model has not, and says beside the answer what
+ * was kept. The question is the person's own words, whatever pages said meanwhile.
  */
 export async function keepMemories(
   deps: RunDeps,
@@ -19,8 +21,8 @@ export async function keepMemories(
   { meter }: Pick<RunWork, "meter">,
 ): Promise<void> {
   const saved = listSaved(run);
-  if (run.settings.memoryEnabled && saved.length === 0) saved.push(...(await keepExplicit(deps, run, meter)));
-  tellSavedFacts(run, saved);
+  const isOpen = run.settings.memoryEnabled && saved.length === 0;
+  reportSavedMemories(run, isOpen ? await keepSetPhrases(deps, run, meter) : { saved, secretsLeftOut: 0 });
 }
 
 function listSaved(run: LiveRun): MemoriesData["saved"] {
@@ -34,24 +36,26 @@ function listSaved(run: LiveRun): MemoriesData["saved"] {
   );
 }
 
-async function keepExplicit(
+async function keepSetPhrases(
   deps: RunDeps,
-  { id, userId, conversationId, userMessage }: LiveRun,
+  { id: runId, userId, conversationId, userMessage }: LiveRun,
   meter: Meter,
-): Promise<MemoriesData["saved"]> {
-  const facts = findExplicitFacts(toMessageText(userMessage));
-  if (facts.length === 0) return [];
+): Promise<Kept> {
+  const facts = findSetPhrases(toMessageText(userMessage));
+  if (facts.length === 0) return { saved: [], secretsLeftOut: 0 };
   try {
-    const source = { conversationId, messageId: userMessage.id };
-    const { saved, costMicroUsd } = await deps.memory.addOnce(userId, facts, {
-      source,
+    const { saved, skipped, costMicroUsd } = await deps.memory.addOnce(userId, facts, {
+      source: { conversationId, messageId: userMessage.id },
       key: `said/${conversationId}/${userMessage.id}`,
       origin: "phrase",
     });
     meter.addCost("memory", costMicroUsd);
-    return saved.map(({ id: factId, content, replaced }) => ({ id: factId, content, replaced }));
+    return {
+      saved: saved.map(({ id, content, replaced }) => ({ id, content, replaced })),
+      secretsLeftOut: skipped.filter(({ isSecret }) => isSecret).length,
+    };
   } catch (error) {
-    deps.log.warn("facts_not_kept", { runId: id, error });
-    return [];
+    deps.log.warn("facts_not_kept", { runId, error });
+    return { saved: [], secretsLeftOut: 0 };
   }
 }

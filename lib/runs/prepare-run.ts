@@ -18,7 +18,6 @@ import { toModelContext, toOwnModelMessages } from "./model-messages";
 import { pushNotice } from "./push-notice";
 import { reduceMessage } from "./reduce-message";
 import { toModelChunks } from "./run-history";
-import { tellUsedFacts } from "./tell-memories";
 import { openContext, toProgress, type RunWork } from "./run-work";
 import type { ModelHooks, RunDeps, RunModels } from "./run-deps";
 import { createTools } from "./run-tools";
@@ -50,7 +49,6 @@ export async function prepareRun(
     ...settings,
     memoryEnabled: settings.memoryEnabled && !remembered.isOff,
   });
-  tellUsedFacts(run, remembered.facts);
   run.record.complexity = classifyComplexity({
     ...describeMessage(run.userMessage),
     mode: options.mode ?? "balanced",

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError } from "@/lib/errors";
 import type { PlacedMessage } from "@/lib/agent/context/history";
 import type { KeptSummary } from "@/lib/data/summaries";
-import type { PromptQuery } from "@/lib/memory/prompt-facts";
 import type { PromptFacts } from "@/lib/memory/recall";
-import { toMessageText } from "@/lib/protocol/message-text";
 import type { LiveRun } from "./live-run";
 import { historyWindow } from "./model-messages";
 import type { RunDeps } from "./run-deps";
@@ -12,15 +10,7 @@ import type { RunDeps } from "./run-deps";
 type ContextDeps = Pick<RunDeps, "messages" | "summaries" | "memory" | "log">;
 type AskedRun = Pick<
   LiveRun,
-  | "id"
-  | "userId"
-  | "conversationId"
-  | "seq"
-  | "summarisedSeq"
-  | "settings"
-  | "userMessage"
-  | "userMessageId"
-  | "controller"
+  "id" | "userId" | "conversationId" | "seq" | "summarisedSeq" | "settings" | "userMessageId" | "controller"
 >;
 
 /** A reply that has begun does not end because the store is away for a moment. */
@@ -35,45 +25,20 @@ export async function readContext(
   run: AskedRun,
 ): Promise<{ placed: PlacedMessage[]; summary: KeptSummary | null; remembered: PromptFacts }> {
   const { userId, conversationId, seq } = run;
-  const reading = awaitStore(run, () =>
-    deps.messages.listNewest(userId, conversationId, { limit: historyWindow, beforeSeq: seq }),
-  );
-  const [history, summary, document] = await Promise.all([
-    reading,
+  const [history, summary, remembered] = await Promise.all([
+    awaitStore(run, () =>
+      deps.messages.listNewest(userId, conversationId, { limit: historyWindow, beforeSeq: seq }),
+    ),
     awaitStore(run, () => deps.summaries.find(userId, conversationId, run.summarisedSeq)),
-    run.settings.memoryEnabled
-      ? readMemory(
-          deps,
-          run,
-          reading.then(({ messages }) => toPromptQuery(run, messages)),
-        )
-      : null,
+    run.settings.memoryEnabled ? readMemory(deps, run) : null,
   ]);
-  return {
-    placed: history.messages,
-    summary,
-    remembered: document ?? { facts: [], isOff: false, costMicroUsd: 0 },
-  };
-}
-
-/** So many messages of the person before the question tell what it is about. */
-const earlierQuestions = 3;
-
-function toPromptQuery({ userMessage }: AskedRun, messages: readonly PlacedMessage[]): PromptQuery {
-  const said = messages.flatMap(({ message }) =>
-    message.role === "user" && message.id !== userMessage.id ? [toMessageText(message)] : [],
-  );
-  return { question: toMessageText(userMessage), earlier: said.slice(-earlierQuestions) };
+  return { placed: history.messages, summary, remembered: remembered ?? { facts: [], isOff: false } };
 }
 
 /** What was kept of this very question stands in it already: a reply that is made again reads what the first one did. */
-async function readMemory(
-  deps: ContextDeps,
-  run: AskedRun,
-  query: Promise<PromptQuery>,
-): Promise<PromptFacts | null> {
+async function readMemory(deps: ContextDeps, run: AskedRun): Promise<PromptFacts | null> {
   try {
-    const found = await awaitStore(run, () => deps.memory.factsForPrompt(run.userId, query));
+    const found = await awaitStore(run, () => deps.memory.factsForPrompt(run.userId));
     return { ...found, facts: found.facts.filter(({ source }) => source?.messageId !== run.userMessageId) };
   } catch (error) {
     deps.log.warn("memory_not_read", { runId: run.id, error });

@@ -5,6 +5,7 @@ import { isAppError, toAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { cutRun, type LiveRun } from "./live-run";
 import { filterCitations } from "./filter-citations";
+import { reportUsedMemories } from "./report-memories";
 import { storeMadeFile } from "./made-files";
 import { summaryTokens } from "./model-messages";
 import { prepareRun, type Attempt } from "./prepare-run";
@@ -59,11 +60,17 @@ async function runOnce(deps: RunDeps, run: LiveRun, work: RunWork, attempt: Atte
     work.agent = agent;
     for (const steer of run.steering.waiting) agent.steer(steer);
     run.steering.deliver = agent.steer;
-    const chunks = filterCitations(
-      agent.chunks,
-      (number) => work.sources.has(number),
-      (numbers) => work.unknownNumbers.push(...numbers),
-    );
+    const facts = work.context?.remembered.facts ?? [];
+    const chunks = filterCitations(agent.chunks, {
+      isKnown: (number) => work.sources.has(number),
+      onUnknown: (numbers) => work.unknownNumbers.push(...numbers),
+      factCount: facts.length,
+      onFactsNamed: (numbers) =>
+        reportUsedMemories(
+          run,
+          numbers.flatMap((number) => facts[number - 1] ?? []),
+        ),
+    });
     for await (const chunk of chunks) await emitChunk(deps, run, work, chunk);
   } catch (error) {
     if (end !== null && error instanceof BudgetSpent) end.forced = "budget";

@@ -94,7 +94,6 @@ export async function openContext(deps: RunDeps, run: LiveRun, work: RunWork): P
   const messages = placed.map(({ message }) => message);
   addEarlierSources(work.sources, messages);
   const known = { messages, summary, facts: remembered.facts.map(({ content }) => content) };
-  work.meter.addCost("memory", remembered.costMicroUsd);
   work.context = { ...known, placed, summary, remembered, judge: createJudge(deps, run, known) };
   return work.context;
 }

@@ -6,11 +6,10 @@ import { createSealer, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
 import { createProviderKeys } from "@/lib/data/provider-keys";
 import { createRecords } from "@/lib/data/records";
-import { type Env } from "@/lib/env";
-import { type Log } from "@/lib/log";
-import { createRelateFact } from "@/lib/memory/compare/relate-fact";
+import type { Env } from "@/lib/env";
+import type { Log } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
-import type { CompareMeaning } from "@/lib/memory/retrieve/nearness";
+import type { CompareMeaning } from "@/lib/memory/recall";
 import { createAskSmall } from "@/lib/models/ask";
 import type { Models } from "@/lib/models/models";
 import { openChain, type ChainHooks } from "@/lib/models/open-chain";
@@ -56,7 +55,6 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   };
   const askSmallModel = createSmallModel(smallModel);
   const askSmall = createAskSmall(smallModel);
-  const relateFact = createRelateFact({ compareMeaning, askSmallModel });
   const maySpend = async (userId: string) =>
     [...(await chainOf("lite")), ...(await chainOf("embedding"))].every((ref) =>
       isFree(reach.models(), ref),
@@ -66,7 +64,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     now,
     newId,
     compareMeaning,
-    relateFact,
+    askSmall,
     maySpend,
     addCost: records.quotas.addCost,
   });

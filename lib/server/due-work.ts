@@ -5,10 +5,10 @@ import type { Quotas } from "@/lib/data/quotas";
 import { toForgetAt, type TemporaryChats } from "@/lib/data/temporary-chats";
 import { createJobs, type JobHandler, type Jobs } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
-import { createLearnConversation, type ExtractFacts } from "@/lib/memory/learn-conversation";
+import { createLearnConversation, type LearnDeps } from "@/lib/memory/learn-conversation";
 import type { Memory } from "@/lib/memory/memory";
 
-export type DueWorkDeps = {
+export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpend"> & {
   records: {
     jobs: JobRecords;
     conversations: Conversations;
@@ -17,9 +17,7 @@ export type DueWorkDeps = {
     temporaryChats: TemporaryChats;
   };
   memory: Memory;
-  extract: ExtractFacts;
   isMemoryEnabled: () => Promise<boolean>;
-  maySpend: (userId: string) => Promise<boolean>;
   /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
   forget: (userId: string, conversationId: string) => Promise<unknown>;
   log: Log;
@@ -30,7 +28,8 @@ export type DueWorkDeps = {
 export function createDueWork({
   records,
   memory,
-  extract,
+  askSmall,
+  hasSmallModel,
   isMemoryEnabled,
   maySpend,
   forget,
@@ -41,7 +40,8 @@ export function createDueWork({
   const learn = createLearnConversation({
     ...records,
     memory,
-    extract,
+    askSmall,
+    hasSmallModel,
     isEnabled: isMemoryEnabled,
     maySpend,
     addCost: records.quotas.addCost,

@@ -11,7 +11,6 @@ import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import { createLog } from "@/lib/log";
-import { createExtractFacts } from "@/lib/memory/learn/extract-facts";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { MemoriesReply } from "@/lib/protocol/memories";
@@ -149,20 +148,21 @@ function openDueWork(
   forget: (userId: string, conversationId: string) => Promise<unknown>,
 ) {
   const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
-  return createDueWork({ ...base, extract: createExtractFacts(base), isMemoryEnabled, forget });
+  return createDueWork({ ...base, hasSmallModel: () => hasSmallModel(base), isMemoryEnabled, forget });
+}
+
+/** The offline guide is no model that could be asked. */
+async function hasSmallModel({ chainOf }: CoreServices): Promise<boolean> {
+  return (await chainOf("lite")).some((ref) => !ref.startsWith("offline:"));
 }
 
 /** What the person sees of their memory, with what is learned here. */
-async function readMemory(
-  { memory, settings, chainOf }: CoreServices,
-  userId: string,
-): Promise<MemoriesReply> {
-  const [remembered, { settings: inForce }, refs] = await Promise.all([
-    memory.list(userId),
-    settings.get(),
-    chainOf("lite"),
+async function readMemory(base: CoreServices, userId: string): Promise<MemoriesReply> {
+  const [remembered, { settings: inForce }, hasModel] = await Promise.all([
+    base.memory.list(userId),
+    base.settings.get(),
+    hasSmallModel(base),
   ]);
-  const hasModel = refs.some((ref) => !ref.startsWith("offline:"));
   return {
     ...remembered,
     learning: !inForce.memoryEnabled || remembered.isOff ? "off" : hasModel ? "model" : "phrases",

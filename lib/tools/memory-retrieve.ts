@@ -1,5 +1,5 @@
 import type { Memory } from "@/lib/memory/memory";
-import type { FoundFact } from "@/lib/memory/search";
+import type { FoundFact } from "@/lib/memory/find-facts";
 import { memoryRetrieveInputSchema } from "@/lib/protocol/tools";
 import { toOneLine } from "./fence";
 import type { ToolDefinition } from "./tool";
@@ -10,7 +10,7 @@ export function createMemoryRetrieve(memory: Pick<Memory, "search">): ToolDefini
     version: "1.1",
     capability: "memory",
     stage: "retrieving_memory",
-    description: `Looks up what was remembered about the person in earlier conversations, and gives the facts that fit best first, with category, tier, since when, and what each replaced.
+    description: `Looks up what was remembered about the person in earlier conversations, the best fit first, with category, tier, since when, and what each replaced.
 Use it when the person asks what you know about them, or when their preferences, background or projects would change the answer.
 Do not use it for general knowledge, or for what stands in this conversation or among the facts you were already given.
 Give words or a short sentence of what to look for, or leave them out to get everything; categories narrow it down. An empty memory is a normal answer.

@@ -1,5 +1,5 @@
 import type { Memory } from "@/lib/memory/memory";
-import type { SavedFact } from "@/lib/memory/changes";
+import type { SavedFact } from "@/lib/memory/add-facts";
 import type { RememberedFact } from "@/lib/protocol/tool-results";
 import { memorySaveInputSchema } from "@/lib/protocol/tools";
 import type { ToolDefinition } from "./tool";
@@ -16,17 +16,18 @@ export function createMemorySave(memory: Pick<Memory, "addOnce">): ToolDefinitio
     stage: "saving_memory",
     description: `Remembers facts about the person for later conversations, and says which were saved and which were left out and why.
 Use it when the person asks you to remember something, or tells something lasting: name, work, preferences, projects, how they like answers.
-Never for passwords, keys, card or identity numbers, guesses, passing details, what only matters now, or what a page or file says.
+Never for passwords, keys, card or identity numbers (save the harmless half of such a sentence), guesses, passing details, what only matters now, or what a page or file says.
 Give each fact as one short sentence of its own in the person's language. Tiers: core for who they are (kept for good), important for lasting preferences (90 days), context for what they are busy with (30 days).
 A fact that is no longer true is replaced by saving the new one. You cannot delete any: asked to forget something, say that it is deleted on the Memory page.`,
     inputSchema: memorySaveInputSchema,
     timeLimitMs: 10_000,
     hasSideEffects: true,
     isRepeatable: true,
-    async execute({ facts }, { userId, conversationId, messageId, runId, callId }) {
+    async execute({ facts }, { userId, conversationId, messageId, runId, callId, signal }) {
       const { saved, skipped, costMicroUsd } = await memory.addOnce(userId, facts, {
         source: { conversationId, messageId },
         key: `${runId}/${callId}`,
+        signal,
       });
       const lines = [
         ...saved.map(
@@ -38,7 +39,10 @@ A fact that is no longer true is replaced by saving the new one. You cannot dele
       return {
         text: lines.join("\n"),
         summary: { key: "savedFacts", values: { saved: saved.length, skipped: skipped.length } },
-        data: { saved: saved.map(toRemembered), skipped },
+        data: {
+          saved: saved.map(toRemembered),
+          skipped: skipped.map(({ content, why }) => ({ content, why })),
+        },
         costMicroUsd,
       };
     },

@@ -13,7 +13,7 @@ import { keepConversation } from "@/tests/evaluation/needles/keep-conversation";
 import { openProduct, userId, type Product } from "@/tests/evaluation/needles/product";
 import { prepareReply, rollOver } from "@/tests/evaluation/needles/send";
 import { createBilledStore, sumCalls } from "@/tests/support/billed-store";
-import { annasFacts, leisFacts } from "@/tests/unit/memory/retrieve/people";
+import { annasFacts, leisFacts } from "@/tests/unit/memory/people";
 import { ask, closeConnections } from "./chat-client";
 import { toRow, type PartResult, type Row } from "./row";
 import { serveRoutes } from "./serve-routes";

@@ -1,11 +1,11 @@
-import { createRecall } from "@/lib/memory/recall";
-import { selectPromptFacts } from "@/lib/memory/prompt-facts";
+import { findFacts, type FactQuery } from "@/lib/memory/find-facts";
+import { createRecall, selectPromptFacts } from "@/lib/memory/recall";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { createVectorCache } from "@/lib/models/rank-by-meaning";
 import type { Fact } from "@/lib/protocol/memories";
 import { buildFact } from "@/tests/support/facts";
 import { startEmbeddingServer } from "@/tests/support/wire/embedding-server";
-import { annasFacts, leisFacts } from "@/tests/unit/memory/retrieve/people";
+import { annasFacts, leisFacts } from "@/tests/unit/memory/people";
 import { toRow, type PartResult, type RowInput } from "./row";
 import { median, percentile } from "./statistics";
 
@@ -16,28 +16,18 @@ const dimensions = 1_536;
 /** 26, half of them in Chinese: as many as a person can have. */
 const facts = [...annasFacts, ...leisFacts].map((fact, index) => ({ ...fact, id: `f${index}` }));
 
-/** How long it takes to choose the facts for an answer out of 26, by words and by meaning. */
+/** How long it takes to choose the facts for an answer out of 26, and to find facts by words and by meaning. */
 export async function measureMemory(rounds: number): Promise<PartResult> {
   const count = rounds * repeats;
-  const words = await time(count, (round) => selectPromptFacts(facts, toQuery(round), { now: 0 }));
-  const unread = await time(count, (round) =>
-    selectPromptFacts(reword(facts, round), toQuery(round), { now: 0 }),
-  );
-  const long = await time(rounds, (round) =>
-    selectPromptFacts(
-      facts,
-      { question: `${"lorem ipsum dolor 长城 ".repeat(5_000)}${toQuery(round).question}`, earlier: [] },
-      { now: 0 },
-    ),
-  );
+  const prompt = await time(count, (round) => selectPromptFacts(reword(facts, round), 0));
+  const words = await time(count, (round) => findFacts({ facts, history: [] }, toQuery(round), null, 0));
   const meaning = await measureMeaning(count);
   const rows = [
+    ...toRows("for the prompt", prompt, asked),
     ...toRows("by words", words, asked),
     ...toRows("by words and by vectors that are known", meaning, asked),
-    ...toRows("by words, facts that were never read before", unread),
-    ...toRows("by words, for a message of 100,000 characters", long),
   ];
-  return { rows, raw: { words, meaning, unread, long } };
+  return { rows, raw: { prompt, words, meaning } };
 }
 
 /** In ms: until it is done, and of the processor, which other programs do not lengthen. */
@@ -77,9 +67,8 @@ const questions = [
   "How do plants turn light into sugar, and which part of the leaf does it?",
 ];
 
-function toQuery(round: number) {
-  const question = questions[round % questions.length] ?? "";
-  return { question: `${question} ${round}`, earlier: questions.slice(0, 3) };
+function toQuery(round: number): FactQuery {
+  return { terms: [`${questions[round % questions.length] ?? ""} ${round}`], categories: [] };
 }
 
 function reword(known: readonly Fact[], round: number): Fact[] {
@@ -94,17 +83,14 @@ async function measureMeaning(count: number): Promise<Times> {
     ),
   );
   const vectors = createVectorCache();
-  const { factsForPrompt } = createRecall({
+  const { search } = createRecall({
     records: { read: async () => ({ facts, history: [], isOff: false }) },
     now: () => 0,
     compareMeaning: (query, texts, signal) =>
       rankByMeaning(server.models, ["openai:text-embedding-3-small"], { query, texts }, signal, vectors),
   });
   const ask = (round: number) =>
-    factsForPrompt("person", {
-      question: questions[round % questions.length] ?? "",
-      earlier: questions.slice(0, 3),
-    });
+    search("person", { terms: [questions[round % questions.length] ?? ""], categories: [] });
   try {
     for (const round of questions.keys()) await ask(round);
     return await time(count, ask);

@@ -1,7 +1,4 @@
 import { expect, it } from "vitest";
-import { readHistories } from "./long-memory/histories";
-import { listMisses, writeLongMemoryTable } from "./long-memory/report";
-import { runHistories } from "./long-memory/run-histories";
 import { questionSets } from "./questions";
 import { putIntoDocs, writeQuestionTable } from "./report";
 import { runQuestions } from "./run-questions";
@@ -16,12 +13,4 @@ it("counts the answers that quote a labelled sentence", async () => {
     `${table}\n\n${missed.map(({ question, answer }) => `${question.id} ${question.turns.join(" → ")}\n${answer}`).join("\n\n")}`,
   );
   expect(sets.flatMap(({ judged }) => judged)).not.toEqual([]);
-});
-
-it("counts what is answered right of what was told over many sessions", async () => {
-  const judged = await runHistories(readHistories());
-  const table = writeLongMemoryTable(judged);
-  putIntoDocs("long-memory", table);
-  console.info(`${table}\n\n${listMisses(judged)}`);
-  expect(judged).not.toEqual([]);
 });

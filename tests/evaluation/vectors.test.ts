@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readHistories } from "./long-memory/histories";
-import { listMisses, writeLongMemoryTable } from "./long-memory/report";
-import { runHistories } from "./long-memory/run-histories";
 import { putIntoDocs } from "./report";
-import { listOpenPairs, writeOpenTable } from "./vectors/candidates";
 import { askingSets, giveFacts, writeRetrievalTable } from "./vectors/retrieval";
 import { startRecordingServer, startVectorServer, type VectorServer } from "./vectors/vector-server";
 
@@ -23,24 +19,5 @@ it("counts the facts that a named model finds by meaning", async () => {
   console.info(
     `${table}\n\n${answers.map(({ ask, wanted, given }) => `${ask} | ${wanted.join(" ")} | ${given.words.join(" ")} | ${given.meaning.join(" ")}`).join("\n")}`,
   );
-  expect([...server.missing]).toEqual([]);
-});
-
-it("counts the known facts that are chosen by meaning for a closer look", async () => {
-  const pairs = await listOpenPairs(server.compareMeaning);
-  const table = writeOpenTable(pairs);
-  putIntoDocs("open-pairs", table);
-  console.info(table);
-  expect([...server.missing]).toEqual([]);
-});
-
-it("counts what is answered right over many sessions with meaning beside words, in English", async () => {
-  const judged = await runHistories(
-    readHistories().filter(({ language }) => language === "en"),
-    server.env,
-  );
-  const table = writeLongMemoryTable(judged);
-  putIntoDocs("long-memory-vectors", table.replace(/^\| (?!Class|\*\*).*\n/gmu, ""));
-  console.info(`${table}\n\n${listMisses(judged)}`);
   expect([...server.missing]).toEqual([]);
 });

@@ -1,9 +1,8 @@
 import { coversHan, listHanPairs, listPlainWords } from "@/lib/text/comparable-words";
 import { isOwnChinese } from "./own-chinese";
 import { isOwnEnglish } from "./own-english";
-import { isAboutAnswers } from "./triggers/english-words";
-import { foldChinese } from "./triggers/fold-chinese";
-import { listOwnSentences, type OwnSentence } from "./triggers/own-sentences";
+import { foldChinese, listOwnSentences, type OwnSentence } from "./own-sentences";
+import { isAboutAnswers } from "./own-tasks";
 
 /** Of a clause that a stranger's text may have picked out, at least so much has to be in the fact. */
 const strictShare = 0.75;

@@ -11,7 +11,7 @@ const learnedHistorySchema = z.strictObject({
   known: z.string().optional(),
   said: z.array(z.string()).min(5),
   noted: z.array(notedSchema),
-  /** What the model notes as well although the message does not say it, says it of nobody, only supposes it, or holds a secret. */
+  /** What the model notes as well although the message does not say it, only supposes it, or holds a secret. */
   invented: z.array(notedSchema).default([]),
   asks: z.array(
     z.strictObject({ ask: z.string(), expect: z.array(z.string()), absent: z.array(z.string()).default([]) }),
@@ -32,13 +32,15 @@ export function createNotingModel(histories: readonly LearnedHistory[]): (reques
       ([, number = "", text = ""]) => ({ number: Number(number), text }),
     );
     if (shown.length === 0) return { parts: [{ type: "text", chunks: ["-"] }] };
-    const facts = shown.flatMap(({ number, text }) =>
-      findNoted(histories, text).map((content) => ({
-        message: number,
+    const replaces = findKnownIds(histories, readWords(body));
+    const facts = shown.flatMap(({ text }) =>
+      findNoted(histories, text).map(({ content, isInvented }) => ({
         content,
+        quote: isInvented ? content : text,
         category: "profile",
         tier: "core",
-        confidence: 0.9,
+        sameAs: null,
+        replaces,
       })),
     );
     return {
@@ -54,11 +56,21 @@ export function asksForFacts({ body }: ProviderRequest): boolean {
 }
 
 /** Messages are shown without their marks at the end, and without what is somebody else's. */
-function findNoted(histories: readonly LearnedHistory[], shown: string): string[] {
+function findNoted(
+  histories: readonly LearnedHistory[],
+  shown: string,
+): { content: string; isInvented: boolean }[] {
   return histories.flatMap(({ said, noted, invented }) =>
     [...noted, ...invented]
       .filter(({ message }) => toPlain(said[message - 1] ?? "").startsWith(toPlain(shown).slice(0, 12)))
-      .map(({ content }) => content),
+      .map((fact) => ({ content: fact.content, isInvented: invented.includes(fact) })),
+  );
+}
+
+/** The short ids of facts that were said before, which what follows in these histories replaces. */
+function findKnownIds(histories: readonly LearnedHistory[], question: string): string[] {
+  return [...question.matchAll(/^\[(f\d+)\] (.+) \(since /gmu)].flatMap(([, id = "", content = ""]) =>
+    histories.some(({ known }) => known?.includes(content)) ? [id] : [],
   );
 }
 

@@ -1,9 +1,8 @@
-import { listOpenFacts, selectPromptFacts, toMeaningQuery } from "@/lib/memory/prompt-facts";
-import { findFacts } from "@/lib/memory/retrieve/find-facts";
-import { readNearness, type CompareMeaning } from "@/lib/memory/retrieve/nearness";
+import { findFacts } from "@/lib/memory/find-facts";
+import type { CompareMeaning } from "@/lib/memory/recall";
 import type { Fact } from "@/lib/protocol/memories";
-import { unseenPeople } from "@/tests/unit/memory/retrieve/unseen-questions";
 import { askingPeople, type AskingPerson } from "./people";
+import { unseenPeople } from "./unseen-questions";
 
 /** `foreign`: in Chinese and mixed, which the model does not know. */
 export const askingSets = ["developed", "unseen", "foreign"] as const;
@@ -13,7 +12,7 @@ export type Way = (typeof ways)[number];
 
 export type GivenFacts = { set: AskingSet; ask: string; wanted: string[]; given: Record<Way, string[]> };
 
-/** The questions of a set with the facts that each way gives: words alone, meaning alone, and what the product does, both. */
+/** The questions of a set with the facts that each way of searching memory finds: words, meaning, and both. */
 export async function giveFacts(set: AskingSet, compare: CompareMeaning): Promise<GivenFacts[]> {
   const given: GivenFacts[] = [];
   for (const { facts, questions } of listPeople(set)) {
@@ -37,58 +36,44 @@ async function giveEachWay(
   ask: string,
   compare: CompareMeaning,
 ): Promise<Record<Way, string[]>> {
-  const query = { question: ask, earlier: [] };
-  const { nearness } = await readNearness(
-    { compare, addCost: async () => undefined },
-    toMeaningQuery(query),
-    listOpenFacts(facts, query, 0),
-    { limitMs: 10_000 },
-  );
-  return {
-    words: toIds(selectPromptFacts(facts, query, { now: 0 })),
-    meaning: toIds(findFacts(facts, { said: [], nearness }, 0)),
-    both: toIds(selectPromptFacts(facts, query, { now: 0, nearness })),
-  };
+  const contents = facts.map(({ content }) => content);
+  const compared = await compare(ask, contents, AbortSignal.timeout(10_000));
+  const nearness = new Map(facts.map(({ id }, index) => [id, compared?.scores[index] ?? 0]));
+  const find = (term: string, near: typeof nearness | null) =>
+    toIds(findFacts({ facts: [...facts], history: [] }, { terms: [term], categories: [] }, near, 0));
+  return { words: find(ask, null), meaning: find("-", nearness), both: find(ask, nearness) };
 }
 
 function toIds(facts: readonly Fact[]): string[] {
   return facts.map(({ id }) => id);
 }
 
-/** `found`: questions for which everything wanted was given; `others`: how much else, each; `untouched`: questions about nothing personal for which nothing was. */
-export type RetrievalRates = {
-  asked: number;
-  found: number;
-  others: number;
-  strange: number;
-  untouched: number;
-};
+/** `found`: questions for which everything wanted is found; `first`: for which a wanted fact comes first; `others`: how much else, each. */
+export type RetrievalRates = { asked: number; found: number; first: number; others: number };
 
 export function rateRetrieval(answers: readonly GivenFacts[], way: Way): RetrievalRates {
   const personal = answers.filter(({ wanted }) => wanted.length > 0);
-  const strange = answers.filter(({ wanted }) => wanted.length === 0);
   const others = personal.flatMap(({ given, wanted }) => given[way].filter((id) => !wanted.includes(id)));
   return {
     asked: personal.length,
     found: personal.filter(({ given, wanted }) => wanted.every((id) => given[way].includes(id))).length,
+    first: personal.filter(({ given, wanted }) => wanted.includes(given[way][0] ?? "")).length,
     others: others.length / personal.length,
-    strange: strange.length,
-    untouched: strange.filter(({ given }) => given[way].length === 0).length,
   };
 }
 
 export function writeRetrievalTable(answers: readonly GivenFacts[]): string {
   const rows = askingSets.flatMap((set) =>
     ways.map((way) => {
-      const { asked, found, others, strange, untouched } = rateRetrieval(
+      const { asked, found, first, others } = rateRetrieval(
         answers.filter((one) => one.set === set),
         way,
       );
-      return `| ${set} | ${way} | ${found} of ${asked} | ${others.toFixed(2)} | ${untouched} of ${strange} |`;
+      return `| ${set} | ${way} | ${found} of ${asked} | ${first} of ${asked} | ${others.toFixed(2)} |`;
     }),
   );
   return [
-    "| Questions | Facts by | Right facts given | Other facts, each | Nothing given where nothing is asked of the person |",
+    "| Questions | Facts by | All wanted facts found | A wanted fact first | Other facts, each |",
     "|---|---|---|---|---|",
     ...rows,
   ].join("\n");

@@ -1,6 +1,6 @@
 import { createModels } from "@/lib/models/models";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
-import type { CompareMeaning } from "@/lib/memory/retrieve/nearness";
+import type { CompareMeaning } from "@/lib/memory/recall";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import { findVector, keepVector, readVectorBook, writeVectorBook } from "./vector-book";
 import { openVectorModel } from "./vector-model";

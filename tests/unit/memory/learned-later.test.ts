@@ -11,7 +11,29 @@ async function openMemory() {
     now: () => clock.at,
     newId: createCountingIds(),
   });
-  return { clock, memory };
+  const toSource = (messageId: string) => ({ conversationId: "c1", messageId });
+  return {
+    clock,
+    memory,
+    say: (content: string, messageId: string) =>
+      memory.addOnce("u1", [buildInput(content)], {
+        source: toSource(messageId),
+        key: messageId,
+        origin: "phrase",
+      }),
+    /** `replaces`: contents of facts in force. */
+    async learn(content: string, messageId: string, { saidAt = 1000, replaces = [] as string[] } = {}) {
+      const { facts } = await memory.list("u1");
+      const ids = facts.flatMap((fact) => (replaces.includes(fact.content) ? [fact.id] : []));
+      const learned = [{ input: buildInput(content), relation: { sameAs: null, replaces: ids } }];
+      return memory.addLearned("u1", learned, {
+        source: toSource(messageId),
+        key: `learn/${messageId}`,
+        saidAt,
+      });
+    },
+    contents: async () => (await memory.list("u1")).facts.map(({ content }) => content),
+  };
 }
 
 function buildInput(content: string): FactInput {
@@ -19,19 +41,14 @@ function buildInput(content: string): FactInput {
 }
 
 describe("what is read out of a conversation later", () => {
-  const home = (content: string, messageId: string) =>
-    [[buildInput(content)], { source: { conversationId: "c1", messageId }, key: messageId }] as const;
-
   it("does not take the place of what was said since, and says when it was said", async () => {
-    const { memory, clock } = await openMemory();
+    const { memory, clock, say, learn } = await openMemory();
     clock.at = 2000;
-    const [said, newer] = home("I live in Oslo", "m2");
-    await memory.addOnce("u1", said, { ...newer, origin: "phrase" });
+    await say("I live in Oslo", "m2");
     clock.at = 3000;
-    const [learned, older] = home("Lives in Bergen", "m1");
-    await memory.addOnce("u1", learned, { ...older, origin: "learned", saidAt: 1000 });
-    const [other, early] = home("Likes tea", "m0");
-    await memory.addOnce("u1", other, { ...early, origin: "learned", saidAt: 500 });
+    const { skipped } = await learn("Lives in Bergen", "m1", { replaces: ["I live in Oslo"] });
+    await learn("Likes tea", "m0", { saidAt: 500 });
+    expect(skipped).toMatchObject([{ content: "Lives in Bergen" }]);
     expect((await memory.list("u1")).facts.map(({ content, createdAt }) => [content, createdAt])).toEqual([
       ["I live in Oslo", 2000],
       ["Likes tea", 500],
@@ -39,15 +56,11 @@ describe("what is read out of a conversation later", () => {
   });
 
   it("takes the place of what was learned of older words, whichever is read first", async () => {
-    const { memory, clock } = await openMemory();
+    const { memory, clock, learn } = await openMemory();
     clock.at = 5000;
-    const learn = (content: string, messageId: string, saidAt: number) => {
-      const [learned, way] = home(content, messageId);
-      return memory.addOnce("u1", learned, { ...way, origin: "learned", saidAt });
-    };
-    await learn("Lives in Oslo", "m2", 2000);
-    await learn("Lives in Bergen", "m1", 1000);
-    await learn("Lives in Ulm", "m3", 3000);
+    await learn("Lives in Oslo", "m2", { saidAt: 2000 });
+    await learn("Lives in Bergen", "m1", { saidAt: 1000, replaces: ["Lives in Oslo"] });
+    await learn("Lives in Ulm", "m3", { saidAt: 3000, replaces: ["Lives in Oslo"] });
     expect(await memory.list("u1")).toMatchObject({
       facts: [{ content: "Lives in Ulm" }],
       history: [{ content: "Lives in Oslo" }],
@@ -55,34 +68,29 @@ describe("what is read out of a conversation later", () => {
   });
 
   it("takes the place of what was kept at once of the same message, when it says more", async () => {
-    const { memory, clock } = await openMemory();
+    const { clock, say, learn, contents } = await openMemory();
     clock.at = 2000;
-    const [said, way] = home("I live in Bergen", "m1");
-    await memory.addOnce("u1", said, { ...way, origin: "phrase" });
-    const [learned] = home("Lives in Bergen with a dog", "m1");
-    await memory.addOnce("u1", learned, { ...way, key: "learn", origin: "learned", saidAt: 1000 });
-    expect((await memory.list("u1")).facts).toMatchObject([{ content: "Lives in Bergen with a dog" }]);
+    await say("I live in Bergen", "m1");
+    await learn("Lives in Bergen with a dog", "m1", { replaces: ["I live in Bergen"] });
+    expect(await contents()).toEqual(["Lives in Bergen with a dog"]);
   });
 
   it("is not kept of a message whose fact the person has removed while a model read it", async () => {
-    const { memory } = await openMemory();
-    const [said, way] = home("I live in Bergen", "m1");
-    const { saved } = await memory.addOnce("u1", said, { ...way, origin: "phrase" });
+    const { memory, say, learn } = await openMemory();
+    const { saved } = await say("I live in Bergen", "m1");
     await memory.remove("u1", saved[0]?.id ?? "");
-    const [learned] = home("Lives in Bergen", "m1");
-    expect(
-      await memory.addOnce("u1", learned, { ...way, key: "learn", origin: "learned", saidAt: 1000 }),
-    ).toMatchObject({ saved: [], skipped: [{ content: "Lives in Bergen" }] });
+    expect(await learn("Lives in Bergen", "m1")).toMatchObject({
+      saved: [],
+      skipped: [{ content: "Lives in Bergen" }],
+    });
   });
 
   it("does not take the place of the person's correction, also of the same message", async () => {
-    const { memory, clock } = await openMemory();
-    const [said, way] = home("I live in Bergen", "m1");
-    const { saved } = await memory.addOnce("u1", said, { ...way, origin: "phrase" });
+    const { memory, clock, say, learn, contents } = await openMemory();
+    const { saved } = await say("I live in Bergen", "m1");
     clock.at = 2000;
     await memory.patch("u1", saved[0]?.id ?? "", { content: "I live in Oslo" });
-    const [learned] = home("Lives in Bergen", "m1");
-    await memory.addOnce("u1", learned, { ...way, key: "learn", origin: "learned", saidAt: 1000 });
-    expect((await memory.list("u1")).facts).toMatchObject([{ content: "I live in Oslo" }]);
+    await learn("Lives in Bergen", "m1", { replaces: ["I live in Oslo"] });
+    expect(await contents()).toEqual(["I live in Oslo"]);
   });
 });

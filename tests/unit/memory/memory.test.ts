@@ -1,8 +1,12 @@
 import { createMemoryRecords } from "@/lib/data/memories";
 import type { FactInput } from "@/lib/memory/accept";
 import { createMemory, type Memory } from "@/lib/memory/memory";
+import { openAskedSmallModel, type AskedSmallModel } from "@/tests/support/asked-small-model";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+
+const opened: AskedSmallModel[] = [];
+afterEach(async () => void (await Promise.all(opened.splice(0).map(({ server }) => server.close()))));
 
 const day = 86_400_000;
 const source = { conversationId: "c1", messageId: "m1" };
@@ -46,7 +50,7 @@ describe("memory", () => {
     expect(saved).toHaveLength(1);
     expect(skipped.map(({ why }) => why)).toEqual([
       expect.stringMatching(/^it is known already/),
-      "it holds a password, and secrets are never kept",
+      "it holds a password or a code, and secrets are never kept",
     ]);
     expect(JSON.stringify(await memory.exportAll("u1"))).not.toContain("hunter2");
     expect(JSON.stringify(skipped)).not.toContain("hunter2");
@@ -70,17 +74,18 @@ describe("memory", () => {
     expect([...facts, ...history].filter(({ content }) => content === "Is planning a trip")).toHaveLength(1);
   });
 
-  it("marks what a search found as used", async () => {
+  it("counts what an answer named as used, and not what a search found", async () => {
     const { clock, memory } = await openMemory();
-    await add(memory, [buildInput("Likes tea"), buildInput("Works in Berlin")]);
+    const { saved } = await add(memory, [buildInput("Likes tea"), buildInput("Works in Berlin")]);
     clock.at = 2000;
     expect(
       (await memory.search("u1", { terms: ["tea"], categories: [] })).found.map(({ content }) => content),
     ).toEqual(["Likes tea"]);
+    await memory.markUsed("u1", [saved[1]?.id ?? ""], source);
     const { facts } = await memory.list("u1");
     expect(facts.map(({ content, useCount, lastUsedAt }) => [content, useCount, lastUsedAt])).toEqual([
-      ["Likes tea", 1, 2000],
-      ["Works in Berlin", 0, null],
+      ["Works in Berlin", 1, 2000],
+      ["Likes tea", 0, null],
     ]);
   });
 
@@ -93,7 +98,7 @@ describe("memory", () => {
       { content: "Is planning a trip", why: "expired" },
     ]);
     expect((await memory.search("u1", { terms: [], categories: [] })).found).toEqual([]);
-    expect((await memory.factsForPrompt("u1", { question: "", earlier: [] })).facts).toEqual([]);
+    expect((await memory.factsForPrompt("u1")).facts).toEqual([]);
   });
 
   it("changes wording and tier, and keeps the old wording", async () => {
@@ -156,72 +161,176 @@ describe("memory", () => {
   });
 });
 
-describe("a closer look", () => {
-  const open = async (kind: "update" | "duplicate") => {
-    const asked: string[] = [];
-    const costs: [string, number][] = [];
-    const memory = createMemory({
-      records: createMemoryRecords(await openTestStore()),
-      now: () => 5,
-      newId: createCountingIds(),
-      relateFact: async (content, [known]) => (
-        asked.push(content),
-        { relation: { kind, factId: known?.id ?? "" }, costMicroUsd: 7 }
-      ),
-      addCost: async (userId, microUsd) => void costs.push([userId, microUsd]),
-    });
-    return { memory, asked, costs };
+/** Answers as a small model does that says of the newest fact what it replaces. */
+async function openRelated(...answers: { sameAs?: string; replaces?: string[] }[]) {
+  const costs: [string, number][] = [];
+  const model = await openAskedSmallModel(
+    answers.map((relation) => ({
+      facts: [
+        {
+          number: 1,
+          withoutSecret: "",
+          category: "profile",
+          tier: "core",
+          sameAs: null,
+          replaces: [],
+          ...relation,
+        },
+      ],
+    })),
+  );
+  opened.push(model);
+  const clock = { at: 1000 };
+  const options = {
+    records: createMemoryRecords(await openTestStore()),
+    now: () => clock.at,
+    newId: createCountingIds(),
+    askSmall: model.askSmall,
+    addCost: async (userId: string, microUsd: number) => void costs.push([userId, microUsd]),
   };
+  const memory = createMemory(options);
+  const contents = async () => (await memory.list("u1")).facts.map(({ content }) => content).toSorted();
+  return { memory, model, costs, contents, options, clock };
+}
 
-  it("is taken at what rules kept beside the others, and lets it take a place", async () => {
-    const { memory, asked } = await open("update");
-    await add(memory, [buildInput("Enjoys slow mornings")]);
-    const { saved, costMicroUsd } = await add(memory, [buildInput("Gets up at five to run")]);
-    expect([asked, costMicroUsd]).toEqual([["Gets up at five to run"], 7]);
-    expect(saved).toMatchObject([{ content: "Gets up at five to run", replaced: "Enjoys slow mornings" }]);
+describe("without a small model", () => {
+  it("facts stand beside each other with their dates, the newer first", async () => {
+    const { memory, clock } = await openMemory();
+    await add(memory, [buildInput("Lives in Berlin")]);
+    clock.at += 10 * day;
+    await add(memory, [buildInput("Lives in Hamburg")]);
+    expect((await memory.list("u1")).facts.map(({ content, createdAt }) => [content, createdAt])).toEqual([
+      ["Lives in Hamburg", 1000 + 10 * day],
+      ["Lives in Berlin", 1000],
+    ]);
+  });
+
+  it.each([
+    ["likes green tea.", "Likes green tea"],
+    ["Ｌikes   green tea", "Likes green tea"],
+    ["喜欢 绿茶！", "喜欢绿茶"],
+  ])("%j is known beside %j, and its time begins anew", async (content, known) => {
+    const { memory, clock } = await openMemory();
+    await add(memory, [buildInput(known)]);
+    clock.at += 8 * day;
+    expect(await add(memory, [buildInput(content, { confidence: 1 })])).toMatchObject({ saved: [] });
+    expect((await memory.list("u1")).facts).toMatchObject([
+      { content: known, confidence: 1, expiresAt: 1000 + 98 * day },
+    ]);
+  });
+
+  it("C, C++ and C# are told apart", async () => {
+    const { memory } = await openMemory();
+    await add(memory, [buildInput("Writes C"), buildInput("Writes C#"), buildInput("Writes C++")]);
+    expect((await memory.list("u1")).facts).toHaveLength(3);
+  });
+
+  it("a fact with a secret stays out whole", async () => {
+    const { memory } = await openMemory();
+    expect(await add(memory, [buildInput("Likes tea and the PIN is 4921")])).toMatchObject({
+      saved: [],
+      skipped: [{ content: "(not repeated)", isSecret: true }],
+    });
+  });
+});
+
+describe("with a small model", () => {
+  it("a fact takes the place of the one that it replaces, with the higher tier and its uses", async () => {
+    const { memory } = await openRelated({ replaces: ["f1"] });
+    const { saved: old } = await add(memory, [buildInput("Lives in Berlin", { tier: "core" })]);
+    await memory.markUsed("u1", [old[0]?.id ?? ""], source);
+    const { saved, costMicroUsd } = await add(memory, [buildInput("Lives in Hamburg", { tier: "context" })]);
+    expect(costMicroUsd).toBe(120);
+    expect(saved).toMatchObject([
+      {
+        content: "Lives in Hamburg",
+        replaced: "Lives in Berlin",
+        tier: "core",
+        expiresAt: null,
+        useCount: 1,
+      },
+    ]);
     expect(await memory.list("u1")).toMatchObject({
-      facts: [{ content: "Gets up at five to run" }],
-      history: [{ content: "Enjoys slow mornings", why: "updated" }],
+      facts: [{ content: "Lives in Hamburg", replaces: old[0]?.id }],
+      history: [{ content: "Lives in Berlin", why: "updated" }],
     });
   });
 
-  it("holds also when what it let take a place is undone and put back", async () => {
-    const { memory } = await open("update");
-    await add(memory, [buildInput("Enjoys slow mornings")]);
-    const { saved } = await add(memory, [buildInput("Gets up at five to run")]);
-    await memory.restore("u1", await memory.remove("u1", saved[0]?.id ?? "", true));
-    expect(await memory.list("u1")).toMatchObject({
-      facts: [{ content: "Gets up at five to run" }],
-      history: [{ content: "Enjoys slow mornings", why: "updated" }],
-    });
-  });
-
-  it("counts what it cost for what the person writes down, where no reply does", async () => {
-    const { memory, costs } = await open("update");
-    await memory.addByHand("u1", buildInput("Enjoys slow mornings"));
-    await memory.addByHand("u1", buildInput("Gets up at five to run"));
-    await add(memory, [buildInput("Sails on Sundays")]);
-    expect(costs).toEqual([["u1", 7]]);
-  });
-
-  it("takes back what says nothing new", async () => {
-    const { memory } = await open("duplicate");
+  it("a fact that says what is known is not kept", async () => {
+    const { memory } = await openRelated({ sameAs: "f1" });
     await add(memory, [buildInput("Enjoys slow mornings")]);
     expect(await add(memory, [buildInput("Likes it when the day begins slowly")])).toMatchObject({
       saved: [],
       skipped: [{ why: "it is known already, as “Enjoys slow mornings”" }],
     });
-    expect((await memory.list("u1")).facts).toMatchObject([{ content: "Enjoys slow mornings" }]);
+  });
+
+  it("what a tool calls again is not asked about again", async () => {
+    const { memory, model } = await openRelated({ replaces: ["f1"] });
+    await add(memory, [buildInput("Lives in Berlin")]);
+    const again = () => memory.addOnce("u1", [buildInput("Lives in Hamburg")], { source, key: "run/call" });
+    const first = await again();
+    expect(await again()).toEqual({ ...first, costMicroUsd: 0 });
+    expect(model.server.requests).toHaveLength(1);
+  });
+
+  it("the harmless half of what the person asks to remember is kept", async () => {
+    const { memory } = await openRelated({ withoutSecret: "Likes tea" } as object);
+    const { saved } = await add(memory, [buildInput("Likes tea and the PIN is 4921")]);
+    expect(saved).toMatchObject([{ content: "Likes tea" }]);
+    expect(JSON.stringify(await memory.exportAll("u1"))).not.toContain("4921");
+  });
+
+  it("what the person writes and rewords is related as well, at their own cost", async () => {
+    const { memory, costs, contents } = await openRelated({ replaces: ["f1"] });
+    const berlin = await memory.addByHand("u1", buildInput("Lives in Berlin"));
+    const tea = await memory.addByHand("u1", buildInput("Lives in Hamburg"));
+    expect([await contents(), costs]).toEqual([["Lives in Hamburg"], [["u1", 120]]]);
+    await memory.restore("u1", { ...berlin, content: "Likes tea", earlier: [], broughtBack: [] });
+    await memory.patch("u1", tea.id, { content: "Likes coffee" });
+    expect([await contents(), costs.length]).toEqual([["Likes coffee"], 2]);
+  });
+
+  it("nobody is asked while the person has switched memory off", async () => {
+    const { memory, model } = await openRelated({ replaces: ["f1"] });
+    await add(memory, [buildInput("Lives in Berlin")]);
+    await memory.setOff("u1", true);
+    await add(memory, [buildInput("Lives in Hamburg")]);
+    expect(model.server.requests).toEqual([]);
+  });
+
+  it("nobody is asked for a person who has spent what they may", async () => {
+    const { options, model } = await openRelated({ replaces: ["f1"] });
+    const memory = createMemory({ ...options, maySpend: async () => false });
+    await memory.addByHand("u1", buildInput("Lives in Berlin"));
+    await memory.addByHand("u1", buildInput("Lives in Hamburg"));
+    expect(model.server.requests).toEqual([]);
+    expect((await memory.list("u1")).facts).toHaveLength(2);
+  });
+
+  it("an answer that comes too late ends no fact that the person forgot or edited meanwhile", async () => {
+    const { memory, options, contents, clock } = await openRelated({});
+    const [berlin] = (await add(memory, [buildInput("Lives in Berlin")])).saved;
+    const slow = createMemory({
+      ...options,
+      askSmall: async (question, signal) => {
+        clock.at += 1;
+        await memory.patch("u1", berlin?.id ?? "", { content: "Lives in Bremen" });
+        return options.askSmall({ ...question }, signal);
+      },
+    });
+    await slow.addOnce("u1", [buildInput("Lives in Hamburg")], { source, key: "late" });
+    expect(await contents()).toEqual(["Lives in Bremen", "Lives in Hamburg"]);
   });
 });
 
 describe("undo of what took the place of another fact", () => {
   it("brings that one back, and putting it back again ends that one again", async () => {
-    const { memory } = await openMemory();
+    const { memory, contents } = await openRelated({ replaces: ["f1"] });
     await add(memory, [buildInput("Lives in Berlin")]);
     const { saved } = await add(memory, [buildInput("Lives in Hamburg")]);
     const forgotten = await memory.remove("u1", saved[0]?.id ?? "", true);
-    expect(await memory.list("u1")).toMatchObject({ facts: [{ content: "Lives in Berlin" }], history: [] });
+    expect([await contents(), (await memory.list("u1")).history]).toEqual([["Lives in Berlin"], []]);
     await memory.restore("u1", forgotten);
     expect(await memory.list("u1")).toMatchObject({
       facts: [{ content: "Lives in Hamburg" }],
@@ -229,33 +338,13 @@ describe("undo of what took the place of another fact", () => {
     });
   });
 
-  it("leaves one home in force, whichever of several is put back first", async () => {
-    const { memory } = await openMemory();
-    await add(memory, [buildInput("Lives in Berlin")]);
-    const [hamburg] = (await add(memory, [buildInput("Lives in Hamburg")])).saved;
-    const [munich] = (await add(memory, [buildInput("Lives in Munich")])).saved;
-    const [later, earlier] = [
-      await memory.remove("u1", munich?.id ?? "", true),
-      await memory.remove("u1", hamburg?.id ?? "", true),
-    ];
-    await memory.restore("u1", later);
-    expect(await memory.list("u1")).toMatchObject({
-      facts: [{ content: "Lives in Munich" }],
-      history: [{ content: "Lives in Berlin" }],
-    });
-    await memory.restore("u1", earlier);
-    expect(await memory.list("u1")).toMatchObject({ facts: [{ content: "Lives in Hamburg" }] });
-  });
-
-  it("brings back all that could not stand beside it, and putting it back ends all of that again", async () => {
-    const { memory } = await openMemory();
+  it("brings back all that it replaced, and putting it back ends all of that again", async () => {
+    const { memory, contents } = await openRelated({ replaces: ["f1", "f2"] });
     await add(memory, [buildInput("Has a dog"), buildInput("Has a cat"), buildInput("Likes tea")]);
     const { saved } = await add(memory, [buildInput("Has no pets")]);
-    const contents = async () => (await memory.list("u1")).facts.map(({ content }) => content).sort();
     expect(await contents()).toEqual(["Has no pets", "Likes tea"]);
-    expect(
-      (await memory.list("u1")).history.map(({ content, endedBy }) => [content, endedBy]).sort(),
-    ).toEqual([
+    const history = (await memory.list("u1")).history.map(({ content, endedBy }) => [content, endedBy]);
+    expect(history.toSorted()).toEqual([
       ["Has a cat", saved[0]?.id],
       ["Has a dog", saved[0]?.id],
     ]);
@@ -265,17 +354,13 @@ describe("undo of what took the place of another fact", () => {
     expect(await contents()).toEqual(["Has no pets", "Likes tea"]);
   });
 
-  it("leaves in the history what cannot stand beside what was said since", async () => {
-    const { memory } = await openMemory();
+  it("does not bring back what is in force in the same words by now", async () => {
+    const { memory, contents } = await openRelated({ replaces: ["f1"] }, {});
     await add(memory, [buildInput("Lives in Berlin")]);
     const { saved } = await add(memory, [buildInput("Lives in Hamburg")]);
-    await memory.patch("u1", saved[0]?.id ?? "", { content: "Likes tea" });
-    await add(memory, [buildInput("Lives in Munich")]);
+    await add(memory, [buildInput("lives in Berlin!")]);
     await memory.remove("u1", saved[0]?.id ?? "", true);
-    expect(await memory.list("u1")).toMatchObject({
-      facts: [{ content: "Lives in Munich" }],
-      history: [{ content: "Lives in Berlin", why: "updated" }],
-    });
+    expect(await contents()).toEqual(["lives in Berlin!"]);
   });
 
   it("is not taken back by the same answer made once more, while other words of it are kept", async () => {
@@ -290,36 +375,11 @@ describe("undo of what took the place of another fact", () => {
 });
 
 describe("a wording that the person changes", () => {
-  it("takes the place of what cannot stand beside it", async () => {
-    const { memory } = await openMemory();
-    await add(memory, [buildInput("Lives in Berlin")]);
-    const { saved } = await add(memory, [buildInput("Likes tea")]);
-    await memory.patch("u1", saved[0]?.id ?? "", { content: "Lives in Hamburg" });
-    expect(await memory.list("u1")).toMatchObject({
-      facts: [{ content: "Lives in Hamburg" }],
-      history: [
-        { content: "Likes tea", why: "edited" },
-        { content: "Lives in Berlin", why: "updated" },
-      ],
-    });
-  });
-
-  it("takes the place of all that cannot stand beside it", async () => {
-    const { memory } = await openMemory();
-    const { saved } = await add(memory, [
-      buildInput("Likes tea"),
-      buildInput("Has a dog"),
-      buildInput("Has a cat"),
-    ]);
-    await memory.patch("u1", saved[0]?.id ?? "", { content: "Has no pets" });
-    expect((await memory.list("u1")).facts).toMatchObject([{ content: "Has no pets" }]);
-  });
-
   it("is refused where another fact says the same, and nothing changes", async () => {
     const { memory } = await openMemory();
     const { saved } = await add(memory, [buildInput("Lives in Berlin"), buildInput("Likes tea")]);
     await expect(
-      memory.patch("u1", saved[1]?.id ?? "", { content: "I live in Berlin" }),
+      memory.patch("u1", saved[1]?.id ?? "", { content: "lives in Berlin." }),
     ).rejects.toMatchObject({ code: "conflict" });
     expect((await memory.list("u1")).facts).toHaveLength(2);
     expect((await memory.list("u1")).history).toEqual([]);

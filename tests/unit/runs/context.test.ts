@@ -269,8 +269,10 @@ describe("a long conversation", () => {
 });
 
 describe("what is remembered", () => {
-  it("is kept at once when the person asks for it in so many words, told beside the answer, and used with its mark the next time", async () => {
-    const { services, provider } = await openWith((): Reply => text("Noted."));
+  it("is kept at once when the person asks for it in a set phrase, and shown as used where the next answer names it", async () => {
+    const { services, provider } = await openWith((request): Reply =>
+      text(JSON.stringify(request.body).includes("[m1]") ? "Yes, to peanuts.\n\n[m1, m7]" : "Noted."),
+    );
     const reply = await ask(services, "Remember that I am allergic to peanuts.");
     const [fact = expect.fail("nothing kept")] = (await services.memory.list("owner")).facts;
     expect(fact).toMatchObject({
@@ -294,6 +296,9 @@ describe("what is remembered", () => {
       id: "memories",
       data: { used: [{ id: fact.id, content: fact.content }], saved: [] },
     });
+    expect(next.parts).toContainEqual(
+      expect.objectContaining({ type: "text", text: "Yes, to peanuts.\n\n" }),
+    );
     expect(JSON.stringify(sentBy(provider.requests.at(-1)).at(-2))).toContain("allergic to peanuts");
     await services.settleBackground();
     expect((await services.memory.list("owner")).facts).toMatchObject([
@@ -322,20 +327,33 @@ describe("what is remembered", () => {
     ).toEqual([]);
   });
 
-  it("has the newest word: what it takes the place of goes to the history and is told", async () => {
+  it("is not shown as used where the answer names none of it", async () => {
+    const { services } = await openWith((): Reply => text("It is 4."));
+    await ask(services, "Remember that I am allergic to peanuts.");
+    const reply = await ask(services, "What is two and two?", { message: "m2" });
+    expect(reply.parts.filter(({ type }) => type === "data-memories")).toEqual([]);
+    await services.settleBackground();
+    expect((await services.memory.list("owner")).facts).toMatchObject([{ useCount: 0 }]);
+  });
+
+  it("stands beside what it contradicts where nobody can tell, the newer first", async () => {
     const { services } = await openWith((): Reply => text("Noted."));
     await ask(services, "Remember that I live in Berlin.");
-    const reply = await ask(services, "Remember that I live in Hamburg now.", { message: "m2" });
-    const { facts, history } = await services.memory.list("owner");
-    expect(facts).toMatchObject([{ content: expect.stringContaining("Hamburg") }]);
-    expect(history).toMatchObject([{ content: expect.stringContaining("Berlin"), id: facts[0]?.replaces }]);
-    expect(reply.parts).toContainEqual(
-      expect.objectContaining({
-        type: "data-memories",
-        data: expect.objectContaining({
-          saved: [expect.objectContaining({ replaced: expect.stringContaining("Berlin") })],
-        }),
-      }),
-    );
+    await ask(services, "Remember that I live in Hamburg now.", { message: "m2" });
+    expect((await services.memory.list("owner")).facts.map(({ content }) => content)).toEqual([
+      "I live in Hamburg now",
+      "I live in Berlin",
+    ]);
+  });
+
+  it("is told not to be kept when it holds a secret", async () => {
+    const { services } = await openWith((): Reply => text("Noted."));
+    const reply = await ask(services, "Remember that my PIN is 4921.");
+    expect(reply.parts).toContainEqual({
+      type: "data-memories",
+      id: "memories",
+      data: { used: [], saved: [], secretsLeftOut: 1 },
+    });
+    expect((await services.memory.list("owner")).facts).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { standsInOwnWords } from "@/lib/memory/learn/own-words";
-import { listOwnSentences } from "@/lib/memory/learn/triggers/own-sentences";
+import { listOwnSentences } from "@/lib/memory/learn/own-sentences";
 import { describe, expect, it } from "vitest";
 
 const stands = (fact: string, said: string) => standsInOwnWords(fact, listOwnSentences(said));

@@ -1,0 +1,77 @@
+import type { MemoryDocument } from "@/lib/data/memories";
+import { createIndex, fuseScores } from "@/lib/language/bm25";
+import { isNearWord } from "@/lib/language/near-word";
+import { foldText } from "@/lib/language/script";
+import { stem } from "@/lib/language/tokens";
+import { isStopWord, listWords } from "@/lib/language/words";
+import type { EndedFact, Fact } from "@/lib/protocol/memories";
+import { sortByRank } from "./rank";
+
+/** Terms are single words or sentences; without terms everything of the categories, without categories of all. */
+export type FactQuery = { terms: readonly string[]; categories: readonly string[] };
+/** `before`: what the fact replaced, and what that had replaced, the newest first. */
+export type FoundFact = Fact & { before: EndedFact[] };
+/** How near the contents of facts are to the terms in meaning, by the facts' ids. */
+export type Nearness = ReadonlyMap<string, number>;
+
+/** By meaning every fact is a little near: so many of them count as found. */
+const mostByMeaning = 5;
+
+/** The facts that fit the terms by words or by meaning, the best first; without terms all of them, by rank. */
+export function findFacts(
+  { facts, history }: Pick<MemoryDocument, "facts" | "history">,
+  { terms, categories }: FactQuery,
+  nearness: Nearness | null,
+  now: number,
+): FoundFact[] {
+  const candidates = sortByRank(listInCategories(facts, categories), now).map((fact) => ({
+    ...fact,
+    before: listBefore(fact, history),
+  }));
+  const query = terms.join("\n");
+  if (query.trim() === "") return candidates;
+  const texts = candidates.map(({ content, keywords, before }) =>
+    [content, ...keywords, ...before.map((ended) => ended.content)].join("\n"),
+  );
+  const byWords = createIndex(texts).score(correctSpelling(query, texts));
+  const near = candidates.map(({ id }) => nearness?.get(id) ?? 0);
+  const least = near.toSorted((a, b) => b - a)[mostByMeaning - 1] ?? 0;
+  const fused = fuseScores(
+    byWords,
+    near.map((score) => (score >= least ? score : 0)),
+  );
+  return [...fused.entries()]
+    .filter(([, score]) => score > 0)
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .flatMap(([index]) => candidates[index] ?? []);
+}
+
+export function listInCategories(facts: readonly Fact[], categories: readonly string[]): Fact[] {
+  return facts.filter(({ category }) => categories.length === 0 || categories.includes(category));
+}
+
+/** The query with words of the texts in the place of those that no text has and that differ from one by a single letter. */
+function correctSpelling(query: string, texts: readonly string[]): string {
+  const known = new Set(texts.flatMap((text) => listWords(foldText(text)).map((word) => word.text)));
+  const stems = new Set([...known].map(stem));
+  const words = listWords(foldText(query)).map((word) => word.text);
+  const corrected = words.flatMap((word) => {
+    if (stems.has(stem(word)) || isStopWord(word)) return [word];
+    const near = [...known].filter((other) => isNearWord(word, other) || isNearWord(stem(word), stem(other)));
+    return near.length === 0 ? [word] : near;
+  });
+  return corrected.join(" ");
+}
+
+const mostBefore = 3;
+
+function listBefore(fact: Fact, history: readonly EndedFact[]): EndedFact[] {
+  const before: EndedFact[] = [];
+  for (let id = fact.replaces; id !== null && before.length < mostBefore;) {
+    const replaced = history.findLast((ended) => ended.id === id && !before.includes(ended));
+    if (replaced === undefined) break;
+    before.push(replaced);
+    id = replaced.replaces;
+  }
+  return before;
+}
