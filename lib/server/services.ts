@@ -12,6 +12,7 @@ import { AppError } from "@/lib/errors";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import { createLog } from "@/lib/log";
 import { createExtractFacts } from "@/lib/memory/learn/extract-facts";
+import { toolNames } from "@/lib/tools/catalog";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { MemoriesReply } from "@/lib/protocol/memories";
@@ -83,7 +84,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     readMemory: (userId: string) => readMemory(base, userId),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
-    tools: { register: tools.register, find: tools.find, list: tools.list },
+    tools,
     conversations: records.conversations,
     temporaryChats: records.temporaryChats,
     evidence: createEvidenceReader(records),
@@ -91,7 +92,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     pictures: createPictures(env),
     settings,
     models: reach.models,
-    ...createAdmin({ ...records, settings, providerKeys: base.providerKeys, reach }),
+    ...createAdmin({ ...records, settings, providerKeys: base.providerKeys, reach, toolNames }),
     quotas,
     /** Of this process. */
     listBreakers: base.breakers.list,

@@ -1,7 +1,7 @@
 import { jsonrepair } from "jsonrepair";
 import { minConfidence, type FactInput } from "@/lib/memory/accept";
 import { findSecret } from "@/lib/memory/secrets";
-import { memoryCategories, memoryTiers } from "@/lib/protocol/tools";
+import { memoryCategories, memoryTiers } from "@/lib/protocol/memories";
 import { z } from "zod";
 import type { AskedMessage } from "./extraction-prompt";
 import { standsInOwnWords } from "./own-words";
