@@ -8,6 +8,7 @@ import type evidence from "@/messages/en/evidence.json";
 import type errors from "@/messages/en/errors.json";
 import type memory from "@/messages/en/memory.json";
 import type shell from "@/messages/en/shell.json";
+import type tools from "@/messages/en/tools.json";
 
 declare module "next-intl" {
   interface AppConfig {
@@ -22,6 +23,7 @@ declare module "next-intl" {
       evidence: typeof evidence;
       memory: typeof memory;
       shell: typeof shell;
+      tools: typeof tools;
     };
   }
 }

@@ -17,6 +17,7 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     consent: (await import("@/messages/en/consent.json")).default,
     evidence: (await import("@/messages/en/evidence.json")).default,
     memory: (await import("@/messages/en/memory.json")).default,
+    tools: (await import("@/messages/en/tools.json")).default,
   }),
   zh: async () => ({
     common: (await import("@/messages/zh/common.json")).default,
@@ -28,5 +29,6 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     consent: (await import("@/messages/zh/consent.json")).default,
     evidence: (await import("@/messages/zh/evidence.json")).default,
     memory: (await import("@/messages/zh/memory.json")).default,
+    tools: (await import("@/messages/zh/tools.json")).default,
   }),
 };

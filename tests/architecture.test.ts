@@ -129,6 +129,11 @@ describe("the rules", () => {
       'import type { A } from "@/lib/models/catalog";',
       "lib/agent may not import lib/models",
     ],
+    [
+      "lib/tools/calculate/schema.ts",
+      'import { b } from "./calculate";',
+      "lib/protocol may not import lib/tools",
+    ],
     ["lib/runs/start.ts", 'export { a } from "@/lib/tools/catalog";', "lib/runs may not import lib/tools"],
     [
       "components/chat/a.tsx",
@@ -165,6 +170,7 @@ describe("the rules", () => {
       "app/api/chat/route.ts",
       'import { getServices } from "@/lib/server/services"; import { NextResponse } from "next/server";',
     ],
+    ["lib/client/a.ts", 'import type { B } from "@/lib/tools/calculate/schema";'],
     ["components/chat/a.tsx", 'const load = () => import("@/components/ui/dialog");'],
   ])("allow in %s: %s", (path, text) => {
     expect(listForbiddenImports(parseSource(path, text))).toEqual([]);
@@ -210,8 +216,9 @@ function listForbiddenImports({ path, imports }: SourceFile): string[] {
   });
 }
 
-/** The line of the list a path falls under: `lib/x` and `components/ui` are folders of their own. */
+/** The line of the list a path falls under: `lib/x` and `components/ui` are folders of their own, and a tool's schema is part of the protocol. */
 function toFolder(path: string): string {
+  if (/^lib\/tools\/[^/]+\/schema(\.ts)?$/.test(path)) return "lib/protocol";
   const [top = "", second = ""] = path.replace(/\.(tsx?|json|css)$/, "").split("/");
   return top === "lib" || (top === "components" && second === "ui") ? `${top}/${second}` : top;
 }

@@ -2,5 +2,5 @@ import type { ReactNode } from "react";
 import { ShellFrame } from "@/app/shell-frame";
 
 export default function ChatLayout({ children }: { children: ReactNode }) {
-  return <ShellFrame namespaces={["chat", "consent", "evidence"]}>{children}</ShellFrame>;
+  return <ShellFrame namespaces={["chat", "consent", "evidence", "tools"]}>{children}</ShellFrame>;
 }

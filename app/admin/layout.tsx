@@ -2,17 +2,16 @@ import type { ReactNode } from "react";
 import { ShellFrame } from "@/app/shell-frame";
 import { AdminNav } from "@/components/admin/admin-nav";
 import { SettingsProvider } from "@/components/admin/settings-provider";
-import { readLimits } from "./read-limits";
 import { requireAdmin } from "./require-admin";
 
 /** The row of pages and the one form of all of them. Pages ask again who looks: a layout is not drawn anew between them. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { services } = await requireAdmin();
   return (
-    <ShellFrame namespaces={["admin"]}>
+    <ShellFrame namespaces={["admin", "tools"]}>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <AdminNav />
-        <SettingsProvider initial={await services.readSettings()} limits={readLimits()}>
+        <SettingsProvider initial={await services.readSettings()} tools={services.tools.listForPanel()}>
           {children}
         </SettingsProvider>
       </div>

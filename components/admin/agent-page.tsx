@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { SettingsReply } from "@/lib/protocol/settings";
-import type { Section } from "./fields";
+import type { Section } from "@/lib/protocol/settings-fields";
 import { SettingsHistory } from "./history/settings-history";
 import { PageFrame, PageSection } from "./page-frame";
 import { SettingFields } from "./setting-control";

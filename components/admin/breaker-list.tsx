@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { BreakerState } from "@/lib/protocol/breakers";
-import { toolNames } from "./protocol-names";
+import { toolNames } from "@/components/tools/views";
 
 /** What failed last, each with whether it is called at the moment. `names` are those of search engines, by their ids. */
 export function BreakerList({
@@ -52,11 +52,11 @@ function BreakerRow({ breaker, names }: RowProps) {
 }
 
 function BreakerName({ breaker: { kind, name }, names }: RowProps) {
-  const t = useTranslations("admin.tools");
+  const t = useTranslations("tools");
   const engine = kind === "engine" ? names[name] : undefined;
   if (engine !== undefined) return <h3 className="font-medium">{engine}</h3>;
   const tool = kind === "tool" ? toolNames.find((known) => known === name) : undefined;
-  if (tool !== undefined) return <h3 className="font-medium">{t(`${tool}.name`)}</h3>;
+  if (tool !== undefined) return <h3 className="font-medium">{t(`${tool}.setting.name`)}</h3>;
   return <h3 className="font-mono text-sm wrap-anywhere">{name}</h3>;
 }
 

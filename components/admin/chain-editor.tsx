@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import type { ModelTier } from "@/lib/protocol/settings";
+import { maxChainLength, modelPattern, type ModelTier } from "@/lib/protocol/settings-fields";
 import { ChainRow } from "./chain-row";
 
 type Props = {
@@ -11,27 +11,15 @@ type Props = {
   suggestions: readonly string[];
   /** Models whose price nobody told us. */
   unpriced: readonly string[];
-  maxLength: number;
-  pattern: string;
   onChange: (chain: string[]) => void;
 };
 
 /** One tier's models in the order in which they are tried; an empty list leaves the choice to the environment. */
-export function ChainEditor({
-  tier,
-  chain,
-  effective,
-  suggestions,
-  unpriced,
-  maxLength,
-  pattern,
-  onChange,
-}: Props) {
+export function ChainEditor({ tier, chain, effective, suggestions, unpriced, onChange }: Props) {
   const t = useTranslations("admin.tiers");
   const listId = useId();
   const [added, setAdded] = useState<number | null>(null);
   const name = t(`${tier}.name`);
-  const isRef = new RegExp(pattern);
   const add = (): void => {
     setAdded(chain.length);
     onChange([...chain, ""]);
@@ -55,7 +43,7 @@ export function ChainEditor({
             model={model}
             listId={listId}
             isUnpriced={unpriced.includes(model.trim())}
-            isWrong={model !== "" && !isRef.test(model)}
+            isWrong={model !== "" && !modelPattern.test(model)}
             isNew={place === added}
             isFirst={place === 0}
             isLast={place === chain.length - 1}
@@ -66,7 +54,7 @@ export function ChainEditor({
           />
         ))}
       </ol>
-      {chain.length < maxLength && (
+      {chain.length < maxChainLength && (
         <button
           type="button"
           className="quiet-button -ms-2 mt-1"

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { DifferenceList } from "./difference-list";
-import { isSame, toLeaves } from "./leaves";
+import { isSame, listValues } from "./setting-paths";
 import type { Choice } from "./settings-changes";
 import type { SettingsForm } from "./use-settings-form";
 import { useSettingWords } from "./use-setting-words";
@@ -71,7 +71,7 @@ function ChoiceRow({
   const { nameOf, valueOf } = useSettingWords();
   const group = useId();
   const name = nameOf(path);
-  const isTheirs = isSame(toLeaves(form.draft).get(path), theirs);
+  const isTheirs = isSame(listValues(form.draft).get(path), theirs);
   const options = [
     { key: "mine", value: mine, isChosen: !isTheirs },
     { key: "theirs", value: theirs, isChosen: isTheirs },

@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { Difference } from "./leaves";
+import type { Difference } from "./setting-paths";
 import { useSettingWords } from "./use-setting-words";
 
 /** What changed, one line each: the setting, what it was and what it became. */

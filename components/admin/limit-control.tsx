@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { Range } from "./fields";
+import type { Range } from "@/lib/protocol/settings-fields";
 import { NumberField } from "./number-field";
 
 type Props = {

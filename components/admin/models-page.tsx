@@ -8,7 +8,7 @@ import { ProviderRow } from "./provider-row";
 import { useRow } from "./setting-control";
 import { SettingRow } from "./setting-row";
 import { useSettings } from "./use-settings";
-import { modelTierNames } from "./protocol-names";
+import { modelTiers } from "@/lib/protocol/settings-fields";
 
 /** `unpriced` are the models that are known here by name and not by price. */
 export function ModelsPage({ unpriced }: { unpriced: readonly string[] }) {
@@ -37,12 +37,12 @@ export function ModelsPage({ unpriced }: { unpriced: readonly string[] }) {
 }
 
 function Chains({ unpriced }: { unpriced: readonly string[] }) {
-  const { form, limits } = useSettings();
+  const { form } = useSettings();
   const { draft, reply, change } = form;
   const suggestions = reply.providers.flatMap(({ models }) => models);
   return (
     <div className="grid gap-3">
-      {modelTierNames.map((tier) => (
+      {modelTiers.map((tier) => (
         <ChainEditor
           key={tier}
           tier={tier}
@@ -50,8 +50,6 @@ function Chains({ unpriced }: { unpriced: readonly string[] }) {
           effective={reply.effectiveTiers[tier]}
           suggestions={suggestions}
           unpriced={unpriced}
-          maxLength={limits.chainLength}
-          pattern={limits.modelPattern}
           onChange={(chain) => change("modelTiers", { ...draft.modelTiers, [tier]: chain })}
         />
       ))}

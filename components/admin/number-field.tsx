@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import type { Range } from "./fields";
+import type { Range } from "@/lib/protocol/settings-fields";
 
 type Props = {
   label: string;

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { maxPorts, portRange } from "@/lib/protocol/settings-fields";
 
 /** Port numbers with commas between. What is no list of ports is not taken, and gives way to the last one that was. */
 export function PortField({
@@ -41,7 +42,9 @@ export function PortField({
 export function findPorts(text: string): number[] | null {
   const parts = text.split(/[\s,，、]+/).filter(Boolean);
   const ports = [...new Set(parts.map((part) => (/^\d{1,5}$/.test(part) ? Number(part) : 0)))];
-  return ports.length >= 1 && ports.length <= 20 && ports.every((port) => port >= 1 && port <= 65_535)
+  return ports.length >= 1 &&
+    ports.length <= maxPorts &&
+    ports.every((port) => port >= portRange.min && port <= portRange.max)
     ? ports
     : null;
 }

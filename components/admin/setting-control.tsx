@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
-import { fields } from "./fields";
-import type { Field, Section } from "./fields";
-import { isSame } from "./leaves";
+import { settingFields, type AgentSettings, type Field, type Section } from "@/lib/protocol/settings-fields";
+import { isSame } from "./setting-paths";
 import { LimitControl } from "./limit-control";
 import { PortField } from "./port-field";
 import { SettingRow } from "./setting-row";
@@ -10,56 +9,64 @@ import { SliderControl } from "./slider-control";
 import { StyleSetting } from "./style-setting";
 import { Switch } from "./switch";
 import { isNamedIn } from "./settings-changes";
-import type { SettingName } from "./settings-changes";
+import type { SettingName } from "@/lib/protocol/settings-fields";
 import { useSettingWords } from "./use-setting-words";
 
 /** All settings of a section, one row each. Lists have pages of their own, which draw them. */
 export function SettingFields({ section }: { section: Section }) {
-  return fields
-    .filter((field) => field.section === section)
-    .map((field) => <SettingControl key={field.name} field={field} />);
+  return listFields(settingFields)
+    .filter(({ field }) => field.section === section)
+    .map(({ name, field }) => <SettingControl key={name} name={name} field={field} />);
 }
 
-/** A row of the field table, drawn with the control it names. */
-function SettingControl({ field }: { field: Field }) {
-  const { form, limits } = useSettings();
-  const { draft, change } = form;
-  const row = useRow(field.name);
-  switch (field.control) {
-    case "style":
+function listFields(fields: typeof settingFields): { name: SettingName; field: Field }[] {
+  return (Object.keys(fields) as SettingName[]).map((name) => ({ name, field: fields[name] }));
+}
+
+/** The row of one setting, with the control of its kind. */
+export function SettingControl({ name, field }: { name: SettingName; field: Field }) {
+  const t = useTranslations("admin");
+  const { draft, reply, change } = useSettings().form;
+  const row = useRow(name);
+  // The kind of a field says what its value is.
+  const set = (value: unknown): void => change(name, value as AgentSettings[SettingName]);
+  const value: unknown = draft[name];
+  const label = t(`fields.${name}.name`);
+  switch (field.kind) {
+    case "choice":
       return (
         <SettingRow {...row}>
           <StyleSetting />
         </SettingRow>
       );
-    case "slider": {
-      const slider = {
-        name: field.name,
-        step: field.step,
-        unit: field.unit,
-        range: limits.numbers[field.name],
-      };
+    case "number":
       return (
         <SettingRow
           {...row}
-          control={
-            <SliderControl
-              {...slider}
-              value={draft[field.name]}
-              onChange={(value) => change(field.name, value)}
-            />
-          }
+          control={<SliderControl {...{ name, field }} value={Number(value)} onChange={set} />}
+        />
+      );
+    case "limit": {
+      const limit = { value: value as number | null, fallback: reply.defaults[name] as number | null };
+      const suffix = field.unit === "cents" ? t("limit.cents") : undefined;
+      return (
+        <SettingRow
+          {...row}
+          control={<LimitControl {...limit} {...{ label, suffix }} range={field} onChange={set} />}
         />
       );
     }
-    case "limit":
-      return <SettingRow {...row} control={<LimitField field={field} />} />;
     case "switch":
-      return <SettingRow {...row} control={<FieldSwitch name={field.name} />} />;
+      return (
+        <SettingRow
+          {...row}
+          control={<Switch label={label} describedBy={`${name}-help`} isOn={value === true} onChange={set} />}
+        />
+      );
     case "ports":
       return (
         <SettingRow {...row}>
-          <PortField ports={draft.fetchPorts} onChange={(ports) => change("fetchPorts", ports)} />
+          <PortField ports={draft.fetchPorts} onChange={set} />
         </SettingRow>
       );
     case "tools":
@@ -86,32 +93,4 @@ export function useRow(name: SettingName) {
     error: form.state.kind === "failed" && isNamedIn(form.state.fields, name) ? t("refused") : undefined,
     onReset: () => change(name, value),
   };
-}
-
-function FieldSwitch({ name }: { name: Extract<Field, { control: "switch" }>["name"] }) {
-  const t = useTranslations("admin");
-  const { draft, change } = useSettings().form;
-  return (
-    <Switch
-      label={t(`fields.${name}.name`)}
-      describedBy={`${name}-help`}
-      isOn={draft[name]}
-      onChange={(isOn) => change(name, isOn)}
-    />
-  );
-}
-
-function LimitField({ field: { name, unit } }: { field: Extract<Field, { control: "limit" }> }) {
-  const t = useTranslations("admin");
-  const { form, limits } = useSettings();
-  return (
-    <LimitControl
-      label={t(`fields.${name}.name`)}
-      value={form.draft[name]}
-      fallback={form.reply.defaults[name]}
-      range={limits.limits[name]}
-      suffix={unit === "cents" ? t("limit.cents") : undefined}
-      onChange={(value) => form.change(name, value)}
-    />
-  );
 }

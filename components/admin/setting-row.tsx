@@ -1,7 +1,7 @@
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { SettingName } from "./settings-changes";
+import type { SettingName } from "@/lib/protocol/settings-fields";
 
 type Props = {
   name: SettingName;

@@ -1,12 +1,10 @@
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
-import { isSame, listDifferences, withLeaf } from "./leaves";
-import type { Difference, Leaf } from "./leaves";
-import { modelTierNames } from "./protocol-names";
-
-export type SettingName = keyof AgentSettings;
+import { modelTiers, type SettingName } from "@/lib/protocol/settings-fields";
+import { isSame, listDifferences, withValueAt } from "./setting-paths";
+import type { Difference, SettingValue } from "./setting-paths";
 
 /** A value that was changed here while somebody else saved. `isContested`: they changed it too, to something else. */
-export type Choice = { path: string; mine: Leaf; theirs: Leaf; isContested: boolean };
+export type Choice = { path: string; mine: SettingValue; theirs: SettingValue; isContested: boolean };
 
 /** What two people did at once: `choices` are my changes, `theirChanges` what only they touched. */
 export type Conflict = { choices: Choice[]; theirChanges: Difference[] };
@@ -30,7 +28,7 @@ export function toPatch(before: AgentSettings, after: AgentSettings): SettingsPa
 
 /** Carries what was changed here over to what somebody else saved meanwhile, value by value; where both changed, this one wins. */
 export function rebase(base: AgentSettings, mine: AgentSettings, theirs: AgentSettings): AgentSettings {
-  return listDifferences(base, mine).reduce((merged, { path, to }) => withLeaf(merged, path, to), theirs);
+  return listDifferences(base, mine).reduce((merged, { path, to }) => withValueAt(merged, path, to), theirs);
 }
 
 /** What is to be decided after somebody else saved first. What both set alike is no question. */
@@ -49,6 +47,6 @@ export function toConflict(base: AgentSettings, draft: AgentSettings, theirs: Ag
 
 function cleanChains(settings: AgentSettings): AgentSettings {
   const tiers = { ...settings.modelTiers };
-  for (const tier of modelTierNames) tiers[tier] = tiers[tier].map((ref) => ref.trim()).filter(Boolean);
+  for (const tier of modelTiers) tiers[tier] = tiers[tier].map((ref) => ref.trim()).filter(Boolean);
   return { ...settings, modelTiers: tiers };
 }

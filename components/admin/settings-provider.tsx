@@ -4,27 +4,26 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import type { SettingsReply } from "@/lib/protocol/settings";
 import { ConflictDialog } from "./conflict-dialog";
-import type { Limits } from "./fields";
 import { LeaveQuestion } from "./leave-question";
 import { SaveBar } from "./save-bar";
-import { SettingsContext } from "./use-settings";
+import { SettingsContext, type PanelTool } from "./use-settings";
 import { useReason } from "./use-reason";
 import { useSettingsForm } from "./use-settings-form";
 
 /** The one form of all admin pages: what is changed on one stays changed on the next, until it is saved or undone together. */
 export function SettingsProvider({
   initial,
-  limits,
+  tools,
   children,
 }: {
   initial: SettingsReply;
-  limits: Limits;
+  tools: readonly PanelTool[];
   children: ReactNode;
 }) {
   const form = useSettingsForm(initial, useReason());
   useLeaveWarning(form.changes.length > 0);
   return (
-    <SettingsContext value={{ form, limits }}>
+    <SettingsContext value={{ form, tools }}>
       {children}
       <ConflictDialog form={form} />
       {/* After the dialog, which gives its focus back to what may be gone. */}

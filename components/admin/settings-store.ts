@@ -1,10 +1,11 @@
 import type { AdminApi } from "@/lib/client/admin-api";
 import type { Answer } from "@/lib/client/request";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
-import { withLeaf } from "./leaves";
-import type { Leaf } from "./leaves";
+import { withValueAt } from "./setting-paths";
+import type { SettingValue } from "./setting-paths";
 import { rebase, toConflict, toPatch } from "./settings-changes";
-import type { Conflict, SettingName } from "./settings-changes";
+import type { SettingName } from "@/lib/protocol/settings-fields";
+import type { Conflict } from "./settings-changes";
 
 export type SaveState =
   | { kind: "idle" | "saving" | "saved" }
@@ -59,7 +60,8 @@ export function createSettingsStore(
     change: <NAME extends SettingName>(name: NAME, value: AgentSettings[NAME]): void =>
       set({ draft: { ...state.draft, [name]: value }, save: { kind: "idle" } }),
     /** Settles one value of a conflict. */
-    choose: (path: string, value: Leaf): void => set({ draft: withLeaf(state.draft, path, value) }),
+    choose: (path: string, value: SettingValue): void =>
+      set({ draft: withValueAt(state.draft, path, value) }),
     undo: (): void => set({ draft: state.reply.settings, save: { kind: "idle" } }),
     /** Leaves a conflict with what is chosen so far. */
     dismiss: (): void => set({ save: { kind: "idle" } }),

@@ -1,19 +1,17 @@
 import { useTranslations } from "next-intl";
-import type { NumberName, NumberUnit } from "./fields";
+import type { Field, SettingName } from "@/lib/protocol/settings-fields";
 
 type Props = {
-  name: NumberName;
+  name: SettingName;
+  field: Extract<Field, { kind: "number" }>;
   value: number;
-  range: { min: number; max: number };
-  step: number;
-  unit: NumberUnit;
   onChange: (value: number) => void;
 };
 
 /** A slider for the feel and, as its value is read aloud with its unit, for the exact number too: arrow keys go step by step. */
-export function SliderControl({ name, value, range, step, unit, onChange }: Props) {
+export function SliderControl({ name, field, value, onChange }: Props) {
   const t = useTranslations("admin");
-  const words = t(`units.${unit}`, { value });
+  const words = t(`units.${field.unit}`, { value });
   return (
     <div className="flex w-full items-center gap-4 sm:w-80">
       <input
@@ -22,9 +20,9 @@ export function SliderControl({ name, value, range, step, unit, onChange }: Prop
         aria-label={t(`fields.${name}.name`)}
         aria-describedby={`${name}-help`}
         aria-valuetext={words}
-        min={range.min}
-        max={range.max}
-        step={step}
+        min={field.min}
+        max={field.max}
+        step={field.step}
         value={value}
         onChange={(event) => onChange(event.target.valueAsNumber)}
       />

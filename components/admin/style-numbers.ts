@@ -1,13 +1,13 @@
 import type { AgentStyle } from "@/lib/protocol/settings";
 import type { DayStatistics } from "@/lib/protocol/statistics";
-import { styleNames } from "./protocol-names";
+import { agentStyles } from "@/lib/protocol/settings-fields";
 
 /** Per run, on this site. */
 export type StyleNumbers = { runs: number; toolCalls: number; seconds: number; microUsd: number };
 
 /** What each style was like on these days; a style that was not used is absent. */
 export function toStyleNumbers(days: readonly DayStatistics[]): Partial<Record<AgentStyle, StyleNumbers>> {
-  const entries = styleNames.flatMap((style) => {
+  const entries = agentStyles.flatMap((style) => {
     const used = days.flatMap(({ styles }) => styles[style] ?? []);
     const sum = (pick: (each: (typeof used)[number]) => number): number =>
       used.reduce((total, each) => total + pick(each), 0);

@@ -1,25 +1,27 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { toolNames } from "@/components/tools/views";
+import { toolLimitRanges } from "@/lib/protocol/settings-fields";
 import type { ToolName } from "@/lib/protocol/tools";
-import { asksFirst } from "./asks-first";
-import { isSame, withToolLimit } from "./leaves";
+import { isSame, withToolLimit } from "./setting-paths";
 import { LimitControl } from "./limit-control";
 import { NumberField } from "./number-field";
-import { toolNames } from "./protocol-names";
-import { useSettings } from "./use-settings";
+import { useSettings, type PanelTool } from "./use-settings";
 import { Switch } from "./switch";
 
 const calls = ["perHour", "perDay"] as const;
 /** What stands there first when a person's calls are limited. */
 const firstLimit = { perHour: 20, perDay: 100 } as const;
 
+type CardProps = { tool: ToolName; asks: PanelTool["asks"]; isAvailable: boolean };
+
 /** One tool: what it is for, whether it is offered, how long a call may take and how often a person may have it called. */
-export function ToolCard({ tool, isAvailable }: { tool: ToolName; isAvailable: boolean }) {
+export function ToolCard({ tool, asks, isAvailable }: CardProps) {
   const t = useTranslations("admin");
-  const { form, limits } = useSettings();
+  const tTools = useTranslations("tools");
+  const { form } = useSettings();
   const { draft, reply, change } = form;
-  const name = t(`tools.${tool}.name`);
-  const asks = asksFirst[tool];
+  const name = tTools(`${tool}.setting.name`);
   const isOn = draft.enabledTools.includes(tool);
   const limit = draft.toolLimits[tool] ?? {};
   const isUnsaved =
@@ -40,8 +42,8 @@ export function ToolCard({ tool, isAvailable }: { tool: ToolName; isAvailable: b
             {name}
             {isUnsaved && <span className="text-xs font-normal text-accent">{t("unsaved")}</span>}
           </span>
-          <span className="block text-sm leading-5 text-quiet">{t(`tools.${tool}.help`)}</span>
-          {asks !== undefined && (
+          <span className="block text-sm leading-5 text-quiet">{tTools(`${tool}.setting.help`)}</span>
+          {asks !== null && (
             <span className="block text-sm leading-5 text-quiet">{t(`tools.asks.${asks}`)}</span>
           )}
         </p>
@@ -52,7 +54,7 @@ export function ToolCard({ tool, isAvailable }: { tool: ToolName; isAvailable: b
           <NumberField
             label={t("words.toolLimit", { tool: name, limit: t("toolLimits.timeLimitSeconds") })}
             value={limit.timeLimitSeconds ?? null}
-            range={limits.toolLimits.timeLimitSeconds}
+            range={toolLimitRanges.timeLimitSeconds}
             isWhole
             canBeEmpty
             placeholder={t("words.builtIn")}
@@ -65,7 +67,7 @@ export function ToolCard({ tool, isAvailable }: { tool: ToolName; isAvailable: b
               label={t("words.toolLimit", { tool: name, limit: t(`toolLimits.${key}`) })}
               value={limit[key] ?? null}
               fallback={firstLimit[key]}
-              range={limits.toolLimits[key]}
+              range={toolLimitRanges[key]}
               onChange={(value) => setLimit(key, value)}
             />
           </LimitFrame>

@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import { BreakerSection } from "./breaker-section";
-import { capabilities } from "./capabilities";
 import { PageFrame, PageSection } from "./page-frame";
 import { SettingFields, useRow } from "./setting-control";
 import { ResetButton } from "./setting-row";
@@ -12,15 +11,15 @@ import { ToolCard } from "./tool-card";
 /** What the agent may do: whole capabilities first, then every tool with its limits. */
 export function ToolsPage() {
   const t = useTranslations("admin");
-  const { draft } = useSettings().form;
+  const { form, tools } = useSettings();
   return (
     <PageFrame page="tools">
       <PageSection title={t("sections.capabilities.name")} help={t("sections.capabilities.help")}>
         <SettingFields section="capabilities" />
       </PageSection>
       <PageSection title={t("sections.tools.name")} help={t("sections.tools.help")} aside={<Resets />}>
-        {capabilities.map(({ setting, tools }) => {
-          const isAvailable = setting === null || draft[setting];
+        {[...new Set(tools.map(({ setting }) => setting))].map((setting) => {
+          const isAvailable = setting === null || form.draft[setting];
           return (
             <section key={setting ?? "always"} className="pt-5">
               <h3 className="pb-2 text-sm font-medium text-quiet">
@@ -28,9 +27,11 @@ export function ToolsPage() {
                 {!isAvailable && <span className="font-normal"> · {t("tools.capabilityOff")}</span>}
               </h3>
               <ul className="grid gap-3">
-                {tools.map((tool) => (
-                  <ToolCard key={tool} tool={tool} isAvailable={isAvailable} />
-                ))}
+                {tools
+                  .filter((tool) => tool.setting === setting)
+                  .map(({ name, asks }) => (
+                    <ToolCard key={name} tool={name} asks={asks} isAvailable={isAvailable} />
+                  ))}
               </ul>
             </section>
           );

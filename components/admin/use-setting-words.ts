@@ -1,25 +1,31 @@
 import { useFormatter, useTranslations } from "next-intl";
-import type { AgentStyle, ModelTier } from "@/lib/protocol/settings";
-import { fields } from "./fields";
-import type { ToolLimitName } from "./fields";
-import type { Leaf } from "./leaves";
+import { toolNames } from "@/components/tools/views";
+import {
+  agentStyles,
+  modelTiers,
+  settingFields,
+  toolLimitRanges,
+  type Field,
+  type SettingName,
+} from "@/lib/protocol/settings-fields";
+import type { SettingValue } from "./setting-paths";
 import { useSettings } from "./use-settings";
-import { modelTierNames, toolNames } from "./protocol-names";
 
 export type SettingWords = {
   nameOf: (path: string) => string;
-  valueOf: (path: string, value: Leaf) => string;
+  valueOf: (path: string, value: SettingValue) => string;
 };
 
-/** Says what stands at an address inside the settings (see `toLeaves`) as the pages call it. */
+/** Says what stands at an address inside the settings (see `listValues`) as the pages call it. */
 export function useSettingWords(): SettingWords {
   const t = useTranslations("admin");
+  const tTools = useTranslations("tools");
   const format = useFormatter();
   const { engines = [] } = useSettings().form.reply;
   const nameEngine = (id: string): string => engines.find((engine) => engine.id === id)?.name ?? id;
   const nameTool = (id: string): string => {
     const tool = toolNames.find((name) => name === id);
-    return tool === undefined ? id : t(`tools.${tool}.name`);
+    return tool === undefined ? id : tTools(`${tool}.setting.name`);
   };
   const join = (list: readonly string[]): string => list.join(t("bar.separator"));
 
@@ -27,21 +33,22 @@ export function useSettingWords(): SettingWords {
     const [name = "", part = "", key = ""] = path.split(".");
     switch (name) {
       case "modelTiers":
-        return t("words.chain", { tier: t(`tiers.${toTier(part)}.name`) });
+        return t("words.chain", { tier: t(`tiers.${pick(modelTiers, part)}.name`) });
       case "enabledTools":
         return nameTool(part);
       case "toolLimits":
-        return t("words.toolLimit", { tool: nameTool(part), limit: t(`toolLimits.${toLimitName(key)}`) });
+        return t("words.toolLimit", {
+          tool: nameTool(part),
+          limit: t(`toolLimits.${pick(limitNames, key)}`),
+        });
       case "disabledEngines":
         return nameEngine(part);
-      default: {
-        const field = fields.find((each) => each.name === name);
-        return field === undefined ? path : t(`fields.${field.name}.name`);
-      }
+      default:
+        return isSettingName(name) ? t(`fields.${name}.name`) : path;
     }
   }
 
-  function valueOf(path: string, value: Leaf): string {
+  function valueOf(path: string, value: SettingValue): string {
     const [name = "", , key = ""] = path.split(".");
     if (name === "disabledEngines") return t(value === true ? "off" : "on");
     if (name === "toolLimits" && value === undefined)
@@ -52,26 +59,26 @@ export function useSettingWords(): SettingWords {
       return value.length === 0
         ? t("words.automatic")
         : join(value.map((each) => (name === "searchEngines" ? nameEngine(String(each)) : String(each))));
-    if (name === "agentStyle") return t(`styles.${toStyle(value)}.name`);
+    if (name === "agentStyle") return t(`styles.${pick(agentStyles, String(value))}.name`);
     if (typeof value === "string") return value;
     if (key === "timeLimitSeconds") return t("units.seconds", { value: format.number(value) });
-    const field = fields.find((each) => each.name === name);
-    if (
-      field?.control === "slider" &&
-      (field.unit === "steps" || field.unit === "failures" || field.unit === "pages")
-    )
-      return t(`units.${field.unit}`, { value });
-    if (field?.control === "slider") return t(`units.${field.unit}`, { value: format.number(value) });
-    if (field?.control === "limit" && field.unit === "cents")
-      return t("units.cents", { value: format.number(value) });
-    return format.number(value);
+    const field: Field | null = isSettingName(name) ? settingFields[name] : null;
+    const unit = field !== null && "unit" in field ? field.unit : "none";
+    if (unit === "messages" || unit === "none") return format.number(value);
+    const isPlural = unit === "steps" || unit === "failures" || unit === "pages";
+    return t(`units.${unit}`, { value: isPlural ? value : format.number(value) });
   }
 
   return { nameOf, valueOf };
 }
 
-const toTier = (part: string): ModelTier => modelTierNames.find((tier) => tier === part) ?? "main";
-const toStyle = (value: Leaf): AgentStyle =>
-  value === "tool_first" || value === "direct" ? value : "balanced";
-const toLimitName = (key: string): ToolLimitName =>
-  key === "perHour" || key === "perDay" ? key : "timeLimitSeconds";
+const limitNames = Object.keys(toolLimitRanges) as (keyof typeof toolLimitRanges)[];
+
+function isSettingName(name: string): name is SettingName {
+  return name in settingFields;
+}
+
+/** A name among those that there are; the first one for any other. */
+function pick<NAME extends string>(names: readonly NAME[], name: string): NAME {
+  return names.find((known) => known === name) ?? (names[0] as NAME);
+}

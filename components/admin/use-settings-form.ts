@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { adminApi } from "@/lib/client/admin-api";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
+import type { SettingName } from "@/lib/protocol/settings-fields";
 import { listChanges } from "./settings-changes";
-import type { SettingName } from "./settings-changes";
 import { createSettingsStore } from "./settings-store";
 import type { Explain } from "./use-reason";
 import type { LeftDraft, SaveState, SettingsStore } from "./settings-store";

@@ -1,8 +1,16 @@
 import { createContext, use } from "react";
-import type { Limits } from "./fields";
+import type { ApprovalReason } from "@/lib/protocol/approvals";
+import type { ToolName } from "@/lib/protocol/tools";
 import type { SettingsForm } from "./use-settings-form";
 
-export type SettingsContextValue = { form: SettingsForm; limits: Limits };
+/** A tool as the panel lists it: the switch that takes it away with others, and what it asks the person for once text by others is about. */
+export type PanelTool = {
+  name: ToolName;
+  setting: "webSearchEnabled" | "memoryEnabled" | "imageGenerationEnabled" | null;
+  asks: ApprovalReason | null;
+};
+
+export type SettingsContextValue = { form: SettingsForm; tools: readonly PanelTool[] };
 
 export const SettingsContext = createContext<SettingsContextValue | null>(null);
 

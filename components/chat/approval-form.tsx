@@ -10,7 +10,7 @@ import {
   type CallInput,
   type EditField,
 } from "@/lib/client/approval-input";
-import { toFieldName } from "./field-name";
+import { toFieldName } from "@/components/tools/field-name";
 
 type ApprovalFormProps = {
   input: CallInput;

@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { Ref } from "react";
 import type { Approval, ApprovalState } from "@/lib/client/approvals";
 import { useApprovalQuestion } from "./use-approval-question";
-import { toAskedText } from "./asked-text";
+import { toAskedText } from "@/components/tools/describe-call";
 
 export type SettledState = Exclude<ApprovalState, "asked">;
 

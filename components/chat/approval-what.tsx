@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { findMainText, listFacts, listRest, readInput, type AskedFact } from "@/lib/client/approval-input";
 import type { Approval } from "@/lib/client/approvals";
-import { Values } from "./tool-details";
+import { Values } from "@/components/tools/tool-details";
 
 /** All that a call was given, as a person reads it: nothing is allowed unseen. */
 export function ApprovalWhat({
@@ -13,7 +13,7 @@ export function ApprovalWhat({
   approval: Pick<Approval, "part" | "reason" | "details">;
 }) {
   const input = readInput(part);
-  const facts = part.type === "tool-memory_save" ? listFacts(input) : [];
+  const facts = listFacts(input);
   const text = facts.length > 0 ? null : findMainText(input);
   const rest = listRest(input);
   return (

@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import type { ToolStepPart, TrailStep } from "@/lib/client/read-turn";
+import { toLiveSentence } from "@/components/tools/describe-call";
+import type { TrailStep } from "@/lib/client/read-turn";
 import type { SessionState } from "@/lib/client/session-state";
 import { isRunning, isWaiting } from "@/lib/client/summarize-trail";
 import type { MessageMetadata, ProgressData } from "@/lib/protocol/chat-message";
@@ -42,11 +43,12 @@ function WaitingLine(times: { askedAt: number; dueAt: number }) {
 
 function WorkingLine({ steps, metadata, state }: LiveLineProps) {
   const t = useTranslations("chat.trail");
+  const tTools = useTranslations("tools");
   const toDurationText = useDurationText();
   const elapsedMs = useElapsed(metadata?.startedAt ?? state.since);
   return (
     <span className="min-w-0 truncate text-ink">
-      {toLiveText(steps, state.progress, t)}
+      {toLiveText(steps, state.progress, { t, tTools })}
       {elapsedMs >= 1000 && (
         <span className="text-quiet"> · {toDurationText(Math.floor(elapsedMs / 1000) * 1000)}</span>
       )}
@@ -54,39 +56,17 @@ function WorkingLine({ steps, metadata, state }: LiveLineProps) {
   );
 }
 
-type Translate = ReturnType<typeof useTranslations<"chat.trail">>;
+type Words = {
+  t: ReturnType<typeof useTranslations<"chat.trail">>;
+  tTools: ReturnType<typeof useTranslations<"tools">>;
+};
 
 /** A running tool says more than the stage, and the stage more than nothing. */
-function toLiveText(steps: TrailStep[], progress: ProgressData | null, t: Translate): string {
+function toLiveText(steps: TrailStep[], progress: ProgressData | null, { t, tTools }: Words): string {
   const running = steps.findLast(isRunning);
-  if (running?.kind === "tool") return toToolText(running.part, t);
+  if (running?.kind === "tool") return toLiveSentence(running.part, tTools, t);
   if (running?.kind === "thought") return t("stage.reasoning");
   return progress === null ? t("working") : t(`stage.${progress.stage}`);
-}
-
-function toToolText(part: ToolStepPart, t: Translate): string {
-  switch (part.type) {
-    case "tool-web_search":
-      return part.input?.query === undefined
-        ? t("stage.searching_web")
-        : t("live.web_search", { what: part.input.query });
-    case "tool-web_fetch":
-      return t("live.web_fetch", { count: part.input?.urls?.length ?? 1 });
-    case "tool-memory_retrieve":
-      return t("live.memory_retrieve");
-    case "tool-memory_save":
-      return t("live.memory_save");
-    case "tool-image_generate":
-      return t("live.image_generate");
-    case "tool-recall_details":
-      return t("live.recall_details");
-    case "tool-get_current_time":
-      return t("live.get_current_time");
-    case "tool-calculate":
-      return t("live.calculate");
-    case "dynamic-tool":
-      return t("live.other");
-  }
 }
 
 /** Milliseconds since then, counted on each second; 0 before the first one. */

@@ -1,38 +1,30 @@
 "use client";
 
-import {
-  BookOpen,
-  Brain,
-  Calculator,
-  Clock,
-  ImageIcon,
-  NotebookPen,
-  RotateCw,
-  Search,
-  Wrench,
-} from "lucide-react";
+import { Wrench } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { toAskedText, toResultSentence, toToolName } from "@/components/tools/describe-call";
+import { ToolDetails } from "@/components/tools/tool-details";
+import { findView } from "@/components/tools/views";
+import { isChangedCall } from "@/lib/client/approvals";
 import { formatCost } from "@/lib/client/money";
 import { findDynamicResult } from "@/lib/client/dynamic-result";
 import type { ToolStepPart, TrailStep } from "@/lib/client/read-turn";
-import { isFailed } from "@/lib/client/summarize-trail";
-import { toAskedText } from "./asked-text";
+import { isDenied, isFailed, isRunning, isWaiting } from "@/lib/client/summarize-trail";
 import { StepFrame } from "./step-frame";
-import { ToolDetails } from "./tool-details";
-import { toToolName } from "./tool-name";
-import { useStepSentence } from "./use-step-sentence";
 import { useDurationText } from "./use-duration-text";
 
 /** One call of a tool: its name, what it was asked, what came of it, and what it took. */
-export function ToolStep({ step }: { step: Extract<TrailStep, { kind: "tool" }> }) {
-  const t = useTranslations("chat.step");
+export function ToolStep({ step }: { step: Step }) {
+  const t = useTranslations("tools");
   const { part } = step;
   const asked = toAskedText(part);
   const result = useStepSentence(step);
+  const found = findView(part);
+  const Icon = found?.view.Icon ?? Wrench;
+  const Details = found?.view.Details;
   return (
     <StepFrame
-      icon={toIcon(part)}
+      icon={<Icon size={16} />}
       facts={useStepFacts(part)}
       head={
         <>
@@ -42,32 +34,28 @@ export function ToolStep({ step }: { step: Extract<TrailStep, { kind: "tool" }> 
         </>
       }
     >
-      <ToolDetails part={part} />
+      {found !== null && Details !== undefined ? <Details call={found.call} /> : <ToolDetails part={part} />}
     </StepFrame>
   );
 }
 
-function toIcon(part: ToolStepPart): ReactNode {
-  switch (part.type) {
-    case "tool-web_search":
-      return <Search size={16} />;
-    case "tool-web_fetch":
-      return <BookOpen size={16} />;
-    case "tool-memory_retrieve":
-      return <Brain size={16} />;
-    case "tool-memory_save":
-      return <NotebookPen size={16} />;
-    case "tool-image_generate":
-      return <ImageIcon size={16} />;
-    case "tool-recall_details":
-      return <RotateCw size={16} />;
-    case "tool-get_current_time":
-      return <Clock size={16} />;
-    case "tool-calculate":
-      return <Calculator size={16} />;
-    case "dynamic-tool":
-      return <Wrench size={16} />;
-  }
+type Step = Extract<TrailStep, { kind: "tool" }>;
+
+/** What is to be said of a step: what it waits for, what the person decided about it, and what came of it. */
+function useStepSentence(step: Step): string {
+  const t = useTranslations("chat.step");
+  const tTools = useTranslations("tools");
+  const tConsent = useTranslations("consent.step");
+  if (isWaiting(step)) return tConsent("waits");
+  if (isDenied(step)) return tConsent(toDenial(step));
+  const result = isRunning(step) ? t("running") : toResultSentence(step.part, tTools, t);
+  if (isChangedCall(step.part)) return tConsent("changed", { result });
+  return step.approval?.state === "approved" ? tConsent("approved", { result }) : result;
+}
+
+function toDenial({ approval }: Step): "denied" | "edited" | "expired" | "ended" {
+  const state = approval?.state;
+  return state === "edited" || state === "expired" || state === "ended" ? state : "denied";
 }
 
 function useStepFacts(part: ToolStepPart): string | undefined {

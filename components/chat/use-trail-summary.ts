@@ -1,6 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
+import { listDeeds } from "@/components/tools/describe-call";
 import { formatCost } from "@/lib/client/money";
 import type { TrailStep } from "@/lib/client/read-turn";
 import { countTrail } from "@/lib/client/summarize-trail";
@@ -8,28 +9,19 @@ import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { useDurationText } from "./use-duration-text";
 
 const noBreak = "\u00a0";
-const told = [
-  "searches",
-  "pages",
-  "looked",
-  "recalled",
-  "times",
-  "sums",
-  "pictures",
-  "saved",
-  "others",
-  "failed",
-  "denied",
-  "waiting",
-] as const;
+const states = ["failed", "denied", "waiting"] as const;
 
 /** "Searched twice, read 3 pages · 11 s · 0.4 ¢": what a trail did, and what it took once it is over. */
 export function useTrailSummary(steps: TrailStep[], metadata: MessageMetadata | undefined): string {
   const t = useTranslations("chat.trail");
+  const tTools = useTranslations("tools");
   const locale = useLocale();
   const toDurationText = useDurationText();
   const counts = countTrail(steps);
-  const deeds = told.flatMap((kind) => (counts[kind] > 0 ? [t(`did.${kind}`, { count: counts[kind] })] : []));
+  const deeds = [
+    ...listDeeds(counts.calls, tTools, t),
+    ...states.flatMap((state) => (counts[state] > 0 ? [t(`did.${state}`, { count: counts[state] })] : [])),
+  ];
   const sentence = deeds.length === 0 ? t("thought") : deeds.join(t("comma"));
   const { startedAt, endedAt, costMicroUsd } = metadata ?? {};
   const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];

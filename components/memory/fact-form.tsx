@@ -4,7 +4,7 @@ import { isComposing } from "@/components/ui/is-composing";
 import { Button } from "@/components/ui/button";
 import { tierNames } from "@/lib/client/fact-list";
 import type { NewFact } from "@/lib/client/memory-api";
-import { memoryCategories } from "@/lib/protocol/tools";
+import { memoryCategories } from "@/lib/protocol/memories";
 import { useMemoryWords } from "./use-memory-words";
 
 type Props = {

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { joinClasses } from "@/components/ui/class-names";
 import { SearchBox } from "@/components/ui/search-box";
 import type { FactFilter, FactGrouping } from "@/lib/client/fact-list";
-import { memoryCategories } from "@/lib/protocol/tools";
+import { memoryCategories } from "@/lib/protocol/memories";
 
 type Props = {
   filter: FactFilter;

@@ -2,9 +2,9 @@ import type { Person } from "@/lib/data/people";
 import type { ProviderKeys } from "@/lib/data/provider-keys";
 import type { Settings } from "@/lib/data/settings";
 import type { Statistics } from "@/lib/data/statistics";
+import { AppError } from "@/lib/errors";
 import type { EngineTestReply, SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
 import { testEngine } from "@/lib/search/test-engine";
-import { toAuthor } from "./author";
 import { checkTakesKey, type Reach } from "./reach";
 import { toSettingsReply } from "./settings-view";
 
@@ -13,10 +13,12 @@ export type AdminDeps = {
   statistics: Statistics;
   providerKeys: ProviderKeys;
   reach: Reach;
+  /** Of all tools that there are. */
+  toolNames: readonly string[];
 };
 
 /** What the admin pages ask for. */
-export function createAdmin({ settings, statistics, providerKeys, reach }: AdminDeps) {
+export function createAdmin({ settings, statistics, providerKeys, reach, toolNames }: AdminDeps) {
   const readSettings = async (): Promise<SettingsReply> =>
     toSettingsReply(await settings.get(), {
       models: reach.models(),
@@ -26,8 +28,9 @@ export function createAdmin({ settings, statistics, providerKeys, reach }: Admin
   return {
     readSettings,
 
-    /** Throws `conflict` when somebody else saved first. */
+    /** Throws `conflict` when somebody else saved first, and `invalid_request` for a tool that there is not. */
     async saveSettings(patch: SettingsPatch, version: number, author: Person): Promise<SettingsReply> {
+      checkTools(patch, toolNames);
       await settings.update(patch, version, toAuthor(author));
       return readSettings();
     },
@@ -55,3 +58,20 @@ export function createAdmin({ settings, statistics, providerKeys, reach }: Admin
   };
 }
 export type Admin = ReturnType<typeof createAdmin>;
+
+function checkTools({ enabledTools = [], toolLimits = {} }: SettingsPatch, known: readonly string[]): void {
+  const isUnknown = (name: string) => !known.includes(name);
+  const fields = [
+    ...enabledTools.flatMap((name, index) => (isUnknown(name) ? [`settings.enabledTools.${index}`] : [])),
+    ...Object.keys(toolLimits).flatMap((name) => (isUnknown(name) ? [`settings.toolLimits.${name}`] : [])),
+  ];
+  if (fields.length > 0)
+    throw new AppError("invalid_request", "There is no such tool.", {
+      fields: Object.fromEntries(fields.map((path) => [path, "name a tool that there is"])),
+    });
+}
+
+/** How a person is named beside what they changed. */
+function toAuthor({ name, email }: Person): string {
+  return email === null || email === name ? name : `${name} <${email}>`;
+}

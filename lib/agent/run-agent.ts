@@ -58,6 +58,8 @@ export type AgentOptions = {
   needsConsent: (tool: string, input: unknown) => boolean;
   /** Signs what the person is asked. */
   approvalSecret: string;
+  /** Whether the message type does not know a tool. */
+  isDynamic: (tool: string) => boolean;
   /** What a vendor wants back with the reasoning that ended with this part. */
   onReasoning: (partId: string, metadata: Record<string, never>) => void;
 };
@@ -128,7 +130,7 @@ async function* streamChunks(
       return toCallError(error);
     },
   });
-  const tidy = createChunkTidier(options.now);
+  const tidy = createChunkTidier(options.now, options.isDynamic);
   for await (const chunk of chunks) {
     hasFailed = chunk.type === "error";
     if (hasFailed) break;

@@ -1,14 +1,13 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { toolNames } from "@/lib/protocol/tools";
-
-/** The tools that the message type knows; a call of any other is a dynamic tool's. */
-const knownTools: ReadonlySet<string> = new Set(toolNames);
 
 /**
  * Makes the SDK's chunks small and fit to keep: short part ids unique in the run, no vendor metadata on text and reasoning
  * (reasoning tells how long it took instead), no partial tool inputs (nobody draws them), no start and end of message (the run writes those).
  */
-export function createChunkTidier(now: () => number): (chunk: ChatChunk) => ChatChunk | null {
+export function createChunkTidier(
+  now: () => number,
+  isDynamic: (tool: string) => boolean,
+): (chunk: ChatChunk) => ChatChunk | null {
   const open = new Map<string, { id: string; since: number }>();
   const dynamicCalls = new Set<string>();
   let count = 0;
@@ -17,7 +16,7 @@ export function createChunkTidier(now: () => number): (chunk: ChatChunk) => Chat
   function tidyCall<CHUNK extends ChatChunk & { toolCallId: string }>(chunk: CHUNK): CHUNK {
     // Some servers use the same id again in a later step.
     if ("toolName" in chunk) dynamicCalls.delete(chunk.toolCallId);
-    if ("toolName" in chunk && !knownTools.has(chunk.toolName)) dynamicCalls.add(chunk.toolCallId);
+    if ("toolName" in chunk && isDynamic(chunk.toolName)) dynamicCalls.add(chunk.toolCallId);
     return dynamicCalls.has(chunk.toolCallId) ? { ...chunk, dynamic: true } : chunk;
   }
 

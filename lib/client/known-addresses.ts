@@ -45,20 +45,15 @@ function listFound(part: ChatPart): string[] {
 
 function listTextsOf(part: Extract<ChatPart, { toolCallId: string; type: `tool-${string}` }>): string[] {
   if (part.state !== "output-available" || !part.output.ok) return [];
-  switch (part.type) {
-    case "tool-web_search":
-      return part.output.data.results.flatMap(({ url, title, snippet }) => [url, title, snippet]);
-    case "tool-web_fetch":
-      return part.output.data.pages.flatMap(({ url, title, passages }) => [
-        url,
-        title,
-        ...passages.map(({ text }) => text),
-      ]);
-    case "tool-recall_details":
-      return part.output.data.url === undefined ? [] : [part.output.data.url, part.output.data.text];
-    default:
-      return [];
-  }
+  const { data } = part.output;
+  if ("results" in data) return data.results.flatMap(({ url, title, snippet }) => [url, title, snippet]);
+  if ("pages" in data)
+    return data.pages.flatMap(({ url, title, passages }) => [
+      url,
+      title,
+      ...passages.map(({ text }) => text),
+    ]);
+  return "resultId" in data && data.url !== undefined ? [data.url, data.text] : [];
 }
 
 function listTexts(parts: readonly { type: string; text?: string }[]): string[] {

@@ -94,6 +94,7 @@ type Place = { index: number; isBeforeTool: boolean; approvals: Approval[] };
 
 function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }: Place): void {
   const key = String(index);
+  if ("toolCallId" in part) return addCall(turn, key, part, approvals);
   switch (part.type) {
     case "text":
       if (part.text.trim() === "") return;
@@ -138,27 +139,17 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }:
     case "source-document":
     case "reasoning-file":
       return;
-    case "dynamic-tool":
-    case "tool-web_search":
-    case "tool-web_fetch":
-    case "tool-memory_retrieve":
-    case "tool-memory_save":
-    case "tool-image_generate":
-    case "tool-recall_details":
-    case "tool-get_current_time":
-    case "tool-calculate":
-      turn.steps.push({
-        kind: "tool",
-        key,
-        part,
-        approval: approvals.find((approval) => approval.part === part) ?? null,
-      });
-      if (part.type === "tool-image_generate" && part.state === "output-available" && part.output.ok)
-        addPicture(turn, part.output.data);
-      return;
     default:
       return part satisfies never;
   }
+}
+
+function addCall(turn: Turn, key: string, part: ToolStepPart, approvals: readonly Approval[]): void {
+  const approval = approvals.find((asked) => asked.part === part) ?? null;
+  turn.steps.push({ kind: "tool", key, part, approval });
+  if (part.type === "dynamic-tool" || part.state !== "output-available" || !part.output.ok) return;
+  const { data } = part.output;
+  if ("mediaType" in data) addPicture(turn, data);
 }
 
 /** Words that follow each other are one text, so that a list or a table may go on. */

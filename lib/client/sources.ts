@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { ReadRoute } from "@/lib/protocol/evidence";
-import type { FetchedSource } from "@/lib/protocol/tool-results";
+import type { FetchedSource } from "@/lib/tools/web-fetch/schema";
 import { toPlainText } from "./spoken-text";
 
 /** What a number in the answer stands for. `isRead`: the page itself, not only a search result; its text is kept under `evidenceId`. */
@@ -95,12 +95,11 @@ function listSources(message: ChatMessage): Source[] {
 
 function readSources(part: ChatPart): Source[] {
   if (part.type === "source-url") return [toSource(part)];
-  if (part.type === "tool-web_search" && part.state === "output-available" && part.output.ok)
-    return part.output.data.results.map(toPlainSource);
-  if (part.type === "tool-web_fetch" && part.state === "output-available" && part.output.ok) {
-    return part.output.data.pages.map(toReadSource);
-  }
-  return [];
+  if (!("toolCallId" in part) || part.type === "dynamic-tool") return [];
+  if (part.state !== "output-available" || !part.output.ok) return [];
+  const { data } = part.output;
+  if ("results" in data) return data.results.map(toPlainSource);
+  return "pages" in data ? data.pages.map(toReadSource) : [];
 }
 
 const snippetCharacters = 300;

@@ -1,17 +1,9 @@
 import { findDynamicResult } from "./dynamic-result";
-import type { TrailStep } from "./read-turn";
+import type { ToolStepPart, TrailStep } from "./read-turn";
 
-/** What a trail did, counted; the interface makes a sentence of it. */
+/** What a trail did; the interface makes a sentence of it. `calls` are those that run or went well. */
 export type TrailCounts = {
-  searches: number;
-  pages: number;
-  looked: number;
-  saved: number;
-  pictures: number;
-  recalled: number;
-  times: number;
-  sums: number;
-  others: number;
+  calls: ToolStepPart[];
   failed: number;
   /** Not made, because the person did not allow them or did not answer. */
   denied: number;
@@ -20,58 +12,16 @@ export type TrailCounts = {
 };
 
 export function countTrail(steps: TrailStep[]): TrailCounts {
-  const counts: TrailCounts = {
-    searches: 0,
-    pages: 0,
-    looked: 0,
-    saved: 0,
-    pictures: 0,
-    recalled: 0,
-    times: 0,
-    sums: 0,
-    others: 0,
-    failed: 0,
-    denied: 0,
-    waiting: 0,
-    thoughts: 0,
-  };
-  for (const step of steps) countStep(counts, step);
-  return counts;
-}
-
-function countStep(counts: TrailCounts, step: TrailStep): void {
-  if (step.kind === "thought") counts.thoughts += 1;
-  if (step.kind !== "tool") return;
-  const { part } = step;
-  if (isWaiting(step)) return void (counts.waiting += 1);
-  if (isDenied(step)) return void (counts.denied += step.approval?.state === "edited" ? 0 : 1);
-  if (isFailed(step)) return void (counts.failed += 1);
-  switch (part.type) {
-    case "tool-web_search":
-      return void (counts.searches += 1);
-    case "tool-web_fetch":
-      return void (counts.pages +=
-        part.state === "output-available" && part.output.ok
-          ? part.output.data.pages.length
-          : (part.input?.urls?.length ?? 1));
-    case "tool-memory_retrieve":
-      return void (counts.looked += 1);
-    case "tool-memory_save":
-      return void (counts.saved +=
-        part.state === "output-available" && part.output.ok ? part.output.data.saved.length : 0);
-    case "tool-image_generate":
-      return void (counts.pictures += 1);
-    case "tool-recall_details":
-      return void (counts.recalled += 1);
-    case "tool-get_current_time":
-      return void (counts.times += 1);
-    case "tool-calculate":
-      return void (counts.sums += 1);
-    case "dynamic-tool":
-      return void (counts.others += 1);
-    default:
-      return part satisfies never;
+  const counts: TrailCounts = { calls: [], failed: 0, denied: 0, waiting: 0, thoughts: 0 };
+  for (const step of steps) {
+    if (step.kind === "thought") counts.thoughts += 1;
+    if (step.kind !== "tool") continue;
+    if (isWaiting(step)) counts.waiting += 1;
+    else if (isDenied(step)) counts.denied += step.approval?.state === "edited" ? 0 : 1;
+    else if (isFailed(step)) counts.failed += 1;
+    else counts.calls.push(step.part);
   }
+  return counts;
 }
 
 type ToolTrailStep = Extract<TrailStep, { kind: "tool" }>;

@@ -1,4 +1,4 @@
-import type { factInputSchema } from "@/lib/protocol/tools";
+import type { factInputSchema } from "@/lib/protocol/memories";
 import type { z } from "zod";
 import { findSecret } from "./secrets";
 import { saysNothing } from "./wording";

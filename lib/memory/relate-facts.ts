@@ -1,6 +1,6 @@
 import { toNumberedItems, type AskSmall } from "@/lib/protocol/ask";
 import type { Fact } from "@/lib/protocol/memories";
-import { memoryCategories, memoryTiers } from "@/lib/protocol/tools";
+import { memoryCategories, memoryTiers } from "@/lib/protocol/memories";
 import { z } from "zod";
 import type { FactInput } from "./accept";
 import { listInForce, relationFields, relationRules, unrelated, type Relation } from "./relation";

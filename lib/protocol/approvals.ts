@@ -22,6 +22,13 @@ export type ApprovalAnswer = z.output<typeof approvalAnswerSchema>;
 export const approvalReasons = ["fact", "query", "address", "effect"] as const;
 export type ApprovalReason = (typeof approvalReasons)[number];
 
+/** What a call asks for, as far as the consent to it depends on that. `details` of a query are words that go out with it. */
+export type CallRequest =
+  | { reason: "query"; query: string; details: readonly string[] }
+  | { reason: "address"; urls: readonly string[] }
+  | { reason: "fact"; facts: readonly { content: string; keywords: readonly string[] }[] }
+  | { reason: "effect" };
+
 /** A page whose text stood in the conversation when the call was asked for. */
 export type ApprovalPage = { title: string; url: string; number?: number };
 

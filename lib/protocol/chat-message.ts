@@ -2,7 +2,7 @@ import type { UIMessage, UIMessageChunk } from "ai";
 import type { ApprovalData } from "./approvals";
 import type { ClaimsData } from "./claims";
 import type { MemoriesData } from "./memories";
-import type { ChatTools } from "./tool-results";
+import type { ChatTools } from "./tools";
 
 export const outcomes = ["completed", "limited", "stopped", "failed", "interrupted"] as const;
 export type Outcome = (typeof outcomes)[number];

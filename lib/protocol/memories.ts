@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
-import { factInputSchema, memoryCategories, memoryTiers } from "./tools";
 
+export const memoryCategories = ["profile", "preference", "technical", "project"] as const;
+export const memoryTiers = ["core", "important", "context"] as const;
 export type MemoryTier = (typeof memoryTiers)[number];
 export type MemoryCategory = (typeof memoryCategories)[number];
 
@@ -16,6 +17,24 @@ export const tierRules: Record<MemoryTier, { limit: number; lifetimeMs: number |
 /** How a fact came in: by the person's hand, by the agent's tool, by words such as "remember", or read out of a conversation later. */
 export const factOrigins = ["person", "agent", "phrase", "learned"] as const;
 export type FactOrigin = (typeof factOrigins)[number];
+
+/** A fact as the agent hands it in. */
+export const factInputSchema = z.object({
+  content: z.string().min(3).max(500).describe("One fact about the person, in the person's language"),
+  category: z.enum(memoryCategories).default("preference"),
+  tier: z.enum(memoryTiers).default("important"),
+  confidence: z.number().min(0).max(1).default(0.8),
+  keywords: z.array(z.string().max(50)).max(10).default([]),
+});
+
+/** A fact as the results of the memory tools name it; `replaced` is the wording in whose place it came. */
+export type RememberedFact = {
+  id: string;
+  content: string;
+  category: string;
+  tier: string;
+  replaced?: string;
+};
 
 /** A message of a conversation. */
 const placeSchema = z.object({ conversationId: idSchema, messageId: idSchema });

@@ -1,137 +1,102 @@
 import { z } from "zod";
-import { toolNames } from "./tools";
+import {
+  maxChainLength,
+  maxPorts,
+  modelPattern,
+  modelTiers,
+  portRange,
+  settingFields,
+  toolLimitRanges,
+  type AgentSettings,
+  type Field,
+  type Fields,
+  type ModelTier,
+  type Range,
+  type SettingsOf,
+} from "./settings-fields";
 
-export const agentStyles = ["tool_first", "balanced", "direct"] as const;
-export type AgentStyle = (typeof agentStyles)[number];
+export { agentStyles, modelTiers } from "./settings-fields";
+export type { AgentSettings, AgentStyle, ModelTier, ToolLimit } from "./settings-fields";
 
-export const modelTiers = ["main", "lite", "pro", "image", "embedding"] as const;
-export type ModelTier = (typeof modelTiers)[number];
-
-/** `provider:model`; the provider is a lower-case name, the model what the provider calls it. It becomes part of an address: no way up, no query. */
-export const modelRefSchema = z
-  .string()
-  .regex(
-    /^[a-z][a-z0-9_-]{0,31}:(?!.*\.\.)[A-Za-z0-9@][A-Za-z0-9@._:/+~-]{0,127}$/,
-    "write it as provider:model",
-  );
-const chainSchema = z.array(modelRefSchema).max(5);
-
-/** How one tool is held: its time limit, and how often a person may call it. `null` is no limit. */
-export const toolLimitSchema = z.strictObject({
-  timeLimitSeconds: z.int().min(1).max(300).optional(),
-  perHour: z.int().min(0).max(100_000).nullable().optional(),
-  perDay: z.int().min(0).max(1_000_000).nullable().optional(),
-});
-export type ToolLimit = z.output<typeof toolLimitSchema>;
-const toolLimitsSchema = z.partialRecord(z.enum(toolNames), toolLimitSchema);
+export const modelRefSchema = z.string().regex(modelPattern, "write it as provider:model");
+const chainSchema = z.array(modelRefSchema).max(maxChainLength);
 const engineSchema = z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/);
+const toolNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
 
-/** The agent's settings as an admin edits them. Every field has a default, so that an empty object is valid. */
-export const agentSettingsSchema = z.object({
-  agentStyle: z.enum(agentStyles).default("balanced"),
-  maxIterations: z.int().min(1).max(10).default(5),
-  timeLimitSeconds: z.int().min(10).max(800).default(120),
-  costBudgetPerRequest: z.number().min(1).max(100).default(10),
-  temperature: z.number().min(0).max(2).default(0.7),
-  enabledTools: z.array(z.enum(toolNames)).default([...toolNames]),
-  webSearchEnabled: z.boolean().default(true),
-  memoryEnabled: z.boolean().default(true),
-  imageGenerationEnabled: z.boolean().default(true),
-  reasoningVisible: z.boolean().default(true),
-  allowStyleOverride: z.boolean().default(true),
-  allowModelChoice: z.boolean().default(true),
-  /** Chains by tier; an empty chain means the environment's. */
-  modelTiers: z
-    .object({
-      main: chainSchema.default([]),
-      lite: chainSchema.default([]),
-      pro: chainSchema.default([]),
-      image: chainSchema.default([]),
-      embedding: chainSchema.default([]),
-    })
-    .default({ main: [], lite: [], pro: [], image: [], embedding: [] }),
-  /** For each person; `null` is no limit. */
-  messagesPerDay: z.int().min(1).max(100_000).nullable().default(500),
-  centsPerDay: z.number().min(1).max(100_000).nullable().default(500),
-  centsPerMonth: z.number().min(1).max(1_000_000).nullable().default(5_000),
-  toolLimits: toolLimitsSchema.default({ web_search: { perHour: 20, perDay: 100 } }),
-  /** Search engines in the order in which they are tried; those left out follow in their own order. */
-  searchEngines: z.array(engineSchema).max(20).default([]),
-  /** Search engines that are not asked. */
-  disabledEngines: z.array(engineSchema).max(20).default([]),
-  /** How long the answer to a search is given again; 0 is never. */
-  searchCacheMinutes: z.int().min(0).max(1_440).default(60),
-  /** After so many failures in a row a model or a tool is left alone for so long. */
-  breakerFailures: z.int().min(1).max(50).default(5),
-  breakerPauseSeconds: z.int().min(5).max(600).default(30),
-  /** How long a model may take to begin its answer, between two parts of it, and for one call in all. */
-  firstChunkSeconds: z.int().min(5).max(300).default(30),
-  silenceSeconds: z.int().min(5).max(300).default(60),
-  callSeconds: z.int().min(10).max(800).default(300),
-  /** Ports at which pages are read. */
-  fetchPorts: z.array(z.int().min(1).max(65_535)).min(1).max(20).default([80, 443, 8080, 8443]),
-  /** How large a page may be, by its kind. */
-  htmlMegabytes: z.int().min(1).max(20).default(2),
-  documentMegabytes: z.int().min(1).max(50).default(10),
-  documentPages: z.int().min(10).max(2_000).default(200),
-  textMegabytes: z.int().min(1).max(20).default(2),
-  /** Other ways to a page, used where the server has them; a site's wishes; how long a page is kept, 0 for not at all. */
-  readerEnabled: z.boolean().default(true),
-  archiveEnabled: z.boolean().default(true),
-  browserEnabled: z.boolean().default(true),
-  robotsRespected: z.boolean().default(true),
-  pageCacheMinutes: z.int().min(0).max(1_440).default(60),
+const toInteger = ({ min, max }: Range) => z.int().min(min).max(max);
+const toNumber = (field: Range & { decimal?: true }) =>
+  field.decimal === true ? z.number().min(field.min).max(field.max) : toInteger(field);
+
+const toolLimitSchema = z.strictObject({
+  timeLimitSeconds: toInteger(toolLimitRanges.timeLimitSeconds).optional(),
+  perHour: toInteger(toolLimitRanges.perHour).nullable().optional(),
+  perDay: toInteger(toolLimitRanges.perDay).nullable().optional(),
 });
 
-export type AgentSettings = z.output<typeof agentSettingsSchema>;
+/** A tier's chain of a stored document; what is absent is empty. */
+const chainsSchema = z.object(Object.fromEntries(modelTiers.map((tier) => [tier, chainSchema.default([])])));
+const chainsPatchSchema = z.strictObject(
+  Object.fromEntries(modelTiers.map((tier) => [tier, chainSchema.optional()])),
+);
+
+function toValueSchema(field: Field): z.ZodType {
+  switch (field.kind) {
+    case "number":
+      return toNumber(field);
+    case "limit":
+      return toNumber(field).nullable();
+    case "choice":
+      return z.enum(field.values);
+    case "switch":
+      return z.boolean();
+    case "tools":
+      return z.array(toolNameSchema);
+    case "toolLimits":
+      return z.record(toolNameSchema, toolLimitSchema);
+    case "chains":
+      return chainsSchema;
+    case "engineOrder":
+    case "engineSwitches":
+      return z.array(engineSchema).max(20);
+    case "ports":
+      return z.array(toInteger(portRange)).min(1).max(maxPorts);
+  }
+}
+
+type PatchOf<FIELDS extends Fields> = {
+  [NAME in keyof FIELDS]?:
+    | (FIELDS[NAME] extends { kind: "chains" }
+        ? { [TIER in ModelTier]?: string[] | undefined }
+        : SettingsOf<FIELDS>[NAME])
+    | undefined;
+};
+
+/**
+ * The schemas of the settings with these fields. `settings` reads a whole document, in which every field has its default; `patch` is a
+ * partial change that replaces top-level fields whole and tiers one by one, and refuses unknown fields.
+ */
+export function createSettingsSchemas<FIELDS extends Fields>(fields: FIELDS) {
+  const toShape = (toSchema: (field: Field) => z.ZodType) =>
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toSchema(field)]));
+  const settings = z.object(
+    toShape((field) => toValueSchema(field).default(() => structuredClone(field.default))),
+  );
+  const patch = z.strictObject(
+    toShape((field) => (field.kind === "chains" ? chainsPatchSchema : toValueSchema(field)).optional()),
+  );
+  return {
+    settings: settings as unknown as z.ZodType<SettingsOf<FIELDS>>,
+    patch: patch as unknown as z.ZodType<PatchOf<FIELDS>>,
+  };
+}
+
+const schemas = createSettingsSchemas(settingFields);
+
+/** The agent's settings as an admin edits them. Which tools there are only the server knows: its defaults offer all of them. */
+export const agentSettingsSchema = schemas.settings;
 export const defaultSettings: AgentSettings = agentSettingsSchema.parse({});
 
-/** A partial change; top-level fields replace whole, tiers one by one. Unknown fields are refused. */
-export const settingsPatchSchema = z.strictObject({
-  agentStyle: agentSettingsSchema.shape.agentStyle.unwrap().optional(),
-  maxIterations: agentSettingsSchema.shape.maxIterations.unwrap().optional(),
-  timeLimitSeconds: agentSettingsSchema.shape.timeLimitSeconds.unwrap().optional(),
-  costBudgetPerRequest: agentSettingsSchema.shape.costBudgetPerRequest.unwrap().optional(),
-  temperature: agentSettingsSchema.shape.temperature.unwrap().optional(),
-  enabledTools: agentSettingsSchema.shape.enabledTools.unwrap().optional(),
-  webSearchEnabled: z.boolean().optional(),
-  memoryEnabled: z.boolean().optional(),
-  imageGenerationEnabled: z.boolean().optional(),
-  reasoningVisible: z.boolean().optional(),
-  allowStyleOverride: z.boolean().optional(),
-  allowModelChoice: z.boolean().optional(),
-  modelTiers: z
-    .strictObject({
-      main: chainSchema.optional(),
-      lite: chainSchema.optional(),
-      pro: chainSchema.optional(),
-      image: chainSchema.optional(),
-      embedding: chainSchema.optional(),
-    })
-    .optional(),
-  messagesPerDay: agentSettingsSchema.shape.messagesPerDay.unwrap().optional(),
-  centsPerDay: agentSettingsSchema.shape.centsPerDay.unwrap().optional(),
-  centsPerMonth: agentSettingsSchema.shape.centsPerMonth.unwrap().optional(),
-  toolLimits: toolLimitsSchema.optional(),
-  searchEngines: agentSettingsSchema.shape.searchEngines.unwrap().optional(),
-  disabledEngines: agentSettingsSchema.shape.disabledEngines.unwrap().optional(),
-  searchCacheMinutes: agentSettingsSchema.shape.searchCacheMinutes.unwrap().optional(),
-  breakerFailures: agentSettingsSchema.shape.breakerFailures.unwrap().optional(),
-  breakerPauseSeconds: agentSettingsSchema.shape.breakerPauseSeconds.unwrap().optional(),
-  firstChunkSeconds: agentSettingsSchema.shape.firstChunkSeconds.unwrap().optional(),
-  silenceSeconds: agentSettingsSchema.shape.silenceSeconds.unwrap().optional(),
-  callSeconds: agentSettingsSchema.shape.callSeconds.unwrap().optional(),
-  fetchPorts: agentSettingsSchema.shape.fetchPorts.unwrap().optional(),
-  htmlMegabytes: agentSettingsSchema.shape.htmlMegabytes.unwrap().optional(),
-  documentMegabytes: agentSettingsSchema.shape.documentMegabytes.unwrap().optional(),
-  documentPages: agentSettingsSchema.shape.documentPages.unwrap().optional(),
-  textMegabytes: agentSettingsSchema.shape.textMegabytes.unwrap().optional(),
-  readerEnabled: z.boolean().optional(),
-  archiveEnabled: z.boolean().optional(),
-  browserEnabled: z.boolean().optional(),
-  robotsRespected: z.boolean().optional(),
-  pageCacheMinutes: agentSettingsSchema.shape.pageCacheMinutes.unwrap().optional(),
-});
+export const settingsPatchSchema = schemas.patch;
 export type SettingsPatch = z.output<typeof settingsPatchSchema>;
 
 /** `PUT /api/admin/settings`: the change and the version it was made against. */

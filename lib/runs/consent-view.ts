@@ -4,11 +4,11 @@ import { isSaidByPerson } from "@/lib/memory/learn/own-words";
 import type { Summary } from "@/lib/data/summaries";
 import type { ApprovalPage } from "@/lib/protocol/approvals";
 import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import type { AnyToolResult, Citation } from "@/lib/protocol/tool-results";
 import { earlierId } from "@/lib/protocol/tools";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { LiveRun } from "./live-run";
-import type { RunDeps } from "./run-deps";
+import type { RunDeps, RunTools } from "./run-deps";
 import { findOpenStep } from "./run-history";
 
 /** What of the conversation is known before the reply begins. `summary`: of the messages before these; words of pages may stand in a strange one. */
@@ -33,7 +33,8 @@ export function createJudge(deps: Pick<RunDeps, "tools">, run: LiveRun, known: K
   // All calls of a step are judged by one view, so that its texts are read once.
   function read(): ConsentView {
     const steering = listSteering(run).join("\n");
-    if (seen?.steering !== steering) seen = { view: toView(run, known, [...earlier, ...found]), steering };
+    if (seen?.steering !== steering)
+      seen = { view: toView(deps.tools, run, known, [...earlier, ...found]), steering };
     return seen.view;
   }
   return {
@@ -42,7 +43,10 @@ export function createJudge(deps: Pick<RunDeps, "tools">, run: LiveRun, known: K
       seen = null;
     },
     judge: (tool, input) =>
-      judgeCall({ tool, input, hasEffects: deps.tools.describe(tool).hasEffects }, read()),
+      judgeCall(
+        { approval: deps.tools.describe(tool).approval, request: deps.tools.readRequest(tool, input) },
+        read(),
+      ),
     listPages: () => [...read().pages],
   };
 }
@@ -50,25 +54,18 @@ export function createJudge(deps: Pick<RunDeps, "tools">, run: LiveRun, known: K
 /** A call that gave something, by the tool's name that models know. */
 export type CallResult = { tool: string; input: unknown; output: AnyToolResult };
 
-/** What these bring is the person's own, or ours. */
-const ownTools: ReadonlySet<string> = new Set([
-  "memory_retrieve",
-  "memory_save",
-  "image_generate",
-  "get_current_time",
-  "calculate",
-]);
-
 function toView(
+  tools: RunTools,
   run: LiveRun,
   { messages, summary, facts }: KnownContext,
   results: readonly CallResult[],
 ): ConsentView {
-  const given = results.filter(({ output }) => output.ok).map(toOwnOrigin);
-  const told = given.flatMap(({ tool, output }) => (isRecalledMessages(tool, output) ? [output.text] : []));
-  const strange = given.filter(
-    ({ tool, output }) => !ownTools.has(tool) && !isRecalledMessages(tool, output),
-  );
+  const isOrigin = (origin: string) => (call: CallResult) => tools.describe(call.tool).origin === origin;
+  const given = results.filter(({ output }) => output.ok).map((result) => toOwnOrigin(tools, result));
+  const told = given.flatMap((call) => (isRecalledMessages(call) ? [call.output.text] : []));
+  const strange = given.filter((call) => isOrigin("stranger")(call) && !isRecalledMessages(call));
+  const found = strange.map((call) => ({ ...call, citations: tools.listCitations(call.tool, call.output) }));
+  const requests = given.flatMap(({ tool, input }) => tools.readRequest(tool, input) ?? []);
   const question = [toMessageText(run.userMessage), ...listSteering(run)].join("\n");
   const before = messages
     .filter(({ role, id }) => role === "user" && id !== run.userMessageId)
@@ -77,25 +74,28 @@ function toView(
     // Only that there is such text: which of its words are a page's nobody knows.
     strangers: [
       ...(summary?.isStrange === true || told.length > 0 ? [""] : []),
-      ...strange.map(({ output }) => (output.ok ? output.text : "")),
+      ...strange.map(({ output }) => toText(output)),
     ],
-    pages: toPages(strange),
+    pages: toPages(found.map(({ citations }) => citations)),
     question,
     earlier: before,
     isSaid: (fact) => isSaidByPerson(fact, [question, ...before]),
     summary: [...(summary === null ? [] : [summary.text]), ...told].join("\n"),
-    facts: [
-      ...facts,
-      ...given.flatMap(({ tool, output }) => (tool === "memory_retrieve" && output.ok ? [output.text] : [])),
-    ],
-    listed: strange.flatMap(({ tool, output }) => (tool === "web_search" && output.ok ? [output.text] : [])),
-    fetched: given.flatMap(({ tool, input }) => (tool === "web_fetch" ? toAddresses(input) : [])),
-    sent: given.flatMap(({ tool, input }) => (tool === "web_search" ? [toQuery(input)] : [])),
+    facts: [...facts, ...given.filter(isOrigin("person")).map(({ output }) => toText(output))],
+    listed: found
+      .filter(({ citations }) => citations.some(({ kind }) => kind === "listed"))
+      .map(({ output }) => toText(output)),
+    fetched: requests.flatMap((request) => (request.reason === "address" ? request.urls : [])),
+    sent: requests.flatMap((request) => (request.reason === "query" ? [request.query] : [])),
   };
 }
 
+function toText(output: AnyToolResult): string {
+  return output.ok ? output.text : "";
+}
+
 /** What one of our own tools gave stays the person's own when it is recalled. */
-function toOwnOrigin(result: CallResult): CallResult {
+function toOwnOrigin(tools: RunTools, result: CallResult): CallResult {
   const { tool, output } = result;
   if (
     tool !== "recall_details" ||
@@ -106,11 +106,14 @@ function toOwnOrigin(result: CallResult): CallResult {
   )
     return result;
   const origin = "tool" in output.data && typeof output.data.tool === "string" ? output.data.tool : "";
-  return ownTools.has(origin) ? { ...result, tool: origin } : result;
+  return tools.describe(origin).origin === "stranger" ? result : { ...result, tool: origin };
 }
 
 /** Messages of this conversation are no page: their words are as private as they were, and an address in an answer was the model's. */
-function isRecalledMessages(tool: string, output: AnyToolResult): output is AnyToolResult & { ok: true } {
+function isRecalledMessages(
+  call: CallResult,
+): call is CallResult & { output: Extract<AnyToolResult, { ok: true }> } {
+  const { tool, output } = call;
   return (
     tool === "recall_details" &&
     output.ok &&
@@ -133,55 +136,19 @@ function listSteering(run: LiveRun): string[] {
   return [...said, ...run.steering.waiting.map(({ text }) => text)];
 }
 
-function toAddresses(input: unknown): string[] {
-  return typeof input === "object" && input !== null && "urls" in input && Array.isArray(input.urls)
-    ? input.urls.filter((url) => typeof url === "string")
-    : [];
-}
-
-function toQuery(input: unknown): string {
-  return typeof input === "object" && input !== null && "query" in input && typeof input.query === "string"
-    ? input.query
-    : "";
-}
-
 const mostPages = 5;
 
 /** The newest first; those that tried to give instructions before all others. */
-function toPages(results: readonly CallResult[]): ApprovalPage[] {
-  const found = results
-    .toReversed()
-    .flatMap(({ output }) => (output.ok && "data" in output ? listPlaces(output.data) : []));
-  const byUrl = new Map(found.map((page) => [page.url, page]));
-  const pages = [...byUrl.values()].sort((a, b) => Number(b.isSuspect) - Number(a.isSuspect));
-  return pages
+function toPages(citations: readonly (readonly Citation[])[]): ApprovalPage[] {
+  const byUrl = new Map(citations.toReversed().flatMap((own) => own.map((one) => [one.url, one] as const)));
+  return [...byUrl.values()]
+    .sort((a, b) => Number(isSuspect(b)) - Number(isSuspect(a)))
     .slice(0, mostPages)
-    .map(({ title, url, number }) => ({ title, url, ...(number === undefined ? {} : { number }) }));
+    .map(({ title, url, number }) => ({ title, url, number }));
 }
 
-type Place = ApprovalPage & { isSuspect: boolean };
-
-function listPlaces(data: unknown): Place[] {
-  if (typeof data !== "object" || data === null) return [];
-  if ("pages" in data && Array.isArray(data.pages)) return data.pages.flatMap(toPlace);
-  if ("results" in data && Array.isArray(data.results)) return data.results.flatMap(toPlace);
-  return toPlace(data);
-}
-
-function toPlace(value: unknown): Place[] {
-  if (typeof value !== "object" || value === null || !("url" in value) || typeof value.url !== "string")
-    return [];
-  const title = "title" in value && typeof value.title === "string" ? value.title : value.url;
-  const number = "number" in value && typeof value.number === "number" ? { number: value.number } : {};
-  return [
-    {
-      title,
-      url: value.url,
-      ...number,
-      isSuspect:
-        "instructions" in value && Array.isArray(value.instructions) && value.instructions.length > 0,
-    },
-  ];
+function isSuspect({ instructions = [] }: Citation): boolean {
+  return instructions.length > 0;
 }
 
 function listResults(message: ChatMessage): CallResult[] {

@@ -1,6 +1,6 @@
 import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
 import type { MemoriesData } from "@/lib/protocol/memories";
-import type { ToolOutputs } from "@/lib/protocol/tool-results";
+import type { ToolOutputs } from "@/lib/protocol/tools";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { listRunResults } from "./consent-view";
 import type { LiveRun } from "./live-run";

@@ -7,7 +7,6 @@ import { toAppError } from "@/lib/errors";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { toStepTrace } from "@/lib/agent/step-trace";
 import { toDay } from "@/lib/agent/day";
-import { listSwitchedOff } from "@/lib/agent/switched-off";
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunMode } from "@/lib/protocol/chat-request";
@@ -55,7 +54,12 @@ export async function prepareRun(
   });
   const language = toLanguage(options.language);
   if (head.price === null) pushNotice(run, notices.unknownPrice(language));
-  const switchedOff = listSwitchedOff(settings, run.isTemporary);
+  const limits = toLimits(
+    run,
+    head.price,
+    Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens)),
+  );
+  const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
   const instructions = buildInstructions({
     style: options.style ?? settings.agentStyle,
     tools: enabled,
@@ -105,7 +109,7 @@ export async function prepareRun(
         work.meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length,
       traces: listTraces(run.log.chunks().slice(run.baseLength)),
     },
-    limits: toLimits(run, head.price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
+    limits,
     temperature: settings.temperature,
     reasoningVisible: settings.reasoningVisible,
     signal: run.controller.signal,
@@ -122,13 +126,13 @@ export async function prepareRun(
         run.log.push(
           toProgress("observing_results", "Looking at what came back", {
             iteration,
-            limit: run.settings.maxIterations,
+            limit: limits.iterations,
           }),
         );
       run.log.push(
         toProgress("reasoning", forced ? "Putting the answer together" : "Thinking", {
           iteration,
-          limit: run.settings.maxIterations,
+          limit: limits.iterations,
         }),
       );
     },
@@ -136,6 +140,7 @@ export async function prepareRun(
     onStuck: () => pushNotice(run, notices.stuck(language)),
     needsConsent: (tool, input) => judge.judge(tool, input).kind === "ask",
     approvalSecret: deps.approvalSecret,
+    isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
     onReasoning: (id, metadata) => run.log.mark({ mark: "reasoning", id, metadata }),
   };
 }

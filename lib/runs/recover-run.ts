@@ -220,5 +220,5 @@ const missing: AnyToolResult = {
   kind: "unavailable",
   message: "This tool is not there any more.",
   hint: "Go on without it.",
-  meta: { durationMs: 0, costMicroUsd: 0, tokens: 0, version: "", attempts: 0 },
+  meta: { durationMs: 0, costMicroUsd: 0, version: "", attempts: 0 },
 };

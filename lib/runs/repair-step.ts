@@ -88,7 +88,7 @@ function toUnasked(tool: string): ToolFailure {
     kind: "unavailable",
     message: `The server was interrupted before the person could be asked about ${tool}. It was not called.`,
     hint: "Call it again if it is still needed; the person is asked then.",
-    meta: { durationMs: 0, costMicroUsd: 0, tokens: 0, version: "", attempts: 0 },
+    meta: { durationMs: 0, costMicroUsd: 0, version: "", attempts: 0 },
   };
 }
 
@@ -99,6 +99,6 @@ export function toUncertain(tool: string): ToolFailure {
     kind: "error",
     message: `The server was interrupted while it called ${tool}. The call may or may not have been made, so it was not made again.`,
     hint: "Do not call it again for the same thing. Tell the person what may or may not have happened.",
-    meta: { durationMs: 0, costMicroUsd: 0, tokens: 0, version: "", attempts: 0 },
+    meta: { durationMs: 0, costMicroUsd: 0, version: "", attempts: 0 },
   };
 }

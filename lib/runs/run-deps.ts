@@ -15,10 +15,11 @@ import type { Quotas } from "@/lib/data/quotas";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
 import type { Memory } from "@/lib/memory/memory";
+import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
-import type { AnyToolResult, EarlierMessage } from "@/lib/protocol/tool-results";
+import type { AnyToolResult, Citation, EarlierMessage } from "@/lib/protocol/tool-results";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -43,9 +44,6 @@ export type RunModels = {
   costOf(ref: string, usage: RunUsage): number | null;
 };
 
-/** What a person may let tools do, by name. */
-export type RunPermissions = Pick<ReadonlySet<string>, "has">;
-
 export type RunToolContext = {
   userId: string;
   conversationId: string;
@@ -55,7 +53,6 @@ export type RunToolContext = {
   timezone: string;
   language: string;
   now: () => number;
-  permissions: RunPermissions;
   signal: AbortSignal;
   ledger: SourceLedger;
   findEarlier: (focus: string) => Promise<EarlierMessage[]>;
@@ -70,11 +67,13 @@ export type ToolHooks = {
   onEnd: (tool: string, callId: string, input: unknown, output: AnyToolResult) => Promise<void>;
 };
 
-/** How a tool may be treated after a crash, by the name that models know. */
+/** How a tool may be treated, by the name that models know. */
 export type ToolTraits = {
-  hasSideEffects: boolean;
-  /** It changes or sends something, as far as anybody knows. */
-  hasEffects: boolean;
+  isKnown: boolean;
+  /** Whose words its results are. */
+  origin: "own" | "person" | "stranger";
+  approval: "never" | "when-untrusted" | "always";
+  effect: "none" | "changes" | "sends";
   /** A call made again with the same id does nothing twice. */
   isRepeatable: boolean;
   /** The message type does not know it. */
@@ -84,7 +83,13 @@ export type ToolTraits = {
 /** What a run needs of the tool catalog. */
 export type RunTools = {
   listEnabled(settings: AgentSettings): string[];
+  /** Human names of the capabilities that the settings take away. */
+  listSwitchedOff(settings: AgentSettings, isTemporary: boolean): string[];
   describe(name: string): ToolTraits;
+  /** What a call asks for, for the consent to it; `null` for an input that the tool will refuse. */
+  readRequest(name: string, input: unknown): CallRequest | null;
+  /** The sources that a call added. */
+  listCitations(name: string, output: AnyToolResult): Citation[];
   /** Throws `invalid_request` with `fields`. */
   checkInput(name: string, input: unknown): void;
   toToolSet(
@@ -133,7 +138,6 @@ export type RunDeps = {
   ) => Promise<{ text: string; costMicroUsd: number } | null>;
   /** Signs what the person is asked; the same on all instances. */
   approvalSecret: string;
-  permissionsOf: (userId: string) => RunPermissions;
   createLedger: (userId: string, conversationId: string) => SourceLedger;
   /** Fires when the server closes: nothing waits any longer then. */
   closing: AbortSignal;

@@ -13,6 +13,7 @@ import { pushNotice } from "./push-notice";
 import { closeAsked, toAskedChunk } from "./wait-for-person";
 import type { RunDeps } from "./run-deps";
 import { findNewestStep, findOpenStep, isAnswered } from "./run-history";
+import { recordRefusedCall } from "./run-tools";
 import { markSteps, toProgress, type RunWork } from "./run-work";
 
 /** How often a step that broke off in the middle is begun again. */
@@ -96,6 +97,7 @@ async function emitChunk(deps: RunDeps, run: LiveRun, work: RunWork, chunk: Chat
   }
   if (chunk.type === "steering-message")
     run.steering.waiting = run.steering.waiting.filter(({ id }) => id !== chunk.id);
+  if (chunk.type === "tool-input-error") recordRefusedCall(deps, run, work, chunk);
   if (chunk.type === "tool-input-available")
     work.calledFor.set(chunk.toolCallId, { tool: chunk.toolName, input: chunk.input });
   for (const made of chunk.type === "file" ? await storeMadeFile(deps, run, chunk) : [chunk])

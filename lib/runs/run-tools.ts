@@ -1,9 +1,10 @@
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { AppError } from "@/lib/errors";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { ToolLimit } from "@/lib/protocol/settings";
-import type { AnyToolResult, ToolOutputs, ToolSummary } from "@/lib/protocol/tool-results";
+import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-results";
 import { isApproved, isChanged } from "./approvals";
-import { collectRecalled, collectSources } from "./cited-sources";
+import { addCitations } from "./cited-sources";
 import { findEarlier } from "./find-earlier";
 import { cutRun, type LiveRun } from "./live-run";
 import { pushNotice } from "./push-notice";
@@ -26,7 +27,6 @@ export function createTools(deps: RunDeps, run: LiveRun, work: RunWork): ToolSet
     timezone: options.timezone ?? "UTC",
     language: options.language ?? "en",
     now: deps.now,
-    permissions: deps.permissionsOf(userId),
     signal,
     ledger,
     findEarlier: (focus) => findEarlier(deps, run, focus),
@@ -48,7 +48,7 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
     async beforeCall(tool, callId) {
       checkConsent(run, work, { tool, callId });
       await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
-      if (!deps.tools.describe(tool).hasSideEffects) return;
+      if (deps.tools.describe(tool).effect === "none") return;
       const beside = listBegunUnseen(run, work).filter((call) => call.callId !== callId);
       run.log.mark({
         mark: "intent",
@@ -64,14 +64,12 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
       work.made.push({ tool, input, output });
       await work.compactions.add({ callId, tool, input, output });
       work.meter.addToolCall(toToolCall(tool, callId, input, output));
-      if (tool === "recall_details") collectRecalled(work.sources, output as ToolOutputs["recall_details"]);
-      if (tool === "web_search" || tool === "web_fetch") {
-        collectSources(work.sources, output as Parameters<typeof collectSources>[1]);
-        tellInstructions(run, output as Parameters<typeof collectSources>[1]);
-      }
+      const citations = deps.tools.listCitations(tool, output);
+      addCitations(work.sources, citations);
+      reportInstructions(run, citations);
       // A call that was left behind when the run was cut may still have been made.
       const isLeft = run.controller.signal.aborted && !output.ok;
-      if (isLeft || !deps.tools.describe(tool).hasSideEffects) return;
+      if (isLeft || deps.tools.describe(tool).effect === "none") return;
       run.log.mark({ mark: "done", callId, tool, input, output });
       // What was not executed need not be kept before it is told.
       if (output.meta.attempts === 0) return;
@@ -83,11 +81,8 @@ function createToolHooks(deps: RunDeps, run: LiveRun, work: RunWork): ToolHooks 
 }
 
 /** Says which of the pages that were found try to instruct the model. */
-function tellInstructions(run: LiveRun, output: ToolOutputs["web_search"] | ToolOutputs["web_fetch"]): void {
-  if (!output.ok) return;
-  const found: { title: string; instructions?: string[] }[] =
-    "pages" in output.data ? output.data.pages : output.data.results;
-  const titles = found.flatMap(({ title, instructions = [] }) =>
+function reportInstructions(run: LiveRun, citations: readonly Citation[]): void {
+  const titles = citations.flatMap(({ title, instructions = [] }) =>
     instructions.length > 0 ? [title.slice(0, 120)] : [],
   );
   if (titles.length > 0) pushNotice(run, notices.instructions(toLanguage(run.options.language), titles));
@@ -125,6 +120,32 @@ function listBegunUnseen(run: LiveRun, work: RunWork): MarkedCall[] {
     ),
   );
   return [...work.calls.values()].filter(({ callId }) => !said.has(callId));
+}
+
+/** A call that no tool was given, for there is none of that name or its input is no JSON: it stands in the record like every other. */
+export function recordRefusedCall(
+  deps: Pick<RunDeps, "tools" | "log">,
+  run: LiveRun,
+  { meter }: Pick<RunWork, "meter">,
+  { toolCallId, toolName, input, errorText }: Extract<ChatChunk, { type: "tool-input-error" }>,
+): void {
+  const status = deps.tools.describe(toolName).isKnown ? ("invalid_input" as const) : ("not_found" as const);
+  const measured = { status, durationMs: 0 };
+  meter.addToolCall({
+    id: toolCallId,
+    tool: toolName,
+    input,
+    summary: errorText,
+    costMicroUsd: 0,
+    ...measured,
+  });
+  deps.log.info("tool_called", {
+    tool: toolName,
+    runId: run.id,
+    callId: toolCallId,
+    attempts: 0,
+    ...measured,
+  });
 }
 
 export function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {

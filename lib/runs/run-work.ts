@@ -60,7 +60,11 @@ export async function createWork(deps: RunDeps, run: LiveRun): Promise<RunWork> 
   const sources: FoundSources = new Map();
   const meter = createMeter(deps.models(), deps.now, history);
   if (history.chunks.some(({ type }) => type === "tool-output-available"))
-    collectEarlierSources(sources, [await reduceMessage(history.chunks, run.messageId, {})]);
+    collectEarlierSources(
+      sources,
+      [await reduceMessage(history.chunks, run.messageId, {})],
+      deps.tools.listCitations,
+    );
   return {
     context: null,
     made: [],
@@ -92,7 +96,7 @@ export async function openContext(deps: RunDeps, run: LiveRun, work: RunWork): P
   if (work.context !== null) return work.context;
   const { placed, summary, remembered } = await readContext(deps, run);
   const messages = placed.map(({ message }) => message);
-  addEarlierSources(work.sources, messages);
+  addEarlierSources(work.sources, messages, deps.tools.listCitations);
   const known = { messages, summary, facts: remembered.facts.map(({ content }) => content) };
   work.context = { ...known, placed, summary, remembered, judge: createJudge(deps, run, known) };
   return work.context;

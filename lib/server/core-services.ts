@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { toDefaultSettings } from "@/lib/admin/default-settings";
+import { defaultSettings } from "@/lib/protocol/settings";
+import { toolNames } from "@/lib/tools/catalog";
 import { followThresholds } from "@/lib/admin/follow-thresholds";
 import { followKeys, openReach } from "@/lib/admin/reach";
 import { createSealer, openServerSecret } from "@/lib/auth/secrets";
@@ -99,7 +100,8 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
     openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR }),
   ]);
   const settings = {
-    defaults: toDefaultSettings(env),
+    // People with accounts see the reasoning only when an administrator says so.
+    defaults: { ...defaultSettings, enabledTools: toolNames, reasoningVisible: env.AUTH_URL === undefined },
     onUnreadable: (problem: Record<string, unknown>) => log.error("settings_unreadable", problem),
   };
   const records = createRecords(store, blobs, { now, settings });

@@ -3,9 +3,7 @@ import type { Env } from "@/lib/env";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import { makeImage } from "@/lib/models/make-image";
 import { waitFor } from "@/lib/models/open-chain";
-import type { RunTools } from "@/lib/runs/run-deps";
 import { createToolCatalog } from "@/lib/tools/catalog";
-import { checkToolInput, describeTool } from "@/lib/tools/tool-traits";
 import { createWeb } from "./web";
 
 import { newId, toRunModels, type CoreServices } from "./core-services";
@@ -44,23 +42,14 @@ export function toRunDeps(
     settings,
     memory,
     models: () => toRunModels(reach.models(), breakers),
-    tools: toRunTools(tools),
+    tools,
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
     askSmallModel,
     askSmall,
-    permissionsOf,
     createLedger,
     ...toWorker(env),
     now,
     newId,
-  };
-}
-
-function toRunTools(tools: ReturnType<typeof createToolCatalog>): RunTools {
-  return {
-    ...tools,
-    describe: (name) => describeTool(tools, name),
-    checkInput: (name, input) => checkToolInput(tools, name, input),
   };
 }
 
@@ -78,6 +67,3 @@ function toWorker({ STORE, isVercel, FUNCTION_SECONDS, MAX_RUNS, MAX_RUNS_PER_PE
     maxRunsOfPerson: MAX_RUNS_PER_PERSON,
   };
 }
-
-/** Tools that ask for a permission are registered by whoever runs the server, for everybody. */
-const permissionsOf = () => ({ has: () => true });

@@ -11,6 +11,7 @@ import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import { createLog } from "@/lib/log";
+import { toolNames } from "@/lib/tools/catalog";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { MemoriesReply } from "@/lib/protocol/memories";
@@ -76,7 +77,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     ...toRecordServices(env, base),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
-    tools: { register: tools.register, find: tools.find, list: tools.list },
+    tools,
     quotas,
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: background.settle,
@@ -109,7 +110,7 @@ function toRecordServices(env: Env, base: CoreServices) {
     pictures: createPictures(env),
     settings,
     models: reach.models,
-    ...createAdmin({ ...records, settings, providerKeys, reach }),
+    ...createAdmin({ ...records, settings, providerKeys, reach, toolNames }),
     /** The circuit breakers of this process. */
     listBreakers: breakers.list,
     readClientSettings: async ({ role }: Person) =>

@@ -3,19 +3,25 @@ import type { Breakers } from "@/lib/breakers/breakers";
 import type { Memory } from "@/lib/memory/memory";
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import type { ToolName } from "@/lib/protocol/tools";
 import { tool, type ToolSet } from "ai";
-import { createCalculate } from "./calculate";
-import { createCurrentTime } from "./current-time";
-import { createImageGenerate, type FindImageGenerator, type SaveImage } from "./image-generate";
+import { createCalculate } from "./calculate/calculate";
+import { createCurrentTime } from "./current-time/current-time";
+import {
+  createImageGenerate,
+  type FindImageGenerator,
+  type SaveImage,
+} from "./image-generate/image-generate";
 import { getInputSchema } from "./input-schema";
-import { createMemoryRetrieve } from "./memory-retrieve";
-import { createMemorySave } from "./memory-save";
-import { createRecallDetails } from "./recall-details";
+import { createMemoryRetrieve } from "./memory-retrieve/memory-retrieve";
+import { createMemorySave } from "./memory-save/memory-save";
+import { createRecallDetails } from "./recall-details/recall-details";
 import { createToolRegistry, toModelName } from "./registry";
 import { runTool, type RunToolOptions } from "./run-tool";
-import type { RunnableTool, ToolContext } from "./tool";
-import { createWebFetch, type CompareMeaning, type ReadPage } from "./web-fetch";
-import { createWebSearch, type WebSearch } from "./web-search";
+import { capabilities, type RunnableTool, type ToolContext, type ToolDefinition } from "./tool";
+import { checkToolInput, describeTool, listCitations, readRequest, type ToolTraits } from "./tool-traits";
+import { createWebFetch, type CompareMeaning, type ReadPage } from "./web-fetch/web-fetch";
+import { createWebSearch, type WebSearch } from "./web-search/web-search";
 
 export type ToolCatalogDeps = RunToolOptions & {
   search: WebSearch;
@@ -36,12 +42,7 @@ export type ToolHooks = {
   onEnd?: (name: string, callId: string, input: unknown, output: AnyToolResult) => void | Promise<void>;
 };
 
-export type ToolCatalog = ReturnType<typeof createToolRegistry> & {
-  /** By the names that models know. */
-  listEnabled(settings: AgentSettings): string[];
-  /** The settings are those that the run started with. */
-  toToolSet(contextFor: ContextFor, hooks?: ToolHooks, settings?: ToolSettings): ToolSet;
-};
+export type ToolCatalog = ReturnType<typeof createToolCatalog>;
 
 /** What the settings say of how a tool is run. */
 export type ToolSettings = Pick<
@@ -50,26 +51,51 @@ export type ToolSettings = Pick<
 >;
 type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 
-/** Every tool that there is. A new one of ours is a line here; others are registered while the server runs. */
-export function createToolCatalog(deps: ToolCatalogDeps): ToolCatalog {
-  const registry = createToolRegistry([
-    createWebSearch(deps.search),
-    createWebFetch({ readPage: deps.readPage, ask: deps.askSmall, compare: deps.compareMeaning }),
-    createMemoryRetrieve(deps.memory),
-    createMemorySave(deps.memory),
-    createImageGenerate(deps.findImageGenerator, deps.saveImage),
-    createRecallDetails(deps.askSmall),
-    createCurrentTime(),
-    createCalculate(),
-  ]);
+/** Every tool of ours. A new one is a line here, and one in `components/tools/views.ts`. */
+const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<NAME> } = {
+  web_search: ({ search }) => createWebSearch(search),
+  web_fetch: ({ readPage, askSmall, compareMeaning }) =>
+    createWebFetch({ readPage, ask: askSmall, compare: compareMeaning }),
+  memory_retrieve: ({ memory }) => createMemoryRetrieve(memory),
+  memory_save: ({ memory }) => createMemorySave(memory),
+  image_generate: ({ findImageGenerator, saveImage }) => createImageGenerate(findImageGenerator, saveImage),
+  recall_details: ({ askSmall }) => createRecallDetails(askSmall),
+  get_current_time: createCurrentTime,
+  calculate: createCalculate,
+};
+
+export const toolNames = Object.keys(creators) as ToolName[];
+
+/** Every tool that there is: ours, and those that are registered while the server runs. Names may be those that models know. */
+export function createToolCatalog(deps: ToolCatalogDeps) {
+  const definitions = Object.fromEntries(
+    toolNames.map((name) => [name, creators[name](deps)]),
+  ) as unknown as Record<ToolName, ToolDefinition>;
+  const registry = createToolRegistry(Object.values(definitions));
   return {
     ...registry,
-    listEnabled: (settings) =>
+    describe: (name: string): ToolTraits => describeTool(registry, name),
+    readRequest: (name: string, input: unknown) => readRequest(registry, name, input),
+    listCitations: (name: string, output: AnyToolResult) => listCitations(registry, name, output),
+    /** Throws `invalid_request` with `fields`. */
+    checkInput: (name: string, input: unknown): void => checkToolInput(registry, name, input),
+    /** By the names that models know. */
+    listEnabled: (settings: AgentSettings): string[] =>
       registry
         .list()
         .filter((definition) => isEnabled(definition, settings))
         .map(toModelName),
-    toToolSet: (contextFor, hooks = {}, settings) =>
+    /** Our tools for the admin panel: the switch that takes one away with others, and what it asks the person for once untrusted text is about. */
+    listForPanel: () =>
+      toolNames.map((name) => {
+        const { capability, approval, request } = definitions[name];
+        const asks = approval === "never" ? null : (request?.reason ?? "effect");
+        return { name, setting: capabilities[capability].setting, asks };
+      }),
+    listSwitchedOff: (settings: AgentSettings, isTemporary: boolean): string[] =>
+      listSwitchedOff(registry.list(), settings, isTemporary),
+    /** The settings are those that the run started with. */
+    toToolSet: (contextFor: ContextFor, hooks: ToolHooks = {}, settings?: ToolSettings): ToolSet =>
       Object.fromEntries(
         registry
           .list()
@@ -83,13 +109,21 @@ export function createToolCatalog(deps: ToolCatalogDeps): ToolCatalog {
 
 function isEnabled({ name, capability }: RunnableTool, settings: AgentSettings): boolean {
   if (capability === undefined) return true;
-  const switches = {
-    web: settings.webSearchEnabled,
-    memory: settings.memoryEnabled,
-    image: settings.imageGenerationEnabled,
-    basic: true,
-  };
-  return switches[capability] && settings.enabledTools.some((enabled) => enabled === name);
+  const { setting } = capabilities[capability];
+  return (setting === null || settings[setting]) && settings.enabledTools.some((enabled) => enabled === name);
+}
+
+/** Human names of the capabilities that the settings take away, for the prompt. Memory is taken from a temporary conversation by itself. */
+function listSwitchedOff(
+  tools: readonly RunnableTool[],
+  settings: AgentSettings,
+  isTemporary: boolean,
+): string[] {
+  return Object.entries(capabilities).flatMap(([capability, { words }]) => {
+    const own = tools.filter((tool) => tool.capability === capability);
+    const isOff = own.length > 0 && !own.some((tool) => isEnabled(tool, settings));
+    return words !== null && isOff && !(isTemporary && capability === "memory") ? [words] : [];
+  });
 }
 
 type Setup = {
@@ -100,7 +134,7 @@ type Setup = {
 };
 
 function toTool(definition: RunnableTool, { contextFor, hooks, settings, deps }: Setup) {
-  const { name, description, inputSchema } = definition;
+  const { name, description, input: schema } = definition;
   const timeLimit = toTimeLimit(name, settings);
   const engines = settings && {
     order: settings.searchEngines,
@@ -109,7 +143,7 @@ function toTool(definition: RunnableTool, { contextFor, hooks, settings, deps }:
   };
   return tool({
     description,
-    inputSchema: getInputSchema(inputSchema),
+    inputSchema: getInputSchema(schema),
     async execute(input: unknown, { toolCallId, abortSignal }): Promise<AnyToolResult> {
       await hooks.onStart?.(name, toolCallId, input);
       const context = {

@@ -21,15 +21,9 @@ const backendFailures: ReadonlySet<ErrorCode> = new Set([
   "overloaded",
   "internal",
 ]);
-/** Where they come from the page or the expression that was given: these tools have nothing behind them. */
-const inputFailures: Partial<Record<string, readonly ErrorCode[]>> = {
-  web_fetch: ["timeout"],
-  calculate: ["timeout", "internal"],
-};
-
-/** Whether the next call of the tool, with another input, would probably fail alike. */
-export function isBackendFailure(tool: string, code: ErrorCode): boolean {
-  return backendFailures.has(code) && inputFailures[tool]?.includes(code) !== true;
+/** Whether the next call of a tool, with another input, would probably fail alike. */
+export function isBackendFailure(code: ErrorCode): boolean {
+  return backendFailures.has(code);
 }
 
 /** What each failure means to the model. */

@@ -3,8 +3,11 @@ import type { RuntimeTool } from "./runtime-tool";
 import { toRunnable } from "./runtime-tool";
 import type { RunnableTool, ToolDefinition } from "./tool";
 
+export type ToolRegistry = ReturnType<typeof createToolRegistry>;
+
 /** The tools by the name that models know, in the order of their coming. None is ever changed or taken away. */
 export function createToolRegistry(definitions: readonly ToolDefinition[]) {
+  const builtIn: ReadonlySet<unknown> = new Set(definitions);
   const tools = new Map<string, RunnableTool>(
     definitions.map((definition) => [definition.name, Object.freeze(definition)]),
   );
@@ -21,6 +24,8 @@ export function createToolRegistry(definitions: readonly ToolDefinition[]) {
       return [...tools.values()].find((tool) => tool.name === name) ?? null;
     },
     list: (): RunnableTool[] => [...tools.values()],
+    /** Whether it is one of ours, not one that was registered. */
+    isBuiltIn: (tool: RunnableTool): tool is ToolDefinition => builtIn.has(tool),
   };
 }
 

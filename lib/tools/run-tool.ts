@@ -1,10 +1,9 @@
 import type { Admission, Breaker } from "@/lib/breakers/breaker";
 import { toPauseSentence, toRetryAfter } from "@/lib/breakers/breakers";
 import { AppError, type ErrorCode, isAppError, toAppError } from "@/lib/errors";
-import type { ToolFailure, ToolFailureKind, ToolMeta } from "@/lib/protocol/tool-results";
+import type { ToolFailure, ToolFailureKind, ToolMeta, ToolSummary } from "@/lib/protocol/tool-results";
 import { describeInputError } from "./describe-input-error";
 import { isBackendFailure, recoveries } from "./recovery";
-import { toSummarySentence } from "./summary-sentence";
 import type { AnyToolAnswer, RunnableTool, ToolContext } from "./tool";
 
 export type ToolLogEntry = {
@@ -27,22 +26,21 @@ export type RunToolOptions = {
 export type CallOptions = RunToolOptions & {
   /** For this call, in place of the tool's own. */
   timeLimitMs?: number;
-  /** Asked once a call, when its input is right and it is permitted; what it throws is the call's failure, and nothing is executed. */
+  /** Asked once a call, when its input is right; what it throws is the call's failure, and nothing is executed. */
   beforeCall?: () => Promise<void>;
   /** While it refuses calls nothing is executed or asked. A call with both its attempts is one failure to it. */
   breaker?: Breaker;
 };
 
 /** What a call came to: the tool's answer with what was measured, or why there is none. */
-export type CallResult<ANSWER> =
-  ({ ok: true; meta: ToolMeta } & Omit<ANSWER, "costMicroUsd" | "tokens">) | ToolFailure;
+export type CallResult<ANSWER> = ({ ok: true; meta: ToolMeta } & Omit<ANSWER, "costMicroUsd">) | ToolFailure;
 
 const maxAttempts = 2;
 const retryDelayMs = 1_000;
 const longestRetryAfterSeconds = 5;
 
 /**
- * Runs one call and never throws: a wrong input, a missing permission, a failure, an exception, the time limit and a stop
+ * Runs one call and never throws: a wrong input, a failure, an exception, the time limit and a stop
  * all come back as a failure that the model reads. A tool that ignores its signal is left behind when its time is up.
  */
 export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
@@ -56,7 +54,7 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
   let admission: Admission | null = null;
   const measure = (): ToolMeta => {
     const durationMs = Math.max(0, context.now() - startedAt);
-    return { durationMs, costMicroUsd: 0, tokens: 0, version: definition.version, attempts };
+    return { durationMs, costMicroUsd: 0, version: definition.version, attempts };
   };
   try {
     context.report({
@@ -66,26 +64,21 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
       details: { tools: [definition.name] },
     });
     const valid = parseInput(definition, input);
-    checkPermissions(definition, context);
     admission = admitCall(definition, options);
-    const limited = { name: definition.name, timeLimitMs: options.timeLimitMs ?? definition.timeLimitMs };
-    const {
-      costMicroUsd = 0,
-      tokens = 0,
-      ...answer
-    } = await withDeadline(limited, context, async (inner) => {
+    const limited = { name: definition.name, timeLimitMs: options.timeLimitMs ?? definition.limits.timeMs };
+    const { costMicroUsd = 0, ...answer } = await withDeadline(limited, context, async (inner) => {
       await options.beforeCall?.();
       return attemptTwice(definition, valid, inner, options, () => ++attempts);
     });
     await admission?.succeeded();
-    const meta = { ...measure(), costMicroUsd, tokens };
-    report("completed", toSummarySentence(answer.summary));
+    const meta = { ...measure(), costMicroUsd };
+    report("completed", toSummarySentence(definition, answer.summary));
     log("success", meta);
     return { ok: true, ...answer, meta };
   } catch (error) {
     const meta = measure();
     const { code, kind, message, hint } = toFailure(definition, error, context.now());
-    const isCounted = attempts > 0 && isBackendFailure(definition.name, code);
+    const isCounted = attempts > 0 && isBackendFailure(code) && !definition.inputFailures?.includes(code);
     await (isCounted ? admission?.failed(message) : admission?.released());
     report("failed", message);
     log(kind, meta, error);
@@ -108,22 +101,20 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
   }
 }
 
-function parseInput<INPUT>({ inputSchema }: RunnableTool<INPUT>, input: unknown): INPUT {
-  const parsed = inputSchema.safeParse(input);
+function parseInput<INPUT>({ input: schema }: RunnableTool<INPUT>, input: unknown): INPUT {
+  const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw new AppError("invalid_request", describeInputError(parsed.error, input));
 }
 
-function checkPermissions(
-  { name, requiresPermission = [] }: RunnableTool,
-  { permissions }: ToolContext,
-): void {
-  const missing = requiresPermission.filter((permission) => !permissions.has(permission));
-  if (missing.length === 0) return;
-  throw new AppError(
-    "forbidden",
-    `${name} was not called: it needs the permission ${missing.join(" and ")}, which this person does not have.`,
-  );
+/** The summary of a call as one plain English sentence, for records and for those who read no interface texts. */
+export function toSummarySentence(
+  { sentences = {} }: Pick<RunnableTool, "sentences">,
+  summary: ToolSummary | string,
+): string {
+  if (typeof summary === "string") return summary;
+  const { key, values } = summary;
+  return (sentences[key] ?? key).replace(/\{(\w+)\}/g, (_mark, name: string) => String(values[name] ?? ""));
 }
 
 /** `null` where no breaker watches. Throws `overloaded` while calls are refused. */
@@ -137,7 +128,7 @@ function admitCall({ name }: RunnableTool, { breaker }: CallOptions): Admission 
 
 /** Gives up when the caller stops or the tool's time is over, whether or not the work listens to its signal. */
 async function withDeadline<T>(
-  { name, timeLimitMs }: Pick<RunnableTool, "name" | "timeLimitMs">,
+  { name, timeLimitMs }: { name: string; timeLimitMs: number },
   context: ToolContext,
   work: (inner: ToolContext) => Promise<T>,
 ): Promise<T> {
@@ -176,13 +167,8 @@ async function attemptTwice<INPUT, ANSWER extends AnyToolAnswer>(
     try {
       return await definition.execute(input, context);
     } catch (error) {
-      if (
-        attempt >= maxAttempts ||
-        definition.hasSideEffects ||
-        context.signal.aborted ||
-        !isTransient(error)
-      )
-        throw error;
+      const mayTryAgain = attempt < maxAttempts && definition.effect === "none" && !context.signal.aborted;
+      if (!mayTryAgain || !isTransient(error)) throw error;
       await wait(retryDelayMs * (0.75 + 0.5 * random()), context.signal);
     }
   }

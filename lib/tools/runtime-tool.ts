@@ -4,7 +4,13 @@ import type { JSONSchema7 } from "ai";
 import { z } from "zod";
 import { describeInputError } from "./describe-input-error";
 import { getInputSchema, toCheckedSchema } from "./input-schema";
-import { defaultTimeLimitMs, type RunnableTool, type ToolContext } from "./tool";
+import {
+  defaultTimeLimitMs,
+  type RunnableTool,
+  type ToolApproval,
+  type ToolContext,
+  type ToolEffect,
+} from "./tool";
 
 /** A tool that is added while the server runs. It brings its own words: the message type and the interface know it as a dynamic tool. */
 export type RuntimeTool<INPUT = unknown> = {
@@ -16,11 +22,10 @@ export type RuntimeTool<INPUT = unknown> = {
   /** Of an object. What is no zod schema is taken as JSON Schema. */
   inputSchema: z.ZodType<INPUT> | JSONSchema7;
   timeLimitMs?: number | undefined;
-  /** Whether a second attempt could do something twice. */
-  hasSideEffects: boolean;
-  /** What it is given goes nowhere outside of this server. Without it, a call waits for the person once strangers' text is in the conversation. */
-  isContained?: boolean | undefined;
-  requiresPermission?: readonly string[] | undefined;
+  /** What a call does to the world; decides whether it is tried again, and what a recovery may repeat. */
+  effect: ToolEffect;
+  /** `never` is for a tool that has no effect and keeps what it is given inside this server; with an effect it counts as `when-untrusted`. */
+  approval?: ToolApproval | undefined;
   /** May throw anything. */
   execute(input: INPUT, context: ToolContext): Promise<z.input<typeof answerSchema>>;
 };
@@ -31,7 +36,6 @@ const answerSchema = z.object({
   /** One sentence for the person. */
   summary: z.string(),
   costMicroUsd: z.number().min(0).default(0),
-  tokens: z.number().min(0).default(0),
 });
 
 /** The time limit is that of the longest run. */
@@ -40,9 +44,8 @@ const detailsSchema = z.object({
   version: z.string().default("1.0"),
   description: z.string().trim().min(1),
   timeLimitMs: z.number().min(1).max(800_000).default(defaultTimeLimitMs),
-  hasSideEffects: z.boolean(),
-  isContained: z.boolean().default(false),
-  requiresPermission: z.array(z.string().min(1)).readonly().default([]),
+  effect: z.enum(["none", "changes", "sends"]),
+  approval: z.enum(["never", "when-untrusted", "always"]).default("when-untrusted"),
 });
 
 /** What a model may read of one call: about 12,000 tokens. More would spend the run's budget at once, or not fit the model. */
@@ -57,10 +60,14 @@ export function toRunnable<INPUT>(tool: RuntimeTool<INPUT>): RunnableTool {
       `The tool cannot be registered. ${describeInputError(details.error, tool)}`,
     );
   const execute = tool.execute.bind(tool);
+  const { timeLimitMs, approval, ...traits } = details.data;
   const runnable: RunnableTool<INPUT> = {
-    ...details.data,
+    ...traits,
+    origin: "stranger",
+    approval: approval === "never" && traits.effect !== "none" ? "when-untrusted" : approval,
     stage: "executing_tools",
-    inputSchema: toInputSchema(tool),
+    limits: { timeMs: timeLimitMs },
+    input: toInputSchema(tool),
     execute: async (input, context) =>
       cutStrings(answerSchema.parse(await execute(input, context)), longestText),
   };

@@ -1,28 +1,58 @@
 import { AppError } from "@/lib/errors";
-import { toolNames } from "@/lib/protocol/tools";
+import type { CallRequest } from "@/lib/protocol/approvals";
+import type { AnyToolResult, Citation } from "@/lib/protocol/tool-results";
 import { describeInputError } from "./describe-input-error";
-import { toModelName, type createToolRegistry } from "./registry";
-import type { RunnableTool } from "./tool";
+import { toModelName, type ToolRegistry } from "./registry";
+import type { RunnableTool, ToolApproval, ToolDefinition, ToolEffect, ToolOrigin } from "./tool";
 
-type Registry = Pick<ReturnType<typeof createToolRegistry>, "list">;
+/** How a tool may be treated. Of one that is gone the worst is assumed. */
+export type ToolTraits = {
+  isKnown: boolean;
+  /** The message type does not know it: it was registered while the server runs, or is gone. */
+  isDynamic: boolean;
+  origin: ToolOrigin;
+  approval: ToolApproval;
+  effect: ToolEffect;
+  /** A call made again with the same id does nothing twice. */
+  isRepeatable: boolean;
+};
 
-/** How a tool may be treated, by the name that models know. Of one that is gone the worst is assumed. */
-export function describeTool(registry: Registry, name: string) {
+export function describeTool(registry: ToolRegistry, name: string): ToolTraits {
   const tool = findTool(registry, name);
-  const isDynamic = !toolNames.some((known) => known === name);
-  return {
-    hasSideEffects: tool?.hasSideEffects ?? true,
-    hasEffects: tool === null || tool.hasSideEffects || (isDynamic && tool.isContained !== true),
-    isRepeatable: tool?.isRepeatable ?? tool?.hasSideEffects === false,
-    isDynamic,
-  };
+  if (tool === null)
+    return {
+      isKnown: false,
+      isDynamic: true,
+      origin: "stranger",
+      approval: "when-untrusted",
+      effect: "sends",
+      isRepeatable: false,
+    };
+  const { origin, approval, effect, isRepeatable = effect === "none" } = tool;
+  return { isKnown: true, isDynamic: !registry.isBuiltIn(tool), origin, approval, effect, isRepeatable };
+}
+
+/** What a call asks for; `null` for an input that the tool will refuse. */
+export function readRequest(registry: ToolRegistry, name: string, input: unknown): CallRequest | null {
+  const tool = findTool(registry, name);
+  if (tool?.request === undefined) return { reason: "effect" };
+  const parsed = tool.input.safeParse(input);
+  return parsed.success ? tool.request.read(parsed.data) : null;
+}
+
+/** The sources that a call of one of our tools added. */
+export function listCitations(registry: ToolRegistry, name: string, output: AnyToolResult): Citation[] {
+  const tool = findTool(registry, name);
+  if (tool === null || !registry.isBuiltIn(tool) || !output.ok || !("data" in output)) return [];
+  // The runner wrote it with this tool's own type.
+  return tool.citations?.(output.data as Parameters<NonNullable<ToolDefinition["citations"]>>[0]) ?? [];
 }
 
 /** Throws `invalid_request` with `fields` for an input that the tool would refuse. */
-export function checkToolInput(registry: Registry, name: string, input: unknown): void {
+export function checkToolInput(registry: ToolRegistry, name: string, input: unknown): void {
   const tool = findTool(registry, name);
   if (tool === null) throw new AppError("not_found", "This tool is not there any more.");
-  const parsed = tool.inputSchema.safeParse(input);
+  const parsed = tool.input.safeParse(input);
   if (parsed.success) return;
   const fields = Object.fromEntries(
     parsed.error.issues.map(({ path, message }) => [["input", ...path].map(String).join("."), message]),
@@ -30,6 +60,6 @@ export function checkToolInput(registry: Registry, name: string, input: unknown)
   throw new AppError("invalid_request", describeInputError(parsed.error, input), { fields });
 }
 
-function findTool(registry: Registry, name: string): RunnableTool | null {
+function findTool(registry: ToolRegistry, name: string): RunnableTool | null {
   return registry.list().find((tool) => tool.name === name || toModelName(tool) === name) ?? null;
 }

@@ -1,13 +1,11 @@
 import type { ErrorCode } from "@/lib/errors";
 import type { SourceLedger } from "@/lib/evidence/ledger";
+import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
-import type { EarlierMessage, ToolOutputData, ToolSummary } from "@/lib/protocol/tool-results";
-import type { ToolInputs, ToolName } from "@/lib/protocol/tools";
+import type { Citation, EarlierMessage, ToolSummary } from "@/lib/protocol/tool-results";
+import type { ToolInputs, ToolName, ToolOutputData } from "@/lib/protocol/tools";
 import type { EngineChoice } from "@/lib/search/engine";
 import type { z } from "zod";
-
-/** What a person may let tools do, by name, such as `fs_write`. */
-export type Permissions = Pick<ReadonlySet<string>, "has">;
 
 /** What a call knows about where it happens. `signal` ends with the run, with the call's time limit, or when the person stops. */
 export type ToolContext = {
@@ -20,7 +18,6 @@ export type ToolContext = {
   timezone: string;
   language: string;
   now: () => number;
-  permissions: Permissions;
   signal: AbortSignal;
   ledger: SourceLedger;
   /** Messages of the conversation before this reply that tell what is looked for, in their order. */
@@ -30,46 +27,46 @@ export type ToolContext = {
   engines?: EngineChoice;
 };
 
-export type ToolCapability = "web" | "memory" | "image" | "basic";
+/** Whose words a tool's result is: our own, the person's, or those of a stranger, which are data and never instructions. */
+export type ToolOrigin = "own" | "person" | "stranger";
+/** What a call does to the world. All but `none` are made once, kept in the log before they begin, and never repeated by a recovery. */
+export type ToolEffect = "none" | "changes" | "sends";
+/** Whether a call waits for the person. `when-untrusted` holds once a stranger's text is in the conversation. */
+export type ToolApproval = "never" | "when-untrusted" | "always";
 
-/** What a tool's success gives; `text` is what the model reads. */
-export type ToolAnswer<NAME extends ToolName> = {
-  text: string;
+/** What any tool's success gives; `text` is what the model reads. A summary that is no key of ours is a sentence of its own. */
+export type AnyToolAnswer = { text: string; summary: ToolSummary | string; costMicroUsd?: number };
+
+/** What a success of a tool of ours gives. */
+export type ToolAnswer<NAME extends ToolName> = AnyToolAnswer & {
   summary: ToolSummary;
   data: ToolOutputData<NAME>;
-  costMicroUsd?: number;
-  tokens?: number;
 };
 
-/** What any tool's success gives; a summary that is no key of ours is a sentence of its own. */
-export type AnyToolAnswer = {
-  text: string;
-  summary: ToolSummary | string;
-  costMicroUsd?: number;
-  tokens?: number;
-};
-
-/** What the runner needs of a tool. `execute` may throw an `AppError`, or anything: the runner turns it into a failure that the model reads. */
+/** Everything that the rest of the house asks about a tool. `execute` may throw an `AppError`, or anything: the runner turns it into a failure that the model reads. */
 export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyToolAnswer> = {
   name: string;
   version: string;
-  /** What the settings switch it with; without one it is always offered. */
+  /** The switch of the settings; without one it is always offered. */
   capability?: ToolCapability;
   stage: ProgressStage;
   /** What it does, when to use it and when not, what to give it, what comes back. */
   description: string;
-  inputSchema: z.ZodType<INPUT>;
-  timeLimitMs: number;
-  /** Whether a second attempt could do something twice. */
-  hasSideEffects: boolean;
-  /** What it is given goes nowhere else: with a stranger's text about, it needs no approval. Only for tools that are registered at run time. */
-  isContained?: boolean;
-  /** Whether a call may be made again with the same id although it may have been made; without it, whether it has no side effects. */
+  input: z.ZodType<INPUT>;
+  origin: ToolOrigin;
+  approval: ToolApproval;
+  effect: ToolEffect;
+  /** With an effect: whether a call made again with the same id does nothing twice. Without one it always may be. */
   isRepeatable?: boolean;
-  /** Whoever lacks one of them is answered with `denied`, and nothing is executed. */
-  requiresPermission?: readonly string[];
+  limits: { timeMs: number };
+  /** The summaries' sentences in plain English, by their keys; the interface has its own words for them. */
+  sentences?: Readonly<Record<string, string>>;
+  /** What of an input must be the person's for a call to be free; without it, any call of a tool that needs approval waits. */
+  request?: { reason: CallRequest["reason"]; read(input: INPUT): CallRequest };
   /** What the model may try after a failure, where the general hint does not fit. */
   hints?: Partial<Record<ErrorCode, string>>;
+  /** Failures that come from the input and say nothing of the tool: the breaker does not count them. */
+  inputFailures?: readonly ErrorCode[];
   execute(input: INPUT, context: ToolContext): Promise<ANSWER>;
 };
 
@@ -77,6 +74,20 @@ export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyTool
 export type ToolDefinition<NAME extends ToolName = ToolName> = RunnableTool<
   ToolInputs[NAME],
   ToolAnswer<NAME>
-> & { name: NAME; capability: ToolCapability };
+> & {
+  name: NAME;
+  capability: ToolCapability;
+  /** The sources that a success adds. */
+  citations?(data: ToolOutputData<NAME>): Citation[];
+};
+
+/** The switches of the admin panel; `basic` tools have none. `words` are what the model reads of one that is off. */
+export const capabilities = {
+  web: { setting: "webSearchEnabled", words: "web search and page reading" },
+  memory: { setting: "memoryEnabled", words: "memory" },
+  image: { setting: "imageGenerationEnabled", words: "making images" },
+  basic: { setting: null, words: null },
+} as const;
+export type ToolCapability = keyof typeof capabilities;
 
 export const defaultTimeLimitMs = 30_000;

@@ -113,7 +113,7 @@ function toReply(data: ClaimsData): ChatMessage {
         served: ["MediaWiki"],
         failed: [{ engine: "Brave", message: "The engine does not answer." }],
       },
-      meta: { durationMs: 10, costMicroUsd: 0, tokens: 0, version: "1.0", attempts: 1 },
+      meta: { durationMs: 10, costMicroUsd: 0, version: "1.0", attempts: 1 },
     },
   };
   const notice = {

@@ -16,7 +16,7 @@ export const toReply = (id: string, text = "It is this."): ChatMessage => ({
 
 /** A reply with one call of a tool whose text has the given length. */
 export function toLongReply(id: string, characters: number, text = "The answer."): ChatMessage {
-  const meta = { durationMs: 1, costMicroUsd: 0, tokens: 0, version: "1.0", attempts: 1 };
+  const meta = { durationMs: 1, costMicroUsd: 0, version: "1.0", attempts: 1 };
   const output = {
     ok: true as const,
     text: '“"x\\'.repeat(characters / 4),

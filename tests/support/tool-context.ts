@@ -23,7 +23,6 @@ export async function openToolContext(
     timezone: "Asia/Shanghai",
     language: "en",
     now,
-    permissions: new Set(),
     signal: new AbortController().signal,
     ledger: createSourceLedger({ records, ...where, now, newId: createCountingIds() }),
     findEarlier: () => Promise.resolve([]),

@@ -1,5 +1,5 @@
-import { listDifferences } from "@/components/admin/leaves";
-import type { Difference } from "@/components/admin/leaves";
+import { listDifferences } from "@/components/admin/setting-paths";
+import type { Difference } from "@/components/admin/setting-paths";
 import type { AgentSettings, SettingsVersion } from "@/lib/protocol/settings";
 
 /** A version with what it changed, and what going back to it would change now. */

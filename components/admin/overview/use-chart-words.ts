@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { toolNames } from "@/components/admin/protocol-names";
+import { toolNames } from "@/components/tools/views";
 import { otherKey } from "./overview-charts";
 import type { Chart } from "./overview-charts";
 
@@ -36,11 +36,12 @@ const longestTick = 18;
 /** What a chart calls its columns and rows. Models go by their own names. */
 export function useChartWords(chart: Chart) {
   const t = useTranslations("admin");
+  const tTools = useTranslations("tools");
   const format = useFormatter();
 
   function nameTool(key: string): string {
     const tool = toolNames.find((name) => name === key);
-    return tool === undefined ? key : t(`tools.${tool}.name`);
+    return tool === undefined ? key : tTools(`${tool}.setting.name`);
   }
 
   function nameColumn(key: string): string {

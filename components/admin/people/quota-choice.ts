@@ -1,4 +1,4 @@
-import type { Range } from "@/components/admin/fields";
+import type { Range } from "@/lib/protocol/settings-fields";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { QuotaLimits, QuotaOverrides } from "@/lib/protocol/quotas";
 

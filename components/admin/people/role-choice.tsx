@@ -1,7 +1,9 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { roleNames } from "@/components/admin/protocol-names";
 import type { Role } from "@/lib/protocol/accounts";
+
+/** The harmless one first. */
+const roleNames: readonly Role[] = ["member", "admin"];
 
 export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   const t = useTranslations("admin.people.role");

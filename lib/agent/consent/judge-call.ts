@@ -1,11 +1,10 @@
-import type { ApprovalReason } from "@/lib/protocol/approvals";
-import { memorySaveInputSchema, webFetchInputSchema, webSearchInputSchema } from "@/lib/protocol/tools";
+import type { ApprovalReason, CallRequest } from "@/lib/protocol/approvals";
 import { listPrivateWords } from "./outgoing-words";
 import { listFollowed, listUnseenAddresses } from "./seen-addresses";
 import type { ConsentView } from "./view";
 
-/** `hasEffects`: it changes or sends something, or nobody knows. */
-export type JudgedCall = { tool: string; input: unknown; hasEffects: boolean };
+/** `request` is `null` where the input does not fit the tool, which refuses the call itself. */
+export type JudgedCall = { approval: "never" | "when-untrusted" | "always"; request: CallRequest | null };
 
 export type CallJudgement =
   | { kind: "free" }
@@ -18,37 +17,35 @@ export type CallJudgement =
  * Whether a call may be made, once strangers' text is in the conversation: what such a text says to do must change nothing and send
  * nothing that the person did not want. The same view gives the same judgement.
  */
-export function judgeCall({ tool, input, hasEffects }: JudgedCall, view: ConsentView): CallJudgement {
-  if (view.strangers.length === 0) return free;
-  switch (tool) {
-    case "web_search":
-      return judgeSearch(input, view);
-    case "web_fetch":
-      return judgeFetch(input, view);
-    case "memory_save":
-      return judgeSaving(input, view);
-    default:
-      return hasEffects ? { kind: "ask", reason: "effect", details: [] } : free;
+export function judgeCall({ approval, request }: JudgedCall, view: ConsentView): CallJudgement {
+  if (approval === "always") return { kind: "ask", reason: "effect", details: [] };
+  if (approval === "never" || request === null || view.strangers.length === 0) return free;
+  switch (request.reason) {
+    case "query":
+      return judgeSearch(request, view);
+    case "address":
+      return judgeFetch(request, view);
+    case "fact":
+      return judgeSaving(request, view);
+    case "effect":
+      return { kind: "ask", reason: "effect", details: [] };
   }
 }
 
 const free = { kind: "free" } as const;
+type Request<REASON> = Extract<CallRequest, { reason: REASON }>;
 
-function judgeSearch(input: unknown, view: ConsentView): CallJudgement {
-  const parsed = webSearchInputSchema.safeParse(input);
-  // What does not fit the tool is refused by it.
-  if (!parsed.success) return free;
-  const details = listPrivateWords([parsed.data.query, ...(parsed.data.targetInfo ?? [])].join(" "), {
+function judgeSearch({ query, details: more }: Request<"query">, view: ConsentView): CallJudgement {
+  const details = listPrivateWords([query, ...more].join(" "), {
     ...view,
     earlier: [...view.earlier, view.summary],
   });
   return details.length === 0 ? free : { kind: "ask", reason: "query", details };
 }
 
-function judgeFetch(input: unknown, view: ConsentView): CallJudgement {
-  const parsed = webFetchInputSchema.safeParse(input);
-  const unseen = parsed.success ? listUnseenAddresses(parsed.data.urls, view) : [];
-  const followed = parsed.success ? listFollowed(parsed.data.urls, view) : [];
+function judgeFetch({ urls }: Request<"address">, view: ConsentView): CallJudgement {
+  const unseen = listUnseenAddresses(urls, view);
+  const followed = listFollowed(urls, view);
   if (unseen.length === 0)
     return followed.length === 0 ? free : { kind: "ask", reason: "address", details: followed };
   return {
@@ -58,11 +55,8 @@ function judgeFetch(input: unknown, view: ConsentView): CallJudgement {
 }
 
 /** Free is what the person has said so themselves; a page cannot make such a sentence. */
-function judgeSaving(input: unknown, view: ConsentView): CallJudgement {
-  const parsed = memorySaveInputSchema.safeParse(input);
-  const unsaid = parsed.success
-    ? parsed.data.facts.filter((fact) => hasOddKeywords(fact) || !view.isSaid(fact.content))
-    : [];
+function judgeSaving({ facts }: Request<"fact">, view: ConsentView): CallJudgement {
+  const unsaid = facts.filter((fact) => hasOddKeywords(fact) || !view.isSaid(fact.content));
   return unsaid.length === 0
     ? free
     : { kind: "ask", reason: "fact", details: unsaid.map(({ content }) => content) };

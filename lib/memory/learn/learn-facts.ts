@@ -1,6 +1,6 @@
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { Fact } from "@/lib/protocol/memories";
-import { memoryCategories, memoryTiers } from "@/lib/protocol/tools";
+import { memoryCategories, memoryTiers } from "@/lib/protocol/memories";
 import { z } from "zod";
 import type { RelatedFact } from "@/lib/memory/relate-facts";
 import { listInForce, relationFields, relationRules } from "@/lib/memory/relation";

@@ -149,7 +149,7 @@ function toMessages({ question, result, answer }: Exchange, index: number): Plac
 
 /** As `web_fetch` or `web_search` leave it in a message: the ids by which it is recalled stand in its data. */
 function toCall(seq: number, query: string, text: string): ChatMessage["parts"][number] {
-  const meta = { durationMs: 1, costMicroUsd: 0, tokens: 0, version: "1.1", attempts: 1 };
+  const meta = { durationMs: 1, costMicroUsd: 0, version: "1.1", attempts: 1 };
   const common = { toolCallId: `call${seq}`, state: "output-available" as const };
   const [, resultId, url = "", title = ""] =
     /result="(r_\d{8})" url="([^"]*)" title="([^"]*)"/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { findEarlier } from "@/lib/runs/find-earlier";
 import { earlierId } from "@/lib/protocol/tools";
-import { createRecallDetails } from "@/lib/tools/recall-details";
+import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
 import type { ToolContext } from "@/lib/tools/tool";
 import { askNoModel } from "@/tests/support/told-reader";
 import { runOneTool } from "@/tests/support/run-one-tool";
@@ -44,7 +44,6 @@ function toContext(product: Product, conversationId: string, seq: number): ToolC
       language: "en",
       now: product.now,
     },
-    permissions: new Set(),
     signal: new AbortController().signal,
     ledger: product.openLedger(conversationId),
     findEarlier: (focus) => findEarlier(product, { userId, conversationId, seq }, focus),

@@ -4,7 +4,12 @@ import type { ChatChunk } from "@/lib/protocol/chat-message";
 
 function tidy(chunks: ChatChunk[]): (ChatChunk | null)[] {
   let time = 0;
-  return chunks.map(createChunkTidier(() => (time += 100)));
+  return chunks.map(
+    createChunkTidier(
+      () => (time += 100),
+      (tool) => tool !== "calculate" && tool !== "web_search",
+    ),
+  );
 }
 
 describe("createChunkTidier", () => {

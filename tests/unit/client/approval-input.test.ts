@@ -7,7 +7,8 @@ import {
   toFieldValue,
 } from "@/lib/client/approval-input";
 import { approvalAnswerSchema } from "@/lib/protocol/approvals";
-import { memorySaveInputSchema, webSearchInputSchema } from "@/lib/protocol/tools";
+import { memorySaveInputSchema } from "@/lib/tools/memory-save/schema";
+import { webSearchInputSchema } from "@/lib/tools/web-search/schema";
 
 const fact = (content: string) => ({
   content,

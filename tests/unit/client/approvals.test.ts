@@ -45,7 +45,7 @@ describe("a step that the person is asked about", () => {
     expect(step && [isRunning(step), isFailed(step)]).toEqual([false, false]);
     expect(countTrail(readTurn(toReply([askedPart, toApprovalPart("asked")])).steps)).toMatchObject({
       waiting: 1,
-      saved: 0,
+      calls: [],
       failed: 0,
     });
   });
@@ -63,7 +63,7 @@ describe("a step that the person is asked about", () => {
     expect(countTrail(readTurn(toReply([deniedPart, toApprovalPart(state)])).steps)).toMatchObject({
       denied,
       failed: 0,
-      saved: 0,
+      calls: [],
     });
   });
 

@@ -34,7 +34,7 @@ describe("a call of a dynamic tool", () => {
 
   it("counts as another step when it worked and as failed when it did not", () => {
     const { steps } = readTurn({ id: "m1", role: "assistant", parts: [done, failed, toErrorPart("Ended.")] });
-    expect(countTrail(steps)).toMatchObject({ others: 1, failed: 2 });
+    expect(countTrail(steps)).toMatchObject({ calls: [{ toolName: "weather" }], failed: 2 });
   });
 
   it("is of an unknown tool only in the library's words for that", () => {

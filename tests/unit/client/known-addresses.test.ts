@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { collectKnownAddresses, countAddressPlaces, toComparableAddress } from "@/lib/client/known-addresses";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import type { WebFetchOutput } from "@/lib/protocol/tool-results";
+import type { WebFetchOutput } from "@/lib/tools/web-fetch/schema";
 import { fetchPart, meta, searchPart } from "./parts";
 
 const question = (text: string): ChatMessage => ({ id: "u1", role: "user", parts: [{ type: "text", text }] });

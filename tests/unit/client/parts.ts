@@ -1,7 +1,7 @@
 import type { ToolPart } from "@/lib/protocol/chat-message";
 import type { ToolMeta } from "@/lib/protocol/tool-results";
 
-export const meta: ToolMeta = { durationMs: 1, costMicroUsd: 0, tokens: 1, version: "1", attempts: 1 };
+export const meta: ToolMeta = { durationMs: 1, costMicroUsd: 0, version: "1", attempts: 1 };
 
 const sextant = {
   number: 1,

@@ -106,7 +106,7 @@ describe("readTurn", () => {
 });
 
 describe("countTrail", () => {
-  it("counts searches, the pages that were really read, and what failed", () => {
+  it("counts what went well apart from what failed", () => {
     const failed: ChatPart = {
       type: "tool-calculate",
       toolCallId: "t3",
@@ -115,17 +115,20 @@ describe("countTrail", () => {
       errorText: "No.",
     };
     const { steps } = readTurn(reply([searchPart, { ...searchPart, toolCallId: "t5" }, fetchPart, failed]));
-    expect(countTrail(steps)).toMatchObject({ searches: 2, pages: 2, failed: 1, sums: 0 });
+    expect(countTrail(steps)).toMatchObject({
+      calls: steps.slice(0, 3).map((step) => step.kind === "tool" && step.part),
+      failed: 1,
+    });
   });
 
-  it("counts the pages that are being read", () => {
+  it("counts a call that is being made", () => {
     const running: ChatPart = {
       type: "tool-web_fetch",
       toolCallId: "t2",
       state: "input-available",
       input: { urls: ["https://a.example", "https://b.example"], query: "q" },
     };
-    expect(countTrail(readTurn(reply([running])).steps).pages).toBe(2);
+    expect(countTrail(readTurn(reply([running])).steps).calls).toEqual([running]);
   });
 });
 

@@ -45,7 +45,7 @@ function registerWait({ services }: FaultyProduct): { calls: string[]; end: () =
   const { promise, resolve } = Promise.withResolvers<void>();
   const calls: string[] = [];
   services.tools.register({
-    ...{ name: "wait", description: "Waits.", inputSchema: z.object({}), hasSideEffects: false },
+    ...{ name: "wait", description: "Waits.", inputSchema: z.object({}), effect: "none" as const },
     async execute(_input, { signal }) {
       calls.push("begun");
       await Promise.race([

@@ -231,7 +231,7 @@ function registerPost({ services }: Product): string[] {
     name: "post",
     description: "Posts.",
     inputSchema: z.object({}),
-    hasSideEffects: true,
+    effect: "changes",
     execute,
   });
   return posts;

@@ -26,7 +26,7 @@ const toTool = (execute: RuntimeTool["execute"], more: Partial<RuntimeTool> = {}
     name: "probe",
     description: "Probes.",
     inputSchema: z.object({}),
-    hasSideEffects: false,
+    effect: "none",
     execute,
     ...more,
   },
@@ -92,7 +92,7 @@ const rows: Row[] = [
   {
     fault: "is unavailable and has side effects",
     tool: toTool(() => Promise.reject(new AppError("search_unavailable", "Nobody there.")), {
-      hasSideEffects: true,
+      effect: "changes",
     }),
     kind: "unavailable",
     told: /Nobody there/,
@@ -310,7 +310,7 @@ describe.concurrent("a model that", () => {
       env: { MODEL_MAIN: second },
     });
     product.services.tools.register(
-      toTool(async () => ({ text: `made ${(made += 1)}`, summary: "Made." }), { hasSideEffects: true }),
+      toTool(async () => ({ text: `made ${(made += 1)}`, summary: "Made." }), { effect: "changes" }),
     );
     const seen = await product.ask();
     matrix.note(

@@ -65,7 +65,7 @@ function registerMail({ tools }: TestServices, mails: string[]): void {
     name: "send_mail",
     description: "Sends a mail.",
     inputSchema: z.object({ to: z.string(), body: z.string() }),
-    hasSideEffects: true,
+    effect: "changes",
     execute: async (input) => {
       mails.push(JSON.stringify(input));
       return { text: "Sent.", summary: "Sent a mail" };

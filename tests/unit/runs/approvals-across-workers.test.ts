@@ -37,11 +37,11 @@ function registerMail(
   isContained = false,
 ): void {
   services.tools.register({
-    isContained,
     name: "send.mail",
     description: "Sends a letter.",
     inputSchema: z.object({ to: z.string(), words: z.string() }),
-    hasSideEffects: !isContained,
+    effect: isContained ? "none" : "changes",
+    approval: isContained ? "never" : "when-untrusted",
     async execute(input) {
       sent.push(input);
       await hold();

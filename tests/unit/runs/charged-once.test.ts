@@ -88,7 +88,7 @@ describe("a call of a tool that had its result when the process died", () => {
         : text("Done.");
     });
     const register = ({ tools }: TestServices, wait: () => Promise<void>) => {
-      const looking = { description: "Looks.", inputSchema: z.object({}), hasSideEffects: false };
+      const looking = { description: "Looks.", inputSchema: z.object({}), effect: "none" as const };
       tools.register({
         ...looking,
         name: "paid_look",

@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { CitedSource } from "@/lib/protocol/tool-results";
+import type { Citation, CitedSource } from "@/lib/protocol/tool-results";
 import {
+  addCitations,
   collectEarlierSources,
-  collectRecalled,
-  collectSources,
   toSourceChunks,
   type FoundSources,
 } from "@/lib/runs/cited-sources";
 
-const meta = { durationMs: 1, costMicroUsd: 0, tokens: 0, version: "1.0", attempts: 1 };
+const meta = { durationMs: 1, costMicroUsd: 0, version: "1.0", attempts: 1 };
 const source = (number: number): CitedSource => ({
   number,
   evidenceId: `r_${number}`,
@@ -17,33 +16,22 @@ const source = (number: number): CitedSource => ({
   title: `T${number}`,
   site: "a.example",
 });
-const toSearch = (...numbers: number[]) => ({
-  ...{ ok: true as const, text: "found", summary: { key: "foundResults" as const, values: {} }, meta },
-  data: {
-    engine: "wiki",
-    results: numbers.map((number) => ({ ...source(number), snippet: "s" })),
-    notes: [],
-  },
-});
+const listed = (number: number): Citation => ({ ...source(number), kind: "listed", snippet: "s" });
 
 function find(...numbers: number[]): FoundSources {
   const found: FoundSources = new Map();
-  collectSources(found, toSearch(...numbers));
+  addCitations(found, numbers.map(listed));
   return found;
 }
 
 describe("the cited sources", () => {
   it("may have been recalled only, from a turn that lies far back", () => {
     const found = find(1);
-    const recalled = (number: number) => ({
-      ok: true as const,
-      text: "t",
-      summary: { key: "recalled" as const, values: {} },
-      meta,
-      data: { resultId: "r_old", url: "https://old.example/a", title: "Old", text: "t", number },
-    });
-    collectRecalled(found, recalled(7));
-    collectRecalled(found, recalled(1));
+    const old = { evidenceId: "r_old", url: "https://old.example/a", title: "Old", site: "old.example" };
+    addCitations(found, [
+      { ...old, kind: "recalled", number: 7 },
+      { ...old, kind: "recalled", number: 1 },
+    ]);
     expect(found.get(7)).toEqual({
       number: 7,
       evidenceId: "r_old",
@@ -64,24 +52,30 @@ describe("the cited sources", () => {
     });
   });
 
-  it("are none without a citation, or after a failure", () => {
+  it("are none without a citation", () => {
     expect(toSourceChunks("Plain.", find(1))).toEqual([]);
+  });
+
+  it("stay read, whatever lists them again", () => {
     const found: FoundSources = new Map();
-    collectSources(found, { ok: false, kind: "timeout", message: "m", hint: "h", meta });
-    expect(toSourceChunks("[1]", found)).toEqual([]);
+    addCitations(found, [{ ...source(1), kind: "read" }, listed(1)]);
+    expect(found.get(1)).toEqual(source(1));
   });
 
   it("may come from an earlier turn", () => {
+    const output = { ok: false as const, kind: "error" as const, message: "m", hint: "h", meta };
     const call = {
       type: "tool-web_search" as const,
       toolCallId: "c",
       state: "output-available" as const,
       input: { query: "q" },
-      output: toSearch(4),
+      output,
     };
     const earlier: ChatMessage = { id: "r0", role: "assistant", parts: [call] };
     const found: FoundSources = new Map();
-    collectEarlierSources(found, [earlier]);
+    collectEarlierSources(found, [earlier], (tool, given) =>
+      tool === "web_search" && given === output ? [listed(4)] : [],
+    );
     expect(toSourceChunks("As said [4].", found)).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
 import { estimateTokens } from "@/lib/agent/tokens";
 import type { AskSmall } from "@/lib/protocol/ask";
-import type { ToolOutputs } from "@/lib/protocol/tool-results";
+import type { ToolOutputs } from "@/lib/protocol/tools";
 import { createCompactions, type LongResult } from "@/lib/runs/compactions";
 import { createRunLog } from "@/lib/runs/run-log";
 import { createLog } from "@/lib/log";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 
-const meta = { durationMs: 1, costMicroUsd: 0, tokens: 0, version: "1.1", attempts: 1 };
+const meta = { durationMs: 1, costMicroUsd: 0, version: "1.1", attempts: 1 };
 const report = (subject: string) =>
   Array.from(
     { length: 150 },

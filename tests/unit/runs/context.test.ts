@@ -34,8 +34,8 @@ const reader = {
   description: "Reads a report.",
   inputSchema: z.object({ query: z.string() }),
   timeLimitMs: 5_000,
-  hasSideEffects: false,
-  isContained: true,
+  effect: "none" as const,
+  approval: "never" as const,
   execute: async ({ query }: { query: string }) => ({ text: report(query), summary: "Read it." }),
 };
 

@@ -31,7 +31,7 @@ function withPage(message: ChatMessage, text: string): ChatMessage {
     pages: [{ ...source, resultId: "r_ab12cd34", passages: [{ text }], truncated: false }],
     failures: [],
   };
-  const meta = { durationMs: 1, costMicroUsd: 0, tokens: 0, version: "1.1", attempts: 1 };
+  const meta = { durationMs: 1, costMicroUsd: 0, version: "1.1", attempts: 1 };
   const output = {
     ok: true as const,
     text,

@@ -28,7 +28,7 @@ function createBell() {
         name: "ring_bell",
         description: "Rings the bell.",
         inputSchema: z.object({}),
-        hasSideEffects: true,
+        effect: "changes",
         execute: () => execute(wait),
       }),
   };
@@ -105,7 +105,7 @@ describe("calls that a hand-over cut off", () => {
         name: "slow_look",
         description: "Looks.",
         inputSchema: z.object({}),
-        hasSideEffects: false,
+        effect: "none",
         execute,
       });
       return { services, begun: begun.promise };

@@ -28,7 +28,7 @@ it("sums up what the person said while a reply was made as the person's own word
 });
 
 const files = { get: () => expect.fail("no picture is read") } as unknown as Files;
-const meta = { durationMs: 1, costMicroUsd: 0, tokens: 0, version: "1.0", attempts: 1 };
+const meta = { durationMs: 1, costMicroUsd: 0, version: "1.0", attempts: 1 };
 
 /** Numbers that are the same for a seed. */
 function createRandom(seed: number): (below: number) => number {

@@ -72,7 +72,7 @@ describe("a call that changes something and may have been made", () => {
         name: "ring_bell",
         description: "Rings the bell.",
         inputSchema: z.object({}),
-        hasSideEffects: true,
+        effect: "changes" as const,
       },
       async execute() {
         count += 1;

@@ -1,6 +1,5 @@
-import { createCalculate } from "@/lib/tools/calculate";
-import { runTool } from "@/lib/tools/run-tool";
-import { toSummarySentence } from "@/lib/tools/summary-sentence";
+import { createCalculate } from "@/lib/tools/calculate/calculate";
+import { runTool, toSummarySentence } from "@/lib/tools/run-tool";
 import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";
 
@@ -147,7 +146,7 @@ describe("calculate", () => {
   ])("says whether the result of %j is exact: %s", async (expression, isExact, sentence) => {
     const result = await calculate(expression);
     expect(result).toMatchObject({ ok: true, data: { isExact } });
-    expect(result.ok && toSummarySentence(result.summary)).toBe(sentence);
+    expect(result.ok && toSummarySentence(createCalculate(), result.summary)).toBe(sentence);
   });
 
   it("adds 160 percentages one after the other", async () => {

@@ -2,11 +2,11 @@ import { createBreakers } from "@/lib/breakers/breakers";
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createMemory } from "@/lib/memory/memory";
 import { agentSettingsSchema } from "@/lib/protocol/settings";
-import { toolNames } from "@/lib/protocol/tools";
+import { toolNames } from "@/lib/tools/catalog";
 import { AppError } from "@/lib/errors";
 import type { EngineChoice } from "@/lib/search/engine";
 import { createToolCatalog, type ToolCatalog, type ToolHooks, type ToolSettings } from "@/lib/tools/catalog";
-import type { WebSearch } from "@/lib/tools/web-search";
+import type { WebSearch } from "@/lib/tools/web-search/web-search";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
 import { askNobody, readNow } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";
@@ -36,7 +36,7 @@ async function openCatalog(search: WebSearch = emptySearch) {
   });
 }
 
-const settings = (changes: object) => agentSettingsSchema.parse(changes);
+const settings = (changes: object) => agentSettingsSchema.parse({ enabledTools: toolNames, ...changes });
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 1, text: 1, reasoning: 0 },
@@ -89,6 +89,46 @@ describe("tool catalog", () => {
   ])("takes away a whole capability with %s", async (name, gone) => {
     const enabled: string[] = (await openCatalog()).listEnabled(settings({ [name]: false }));
     expect(toolNames.filter((tool) => !enabled.includes(tool)).sort()).toEqual([...gone].sort());
+  });
+
+  it("names the capabilities that the settings take away, but not memory in a temporary conversation", async () => {
+    const catalog = await openCatalog();
+    const list = (changes: object, isTemporary = false) =>
+      catalog.listSwitchedOff(settings(changes), isTemporary);
+    expect(list({})).toEqual([]);
+    expect(list({ webSearchEnabled: false, imageGenerationEnabled: false })).toEqual([
+      "web search and page reading",
+      "making images",
+    ]);
+    expect(list({ memoryEnabled: false })).toEqual(["memory"]);
+    expect(list({ memoryEnabled: false }, true)).toEqual([]);
+    const isKept = (tool: string) => !["memory_retrieve", "memory_save", "web_fetch"].includes(tool);
+    expect(list({ enabledTools: toolNames.filter(isKept) })).toEqual(["memory"]);
+  });
+
+  it("says for the admin panel which switch takes a tool away and what it asks for", async () => {
+    const panel = new Map((await openCatalog()).listForPanel().map(({ name, ...rest }) => [name, rest]));
+    expect([...panel.keys()]).toEqual(toolNames);
+    expect(panel.get("web_fetch")).toEqual({ setting: "webSearchEnabled", asks: "address" });
+    expect(panel.get("image_generate")).toEqual({ setting: "imageGenerationEnabled", asks: "effect" });
+    expect(panel.get("calculate")).toEqual({ setting: null, asks: null });
+  });
+
+  it("assumes the worst of a tool that is not there", async () => {
+    expect((await openCatalog()).describe("rm")).toMatchObject({
+      isKnown: false,
+      origin: "stranger",
+      effect: "sends",
+      isRepeatable: false,
+    });
+  });
+
+  it("reads what a call asks for, and nothing of an input that the tool will refuse", async () => {
+    const catalog = await openCatalog();
+    const urls = ["https://a.example/"];
+    expect(catalog.readRequest("web_fetch", { urls, query: "a" })).toEqual({ reason: "address", urls });
+    expect(catalog.readRequest("web_fetch", { urls: [] })).toBeNull();
+    expect(catalog.readRequest("send_mail", {})).toEqual({ reason: "effect" });
   });
 
   it("makes each JSON schema once", async () => {

@@ -1,7 +1,7 @@
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createMemory } from "@/lib/memory/memory";
-import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve";
-import { createMemorySave } from "@/lib/tools/memory-save";
+import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
+import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
 import type { EndedFact, Fact } from "@/lib/protocol/memories";
 import { buildFact } from "@/tests/support/facts";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";

@@ -1,5 +1,5 @@
 import { createLog } from "@/lib/log";
-import { createCalculate } from "@/lib/tools/calculate";
+import { createCalculate } from "@/lib/tools/calculate/calculate";
 import { createToolRegistry } from "@/lib/tools/registry";
 import { runTool, type CallOptions } from "@/lib/tools/run-tool";
 import type { RuntimeTool } from "@/lib/tools/runtime-tool";
@@ -15,7 +15,7 @@ function buildWeather(changes: Partial<RuntimeTool<{ city: string }>> = {}): Run
     name: "weather",
     description: "Tells the weather.",
     inputSchema: citySchema,
-    hasSideEffects: false,
+    effect: "none",
     execute: async ({ city }) => ({ text: `Rain in ${city}.`, summary: `Looked at ${city}.` }),
     ...changes,
   };
@@ -59,7 +59,7 @@ describe("the tool registry", () => {
     expect(registry.list().map(({ name }) => name)).toEqual(["calculate", "weather"]);
     expect(registry.find("weather")).toMatchObject({
       description: "Tells the weather.",
-      timeLimitMs: 30_000,
+      limits: { timeMs: 30_000 },
       version: "1.0",
     });
   });
@@ -114,19 +114,14 @@ describe("the tool registry", () => {
 
   it("keeps a tool as it was registered, whatever happens to the object that it came from", async () => {
     const registry = openRegistry();
-    const requiresPermission = ["fs_read"];
-    const original = buildWeather({ requiresPermission });
+    const original = buildWeather({ approval: "always" });
     registry.register(original);
     original.description = "Something else.";
     original.execute = async () => ({ text: "Something else.", summary: "" });
-    requiresPermission.pop();
+    original.approval = "never";
     const tool = registry.find("weather");
-    expect(tool).toMatchObject({ description: "Tells the weather.", requiresPermission: ["fs_read"] });
-    expect([
-      Object.isFrozen(tool),
-      Object.isFrozen(tool?.requiresPermission),
-      Object.isFrozen(registry.find("calculate")),
-    ]).toEqual([true, true, true]);
+    expect(tool).toMatchObject({ description: "Tells the weather.", approval: "always" });
+    expect([Object.isFrozen(tool), Object.isFrozen(registry.find("calculate"))]).toEqual([true, true]);
     expect(await tool?.execute({ city: "Oslo" }, await openToolContext())).toMatchObject({
       text: "Rain in Oslo.",
     });
@@ -141,7 +136,7 @@ describe("a registered tool that is called", () => {
       ok: true,
       text: "Rain in Oslo.",
       summary: "Looked at Oslo.",
-      meta: { durationMs: 0, costMicroUsd: 0, tokens: 0, version: "2.1", attempts: 1 },
+      meta: { durationMs: 0, costMicroUsd: 0, version: "2.1", attempts: 1 },
     });
     expect(context.reported.at(-1)).toMatchObject({ status: "completed", message: "Looked at Oslo." });
   });
@@ -189,36 +184,6 @@ describe("a registered tool that is called", () => {
       kind: "timeout",
       message: "weather was cut off after 0.05 seconds.",
     });
-  });
-
-  it("is not executed for a person who lacks a permission, and names it", async () => {
-    const changes = { requiresPermission: ["fs_read", "fs_write"] };
-    const { output, executed } = await callWeather(
-      changes,
-      { city: "Oslo" },
-      { permissions: new Set(["fs_read"]) },
-    );
-    expect(output).toMatchObject({
-      ok: false,
-      kind: "denied",
-      message: expect.stringContaining("needs the permission fs_write,"),
-      meta: { attempts: 0 },
-    });
-    expect(executed).toEqual([]);
-  });
-
-  it("is executed for a person who has what it needs", async () => {
-    const { output } = await callWeather(
-      { requiresPermission: ["fs_write"] },
-      { city: "Oslo" },
-      { permissions: new Set(["fs_write"]) },
-    );
-    expect(output?.ok).toBe(true);
-  });
-
-  it("has its input judged before its permission", async () => {
-    const { output } = await callWeather({ requiresPermission: ["fs_write"] }, { city: 5 });
-    expect(output).toMatchObject({ ok: false, kind: "invalid_input" });
   });
 
   it("becomes an error when it throws, with type, message and place in the log alone", async () => {

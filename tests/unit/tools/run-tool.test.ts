@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { calculateInputSchema } from "@/lib/protocol/tools";
+import { calculateInputSchema } from "@/lib/tools/calculate/schema";
 import { recoveries } from "@/lib/tools/recovery";
 import { runTool, type ToolLogEntry } from "@/lib/tools/run-tool";
 import type { ToolAnswer, ToolContext, ToolDefinition } from "@/lib/tools/tool";
@@ -23,9 +23,12 @@ function buildTool(
     capability: "basic",
     stage: "executing_tools",
     description: "",
-    inputSchema: calculateInputSchema,
-    timeLimitMs: 5_000,
-    hasSideEffects: false,
+    input: calculateInputSchema,
+    origin: "own",
+    approval: "never",
+    effect: "none",
+    limits: { timeMs: 5_000 },
+    sentences: { calculated: "{expression} {sign} {result}" },
     ...changes,
     execute(input, context) {
       calls.push(input.expression);
@@ -60,14 +63,14 @@ const failOnce = (error: Error) => {
 
 describe("runTool", () => {
   it("gives what the tool answered, measured, reported and logged", async () => {
-    const { definition } = buildTool(async () => ({ ...answer, costMicroUsd: 7, tokens: 3 }));
+    const { definition } = buildTool(async () => ({ ...answer, costMicroUsd: 7 }));
     const options = createOptions();
     const context = await openToolContext();
     const output = await runTool(definition, { expression: "1" }, context, options);
     expect(output).toEqual({
       ok: true,
       ...answer,
-      meta: { durationMs: 0, costMicroUsd: 7, tokens: 3, version: "1.0", attempts: 1 },
+      meta: { durationMs: 0, costMicroUsd: 7, version: "1.0", attempts: 1 },
     });
     expect(context.reported.map(({ status, message }) => [status, message])).toEqual([
       ["started", "Calling calculate."],
@@ -97,7 +100,7 @@ describe("runTool", () => {
   });
 
   it("cuts off a tool that hangs and ignores its signal, and says after how many seconds", async () => {
-    const { definition } = buildTool(() => new Promise(() => undefined), { timeLimitMs: 500 });
+    const { definition } = buildTool(() => new Promise(() => undefined), { limits: { timeMs: 500 } });
     const output = await runTool(definition, { expression: "1" }, await openToolContext(), createOptions());
     expect(output).toMatchObject({
       ok: false,
@@ -114,7 +117,7 @@ describe("runTool", () => {
         new Promise((_resolve, reject) =>
           signal.addEventListener("abort", () => reject((seen = signal.reason))),
         ),
-      { timeLimitMs: 20 },
+      { limits: { timeMs: 20 } },
     );
     await runTool(definition, { expression: "1" }, await openToolContext(), createOptions());
     expect(seen).toMatchObject({ code: "timeout" });
@@ -218,7 +221,7 @@ describe("runTool", () => {
 
   it("does not repeat a tool with side effects", async () => {
     const { definition, calls } = buildTool(failOnce(new AppError("store_unavailable", "Down.")), {
-      hasSideEffects: true,
+      effect: "changes",
     });
     expect(
       (await runTool(definition, { expression: "1" }, await openToolContext(), createOptions())).ok,
@@ -237,7 +240,7 @@ describe("runTool", () => {
     expect(options.waits).toEqual([]);
   });
 
-  it("asks once before a call, and not for an input that is wrong or a call that is not permitted", async () => {
+  it("asks once before a call, and not for an input that is wrong", async () => {
     const asked: string[] = [];
     const options = { ...createOptions(), beforeCall: async () => void asked.push("asked") };
     const context = await openToolContext();
@@ -249,12 +252,6 @@ describe("runTool", () => {
     );
     expect(asked).toHaveLength(1);
     await runTool(buildTool(async () => answer).definition, {}, context, options);
-    await runTool(
-      buildTool(async () => answer, { requiresPermission: ["fs_write"] }).definition,
-      { expression: "1" },
-      context,
-      options,
-    );
     expect(asked).toHaveLength(1);
   });
 

@@ -17,8 +17,7 @@ const weather: RuntimeTool<{ city: string }> = {
   name: "weather.now",
   description: "Tells the weather of a city.",
   inputSchema: parameters,
-  hasSideEffects: false,
-  requiresPermission: ["net_read"],
+  effect: "none",
   execute: async ({ city }) => ({ text: `Rain in ${city}, 7 degrees.`, summary: `Looked at ${city}.` }),
 };
 

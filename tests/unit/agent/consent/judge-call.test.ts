@@ -20,42 +20,42 @@ const plainView: Omit<ConsentView, "isSaid"> = {
   listed: [],
   fetched: [],
 };
-const search = (query: string, over: Partial<ConsentView> = {}, targetInfo?: string[]) =>
-  judgeCall(
-    { tool: "web_search", input: { query, ...(targetInfo && { targetInfo }) }, hasEffects: false },
-    view(over),
-  ).kind;
+const when = "when-untrusted" as const;
+const search = (query: string, over: Partial<ConsentView> = {}, details: string[] = []) =>
+  judgeCall({ approval: when, request: { reason: "query", query, details } }, view(over)).kind;
 const fetch = (url: string, over: Partial<ConsentView> = {}) =>
-  judgeCall({ tool: "web_fetch", input: { urls: [url], query: "age" }, hasEffects: false }, view(over)).kind;
+  judgeCall({ approval: when, request: { reason: "address", urls: [url] } }, view(over)).kind;
 const save = (content: string, question: string, over: Partial<ConsentView> = {}, keywords: string[] = []) =>
   judgeCall(
-    { tool: "memory_save", input: { facts: [{ content, keywords }] }, hasEffects: true },
+    { approval: when, request: { reason: "fact", facts: [{ content, keywords }] } },
     view({ question, ...over }),
   ).kind;
 
 describe("a conversation without strangers' text", () => {
-  it.each(["web_search", "web_fetch", "memory_save", "image_generate", "send_mail"])("lets %s go", (tool) => {
-    expect(
-      judgeCall(
-        {
-          tool,
-          input: { query: "peanuts", urls: ["https://made.up/"], facts: [{ content: "Anything at all" }] },
-          hasEffects: true,
-        },
-        view({ strangers: [] }),
-      ),
-    ).toEqual({ kind: "free" });
+  it.each([
+    { reason: "query" as const, query: "peanuts", details: [] },
+    { reason: "address" as const, urls: ["https://made.up/"] },
+    { reason: "fact" as const, facts: [{ content: "Anything at all", keywords: [] }] },
+    { reason: "effect" as const },
+  ])("lets a call go that asks for $reason", (request) => {
+    expect(judgeCall({ approval: when, request }, view({ strangers: [] }))).toEqual({ kind: "free" });
+  });
+
+  it("still asks for a tool that always waits", () => {
+    const judged = judgeCall({ approval: "always", request: { reason: "effect" } }, view({ strangers: [] }));
+    expect(judged).toEqual({ kind: "ask", reason: "effect", details: [] });
   });
 });
 
 describe("a tool with strangers' text about", () => {
-  it("is asked for when it changes or sends something, and else is free", () => {
-    expect(judgeCall({ tool: "send_mail", input: {}, hasEffects: true }, view())).toEqual({
+  it("is asked for unless it never waits, or will refuse its input itself", () => {
+    expect(judgeCall({ approval: when, request: { reason: "effect" } }, view())).toEqual({
       kind: "ask",
       reason: "effect",
       details: [],
     });
-    expect(judgeCall({ tool: "calculate", input: {}, hasEffects: false }, view())).toEqual({ kind: "free" });
+    expect(judgeCall({ approval: "never", request: { reason: "effect" } }, view())).toEqual({ kind: "free" });
+    expect(judgeCall({ approval: when, request: null }, view())).toEqual({ kind: "free" });
   });
 });
 
@@ -87,7 +87,10 @@ describe("a search", () => {
 
   it("names the words that it waits for", () => {
     expect(
-      judgeCall({ tool: "web_search", input: { query: "Saturn peanuts" }, hasEffects: false }, view()),
+      judgeCall(
+        { approval: when, request: { reason: "query", query: "Saturn peanuts", details: [] } },
+        view(),
+      ),
     ).toMatchObject({ reason: "query", details: ["peanuts"] });
   });
   it("reads what else is sent with it", () =>
@@ -174,7 +177,7 @@ describe("a walk along addresses that only pages name", () => {
     expect(fetch(letters[3] ?? "", { ...spelling, fetched: letters.slice(0, 3) })).toBe("ask");
     expect(
       judgeCall(
-        { tool: "web_fetch", input: { urls: letters.slice(3, 6), query: "x" }, hasEffects: false },
+        { approval: when, request: { reason: "address", urls: letters.slice(3, 6) } },
         view({ ...spelling, fetched: letters.slice(0, 1) }),
       ),
     ).toMatchObject({ reason: "address", details: letters.slice(3, 6) });

@@ -21,7 +21,7 @@ const reply = (id: string, text: string): ChatMessage => ({
 const place = (messages: ChatMessage[]): PlacedMessage[] =>
   messages.map((message, index) => ({ seq: index + 1, message }));
 const toIds = (placed: PlacedMessage[]) => placed.map(({ message }) => message.id);
-const meta = { durationMs: 1, costMicroUsd: 0, tokens: 0, version: "1.0", attempts: 1 };
+const meta = { durationMs: 1, costMicroUsd: 0, version: "1.0", attempts: 1 };
 
 const room = (tokens: number) => ({ tokens, newestTokens: tokens });
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(" ");

@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
-import { readLimits } from "@/app/admin/read-limits";
 import { AgentPage } from "@/components/admin/agent-page";
 import { ConflictDialog } from "@/components/admin/conflict-dialog";
 import { ModelsPage } from "@/components/admin/models-page";
@@ -17,7 +16,7 @@ import { ToolsPage } from "@/components/admin/tools-page";
 import { locales } from "@/i18n/locales";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
-import { toolNames } from "@/lib/protocol/tools";
+import { toolNames } from "@/components/tools/views";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const toReply = (settings: AgentSettings): SettingsReply => ({
@@ -34,8 +33,13 @@ const toReply = (settings: AgentSettings): SettingsReply => ({
   ],
 });
 
+const panelTools = toolNames.map((name) => ({
+  name,
+  setting: name.startsWith("web") ? ("webSearchEnabled" as const) : null,
+  asks: null,
+}));
 const inForm = (element: ReactElement, settings = defaultSettings) => (
-  <SettingsProvider initial={toReply(settings)} limits={readLimits()}>
+  <SettingsProvider initial={toReply(settings)} tools={panelTools}>
     {element}
   </SettingsProvider>
 );

@@ -59,7 +59,7 @@ describe("the card of a step that only the person can allow", () => {
 
   it("says it in Chinese", async () => {
     const words = readText(await draw(ask(askedPart), "zh"));
-    expect(words).toContain("要把这件事记到关于你的记忆里吗？");
+    expect(words).toContain("要把这件事存入你的记忆吗？");
     expect(words).toMatch(/同意 拒绝 修改$/);
   });
 

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { createGuide } from "@/lib/models/offline/guide";
-import { toolNames } from "@/lib/protocol/tools";
+import { toolNames } from "@/lib/tools/catalog";
 
 export type Asked = {
   text: string;

@@ -1,0 +1,88 @@
+import { toolNames } from "@/components/tools/views";
+import { modelTiers as tierNames, type AgentSettings, type ToolLimit } from "@/lib/protocol/settings-fields";
+
+/** One value inside the settings; `undefined` where nothing is said, so that what is built in holds. */
+export type SettingValue = string | number | boolean | null | undefined | readonly (string | number)[];
+export type Difference = { path: string; from: SettingValue; to: SettingValue };
+
+/**
+ * The settings as values by address, each small enough to be chosen by itself: `maxIterations`, `modelTiers.main`,
+ * `enabledTools.calculate`, `toolLimits.web_search.perHour`, `disabledEngines.wikipedia`. A tool's limit of `null` and
+ * one that is absent both mean none, and both are absent here.
+ */
+export function listValues(settings: AgentSettings): Map<string, SettingValue> {
+  const { modelTiers, enabledTools, toolLimits, disabledEngines, ...plain } = settings;
+  return new Map<string, SettingValue>([
+    ...Object.entries(plain),
+    ...tierNames.map((tier) => [`modelTiers.${tier}`, modelTiers[tier]] as const),
+    ...toolNames.map((tool) => [`enabledTools.${tool}`, enabledTools.includes(tool)] as const),
+    ...Object.entries(toolLimits).flatMap(([tool, limit]) =>
+      Object.entries(limit)
+        .filter(([, value]) => value !== null)
+        .map(([key, value]) => [`toolLimits.${tool}.${key}`, value] as const),
+    ),
+    ...disabledEngines.map((engine) => [`disabledEngines.${engine}`, true] as const),
+  ]);
+}
+
+/** What differs, value by value. */
+export function listDifferences(before: AgentSettings, after: AgentSettings): Difference[] {
+  const [from, to] = [listValues(before), listValues(after)];
+  const paths = [...new Set([...to.keys(), ...from.keys()])];
+  return paths
+    .map((path) => ({ path, from: from.get(path), to: to.get(path) }))
+    .filter((each) => !isSame(each.from, each.to));
+}
+
+/** The settings with one value replaced, as a new object. The value is one that `listValues` gave for the same address. */
+export function withValueAt(settings: AgentSettings, path: string, value: SettingValue): AgentSettings {
+  const [name = "", part = "", key = ""] = path.split(".");
+  switch (name) {
+    case "modelTiers":
+      return { ...settings, modelTiers: { ...settings.modelTiers, [part]: value } };
+    case "enabledTools":
+      return {
+        ...settings,
+        enabledTools: toolNames.filter((tool) =>
+          tool === part ? value === true : settings.enabledTools.includes(tool),
+        ),
+      };
+    case "toolLimits":
+      return { ...settings, toolLimits: withToolLimit(settings.toolLimits, part, { [key]: value }) };
+    case "disabledEngines":
+      return { ...settings, disabledEngines: withMember(settings.disabledEngines, part, value === true) };
+    default:
+      return { ...settings, [name]: value };
+  }
+}
+
+/** A tool's limits changed in part; `undefined` takes a value away, and a tool of which nothing is said is left out. */
+export function withToolLimit(
+  limits: AgentSettings["toolLimits"],
+  tool: string,
+  change: { [KEY in keyof ToolLimit]?: SettingValue },
+): AgentSettings["toolLimits"] {
+  const before: ToolLimit = Object.entries(limits).find(([name]) => name === tool)?.[1] ?? {};
+  const after = Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined);
+  const others = Object.entries(limits).filter(([name]) => name !== tool);
+  return Object.fromEntries(after.length === 0 ? others : [...others, [tool, Object.fromEntries(after)]]);
+}
+
+/** A list with or without a member; the others keep their places. */
+export function withMember(list: readonly string[], member: string, isIn: boolean): string[] {
+  if (isIn) return list.includes(member) ? [...list] : [...list, member];
+  return list.filter((each) => each !== member);
+}
+
+/** Whether two values say the same; the order of an object's fields says nothing. */
+export function isSame(left: unknown, right: unknown): boolean {
+  return toComparable(left) === toComparable(right);
+}
+
+function toComparable(value: unknown): string | undefined {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}

@@ -1,0 +1,10 @@
+import { ImageIcon } from "lucide-react";
+import type { ToolView } from "./tool-view";
+
+export const imageGenerateView: ToolView<"image_generate"> = {
+  name: "image_generate",
+  Icon: ImageIcon,
+  asked: ({ input }) => input?.description ?? "",
+  result: () => ({}),
+  question: (_call, t) => t("image_generate.ask"),
+};

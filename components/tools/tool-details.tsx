@@ -1,0 +1,160 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useDateText } from "@/components/evidence/use-date-text";
+import { WebLink } from "@/components/markdown/web-link";
+import { findDynamicResult } from "@/lib/client/dynamic-result";
+import type { ToolStepPart } from "@/lib/client/read-turn";
+import type { FetchedSource } from "@/lib/tools/web-fetch/schema";
+import { toFieldName } from "./field-name";
+
+const maxRawCharacters = 20_000;
+
+/** What a tool was given and what it gave back, readable first and raw behind. */
+export function ToolDetails({ part }: { part: ToolStepPart }) {
+  const t = useTranslations("chat.step");
+  const output = readOutput(part);
+  return (
+    <div className="flex flex-col gap-3">
+      <Section title={t("input")}>
+        <Values value={part.input ?? {}} />
+      </Section>
+      {output !== null && (
+        <Section title={t("output")}>
+          <Values value={output} />
+        </Section>
+      )}
+      <details>
+        <summary className="w-fit rounded-lg text-xs hover:text-ink pointer-coarse:py-3">{t("raw")}</summary>
+        <pre
+          dir="ltr"
+          className="mt-1 max-h-80 overflow-auto rounded-lg bg-sunken p-2 font-mono text-xs leading-5 whitespace-pre-wrap text-ink"
+        >
+          {toRaw({ input: part.input, output: part.output ?? part.errorText })}
+        </pre>
+      </details>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="text-xs font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** Any value as nested names and values; addresses become links. */
+export function Values({ value }: { value: unknown }): ReactNode {
+  const t = useTranslations("chat.step");
+  if (Array.isArray(value)) {
+    if (value.every(isPlain)) return value.map(String).join(", ");
+    return (
+      <ol className="flex list-decimal flex-col gap-2 ps-5">
+        {value.map((entry, index) => (
+          <li key={index} value={isFoundPage(entry) ? entry.number : undefined}>
+            <Values value={entry} />
+          </li>
+        ))}
+      </ol>
+    );
+  }
+  if (isFoundPage(value)) return <FoundPage page={value} />;
+  if (typeof value === "object" && value !== null) {
+    return (
+      <dl className="flex flex-col gap-0.5">
+        {Object.entries(value)
+          .filter(([name, entry]) => !isEmpty(entry) && !internalFields.has(name))
+          .map(([name, entry]) => (
+            <div key={name} className={isPlain(entry) ? "flex gap-2" : undefined}>
+              <dt className="shrink-0">{toFieldName(name, t)}</dt>
+              <dd className={isPlain(entry) ? "min-w-0 text-ink" : "ps-3 text-ink"}>
+                <Values value={entry} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    );
+  }
+  const text = String(value ?? "–");
+  if (!/^https?:\/\//.test(text)) return <span className="wrap-anywhere whitespace-pre-wrap">{text}</span>;
+  return <FoundLink url={text} text={text} />;
+}
+
+/** Ids and the like, which say nothing to a person; the raw data has them. */
+const internalFields = new Set(["id", "evidenceId", "resultId", "iso", "truncated", "mediaType"]);
+
+type Page = Pick<FetchedSource, "url" | "title" | "route" | "retrievedAt"> & {
+  number?: number;
+  snippet?: string;
+  passages?: { text: string }[];
+};
+
+function isFoundPage(value: unknown): value is Page {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "url" in value &&
+    "title" in value &&
+    typeof value.url === "string"
+  );
+}
+
+/** A result or a page that was read, as a person would list it. */
+function FoundPage({ page: { url, title, snippet, passages, route, retrievedAt } }: { page: Page }) {
+  const t = useTranslations("evidence");
+  const retrieved = useDateText()(retrievedAt, "moment");
+  const facts = [
+    route && t(`route.${route}`),
+    retrieved && t("sources.retrieved", { date: retrieved }),
+  ].filter(Boolean);
+  const texts = snippet === undefined ? (passages ?? []).map(({ text }) => text) : [snippet];
+  return (
+    <>
+      <FoundLink url={url} text={title} />
+      {facts.length > 0 && <p className="text-xs text-quiet">{facts.join(" · ")}</p>}
+      {texts.map((text, index) => (
+        <p key={index} className="line-clamp-4 wrap-anywhere text-quiet">
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function FoundLink({ url, text }: { url: string; text: string }) {
+  return (
+    <WebLink
+      href={url}
+      className="wrap-anywhere text-accent underline underline-offset-2 pointer-coarse:inline-block pointer-coarse:py-2"
+    >
+      {text}
+    </WebLink>
+  );
+}
+
+/** The part that says what came of it; what the model reads and what was measured stay in the raw data. */
+function readOutput(part: ToolStepPart): unknown {
+  if (part.state === "output-error") return part.errorText;
+  if (part.state !== "output-available") return null;
+  const output = part.type === "dynamic-tool" ? findDynamicResult(part) : part.output;
+  if (output === null) return part.output;
+  if (!output.ok) return { message: output.message, hint: output.hint };
+  return "data" in output ? output.data : output.text;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+function toRaw(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  return text.length > maxRawCharacters ? `${text.slice(0, maxRawCharacters)}\n…` : text;
+}

@@ -1,0 +1,37 @@
+import type { LucideIcon } from "lucide-react";
+import type { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { ToolStepPart } from "@/lib/client/read-turn";
+import type { ToolResult } from "@/lib/protocol/tool-results";
+import type { ToolName, ToolOutputData } from "@/lib/protocol/tools";
+
+/** A call of one tool in a message. Its input may still be growing. */
+export type ToolCallPart<NAME extends ToolName> = Extract<ToolStepPart, { type: `tool-${NAME}` }>;
+type Values = Record<string, string | number>;
+type Words = ReturnType<typeof useTranslations<"tools">>;
+
+/**
+ * How one tool looks. Its words stand under `tools.<name>` in the messages: `name`, `live` while it runs, `did` in the sentence above the
+ * trail, `result`, and `setting` in the admin panel; the functions here give the values that stand in them.
+ */
+export type ToolView<NAME extends ToolName = ToolName> = {
+  name: NAME;
+  Icon: LucideIcon;
+  /** What it was asked, in its own words. */
+  asked(call: ToolCallPart<NAME>): string;
+  live?(call: ToolCallPart<NAME>): Values;
+  result(data: ToolOutputData<NAME>): Values;
+  /** How much a call adds to the count in `did`; 1 without it. */
+  count?(call: ToolCallPart<NAME>): number;
+  /** The question to the person where a call waits for them; without it a general one. */
+  question?(call: ToolCallPart<NAME>, t: Words): string;
+  /** What an opened step shows in place of all that was given and came. */
+  Details?(props: { call: ToolCallPart<NAME> }): ReactNode;
+};
+
+/** What a call gave; `null` as long as there is nothing, and after a failure. */
+export function findData<NAME extends ToolName>(call: ToolCallPart<NAME>): ToolOutputData<NAME> | null {
+  if (call.state !== "output-available") return null;
+  const result = call.output as ToolResult<ToolOutputData<NAME>>;
+  return result.ok ? result.data : null;
+}

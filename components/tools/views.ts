@@ -1,0 +1,35 @@
+import type { ToolStepPart } from "@/lib/client/read-turn";
+import type { ToolName } from "@/lib/protocol/tools";
+import { calculateView } from "./calculate";
+import { currentTimeView } from "./current-time";
+import { imageGenerateView } from "./image-generate";
+import { memoryRetrieveView } from "./memory-retrieve";
+import { memorySaveView } from "./memory-save";
+import { recallDetailsView } from "./recall-details";
+import type { ToolView } from "./tool-view";
+import { webFetchView } from "./web-fetch";
+import { webSearchView } from "./web-search";
+
+/** Every tool's view, in the order of the catalog in `lib/tools/catalog.ts`. */
+const views: { [NAME in ToolName]: ToolView<NAME> } = {
+  web_search: webSearchView,
+  web_fetch: webFetchView,
+  memory_retrieve: memoryRetrieveView,
+  memory_save: memorySaveView,
+  image_generate: imageGenerateView,
+  recall_details: recallDetailsView,
+  get_current_time: currentTimeView,
+  calculate: calculateView,
+};
+
+export const toolViews: readonly ToolView[] = Object.values(views);
+export const toolNames: readonly ToolName[] = toolViews.map(({ name }) => name);
+
+/** The call with its view; `null` for a tool that was registered at run time, or that an old message names and there is no more. */
+export function findView(
+  part: ToolStepPart,
+): { view: ToolView; call: Exclude<ToolStepPart, { type: "dynamic-tool" }> } | null {
+  if (part.type === "dynamic-tool") return null;
+  const view = toolViews.find(({ name }) => part.type === `tool-${name}`);
+  return view === undefined ? null : { view, call: part };
+}

@@ -1,0 +1,262 @@
+import type { ToolName } from "./tools";
+
+export const agentStyles = ["tool_first", "balanced", "direct"] as const;
+export type AgentStyle = (typeof agentStyles)[number];
+
+export const modelTiers = ["main", "lite", "pro", "image", "embedding"] as const;
+export type ModelTier = (typeof modelTiers)[number];
+
+/** The parts of the admin pages, and the words under `admin.sections` where a part has a heading. */
+export type Section =
+  "answers" | "choices" | "limits" | "failures" | "capabilities" | "tools" | "models" | "search" | "reading";
+/** What a number counts; its words stand under `admin.units`. */
+export type NumberUnit =
+  "steps" | "failures" | "seconds" | "cents" | "megabytes" | "pages" | "minutes" | "none";
+
+/** The least and the greatest value that is taken. */
+export type Range = { min: number; max: number };
+
+/** How one tool is held: its time limit, and how often a person may call it. `null` is no limit. */
+export type ToolLimit = {
+  timeLimitSeconds?: number | undefined;
+  perHour?: number | null | undefined;
+  perDay?: number | null | undefined;
+};
+export type ToolLimitName = keyof ToolLimit;
+
+/** The values of the kinds of fields that are more than one control: `engines` and `ports` are lists, `tools` those that are offered. */
+type OwnValues = {
+  tools: ToolName[];
+  toolLimits: Partial<Record<ToolName, ToolLimit>>;
+  chains: Record<ModelTier, string[]>;
+  engineOrder: string[];
+  engineSwitches: string[];
+  ports: number[];
+};
+
+/**
+ * One setting. What is stored, what may be changed, what is allowed and the row in the admin form follow from it; its name and its help
+ * stand in the words under `admin.fields`. A number is whole unless it is a `decimal`; `step` is the slider's. A `limit` is a number or
+ * none at all, which is `null`.
+ */
+export type Field = { section: Section } & (
+  | ({ kind: "number"; default: number; step: number; unit: NumberUnit; decimal?: true } & Range)
+  | ({ kind: "limit"; default: number | null; unit: "messages" | "cents"; decimal?: true } & Range)
+  | { kind: "choice"; default: string; values: readonly string[] }
+  | { kind: "switch"; default: boolean }
+  | { [KIND in keyof OwnValues]: { kind: KIND; default: Fixed<OwnValues[KIND]> } }[keyof OwnValues]
+);
+type Fixed<VALUE> = { readonly [KEY in keyof VALUE]: Fixed<VALUE[KEY]> };
+
+/** The value of a setting by its field. */
+export type ValueOf<FIELD extends Field> = FIELD extends { kind: keyof OwnValues }
+  ? OwnValues[FIELD["kind"]]
+  : FIELD extends { kind: "choice" }
+    ? FIELD["values"][number]
+    : FIELD extends { kind: "switch" }
+      ? boolean
+      : FIELD extends { kind: "limit" }
+        ? number | null
+        : number;
+export type Fields = Readonly<Record<string, Field>>;
+export type SettingsOf<FIELDS extends Fields> = { -readonly [NAME in keyof FIELDS]: ValueOf<FIELDS[NAME]> };
+
+/** Every setting, in the order of the pages. */
+export const settingFields = {
+  agentStyle: { section: "answers", kind: "choice", values: agentStyles, default: "balanced" },
+  maxIterations: { section: "answers", kind: "number", default: 5, min: 1, max: 10, step: 1, unit: "steps" },
+  timeLimitSeconds: {
+    section: "answers",
+    kind: "number",
+    default: 120,
+    min: 10,
+    max: 800,
+    step: 5,
+    unit: "seconds",
+  },
+  costBudgetPerRequest: {
+    section: "answers",
+    kind: "number",
+    default: 10,
+    min: 1,
+    max: 100,
+    step: 1,
+    unit: "cents",
+    decimal: true,
+  },
+  temperature: {
+    section: "answers",
+    kind: "number",
+    default: 0.7,
+    min: 0,
+    max: 2,
+    step: 0.1,
+    unit: "none",
+    decimal: true,
+  },
+  reasoningVisible: { section: "choices", kind: "switch", default: true },
+  allowStyleOverride: { section: "choices", kind: "switch", default: true },
+  allowModelChoice: { section: "choices", kind: "switch", default: true },
+  /** For each person, as the two that follow. */
+  messagesPerDay: { section: "limits", kind: "limit", default: 500, min: 1, max: 100_000, unit: "messages" },
+  centsPerDay: {
+    section: "limits",
+    kind: "limit",
+    default: 500,
+    min: 1,
+    max: 100_000,
+    unit: "cents",
+    decimal: true,
+  },
+  centsPerMonth: {
+    section: "limits",
+    kind: "limit",
+    default: 5_000,
+    min: 1,
+    max: 1_000_000,
+    unit: "cents",
+    decimal: true,
+  },
+  /** How long a model may take to begin its answer, between two parts of it, and for one call in all. */
+  firstChunkSeconds: {
+    section: "failures",
+    kind: "number",
+    default: 30,
+    min: 5,
+    max: 300,
+    step: 5,
+    unit: "seconds",
+  },
+  silenceSeconds: {
+    section: "failures",
+    kind: "number",
+    default: 60,
+    min: 5,
+    max: 300,
+    step: 5,
+    unit: "seconds",
+  },
+  callSeconds: {
+    section: "failures",
+    kind: "number",
+    default: 300,
+    min: 10,
+    max: 800,
+    step: 5,
+    unit: "seconds",
+  },
+  /** After so many failures in a row a model or a tool is left alone for so long. */
+  breakerFailures: {
+    section: "failures",
+    kind: "number",
+    default: 5,
+    min: 1,
+    max: 50,
+    step: 1,
+    unit: "failures",
+  },
+  breakerPauseSeconds: {
+    section: "failures",
+    kind: "number",
+    default: 30,
+    min: 5,
+    max: 600,
+    step: 5,
+    unit: "seconds",
+  },
+  webSearchEnabled: { section: "capabilities", kind: "switch", default: true },
+  memoryEnabled: { section: "capabilities", kind: "switch", default: true },
+  imageGenerationEnabled: { section: "capabilities", kind: "switch", default: true },
+  enabledTools: { section: "tools", kind: "tools", default: [] },
+  toolLimits: { section: "tools", kind: "toolLimits", default: { web_search: { perHour: 20, perDay: 100 } } },
+  /** Chains by tier; an empty chain means the environment's. */
+  modelTiers: {
+    section: "models",
+    kind: "chains",
+    default: { main: [], lite: [], pro: [], image: [], embedding: [] },
+  },
+  /** Search engines in the order in which they are tried; those left out follow in their own order. */
+  searchEngines: { section: "search", kind: "engineOrder", default: [] },
+  /** Search engines that are not asked. */
+  disabledEngines: { section: "search", kind: "engineSwitches", default: [] },
+  /** How long the answer to a search is given again; 0 is never. */
+  searchCacheMinutes: {
+    section: "search",
+    kind: "number",
+    default: 60,
+    min: 0,
+    max: 1_440,
+    step: 5,
+    unit: "minutes",
+  },
+  robotsRespected: { section: "reading", kind: "switch", default: true },
+  /** Other ways to a page, used where the server has them. */
+  readerEnabled: { section: "reading", kind: "switch", default: true },
+  archiveEnabled: { section: "reading", kind: "switch", default: true },
+  browserEnabled: { section: "reading", kind: "switch", default: true },
+  /** How long a page is kept, 0 for not at all. */
+  pageCacheMinutes: {
+    section: "reading",
+    kind: "number",
+    default: 60,
+    min: 0,
+    max: 1_440,
+    step: 5,
+    unit: "minutes",
+  },
+  /** How large a page may be, by its kind. */
+  htmlMegabytes: {
+    section: "reading",
+    kind: "number",
+    default: 2,
+    min: 1,
+    max: 20,
+    step: 1,
+    unit: "megabytes",
+  },
+  documentMegabytes: {
+    section: "reading",
+    kind: "number",
+    default: 10,
+    min: 1,
+    max: 50,
+    step: 1,
+    unit: "megabytes",
+  },
+  documentPages: {
+    section: "reading",
+    kind: "number",
+    default: 200,
+    min: 10,
+    max: 2_000,
+    step: 10,
+    unit: "pages",
+  },
+  textMegabytes: {
+    section: "reading",
+    kind: "number",
+    default: 2,
+    min: 1,
+    max: 20,
+    step: 1,
+    unit: "megabytes",
+  },
+  /** Ports at which pages are read. */
+  fetchPorts: { section: "reading", kind: "ports", default: [80, 443, 8080, 8443] },
+} as const satisfies Record<string, Field>;
+
+export type AgentSettings = SettingsOf<typeof settingFields>;
+export type SettingName = keyof AgentSettings;
+
+/** What is allowed inside the fields that are more than one control. */
+export const toolLimitRanges: Record<ToolLimitName, Range> = {
+  timeLimitSeconds: { min: 1, max: 300 },
+  perHour: { min: 0, max: 100_000 },
+  perDay: { min: 0, max: 1_000_000 },
+};
+export const portRange: Range = { min: 1, max: 65_535 };
+export const maxPorts = 20;
+export const maxChainLength = 5;
+
+/** `provider:model`; the provider is a lower-case name, the model what the provider calls it. It becomes part of an address: no way up, no query. */
+export const modelPattern = /^[a-z][a-z0-9_-]{0,31}:(?!.*\.\.)[A-Za-z0-9@][A-Za-z0-9@._:/+~-]{0,127}$/;

@@ -1,0 +1,16 @@
+import { reasonField } from "@/lib/protocol/tools";
+import { z } from "zod";
+
+export const calculateInputSchema = z.object({
+  expression: z.string().min(1).max(500).describe("Such as 15% of 240, sqrt(2) * 3 cm to inch, 2^64"),
+  reason: reasonField,
+});
+
+/** `isExact` is false where the result was rounded. */
+export type CalculateOutput = { expression: string; result: string; isExact: boolean };
+
+declare module "@/lib/protocol/tools" {
+  interface ToolRooms {
+    calculate: { input: typeof calculateInputSchema; data: CalculateOutput };
+  }
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { toolNames } from "@/lib/tools/catalog";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** Files outside of the tools' rooms that may name a tool, each with why. */
+const mayName: Record<string, string> = {
+  "lib/tools/catalog.ts": "the list of the tools",
+  "components/tools/views.ts": "the list of their views",
+  "lib/agent/prompt.ts": "what the model is told of searching, reading and recalling",
+  "lib/agent/context/results.ts": "how the model gets a shortened result whole",
+  "lib/agent/context/history.ts": "how the model gets a shortened result whole",
+  "lib/evidence/instructions/sign-words.ts": "words with which a page orders calls",
+  "lib/agent/context/leave-out.ts": "how the model gets a shortened result whole",
+  "lib/agent/context/digest/compact-result.ts": "how the model gets a shortened result whole",
+  "lib/runs/model-messages.ts": "whether earlier messages can be recalled",
+  "lib/runs/consent-view.ts": "what is recalled keeps the origin that it had",
+  "lib/runs/keep-memories.ts": "facts that were saved need not be found again in the question",
+  "lib/data/quotas.ts": "a person's own limit of searches",
+  "lib/data/quota-rules.ts": "a person's own limit of searches",
+  "lib/protocol/settings-fields.ts": "the limit of searches that is set by default",
+  "components/admin/people/quota-choice.ts": "the limit of searches that the settings give to everybody",
+};
+/** The offline model is a model: it calls tools by their names. Rooms name themselves. */
+const rooms = /^(lib\/models\/offline|lib\/tools\/[^/]+|components\/tools)\//;
+
+it("no file outside of a tool's own rooms names it, but for these", () => {
+  const names = new RegExp(
+    `\\b(tool-)?(${toolNames.filter((name) => name !== "calculate").join("|")})\\b|"(tool-)?calculate"`,
+  );
+  const naming = ["lib", "components", "app"]
+    .flatMap(listSources)
+    .filter(
+      (path) => !rooms.test(path) && names.test(withoutComments(readFileSync(join(root, path), "utf8"))),
+    );
+  expect(naming.filter((path) => !(path in mayName))).toEqual([]);
+});
+
+function listSources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
