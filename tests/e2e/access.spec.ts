@@ -77,7 +77,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await open.emulateMedia({ colorScheme });
     await expect(composer(open)).toBeVisible();
     expect(await listSerious(open)).toEqual([]);
-    await ask(open, "Who invented the sextant?");
+    await ask(open, "Who developed the octant?");
     await expect(answer(open)).toContainText("Hadley");
     await answer(open)
       .getByRole("button", { name: /How this answer came about/ })
@@ -112,7 +112,7 @@ test("the keyboard alone is enough: ask, open the trail, go elsewhere, begin ane
 
 test("a screen reader hears progress and finished sentences, not every token", async ({ open }) => {
   const log = open.getByRole("log");
-  await ask(open, "Who invented the sextant?");
+  await ask(open, "Who developed the octant?");
   await expect(answer(open)).toContainText("Hadley");
   await expect(log).toHaveAttribute("aria-live", "off");
   await expect(open.locator('[role="status"][aria-live="polite"]').filter({ hasText: "Hadley" })).toHaveCount(
@@ -121,13 +121,13 @@ test("a screen reader hears progress and finished sentences, not every token", a
 });
 
 test("a phone shows everything without scrolling sideways @phone", async ({ open }) => {
-  await ask(open, "Who invented the sextant?");
+  await ask(open, "Who developed the octant?");
   await expect(answer(open)).toContainText("Hadley");
   const overflow = () =>
     open.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(await overflow()).toBe(0);
   await open.getByRole("button", { name: "Open the menu" }).tap();
-  await expect(open.getByRole("link", { name: "Who invented the sextant?" })).toBeVisible();
+  await expect(open.getByRole("link", { name: "Who developed the octant?" })).toBeVisible();
   await open.getByRole("link", { name: "Admin" }).tap();
   await expect(open.getByRole("heading", { name: "Overview" })).toBeVisible();
   expect(await overflow()).toBe(0);

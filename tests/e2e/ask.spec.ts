@@ -4,7 +4,7 @@ test("a person asks, sees the trail and the answer with its source, and finds it
   open,
 }) => {
   await expect(open.getByText("Offline guide: no language model.")).toBeVisible();
-  await ask(open, "Who invented the sextant?");
+  await ask(open, "Who developed the octant?");
   await expect(answer(open)).toContainText("Hadley");
   await expect(open).toHaveURL(/\/c\/[A-Za-z0-9-]+$/);
   const trail = answer(open).getByRole("button", { name: /How this answer came about/ });
@@ -20,7 +20,7 @@ test("a person asks, sees the trail and the answer with its source, and finds it
   await expect(
     open
       .getByRole("navigation", { name: "Conversations" })
-      .getByRole("link", { name: "Who invented the sextant?" })
+      .getByRole("link", { name: "Who developed the octant?" })
       .first(),
   ).toBeVisible();
 

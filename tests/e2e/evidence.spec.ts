@@ -18,7 +18,7 @@ async function openText(page: Page): Promise<void> {
 
 guideTest("a person asks, sees the passage behind a number, and opens the text at it", async ({ open }) => {
   await open.setViewportSize({ width: 1440, height: 800 });
-  await ask(open, "Who invented the sextant?");
+  await ask(open, "Who developed the octant?");
   await expect(answer(open)).toContainText("Hadley");
   const first = answer(open).locator(".citation[data-verdict]").first();
   await expect(first).toHaveAttribute("data-verdict", "quoted");
@@ -149,7 +149,7 @@ test("a page for print holds the answer and its sources, and prints on a click o
     context.waitForEvent("page"),
     open.getByRole("menuitem", { name: "Print" }).click(),
   ]);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Who invented the sextant?");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Who developed the octant?");
   await expect(page.getByText(passage)).toBeVisible();
   await expect(page.locator(".citation").first()).toBeVisible();
   await expect(page.locator("body")).not.toHaveAttribute("data-printed");

@@ -27,29 +27,6 @@ test("a conversation is renamed, deleted with undo, and deleted for good", async
   await expect(list.getByRole("link", { name: "Six times seven" })).toBeHidden();
 });
 
-test("the style set in the admin page changes how often the agent uses its tools", async ({
-  open,
-  guide,
-}) => {
-  const question = "What is the capital of France?";
-  const setStyle = async (name: string) => {
-    await open.goto(`${guide.app.url}/admin/agent`);
-    await open.getByRole("radio", { name: new RegExp(name) }).check({ force: true });
-    await open.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(open.getByText("Saved.")).toBeVisible();
-  };
-  await setStyle("Direct");
-  await open.goto(guide.app.url);
-  await ask(open, question);
-  await expect(answer(open)).toContainText("Paris");
-  await expect(answer(open).getByText(/Searched/)).toBeHidden();
-
-  await setStyle("Thorough");
-  await open.goto(guide.app.url);
-  await ask(open, question);
-  await expect(answer(open).getByText(/Searched/)).toBeVisible();
-});
-
 test("a tool that is switched off is not offered any more", async ({ open, guide }) => {
   await open.goto(`${guide.app.url}/admin/tools`);
   await open.getByRole("switch", { name: "Calculate" }).click();

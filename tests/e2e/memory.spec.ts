@@ -26,7 +26,7 @@ const test = guideTest.extend<{ remember: (fact: Written) => Promise<string> }>(
 });
 
 const row = (page: Page, content: string) => page.locator("li[id^=fact-]").filter({ hasText: content });
-const question = "What am I allergic to?";
+const question = "What do you know about me?";
 
 async function choose(page: Page, content: string, action: string): Promise<void> {
   await row(page, content)

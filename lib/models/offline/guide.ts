@@ -77,9 +77,9 @@ function estimateUsage(
 ): LanguageModelV4Usage {
   const withoutFiles = (key: string, value: unknown) => (key === "data" ? undefined : value);
   const input = estimateTokenCount(JSON.stringify(prompt, withoutFiles));
-  const isThought = ({ type }: LanguageModelV4Content) => type === "reasoning";
-  const reasoning = estimateTokenCount(JSON.stringify(content.filter(isThought)));
-  const text = estimateTokenCount(JSON.stringify(content.filter((part) => !isThought(part))));
+  const thoughts = content.map((part) => (part.type === "reasoning" ? part.text : ""));
+  const reasoning = estimateTokenCount(thoughts.join(""));
+  const text = estimateTokenCount(JSON.stringify(content.filter(({ type }) => type !== "reasoning")));
   return {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: text + reasoning, text, reasoning },
