@@ -5,17 +5,17 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import { answerApproval, type ApprovalPlace } from "./answer-approval";
-import { followElsewhere, followRun, waitForReply, type RunStream } from "./follow-run";
-import { createLiveRuns, cutRun, steerRun, type LiveRun, type LiveRuns } from "./live-run";
-import { basePlace, readPlan } from "./open-run";
-import { createConversationReads, findWorker } from "./read-conversation";
-import { replayChunks, type FollowOptions } from "./run-log";
-import { toReplayChunks } from "./replay-message";
-import type { RunDeps } from "./run-deps";
-import { startRun } from "./start-run";
-import { endElsewhere, stopElsewhere } from "./stop-elsewhere";
-import { resumeRun, sweepRuns } from "./sweep-runs";
+import { answerApproval, type ApprovalPlace } from "@/lib/runs/approvals/answer-approval";
+import { followElsewhere, followRun, waitForReply, type RunStream } from "@/lib/runs/follow/follow-run";
+import { createLiveRuns, cutRun, steerRun, type LiveRun, type LiveRuns } from "@/lib/runs/lease/live-runs";
+import { basePlace, readPlan } from "@/lib/runs/state/open-run";
+import { createConversationReads, findWorker } from "@/lib/runs/follow/read-conversation";
+import { replayChunks, type FollowOptions } from "@/lib/runs/log/run-log";
+import { toReplayChunks } from "@/lib/runs/log/replay-message";
+import type { RunDeps } from "./ports";
+import { startRun } from "@/lib/runs/turn/start";
+import { endElsewhere, stopElsewhere } from "@/lib/runs/lease/stop-elsewhere";
+import { resumeRun, sweepRuns } from "@/lib/runs/lease/sweep-runs";
 
 /** What a request for a reply gives: the events to follow, and the stored reply when it is made. */
 export type StartedRun = { stream: () => RunStream; reply: Promise<ChatMessage> };

@@ -19,7 +19,7 @@ import { createSmallModel } from "@/lib/models/small-model";
 import { costMicroUsd } from "@/lib/models/prices";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { ModelTier } from "@/lib/protocol/settings";
-import type { RunModels } from "@/lib/runs/run-deps";
+import type { RunModels } from "@/lib/runs/ports";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { toBlobConfig, toStoreConfig } from "./store-config";
 

@@ -3,7 +3,7 @@ import { type Env } from "@/lib/env";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import { makeImage } from "@/lib/models/make-image";
 import { waitFor } from "@/lib/models/open-chain";
-import type { RunTools } from "@/lib/runs/run-deps";
+import type { RunTools } from "@/lib/runs/ports";
 import { createToolCatalog } from "@/lib/tools/catalog";
 import { checkToolInput, describeTool } from "@/lib/tools/tool-traits";
 import { createWeb } from "./web";

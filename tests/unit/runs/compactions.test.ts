@@ -1,7 +1,7 @@
 import { estimateTokens } from "@/lib/agent/tokens";
 import type { ToolOutputs } from "@/lib/protocol/tool-results";
-import { createCompactions, type LongResult } from "@/lib/runs/compactions";
-import { createRunLog } from "@/lib/runs/run-log";
+import { createCompactions, type LongResult } from "@/lib/runs/context/compactions";
+import { createRunLog } from "@/lib/runs/log/run-log";
 import { createLog } from "@/lib/log";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isMark, type RunEntry } from "@/lib/runs/run-entries";
+import { isMark, type RunEntry } from "@/lib/runs/log/entries";
 import { keepRun, leaveCrashes, type Crash, type KeptRun } from "@/tests/support/crashed-runs";
 import { closeAfter } from "@/tests/support/scripted-services";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";

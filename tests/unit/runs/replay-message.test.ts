@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { reduceMessage } from "@/lib/runs/reduce-message";
-import { toReplayChunks } from "@/lib/runs/replay-message";
+import { reduceMessage } from "@/lib/runs/log/reduce-message";
+import { toReplayChunks } from "@/lib/runs/log/replay-message";
 import { ask, call, openWith, read, text } from "@/tests/support/scripted-services";
 
 /** As a browser has it that reads the replay: what is undefined is not there. */

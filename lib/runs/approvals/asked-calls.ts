@@ -1,0 +1,97 @@
+import type { ApprovalData } from "@/lib/protocol/approvals";
+import { toEditedCallId } from "@/lib/protocol/edited-calls";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { findNewestStep } from "@/lib/runs/log/history";
+
+/** A call that the person is asked about, with what it is. */
+export type AskedCall = {
+  approvalId: string;
+  toolCallId: string;
+  toolName: string;
+  input: unknown;
+  dynamic: boolean;
+  data: ApprovalData | null;
+};
+
+/** The calls of the newest step that the person was asked about and has not answered. */
+export function listAskedCalls(all: readonly ChatChunk[]): AskedCall[] {
+  const chunks = findNewestStep(all);
+  const settled = new Set(
+    chunks.flatMap((chunk) => (chunk.type === "tool-approval-response" ? [chunk.approvalId] : [])),
+  );
+  const ended = new Set(chunks.flatMap((chunk) => (isCallEnd(chunk) ? [chunk.toolCallId] : [])));
+  return chunks.flatMap((chunk) => {
+    if (
+      chunk.type !== "tool-approval-request" ||
+      settled.has(chunk.approvalId) ||
+      ended.has(chunk.toolCallId)
+    )
+      return [];
+    const call = findCall(chunks, chunk.toolCallId);
+    return call === null
+      ? []
+      : [{ approvalId: chunk.approvalId, ...call, data: findApprovalData(chunks, chunk.approvalId) }];
+  });
+}
+
+/** Whether the person allowed this very call, of the newest step. */
+export function isApproved(all: readonly ChatChunk[], toolCallId: string): boolean {
+  const chunks = findNewestStep(all);
+  const request = chunks.findLast(
+    (chunk) => chunk.type === "tool-approval-request" && chunk.toolCallId === toolCallId,
+  );
+  if (request?.type !== "tool-approval-request") return false;
+  return chunks.some(
+    (chunk) =>
+      chunk.type === "tool-approval-response" && chunk.approvalId === request.approvalId && chunk.approved,
+  );
+}
+
+/** Whether this call stands in the place of one of the newest step that the person answered otherwise than with yes: its input is theirs. */
+export function isChanged(all: readonly ChatChunk[], toolCallId: string): boolean {
+  const chunks = findNewestStep(all);
+  const request = chunks.findLast(
+    (chunk) => chunk.type === "tool-approval-request" && toEditedCallId(chunk.toolCallId) === toolCallId,
+  );
+  if (request?.type !== "tool-approval-request") return false;
+  return chunks.some(
+    (chunk) =>
+      chunk.type === "tool-approval-response" && chunk.approvalId === request.approvalId && !chunk.approved,
+  );
+}
+
+export function findApprovalData(chunks: readonly ChatChunk[], approvalId: string): ApprovalData | null {
+  const found = chunks.findLast((chunk) => chunk.type === "data-approval" && chunk.id === approvalId);
+  return found?.type === "data-approval" ? found.data : null;
+}
+
+export function toApprovalChunk(approvalId: string, data: ApprovalData): ChatChunk {
+  return { type: "data-approval", id: approvalId, data };
+}
+
+type CallEnd = Extract<
+  ChatChunk,
+  { type: "tool-output-available" | "tool-output-error" | "tool-input-error" | "tool-output-denied" }
+>;
+
+/** Whether it says what came of a call. */
+export function isCallEnd(chunk: ChatChunk): chunk is CallEnd {
+  return (
+    chunk.type === "tool-output-available" ||
+    chunk.type === "tool-output-error" ||
+    chunk.type === "tool-input-error" ||
+    chunk.type === "tool-output-denied"
+  );
+}
+
+function findCall(
+  chunks: readonly ChatChunk[],
+  toolCallId: string,
+): Pick<AskedCall, "toolCallId" | "toolName" | "input" | "dynamic"> | null {
+  const call = chunks.findLast(
+    (chunk) => chunk.type === "tool-input-available" && chunk.toolCallId === toolCallId,
+  );
+  return call?.type === "tool-input-available"
+    ? { toolCallId, toolName: call.toolName, input: call.input, dynamic: call.dynamic === true }
+    : null;
+}
