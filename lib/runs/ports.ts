@@ -94,7 +94,8 @@ export type RunTools = {
   ): ToolSet;
 };
 
-export type RunDeps = {
+/** The records that runs read and write. */
+export type RecordPorts = {
   conversations: Conversations;
   messages: Messages;
   searchIndex: SearchIndex;
@@ -106,40 +107,55 @@ export type RunDeps = {
   leases: Leases;
   runLogs: RunLogs;
   quotas: Quotas;
-  /** Adds an ended run to the site's figures. */
-  statistics: { record(run: RunRecord, extra: { isFirstToday: boolean; fellBack: boolean }): Promise<void> };
-  /** Whether the person may still use the site; asked while a reply of theirs is made. */
-  isAllowed: (userId: string) => Promise<boolean>;
-  /** Whether no other process works on the same store: then a run that is not made here is made nowhere. */
-  isAlone: boolean;
-  /** This process among those that share the store. */
-  workerId: string;
-  /** How long the platform lets a request's work go on; `null` where it does not end it. */
-  processLimitMs: number | null;
-  /** Asks for another process to take the run over, which has been let go. */
-  callNextWorker: (runId: string) => Promise<void>;
-  /** How many replies this process makes at once, and how many are made for one person anywhere. */
-  maxRuns: number;
-  maxRunsOfPerson: number;
   settings: Settings;
   memory: Memory;
+  /** Adds an ended run to the site's figures. */
+  statistics: { record(run: RunRecord, extra: { isFirstToday: boolean; fellBack: boolean }): Promise<void> };
+};
+
+export type ModelPorts = {
   models: () => RunModels;
-  tools: RunTools;
   askSmall: AskSmall;
   /** One question to the small model; `null` where there is none. */
   askSmallModel: (
     question: { instructions?: string; prompt: string; maxOutputTokens?: number; limitMs?: number },
     signal: AbortSignal,
   ) => Promise<{ text: string; costMicroUsd: number } | null>;
-  /** Signs what the person is asked; the same on all instances. */
-  approvalSecret: string;
+};
+
+export type ToolPorts = {
+  tools: RunTools;
   permissionsOf: (userId: string) => RunPermissions;
   createLedger: (userId: string, conversationId: string) => SourceLedger;
-  /** Fires when the server closes: nothing waits any longer then. */
-  closing: AbortSignal;
+  /** Signs what the person is asked; the same on all instances. */
+  approvalSecret: string;
+};
+
+/** This process among those that share the store. */
+export type WorkerPorts = {
+  workerId: string;
+  /** Whether no other process works on the same store: then a run that is not made here is made nowhere. */
+  isAlone: boolean;
+  /** How long the platform lets a request's work go on, in milliseconds; `null` where it does not end it. */
+  processLimitMs: number | null;
+  /** Asks for another process to take over a run that has been released. */
+  callNextWorker: (runId: string) => Promise<void>;
+  /** How many replies this process makes at once, and how many are made for one person anywhere. */
+  maxRuns: number;
+  maxRunsOfPerson: number;
+  /** Whether the person may still use the site; asked while a reply of theirs is made. */
+  isAllowed: (userId: string) => Promise<boolean>;
+};
+
+export type BackgroundPorts = {
   log: Log;
   /** Lets work go on beside the reply; its failure is logged under the event's name, and closing the server waits for it. */
   inBackground: (event: string, work: Promise<unknown>) => void;
-  now: () => number;
-  newId: () => string;
+  /** Fires when the server closes: nothing waits any longer then. */
+  closing: AbortSignal;
 };
+
+export type Clock = { now: () => number; newId: () => string };
+
+/** All that runs need of the rest of the server. Functions pick what they use. */
+export type RunDeps = RecordPorts & ModelPorts & ToolPorts & WorkerPorts & BackgroundPorts & Clock;

@@ -6,7 +6,7 @@ import { createTurns } from "@/lib/data/turns";
 import { createMemory } from "@/lib/memory/memory";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { memorySaveInputSchema } from "@/lib/protocol/tools";
-import type { RunPlan } from "@/lib/runs/lease/live-runs";
+import type { RunPlan } from "@/lib/runs/state/plan";
 import { isMark, toBody, toEntries, type RunEntry } from "@/lib/runs/log/entries";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";

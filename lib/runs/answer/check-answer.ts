@@ -11,10 +11,14 @@ import { findCitedNumbers } from "@/lib/evidence/citations";
 import type { Evidence } from "@/lib/data/evidence";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
-import type { FoundSource } from "./cited-sources";
-import type { LiveRun } from "@/lib/runs/lease/live-runs";
+import type { FoundSource } from "@/lib/runs/state/cited-sources";
 import type { RunDeps } from "@/lib/runs/ports";
-import type { RunWork } from "@/lib/runs/state/run-state";
+import type { RunState } from "@/lib/runs/state/run-state";
+
+type CheckDeps = Pick<
+  RunDeps,
+  "models" | "askSmall" | "askSmallModel" | "createLedger" | "messages" | "quotas" | "closing" | "log" | "now"
+>;
 
 export type CheckedAnswer = { data: ClaimsData; undecided: Undecided[] };
 
@@ -24,9 +28,9 @@ const readLimitMs = 2_000;
 const maxQuestions = 8;
 
 /** Compares the answer's cited sentences with what was kept of their sources. `null` where nothing is cited, or the texts cannot be had in time. */
-export async function checkAnswer(deps: RunDeps, run: LiveRun, work: RunWork): Promise<CheckedAnswer | null> {
+export async function checkAnswer(deps: CheckDeps, run: RunState): Promise<CheckedAnswer | null> {
   const parts = listTexts(run.log.chunks());
-  const cited = findCitedNumbers(parts.join("\n\n")).flatMap((number) => work.sources.get(number) ?? []);
+  const cited = findCitedNumbers(parts.join("\n\n")).flatMap((number) => run.sources.get(number) ?? []);
   if (cited.length === 0) return null;
   try {
     const sources = await readSources(deps, run, cited);
@@ -43,7 +47,7 @@ export async function checkAnswer(deps: RunDeps, run: LiveRun, work: RunWork): P
   }
 }
 
-function hasSmallModel(deps: RunDeps, run: LiveRun): boolean {
+function hasSmallModel(deps: CheckDeps, run: RunState): boolean {
   return deps
     .models()
     .chain("lite", { settings: run.settings.modelTiers.lite })
@@ -56,8 +60,8 @@ export function toClaimsChunk(data: ClaimsData): ChatChunk {
 
 /** Asks the small model about what the rules could not decide, and puts its verdicts into the stored reply. */
 export async function decideClaims(
-  deps: RunDeps,
-  { userId, conversationId, messageId }: LiveRun,
+  deps: CheckDeps,
+  { userId, conversationId, messageId }: RunState,
   { undecided }: CheckedAnswer,
 ): Promise<void> {
   const answers: ClaimAnswer[] = [];
@@ -75,7 +79,7 @@ export async function decideClaims(
 
 /** `null` where nobody answers: what was learned before counts all the same, and has been paid for. */
 async function askAbout(
-  deps: RunDeps,
+  deps: CheckDeps,
   pair: Undecided,
 ): Promise<{ text: string; costMicroUsd: number } | null> {
   try {
@@ -99,8 +103,8 @@ function withVerdicts(message: ChatMessage, answers: readonly ClaimAnswer[]): Ch
 }
 
 async function readSources(
-  deps: RunDeps,
-  run: LiveRun,
+  deps: CheckDeps,
+  run: RunState,
   cited: readonly FoundSource[],
 ): Promise<ClaimSourceText[] | null> {
   const ledger = deps.createLedger(run.userId, run.conversationId);

@@ -3,27 +3,23 @@ import type { MemoriesData } from "@/lib/protocol/memories";
 import type { ToolOutputs } from "@/lib/protocol/tool-results";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { listRunResults } from "@/lib/runs/approvals/judge-calls";
-import type { LiveRun } from "@/lib/runs/lease/live-runs";
 import type { Meter } from "@/lib/runs/state/meter";
 import type { RunDeps } from "@/lib/runs/ports";
-import type { RunWork } from "@/lib/runs/state/run-state";
+import type { RunState } from "@/lib/runs/state/run-state";
 import { tellSavedFacts } from "./tell-memories";
 
 /**
  * Keeps what the person asked to be kept in so many words, where the model has not, and tells beside the answer what was kept. The
  * question is the person's own words, whatever pages said meanwhile.
  */
-export async function keepMemories(
-  deps: RunDeps,
-  run: LiveRun,
-  { meter }: Pick<RunWork, "meter">,
-): Promise<void> {
+export async function keepMemories(deps: Pick<RunDeps, "memory" | "log">, run: RunState): Promise<void> {
   const saved = listSaved(run);
-  if (run.settings.memoryEnabled && saved.length === 0) saved.push(...(await keepExplicit(deps, run, meter)));
+  if (run.settings.memoryEnabled && saved.length === 0)
+    saved.push(...(await keepExplicit(deps, run, run.meter)));
   tellSavedFacts(run, saved);
 }
 
-function listSaved(run: LiveRun): MemoriesData["saved"] {
+function listSaved(run: RunState): MemoriesData["saved"] {
   const outputs = listRunResults(run.log.chunks().slice(run.baseLength)).flatMap(({ tool, output }) =>
     tool === "memory_save" ? [output as ToolOutputs["memory_save"]] : [],
   );
@@ -35,8 +31,8 @@ function listSaved(run: LiveRun): MemoriesData["saved"] {
 }
 
 async function keepExplicit(
-  deps: RunDeps,
-  { id, userId, conversationId, userMessage }: LiveRun,
+  deps: Pick<RunDeps, "memory" | "log">,
+  { id, userId, conversationId, userMessage }: RunState,
   meter: Meter,
 ): Promise<MemoriesData["saved"]> {
   const facts = findExplicitFacts(toMessageText(userMessage));

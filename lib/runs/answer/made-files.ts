@@ -4,13 +4,15 @@ import { toLanguage } from "@/lib/agent/notices";
 import type { NewFile } from "@/lib/data/files";
 import { isAppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { LiveRun } from "@/lib/runs/lease/live-runs";
+import type { RunState } from "@/lib/runs/state/run-state";
 import type { RunDeps } from "@/lib/runs/ports";
 
+type FileDeps = Pick<RunDeps, "files" | "log" | "now" | "newId">;
+type MakingRun = Pick<RunState, "id" | "userId" | "conversationId" | "options" | "signal">;
 type FileChunk = Extract<ChatChunk, { type: "file" }>;
 
 /** A picture that the model made arrives inside the stream: it is stored, and its place taken by our address, or by words where it cannot be stored. */
-export async function storeMadeFile(deps: RunDeps, run: LiveRun, chunk: FileChunk): Promise<ChatChunk[]> {
+export async function storeMadeFile(deps: FileDeps, run: MakingRun, chunk: FileChunk): Promise<ChatChunk[]> {
   const comma = chunk.url.indexOf(",");
   if (!chunk.url.startsWith("data:") || comma === -1) return [chunk];
   const { userId, conversationId } = run;
@@ -35,14 +37,14 @@ export async function storeMadeFile(deps: RunDeps, run: LiveRun, chunk: FileChun
 /** A storage that went away for a moment gets the picture when it is back. */
 const retryDelaysMs = [500, 1_500, 4_000];
 
-async function save(deps: RunDeps, run: LiveRun, file: NewFile): Promise<string> {
+async function save(deps: FileDeps, run: MakingRun, file: NewFile): Promise<string> {
   for (const delayMs of retryDelaysMs) {
     try {
       return await deps.files.save(file);
     } catch (error) {
       if (!isAppError(error) || !error.isRetryable) throw error;
       deps.log.warn("picture_not_saved_yet", { runId: run.id, error });
-      await setTimeout(delayMs, undefined, { signal: run.controller.signal });
+      await setTimeout(delayMs, undefined, { signal: run.signal });
     }
   }
   return deps.files.save(file);

@@ -2,6 +2,49 @@ import { generateText } from "ai";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { maxTitleCharacters } from "@/lib/protocol/conversations";
+import type { AgentSettings } from "@/lib/protocol/settings";
+import type { RunDeps } from "@/lib/runs/ports";
+import { noUsage } from "@/lib/runs/state/meter";
+import type { RunState } from "@/lib/runs/state/run-state";
+
+const titleTimeLimitMs = 20_000;
+
+type TitleDeps = Pick<RunDeps, "models" | "quotas" | "conversations" | "inBackground">;
+type TitledRun = Pick<RunState, "userId" | "conversationId" | "userMessage" | "settings" | "background">;
+
+/**
+ * Asks the small model for a title beside the answer. It is saved with the answer, or after it when it comes later. The title made of the
+ * person's words stays when this fails, or when there is only the offline guide.
+ */
+export function startTitle(deps: TitleDeps, run: TitledRun): void {
+  const refs = listSmallModels(deps, run.settings);
+  if (refs.length > 0) deps.inBackground("title_failed", setTitle(deps, run, refs));
+}
+
+/** The chain that answers small questions; empty where there is none but the offline guide, which understands no such question. */
+export function listSmallModels(
+  deps: Pick<RunDeps, "models">,
+  { modelTiers }: Pick<AgentSettings, "modelTiers">,
+): string[] {
+  const refs = deps.models().chain("lite", { settings: modelTiers.lite });
+  return refs.every((ref) => ref.startsWith("offline:")) ? [] : refs;
+}
+
+async function setTitle(deps: TitleDeps, run: TitledRun, refs: string[]): Promise<void> {
+  let served = refs[0] ?? "";
+  const model = deps.models().open(refs, {
+    onServed: (ref) => void (served = ref),
+    onFallback() {},
+    limits: { firstChunkMs: titleTimeLimitMs, silenceMs: titleTimeLimitMs, callMs: titleTimeLimitMs },
+  });
+  const written = await writeTitle(model, run.userMessage, AbortSignal.timeout(titleTimeLimitMs));
+  if (written === null) return;
+  const { inputTokens = 0, outputTokens = 0 } = written.usage;
+  const costMicroUsd = deps.models().costOf(served, { ...noUsage, inputTokens, outputTokens }) ?? 0;
+  if (!run.background.isClosed()) return run.background.add(written.title, costMicroUsd);
+  await deps.quotas.addCost(run.userId, costMicroUsd);
+  await deps.conversations.suggestTitle(run.userId, run.conversationId, written.title);
+}
 
 const derivedCharacters = 60;
 

@@ -1,7 +1,8 @@
-import type { ApprovalData } from "@/lib/protocol/approvals";
+import { approvalLimitMs, type ApprovalData } from "@/lib/protocol/approvals";
 import { toEditedCallId } from "@/lib/protocol/edited-calls";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { findNewestStep } from "@/lib/runs/log/history";
+import type { Judge } from "./judge-calls";
+import { findNewestStep, isCallEnd } from "@/lib/runs/log/history";
 
 /** A call that the person is asked about, with what it is. */
 export type AskedCall = {
@@ -69,21 +70,6 @@ export function toApprovalChunk(approvalId: string, data: ApprovalData): ChatChu
   return { type: "data-approval", id: approvalId, data };
 }
 
-type CallEnd = Extract<
-  ChatChunk,
-  { type: "tool-output-available" | "tool-output-error" | "tool-input-error" | "tool-output-denied" }
->;
-
-/** Whether it says what came of a call. */
-export function isCallEnd(chunk: ChatChunk): chunk is CallEnd {
-  return (
-    chunk.type === "tool-output-available" ||
-    chunk.type === "tool-output-error" ||
-    chunk.type === "tool-input-error" ||
-    chunk.type === "tool-output-denied"
-  );
-}
-
 function findCall(
   chunks: readonly ChatChunk[],
   toolCallId: string,
@@ -94,4 +80,51 @@ function findCall(
   return call?.type === "tool-input-available"
     ? { toolCallId, toolName: call.toolName, input: call.input, dynamic: call.dynamic === true }
     : null;
+}
+
+/** Calls that wait for the person, and until when at the latest; `null` when nobody is asked anything. */
+export function findWait(chunks: readonly ChatChunk[]): { until: number; approvals: string[] } | null {
+  const asked = listAskedCalls(chunks);
+  if (asked.length === 0) return null;
+  return {
+    until: Math.min(...asked.map(({ data }) => data?.dueAt ?? 0)),
+    approvals: asked.map(({ approvalId }) => approvalId),
+  };
+}
+
+/** The events that end what is asked when the run ends without an answer of the person. */
+export function toClosedApprovals(chunks: readonly ChatChunk[]): ChatChunk[] {
+  return listAskedCalls(chunks).flatMap(({ approvalId, data }) =>
+    data === null ? [] : [toApprovalChunk(approvalId, { ...data, state: "denied" })],
+  );
+}
+
+/** What the model asked for, and the judge of it once the conversation is read. */
+type AskingRun = {
+  calls: { findAsked(callId: string): { tool: string; input: unknown } | null };
+  context(): { judge: Judge } | null;
+};
+
+/** What is shown with a call that waits: why it does, and which pages had been read. */
+export function toAskedChunk(
+  run: AskingRun,
+  { approvalId, toolCallId }: Extract<ChatChunk, { type: "tool-approval-request" }>,
+  askedAt: number,
+): ChatChunk {
+  const { tool, input } = run.calls.findAsked(toolCallId) ?? { tool: "", input: null };
+  const judge = run.context()?.judge;
+  const judged = judge?.judge(tool, input);
+  const { reason, details } = judged?.kind === "ask" ? judged : { reason: "effect" as const, details: [] };
+  const dueAt = askedAt + approvalLimitMs;
+  const pages = judge?.listPages() ?? [];
+  return toApprovalChunk(approvalId, {
+    toolCallId,
+    tool,
+    reason,
+    details,
+    pages,
+    askedAt,
+    dueAt,
+    state: "asked",
+  });
 }

@@ -7,7 +7,8 @@ import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-messa
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import { earlierId } from "@/lib/protocol/tools";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { LiveRun } from "@/lib/runs/lease/live-runs";
+import type { RunLog } from "@/lib/runs/log/run-log";
+import type { Steer } from "@/lib/data/leases";
 import type { RunDeps } from "@/lib/runs/ports";
 import { findOpenStep } from "@/lib/runs/log/history";
 
@@ -26,7 +27,15 @@ export type Judge = {
   listPages(): ApprovalPage[];
 };
 
-export function createJudge(deps: Pick<RunDeps, "tools">, run: LiveRun, known: KnownContext): Judge {
+/** The run whose calls are judged. */
+type JudgedRun = {
+  userMessage: ChatMessage;
+  userMessageId: string;
+  log: Pick<RunLog, "chunks">;
+  steering: { listWaiting(): readonly Steer[] };
+};
+
+export function createJudge(deps: Pick<RunDeps, "tools">, run: JudgedRun, known: KnownContext): Judge {
   const earlier = known.messages.flatMap(listResults);
   let found: readonly CallResult[] = listStepResults(run.log.chunks());
   let seen: { view: ConsentView; steering: string } | null = null;
@@ -60,7 +69,7 @@ const ownTools: ReadonlySet<string> = new Set([
 ]);
 
 function toView(
-  run: LiveRun,
+  run: JudgedRun,
   { messages, summary, facts }: KnownContext,
   results: readonly CallResult[],
 ): ConsentView {
@@ -126,7 +135,7 @@ function isRecalledMessages(tool: string, output: AnyToolResult): output is AnyT
   );
 }
 
-function listSteering(run: LiveRun): string[] {
+function listSteering(run: JudgedRun): string[] {
   const said = run.log
     .chunks()
     .flatMap((chunk) =>
@@ -134,7 +143,7 @@ function listSteering(run: LiveRun): string[] {
         ? chunk.parts.map((part) => (part.type === "text" ? part.text : ""))
         : [],
     );
-  return [...said, ...run.steering.waiting.map(({ text }) => text)];
+  return [...said, ...run.steering.listWaiting().map(({ text }) => text)];
 }
 
 function toAddresses(input: unknown): string[] {

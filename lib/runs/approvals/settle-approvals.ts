@@ -1,10 +1,10 @@
 import { approvalAnswerSchema, type ApprovalAnswer } from "@/lib/protocol/approvals";
 import { toEditedCallId } from "@/lib/protocol/edited-calls";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import type { ToolFailure } from "@/lib/protocol/tool-results";
 import type { Lease } from "@/lib/data/leases";
-import { isApproved, isCallEnd, listAskedCalls, toApprovalChunk, type AskedCall } from "./asked-calls";
-import { toUncertain, type RepairOptions } from "@/lib/runs/turn/repair-step";
-import { findNewestStep } from "@/lib/runs/log/history";
+import { isApproved, listAskedCalls, toApprovalChunk, type AskedCall } from "./asked-calls";
+import { findNewestStep, isCallEnd } from "@/lib/runs/log/history";
 import type { RunLog } from "@/lib/runs/log/run-log";
 
 /** Why a call was not made, as the model reads it. */
@@ -59,7 +59,7 @@ function recordAnswer(
  */
 export async function finishSettledCalls(
   log: RunLog,
-  options: Pick<RepairOptions, "callTool" | "isRepeatable" | "goesOn">,
+  options: Pick<CallRules, "callTool" | "isRepeatable" | "goesOn">,
 ): Promise<void> {
   const step = findNewestStep(log.chunks());
   if (!step.some(({ type }) => type === "tool-approval-response")) return;
@@ -86,6 +86,21 @@ export async function finishSettledCalls(
   }
 }
 
+type RepairedCall = { toolCallId: string; toolName: string; input: unknown; dynamic?: boolean };
+
+/** How calls are treated that a worker left behind. */
+export type CallRules = {
+  /** Whether only the person can allow a call. */
+  needsConsent: (call: RepairedCall) => boolean;
+  /** Makes a call again; never throws. */
+  callTool: (call: RepairedCall) => Promise<unknown>;
+  /** Whether a call may be made again although it may have been made. */
+  isRepeatable: (toolName: string) => boolean;
+  isDynamic: (toolName: string) => boolean;
+  /** Whether this worker goes on with the run. One that leaves gives no results: a call that it cut off would seem to have one. */
+  goesOn: () => boolean;
+};
+
 type Call = Extract<ChatChunk, { type: "tool-input-available" }>;
 
 /** Calls that were denied are left to the loop, which tells the model. */
@@ -109,4 +124,15 @@ function readAnswer(text: string | undefined): ApprovalAnswer | null {
   } catch {
     return null;
   }
+}
+
+/** What is known of a call that may have been made by a worker that died. */
+export function toUncertain(tool: string): ToolFailure {
+  return {
+    ok: false,
+    kind: "error",
+    message: `The server was interrupted while it called ${tool}. The call may or may not have been made, so it was not made again.`,
+    hint: "Do not call it again for the same thing. Tell the person what may or may not have happened.",
+    meta: { durationMs: 0, costMicroUsd: 0, tokens: 0, version: "", attempts: 0 },
+  };
 }

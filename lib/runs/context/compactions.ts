@@ -16,7 +16,7 @@ import { estimateTokens } from "@/lib/agent/tokens";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { LiveRun } from "@/lib/runs/lease/live-runs";
+import type { RunLog } from "@/lib/runs/log/run-log";
 import type { RunDeps } from "@/lib/runs/ports";
 
 /** What a compacted result takes, the words on how to recall it included. */
@@ -32,7 +32,14 @@ type Entry = {
   compact: string | null;
 };
 type CompactionDeps = Pick<RunDeps, "askSmallModel" | "createLedger" | "log">;
-type CompactedRun = Pick<LiveRun, "id" | "userId" | "conversationId" | "userMessage" | "controller" | "log">;
+type CompactedRun = {
+  id: string;
+  userId: string;
+  conversationId: string;
+  userMessage: ChatMessage;
+  controller: Pick<AbortController, "signal">;
+  log: Pick<RunLog, "history" | "mark">;
+};
 export type LongResult = { callId: string; tool: string; input: unknown; output: AnyToolResult };
 
 /** The long results of a run in fewer words, for the steps and turns after the one that reads them whole. */

@@ -7,7 +7,6 @@ import { scoreWords, weighTerms } from "@/lib/text/score-words";
 import { stripStopWords } from "@/lib/text/stop-words";
 import { toMessageText, toSteeringText } from "@/lib/protocol/message-text";
 import { toLongResult } from "./compactions";
-import type { LiveRun } from "@/lib/runs/lease/live-runs";
 import type { RunDeps } from "@/lib/runs/ports";
 
 /** A question is often nearer to what is looked for than the answer that holds it: both are given. */
@@ -21,7 +20,7 @@ const mostCharacters = 400_000;
 
 type EarlierDeps = Pick<RunDeps, "messages" | "searchIndex">;
 /** `seq`: of the reply that is made. */
-type Place = Pick<LiveRun, "userId" | "conversationId" | "seq">;
+type Place = { userId: string; conversationId: string; seq: number };
 /** A question with its reply, or one of them alone. */
 type Exchange = readonly StoredMessage[];
 

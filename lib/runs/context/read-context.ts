@@ -4,24 +4,24 @@ import type { PlacedMessage } from "@/lib/agent/context/history";
 import type { KeptSummary } from "@/lib/data/summaries";
 import type { PromptQuery } from "@/lib/memory/prompt-facts";
 import type { PromptFacts } from "@/lib/memory/recall";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { AgentSettings } from "@/lib/protocol/settings";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { LiveRun } from "@/lib/runs/lease/live-runs";
 import { historyWindow } from "./model-messages";
 import type { RunDeps } from "@/lib/runs/ports";
 
 type ContextDeps = Pick<RunDeps, "messages" | "summaries" | "memory" | "log">;
-type AskedRun = Pick<
-  LiveRun,
-  | "id"
-  | "userId"
-  | "conversationId"
-  | "seq"
-  | "summarisedSeq"
-  | "settings"
-  | "userMessage"
-  | "userMessageId"
-  | "controller"
->;
+type AskedRun = {
+  id: string;
+  userId: string;
+  conversationId: string;
+  seq: number;
+  summarisedSeq: number;
+  settings: Pick<AgentSettings, "memoryEnabled">;
+  userMessage: ChatMessage;
+  userMessageId: string;
+  signal: AbortSignal;
+};
 
 /** A reply that has begun does not end because the store is away for a moment. */
 const retryDelaysMs = [500, 1_000, 2_000, 4_000];
@@ -81,14 +81,14 @@ async function readMemory(
   }
 }
 
-async function awaitStore<T>({ controller }: AskedRun, work: () => Promise<T>): Promise<T> {
+async function awaitStore<T>({ signal }: AskedRun, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       const delayMs = retryDelaysMs[attempt];
       if (delayMs === undefined || !isAppError(error) || error.code !== "store_unavailable") throw error;
-      await sleep(delayMs, undefined, { signal: controller.signal });
+      await sleep(delayMs, undefined, { signal });
     }
   }
 }

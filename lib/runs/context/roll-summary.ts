@@ -1,4 +1,4 @@
-import { planHistory } from "@/lib/agent/context/budget";
+import { planHistory, type ContextBudget } from "@/lib/agent/context/budget";
 import {
   buildSummaryQuestion,
   extendSummary,
@@ -9,10 +9,9 @@ import { compactMessage, estimateMessage, type PlacedMessage } from "@/lib/agent
 import { estimateTokens } from "@/lib/agent/tokens";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toLongResult } from "./compactions";
-import type { LiveRun } from "@/lib/runs/lease/live-runs";
 import { historyWindow, summaryTokens, toSummaryTurns } from "./model-messages";
 import type { RunDeps } from "@/lib/runs/ports";
-import type { OpenedContext, RunWork } from "@/lib/runs/state/run-state";
+import type { KeptSummary } from "@/lib/data/summaries";
 
 /** So many messages stand beside the question when the next one is asked; room is made before that. */
 const mostMessages = historyWindow - 8;
@@ -23,9 +22,12 @@ const mostAskedTokens = 12_000;
 const modelLimitMs = 20_000;
 
 type SummaryDeps = Pick<RunDeps, "messages" | "summaries" | "askSmallModel" | "quotas" | "closing" | "log">;
-type AnsweredRun = Pick<LiveRun, "id" | "userId" | "conversationId" | "seq" | "summarisedSeq">;
+type AnsweredRun = { id: string; userId: string; conversationId: string; seq: number; summarisedSeq: number };
 /** What the reply was made from. */
-type GivenContext = Pick<RunWork, "budget"> & { context: Pick<OpenedContext, "placed" | "summary"> | null };
+type GivenContext = {
+  budget: ContextBudget | null;
+  context: { placed: PlacedMessage[]; summary: KeptSummary | null } | null;
+};
 
 /** Sums up what will not fit the window of the next reply, in steps, so that the window begins at the same place for many replies. */
 export async function rollSummary(

@@ -1,7 +1,7 @@
 import { leaseMs, type HeldLease } from "@/lib/data/leases";
-import { comparePlaces, type LogBatch, type LogPlace } from "@/lib/data/run-logs";
+import { compareCursors, type LogBatch, type LogCursor } from "@/lib/data/run-logs";
 import type { RunDeps } from "@/lib/runs/ports";
-import { isMark, toEntries } from "@/lib/runs/log/entries";
+import { isMark, readEntries } from "@/lib/runs/log/entries";
 import { createRunLog, type FollowOptions } from "@/lib/runs/log/run-log";
 
 /** Over the lease's own time, before the lease is looked at again. */
@@ -16,13 +16,13 @@ const endMs = 3_000;
  * telling an end when the worker has changed or is silent, of which `onSilent` is told: whoever reads asks again then.
  */
 export async function followLog(
-  deps: RunDeps,
+  deps: Pick<RunDeps, "leases" | "runLogs">,
   { runId, lease }: HeldLease,
   options: FollowOptions,
   onSilent: () => void,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const log = createRunLog();
-  let read: LogPlace | null = null;
+  let read: LogCursor | null = null;
   const stops: (() => void)[] = [];
   const end = (isOver: boolean) => {
     for (const stop of stops.splice(0)) stop();
@@ -31,10 +31,10 @@ export async function followLog(
 
   function take(batch: LogBatch): void {
     // Something was read that does not count any more.
-    if (batch.after !== null && read !== null && comparePlaces(read, batch.after) > 0) return end(false);
-    if (read !== null && comparePlaces(batch, read) <= 0) return;
+    if (batch.after !== null && read !== null && compareCursors(read, batch.after) > 0) return end(false);
+    if (read !== null && compareCursors(batch, read) <= 0) return;
     read = batch;
-    const entries = toEntries(batch);
+    const { entries } = readEntries([batch]);
     log.load(entries, batch);
     if (entries.some((entry) => !isMark(entry) && entry.type === "finish")) end(true);
   }
@@ -49,7 +49,7 @@ type WorkerEvents = { onEnd: () => void; onSilent: () => void };
 
 /** Notices that the worker has ended, changed or died. */
 function watchWorker(
-  deps: RunDeps,
+  deps: Pick<RunDeps, "leases">,
   { runId, epoch }: { runId: string; epoch: number },
   { onEnd, onSilent }: WorkerEvents,
 ): () => void {

@@ -11,7 +11,12 @@ const collectedAtOnce = 25;
 const firstWaitMs = 400;
 
 /** Finds conversations by their words. The first search of a person collects those of conversations from before words were kept. */
-export function createConversationSearch({ searchIndex, inBackground, closing, processLimitMs }: RunDeps) {
+export function createConversationSearch({
+  searchIndex,
+  inBackground,
+  closing,
+  processLimitMs,
+}: Pick<RunDeps, "searchIndex" | "inBackground" | "closing" | "processLimitMs">) {
   const collecting = new Set<string>();
 
   async function collect(userId: string): Promise<void> {

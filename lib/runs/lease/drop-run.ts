@@ -1,14 +1,15 @@
-import type { RunDeps } from "@/lib/runs/ports";
-import { toEntries } from "@/lib/runs/log/entries";
+import type { RunKey } from "./live-runs";
+import { readEntries } from "@/lib/runs/log/entries";
 import { addToHistory, createHistory, toSpent } from "@/lib/runs/log/history";
+import type { RunDeps } from "@/lib/runs/ports";
 
 /** Ends a run whose reply nobody wants or can make any more. What it is known to have cost is charged, and nothing of it stays. */
 export async function dropRun(
-  deps: RunDeps,
-  run: { userId: string; conversationId: string; runId: string },
+  deps: Pick<RunDeps, "runLogs" | "turns" | "leases" | "now">,
+  run: RunKey,
 ): Promise<void> {
   const history = createHistory();
-  for (const entry of (await deps.runLogs.read(run.runId)).flatMap(toEntries)) addToHistory(history, entry);
+  for (const entry of readEntries(await deps.runLogs.read(run.runId)).entries) addToHistory(history, entry);
   await deps.turns.drop({ ...run, chargedMicroUsd: toSpent(history), now: deps.now() });
   await deps.leases.delete(run.runId);
 }

@@ -11,12 +11,12 @@ export function encodeFrame(chunk: ChatChunk): Frame {
 }
 
 /**
- * What goes out to a run's followers: encoded once, read by any number of them at their own speed. A follower holds a place in
+ * What goes out to a run's followers: encoded once, read by any number of them at their own speed. A follower holds a position in
  * the list and never a buffer, so a slow one costs nothing and holds nobody back.
  */
 export function createFrames() {
   const frames: Frame[] = [];
-  const places = new Map<string, number>();
+  const cursors = new Map<string, number>();
   let ending: "over" | "elsewhere" | null = null;
   let wake: (() => void) | null = null;
   let changed: Promise<void> | null = null;
@@ -39,15 +39,15 @@ export function createFrames() {
       frames.push(frame);
       announce();
     },
-    /** Tells followers the name of this place, behind which they may ask for the rest. */
-    notePlace(name: string): void {
+    /** Tells followers the name of this position, behind which they may ask for the rest. */
+    noteCursor(name: string): void {
       if (ending !== null) return;
       frames.push(encoder.encode(`id: ${name}\n\n`));
-      places.set(name, frames.length);
+      cursors.set(name, frames.length);
     },
-    /** `null` for a place that nobody named. */
+    /** `null` for a position that nobody named. */
     listBehind(name: string): Frame[] | null {
-      const from = places.get(name);
+      const from = cursors.get(name);
       return from === undefined ? null : frames.slice(from);
     },
     end(isOver: boolean): void {

@@ -1,7 +1,7 @@
 import { unknownPrice } from "@/lib/agent/limits";
-import type { ChatChunk, EndReason, Outcome } from "@/lib/protocol/chat-message";
+import type { ChatChunk, EndReason } from "@/lib/protocol/chat-message";
 import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
-import { addCompact, isMark, type RunEntry, type RunMark } from "./entries";
+import { addCompact, isMark, type RunEnd, type RunEntry, type RunMark } from "./entries";
 
 /** What a run's log says of it: enough for any worker to go on. */
 export type RunHistory = {
@@ -23,7 +23,7 @@ export type RunHistory = {
   /** What stands for long results, by their keys. */
   compacts: Map<string, string>;
   /** How the run ends, when it had come to its end. */
-  end: { outcome: Outcome; reason?: EndReason } | null;
+  end: RunEnd | null;
   /** What vendors want back with their reasoning, by the place of its end among the events. */
   reasoning: Map<number, Record<string, never>>;
 };
@@ -96,6 +96,9 @@ function addMark(history: RunHistory, entry: RunMark): void {
         history.chunks.findLastIndex((chunk) => chunk.type === "reasoning-end" && chunk.id === entry.id),
         entry.metadata,
       );
+      return;
+    default:
+      entry satisfies never;
   }
 }
 
@@ -148,4 +151,33 @@ export function isAnswered(chunks: readonly ChatChunk[]): boolean {
     last.some(({ type }) => type === "finish-step") &&
     last.some(({ type }) => type === "text-delta");
   return isWhole && !last.some((chunk) => "toolCallId" in chunk || chunk.type === "steering-message");
+}
+
+type CallEnd = Extract<
+  ChatChunk,
+  { type: "tool-output-available" | "tool-output-error" | "tool-input-error" | "tool-output-denied" }
+>;
+
+/** Whether it says what came of a call. */
+export function isCallEnd(chunk: ChatChunk): chunk is CallEnd {
+  return (
+    chunk.type === "tool-output-available" ||
+    chunk.type === "tool-output-error" ||
+    chunk.type === "tool-input-error" ||
+    chunk.type === "tool-output-denied"
+  );
+}
+
+/** The text of the newest step. */
+export function readNewestText(chunks: readonly ChatChunk[]): string {
+  return toText(findNewestStep(chunks));
+}
+
+export function toText(chunks: readonly ChatChunk[]): string {
+  return chunks.map((chunk) => (chunk.type === "text-delta" ? chunk.delta : "")).join("");
+}
+
+/** Whether the newest step has called nothing. */
+export function isOnlyText(chunks: readonly ChatChunk[]): boolean {
+  return !findNewestStep(chunks).some((chunk) => "toolCallId" in chunk);
 }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cutStrings } from "@/lib/data/fit-body";
 import { AppError, isAppError } from "@/lib/errors";
-import type { LogBatch, LogPlace } from "@/lib/data/run-logs";
+import type { LogBatch, LogCursor } from "@/lib/data/run-logs";
 import { addEntry, toBody, type RunEntry } from "./entries";
 
 export type LogWriterOptions = {
   epoch: number;
-  /** The place in the log after which this worker goes on. */
-  after: LogPlace | null;
+  /** The position in the log after which this worker goes on. */
+  after: LogCursor | null;
   append: (batch: LogBatch) => Promise<void>;
   /** What was added before this call is in this batch or an earlier one. */
-  onCut: (place: LogPlace) => void;
+  onCut: (cursor: LogCursor) => void;
   onFailure: (error: unknown) => void;
 };
 
@@ -41,11 +41,11 @@ export function createLogWriter({ epoch, after, append, onCut, onFailure }: LogW
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (pending.length === 0 || life.signal.aborted) return;
-    const place = { epoch, seq: (seq += 1) };
-    const batch: LogBatch = { ...place, after: seq === 1 ? after : null, body: toBody(pending) };
+    const cursor = { epoch, seq: (seq += 1) };
+    const batch: LogBatch = { ...cursor, after: seq === 1 ? after : null, body: toBody(pending) };
     pending = [];
     characters = 0;
-    onCut(place);
+    onCut(cursor);
     tail = tail.then(() => write(batch));
   }
 

@@ -1,6 +1,6 @@
 import type { ChatChunk, ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import { readUIMessageStream } from "ai";
-import { isCallEnd } from "@/lib/runs/approvals/asked-calls";
+import { isCallEnd } from "./history";
 
 /** The message that the events make, reduced by the same code that the browser uses; parts that a cut left open are closed. */
 export async function reduceMessage(

@@ -1,3 +1,5 @@
+import { isToolUIPart } from "ai";
+import type { LogCursor } from "@/lib/data/run-logs";
 import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 
 /** The events that make a stored reply again. */
@@ -11,21 +13,46 @@ export function toReplayChunks(message: ChatMessage): ChatChunk[] {
   ];
 }
 
+/** The position of a log behind which a reply that goes on says something new. */
+export const baseCursor: LogCursor = { epoch: 0, seq: 0 };
+
+/** The events of the reply as it was, whose last step is over. */
+export function toBaseChunks(base: ChatMessage): ChatChunk[] {
+  return [...toReplayChunks(base).filter(({ type }) => type !== "finish"), { type: "finish-step" }];
+}
+
 function toPartChunks(part: ChatPart, id: string): ChatChunk[] {
-  if (part.type === "step-start") return [{ type: "start-step" }];
-  if (part.type === "text")
-    return [
-      { type: "text-start", id },
-      { type: "text-delta", id, delta: part.text },
-      { type: "text-end", id },
-    ];
-  if (part.type === "reasoning") return toReasoningChunks(part, id);
-  if (part.type === "source-url") return [{ ...part }];
-  if (part.type === "file") return [{ type: "file", url: part.url, mediaType: part.mediaType }];
-  if (part.type === "steering-message") return [{ type: "steering-message", id: part.id, parts: part.parts }];
-  if (part.type === "data-notice") return [{ type: "data-notice", data: part.data }];
-  if (part.type === "data-approval" || part.type === "data-claims") return [{ ...part }];
-  return "toolCallId" in part ? toToolChunks(part) : [];
+  if (isToolUIPart(part)) return toToolChunks(part);
+  switch (part.type) {
+    case "step-start":
+      return [{ type: "start-step" }];
+    case "text":
+      return [
+        { type: "text-start", id },
+        { type: "text-delta", id, delta: part.text },
+        { type: "text-end", id },
+      ];
+    case "reasoning":
+      return toReasoningChunks(part, id);
+    case "file":
+      return [{ type: "file", url: part.url, mediaType: part.mediaType }];
+    case "steering-message":
+      return [{ type: "steering-message", id: part.id, parts: part.parts }];
+    case "data-notice":
+      return [{ type: "data-notice", data: part.data }];
+    case "source-url":
+    case "data-approval":
+    case "data-claims":
+    case "data-memories":
+      return [{ ...part }];
+    case "data-progress":
+    case "source-document":
+    case "reasoning-file":
+    case "custom":
+      return [];
+    default:
+      return part satisfies never;
+  }
 }
 
 function toReasoningChunks(

@@ -1,4 +1,4 @@
-import { toPlaceText, type LogPlace } from "@/lib/data/run-logs";
+import { toCursorText, type LogCursor } from "@/lib/data/run-logs";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { createFrames, encodeFrame, type Frame } from "./frames";
 import { isMark, type RunEntry, type RunMark } from "./entries";
@@ -45,16 +45,16 @@ export function createRunLog(durable: Durable | null = null) {
       addToHistory(history, mark);
     },
 
-    /** Takes in what the store holds already, or is to hold as `place`. */
-    load(entries: readonly RunEntry[], place: LogPlace): void {
+    /** Takes in what the store holds already, or is to hold as the batch at `cursor`. */
+    load(entries: readonly RunEntry[], cursor: LogCursor): void {
       for (const entry of entries) {
         if (isMark(entry)) addToHistory(history, entry);
         else show(entry);
       }
-      frames.notePlace(toPlaceText(place));
+      frames.noteCursor(toCursorText(cursor));
     },
 
-    notePlace: (place: LogPlace): void => frames.notePlace(toPlaceText(place)),
+    noteCursor: (cursor: LogCursor): void => frames.noteCursor(toCursorText(cursor)),
 
     /** Followers read to the end and leave. Without `isOver` the reply goes on elsewhere: they are not told that it is over. */
     end: ({ isOver = true } = {}): void => frames.end(isOver),

@@ -19,16 +19,12 @@ type Spent = {
   unpricedTokens: number;
 };
 
-/** What a run has used and spent so far, step by step, and by tool; `before` is what an earlier worker had counted. */
-export function createMeter(
-  models: RunModels,
-  now: () => number,
-  before: Spent = { steps: [], calls: [], costByTool: {}, unpricedTokens: 0 },
-) {
-  const steps: StepRecord[] = [...before.steps];
-  const costByTool: Record<string, number> = { ...before.costByTool };
-  let unpricedTokens = before.unpricedTokens;
-  let calls: ToolCallRecord[] = [...before.calls];
+/** What a run has used and spent so far, step by step, and by tool. */
+export function createMeter(models: Pick<RunModels, "costOf">, now: () => number) {
+  const steps: StepRecord[] = [];
+  let costByTool: Record<string, number> = {};
+  let unpricedTokens = 0;
+  let calls: ToolCallRecord[] = [];
   let current: { startedAt: number; forced: boolean; firstTokenMs: number | null } | null = null;
 
   function close(model: string, finishReason: string, usage: RunUsage): void {
@@ -56,7 +52,14 @@ export function createMeter(
 
   return {
     steps,
-    costByTool,
+    costByTool: (): Readonly<Record<string, number>> => costByTool,
+    /** Counts on from what an earlier worker had counted. */
+    restore(before: Spent): void {
+      steps.splice(0, steps.length, ...before.steps);
+      costByTool = { ...before.costByTool };
+      ({ unpricedTokens } = before);
+      calls = [...before.calls];
+    },
     startStep(forced: boolean): void {
       current = { startedAt: now(), forced, firstTokenMs: null };
     },

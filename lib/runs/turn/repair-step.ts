@@ -1,23 +1,11 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { ToolFailure } from "@/lib/protocol/tool-results";
-import { isCallEnd } from "@/lib/runs/approvals/asked-calls";
+import { toUncertain, type CallRules } from "@/lib/runs/approvals/settle-approvals";
 import type { MarkedCall } from "@/lib/runs/log/entries";
-import { findOpenStep, type RunHistory } from "@/lib/runs/log/history";
+import { findOpenStep, isCallEnd, type RunHistory } from "@/lib/runs/log/history";
 import type { RunLog } from "@/lib/runs/log/run-log";
 
-type Call = { toolCallId: string; toolName: string; input: unknown; dynamic?: boolean };
-
-export type RepairOptions = {
-  /** Whether only the person can allow a call. */
-  needsConsent: (call: Call) => boolean;
-  /** Makes a call again; never throws. */
-  callTool: (call: Call) => Promise<unknown>;
-  /** Whether a call may be made again although it may have been made. */
-  isRepeatable: (toolName: string) => boolean;
-  isDynamic: (toolName: string) => boolean;
-  /** Whether this worker goes on with the run. One that leaves gives no results: a call that it cut off would seem to have one. */
-  goesOn: () => boolean;
-};
+type Call = Parameters<CallRules["needsConsent"]>[0];
 
 /**
  * Brings a log whose step was cut to the border of a step. A step in which nothing was done is taken back, so that the model is asked
@@ -26,7 +14,7 @@ export type RepairOptions = {
  */
 export async function repairOpenStep(
   log: RunLog,
-  options: RepairOptions,
+  options: CallRules,
 ): Promise<"whole" | "reset" | "finished" | "left"> {
   const step = findOpenStep(log.chunks());
   if (step === null) return "whole";
@@ -88,17 +76,6 @@ function toUnasked(tool: string): ToolFailure {
     kind: "unavailable",
     message: `The server was interrupted before the person could be asked about ${tool}. It was not called.`,
     hint: "Call it again if it is still needed; the person is asked then.",
-    meta: { durationMs: 0, costMicroUsd: 0, tokens: 0, version: "", attempts: 0 },
-  };
-}
-
-/** What is known of a call that may have been made by a worker that died. */
-export function toUncertain(tool: string): ToolFailure {
-  return {
-    ok: false,
-    kind: "error",
-    message: `The server was interrupted while it called ${tool}. The call may or may not have been made, so it was not made again.`,
-    hint: "Do not call it again for the same thing. Tell the person what may or may not have happened.",
     meta: { durationMs: 0, costMicroUsd: 0, tokens: 0, version: "", attempts: 0 },
   };
 }

@@ -44,7 +44,7 @@ export async function prepareReply(
     seq: question.seq + 1,
     summarisedSeq,
     settings,
-    controller: new AbortController(),
+    signal: new AbortController().signal,
     ...asked,
   };
   const { placed, summary, remembered } = await readContext(product, run);

@@ -7,7 +7,7 @@ import {
   collectSources,
   toSourceChunks,
   type FoundSources,
-} from "@/lib/runs/answer/cited-sources";
+} from "@/lib/runs/state/cited-sources";
 
 const meta = { durationMs: 1, costMicroUsd: 0, tokens: 0, version: "1.0", attempts: 1 };
 const source = (number: number): CitedSource => ({

@@ -72,7 +72,7 @@ describe("the meter", () => {
       meter.endStep("paid:a", "tool-calls", toUsage(10, output), noEstimate);
     }
     expect(meter.spentMicroUsd()).toBe(15 + 17 + 80);
-    expect(meter.costByTool).toEqual({ image_generate: 80 });
+    expect(meter.costByTool()).toEqual({ image_generate: 80 });
     expect(meter.usage()).toEqual({
       inputTokens: 20,
       outputTokens: 12,

@@ -4,7 +4,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { repairOpenStep, type RepairOptions } from "@/lib/runs/turn/repair-step";
+import type { CallRules } from "@/lib/runs/approvals/settle-approvals";
+import { repairOpenStep } from "@/lib/runs/turn/repair-step";
 import type { RunEntry } from "@/lib/runs/log/entries";
 import { isMark } from "@/lib/runs/log/entries";
 import { createRunLog } from "@/lib/runs/log/run-log";
@@ -20,7 +21,7 @@ function toLog(entries: readonly RunEntry[]) {
   return log;
 }
 
-const options: RepairOptions = {
+const options: CallRules = {
   callTool: async ({ toolName, input }) => ({ again: toolName, input }),
   needsConsent: () => false,
   isRepeatable: () => false,
