@@ -13,7 +13,7 @@ export function createTools(
   env: Env,
   {
     settings,
-    reach,
+    providers,
     breakers,
     records,
     memory,
@@ -26,13 +26,13 @@ export function createTools(
   }: CoreServices,
 ) {
   return createToolCatalog({
-    ...createWeb(env, { settings, reach, breakers, now }),
+    ...createWeb(env, { settings, providers, breakers, now }),
     memory,
     findImageGenerator: async () => {
       const chain = await chainOf("image");
       return chain.length === 0
         ? null
-        : (input, { signal }) => makeImage(reach.models(), chain, input, signal);
+        : (input, { signal }) => makeImage(providers.models(), chain, input, signal);
     },
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
     askSmallModel,
@@ -47,7 +47,7 @@ export function createTools(
 
 export function toRunDeps(
   env: Env,
-  { records, secret, askSmallModel, askSmall, settings, memory, reach, breakers, now }: CoreServices,
+  { records, secret, askSmallModel, askSmall, settings, memory, providers, breakers, now }: CoreServices,
   tools: ReturnType<typeof createToolCatalog>,
 ) {
   const createLedger = (userId: string, conversationId: string) =>
@@ -56,7 +56,7 @@ export function toRunDeps(
     ...records,
     settings,
     memory,
-    models: () => toRunModels(reach.models(), breakers),
+    models: () => toRunModels(providers.models(), breakers),
     tools: toRunTools(tools),
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
     askSmallModel,

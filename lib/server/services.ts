@@ -40,7 +40,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const log = createLog(env.LOG_LEVEL);
   logSdkWarnings(log);
   const base = await openCoreServices(env, platform, log);
-  const { store, records, reach, settings, memory } = base;
+  const { store, records, providers, settings, memory } = base;
   const background = createBackground(log);
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
   const accountsAuth = await openAccountsAuth(env, base, { inBackground: background.add, report });
@@ -70,7 +70,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       auth: accountsAuth,
       quotas,
       endRuns: runs.endAllOf,
-      letOthersNotice: () => letOthersNotice(env),
+      waitForRevocation: () => waitForRevocation(env),
       adminEmails: env.ADMIN_EMAILS ?? [],
       report,
       now: base.now,
@@ -90,13 +90,13 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     files: records.files,
     pictures: createPictures(env),
     settings,
-    models: reach.models,
-    ...createAdmin({ ...records, settings, providerKeys: base.providerKeys, reach }),
+    models: providers.models,
+    ...createAdmin({ ...records, settings, providerKeys: base.providerKeys, providers }),
     quotas,
     /** Of this process. */
     listBreakers: base.breakers.list,
     readClientSettings: async ({ role }: Person) =>
-      toClientSettings(await settings.get(), reach.models(), role),
+      toClientSettings(await settings.get(), providers.models(), role),
     async checkHealth() {
       await store.check();
       const [model = "none"] = await base.chainOf("main");
@@ -115,7 +115,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   };
 }
 
-type Beside = {
+type BackgroundDeps = {
   inBackground: (event: string, work: Promise<unknown>) => void;
   report: (event: string, fields: Record<string, unknown>) => void;
 };
@@ -124,16 +124,16 @@ type Beside = {
 async function openAccountsAuth(
   env: Env,
   { store, secret, now }: CoreServices,
-  beside: Beside,
+  background: BackgroundDeps,
 ): Promise<AccountsAuth | null> {
   const options = toAccountsOptions(env, secret);
   if (options === null) return null;
   const { createAccountsAuth } = await import("@/lib/auth/accounts-auth");
-  return createAccountsAuth(options, { store, now, newId, ...beside });
+  return createAccountsAuth(options, { store, now, newId, ...background });
 }
 
 /** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */
-async function letOthersNotice({ STORE }: Env): Promise<void> {
+async function waitForRevocation({ STORE }: Env): Promise<void> {
   if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
 }
 

@@ -27,6 +27,10 @@ export function createMeter(models: Pick<RunModels, "costOf">, now: () => number
   let calls: ToolCallRecord[] = [];
   let current: { startedAt: number; forced: boolean; firstTokenMs: number | null } | null = null;
 
+  function addCost(tool: string, microUsd: number): void {
+    if (microUsd > 0) costByTool[tool] = (costByTool[tool] ?? 0) + microUsd;
+  }
+
   function close(model: string, finishReason: string, usage: RunUsage): void {
     if (current === null) return;
     const { startedAt, forced, firstTokenMs } = current;
@@ -34,18 +38,8 @@ export function createMeter(models: Pick<RunModels, "costOf">, now: () => number
     const cost = models.costOf(model, usage);
     if (cost === null) unpricedTokens += usage.inputTokens + usage.outputTokens;
     const costMicroUsd = cost ?? 0;
-    steps.push({
-      number: steps.length + 1,
-      model,
-      startedAt,
-      firstTokenMs,
-      durationMs,
-      finishReason,
-      forced,
-      usage,
-      costMicroUsd,
-      toolCalls: calls,
-    });
+    const timing = { startedAt, firstTokenMs, durationMs, finishReason, forced };
+    steps.push({ number: steps.length + 1, model, ...timing, usage, costMicroUsd, toolCalls: calls });
     calls = [];
     current = null;
   }
@@ -66,34 +60,36 @@ export function createMeter(models: Pick<RunModels, "costOf">, now: () => number
     noteFirstToken(): void {
       if (current !== null) current.firstTokenMs ??= now() - current.startedAt;
     },
-    /** Where the vendor tells no usage the estimate counts, and is marked so. */
-    endStep(model: string, finishReason: string, usage: LanguageModelUsage, estimate: Estimate): void {
-      const isTold = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) > 0;
-      close(model, finishReason, isTold ? toRunUsage(usage) : { ...noUsage, ...estimate, estimated: true });
-    },
-    /** A call that was cut off tells no usage: what it got and wrote is estimated, and marked so. */
-    endCutStep(model: string, estimate: Estimate): void {
-      close(model, "cut", { ...noUsage, ...estimate, estimated: true });
-    },
-    /** A call that the vendor refused before it wrote anything costs nothing. */
-    endRefusedStep(model: string): void {
-      close(model, "error", noUsage);
-    },
+    ...createStepEnds(close),
     addToolCall(call: ToolCallRecord): void {
       calls.push(call);
-      this.addCost(call.tool, call.costMicroUsd);
+      addCost(call.tool, call.costMicroUsd);
     },
     /** Calls that belong to no step yet. */
     pendingCalls: (): readonly ToolCallRecord[] => calls,
-    addCost(tool: string, microUsd: number): void {
-      if (microUsd > 0) costByTool[tool] = (costByTool[tool] ?? 0) + microUsd;
-    },
+    addCost,
     spentMicroUsd: (): number =>
       steps.reduce((total, step) => total + step.costMicroUsd, 0) +
       Object.values(costByTool).reduce((total, cost) => total + cost, 0),
     /** Tokens of calls whose price is unknown: the budget counts them instead of money. */
     unpricedTokens: (): number => unpricedTokens,
     usage: (): RunUsage => steps.reduce((total, step) => addUsage(total, step.usage), noUsage),
+  };
+}
+
+/** How a call of the model can end. */
+function createStepEnds(close: (model: string, finishReason: string, usage: RunUsage) => void) {
+  return {
+    /** Where the vendor tells no usage the estimate counts, and is marked so. */
+    endStep(model: string, finishReason: string, usage: LanguageModelUsage, estimate: Estimate): void {
+      const isTold = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) > 0;
+      close(model, finishReason, isTold ? toRunUsage(usage) : { ...noUsage, ...estimate, estimated: true });
+    },
+    /** A call that was cut off tells no usage: what it got and wrote is estimated, and marked so. */
+    endCutStep: (model: string, estimate: Estimate): void =>
+      close(model, "cut", { ...noUsage, ...estimate, estimated: true }),
+    /** A call that the vendor refused before it wrote anything costs nothing. */
+    endRefusedStep: (model: string): void => close(model, "error", noUsage),
   };
 }
 

@@ -6,16 +6,7 @@ import { storeMadeFile } from "@/lib/runs/answer/made-files";
 import { toAskedChunk } from "@/lib/runs/approvals/asked-calls";
 import { isOnlyText } from "@/lib/runs/log/history";
 import type { RunState } from "@/lib/runs/state/run-state";
-import { prepareAttempt, type PrepareDeps } from "./prepare";
-
-/** Which models are asked, and with what. */
-export type Attempt = {
-  chain: readonly string[];
-  /** The conversation was too long for them before: how many tokens of it may be sent now, with the answer. */
-  mostTokens: number | null;
-  /** The answer cited numbers that no source has and is asked for again, once. `answer`: its events, in case that comes to nothing. */
-  repair: { numbers: number[]; answer: readonly ChatChunk[] } | null;
-};
+import { prepareAttempt, type Attempt, type PrepareDeps } from "./prepare";
 
 /** What an attempt came to: how its loop stands, and what broke it. */
 export type AttemptEnd = { loop: AgentEnd | null; error: AppError | null };

@@ -6,7 +6,8 @@ import { summaryTokens } from "@/lib/runs/context/model-messages";
 import { findNewestStep, findOpenStep, isAnswered, isOnlyText, toText } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
-import type { Attempt, AttemptEnd } from "./attempt";
+import type { AttemptEnd } from "./attempt";
+import type { Attempt } from "./prepare";
 
 /** How often a step that broke off in the middle is begun again. */
 const maxRestarts = 2;

@@ -21,11 +21,19 @@ import { toModelChunks } from "@/lib/runs/log/history";
 import { reduceMessage } from "@/lib/runs/log/reduce-message";
 import type { ModelHooks, RunDeps, RunModels } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
-import type { Attempt } from "./attempt";
 import { createTools, type ToolDeps } from "./run-tools";
 
 export type PrepareDeps = ToolDeps &
   Pick<RunDeps, "models" | "summaries" | "memory" | "files" | "approvalSecret" | "newId">;
+
+/** Which models are asked, and with what. */
+export type Attempt = {
+  chain: readonly string[];
+  /** The conversation was too long for them before: how many tokens of it may be sent now, with the answer. */
+  mostTokens: number | null;
+  /** The answer cited numbers that no source has and is asked for again, once. `answer`: its events, in case that comes to nothing. */
+  repair: { numbers: number[]; answer: readonly ChatChunk[] } | null;
+};
 
 /** Everything that the loop needs: model, tools, prompt, history and limits, by the settings that the run started with. */
 export async function prepareAttempt(

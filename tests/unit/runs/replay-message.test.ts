@@ -49,6 +49,20 @@ describe("toReplayChunks", () => {
     expect(await replay(message)).toMatchObject({ parts: message.parts });
   });
 
+  it("makes the line on what was remembered again", async () => {
+    const saved = [{ id: "f1", content: "Likes tea.", replaced: null }];
+    const message: ChatMessage = {
+      id: "r1",
+      role: "assistant",
+      parts: [
+        { type: "step-start" },
+        { type: "text", text: "Noted.", state: "done" },
+        { type: "data-memories", id: "memories", data: { used: [], saved } },
+      ],
+    };
+    expect(await replay(message)).toMatchObject({ parts: message.parts });
+  });
+
   it("makes sources, pictures and calls that were cut again", async () => {
     const message: ChatMessage = {
       id: "r1",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkTakesKey, openReach } from "@/lib/admin/reach";
+import { checkTakesKey, openProviders } from "@/lib/admin/providers";
 import { parseEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
@@ -11,53 +11,55 @@ async function openWith(keys: Record<string, string>) {
     if (state.isDown) throw new AppError("store_unavailable", "The storage does not answer.");
     return state.keys;
   };
-  const reach = await openReach(
+  const providers = await openProviders(
     { env: parseEnv({}), listKeys, onFailure: (error) => state.failures.push(error) },
     1,
   );
   const keyOf = (id: string) =>
-    reach
+    providers
       .models()
       .providers()
       .find((provider) => provider.id === id)?.key;
-  return { state, reach, keyOf };
+  return { state, providers, keyOf };
 }
 
-describe("what the keys reach", () => {
+describe("the registry of providers", () => {
   it("follows a key that was entered, and keeps its models while nothing changes", async () => {
-    const { state, reach, keyOf } = await openWith({});
-    const before = reach.models();
-    await reach.follow(1);
-    expect(reach.models()).toBe(before);
+    const { state, providers, keyOf } = await openWith({});
+    const before = providers.models();
+    await providers.reloadOnKeyChange(1);
+    expect(providers.models()).toBe(before);
     state.keys = { openai: "sk-1" };
-    await reach.follow(2);
+    await providers.reloadOnKeyChange(2);
     expect(keyOf("openai")).toBe("panel");
     state.keys = {};
-    await reach.follow(3);
+    await providers.reloadOnKeyChange(3);
     expect(keyOf("openai")).toBe("none");
     expect(state.reads).toBe(3);
   });
 
   it("reads once for many who ask at a time", async () => {
-    const { state, reach } = await openWith({});
-    await Promise.all(Array.from({ length: 20 }, () => reach.follow(2)));
+    const { state, providers } = await openWith({});
+    await Promise.all(Array.from({ length: 20 }, () => providers.reloadOnKeyChange(2)));
     expect(state.reads).toBe(2);
   });
 
   it("stays as it was while the keys cannot be read, and tries again", async () => {
-    const { state, reach, keyOf } = await openWith({ openai: "sk-1" });
+    const { state, providers, keyOf } = await openWith({ openai: "sk-1" });
     Object.assign(state, { isDown: true, keys: { google: "AIza" } });
-    await reach.follow(2);
+    await providers.reloadOnKeyChange(2);
     expect([keyOf("openai"), keyOf("google"), state.failures.length]).toEqual(["panel", "none", 1]);
     state.isDown = false;
-    await reach.follow(2);
+    await providers.reloadOnKeyChange(2);
     expect([keyOf("openai"), keyOf("google")]).toEqual(["none", "panel"]);
   });
 
   it("takes keys for providers that need one only", async () => {
-    const { reach } = await openWith({});
-    expect(() => checkTakesKey(reach, "google")).not.toThrow();
+    const { providers } = await openWith({});
+    expect(() => checkTakesKey(providers, "google")).not.toThrow();
     for (const id of ["offline", "mediawiki", "nobody"])
-      expect(() => checkTakesKey(reach, id)).toThrow(expect.objectContaining({ code: "invalid_request" }));
+      expect(() => checkTakesKey(providers, id)).toThrow(
+        expect.objectContaining({ code: "invalid_request" }),
+      );
   });
 });
