@@ -79,7 +79,6 @@ export function createSettings(
 
   return {
     defaults,
-
     /** The settings in force. Kept for 3 seconds, and read once however many ask at a time. */
     get: cached.get,
 
@@ -96,7 +95,6 @@ export function createSettings(
 
     /** The listener is told of the settings whenever they are read from the store or saved here, before anybody gets them. It never throws. */
     onRefresh,
-
     /** Makes the next `get` read. */
     forget: cached.forget,
   };
