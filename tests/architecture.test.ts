@@ -82,6 +82,18 @@ const mayImport: Record<string, readonly string[]> = {
 /** Folders whose code also runs in the browser. */
 const browserFolders = ["lib/protocol", "lib/client", "components", "components/ui"];
 const limits = { fileLines: 300, functionLines: 60, wantedFileLines: 120 };
+/** Circles of files by types that are still to be cleared. This list only shrinks. */
+const knownTypeCycles: readonly string[] = [
+  "lib/client/conversation-session.ts > lib/client/conversation-api.ts > lib/client/conversation-session.ts",
+  "components/shell/sidebar.tsx > components/shell/conversation-list.tsx > components/shell/sidebar.tsx",
+  "lib/auth/accounts-options.ts > lib/auth/providers.ts > lib/auth/accounts-options.ts",
+  "lib/models/offline/guide.ts > lib/models/offline/stream.ts > lib/models/offline/guide.ts",
+  "lib/memory/changes.ts > lib/memory/keep-fact.ts > lib/memory/look-closer.ts > lib/memory/changes.ts",
+  "lib/client/read-turn.ts > lib/client/approvals.ts > lib/client/read-turn.ts",
+  "components/chat/message-row.tsx > components/chat/assistant-message.tsx > components/chat/message-row.tsx",
+];
+/** Folders whose subfolders may not import each other in a circle; a file that lies in such a folder itself stands alone. */
+const layeredFolders = ["lib/runs"];
 const root = resolve(import.meta.dirname, "..");
 const rootFiles = ["proxy.ts", "instrumentation.ts", "instrumentation-client.ts"];
 const sources = [
@@ -97,9 +109,11 @@ describe("the project's sources", () => {
     expect(sources.flatMap(listForbiddenImports)).toEqual([]);
   });
 
-  it("have no import cycle, neither of files nor of folders", () => {
-    expect(findCycles(toFileEdges(sources))).toEqual([]);
+  it("have no import cycle, neither of files nor of folders, by types either", () => {
+    const cycles = findCycles(toFileEdges(sources)).map((cycle) => cycle.join(" > "));
+    expect(cycles.filter((cycle) => !knownTypeCycles.includes(cycle))).toEqual([]);
     expect(findCycles(toFolderEdges(sources))).toEqual([]);
+    expect(findCycles(toFolderEdges(sources, toSubfolder))).toEqual([]);
   });
 
   it("have no barrels", () => {
@@ -176,13 +190,18 @@ describe("the rules", () => {
     expect(listForbiddenImports(parseSource(path, text))).toEqual([]);
   });
 
-  it("find a cycle through a dynamic import, and none where only types go round", () => {
+  it("find a cycle through a dynamic import, one by types, and one of subfolders", () => {
     const there = parseSource("lib/a/x.ts", 'import { y } from "@/lib/b/y";');
     const back = parseSource("lib/b/y.ts", 'const x = () => import("@/lib/a/x");');
     const typeBack = parseSource("lib/b/y.ts", 'import type { X } from "@/lib/a/x";');
     expect(findCycles(toFileEdges([there, back]))).toEqual([["lib/a/x.ts", "lib/b/y.ts", "lib/a/x.ts"]]);
-    expect(findCycles(toFileEdges([there, typeBack]))).toEqual([]);
+    expect(findCycles(toFileEdges([there, typeBack]))).toEqual([["lib/a/x.ts", "lib/b/y.ts", "lib/a/x.ts"]]);
     expect(findCycles(toFolderEdges([there, typeBack]))).toEqual([["lib/a", "lib/b", "lib/a"]]);
+    const turn = parseSource("lib/runs/turn/x.ts", 'import { y } from "@/lib/runs/log/y";');
+    const log = parseSource("lib/runs/log/y.ts", 'import type { Z } from "@/lib/runs/turn/z";');
+    expect(findCycles(toFolderEdges([turn, log], toSubfolder))).toEqual([
+      ["lib/runs/turn", "lib/runs/log", "lib/runs/turn"],
+    ]);
   });
 
   it("refuse a file and a function over the limit, and name them", () => {
@@ -223,14 +242,21 @@ function toFolder(path: string): string {
   return top === "lib" || (top === "components" && second === "ui") ? `${top}/${second}` : top;
 }
 
-function toFolderEdges(files: readonly SourceFile[]): Map<string, string[]> {
+function toSubfolder(path: string): string {
+  const folder = toFolder(path);
+  if (!layeredFolders.includes(folder)) return folder;
+  const [top = "", second = "", third = ""] = path.replace(/\.tsx?$/, "").split("/");
+  return `${top}/${second}/${third}`;
+}
+
+function toFolderEdges(files: readonly SourceFile[], toNode = toFolder): Map<string, string[]> {
   const edges = new Map<string, string[]>();
   for (const { path, imports } of files) {
-    const from = toFolder(path);
+    const from = toNode(path);
     const targets = imports
       .map(({ specifier }) => resolveImport(path, specifier))
       .filter((target) => target !== null);
-    const others = targets.map(toFolder).filter((to) => to !== from);
+    const others = targets.map(toNode).filter((to) => to !== from);
     edges.set(from, [...new Set([...(edges.get(from) ?? []), ...others])]);
   }
   return edges;

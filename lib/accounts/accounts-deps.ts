@@ -20,7 +20,7 @@ export type AccountsDeps = {
   /** Ends what runs for a person in this process. */
   endRuns(userId: string): Promise<void>;
   /** Resolves when every instance has noticed who was shut out. */
-  letOthersNotice(): Promise<void>;
+  waitForRevocation(): Promise<void>;
   adminEmails: readonly string[];
   report(event: string, fields: Record<string, unknown>): void;
   now: () => number;

@@ -61,7 +61,7 @@ async function eraseAccount(
   await auth.epochs.bump(id, { isGone: true });
   await deps.endRuns(id);
   // Or what an instance still takes for the person would be written after the deletion.
-  await deps.letOthersNotice();
+  await deps.waitForRevocation();
   await auth.forget({ id, email: email ?? "", isLast });
   await deps.invitations.forget({ id, email });
   await deps.personData.deleteAll(id);

@@ -5,24 +5,24 @@ import type { Statistics } from "@/lib/data/statistics";
 import { AppError } from "@/lib/errors";
 import type { EngineTestReply, SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
 import { testEngine } from "@/lib/search/test-engine";
-import { checkTakesKey, type Reach } from "./reach";
+import { checkTakesKey, type ProviderRegistry } from "./providers";
 import { toSettingsReply } from "./settings-view";
 
 export type AdminDeps = {
   settings: Settings;
   statistics: Statistics;
   providerKeys: ProviderKeys;
-  reach: Reach;
+  providers: ProviderRegistry;
   /** Of all tools that there are. */
   toolNames: readonly string[];
 };
 
 /** What the admin pages ask for. */
-export function createAdmin({ settings, statistics, providerKeys, reach, toolNames }: AdminDeps) {
+export function createAdmin({ settings, statistics, providerKeys, providers, toolNames }: AdminDeps) {
   const readSettings = async (): Promise<SettingsReply> =>
     toSettingsReply(await settings.get(), {
-      models: reach.models(),
-      engines: reach.engines(),
+      models: providers.models(),
+      engines: providers.engines(),
       defaults: settings.defaults,
     });
   return {
@@ -46,7 +46,7 @@ export function createAdmin({ settings, statistics, providerKeys, reach, toolNam
 
     /** Keeps or removes the key of a provider or a search engine; it is in use here at once and elsewhere within 5 seconds. */
     async putProviderKey(id: string, key: string | null): Promise<SettingsReply> {
-      checkTakesKey(reach, id);
+      checkTakesKey(providers, id);
       await providerKeys.put(id, key);
       settings.forget();
       return readSettings();
@@ -54,7 +54,7 @@ export function createAdmin({ settings, statistics, providerKeys, reach, toolNam
 
     /** Throws `not_found`, or `aborted` when the asker left; a failure of the engine is a reply. */
     testEngine: (id: string, signal: AbortSignal): Promise<EngineTestReply> =>
-      testEngine(reach.engines(), id, signal),
+      testEngine(providers.engines(), id, signal),
   };
 }
 export type Admin = ReturnType<typeof createAdmin>;

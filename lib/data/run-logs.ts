@@ -2,10 +2,10 @@ import { isAppError } from "@/lib/errors";
 import type { Store, StoredDocument } from "@/lib/store/store";
 import { paths } from "./paths";
 
-/** A place in a run's log: the batches of each worker are numbered from 1. */
-export type LogPlace = { epoch: number; seq: number };
+/** A position in a run's log: the batches of each worker are numbered from 1. */
+export type LogCursor = { epoch: number; seq: number };
 /** Some events of a run. The first batch of a worker that took over says after which one it goes on: what its forerunner wrote behind that does not count. */
-export type LogBatch = LogPlace & { after: LogPlace | null; body: string };
+export type LogBatch = LogCursor & { after: LogCursor | null; body: string };
 
 const pageSize = 500;
 
@@ -16,7 +16,7 @@ export function createRunLogs(store: Store) {
     async append(runId: string, batch: LogBatch): Promise<void> {
       try {
         await store.create(paths.logBatch(runId, toBatchId(batch)), {
-          after: batch.after === null ? null : toPlaceText(batch.after),
+          after: batch.after === null ? null : toCursorText(batch.after),
           body: batch.body,
         });
       } catch (error) {
@@ -40,7 +40,7 @@ export function createRunLogs(store: Store) {
     },
 
     /** Tells of the log's batches behind a place as they come; one that came after its epoch was over may be among them. */
-    watch: (runId: string, after: LogPlace | null, onBatches: (batches: LogBatch[]) => void): (() => void) =>
+    watch: (runId: string, after: LogCursor | null, onBatches: (batches: LogBatch[]) => void): (() => void) =>
       store.watchNew(paths.log(runId), after === null ? null : toBatchId(after), (documents) =>
         onBatches(documents.map(toBatch)),
       ),
@@ -52,32 +52,32 @@ export type RunLogs = ReturnType<typeof createRunLogs>;
 export function withoutCut(batches: readonly LogBatch[]): LogBatch[] {
   const cuts = batches.flatMap(({ epoch, after }) => (after === null ? [] : [{ epoch, after }]));
   return batches.filter((batch) =>
-    cuts.every((cut) => batch.epoch >= cut.epoch || comparePlaces(batch, cut.after) <= 0),
+    cuts.every((cut) => batch.epoch >= cut.epoch || compareCursors(batch, cut.after) <= 0),
   );
 }
 
-export function comparePlaces(a: LogPlace, b: LogPlace): number {
+export function compareCursors(a: LogCursor, b: LogCursor): number {
   return a.epoch - b.epoch || a.seq - b.seq;
 }
 
-export function toPlaceText({ epoch, seq }: LogPlace): string {
+export function toCursorText({ epoch, seq }: LogCursor): string {
   return `${epoch}.${seq}`;
 }
 
-export function toPlace(text: string): LogPlace {
+export function toCursor(text: string): LogCursor {
   const [epoch = "", seq = ""] = text.split(".");
   return { epoch: Number(epoch), seq: Number(seq) };
 }
 
-function toBatchId({ epoch, seq }: LogPlace): string {
+function toBatchId({ epoch, seq }: LogCursor): string {
   return `${String(epoch).padStart(4, "0")}-${String(seq).padStart(7, "0")}`;
 }
 
 function toBatch({ id, data }: StoredDocument): LogBatch {
   const after = data["after"];
   return {
-    ...toPlace(id.replace("-", ".")),
-    after: typeof after === "string" ? toPlace(after) : null,
+    ...toCursor(id.replace("-", ".")),
+    after: typeof after === "string" ? toCursor(after) : null,
     body: String(data["body"]),
   };
 }

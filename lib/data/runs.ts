@@ -1,15 +1,19 @@
-import type { RunRecord } from "@/lib/protocol/run-record";
+import { z } from "zod";
+import { outcomes, type EndReason, type Outcome, type RunUsage } from "@/lib/protocol/chat-message";
+import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
+import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { cutStrings, toFittingBody } from "./fit-body";
 import { toData } from "./json";
 import { paths } from "./paths";
+import { toSettings } from "./settings-history";
 
 export function createRunRecords(store: Store) {
   return {
     /** A run's document is written once, at its end; before that its lease holds what it began with. */
     async find(userId: string, runId: string): Promise<RunRecord | null> {
       const found = await store.find(paths.run(userId, runId));
-      return found === null ? null : toRun(found.data);
+      return found === null ? null : readRun(found.data);
     },
 
     /** Deletes a page of the runs of a conversation at a time, until none is left. */
@@ -57,6 +61,95 @@ const reductions: readonly ((record: RunRecord) => RunRecord)[] = [
   (record) => ({ ...record, steps: record.steps.slice(-50).map((step) => ({ ...step, toolCalls: [] })) }),
 ];
 
-export function toRun(data: DocumentData): RunRecord {
-  return JSON.parse(String(data["body"])) as RunRecord;
+/** Gives `null` for a record that this version cannot read. */
+function readRun(data: DocumentData): RunRecord | null {
+  try {
+    return runRecordSchema.safeParse(JSON.parse(String(data["body"]))).data ?? null;
+  } catch {
+    return null;
+  }
 }
+
+export const outcomeSchema: z.ZodType<Outcome> = z.enum(outcomes);
+
+const endReasons = {
+  iterations: true,
+  budget: true,
+  time: true,
+  no_progress: true,
+  output_limit: true,
+  filtered: true,
+  stopped: true,
+  crashed: true,
+  empty: true,
+  model_key: true,
+  model_quota: true,
+  model_unavailable: true,
+  model_rejected: true,
+  model_overflow: true,
+  internal: true,
+} satisfies Record<EndReason, true>;
+export const endReasonSchema = z.custom<EndReason>(
+  (value) => typeof value === "string" && value in endReasons,
+);
+
+const usageSchema: z.ZodType<RunUsage> = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  reasoningTokens: z.number(),
+  cachedInputTokens: z.number(),
+  cacheWriteTokens: z.number().exactOptional(),
+  estimated: z.boolean().exactOptional(),
+});
+
+export const toolCallRecordSchema: z.ZodType<ToolCallRecord> = z.object({
+  id: z.string(),
+  tool: z.string(),
+  input: z.unknown(),
+  status: z.enum(["success", "error", "timeout", "denied", "invalid_input", "unavailable", "not_found"]),
+  summary: z.string(),
+  durationMs: z.number(),
+  costMicroUsd: z.number(),
+});
+
+export const stepRecordSchema: z.ZodType<StepRecord> = z.object({
+  number: z.number(),
+  model: z.string(),
+  startedAt: z.number(),
+  firstTokenMs: z.number().nullable(),
+  durationMs: z.number(),
+  finishReason: z.string(),
+  forced: z.boolean(),
+  usage: usageSchema,
+  costMicroUsd: z.number(),
+  toolCalls: z.array(toolCallRecordSchema),
+});
+
+/** Settings of an earlier version miss what came later: that is as built. */
+const settingsSchema = z.unknown().transform((value, context): AgentSettings => {
+  const settings = toSettings(value, defaultSettings);
+  if (settings === null) context.addIssue("These settings cannot be read.");
+  return settings ?? z.NEVER;
+});
+
+export const runRecordSchema: z.ZodType<RunRecord> = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  userMessageId: z.string(),
+  messageId: z.string(),
+  status: z.enum(["running", "ended"]),
+  outcome: outcomeSchema.nullable(),
+  reason: endReasonSchema.nullable(),
+  style: z.string(),
+  mode: z.string(),
+  model: z.string(),
+  complexity: z.enum(["simple", "moderate", "complex"]),
+  settings: settingsSchema,
+  steps: z.array(stepRecordSchema),
+  usage: usageSchema,
+  costMicroUsd: z.number(),
+  costByTool: z.record(z.string(), z.number()),
+  startedAt: z.number(),
+  firstTokenAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+});

@@ -53,7 +53,8 @@ export function createSettings(
     return { record: await findFallback(reader, data, defaults, onUnreadable), isStored: false };
   }
 
-  const cached = createCached(async () => (await read(store)).record, { now, maxAgeMs });
+  const { announce, onRefresh } = createListeners();
+  const cached = createCached(async () => announce((await read(store)).record), { now, maxAgeMs });
 
   /** Everything is read before anything is written; `decide` gives the settings that shall follow. */
   async function save(
@@ -73,12 +74,11 @@ export function createSettings(
       return { ...next, keysVersion: current.keysVersion };
     });
     cached.put(record);
-    return record;
+    return announce(record);
   }
 
   return {
     defaults,
-
     /** The settings in force. Kept for 3 seconds, and read once however many ask at a time. */
     get: cached.get,
 
@@ -93,11 +93,24 @@ export function createSettings(
     /** Newest first. */
     listVersions: (page: PageQuery) => listVersions(store, page),
 
+    /** The listener is told of the settings whenever they are read from the store or saved here, before anybody gets them. It never throws. */
+    onRefresh,
     /** Makes the next `get` read. */
     forget: cached.forget,
   };
 }
 export type Settings = ReturnType<typeof createSettings>;
+
+function createListeners() {
+  const listeners: ((record: SettingsRecord) => Promise<void>)[] = [];
+  return {
+    onRefresh: (listener: (record: SettingsRecord) => Promise<void>): void => void listeners.push(listener),
+    async announce(record: SettingsRecord): Promise<SettingsRecord> {
+      await Promise.all(listeners.map((listener) => listener(record)));
+      return record;
+    },
+  };
+}
 
 /** `null` when the stored settings cannot be read. */
 function toRecord(data: DocumentData, defaults: AgentSettings): SettingsRecord | null {

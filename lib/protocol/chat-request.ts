@@ -41,7 +41,7 @@ export type UserMessage = z.output<typeof userMessageSchema>;
 const runModes = ["fast", "balanced", "thinking"] as const;
 export type RunMode = (typeof runModes)[number];
 
-const chatOptionsSchema = z.strictObject({
+export const chatOptionsSchema = z.strictObject({
   model: modelRefSchema.optional(),
   style: z.enum(agentStyles).optional(),
   mode: z.enum(runModes).optional(),

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { toolNames } from "@/lib/tools/catalog";
-import { followThresholds } from "@/lib/admin/follow-thresholds";
-import { followKeys, openReach } from "@/lib/admin/reach";
+import { applySettings, openProviders } from "@/lib/admin/providers";
 import { createSealer, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
 import { createProviderKeys } from "@/lib/data/provider-keys";
@@ -19,7 +18,7 @@ import { createSmallModel } from "@/lib/models/small-model";
 import { costMicroUsd } from "@/lib/models/prices";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { ModelTier } from "@/lib/protocol/settings";
-import type { RunModels } from "@/lib/runs/run-deps";
+import type { RunModels } from "@/lib/runs/ports";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { toBlobConfig, toStoreConfig } from "./store-config";
 
@@ -40,25 +39,26 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     listKeys: providerKeys.list,
     onFailure: (error: unknown) => log.error("keys_not_read", { error }),
   };
-  const reach = await openReach(keys, (await records.settings.get()).keysVersion);
+  const providers = await openProviders(keys, (await records.settings.get()).keysVersion);
   const breakers = createBreakers(now);
-  const settings = followThresholds(followKeys(records.settings, reach), breakers);
+  const { settings } = records;
+  await applySettings(settings, providers, breakers);
   const chainOf = async (tier: ModelTier) =>
-    reach.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
+    providers.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
   const compareMeaning: CompareMeaning = async (query, texts, signal) =>
-    rankByMeaning(reach.models(), await chainOf("embedding"), { query, texts }, signal);
+    rankByMeaning(providers.models(), await chainOf("embedding"), { query, texts }, signal);
   const smallModel = {
     chain: () => chainOf("lite"),
     open: (refs: readonly string[], hooks: ChainHooks) =>
-      openChain(reach.models(), refs, { ...hooks, breakers }),
-    costOf: (ref: string, usage: RunUsage) => toRunModels(reach.models(), breakers).costOf(ref, usage),
+      openChain(providers.models(), refs, { ...hooks, breakers }),
+    costOf: (ref: string, usage: RunUsage) => toRunModels(providers.models(), breakers).costOf(ref, usage),
     report: (event: string, fields: Record<string, unknown>) => log.info(event, fields),
   };
   const askSmallModel = createSmallModel(smallModel);
   const askSmall = createAskSmall(smallModel);
   const maySpend = async (userId: string) =>
     [...(await chainOf("lite")), ...(await chainOf("embedding"))].every((ref) =>
-      isFree(reach.models(), ref),
+      isFree(providers.models(), ref),
     ) || records.quotas.maySpend(userId, (await settings.get()).settings);
   const memory = createMemory({
     records: records.memories,
@@ -75,7 +75,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     records,
     providerKeys,
     secret,
-    reach,
+    providers,
     breakers,
     settings,
     memory,

@@ -9,16 +9,27 @@ import { createWeb } from "./web";
 import { newId, toRunModels, type CoreServices } from "./core-services";
 export function createTools(
   env: Env,
-  { settings, reach, breakers, records, memory, chainOf, compareMeaning, askSmall, log, now }: CoreServices,
+  {
+    settings,
+    providers,
+    breakers,
+    records,
+    memory,
+    chainOf,
+    compareMeaning,
+    askSmall,
+    log,
+    now,
+  }: CoreServices,
 ) {
   return createToolCatalog({
-    ...createWeb(env, { settings, reach, breakers, now }),
+    ...createWeb(env, { settings, providers, breakers, now }),
     memory,
     findImageGenerator: async () => {
       const chain = await chainOf("image");
       return chain.length === 0
         ? null
-        : (input, { signal }) => makeImage(reach.models(), chain, input, signal);
+        : (input, { signal }) => makeImage(providers.models(), chain, input, signal);
     },
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
     askSmall,
@@ -32,7 +43,7 @@ export function createTools(
 
 export function toRunDeps(
   env: Env,
-  { records, secret, askSmallModel, askSmall, settings, memory, reach, breakers, now }: CoreServices,
+  { records, secret, askSmallModel, askSmall, settings, memory, providers, breakers, now }: CoreServices,
   tools: ReturnType<typeof createToolCatalog>,
 ) {
   const createLedger = (userId: string, conversationId: string) =>
@@ -41,7 +52,7 @@ export function toRunDeps(
     ...records,
     settings,
     memory,
-    models: () => toRunModels(reach.models(), breakers),
+    models: () => toRunModels(providers.models(), breakers),
     tools,
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
     askSmallModel,

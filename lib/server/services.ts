@@ -65,7 +65,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       auth: accountsAuth,
       quotas,
       endRuns: runs.endAllOf,
-      letOthersNotice: () => letOthersNotice(env),
+      waitForRevocation: () => waitForRevocation(env),
       adminEmails: env.ADMIN_EMAILS ?? [],
       report,
       now: base.now,
@@ -92,14 +92,14 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   };
 }
 
-type Beside = {
+type BackgroundDeps = {
   inBackground: (event: string, work: Promise<unknown>) => void;
   report: (event: string, fields: Record<string, unknown>) => void;
 };
 
 /** What pages and routes read and change without a run. */
 function toRecordServices(env: Env, base: CoreServices) {
-  const { records, settings, reach, providerKeys, breakers, store } = base;
+  const { records, settings, providers, providerKeys, breakers, store } = base;
   return {
     memory: base.memory,
     readMemory: (userId: string) => readMemory(base, userId),
@@ -109,12 +109,12 @@ function toRecordServices(env: Env, base: CoreServices) {
     files: records.files,
     pictures: createPictures(env),
     settings,
-    models: reach.models,
-    ...createAdmin({ ...records, settings, providerKeys, reach, toolNames }),
+    models: providers.models,
+    ...createAdmin({ ...records, settings, providerKeys, providers, toolNames }),
     /** The circuit breakers of this process. */
     listBreakers: breakers.list,
     readClientSettings: async ({ role }: Person) =>
-      toClientSettings(await settings.get(), reach.models(), role),
+      toClientSettings(await settings.get(), providers.models(), role),
     async checkHealth() {
       await store.check();
       const [model = "none"] = await base.chainOf("main");
@@ -131,16 +131,16 @@ function openInternalCalls({ AUTH_URL, CRON_SECRET }: Env, { secret, now }: Core
 async function openAccountsAuth(
   env: Env,
   { store, secret, now }: CoreServices,
-  beside: Beside,
+  background: BackgroundDeps,
 ): Promise<AccountsAuth | null> {
   const options = toAccountsOptions(env, secret);
   if (options === null) return null;
   const { createAccountsAuth } = await import("@/lib/auth/accounts-auth");
-  return createAccountsAuth(options, { store, now, newId, ...beside });
+  return createAccountsAuth(options, { store, now, newId, ...background });
 }
 
 /** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */
-async function letOthersNotice({ STORE }: Env): Promise<void> {
+async function waitForRevocation({ STORE }: Env): Promise<void> {
   if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
 }
 
@@ -183,7 +183,7 @@ function toQuotaViews({ records, settings }: CoreServices) {
 function checkAudience(env: Env): void {
   if (env.AUTH_URL !== undefined || (isLoopbackHost(env.HOST) && !env.isHosted)) return;
   const where = env.isHosted ? "a hosting platform" : `HOST=${env.HOST}`;
-  const how = "Set AUTH_URL to the address at which people reach it, which switches accounts on";
+  const how = "Set AUTH_URL to the address at which people providers it, which switches accounts on";
   throw new AppError(
     "configuration",
     `Without accounts ${where} would let anybody in. ${how}${env.isHosted ? "" : ", or use HOST=127.0.0.1"}.`,

@@ -1,4 +1,4 @@
-import type { Reach } from "@/lib/admin/reach";
+import type { ProviderRegistry } from "@/lib/admin/providers";
 import type { Breakers } from "@/lib/breakers/breakers";
 import type { Env } from "@/lib/env";
 import { createGuardedFetch } from "@/lib/net/guarded-fetch";
@@ -13,7 +13,7 @@ import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
 import { createSearch } from "@/lib/search/search";
 
 export type WebDeps = {
-  reach: Reach;
+  providers: ProviderRegistry;
   breakers: Breakers;
   /** Those in force. */
   settings: { get: () => Promise<{ settings: AgentSettings }> };
@@ -21,13 +21,13 @@ export type WebDeps = {
 };
 
 /** Search and reading. What the environment names is trusted; every other address passes the guard. */
-export function createWeb(env: Env, { reach, breakers, settings, now }: WebDeps) {
+export function createWeb(env: Env, { providers, breakers, settings, now }: WebDeps) {
   const search = createSearch({ breakers, now });
   const read = createReader(env, now);
   return {
     search: {
       search: (query: SearchQuery, engines?: EngineChoice) =>
-        search(query, pickEngines(reach.engines(), engines), engines),
+        search(query, pickEngines(providers.engines(), engines), engines),
     },
     readPage: async (url: string, { signal }: { signal: AbortSignal }) =>
       read(url, { settings: (await settings.get()).settings, signal }),

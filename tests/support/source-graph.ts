@@ -65,20 +65,20 @@ export function findCycles(edges: ReadonlyMap<string, readonly string[]>): strin
   return cycles;
 }
 
-/** Who loads whom at run time: `import type` is erased and makes no edge. */
+/** Which file imports which, types among it. */
 export function toFileEdges(sources: readonly SourceFile[]): Map<string, string[]> {
   const byName = new Map(sources.map(({ path }) => [path.replace(/\.tsx?$/, ""), path]));
   return new Map(
-    sources.map(({ path, imports }) => [path, imports.flatMap((one) => findLoadedFile(path, one, byName))]),
+    sources.map(({ path, imports }) => [path, imports.flatMap((one) => findImportedFile(path, one, byName))]),
   );
 }
 
-function findLoadedFile(
+function findImportedFile(
   from: string,
-  { specifier, isTypeOnly }: SourceImport,
+  { specifier }: SourceImport,
   byName: ReadonlyMap<string, string>,
 ): string[] {
-  const target = isTypeOnly ? null : resolveImport(from, specifier);
+  const target = resolveImport(from, specifier);
   const path = target === null ? undefined : (byName.get(target) ?? byName.get(`${target}/index`));
   return path === undefined ? [] : [path];
 }

@@ -1,4 +1,4 @@
-import { findEarlier } from "@/lib/runs/find-earlier";
+import { findEarlier } from "@/lib/runs/context/find-earlier";
 import { earlierId } from "@/lib/protocol/tools";
 import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
 import type { ToolContext } from "@/lib/tools/tool";

@@ -3,9 +3,9 @@ import { createFitMessages } from "@/lib/agent/context/fit-messages";
 import type { PlacedMessage } from "@/lib/agent/context/history";
 import { estimateMessageTokens } from "@/lib/agent/tokens";
 import type { KeptSummary } from "@/lib/data/summaries";
-import { summaryTokens, toModelContext } from "@/lib/runs/model-messages";
-import { readContext } from "@/lib/runs/read-context";
-import { rollSummary } from "@/lib/runs/roll-summary";
+import { summaryTokens, toModelContext } from "@/lib/runs/context/model-messages";
+import { readContext } from "@/lib/runs/context/read-context";
+import { rollSummary } from "@/lib/runs/context/roll-summary";
 import type { ModelMessage } from "ai";
 import { userId, type Product } from "./product";
 
@@ -44,7 +44,7 @@ export async function prepareReply(
     seq: question.seq + 1,
     summarisedSeq,
     settings,
-    controller: new AbortController(),
+    signal: new AbortController().signal,
     ...asked,
   };
   const { placed, summary, remembered } = await readContext(product, run);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { SettingsPatch } from "@/lib/protocol/settings";
-import { reduceMessage } from "@/lib/runs/reduce-message";
+import { reduceMessage } from "@/lib/runs/log/reduce-message";
 import type { StartedRun } from "@/lib/runs/runs";
 import type { Platform } from "@/lib/server/core-services";
 import { openStore } from "@/lib/store/open";

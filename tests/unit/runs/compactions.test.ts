@@ -1,8 +1,8 @@
 import { estimateTokens } from "@/lib/agent/tokens";
-import type { AskSmall } from "@/lib/protocol/ask";
 import type { ToolOutputs } from "@/lib/protocol/tools";
-import { createCompactions, type LongResult } from "@/lib/runs/compactions";
-import { createRunLog } from "@/lib/runs/run-log";
+import { createCompactions, type LongResult } from "@/lib/runs/context/compactions";
+import { createRunLog } from "@/lib/runs/log/run-log";
+import type { AskSmall } from "@/lib/protocol/ask";
 import { createLog } from "@/lib/log";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";

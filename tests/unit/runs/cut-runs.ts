@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { toBody, toEntries, type RunEntry } from "@/lib/runs/run-entries";
+import { toBody, toEntries, type RunEntry } from "@/lib/runs/log/entries";
 import type { Platform } from "@/lib/server/core-services";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { openStore } from "@/lib/store/open";

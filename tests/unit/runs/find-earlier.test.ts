@@ -1,7 +1,7 @@
 import { createMessages } from "@/lib/data/messages";
 import { createSearchIndex } from "@/lib/data/search-index";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { findEarlier } from "@/lib/runs/find-earlier";
+import { findEarlier } from "@/lib/runs/context/find-earlier";
 import { createBilledStore, sumCalls } from "@/tests/support/billed-store";
 import { openTestStore } from "@/tests/support/open-test-store";
 import { createSpeaker } from "@/tests/support/say-turn";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { takeMessage } from "@/lib/runs/incoming-files";
+import { takeMessage } from "@/lib/runs/turn/incoming-files";
 import type { UserMessage } from "@/lib/protocol/chat-request";
 
 const png =

@@ -6,7 +6,7 @@ import { startProviderServer, type ProviderServer } from "@/tests/support/wire/p
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 import type { Platform } from "@/lib/server/core-services";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { addCompact } from "@/lib/runs/run-entries";
+import { addCompact } from "@/lib/runs/log/entries";
 
 export type Instances = { first: TestServices; second: TestServices; provider: ProviderServer };
 export type Script = (request: ProviderRequest) => Reply | Promise<Reply>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isMark, type RunEntry } from "@/lib/runs/run-entries";
+import { isMark, type RunEntry } from "@/lib/runs/log/entries";
 import { ask, call, read, text, textOf } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
 import type { Reply } from "@/tests/support/wire/reply";

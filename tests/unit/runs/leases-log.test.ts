@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createRunLogs, withoutCut, type LogBatch, type LogPlace } from "@/lib/data/run-logs";
+import { createRunLogs, withoutCut, type LogBatch, type LogCursor } from "@/lib/data/run-logs";
 import { bothStores } from "@/tests/support/both-stores";
 
 const toBatch = (
   epoch: number,
   seq: number,
-  after: LogPlace | null = null,
+  after: LogCursor | null = null,
   body = `${epoch}.${seq}`,
 ): LogBatch => ({ epoch, seq, after, body });
 const bodies = (batches: readonly LogBatch[]) => batches.map(({ body }) => body);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LanguageModelUsage } from "ai";
-import { createMeter } from "@/lib/runs/meter";
-import type { RunModels } from "@/lib/runs/run-deps";
+import { createMeter } from "@/lib/runs/state/meter";
+import type { RunModels } from "@/lib/runs/ports";
 import { createModels } from "@/lib/models/models";
 
 /** A micro-dollar a token for `paid:…`, no known price for the rest. */
@@ -72,7 +72,7 @@ describe("the meter", () => {
       meter.endStep("paid:a", "tool-calls", toUsage(10, output), noEstimate);
     }
     expect(meter.spentMicroUsd()).toBe(15 + 17 + 80);
-    expect(meter.costByTool).toEqual({ image_generate: 80 });
+    expect(meter.costByTool()).toEqual({ image_generate: 80 });
     expect(meter.usage()).toEqual({
       inputTokens: 20,
       outputTokens: 12,

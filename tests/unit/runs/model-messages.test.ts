@@ -4,7 +4,7 @@ import type { PlacedMessage } from "@/lib/agent/context/history";
 import { estimateMessageTokens } from "@/lib/agent/tokens";
 import type { Files } from "@/lib/data/files";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import { summaryTokens, toModelContext, toSummaryTurns } from "@/lib/runs/model-messages";
+import { summaryTokens, toModelContext, toSummaryTurns } from "@/lib/runs/context/model-messages";
 import type { ModelMessage } from "ai";
 import { describe, expect, it } from "vitest";
 

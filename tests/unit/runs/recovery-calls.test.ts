@@ -4,10 +4,11 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { repairOpenStep, type RepairOptions } from "@/lib/runs/repair-step";
-import type { RunEntry } from "@/lib/runs/run-entries";
-import { isMark } from "@/lib/runs/run-entries";
-import { createRunLog } from "@/lib/runs/run-log";
+import type { CallRules } from "@/lib/runs/approvals/settle-approvals";
+import { repairOpenStep } from "@/lib/runs/turn/repair-step";
+import type { RunEntry } from "@/lib/runs/log/entries";
+import { isMark } from "@/lib/runs/log/entries";
+import { createRunLog } from "@/lib/runs/log/run-log";
 import { ask, call, closeAfter, openWith, read, text, toolParts } from "@/tests/support/scripted-services";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
 
@@ -20,7 +21,7 @@ function toLog(entries: readonly RunEntry[]) {
   return log;
 }
 
-const options: RepairOptions = {
+const options: CallRules = {
   callTool: async ({ toolName, input }) => ({ again: toolName, input }),
   needsConsent: () => false,
   isRepeatable: () => false,

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isMark, type RunEntry } from "@/lib/runs/run-entries";
+import { isMark, type RunEntry } from "@/lib/runs/log/entries";
 import { keepRun, leaveCrashes, type Crash, type KeptRun } from "@/tests/support/crashed-runs";
 import { closeAfter } from "@/tests/support/scripted-services";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
@@ -24,9 +24,9 @@ const isOf =
 const toWording = (name: string): Wording => (name.startsWith("other") ? "other" : "plain");
 
 /** A new process over what the dead ones left; the model words what it is asked again as the run's name says. */
-async function recover(crashes: readonly Crash[]): Promise<TestServices> {
+async function recover(crashes: readonly Crash[], run = plain): Promise<TestServices> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "sextant-crash-"));
-  await leaveCrashes(dataDir, plain, crashes);
+  await leaveCrashes(dataDir, run, crashes);
   const provider = await startProviderServer(({ turn, body }) => {
     const name = findRunName(body["messages"]) ?? "";
     return toRunAnswer(turn, { name, wording: toWording(name) });
@@ -153,4 +153,22 @@ describe("a run whose process died", () => {
     },
     longMs,
   );
+
+  it("ends its reply with an error at an entry of an unknown kind, and keeps what was before it", async () => {
+    const unknown = { type: "data-future", data: {} } as unknown as RunEntry;
+    const until = plain.entries.findIndex(isOf("finish-step")) + 1;
+    const entries = [...plain.entries.slice(0, until), unknown, ...plain.entries.slice(until)];
+    const name = "plain-unknown";
+    const services = await recover([{ name, batches: [{ epoch: 1, entries }], madeCalls: [] }]);
+    const { parts, ...left } = await readLeft(services, name);
+    expect(left).toMatchObject({ activeRunId: null, outcome: "interrupted", messages: 2 });
+    expect(parts).toEqual(expect.arrayContaining(splitSteps(toComparable(plain.reply, plain.name))[0] ?? []));
+  });
+
+  it("frees its conversation when nobody can read what it was to do", async () => {
+    const name = "plain-planless";
+    const run = { ...plain, plan: { ...plain.plan, chain: "none" as unknown as string[] } };
+    const services = await recover([{ name, batches: [], madeCalls: [] }], run);
+    expect(await readLeft(services, name)).toMatchObject({ activeRunId: null, messages: 1 });
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { closeOpenParts, reduceMessage } from "@/lib/runs/reduce-message";
+import { closeOpenParts, reduceMessage } from "@/lib/runs/log/reduce-message";
 
 const call: ChatChunk = {
   type: "tool-input-available",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { reduceMessage } from "@/lib/runs/reduce-message";
-import { toReplayChunks } from "@/lib/runs/replay-message";
+import { reduceMessage } from "@/lib/runs/log/reduce-message";
+import { toReplayChunks } from "@/lib/runs/log/replay-message";
 import { ask, call, openWith, read, text } from "@/tests/support/scripted-services";
 
 /** As a browser has it that reads the replay: what is undefined is not there. */
@@ -44,6 +44,20 @@ describe("toReplayChunks", () => {
         said,
         { type: "step-start" },
         { type: "text", text: "30 m.", state: "done" },
+      ],
+    };
+    expect(await replay(message)).toMatchObject({ parts: message.parts });
+  });
+
+  it("makes the line on what was remembered again", async () => {
+    const saved = [{ id: "f1", content: "Likes tea.", replaced: null }];
+    const message: ChatMessage = {
+      id: "r1",
+      role: "assistant",
+      parts: [
+        { type: "step-start" },
+        { type: "text", text: "Noted.", state: "done" },
+        { type: "data-memories", id: "memories", data: { used: [], saved } },
       ],
     };
     expect(await replay(message)).toMatchObject({ parts: message.parts });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { createRunLog } from "@/lib/runs/run-log";
+import { createRunLog } from "@/lib/runs/log/run-log";
 import { readEvents, toEvents } from "@/tests/support/read-events";
 
 const delta = (text: string, id = "1"): ChatChunk => ({ type: "text-delta", id, delta: text });

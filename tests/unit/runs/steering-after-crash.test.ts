@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isMark } from "@/lib/runs/run-entries";
+import { isMark } from "@/lib/runs/log/entries";
 import { text, textOf } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
 import { copyFolder, goOn, keepEntries, openProcess, openProvider, stalled, untilLogged } from "./cut-runs";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deriveTitle, writeTitle } from "@/lib/runs/title";
+import { deriveTitle, writeTitle } from "@/lib/runs/answer/title";
 import { openChain } from "@/lib/models/open-chain";
 import { createModels } from "@/lib/models/models";
 import { toUserMessage } from "@/tests/support/messages";

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openReach } from "@/lib/admin/reach";
+import { openProviders } from "@/lib/admin/providers";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { parseEnv } from "@/lib/env";
 import { defaultSettings } from "@/lib/protocol/settings";
@@ -38,10 +38,13 @@ async function open(
     addresses[name] = server.url;
   }
   const parsed = parseEnv({ ...env, ...addresses });
-  const reach = await openReach({ env: parsed, listKeys: async () => keys, onFailure: () => undefined }, 1);
+  const providers = await openProviders(
+    { env: parsed, listKeys: async () => keys, onFailure: () => undefined },
+    1,
+  );
   const now = () => 1_000_000;
   const { search } = createWeb(parsed, {
-    reach,
+    providers,
     breakers: createBreakers(now),
     settings: { get: async () => ({ settings: defaultSettings }) },
     now,

@@ -1,0 +1,85 @@
+import type { Breakers } from "@/lib/breakers/breakers";
+import type { Settings, SettingsRecord } from "@/lib/data/settings";
+import type { Env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { createModels, type Models } from "@/lib/models/models";
+import { createEngines, type ListedEngine } from "@/lib/search/catalog";
+import { toModelsConfig } from "./models-config";
+
+export type ProviderDeps = {
+  env: Env;
+  /** The keys that an admin entered, opened. */
+  listKeys: () => Promise<Record<string, string>>;
+  /** Told when changed keys could not be read; those from before stay in use. */
+  onFailure: (error: unknown) => void;
+};
+
+export type ProviderRegistry = {
+  models(): Models;
+  engines(): readonly ListedEngine[];
+  /** Reads the keys again when their version is another than the one in use. Never throws. */
+  reloadOnKeyChange(keysVersion: number): Promise<void>;
+};
+
+/** The models and search engines that the keys of the environment and of the admin page reach, kept up with both. */
+export async function openProviders(
+  { env, listKeys, onFailure }: ProviderDeps,
+  keysVersion: number,
+): Promise<ProviderRegistry> {
+  let inUse = await build(keysVersion);
+  let loading: Promise<void> | null = null;
+
+  async function build(version: number) {
+    const keys = await listKeys();
+    return {
+      version,
+      models: createModels(toModelsConfig(env, keys)),
+      engines: createEngines({ env, keys }),
+    };
+  }
+
+  async function load(version: number): Promise<void> {
+    try {
+      inUse = await build(version);
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+
+  return {
+    models: () => inUse.models,
+    engines: () => inUse.engines,
+    async reloadOnKeyChange(version) {
+      if (version === inUse.version) return;
+      loading ??= load(version).finally(() => (loading = null));
+      await loading;
+    },
+  };
+}
+
+/** Keeps models, engines and thresholds as the settings say, also those saved on another instance. */
+export async function applySettings(
+  settings: Pick<Settings, "get" | "onRefresh">,
+  providers: Pick<ProviderRegistry, "reloadOnKeyChange">,
+  breakers: Pick<Breakers, "setThresholds">,
+): Promise<void> {
+  const apply = async ({ settings: inForce, keysVersion }: SettingsRecord) => {
+    const { breakerFailures, breakerPauseSeconds } = inForce;
+    breakers.setThresholds({ failures: breakerFailures, pauseMs: breakerPauseSeconds * 1000 });
+    await providers.reloadOnKeyChange(keysVersion);
+  };
+  settings.onRefresh(apply);
+  await apply(await settings.get());
+}
+
+/** Throws `invalid_request` for a provider or an engine that takes no key here. */
+export function checkTakesKey(providers: ProviderRegistry, id: string): void {
+  const all: readonly { id: string; key: string }[] = [
+    ...providers.models().providers(),
+    ...providers.engines(),
+  ];
+  if (all.some((each) => each.id === id && each.key !== "unneeded")) return;
+  throw new AppError("invalid_request", "There is no such provider.", {
+    fields: { provider: "name one that takes a key" },
+  });
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isAppError } from "@/lib/errors";
+import type { PlacedMessage } from "@/lib/agent/context/history";
+import type { KeptSummary } from "@/lib/data/summaries";
+import type { PromptFacts } from "@/lib/memory/recall";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { AgentSettings } from "@/lib/protocol/settings";
+import { historyWindow } from "./model-messages";
+import type { RunDeps } from "@/lib/runs/ports";
+
+type ContextDeps = Pick<RunDeps, "messages" | "summaries" | "memory" | "log">;
+type AskedRun = {
+  id: string;
+  userId: string;
+  conversationId: string;
+  seq: number;
+  summarisedSeq: number;
+  settings: Pick<AgentSettings, "memoryEnabled">;
+  userMessageId: string;
+  signal: AbortSignal;
+};
+
+/** A reply that has begun does not end because the store is away for a moment. */
+const retryDelaysMs = [500, 1_000, 2_000, 4_000];
+
+/**
+ * What the model is told beside the question: the newest messages of the conversation, the summary of those before them, and what is
+ * remembered of the person. A store that is away is waited for, some seconds; memory that cannot be read is gone without.
+ */
+export async function readContext(
+  deps: ContextDeps,
+  run: AskedRun,
+): Promise<{ placed: PlacedMessage[]; summary: KeptSummary | null; remembered: PromptFacts }> {
+  const { userId, conversationId, seq } = run;
+  const [history, summary, remembered] = await Promise.all([
+    awaitStore(run, () =>
+      deps.messages.listNewest(userId, conversationId, { limit: historyWindow, beforeSeq: seq }),
+    ),
+    awaitStore(run, () => deps.summaries.find(userId, conversationId, run.summarisedSeq)),
+    run.settings.memoryEnabled ? readMemory(deps, run) : null,
+  ]);
+  return { placed: history.messages, summary, remembered: remembered ?? { facts: [], isOff: false } };
+}
+
+/** What was kept of this very question stands in it already: a reply that is made again reads what the first one did. */
+async function readMemory(deps: ContextDeps, run: AskedRun): Promise<PromptFacts | null> {
+  try {
+    const found = await awaitStore(run, () => deps.memory.factsForPrompt(run.userId));
+    return { ...found, facts: found.facts.filter(({ source }) => source?.messageId !== run.userMessageId) };
+  } catch (error) {
+    deps.log.warn("memory_not_read", { runId: run.id, error });
+    return null;
+  }
+}
+
+async function awaitStore<T>({ signal }: AskedRun, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const delayMs = retryDelaysMs[attempt];
+      if (delayMs === undefined || !isAppError(error) || error.code !== "store_unavailable") throw error;
+      await sleep(delayMs, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import type { AskSmall } from "@/lib/protocol/ask";
+import type { TokenPrice } from "@/lib/agent/limits";
+import type { Conversations } from "@/lib/data/conversations";
+import type { Leases } from "@/lib/data/leases";
+import type { RunLogs } from "@/lib/data/run-logs";
+import type { EvidenceRecords } from "@/lib/data/evidence";
+import type { Files } from "@/lib/data/files";
+import type { Messages } from "@/lib/data/messages";
+import type { RunRecords } from "@/lib/data/runs";
+import type { SearchIndex } from "@/lib/data/search-index";
+import type { Settings } from "@/lib/data/settings";
+import type { Summaries } from "@/lib/data/summaries";
+import type { Turns } from "@/lib/data/turns";
+import type { Quotas } from "@/lib/data/quotas";
+import type { SourceLedger } from "@/lib/evidence/ledger";
+import type { Log } from "@/lib/log";
+import type { Memory } from "@/lib/memory/memory";
+import type { CallRequest } from "@/lib/protocol/approvals";
+import type { ProgressData, RunUsage } from "@/lib/protocol/chat-message";
+import type { RunRecord } from "@/lib/protocol/run-record";
+import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
+import type { AnyToolResult, Citation, EarlierMessage } from "@/lib/protocol/tool-results";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { ToolSet } from "ai";
+
+export type ModelHooks = {
+  onServed: (ref: string) => void;
+  onFallback: (change: { from: string; to: string; error: unknown }) => void;
+  /** How long a call may take to its first word, between two, and as a whole. */
+  limits: { firstChunkMs: number; silenceMs: number; callMs: number };
+};
+
+/** How a run reaches models; chains are lists of `provider:model`. */
+export type RunModels = {
+  chain(tier: ModelTier, options: { settings: readonly string[]; choice?: string | undefined }): string[];
+  open(refs: readonly string[], hooks: ModelHooks): LanguageModelV4;
+  describe(ref: string): {
+    maxOutputTokens: number;
+    contextWindow: number;
+    seesImages: boolean;
+    price: TokenPrice | null;
+  };
+  /** Micro-dollars; `null` when the price is unknown. */
+  costOf(ref: string, usage: RunUsage): number | null;
+};
+
+export type RunToolContext = {
+  userId: string;
+  conversationId: string;
+  messageId: string;
+  runId: string;
+  callId: string;
+  timezone: string;
+  language: string;
+  now: () => number;
+  signal: AbortSignal;
+  ledger: SourceLedger;
+  findEarlier: (focus: string) => Promise<EarlierMessage[]>;
+  report: (progress: ProgressData) => void;
+};
+export type ToolHooks = {
+  /** Awaited before everything else of a call. */
+  onStart: (tool: string, callId: string, input: unknown) => void;
+  /** Before a call is executed; what this throws becomes a failure that the model reads. */
+  beforeCall: (tool: string, callId: string) => Promise<void>;
+  /** Awaited before the result is used. */
+  onEnd: (tool: string, callId: string, input: unknown, output: AnyToolResult) => Promise<void>;
+};
+
+/** How a tool may be treated, by the name that models know. */
+export type ToolTraits = {
+  isKnown: boolean;
+  /** Whose words its results are. */
+  origin: "own" | "person" | "stranger";
+  approval: "never" | "when-untrusted" | "always";
+  effect: "none" | "changes" | "sends";
+  /** A call made again with the same id does nothing twice. */
+  isRepeatable: boolean;
+  /** The message type does not know it. */
+  isDynamic: boolean;
+};
+
+/** What a run needs of the tool catalog. */
+export type RunTools = {
+  listEnabled(settings: AgentSettings): string[];
+  /** Human names of the capabilities that the settings take away. */
+  listSwitchedOff(settings: AgentSettings, isTemporary: boolean): string[];
+  describe(name: string): ToolTraits;
+  /** What a call asks for, for the consent to it; `null` for an input that the tool will refuse. */
+  readRequest(name: string, input: unknown): CallRequest | null;
+  /** The sources that a call added. */
+  listCitations(name: string, output: AnyToolResult): Citation[];
+  /** Throws `invalid_request` with `fields`. */
+  checkInput(name: string, input: unknown): void;
+  toToolSet(
+    contextFor: (callId: string, signal: AbortSignal) => RunToolContext,
+    hooks: ToolHooks,
+    settings: AgentSettings,
+  ): ToolSet;
+};
+
+/** The records that runs read and write. */
+export type RecordPorts = {
+  conversations: Conversations;
+  messages: Messages;
+  searchIndex: SearchIndex;
+  summaries: Summaries;
+  runs: RunRecords;
+  files: Files;
+  evidence: Pick<EvidenceRecords, "deleteTexts">;
+  turns: Turns;
+  leases: Leases;
+  runLogs: RunLogs;
+  quotas: Quotas;
+  settings: Settings;
+  memory: Memory;
+  /** Adds an ended run to the site's figures. */
+  statistics: { record(run: RunRecord, extra: { isFirstToday: boolean; fellBack: boolean }): Promise<void> };
+};
+
+export type ModelPorts = {
+  models: () => RunModels;
+  askSmall: AskSmall;
+  /** One question to the small model; `null` where there is none. */
+  askSmallModel: (
+    question: { instructions?: string; prompt: string; maxOutputTokens?: number; limitMs?: number },
+    signal: AbortSignal,
+  ) => Promise<{ text: string; costMicroUsd: number } | null>;
+};
+
+export type ToolPorts = {
+  tools: RunTools;
+  createLedger: (userId: string, conversationId: string) => SourceLedger;
+  /** Signs what the person is asked; the same on all instances. */
+  approvalSecret: string;
+};
+
+/** This process among those that share the store. */
+export type WorkerPorts = {
+  workerId: string;
+  /** Whether no other process works on the same store: then a run that is not made here is made nowhere. */
+  isAlone: boolean;
+  /** How long the platform lets a request's work go on, in milliseconds; `null` where it does not end it. */
+  processLimitMs: number | null;
+  /** Asks for another process to take over a run that has been released. */
+  callNextWorker: (runId: string) => Promise<void>;
+  /** How many replies this process makes at once, and how many are made for one person anywhere. */
+  maxRuns: number;
+  maxRunsOfPerson: number;
+  /** Whether the person may still use the site; asked while a reply of theirs is made. */
+  isAllowed: (userId: string) => Promise<boolean>;
+};
+
+export type BackgroundPorts = {
+  log: Log;
+  /** Lets work go on beside the reply; its failure is logged under the event's name, and closing the server waits for it. */
+  inBackground: (event: string, work: Promise<unknown>) => void;
+  /** Fires when the server closes: nothing waits any longer then. */
+  closing: AbortSignal;
+};
+
+export type Clock = { now: () => number; newId: () => string };
+
+/** All that runs need of the rest of the server. Functions pick what they use. */
+export type RunDeps = RecordPorts & ModelPorts & ToolPorts & WorkerPorts & BackgroundPorts & Clock;

@@ -1,0 +1,70 @@
+import type { AgentRun } from "@/lib/agent/run-agent";
+import type { HeldLease, Steer } from "@/lib/data/leases";
+
+/**
+ * What interrupts a run from outside: the person, its time limit, the end of its worker, after which another worker goes on
+ * (`handover`), or another worker that does so already (`lost`).
+ */
+export type RunCut = "stopped" | "time" | "handover" | "lost";
+
+/** The first cause counts; `signal` fires with it. */
+export function createCut() {
+  const controller = new AbortController();
+  let cause: RunCut | null = null;
+  let isLeaving = false;
+  return {
+    signal: controller.signal,
+    cause: (): RunCut | null => cause,
+    /** Whether another worker goes on with the run. */
+    isElsewhere: (): boolean => cause === "handover" || cause === "lost",
+    cut(next: RunCut): void {
+      cause ??= next;
+      controller.abort();
+    },
+    /** The run is handed over at the end of its step. */
+    leaveAfterStep: (): void => void (isLeaving = true),
+    isLeaving: (): boolean => isLeaving,
+  };
+}
+
+/** The person's words for the running reply. Each is delivered once, to the step that comes next. */
+export function createSteering() {
+  const known = new Set<string>();
+  let waiting: Steer[] = [];
+  let deliver: AgentRun["steer"] | null = null;
+  return {
+    add(steer: Steer): void {
+      if (known.has(steer.id)) return;
+      known.add(steer.id);
+      waiting.push(steer);
+      deliver?.(steer);
+    },
+    connect(agent: Pick<AgentRun, "steer">): void {
+      for (const steer of waiting) agent.steer(steer);
+      deliver = agent.steer;
+    },
+    disconnect: (): void => void (deliver = null),
+    /** The words stand in the log. */
+    take(id: string): void {
+      known.add(id);
+      waiting = waiting.filter((steer) => steer.id !== id);
+    },
+    listWaiting: (): readonly Steer[] => waiting,
+  };
+}
+
+type Interrupted = {
+  epoch: number;
+  cut: ReturnType<typeof createCut>;
+  steering: ReturnType<typeof createSteering>;
+};
+
+/** Does what the lease asks of its worker. A lease that is gone or over asks nothing: the run that is saved here is over, too. */
+export function obeyLease({ epoch, cut, steering }: Interrupted, held: HeldLease | null): void {
+  if (held === null || held.lease.endedAt !== null) return;
+  const { lease } = held;
+  if (lease.epoch > epoch) cut.cut("lost");
+  if (lease.isStopAsked) cut.cut("stopped");
+  const inOrder = Object.entries(lease.steers).sort(([, a], [, b]) => a.at - b.at);
+  for (const [id, { text }] of inOrder) steering.add({ id, text });
+}

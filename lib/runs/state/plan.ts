@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { HeldLease } from "@/lib/data/leases";
+import { runRecordSchema } from "@/lib/data/runs";
+import { chatOptionsSchema } from "@/lib/protocol/chat-request";
+
+/** What a worker needs to make a reply. It is kept with the lease, so that any worker can; fields added later have defaults. */
+const planSchema = z.object({
+  record: runRecordSchema,
+  options: chatOptionsSchema,
+  chain: z.array(z.string()),
+  /** Number of the reply among the messages of the conversation. */
+  seq: z.number().int(),
+  isFirstTurn: z.boolean(),
+  isFirstToday: z.boolean(),
+  /** A summary may reach up to this message. */
+  summarisedSeq: z.number().int().default(0),
+  isTemporary: z.boolean().default(false),
+  /** The reply goes on from what it had when it was cut short before. */
+  isContinued: z.boolean(),
+  /** What the reply may cost: the settings' budget, or what is left of the person's money. */
+  budgetMicroUsd: z.number(),
+});
+export type RunPlan = z.output<typeof planSchema>;
+
+/** Gives `null` for a plan that this version cannot read. */
+export function readPlan({ lease }: Pick<HeldLease, "lease">): RunPlan | null {
+  try {
+    return planSchema.safeParse(JSON.parse(lease.plan)).data ?? null;
+  } catch {
+    return null;
+  }
+}

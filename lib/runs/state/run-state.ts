@@ -1,0 +1,304 @@
+import type { ContextBudget } from "@/lib/agent/context/budget";
+import type { PlacedMessage } from "@/lib/agent/context/history";
+import { unknownPrice } from "@/lib/agent/limits";
+import type { AgentRun } from "@/lib/agent/run-agent";
+import type { LogCursor } from "@/lib/data/run-logs";
+import type { KeptSummary } from "@/lib/data/summaries";
+import type { AppError } from "@/lib/errors";
+import type { PromptFacts } from "@/lib/memory/recall";
+import type { ChatChunk, ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
+import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
+import { toClosedApprovals } from "@/lib/runs/approvals/asked-calls";
+import type { Judge, KnownContext } from "@/lib/runs/approvals/judge-calls";
+import { createCompactions } from "@/lib/runs/context/compactions";
+import { createLogWriter } from "@/lib/runs/log/log-writer";
+import { reduceMessage } from "@/lib/runs/log/reduce-message";
+import { baseCursor, toBaseChunks } from "@/lib/runs/log/replay-message";
+import { createRunLog } from "@/lib/runs/log/run-log";
+import type { RunDeps } from "@/lib/runs/ports";
+import { createCallBook } from "./call-book";
+import {
+  addEarlierSources,
+  collectEarlierSources,
+  type FoundSources,
+  type ListCitations,
+} from "./cited-sources";
+import { createCut, createSteering } from "./interruption";
+import { createMeter } from "./meter";
+import type { RunPlan } from "./plan";
+
+export type Opening = {
+  userId: string;
+  conversationId: string;
+  plan: RunPlan;
+  userMessage: ChatMessage;
+  /** The reply as it was before, when it goes on from there. */
+  base: ChatMessage | null;
+  /** Which of the run's workers this is; the first is 1. */
+  epoch: number;
+  /** The position in the log after which this worker goes on. */
+  after: LogCursor | null;
+};
+
+/** The conversation as the model gets it; `placed` are its messages with their numbers, `remembered` the facts it is given. */
+export type OpenedContext = KnownContext & {
+  placed: PlacedMessage[];
+  summary: KeptSummary | null;
+  remembered: PromptFacts;
+  judge: Judge;
+};
+
+type StateDeps = Pick<
+  RunDeps,
+  "models" | "tools" | "askSmall" | "createLedger" | "runLogs" | "quotas" | "inBackground" | "log" | "now"
+>;
+
+/** A reply being made in this process. Its parts change by their own verbs only. */
+export type RunState = ReturnType<typeof openRun>;
+
+/** A run as this process holds it, before any work is done. */
+export function openRun(deps: StateDeps, opening: Opening) {
+  const core = createCore(deps, opening);
+  const { listCitations } = deps.tools;
+  const given = createGiven(core, listCitations);
+  const account = createAccount(core, listCitations, deps.now);
+  const { promise: done, resolve: settle } = Promise.withResolvers<ChatMessage>();
+  return {
+    ...core,
+    ...createMessages(core),
+    ...createServing(core),
+    ...createAnswer(),
+    ...given,
+    ...account,
+    /** Begins where the log is: at its beginning, or where an earlier worker was. */
+    async restore(): Promise<void> {
+      given.forgetContext();
+      await account.restore();
+    },
+    /** Resolves with the reply: as it is stored, or as far as this worker got. Never rejects. */
+    done,
+    settle,
+  };
+}
+
+type Core = ReturnType<typeof createCore>;
+
+function createCore(deps: StateDeps, { plan, userId, conversationId, ...opening }: Opening) {
+  const { record, isContinued: _isContinued, ...rest } = plan;
+  const { userMessage, base, epoch } = opening;
+  const { log, writer } = openLog(deps, record.id, opening);
+  const cut = createCut();
+  const meter = createMeter(deps.models(), deps.now);
+  const background = createBackgroundResult();
+  const identity = { id: record.id, userId, conversationId, userMessage };
+  /** A cost that comes when the reply is closed is the person's all the same. */
+  function addContextCost(microUsd: number): void {
+    if (background.isClosed()) deps.inBackground("cost_not_counted", deps.quotas.addCost(userId, microUsd));
+    else meter.addCost("context", microUsd);
+  }
+  return {
+    ...rest,
+    ...identity,
+    record,
+    base,
+    epoch,
+    settings: record.settings,
+    userMessageId: userMessage.id,
+    messageId: record.messageId,
+    /** How many of the log's events are those of the reply as it was before. */
+    baseLength: base === null ? 0 : toBaseChunks(base).length,
+    log,
+    writer,
+    cut,
+    signal: cut.signal,
+    steering: createSteering(),
+    calls: createCallBook(log),
+    meter,
+    background,
+    sources: new Map() as FoundSources,
+    compactions: createCompactions(deps, { ...identity, log, controller: cut }, addContextCost),
+  };
+}
+
+function openLog(
+  deps: Pick<RunDeps, "runLogs" | "log">,
+  runId: string,
+  { epoch, after }: Pick<Opening, "epoch" | "after">,
+) {
+  const writer = createLogWriter({
+    epoch,
+    after,
+    append: (batch) => deps.runLogs.append(runId, batch),
+    onCut: (cursor) => log.noteCursor(cursor),
+    onFailure: (error) => deps.log.warn("log_not_written", { runId, error }),
+  });
+  const log = createRunLog(writer);
+  return { log, writer };
+}
+
+/** What a small model makes beside the reply: the title, which the reply takes along when it ends. */
+function createBackgroundResult() {
+  let isClosed = false;
+  let made: { title: string | null; costMicroUsd: number } = { title: null, costMicroUsd: 0 };
+  return {
+    isClosed: (): boolean => isClosed,
+    add: (title: string, costMicroUsd: number): void => void (made = { title, costMicroUsd }),
+    /** What comes later has to be saved on its own. */
+    close() {
+      isClosed = true;
+      return made;
+    },
+    title: (): string | null => made.title,
+  };
+}
+
+/** What the person is told beside the answer. */
+function createMessages({ id, messageId, record, baseLength, log, writer }: Core) {
+  return {
+    /** Shows that the reply begins, unless an earlier worker has. */
+    begin(): void {
+      if (log.chunks().length > 0) return;
+      log.push({ type: "start", messageId, messageMetadata: { runId: id, startedAt: record.startedAt } });
+    },
+    /** Begins with the reply as it was before. */
+    loadBase(base: ChatMessage): void {
+      const chunks = toBaseChunks(base);
+      for (const chunk of chunks) writer.add(chunk);
+      log.load(chunks, baseCursor);
+    },
+    /** The events behind the reply as it was before. */
+    ownChunks: (): readonly ChatChunk[] => log.chunks().slice(baseLength),
+    /** The run ends without an answer of the person: what was asked is not asked any more. */
+    closeApprovals(): void {
+      for (const chunk of toClosedApprovals(log.chunks())) log.push(chunk);
+    },
+    /** A notice is shown once a run: the same one is not repeated by a later step. */
+    notice(data: NoticeData): void {
+      const isKnown = log
+        .chunks()
+        .some(
+          (chunk) =>
+            chunk.type === "data-notice" && chunk.data.kind === data.kind && chunk.data.text === data.text,
+        );
+      if (!isKnown) log.push({ type: "data-notice", data });
+    },
+    progress(
+      stage: ProgressStage,
+      message: string,
+      details: NonNullable<ProgressData["details"]> = {},
+    ): void {
+      const data: ProgressData = { stage, status: "started", message, details };
+      log.push({ type: "data-progress", transient: true, data });
+    },
+  };
+}
+
+/** Which model speaks, as `provider:model`. */
+function createServing({ chain, log }: Pick<Core, "chain" | "log">) {
+  let served: string | null = null;
+  let hasFallenBack = false;
+  return {
+    served: (): string => served ?? log.history().steps.at(-1)?.model ?? chain[0] ?? "",
+    serve: (ref: string): void => void (served = ref),
+    noteFallback: (): void => void (hasFallenBack = true),
+    hasFallenBack: (): boolean => hasFallenBack,
+  };
+}
+
+/** The text of the newest step, the numbers in it that no source has, and what broke the run. */
+function createAnswer() {
+  let answer = "";
+  let unknown: number[] = [];
+  let error: AppError | null = null;
+  return {
+    answer: (): string => answer,
+    write: (delta: string): void => void (answer += delta),
+    startAnswer(text = ""): void {
+      answer = text;
+      unknown = [];
+    },
+    noteUnknownNumbers: (numbers: readonly number[]): void => void unknown.push(...numbers),
+    unknownNumbers: (): readonly number[] => unknown,
+    error: (): AppError | null => error,
+    fail: (failure: AppError | null): void => void (error = failure),
+  };
+}
+
+/** What the model was given. */
+function createGiven({ sources }: Pick<Core, "sources">, listCitations: ListCitations) {
+  let context: OpenedContext | null = null;
+  let budget: ContextBudget | null = null;
+  let messages = 0;
+  return {
+    /** `null` until the conversation is read. */
+    context: (): OpenedContext | null => context,
+    adopt(opened: OpenedContext): OpenedContext {
+      context = opened;
+      addEarlierSources(sources, opened.messages, listCitations);
+      return opened;
+    },
+    forgetContext: (): void => void (context = null),
+    /** How many messages the model gets at the beginning, and what they and all that follow may take. */
+    give: (given: { budget: ContextBudget; messages: number }): void => {
+      ({ budget, messages } = given);
+    },
+    budget: (): ContextBudget | null => budget,
+    givenMessages: (): number => messages,
+  };
+}
+
+/** What the run has done and spent, as its log and its record say it. */
+function createAccount(
+  { log, meter, sources, record, messageId }: Core,
+  listCitations: ListCitations,
+  now: () => number,
+) {
+  let startedAt = now();
+  let marked = 0;
+  let agent: AgentRun | null = null;
+  return {
+    async restore(): Promise<void> {
+      const history = log.history();
+      meter.restore(history);
+      startedAt = now() - history.elapsedMs;
+      marked = history.steps.length;
+      sources.clear();
+      if (history.chunks.some(({ type }) => type === "tool-output-available"))
+        collectEarlierSources(sources, [await reduceMessage(history.chunks, messageId, {})], listCitations);
+    },
+    /** When the work began, in milliseconds since 1970; waits between workers are left out. */
+    startedAt: (): number => startedAt,
+    follow: (loop: AgentRun): void => void (agent = loop),
+    /** Says in the log what the calls of the model that are over have cost, once for each. */
+    markSteps(): void {
+      for (const step of meter.steps.slice(marked)) {
+        const spent = { costByTool: { ...meter.costByTool() }, unpricedTokens: meter.unpricedTokens() };
+        const forced = agent?.end.forced ?? null;
+        log.mark({ mark: "step", step, ...spent, elapsedMs: now() - startedAt, forced });
+      }
+      marked = meter.steps.length;
+    },
+    /** Says in the log what calls have cost that belong to no step yet. */
+    markCalls(): void {
+      const calls = meter.pendingCalls();
+      if (calls.length > 0)
+        log.mark({ mark: "calls", calls: [...calls], costByTool: { ...meter.costByTool() } });
+    },
+    noteFirstToken: (): void => void (record.firstTokenAt ??= now()),
+    rate: (complexity: RunPlan["record"]["complexity"]): void => void (record.complexity = complexity),
+    /** What counts against the person's money; tokens of an unknown price among it. */
+    chargedMicroUsd: (): number => meter.spentMicroUsd() + meter.unpricedTokens() * unknownPrice.input,
+    /** The record is of this run alone; a reply that went on was made by several. */
+    close({ outcome = null, reason = null, model = "", endedAt = null }: Closing): void {
+      const { steps } = meter;
+      const spent = {
+        steps,
+        costByTool: meter.costByTool(),
+        usage: meter.usage(),
+        costMicroUsd: meter.spentMicroUsd(),
+      };
+      Object.assign(record, { status: "ended", outcome, reason, model, endedAt, ...spent });
+    },
+  };
+}
+type Closing = Partial<Pick<RunPlan["record"], "outcome" | "reason" | "model" | "endedAt">>;

@@ -1,0 +1,132 @@
+import { isBrokenEnd } from "@/lib/agent/conclude";
+import { notices, toLanguage } from "@/lib/agent/notices";
+import type { AgentEnd } from "@/lib/agent/run-agent";
+import type { AppError } from "@/lib/errors";
+import { summaryTokens } from "@/lib/runs/context/model-messages";
+import { findNewestStep, findOpenStep, isAnswered, isOnlyText, toText } from "@/lib/runs/log/history";
+import type { RunDeps } from "@/lib/runs/ports";
+import type { RunState } from "@/lib/runs/state/run-state";
+import type { AttemptEnd } from "./attempt";
+import type { Attempt } from "./prepare";
+
+/** How often a step that broke off in the middle is begun again. */
+const maxRestarts = 2;
+
+/**
+ * What is tried next, `null` for nothing. An answer that cited what does not exist is asked for again; a step that broke off in its middle
+ * is taken back and begun again, with the next model of the chain where there is one; a conversation that is too long for the model is
+ * tried once with less of it.
+ */
+export function chooseNextAttempt(
+  deps: Pick<RunDeps, "log" | "now">,
+  run: RunState,
+  attempt: Attempt,
+  { restarts, ...made }: AttemptEnd & { restarts: number },
+): Attempt | null {
+  if (hasRepairFailed(run, attempt, made) || run.cut.cause() !== null) return null;
+  const { loop, error } = made;
+  if (error === null && attempt.repair === null && isRepairable(run, loop, deps.now()))
+    return startRepair(deps, run, attempt);
+  const next = restarts < maxRestarts ? findRestart(run, attempt, made) : null;
+  const code = error?.code ?? "interrupted";
+  if (next !== null) deps.log.info("step_begun_again", { runId: run.id, served: run.served(), code, error });
+  else if (error !== null) deps.log.warn("run_ended_by_error", { runId: run.id, code, error });
+  return next;
+}
+
+/** The first answer, without the marks that were taken out, is better than none. What another worker will write again is not restored. */
+export function restoreAnswer(run: RunState, attempt: Attempt, made: AttemptEnd): AgentEnd | null {
+  if (attempt.repair === null || !hasRepairFailed(run, attempt, made)) {
+    if (run.cut.cause() === null) run.fail(made.error);
+    return made.loop;
+  }
+  if (run.cut.isElsewhere()) return null;
+  if (findOpenStep(run.log.chunks()) !== null) run.log.push({ type: "reset-step" });
+  run.closeApprovals();
+  for (const chunk of attempt.repair.answer) run.log.push(chunk);
+  run.startAnswer(toText(attempt.repair.answer));
+  return {
+    forced: null,
+    finishReason: "stop",
+    isOverBudget: false,
+    pendingOutputCharacters: 0,
+    pendingInputTokens: 0,
+  };
+}
+
+function hasRepairFailed(run: RunState, { repair }: Attempt, { error }: AttemptEnd): boolean {
+  return repair !== null && (error !== null || run.cut.cause() !== null || !isAnswered(run.ownChunks()));
+}
+
+/** So much of the run's time may be over when an answer is asked for again. */
+const repairUntil = 0.6;
+
+/** Whether an answer that cited what does not exist can be had again: something is there to be cited, and neither money nor time is short. */
+function isRepairable(run: RunState, loop: AgentEnd | null, now: number): boolean {
+  if (run.unknownNumbers().length === 0 || run.sources.size === 0 || !isAnswered(run.ownChunks()))
+    return false;
+  if (loop === null || loop.forced !== null || loop.finishReason !== "stop") return false;
+  const answerMicroUsd = run.meter.steps.at(-1)?.costMicroUsd ?? 0;
+  const leftMicroUsd = run.budgetMicroUsd - run.meter.spentMicroUsd();
+  const limitMs = run.settings.timeLimitSeconds * 1000 * repairUntil;
+  return leftMicroUsd > 2 * answerMicroUsd && now - run.startedAt() < limitMs;
+}
+
+function startRepair({ log }: Pick<RunDeps, "log">, run: RunState, attempt: Attempt): Attempt {
+  const numbers = run.unknownNumbers();
+  log.info("answer_asked_again", { runId: run.id, numbers });
+  const answer = findNewestStep(run.log.chunks());
+  run.log.push({ type: "reset-step" });
+  return { ...attempt, repair: { numbers: [...new Set(numbers)], answer } };
+}
+
+function findRestart(run: RunState, attempt: Attempt, { loop, error }: AttemptEnd): Attempt | null {
+  if (error?.code === "model_overflow") return shorten(run, attempt, loop);
+  const isBroken =
+    error === null
+      ? loop !== null && isBrokenEnd(loop.finishReason) && isOnlyText(run.log.chunks())
+      : isTransient(error) && hasShown(run);
+  if (!isBroken) return null;
+  const from = run.served();
+  const chain = toNextChain(attempt.chain, from);
+  const to = chain[0] ?? from;
+  run.log.push({ type: "reset-step" });
+  if (chain[0] !== from) run.noteFallback();
+  run.notice(notices.restarted(toLanguage(run.options.language), { from, to }));
+  return { ...attempt, chain };
+}
+
+/** What is left of the room for a conversation that was too much; a quarter of it is the answer's, so that about half of the conversation is sent. */
+const shortenedShare = 2 / 3;
+const leastTokens = 1_000;
+
+/** Once: how much the model can read nobody knows then. A question alone cannot be made shorter. */
+function shorten(run: RunState, attempt: Attempt, loop: AgentEnd | null): Attempt | null {
+  const isQuestionAlone =
+    run.givenMessages() < 2 &&
+    !run.log.chunks().some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
+  if (attempt.mostTokens !== null || isQuestionAlone) return null;
+  const conversationTokens = (loop?.pendingInputTokens ?? 0) - (run.budget()?.system ?? 0) + summaryTokens;
+  return { ...attempt, mostTokens: Math.max(leastTokens, Math.floor(conversationTokens * shortenedShare)) };
+}
+
+function isTransient({ code }: AppError): boolean {
+  return code === "model_unavailable" || code === "model_quota" || code === "internal";
+}
+
+/** Whether the step that broke had shown something; one that had not was tried with every model already. */
+function hasShown(run: RunState): boolean {
+  const step = findOpenStep(run.log.chunks());
+  return (
+    step !== null &&
+    step.length > 1 &&
+    run.log.history().intents.length === 0 &&
+    !step.some(({ type }) => type === "tool-output-available" || type === "tool-output-error")
+  );
+}
+
+/** The models behind the one that broke off, then those before it, itself at the end. */
+function toNextChain(chain: readonly string[], broken: string): string[] {
+  const at = chain.indexOf(broken);
+  return at === -1 ? [...chain] : [...chain.slice(at + 1), ...chain.slice(0, at + 1)];
+}

@@ -1,0 +1,46 @@
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { toSpent } from "@/lib/runs/log/history";
+import type { RunDeps } from "@/lib/runs/ports";
+import type { RunState } from "@/lib/runs/state/run-state";
+
+export type FailDeps = Pick<RunDeps, "turns" | "log" | "now">;
+
+/** The last resort: the followers hear an end, and the conversation is free. Where not even that can be saved the next reader tries again. */
+export async function failRun(deps: FailDeps, run: RunState): Promise<ChatMessage> {
+  await saveEmptyReply(deps, run);
+  const reply = toEmptyFailedReply(run, deps.now());
+  run.log.push(
+    reply.metadata === undefined ? { type: "finish" } : { type: "finish", messageMetadata: reply.metadata },
+  );
+  run.log.end();
+  return reply;
+}
+
+const failed = { outcome: "interrupted", reason: "internal" } as const;
+
+/** The reply of a run of which nothing can be shown. */
+function toEmptyFailedReply({ id, messageId, record }: RunState, endedAt: number): ChatMessage {
+  const { model, usage, costMicroUsd, startedAt } = record;
+  const metadata = { runId: id, model, ...failed, usage, costMicroUsd, startedAt, endedAt };
+  return { id: messageId, role: "assistant", parts: [], metadata };
+}
+
+/**
+ * Ends a run that cannot be ended as it is, with a reply that holds nothing: each next worker would fail in the same way, and the
+ * conversation would wait for ever. Never throws.
+ */
+export async function saveEmptyReply(deps: FailDeps, run: RunState): Promise<void> {
+  const { userId, conversationId, epoch, seq, userMessage: question } = run;
+  const now = deps.now();
+  try {
+    await deps.turns.end({
+      ...{ userId, conversationId, epoch, question, now },
+      reply: { seq, message: toEmptyFailedReply(run, now) },
+      record: { ...run.record, ...failed, status: "ended", steps: [], endedAt: now },
+      chargedMicroUsd: toSpent(run.log.history()),
+      title: null,
+    });
+  } catch (error) {
+    deps.log.error("run_not_ended", { runId: run.id, error });
+  }
+}

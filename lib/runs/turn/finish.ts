@@ -1,0 +1,166 @@
+import { setTimeout } from "node:timers/promises";
+import type { EndedTurn } from "@/lib/data/turns";
+import { isAppError } from "@/lib/errors";
+import { findCitedNumbers } from "@/lib/evidence/citations";
+import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
+import { checkAnswer, decideClaims, toClaimsChunk, type CheckedAnswer } from "@/lib/runs/answer/check-answer";
+import { toClosingChunks } from "@/lib/runs/answer/closing-chunks";
+import { keepMemories } from "@/lib/runs/answer/keep-memories";
+import { findMemoriesPart } from "@/lib/runs/answer/report-memories";
+import { rollSummary } from "@/lib/runs/context/roll-summary";
+import type { RunEnd } from "@/lib/runs/log/entries";
+import { closeOpenParts, reduceMessage } from "@/lib/runs/log/reduce-message";
+import type { RunDeps } from "@/lib/runs/ports";
+import { addUsage } from "@/lib/runs/state/meter";
+import type { RunState } from "@/lib/runs/state/run-state";
+import { saveEmptyReply } from "./fail-run";
+import { openContext } from "./prepare";
+import { closeLog } from "./release";
+
+export type FinishDeps = Pick<
+  RunDeps,
+  | "messages"
+  | "summaries"
+  | "leases"
+  | "turns"
+  | "quotas"
+  | "statistics"
+  | "memory"
+  | "models"
+  | "askSmall"
+  | "tools"
+  | "createLedger"
+  | "isAlone"
+  | "closing"
+  | "inBackground"
+  | "log"
+  | "now"
+>;
+
+/**
+ * Closes the run: what is open is closed, the reply, the run and the conversation are saved together, then the followers hear the end.
+ * When another worker has the run meanwhile, nothing is saved here, and the followers look for that one.
+ */
+export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): Promise<ChatMessage> {
+  run.meter.addCost("title", run.background.close().costMicroUsd);
+  for (const chunk of closeOpenParts(run.log.chunks())) run.log.push(chunk);
+  await findEarlierSources(deps, run);
+  for (const chunk of toClosingChunks(run, end)) run.log.push(chunk);
+  await keepMemories(deps, run);
+  const checked = await checkAnswer(deps, run);
+  if (checked !== null) run.log.push(toClaimsChunk(checked.data));
+  markEnd(run, end);
+  const metadata = toMetadata(run, end, deps.now());
+  run.close(metadata);
+  const message = run.compactions.attach(await reduceMessage(run.log.chunks(), run.messageId, metadata));
+  const ended = await save(deps, run, message);
+  if (ended === "lost") {
+    run.log.end({ isOver: false });
+    deps.inBackground("log_not_closed", closeLog(deps, run));
+    return { ...message, metadata: { ...metadata, outcome: "interrupted", reason: "crashed" } };
+  }
+  const shown: MessageMetadata =
+    ended === "saved"
+      ? metadata
+      : { ...metadata, outcome: "interrupted", reason: "internal", error: notSaved };
+  run.log.push({ type: "finish", messageMetadata: shown });
+  run.log.end();
+  // What could not be saved is tried again from the log by whoever looks next.
+  if (ended !== "failed") deps.inBackground("log_not_removed", removeLog(deps, run));
+  if (ended === "saved") followUp(deps, run, { message, checked });
+  return { ...message, metadata: shown };
+}
+
+/** What has time until the reply is stored. */
+function followUp(
+  deps: FinishDeps,
+  run: RunState,
+  { message, checked }: { message: ChatMessage; checked: CheckedAnswer | null },
+): void {
+  const { userId, conversationId, messageId, isFirstToday } = run;
+  const extra = { isFirstToday, fellBack: run.hasFallenBack() };
+  deps.inBackground("run_not_counted", deps.statistics.record(run.record, extra));
+  const given = { context: run.context(), budget: run.budget() };
+  deps.inBackground("conversation_not_summed_up", rollSummary(deps, run, given, message));
+  const used = findMemoriesPart(run)?.used.map(({ id }) => id) ?? [];
+  if (used.length > 0)
+    deps.inBackground("use_not_counted", deps.memory.markUsed(userId, used, { conversationId, messageId }));
+  if (checked !== null && checked.undecided.length > 0)
+    deps.inBackground("claims_not_decided", decideClaims(deps, run, checked));
+}
+
+/** An answer that an earlier worker had finished may cite sources of earlier turns, which were not read here. */
+async function findEarlierSources(deps: FinishDeps, run: RunState): Promise<void> {
+  const isKnown = findCitedNumbers(run.answer()).every((number) => run.sources.has(number));
+  if (run.context() !== null || isKnown) return;
+  await openContext(deps, run).catch((error: unknown) =>
+    deps.log.warn("earlier_sources_not_read", { runId: run.id, error }),
+  );
+}
+
+/** Whoever has to save it in the place of this worker must not go on with what was stopped, or call complete what was not. */
+function markEnd({ log, writer }: RunState, end: RunEnd): void {
+  if (end.outcome === "completed") return;
+  log.mark({ mark: "end", ...end });
+  writer.cut();
+}
+
+/** Long enough for those who read the log elsewhere to reach its end. */
+const lingerMs = 3_000;
+const flushLimitMs = 5_000;
+
+/** Where others may read the log, it gets its end first. */
+async function removeLog(deps: FinishDeps, run: RunState): Promise<void> {
+  if (!deps.isAlone) {
+    await run.writer
+      .flush(flushLimitMs)
+      .catch((error: unknown) => deps.log.debug("log_not_ended", { runId: run.id, error }));
+    await setTimeout(lingerMs, undefined, { signal: deps.closing }).catch(() => undefined);
+  }
+  await run.writer.end();
+  await deps.leases.delete(run.id);
+}
+
+const notSaved = "The answer could not be saved; copy what you need. Your question is kept.";
+/** A store that went away for a moment gets the answer when it is back. */
+const retryDelaysMs = [1_000, 3_000, 8_000];
+
+async function save(deps: FinishDeps, run: RunState, message: ChatMessage): Promise<EndedTurn | "failed"> {
+  const { userId, conversationId, epoch, record, seq, userMessage: question } = run;
+  for (const delayMs of [...retryDelaysMs, null]) {
+    try {
+      const ended = await deps.turns.end({
+        ...{ userId, conversationId, epoch, question, record },
+        reply: { seq, message },
+        chargedMicroUsd: run.chargedMicroUsd(),
+        title: run.background.title(),
+        now: deps.now(),
+      });
+      if (ended !== "saved") deps.log.info("reply_not_wanted", { runId: run.id, ended });
+      return ended;
+    } catch (error) {
+      const isAway = isAppError(error) && (error.code === "store_unavailable" || error.code === "conflict");
+      deps.log.error("reply_not_saved", { runId: run.id, error });
+      // What no store takes is not tried again: the conversation is freed without it.
+      if (!isAway) await saveEmptyReply(deps, run);
+      if (!isAway || delayMs === null) return "failed";
+      await setTimeout(delayMs);
+    }
+  }
+  return "failed";
+}
+
+function toMetadata(run: RunState, end: RunEnd, endedAt: number): MessageMetadata {
+  const before = run.base?.metadata;
+  const error = run.error();
+  return {
+    runId: run.id,
+    model: run.served(),
+    ...end,
+    ...(error === null ? {} : { error: error.message }),
+    usage: addUsage(run.meter.usage(), before?.usage),
+    costMicroUsd: run.meter.spentMicroUsd() + (before?.costMicroUsd ?? 0),
+    startedAt: run.record.startedAt,
+    endedAt,
+  };
+}

@@ -1,0 +1,256 @@
+import type { ModelMessage, ToolSet } from "ai";
+import { classifyComplexity } from "@/lib/agent/complexity";
+import { createFitMessages } from "@/lib/agent/context/fit-messages";
+import { toDay } from "@/lib/agent/day";
+import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
+import { notices, toLanguage } from "@/lib/agent/notices";
+import type { StepTrace } from "@/lib/agent/progress";
+import { buildCitationNote, buildInstructions, continueNote } from "@/lib/agent/prompt";
+import type { AgentOptions } from "@/lib/agent/run-agent";
+import { toStepTrace } from "@/lib/agent/step-trace";
+import { toAppError } from "@/lib/errors";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+import type { RunMode } from "@/lib/protocol/chat-request";
+import { toMessageText } from "@/lib/protocol/message-text";
+import { createJudge, listRunResults, type CallResult } from "@/lib/runs/approvals/judge-calls";
+import { toModelContext, toOwnModelMessages, type ModelContext } from "@/lib/runs/context/model-messages";
+import { readContext } from "@/lib/runs/context/read-context";
+import { toModelChunks } from "@/lib/runs/log/history";
+import { reduceMessage } from "@/lib/runs/log/reduce-message";
+import type { ModelHooks, RunDeps, RunModels } from "@/lib/runs/ports";
+import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
+import { createTools, type ToolDeps } from "./run-tools";
+
+export type PrepareDeps = ToolDeps &
+  Pick<RunDeps, "models" | "summaries" | "memory" | "files" | "approvalSecret" | "newId">;
+
+/** Which models are asked, and with what. */
+export type Attempt = {
+  chain: readonly string[];
+  /** The conversation was too long for them before: how many tokens of it may be sent now, with the answer. */
+  mostTokens: number | null;
+  /** The answer cited numbers that no source has and is asked for again, once. `answer`: its events, in case that comes to nothing. */
+  repair: { numbers: number[]; answer: readonly ChatChunk[] } | null;
+};
+
+/** Everything that the loop needs: model, tools, prompt, history and limits, by the settings that the run started with. */
+export async function prepareAttempt(
+  deps: PrepareDeps,
+  run: RunState,
+  { chain, mostTokens, repair }: Attempt,
+): Promise<AgentOptions> {
+  run.progress("analyzing", "Looking at the question");
+  const models = deps.models();
+  const tools = createTools(deps, run);
+  const opened = await openContext(deps, run);
+  const activeTools = listOffered(deps, run, opened);
+  rateQuestion(run);
+  const { price } = models.describe(chain[0] ?? "");
+  if (price === null) run.notice(notices.unknownPrice(toLanguage(run.options.language)));
+  const limits = toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens)));
+  const switchedOff = deps.tools.listSwitchedOff(run.settings, run.isTemporary);
+  const instructions = buildPrompt(run, { tools: activeTools, switchedOff }, deps.now());
+  const offered = { tools, activeTools, instructions };
+  const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
+  const own = await toOwnMessages(deps, run, tools);
+  run.give({ budget: context.budget, messages: context.messages.length + own.length });
+  const repairs = repair === null ? [] : [toRepairMessage(run, repair.numbers)];
+  const before = listRunResults(run.log.chunks());
+  opened.judge.see(before);
+  run.calls.forgetResults();
+  return {
+    ...offered,
+    model: models.open(chain, createModelHooks(run)),
+    fit: createFitMessages({ ...context, findResult: run.compactions.find, isTight: mostTokens !== null }),
+    messages: [...context.messages, ...own, ...repairs],
+    before: { callsMade: countCalls(run, repair !== null), traces: listTraces(run.ownChunks()) },
+    limits,
+    temperature: run.settings.temperature,
+    reasoningVisible: run.settings.reasoningVisible,
+    signal: run.signal,
+    startedAt: run.startedAt(),
+    now: deps.now,
+    spentMicroUsd: run.chargedMicroUsd,
+    priceNow: createPriceReader(models, run),
+    approvalSecret: deps.approvalSecret,
+    isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
+    ...createLoopHooks(run, opened, { before, limit: limits.iterations }),
+  };
+}
+
+/** The conversation and what is remembered of the person, read once. */
+export async function openContext(
+  deps: Pick<RunDeps, "messages" | "summaries" | "memory" | "tools" | "log">,
+  run: RunState,
+): Promise<OpenedContext> {
+  const open = run.context();
+  if (open !== null) return open;
+  const { placed, summary, remembered } = await readContext(deps, run);
+  const messages = placed.map(({ message }) => message);
+  const known = { messages, summary, facts: remembered.facts.map(({ content }) => content) };
+  return run.adopt({ ...known, placed, summary, remembered, judge: createJudge(deps, run, known) });
+}
+
+function listOffered(
+  deps: Pick<RunDeps, "tools">,
+  { settings }: RunState,
+  { remembered }: OpenedContext,
+): string[] {
+  return deps.tools.listEnabled({
+    ...settings,
+    memoryEnabled: settings.memoryEnabled && !remembered.isOff,
+  });
+}
+
+function rateQuestion(run: RunState): void {
+  const { userMessage, options } = run;
+  const fileCount = userMessage.parts.filter((part) => part.type === "file").length;
+  run.rate(
+    classifyComplexity({ text: toMessageText(userMessage), fileCount, mode: options.mode ?? "balanced" }),
+  );
+}
+
+function buildPrompt(
+  { settings, options, isTemporary }: RunState,
+  offered: { tools: string[]; switchedOff: string[] },
+  now: number,
+): string {
+  return buildInstructions({
+    style: options.style ?? settings.agentStyle,
+    ...offered,
+    isTemporary,
+    ...toDay(now, options.timezone),
+  });
+}
+
+type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
+  Pick<Attempt, "chain" | "mostTokens">;
+
+function toContext(
+  deps: Pick<RunDeps, "models" | "files">,
+  { userId, record }: RunState,
+  { placed, summary, facts }: OpenedContext,
+  { chain, ...offered }: Offered,
+): Promise<ModelContext> {
+  const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
+  const { complexity } = record;
+  const { files } = deps;
+  return toModelContext({
+    ...offered,
+    ...{ userId, placed, summary, facts, complexity, files, contextWindow, seesImages },
+  });
+}
+
+/** What the loop tells the run, and asks of it. */
+function createLoopHooks(
+  run: RunState,
+  { judge }: OpenedContext,
+  { before, limit }: { before: readonly CallResult[]; limit: number },
+) {
+  const { options, meter } = run;
+  return {
+    onStepStart(iteration: number, forced: boolean): void {
+      judge.see([...before, ...run.calls.results()]);
+      meter.startStep(forced);
+      run.calls.beginStep();
+      run.compactions.beginStep();
+      const details = { iteration, limit };
+      if (iteration > 1) run.progress("observing_results", "Looking at what came back", details);
+      run.progress("reasoning", forced ? "Putting the answer together" : "Thinking", details);
+    },
+    onStepEnd: (step) => meter.endStep(run.served(), step.finishReason, step.usage, step.estimate),
+    onStuck: () => run.notice(notices.stuck(toLanguage(options.language))),
+    needsConsent: (tool, input) => judge.judge(tool, input).kind === "ask",
+    onReasoning: (id, metadata) => run.log.mark({ mark: "reasoning", id, metadata }),
+  } satisfies Partial<AgentOptions>;
+}
+
+/** Ends of calls that gave no step: they were broken off, or refused before they began. */
+const unfinished: ReadonlySet<string> = new Set(["cut", "error", "interrupted", "other"]);
+
+/** An answer that is written again is no further step. */
+function countCalls({ meter }: RunState, isRepair: boolean): number {
+  const finished = meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length;
+  return isRepair ? finished - 1 : finished;
+}
+
+/** What this reply has so far, whoever made it, and the request to go on where it had been cut short. */
+async function toOwnMessages(
+  deps: Pick<RunDeps, "files">,
+  run: RunState,
+  tools: ToolSet,
+): Promise<ModelMessage[]> {
+  // Before its first step there is nothing to read, and every reply would wait for the reading.
+  if (run.log.chunks().every(({ type }) => type === "start" || type === "data-notice")) return [];
+  const { userId, base } = run;
+  const chunks = toModelChunks(run.log.history());
+  const message = await reduceMessage(chunks, run.messageId, {});
+  const isEmpty = message.parts.length === 0;
+  const own = isEmpty ? [] : await toOwnModelMessages({ userId, message, tools, files: deps.files });
+  const isAtBase = base !== null && chunks.length <= run.baseLength;
+  return isAtBase ? [...own, { role: "user", content: continueNote }] : own;
+}
+
+function toRepairMessage({ sources }: RunState, numbers: number[]): ModelMessage {
+  const known = [...sources.keys()].sort((a, b) => a - b);
+  return { role: "user", content: buildCitationNote(numbers, known) };
+}
+
+function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
+  const steps: ChatChunk[][] = [];
+  for (const chunk of chunks) {
+    if (chunk.type === "start-step") steps.push([]);
+    steps.at(-1)?.push(chunk);
+  }
+  return steps.map((step) =>
+    toStepTrace(
+      step.flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk] : [])),
+      step.flatMap((chunk) => (chunk.type === "tool-output-available" ? [chunk] : [])),
+    ),
+  );
+}
+
+const iterationsByMode: Record<RunMode, (setting: number) => number> = {
+  fast: () => 1,
+  balanced: (setting) => setting,
+  thinking: () => 20,
+};
+
+/** `modelOutputTokens`: what every model of the chain can write; a vendor refuses to be asked for more than it has. */
+function toLimits(run: RunState, price: TokenPrice | null, modelOutputTokens: number): Limits {
+  const { options, settings, budgetMicroUsd } = run;
+  return {
+    iterations: iterationsByMode[options.mode ?? "balanced"](settings.maxIterations),
+    timeLimitMs: settings.timeLimitSeconds * 1000,
+    budgetMicroUsd,
+    modelOutputTokens,
+    price: price ?? unknownPrice,
+  };
+}
+
+/** The price of the model that speaks; asked for with every delta. */
+function createPriceReader(models: RunModels, run: Pick<RunState, "served">): () => TokenPrice {
+  let known: { ref: string; price: TokenPrice } | null = null;
+  return () => {
+    const ref = run.served();
+    if (known?.ref !== ref) known = { ref, price: models.describe(ref).price ?? unknownPrice };
+    return known.price;
+  };
+}
+
+function createModelHooks(run: RunState): ModelHooks {
+  const { firstChunkSeconds, silenceSeconds, callSeconds } = run.settings;
+  return {
+    limits: {
+      firstChunkMs: firstChunkSeconds * 1000,
+      silenceMs: silenceSeconds * 1000,
+      callMs: callSeconds * 1000,
+    },
+    onServed: run.serve,
+    onFallback({ from, to, error }) {
+      run.noteFallback();
+      const { code } = toAppError(error);
+      run.notice(notices.fallback(toLanguage(run.options.language), { from, to, code }));
+    },
+  };
+}

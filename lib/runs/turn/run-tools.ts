@@ -1,0 +1,157 @@
+import { notices, toLanguage } from "@/lib/agent/notices";
+import { AppError } from "@/lib/errors";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+import type { ToolLimit } from "@/lib/protocol/settings";
+import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-results";
+import { isApproved, isChanged } from "@/lib/runs/approvals/asked-calls";
+import { addCitations } from "@/lib/runs/state/cited-sources";
+import { findEarlier } from "@/lib/runs/context/find-earlier";
+import type { RunDeps, RunToolContext, ToolHooks } from "@/lib/runs/ports";
+import type { RunState } from "@/lib/runs/state/run-state";
+import type { ToolSet } from "ai";
+
+export type ToolDeps = Pick<
+  RunDeps,
+  "tools" | "createLedger" | "messages" | "searchIndex" | "quotas" | "leases" | "isAlone" | "log" | "now"
+>;
+
+/** The tools of a run: what a call knows, and what is done around it. */
+export function createTools(deps: ToolDeps, run: RunState): ToolSet {
+  const { userId, conversationId, options } = run;
+  const ledger = deps.createLedger(userId, conversationId);
+  const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
+    userId,
+    conversationId,
+    messageId: run.userMessageId,
+    runId: run.id,
+    callId,
+    timezone: options.timezone ?? "UTC",
+    language: options.language ?? "en",
+    now: deps.now,
+    signal,
+    ledger,
+    findEarlier: (focus) => findEarlier(deps, run, focus),
+    report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
+  });
+  return deps.tools.toToolSet(contextFor, createToolHooks(deps, run), run.settings);
+}
+
+/** How long a call that changes something waits for the store: without a sign of it nobody could know later whether it was made. */
+const intentLimitMs = 10_000;
+
+function createToolHooks(deps: ToolDeps, run: RunState): ToolHooks {
+  const limits: Partial<Record<string, ToolLimit>> = run.settings.toolLimits;
+  return {
+    onStart(tool, callId, input) {
+      run.calls.begin({ tool, callId, input });
+      run.compactions.shortenRead();
+    },
+    async beforeCall(tool, callId) {
+      checkConsent(run, { tool, callId });
+      await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
+      if (deps.tools.describe(tool).effect === "none") return;
+      const beside = run.calls.listUnseen().filter((call) => call.callId !== callId);
+      run.log.mark({
+        mark: "intent",
+        callId,
+        tool,
+        input: run.calls.inputOf(callId),
+        ...(beside.length === 0 ? {} : { beside }),
+      });
+      await run.writer.flush(intentLimitMs);
+      await checkOwnership(deps, run);
+    },
+    async onEnd(tool, callId, input, output) {
+      run.calls.end({ tool, input, output });
+      await run.compactions.add({ callId, tool, input, output });
+      run.meter.addToolCall(toToolCall(tool, callId, input, output));
+      const citations = deps.tools.listCitations(tool, output);
+      addCitations(run.sources, citations);
+      reportInstructions(run, citations);
+      // A call that was left behind when the run was cut may still have been made.
+      const isLeft = run.signal.aborted && !output.ok;
+      if (isLeft || deps.tools.describe(tool).effect === "none") return;
+      run.log.mark({ mark: "done", callId, tool, input, output });
+      // What was not executed need not be kept before it is told.
+      if (output.meta.attempts === 0) return;
+      await run.writer
+        .flush(intentLimitMs)
+        .catch((error: unknown) => deps.log.warn("result_not_logged", { runId: run.id, error }));
+    },
+  };
+}
+
+/** Says which of the pages that were found try to instruct the model. */
+function reportInstructions(run: RunState, citations: readonly Citation[]): void {
+  const titles = citations.flatMap(({ title, instructions = [] }) =>
+    instructions.length > 0 ? [title.slice(0, 120)] : [],
+  );
+  if (titles.length > 0) run.notice(notices.instructions(toLanguage(run.options.language), titles));
+}
+
+/** The last look before a call: nothing is read at an address that came from nowhere, nothing is done that only the person could have allowed. */
+function checkConsent(run: RunState, { tool, callId }: { tool: string; callId: string }): void {
+  const judged = run.context()?.judge.judge(tool, run.calls.inputOf(callId));
+  if (judged === undefined)
+    throw new AppError("internal", `${tool} was called before the conversation was read.`);
+  if (judged.kind === "free" || isChanged(run.log.chunks(), callId)) return;
+  if (judged.kind === "refuse")
+    throw new AppError("address_refused", `${judged.message} Give addresses exactly as they stood there.`);
+  if (!isApproved(run.log.chunks(), callId))
+    throw new AppError("forbidden", `${tool} was not called: the person has not allowed it.`);
+}
+
+/**
+ * Nothing is changed by a worker that has lost its run: another one that takes it over reads the log after it has taken it, so that
+ * it sees what this one was about to do, or this one sees that it was taken.
+ */
+async function checkOwnership(deps: ToolDeps, run: RunState): Promise<void> {
+  if (deps.isAlone) return;
+  const held = await deps.leases.find(run.id);
+  if (held?.lease.epoch === run.epoch && held.lease.endedAt === null) return;
+  run.cut.cut("lost");
+  throw new AppError("aborted", "Another server has gone on with this reply.");
+}
+
+/** A call that no tool was given, for there is none of that name or its input is no JSON: it stands in the record like every other. */
+export function recordRefusedCall(
+  deps: Pick<RunDeps, "tools" | "log">,
+  run: RunState,
+  { toolCallId, toolName, input, errorText }: Extract<ChatChunk, { type: "tool-input-error" }>,
+): void {
+  const status = deps.tools.describe(toolName).isKnown ? ("invalid_input" as const) : ("not_found" as const);
+  const measured = { status, durationMs: 0 };
+  run.meter.addToolCall({
+    id: toolCallId,
+    tool: toolName,
+    input,
+    summary: errorText,
+    costMicroUsd: 0,
+    ...measured,
+  });
+  deps.log.info("tool_called", {
+    tool: toolName,
+    runId: run.id,
+    callId: toolCallId,
+    attempts: 0,
+    ...measured,
+  });
+}
+
+export function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {
+  const summary = output.ok ? toSummaryText(output.summary) : output.message;
+  const { durationMs, costMicroUsd } = output.meta;
+  return {
+    id,
+    tool,
+    input,
+    status: output.ok ? ("success" as const) : output.kind,
+    summary,
+    durationMs,
+    costMicroUsd,
+  };
+}
+
+function toSummaryText(summary: ToolSummary | string): string {
+  return typeof summary === "string" ? summary : `${summary.key} ${JSON.stringify(summary.values)}`;
+}

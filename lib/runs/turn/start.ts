@@ -1,0 +1,217 @@
+import { AppError, isAppError } from "@/lib/errors";
+import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatRequest } from "@/lib/protocol/chat-request";
+import type { RunRecord } from "@/lib/protocol/run-record";
+import type { AgentSettings } from "@/lib/protocol/settings";
+import { takeMessage } from "./incoming-files";
+import { noUsage } from "@/lib/runs/state/meter";
+import type { RunPlan } from "@/lib/runs/state/plan";
+import { openRun, type RunState } from "@/lib/runs/state/run-state";
+import { runTurn, type TurnDeps } from "./run-turn";
+import type { RunDeps } from "@/lib/runs/ports";
+import { deriveTitle, listSmallModels, startTitle } from "@/lib/runs/answer/title";
+
+/** Over the time limit of a run: what saving its end may take, with the waits for a store that is away, and what being taken over may. */
+const endingMs = 180_000;
+
+export type StartedTurn =
+  | { kind: "started"; run: RunState }
+  | { kind: "answered"; reply: ChatMessage }
+  | { kind: "busy"; runId: string };
+
+export type StartDeps = TurnDeps & Pick<RunDeps, "settings" | "runLogs" | "workerId" | "maxRunsOfPerson">;
+
+/**
+ * Saves what was asked, then lets the reply be made on its own. A message that has its reply already gets that one; `busy`: another
+ * run holds the conversation. Throws before anything is saved when the request cannot be served.
+ */
+export async function startRun(deps: StartDeps, userId: string, request: ChatRequest): Promise<StartedTurn> {
+  const { settings } = await deps.settings.get();
+  checkChoices(deps, request, settings);
+  const chain = deps
+    .models()
+    .chain("main", { settings: settings.modelTiers.main, choice: request.options.model });
+  const pictures = createPictureSaver(deps, userId, request.id);
+  const startedAt = deps.now();
+  const message =
+    request.trigger === "submit-message"
+      ? await takeMessage(request.message, startedAt, pictures.save)
+      : null;
+  try {
+    const start = toTurnStart(deps, userId, request, { settings, chain, startedAt, message });
+    const begun = await deps.turns.begin(start);
+    if (begun.kind === "begun")
+      return { kind: "started", run: beginRun(deps, userId, request, chain, begun) };
+    await pictures.forget();
+    return begun;
+  } catch (error) {
+    // A store that did not answer may have taken the message.
+    const isUnknown = isAppError(error) && error.code === "store_unavailable";
+    if (!isUnknown) await pictures.forget();
+    throw error;
+  }
+}
+
+type Asked = { settings: AgentSettings; chain: string[]; startedAt: number; message: ChatMessage | null };
+
+function toTurnStart(
+  deps: StartDeps,
+  userId: string,
+  request: ChatRequest,
+  { settings, chain, startedAt, message }: Asked,
+): TurnStart {
+  const runId = deps.newId();
+  const replyId = deps.newId();
+  return {
+    ...{ userId, conversationId: request.id, runId, owner: deps.workerId, now: startedAt, settings },
+    ...{ message, replaceFrom: request.messageId ?? null, isContinued: request.trigger === "continue" },
+    maxRuns: deps.maxRunsOfPerson,
+    isLearnedFrom: settings.memoryEnabled && listSmallModels(deps, settings).length > 0,
+    isTemporary: request.options.temporary === true,
+    ceilingMicroUsd: toCeiling(deps, chain, settings),
+    reservedUntil: startedAt + settings.timeLimitSeconds * 1000 + endingMs,
+    toTitle: (question) => deriveTitle(question, "…"),
+    toRecord: ({ userMessageId, messageId, isTemporary }) => ({
+      ...toRecord(request, toRunSettings(settings, isTemporary), chain),
+      ...{ id: runId, userMessageId, messageId: messageId ?? replyId, startedAt },
+    }),
+    toPlan: (turn) => JSON.stringify(toPlan(request, chain, turn)),
+  };
+}
+
+function beginRun(
+  deps: StartDeps,
+  userId: string,
+  request: ChatRequest,
+  chain: string[],
+  begun: BegunTurn,
+): RunState {
+  const { userMessage, base } = begun;
+  const plan = toPlan(request, chain, begun);
+  const place = { userId, conversationId: request.id, epoch: 1, after: null };
+  const run = openRun(deps, { ...place, plan, userMessage, base });
+  if (base !== null) run.loadBase(base);
+  void runTurn(deps, run).then(run.settle);
+  if (plan.isFirstTurn && base === null && !plan.isTemporary) startTitle(deps, run);
+  return run;
+}
+
+function toPlan(
+  { options, trigger }: ChatRequest,
+  chain: string[],
+  { record, seq, isFirstTurn, isFirstToday, summarisedSeq, isTemporary, grantedMicroUsd }: BegunTurn,
+): RunPlan {
+  // Nothing is set aside for models that cost nothing; the budget still bounds what else a run may buy.
+  const budgetMicroUsd =
+    grantedMicroUsd === 0 ? toMicroUsd(record.settings.costBudgetPerRequest) : grantedMicroUsd;
+  return {
+    record,
+    options,
+    chain,
+    seq,
+    isFirstTurn,
+    isFirstToday,
+    summarisedSeq,
+    isTemporary,
+    budgetMicroUsd,
+    isContinued: trigger === "continue",
+  };
+}
+
+const toMicroUsd = (cents: number): number => Math.round(cents * 10_000);
+
+/** What a reply may cost at most: nothing where every model that may serve costs nothing. */
+function toCeiling(deps: Pick<RunDeps, "models">, chain: string[], settings: AgentSettings): number {
+  const models = deps.models();
+  const images = settings.imageGenerationEnabled
+    ? models.chain("image", { settings: settings.modelTiers.image })
+    : [];
+  const isFree = [...chain, ...images].every((ref) => {
+    const { price } = models.describe(ref);
+    return price !== null && price.input === 0 && price.output === 0;
+  });
+  return isFree ? 0 : toMicroUsd(settings.costBudgetPerRequest);
+}
+
+/** A person chooses among the models that the chat page offers: any other could cost what nobody has agreed to. */
+function checkChoices(
+  deps: Pick<RunDeps, "models">,
+  { options: { style, model } }: ChatRequest,
+  settings: AgentSettings,
+): void {
+  if (style !== undefined && !settings.allowStyleOverride && style !== settings.agentStyle)
+    throw refuseChoice("style", "The style is set by the administrator here.", "leave it out");
+  if (model === undefined) return;
+  if (!settings.allowModelChoice)
+    throw refuseChoice("model", "The model is set by the administrator here.", "leave it out");
+  const offered = (["main", "pro"] as const).flatMap((tier) =>
+    deps.models().chain(tier, { settings: settings.modelTiers[tier] }),
+  );
+  if (!offered.includes(model))
+    throw refuseChoice(
+      "model",
+      "This model is not offered here. Choose another.",
+      "name one that is offered",
+    );
+}
+
+function refuseChoice(option: string, message: string, advice: string): AppError {
+  return new AppError("forbidden", message, { fields: { [`options.${option}`]: advice } });
+}
+
+/** Saves pictures of the message as they are read, and forgets them again when the message is not taken. */
+function createPictureSaver(
+  deps: Pick<RunDeps, "files" | "newId" | "now">,
+  userId: string,
+  conversationId: string,
+) {
+  const saved: string[] = [];
+  return {
+    save: ({ bytes, mediaType, name }: { bytes: Uint8Array; mediaType: string; name: string }) => {
+      const fileId = deps.newId();
+      saved.push(fileId);
+      return deps.files.save({
+        userId,
+        fileId,
+        conversationId,
+        bytes,
+        mediaType,
+        name,
+        createdAt: deps.now(),
+      });
+    },
+    async forget(): Promise<void> {
+      await Promise.all(saved.splice(0).map((fileId) => deps.files.delete(userId, fileId)));
+    },
+  };
+}
+
+/** A temporary conversation neither uses nor keeps what is remembered of the person. */
+function toRunSettings(settings: AgentSettings, isTemporary: boolean): AgentSettings {
+  return isTemporary ? { ...settings, memoryEnabled: false } : settings;
+}
+
+function toRecord(
+  { id: conversationId, options }: ChatRequest,
+  settings: AgentSettings,
+  chain: string[],
+): Omit<RunRecord, "id" | "userMessageId" | "messageId" | "startedAt"> {
+  return {
+    conversationId,
+    status: "running",
+    outcome: null,
+    reason: null,
+    style: options.style ?? settings.agentStyle,
+    mode: options.mode ?? "balanced",
+    model: chain[0] ?? "",
+    complexity: "simple",
+    settings,
+    steps: [],
+    usage: noUsage,
+    costMicroUsd: 0,
+    costByTool: {},
+    firstTokenAt: null,
+    endedAt: null,
+  };
+}
