@@ -35,10 +35,10 @@ export function findFacts(
   );
   const byWords = createIndex(texts).score(correctSpelling(query, texts));
   const near = candidates.map(({ id }) => nearness?.get(id) ?? 0);
-  const least = near.toSorted((a, b) => b - a)[mostByMeaning - 1] ?? 0;
+  const nearest = [...near.keys()].sort((a, b) => (near[b] ?? 0) - (near[a] ?? 0)).slice(0, mostByMeaning);
   const fused = fuseScores(
     byWords,
-    near.map((score) => (score >= least ? score : 0)),
+    near.map((score, index) => (nearest.includes(index) ? score : 0)),
   );
   return [...fused.entries()]
     .filter(([, score]) => score > 0)
