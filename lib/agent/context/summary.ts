@@ -52,9 +52,10 @@ function fitLines(lines: readonly Line[], maxTokens: number): Line[] {
   return chosen.sort((a, b) => a.index - b.index).map(({ line }) => line);
 }
 
-/** What cannot be guessed again once it is gone; the person's own words before an answer's. */
+/** What cannot be guessed again once it is gone; the person's words before an answer's, and what they tell before what they ask. */
 function weigh({ isAnswer, text }: Line): number {
-  return Math.min(3, listValues(text).length + listNames(text).length) + (isAnswer ? 0 : 1);
+  const details = Math.min(3, listValues(text).length + listNames(text).length);
+  return details + (isAnswer ? 0 : /[?？]/.test(text) ? 1 : 3);
 }
 
 function writeSummary(lines: readonly Line[]): string {

@@ -1,4 +1,4 @@
-import { listHanPairs, listHanRuns } from "@/lib/text/comparable-words";
+import { listHanPairs, listHanRuns } from "@/lib/language/comparable-words";
 
 /**
  * Whether a Chinese clause tells of the person, as something that is so, what stands in it of a fact: before the fact's words stands nobody else

@@ -1,5 +1,5 @@
-import { listPlainWords } from "@/lib/text/comparable-words";
-import { listRuns } from "@/lib/text/words";
+import { listPlainWords } from "@/lib/language/comparable-words";
+import { listRuns } from "@/lib/language/runs";
 
 type Looked = { fact: string; words: readonly string[] };
 

@@ -1,4 +1,4 @@
-import { coversHan, listHanPairs, listPlainWords } from "@/lib/text/comparable-words";
+import { coversHan, listHanPairs, listPlainWords } from "@/lib/language/comparable-words";
 import { isOwnChinese } from "./own-chinese";
 import { isOwnEnglish } from "./own-english";
 import { foldChinese, listOwnSentences, type OwnSentence } from "./own-sentences";
