@@ -95,7 +95,7 @@ function judge(claim: ReadClaim, { number, evidenceId, text }: ClaimSourceText, 
     ...pair,
     verdict: "unchecked",
     problems: [...problems],
-    passage: first == null ? null : toPassage(first),
+    passage: first === undefined || first === null ? null : toPassage(first),
   };
 }
 

@@ -8,7 +8,12 @@ import { blankOut, listFacts, listWordsBeside, type Fact } from "./facts";
 /** A number or date of a sentence that is another one in the source, as both write it, and the source's sentence. */
 export type Difference = { kind: "number" | "date"; claim: string; source: string; passage: Span };
 
-type SourceSentence = Span & { folded: string; facts: Fact[] };
+type SourceSentence = Span & {
+  folded: string;
+  /** Read when they are asked for, once. */
+  getFacts: () => readonly Fact[];
+  getTokens: () => ReadonlySet<string>;
+};
 export type ReadSource = { sentences: SourceSentence[]; title: ReadonlySet<string> };
 export type ReadClaim = {
   sentence: string;
@@ -19,16 +24,16 @@ export type ReadClaim = {
 };
 
 export function readSource({ text, title }: { text: string; title: string }): ReadSource {
-  const sentences = splitSentences(text).map((span) => ({
-    ...span,
-    folded: foldText(span.text),
-    facts:
-      /[\p{N}零一二两三四五六七八九十百千万亿]|(?:een|ty|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen)\b/iu.test(
-        span.text,
-      )
-        ? listFacts(span.text)
-        : [],
-  }));
+  const sentences = splitSentences(text).map((span): SourceSentence => {
+    let [tokens, facts]: [ReadonlySet<string> | null, Fact[] | null] = [null, null];
+    const getTokens = () => (tokens ??= new Set(toTokens(span.text)));
+    return {
+      ...span,
+      folded: foldText(span.text),
+      getFacts: () => (facts ??= listFacts(span.text)),
+      getTokens,
+    };
+  });
   return { sentences, title: new Set(toTokens(title)) };
 }
 
@@ -62,22 +67,19 @@ const minOwnShare = 0.6;
 /** The share of the claim's words in a source sentence; 0 where a name of it stands neither there nor around. */
 function toShare({ tokens, prefixes, names }: ReadClaim, source: ReadSource, index: number): number {
   const sentence = source.sentences[index];
-  if (sentence === undefined || sentence.facts.length === 0) return 0;
+  if (sentence === undefined) return 0;
   const near = prefixes.filter((prefix) => sentence.folded.includes(prefix)).length;
   if (near < tokens.length * minOwnShare) return 0;
-  const own = new Set(toTokens(sentence.text));
+  const own = sentence.getTokens();
   const missing = tokens.filter((token) => !own.has(token));
   const found = tokens.length - missing.length;
+  if (sentence.getFacts().length === 0) return 0;
   if (missing.length === 0) return 1;
   if (found < 2 || found < tokens.length * minOwnShare) return 0;
-  const around = new Set(
-    toTokens(
-      listAround(source, index)
-        .map(({ text }) => text)
-        .join("\n"),
-    ),
+  const around = listAround(source, index);
+  const absent = missing.filter(
+    (token) => !around.some((one) => one.getTokens().has(token)) && !source.title.has(token),
   );
-  const absent = missing.filter((token) => !around.has(token) && !source.title.has(token));
   return absent.some((token) => names.has(token))
     ? 0
     : 1 - absent.length / tokens.length - missing.length / 1_000;
@@ -92,13 +94,13 @@ function compare(claim: ReadClaim, source: ReadSource, index: number): Differenc
   const sentence = source.sentences[index];
   if (sentence === undefined) return null;
   const around = listAround(source, index);
-  const facts = around.flatMap((one) => one.facts);
+  const facts = around.flatMap((one) => one.getFacts());
   const text = around.map((one) => one.text).join("\n");
   const strange = claim.facts.filter((fact) => !followsFrom(fact, facts, text));
   const [fact] = strange;
   if (fact === undefined) return "none";
   // Where a part of the sentence was computed, or the fact stands elsewhere, the sentence speaks of something else.
-  const isElsewhere = source.sentences.some((one) => one.facts.some((other) => areEqual(fact, other)));
+  const isElsewhere = source.sentences.some((one) => one.getFacts().some((other) => areEqual(fact, other)));
   if (isElsewhere || claim.facts.some((own) => own !== fact && !standsAmong(own, facts))) return null;
   const other = pickCounterpart(claim, fact, sentence);
   if (other === null) return null;
@@ -119,7 +121,8 @@ function areEqual(one: Fact, other: Fact): boolean {
 /** The fact of the same kind beside the same words, which the claim does not name elsewhere; `null` where two are as near. */
 function pickCounterpart(claim: ReadClaim, fact: Fact, sentence: SourceSentence): Fact | null {
   const beside = listWordsBeside(claim.sentence, fact);
-  const ranked = sentence.facts
+  const ranked = sentence
+    .getFacts()
     .filter((other) => isOfSameKind(fact, other))
     .filter((other) => !claim.facts.some((own) => own !== fact && followsFrom(own, [other], "")))
     .map((other) => ({ other, score: countShared(fact.kind, beside, listWordsBeside(sentence.text, other)) }))

@@ -1,5 +1,5 @@
 /** A text without what may differ in a quotation; `places[i]` is where its character `i` stands in the original. */
-export type FoldedText = { original: string; text: string; places: number[] };
+export type FoldedText = { original: string; text: string; places: Uint32Array };
 
 type Span = { start: number; end: number };
 
@@ -8,17 +8,20 @@ type Span = { start: number; end: number };
  * become one kind each. Case stays.
  */
 export function foldForQuotes(original: string): FoldedText {
-  const places: number[] = [];
-  let text = "";
+  const places = new Uint32Array(original.length * 3);
+  const pieces: string[] = [];
+  let length = 0;
+  let last = "";
   for (let at = 0; at < original.length; at++) {
     const character = original[at] ?? "";
+    const from = at;
     if (character === "[" || character === "]") at += measureBracket(original, at) - 1;
-    const folded = foldCharacter(character);
-    if (folded === "" || (folded === "-" && text.endsWith("-"))) continue;
-    text += folded;
-    for (let count = 0; count < folded.length; count++) places.push(at);
+    const folded = foldCharacter(character).slice(0, 3);
+    if (folded === "" || (folded === "-" && last === "-")) continue;
+    pieces.push((last = folded));
+    for (let count = 0; count < folded.length; count++) places[length++] = from;
   }
-  return { original, text, places };
+  return { original, text: pieces.join(""), places: places.subarray(0, length) };
 }
 
 /** How many characters of a link or of a mark are not read. */
@@ -30,7 +33,6 @@ function measureBracket(text: string, at: number): number {
 }
 
 function foldCharacter(character: string): string {
-  if (/[a-z0-9]/i.test(character)) return character;
   const known = foldedCharacters.get(character);
   if (known !== undefined) return known;
   const folded = /[\s*_`~[\]\u00ad\u200b-\u200d\u2060\ufeff]/.test(character)
