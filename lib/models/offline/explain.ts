@@ -5,7 +5,7 @@ import type { Failure } from "./tool-texts";
 
 type Words = { name: [string, string]; possible: [string, string] };
 
-const words: Record<ToolName, Words> = {
+const words: Partial<Record<ToolName, Words>> = {
   web_search: {
     name: ["The web search", "网络搜索"],
     possible: [
@@ -49,7 +49,7 @@ const words: Record<ToolName, Words> = {
   },
 };
 
-const capabilities: Record<ToolName, [string, string]> = {
+const capabilities: Partial<Record<ToolName, [string, string]>> = {
   web_search: ["Web search", "网络搜索"],
   web_fetch: ["Reading web pages", "读取网页"],
   memory_retrieve: ["Memory", "记忆"],
@@ -62,7 +62,7 @@ const capabilities: Record<ToolName, [string, string]> = {
 
 /** Says what failed, in the tool's own words, and what is possible now. */
 export function explainFailure(tool: ToolName, failure: Failure | null, language: Language): Step {
-  const { name, possible } = words[tool];
+  const { name, possible } = words[tool] ?? { name: [tool, tool], possible: ["", ""] };
   const message = failure?.message ?? inLanguage(language, "no result came back.", "没有返回结果。");
   return {
     kind: "say",
@@ -76,7 +76,7 @@ export function explainFailure(tool: ToolName, failure: Failure | null, language
 }
 
 export function explainSwitchedOff(tool: ToolName, language: Language): Step {
-  const [english, chinese] = capabilities[tool];
+  const [english, chinese] = capabilities[tool] ?? [tool, tool];
   return {
     kind: "say",
     thought: inLanguage(
@@ -127,7 +127,7 @@ export function explainTemporary(language: Language): Step {
 
 /** The answer has to come now, and the call was not made before. */
 export function explainLimit(tool: ToolName, language: Language): Step {
-  const [english, chinese] = capabilities[tool];
+  const [english, chinese] = capabilities[tool] ?? [tool, tool];
   return {
     kind: "say",
     thought: inLanguage(
