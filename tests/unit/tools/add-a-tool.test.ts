@@ -19,7 +19,15 @@ const tree = mkdtempSync(join(tmpdir(), "sextant-tool-"));
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
 const copied = ["app", "components", "i18n", "lib", "messages", "tests/support", "scripts/lib"];
-const files = ["global.d.ts", "tsconfig.json", "vitest.config.ts", "package.json"];
+const files = [
+  "global.d.ts",
+  "tsconfig.json",
+  "vitest.config.ts",
+  "package.json",
+  "firebase.json",
+  "firestore.indexes.json",
+  "firestore.rules",
+];
 
 /** The made-up tool's own rooms. */
 const rooms: Record<string, string> = {
