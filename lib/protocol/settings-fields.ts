@@ -61,19 +61,17 @@ export type ValueOf<FIELD extends Field> = FIELD extends { kind: keyof OwnValues
 export type Fields = Readonly<Record<string, Field>>;
 export type SettingsOf<FIELDS extends Fields> = { -readonly [NAME in keyof FIELDS]: ValueOf<FIELDS[NAME]> };
 
+const seconds = { kind: "number", unit: "seconds", step: 5 } as const;
+const minutes = { kind: "number", unit: "minutes", step: 5 } as const;
+const megabytes = { kind: "number", unit: "megabytes", step: 1 } as const;
+const cents = { kind: "limit", unit: "cents", decimal: true } as const;
+const on = { kind: "switch", default: true } as const;
+
 /** Every setting, in the order of the pages. */
 export const settingFields = {
   agentStyle: { section: "answers", kind: "choice", values: agentStyles, default: "balanced" },
   maxIterations: { section: "answers", kind: "number", default: 5, min: 1, max: 10, step: 1, unit: "steps" },
-  timeLimitSeconds: {
-    section: "answers",
-    kind: "number",
-    default: 120,
-    min: 10,
-    max: 800,
-    step: 5,
-    unit: "seconds",
-  },
+  timeLimitSeconds: { section: "answers", ...seconds, default: 120, min: 10, max: 800 },
   costBudgetPerRequest: {
     section: "answers",
     kind: "number",
@@ -94,57 +92,17 @@ export const settingFields = {
     unit: "none",
     decimal: true,
   },
-  reasoningVisible: { section: "choices", kind: "switch", default: true },
-  allowStyleOverride: { section: "choices", kind: "switch", default: true },
-  allowModelChoice: { section: "choices", kind: "switch", default: true },
+  reasoningVisible: { section: "choices", ...on },
+  allowStyleOverride: { section: "choices", ...on },
+  allowModelChoice: { section: "choices", ...on },
   /** For each person, as the two that follow. */
   messagesPerDay: { section: "limits", kind: "limit", default: 500, min: 1, max: 100_000, unit: "messages" },
-  centsPerDay: {
-    section: "limits",
-    kind: "limit",
-    default: 500,
-    min: 1,
-    max: 100_000,
-    unit: "cents",
-    decimal: true,
-  },
-  centsPerMonth: {
-    section: "limits",
-    kind: "limit",
-    default: 5_000,
-    min: 1,
-    max: 1_000_000,
-    unit: "cents",
-    decimal: true,
-  },
+  centsPerDay: { section: "limits", ...cents, default: 500, min: 1, max: 100_000 },
+  centsPerMonth: { section: "limits", ...cents, default: 5_000, min: 1, max: 1_000_000 },
   /** How long a model may take to begin its answer, between two parts of it, and for one call in all. */
-  firstChunkSeconds: {
-    section: "failures",
-    kind: "number",
-    default: 30,
-    min: 5,
-    max: 300,
-    step: 5,
-    unit: "seconds",
-  },
-  silenceSeconds: {
-    section: "failures",
-    kind: "number",
-    default: 60,
-    min: 5,
-    max: 300,
-    step: 5,
-    unit: "seconds",
-  },
-  callSeconds: {
-    section: "failures",
-    kind: "number",
-    default: 300,
-    min: 10,
-    max: 800,
-    step: 5,
-    unit: "seconds",
-  },
+  firstChunkSeconds: { section: "failures", ...seconds, default: 30, min: 5, max: 300 },
+  silenceSeconds: { section: "failures", ...seconds, default: 60, min: 5, max: 300 },
+  callSeconds: { section: "failures", ...seconds, default: 300, min: 10, max: 800 },
   /** After so many failures in a row a model or a tool is left alone for so long. */
   breakerFailures: {
     section: "failures",
@@ -155,18 +113,10 @@ export const settingFields = {
     step: 1,
     unit: "failures",
   },
-  breakerPauseSeconds: {
-    section: "failures",
-    kind: "number",
-    default: 30,
-    min: 5,
-    max: 600,
-    step: 5,
-    unit: "seconds",
-  },
-  webSearchEnabled: { section: "capabilities", kind: "switch", default: true },
-  memoryEnabled: { section: "capabilities", kind: "switch", default: true },
-  imageGenerationEnabled: { section: "capabilities", kind: "switch", default: true },
+  breakerPauseSeconds: { section: "failures", ...seconds, default: 30, min: 5, max: 600 },
+  webSearchEnabled: { section: "capabilities", ...on },
+  memoryEnabled: { section: "capabilities", ...on },
+  imageGenerationEnabled: { section: "capabilities", ...on },
   enabledTools: { section: "tools", kind: "tools", default: [] },
   toolLimits: { section: "tools", kind: "toolLimits", default: { web_search: { perHour: 20, perDay: 100 } } },
   /** Chains by tier; an empty chain means the environment's. */
@@ -180,49 +130,17 @@ export const settingFields = {
   /** Search engines that are not asked. */
   disabledEngines: { section: "search", kind: "engineSwitches", default: [] },
   /** How long the answer to a search is given again; 0 is never. */
-  searchCacheMinutes: {
-    section: "search",
-    kind: "number",
-    default: 60,
-    min: 0,
-    max: 1_440,
-    step: 5,
-    unit: "minutes",
-  },
-  robotsRespected: { section: "reading", kind: "switch", default: true },
+  searchCacheMinutes: { section: "search", ...minutes, default: 60, min: 0, max: 1_440 },
+  robotsRespected: { section: "reading", ...on },
   /** Other ways to a page, used where the server has them. */
-  readerEnabled: { section: "reading", kind: "switch", default: true },
-  archiveEnabled: { section: "reading", kind: "switch", default: true },
-  browserEnabled: { section: "reading", kind: "switch", default: true },
+  readerEnabled: { section: "reading", ...on },
+  archiveEnabled: { section: "reading", ...on },
+  browserEnabled: { section: "reading", ...on },
   /** How long a page is kept, 0 for not at all. */
-  pageCacheMinutes: {
-    section: "reading",
-    kind: "number",
-    default: 60,
-    min: 0,
-    max: 1_440,
-    step: 5,
-    unit: "minutes",
-  },
+  pageCacheMinutes: { section: "reading", ...minutes, default: 60, min: 0, max: 1_440 },
   /** How large a page may be, by its kind. */
-  htmlMegabytes: {
-    section: "reading",
-    kind: "number",
-    default: 2,
-    min: 1,
-    max: 20,
-    step: 1,
-    unit: "megabytes",
-  },
-  documentMegabytes: {
-    section: "reading",
-    kind: "number",
-    default: 10,
-    min: 1,
-    max: 50,
-    step: 1,
-    unit: "megabytes",
-  },
+  htmlMegabytes: { section: "reading", ...megabytes, default: 2, min: 1, max: 20 },
+  documentMegabytes: { section: "reading", ...megabytes, default: 10, min: 1, max: 50 },
   documentPages: {
     section: "reading",
     kind: "number",
@@ -232,15 +150,7 @@ export const settingFields = {
     step: 10,
     unit: "pages",
   },
-  textMegabytes: {
-    section: "reading",
-    kind: "number",
-    default: 2,
-    min: 1,
-    max: 20,
-    step: 1,
-    unit: "megabytes",
-  },
+  textMegabytes: { section: "reading", ...megabytes, default: 2, min: 1, max: 20 },
   /** Ports at which pages are read. */
   fetchPorts: { section: "reading", kind: "ports", default: [80, 443, 8080, 8443] },
 } as const satisfies Record<string, Field>;

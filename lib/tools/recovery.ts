@@ -26,94 +26,49 @@ export function isBackendFailure(code: ErrorCode): boolean {
   return backendFailures.has(code);
 }
 
+function to(kind: ToolFailureKind, hint: string, isTransient = false): Recovery {
+  return { kind, hint, isTransient };
+}
+
 /** What each failure means to the model. */
 export const recoveries: Record<ErrorCode, Recovery> = {
-  invalid_request: {
-    kind: "invalid_input",
-    hint: "Correct the input and call the tool again.",
-    isTransient: false,
-  },
-  secret_refused: {
-    kind: "denied",
-    hint: "Do not try it again; tell the person that secrets are never kept.",
-    isTransient: false,
-  },
-  invalid_settings: { kind: "error", hint: otherWay, isTransient: false },
-  forbidden: {
-    kind: "denied",
-    hint: "Do not try it again; tell the person that it is not allowed.",
-    isTransient: false,
-  },
-  unauthenticated: {
-    kind: "denied",
-    hint: "Do not try it again; tell the person to sign in.",
-    isTransient: false,
-  },
-  not_found: {
-    kind: "not_found",
-    hint: "Check the name or address against what you were given, or try another one.",
-    isTransient: false,
-  },
-  method_not_allowed: { kind: "error", hint: otherWay, isTransient: false },
-  conflict: { kind: "error", hint: "It was changed meanwhile; call the tool once more.", isTransient: true },
-  already_exists: {
-    kind: "error",
-    hint: "It is there already; nothing needs to be done.",
-    isTransient: false,
-  },
-  run_active: { kind: "unavailable", hint: laterOrWithout, isTransient: false },
-  not_running: { kind: "error", hint: otherWay, isTransient: false },
-  already_decided: { kind: "error", hint: otherWay, isTransient: false },
-  too_many_runs: { kind: "unavailable", hint: laterOrWithout, isTransient: false },
-  too_large: { kind: "error", hint: "Ask for less, or use another source.", isTransient: false },
-  unsupported_media: { kind: "error", hint: "Try another page that holds text.", isTransient: false },
-  quota_exhausted: { kind: "unavailable", hint: laterOrWithout, isTransient: false },
-  overloaded: { kind: "unavailable", hint: laterOrWithout, isTransient: true },
-  store_unavailable: { kind: "unavailable", hint: laterOrWithout, isTransient: true },
-  store_invalid: { kind: "unavailable", hint: laterOrWithout, isTransient: false },
-  configuration: {
-    kind: "unavailable",
-    hint: "Tell the person plainly that this is not set up.",
-    isTransient: false,
-  },
-  model_key: {
-    kind: "unavailable",
-    hint: "Tell the person that the model's key was refused and can be set in the settings.",
-    isTransient: false,
-  },
-  model_quota: {
-    kind: "unavailable",
-    hint: "Tell the person that the model's quota is used up.",
-    isTransient: false,
-  },
-  model_unavailable: { kind: "unavailable", hint: laterOrWithout, isTransient: true },
-  model_rejected: { kind: "error", hint: "Word the request differently.", isTransient: false },
-  model_overflow: { kind: "error", hint: "Ask for less at once.", isTransient: false },
-  address_refused: {
-    kind: "denied",
-    hint: "Do not try this address again; use a public web page instead.",
-    isTransient: false,
-  },
-  page_unavailable: {
-    kind: "error",
-    hint: "Read another search result, or search with other words.",
-    isTransient: true,
-  },
-  page_refused: {
-    kind: "error",
-    hint: "This site does not let itself be read; read another search result.",
-    isTransient: false,
-  },
-  search_unavailable: {
-    kind: "unavailable",
-    hint: "Answer from what is known and say that the search did not work, or read an address that you have.",
-    isTransient: true,
-  },
-  timeout: { kind: "timeout", hint: "Ask for less, or try another source or approach.", isTransient: true },
-  aborted: { kind: "error", hint: "The run is being stopped; call nothing more.", isTransient: false },
-  internal: {
-    kind: "error",
-    hint: "Try once with a different input, or go on without this tool.",
-    isTransient: false,
-  },
+  invalid_request: to("invalid_input", "Correct the input and call the tool again."),
+  secret_refused: to("denied", "Do not try it again; tell the person that secrets are never kept."),
+  invalid_settings: to("error", otherWay),
+  forbidden: to("denied", "Do not try it again; tell the person that it is not allowed."),
+  unauthenticated: to("denied", "Do not try it again; tell the person to sign in."),
+  not_found: to("not_found", "Check the name or address against what you were given, or try another one."),
+  method_not_allowed: to("error", otherWay),
+  conflict: to("error", "It was changed meanwhile; call the tool once more.", true),
+  already_exists: to("error", "It is there already; nothing needs to be done."),
+  run_active: to("unavailable", laterOrWithout),
+  not_running: to("error", otherWay),
+  already_decided: to("error", otherWay),
+  too_many_runs: to("unavailable", laterOrWithout),
+  too_large: to("error", "Ask for less, or use another source."),
+  unsupported_media: to("error", "Try another page that holds text."),
+  quota_exhausted: to("unavailable", laterOrWithout),
+  overloaded: to("unavailable", laterOrWithout, true),
+  store_unavailable: to("unavailable", laterOrWithout, true),
+  store_invalid: to("unavailable", laterOrWithout),
+  configuration: to("unavailable", "Tell the person plainly that this is not set up."),
+  model_key: to(
+    "unavailable",
+    "Tell the person that the model's key was refused and can be set in the settings.",
+  ),
+  model_quota: to("unavailable", "Tell the person that the model's quota is used up."),
+  model_unavailable: to("unavailable", laterOrWithout, true),
+  model_rejected: to("error", "Word the request differently."),
+  model_overflow: to("error", "Ask for less at once."),
+  address_refused: to("denied", "Do not try this address again; use a public web page instead."),
+  page_unavailable: to("error", "Read another search result, or search with other words.", true),
+  page_refused: to("error", "This site does not let itself be read; read another search result."),
+  search_unavailable: to(
+    "unavailable",
+    "Answer from what is known and say that the search did not work, or read an address that you have.",
+    true,
+  ),
+  timeout: to("timeout", "Ask for less, or try another source or approach.", true),
+  aborted: to("error", "The run is being stopped; call nothing more."),
+  internal: to("error", "Try once with a different input, or go on without this tool."),
 };
