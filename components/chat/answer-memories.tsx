@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
+import { useStore } from "zustand";
 import { createMemoryApi } from "@/lib/client/memory-api";
 import { createMemoryStore, type MemoryStore } from "@/lib/client/memory-store";
 import type { MemoriesData, MemoriesReply } from "@/lib/protocol/memories";
@@ -14,7 +15,7 @@ type Props = { messageId: string; memories: MemoriesData };
 export function AnswerMemories({ messageId, memories: { used, saved } }: Props) {
   const t = useTranslations("chat.memories");
   const [store] = useState(() => createMemoryStore(createMemoryApi(), null));
-  const { reply } = useSyncExternalStore(store.subscribe, store.get, store.get);
+  const { reply } = useStore(store);
   const [isOpen, setOpen] = useState(false);
   const open = (next: boolean): void => {
     setOpen(next);

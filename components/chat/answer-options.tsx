@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
-import { choose, readChoices, readUnchosen, subscribeToChoices } from "@/lib/client/choices";
+import { useStore } from "zustand";
+import { choicesStore, choose } from "@/lib/client/choices";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { AgentStyle } from "@/lib/protocol/settings";
@@ -14,7 +14,7 @@ const modes: RunMode[] = ["fast", "balanced", "thinking"];
 /** How coming questions are answered, as far as the settings leave it to the person. */
 export function AnswerOptions({ settings }: { settings: ClientSettings }) {
   const t = useTranslations("chat");
-  const choices = useSyncExternalStore(subscribeToChoices, readChoices, readUnchosen);
+  const choices = useStore(choicesStore);
   const model = settings.models.some(({ ref }) => ref === choices.model) ? choices.model : null;
   return (
     <div role="group" aria-label={t("composer.options")} className="flex min-w-0 items-center gap-1">

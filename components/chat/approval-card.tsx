@@ -1,13 +1,14 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { AnswerApproval, ApprovalReply } from "@/lib/client/answer-approval";
+import type { ApprovalReply } from "@/lib/client/conversation/api";
+import type { ConversationVerbs } from "@/lib/client/conversation/state";
 import type { Approval } from "@/lib/client/approvals";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import { ApprovalOutcome, type SettledState } from "./approval-outcome";
 import { ApprovalQuestion } from "./approval-question";
 
-type ApprovalCardProps = { approval: Approval; onAnswer: AnswerApproval };
+type ApprovalCardProps = { approval: Approval; onAnswer: ConversationVerbs["approve"] };
 
 /** A step that only the person can allow: what it would do, why it waits, and the answer; afterwards one line. */
 export function ApprovalCard({ approval, onAnswer }: ApprovalCardProps) {
@@ -32,7 +33,7 @@ const states = { approve: "approved", deny: "denied", edit: "edited" } as const;
  * Yes and no count for the eye at once; when the server does not take it the question stands again, with why. Changed words stay in their
  * fields until they were taken.
  */
-function useAnswer({ id }: Approval, onAnswer: AnswerApproval) {
+function useAnswer({ id }: Approval, onAnswer: ConversationVerbs["approve"]) {
   const [given, setGiven] = useState<{ state: SettledState; at: number } | null>(null);
   const [reply, setReply] = useState<ApprovalReply | null>(null);
   const [isBusy, setBusy] = useState(false);

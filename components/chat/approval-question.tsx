@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type Ref } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
-import type { ApprovalReply } from "@/lib/client/answer-approval";
+import type { ApprovalReply } from "@/lib/client/conversation/api";
 import { listEditFields, readInput } from "@/lib/client/approval-input";
 import type { Approval } from "@/lib/client/approvals";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";

@@ -38,10 +38,11 @@ export function AssistantMessage({
   const turn = useMemo(() => readTurn(message), [message]);
   const claims = readClaims(message, useContext(ClaimsContext));
   const isOver = live === null;
-  const again = isLast && isIdle ? () => actions.regenerate(message.id) : null;
+  const again = isLast && isIdle ? () => void actions.regenerate(message.id) : null;
   const hasFailed = message.metadata?.outcome === "failed";
   const hasFound = turn.answer !== "" || turn.steps.some(({ kind }) => kind === "tool");
-  const goOn = isLast && isIdle && (hasFound || !hasFailed) ? actions.goOn : null;
+  const continueReply =
+    isLast && isIdle && (hasFound || !hasFailed) ? () => void actions.continueReply() : null;
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
     <AnswerContext value={useCitedAnswer(message.id, claims)}>
@@ -84,7 +85,7 @@ export function AssistantMessage({
               metadata={message.metadata}
               canConfigure={settings.canConfigure}
               onRetry={again}
-              onContinue={goOn}
+              onContinue={continueReply}
             />
             <Suspense fallback={null}>{claims && <AnswerChecks claims={claims} />}</Suspense>
             <Suspense fallback={null}>
@@ -128,7 +129,7 @@ function Piece({ message, piece, isStreaming, isChecked, actions }: PieceProps) 
     case "approval":
       return (
         <Suspense fallback={null}>
-          <ApprovalCard approval={piece.approval} onAnswer={actions.answerApproval} />
+          <ApprovalCard approval={piece.approval} onAnswer={actions.approve} />
         </Suspense>
       );
   }

@@ -3,13 +3,13 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { ToolStepPart, TrailStep } from "@/lib/client/read-turn";
-import type { SessionState } from "@/lib/client/session-state";
+import type { ReplyStatus } from "@/lib/client/conversation/state";
 import { isRunning, isWaiting } from "@/lib/client/summarize-trail";
 import type { MessageMetadata, ProgressData } from "@/lib/protocol/chat-message";
 import { useDurationText } from "./use-duration-text";
 import { toClockText, useTimeLeft } from "./use-time-left";
 
-type LiveLineProps = { steps: TrailStep[]; metadata: MessageMetadata | undefined; state: SessionState };
+type LiveLineProps = { steps: TrailStep[]; metadata: MessageMetadata | undefined; state: ReplyStatus };
 
 /** What is being done now, and for how long the work has gone on; or that it waits for the person, and how long it will. */
 export function LiveLine(props: LiveLineProps) {

@@ -1,15 +1,10 @@
-import type { AnswerApproval } from "@/lib/client/answer-approval";
+import type { ConversationVerbs } from "@/lib/client/conversation/state";
 
 /** What a person can do from inside the conversation. The functions stay the same for the life of a page. */
-export type MessageActions = {
-  regenerate: (messageId?: string) => void;
-  /** The newest reply goes on from what it has. */
-  goOn: () => void;
-  stop: () => void;
-  loadOlder: () => void;
-  dismissProblem: () => void;
+export type MessageActions = Pick<
+  ConversationVerbs,
+  "regenerate" | "continueReply" | "stop" | "loadOlder" | "dismissProblem" | "sendNext" | "approve"
+> & {
+  /** Sends what was given back to the composer. */
   sendAgain: () => void;
-  /** The first message that waits. */
-  sendQueued: () => void;
-  answerApproval: AnswerApproval;
 };

@@ -3,11 +3,14 @@
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
+import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { Button } from "@/components/ui/button";
 import { joinClasses } from "@/components/ui/class-names";
 import { scrollable } from "@/components/ui/scrollable";
-import type { SessionState } from "@/lib/client/session-state";
+import { isBusy } from "@/lib/client/conversation/state";
+import type { ConversationStore } from "@/lib/client/conversation/store";
 import { collectSources, type SourcesByNumber } from "@/lib/client/sources";
 import { useFollowEnd } from "@/lib/client/use-follow-end";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -19,18 +22,24 @@ import { SourceCard } from "./source-card";
 
 type MessageListProps = {
   conversationId: string;
-  messages: ChatMessage[];
-  state: SessionState;
+  store: ConversationStore;
   settings: ClientSettings;
   actions: MessageActions;
 };
 
-export function MessageList({ conversationId, messages, state, settings, actions }: MessageListProps) {
+export function MessageList({ conversationId, store, settings, actions }: MessageListProps) {
   const t = useTranslations("chat");
+  const messages = useStore(store, (state) => state.messages);
+  const { olderCursor, isLoadingOlder, ...status } = useStore(
+    store,
+    useShallow(({ phase, since, progress, problem, olderCursor, isLoadingOlder }) => ({
+      ...{ phase, since, progress, problem, olderCursor, isLoadingOlder },
+    })),
+  );
   const { scroller, content, isAtEnd, toEnd } = useFollowEnd(messages[0]?.id);
   const isLive = useIsLive();
   const sources = useStableSources(messages);
-  const isBusy = state.phase !== "idle";
+  const isReplying = isBusy(status);
   useScrollToNewQuestion(messages, toEnd);
 
   return (
@@ -52,8 +61,8 @@ export function MessageList({ conversationId, messages, state, settings, actions
           aria-label={t("log")}
           className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6"
         >
-          {state.olderCursor !== null && (
-            <OlderMessages scroller={scroller} isLoading={state.isLoadingOlder} onReach={actions.loadOlder} />
+          {olderCursor !== null && (
+            <OlderMessages scroller={scroller} isLoading={isLoadingOlder} onReach={actions.loadOlder} />
           )}
           <SourcesContext value={sources}>
             {messages.map((message, index) => {
@@ -66,12 +75,12 @@ export function MessageList({ conversationId, messages, state, settings, actions
                   isLast={isLast}
                   settings={settings}
                   actions={actions}
-                  live={isLast && isBusy ? state : null}
-                  isIdle={!isBusy}
+                  live={isLast && isReplying ? status : null}
+                  isIdle={!isReplying}
                 />
               );
             })}
-            <ConversationEnd last={messages.at(-1)} state={state} actions={actions} />
+            <ConversationEnd last={messages.at(-1)} state={status} actions={actions} />
             <SourceCard area={content} messages={messages} />
           </SourcesContext>
         </div>
@@ -134,7 +143,7 @@ function useScrollToNewQuestion(messages: ChatMessage[], toEnd: () => void): voi
 type OlderMessagesProps = {
   scroller: RefObject<HTMLDivElement | null>;
   isLoading: boolean;
-  onReach: () => void;
+  onReach: () => Promise<void>;
 };
 
 /** Asks for older messages shortly before the person reaches them. */
@@ -144,7 +153,7 @@ function OlderMessages({ scroller, isLoading, onReach }: OlderMessagesProps) {
   useEffect(() => {
     if (!mark.current || isLoading) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && onReach(),
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void onReach(),
       { root: scroller.current, rootMargin: "600px 0px 0px 0px" },
     );
     observer.observe(mark.current);

@@ -2,7 +2,7 @@
 
 import { memo } from "react";
 import { joinClasses } from "@/components/ui/class-names";
-import type { SessionState } from "@/lib/client/session-state";
+import type { ReplyStatus } from "@/lib/client/conversation/state";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { AssistantMessage } from "./assistant-message";
@@ -17,7 +17,7 @@ export type MessageRowProps = {
   settings: ClientSettings;
   actions: MessageActions;
   /** Set for the reply that is being written. */
-  live: SessionState | null;
+  live: ReplyStatus | null;
 };
 
 /** Messages that do not change keep their identity, so only the one that is being written is drawn again. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { QueuedMessage } from "@/lib/client/queue-store";
+import type { QueuedMessage } from "@/lib/client/conversation/state";
 
 /** Tells a screen reader what becomes of the messages that wait. It is there before them, or the first one would not be heard. */
 export function QueueAnnouncer({ queued, isBusy }: { queued: QueuedMessage[]; isBusy: boolean }) {
@@ -24,18 +24,18 @@ function toWords(
   t: ReturnType<typeof useTranslations<"chat.queue">>,
 ): string | null {
   const find = (list: QueuedMessage[], id: string) => list.find((message) => message.id === id);
-  const count = now.filter(({ place }) => place === "waiting").length;
-  if (now.some(({ id, place }) => place === "handed" && find(before, id)?.place !== "handed"))
-    return t("handed");
-  if (now.some(({ id, wasNotHanded }) => wasNotHanded && !find(before, id)?.wasNotHanded))
-    return t("notHanded");
-  if (now.some(({ id, place }) => place === "waiting" && !isShown(find(before, id))))
+  const count = now.filter(({ status }) => status === "waiting").length;
+  if (now.some(({ id, status }) => status === "steered" && find(before, id)?.status !== "steered"))
+    return t("steered");
+  if (now.some(({ id, hasSteerFailed }) => hasSteerFailed && !find(before, id)?.hasSteerFailed))
+    return t("steerFailed");
+  if (now.some(({ id, status }) => status === "waiting" && !isShown(find(before, id))))
     return t(isBusy ? "said.queued" : "said.held", { count });
   const gone = before.filter(({ id }) => find(now, id) === undefined);
-  if (gone.some(({ place }) => place === "handed")) return t("said.read");
-  return gone.some(({ place }) => place === "waiting") ? t("said.removed", { count }) : null;
+  if (gone.some(({ status }) => status === "steered")) return t("said.read");
+  return gone.some(({ status }) => status === "waiting") ? t("said.removed", { count }) : null;
 }
 
 function isShown(message: QueuedMessage | undefined): boolean {
-  return message !== undefined && message.place !== "sending";
+  return message !== undefined && message.status !== "sending";
 }

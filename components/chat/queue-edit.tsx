@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { isComposing } from "@/components/ui/is-composing";
-import type { QueuedMessage } from "@/lib/client/queue-store";
+import type { QueuedMessage } from "@/lib/client/conversation/state";
 
 type QueueEditProps = { message: QueuedMessage; onEnd: (text: string | null) => void };
 

@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import type { QueuedMessage } from "@/lib/client/queue-store";
-import { findSteerObstacle, type QueueActions } from "@/lib/client/queued-session";
+import { findSteerObstacle } from "@/lib/client/conversation/queue";
+import type { QueuedMessage, QueueVerbs } from "@/lib/client/conversation/state";
 import { QueueEdit } from "./queue-edit";
 
 type QueueListProps = {
@@ -16,7 +16,7 @@ type QueueListProps = {
   isBlocked: boolean;
   /** The running reply waits for the person. */
   isAsked?: boolean;
-  actions: QueueActions;
+  actions: Pick<QueueVerbs, "removeQueued" | "beginEdit" | "endEdit" | "steer">;
   /** Called when what had the focus is gone. */
   onLeave: () => void;
 };
@@ -25,8 +25,8 @@ type QueueListProps = {
 export function QueueList({ queued, isAsked = false, ...entry }: QueueListProps) {
   const t = useTranslations("chat.queue");
   const tConsent = useTranslations("consent.live");
-  const shown = queued.filter(({ place }) => place !== "sending");
-  const count = shown.filter(({ place }) => place === "waiting").length;
+  const shown = queued.filter(({ status }) => status !== "sending");
+  const count = shown.filter(({ status }) => status === "waiting").length;
   if (shown.length === 0) return null;
   return (
     <section aria-label={t("label")} className="pb-2">
@@ -57,7 +57,7 @@ type EntryProps = Omit<QueueListProps, "queued" | "isAsked"> & { message: Queued
 function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
   const t = useTranslations("chat.queue");
   const id = useId();
-  const isWaiting = message.place === "waiting";
+  const isWaiting = message.status === "waiting";
   const canGo = isBusy ? findSteerObstacle(message) === null : !isBlocked;
   const note = useNote(message, isBusy);
   const leave = (action: () => void) => () => {
@@ -83,7 +83,7 @@ function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
               <Button
                 tone="quiet"
                 aria-describedby={id}
-                onClick={leave(() => void actions.sendNow(message.id))}
+                onClick={leave(() => void actions.steer(message.id))}
               >
                 {isBusy ? t("sendNow") : t("send")}
               </Button>
@@ -98,7 +98,7 @@ function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
               label={t("remove")}
               icon={<X size={16} aria-hidden />}
               aria-describedby={id}
-              onClick={leave(() => actions.remove(message.id))}
+              onClick={leave(() => actions.removeQueued(message.id))}
             />
           </div>
         )}
@@ -111,10 +111,10 @@ function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
 /** What is special about a message on its way, `null` when it simply waits. */
 function useNote(message: QueuedMessage, isBusy: boolean): string | null {
   const t = useTranslations("chat.queue");
-  if (message.place === "handing") return t("handing");
-  if (message.place === "handed") return t("handed");
+  if (message.status === "steering") return t("steering");
+  if (message.status === "steered") return t("steered");
   if (!isBusy) return null;
-  if (message.wasNotHanded) return t("notHanded");
+  if (message.hasSteerFailed) return t("steerFailed");
   const obstacle = findSteerObstacle(message);
   return obstacle === null ? null : t(`obstacle.${obstacle}`);
 }

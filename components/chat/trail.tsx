@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import { joinClasses } from "@/components/ui/class-names";
 import type { TrailStep } from "@/lib/client/read-turn";
-import type { SessionState } from "@/lib/client/session-state";
+import type { ReplyStatus } from "@/lib/client/conversation/state";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { LiveLine } from "./live-line";
 import { useTrailSummary } from "./use-trail-summary";
@@ -16,7 +16,7 @@ type TrailProps = {
   steps: TrailStep[];
   metadata: MessageMetadata | undefined;
   /** Set while the reply is being written. */
-  live: SessionState | null;
+  live: ReplyStatus | null;
   isAnswering: boolean;
 };
 

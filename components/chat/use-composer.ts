@@ -9,7 +9,7 @@ import {
   type Ref,
 } from "react";
 import { isComposing } from "@/components/ui/is-composing";
-import type { Draft } from "@/lib/client/conversation-session";
+import type { Draft } from "@/lib/client/conversation/state";
 import { useDraftText, type DraftText } from "./use-draft-text";
 import { usePictures, type Pictures } from "./use-pictures";
 
@@ -18,6 +18,8 @@ export type ComposerHandle = {
   putBack: (draft: Draft) => void;
   submit: () => void;
   focus: () => void;
+  /** Sends a text that was not written here, or puts it into the box where nothing can be sent. */
+  ask: (text: string) => void;
 };
 
 export type ComposerOptions = {
@@ -72,7 +74,12 @@ export function useComposer({
     if (draft.files.length > 0) pictures.set([...draft.files, ...pictures.files].slice(0, maxPictures));
     text.focus();
   };
-  useImperativeHandle(ref, () => ({ putBack, submit, focus: text.focus }));
+  const ask = (words: string) => {
+    const draft = { id: crypto.randomUUID(), text: words, files: [] };
+    if (isBlocked) putBack(draft);
+    else onSend(draft);
+  };
+  useImperativeHandle(ref, () => ({ putBack, submit, ask, focus: text.focus }));
   useFirstFocus(text.focus);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

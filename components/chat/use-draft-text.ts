@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
-import { readDraft, writeDraft } from "@/lib/client/draft-store";
+import { readDraft, writeDraft } from "@/lib/client/conversation/storage";
 
 export type DraftText = {
   props: { ref: RefObject<HTMLTextAreaElement | null>; onInput: () => void };

@@ -3,7 +3,7 @@
 import { Compass } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { TrailStep } from "@/lib/client/read-turn";
-import type { SessionState } from "@/lib/client/session-state";
+import type { ReplyStatus } from "@/lib/client/conversation/state";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { LiveLine } from "./live-line";
 
@@ -14,7 +14,7 @@ const pauseMs = 600;
 export function WorkLine(props: {
   steps: TrailStep[];
   metadata: MessageMetadata | undefined;
-  state: SessionState;
+  state: ReplyStatus;
 }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

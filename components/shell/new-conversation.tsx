@@ -3,9 +3,9 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Chat } from "@/components/chat/chat";
-import { writeDraft } from "@/lib/client/draft-store";
-import { toTemporaryKey } from "@/lib/client/tab-storage";
-import { temporaryAddress } from "@/lib/client/temporary-chat";
+import { writeDraft } from "@/lib/client/conversation/storage";
+import { toTemporaryKey } from "@/lib/client/conversation/storage";
+import { temporaryAddress } from "@/lib/client/conversation/temporary";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 

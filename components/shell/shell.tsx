@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect, useState } from "react";
 import type { ReactNode } from "react";
-import { claimDrafts } from "@/lib/client/draft-store";
+import { claimDrafts } from "@/lib/client/conversation/storage";
 import type { ConversationsReply } from "@/lib/protocol/conversations";
 import { Drawer } from "./drawer";
 import { Overlays } from "./overlays";

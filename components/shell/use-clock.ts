@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { timeZoneCookie } from "@/i18n/locales";
-import { untilIdle } from "@/lib/client/until-idle";
+import { untilIdle } from "@/lib/client/wait";
 import { writeCookie } from "./preferences";
 
 export type Clock = { now: number; timeZone: string };

@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { temporaryAddress } from "@/lib/client/temporary-chat";
+import { temporaryAddress } from "@/lib/client/conversation/temporary";
 
 export type Overlay = "palette" | "shortcuts";
 export type SetOverlay = (overlay: Overlay | null) => void;

@@ -16,7 +16,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ComponentType } from "react";
 import { localeNames, locales } from "@/i18n/locales";
-import { temporaryAddress } from "@/lib/client/temporary-chat";
+import { temporaryAddress } from "@/lib/client/conversation/temporary";
 import type { ConversationSummary, FoundConversation } from "@/lib/protocol/conversations";
 import { useLanguageChoice } from "./language-switch";
 import { isTitleMatch } from "./match-titles";

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
 import type { CompositionEvent } from "react";
 import {
   createConversationSearch,
@@ -22,7 +23,7 @@ export type Search = {
 /** A field whose words are searched for in all conversations. */
 export function useSearch(): Search {
   const [search] = useState(() => createConversationSearch());
-  const state = useSyncExternalStore(search.subscribe, search.get, search.get);
+  const state = useStore(search);
   const [text, setText] = useState("");
   const isComposing = useRef(false);
   useEffect(() => search.close, [search]);

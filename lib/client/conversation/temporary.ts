@@ -1,9 +1,7 @@
-import { notifyConversationChanged } from "./conversation-list";
-import { writeDraft } from "./draft-store";
-import { writeQueue } from "./queue-store";
-import { request, type Answer } from "./request";
-import { toTemporaryKey } from "./tab-storage";
-import { waitForConnection } from "./wait";
+import { notifyConversationChanged } from "@/lib/client/conversation-list";
+import { request, type Answer } from "@/lib/client/request";
+import { waitForConnection } from "@/lib/client/wait";
+import { toTemporaryKey, writeDraft, writeQueue } from "./storage";
 
 /** Where one begins. */
 export const temporaryAddress = "/?temporary";

@@ -1,17 +1,19 @@
-import { afterEach } from "vitest";
-import {
-  createConversationSession,
-  type ConversationSession,
-  type ConversationSessionOptions,
-  type Draft,
-} from "@/lib/client/conversation-session";
+import { afterEach, beforeEach, vi } from "vitest";
+import type { ConversationOptions, Draft } from "@/lib/client/conversation/state";
+import { createConversationStore, type ConversationStore } from "@/lib/client/conversation/store";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { openChatServer } from "./chat-server";
+import { openChatServer } from "@/tests/unit/client/chat-server";
+import { stubBrowser } from "./running-reply";
 
 const closers: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
+  vi.unstubAllGlobals();
 });
+
+/** The browser of the test. */
+export let browser: ReturnType<typeof stubBrowser>;
+beforeEach(() => void (browser = stubBrowser()));
 
 /** Does something at the end of the test. */
 export function atEnd(close: () => Promise<void> | void): void {
@@ -21,15 +23,15 @@ export function atEnd(close: () => Promise<void> | void): void {
 export const draft: Draft = { id: "u1", text: "Hello", files: [] };
 
 /** A conversation of a local server, with what was given back and how long it would have waited. */
-export async function openSession(
+export async function openStore(
   routes: Parameters<typeof openChatServer>[0],
-  more: Partial<ConversationSessionOptions> = {},
+  more: Partial<ConversationOptions> = {},
 ) {
   const chatServer = await openChatServer(routes);
   closers.push(chatServer.close);
   const returned: Draft[] = [];
   const waited: number[] = [];
-  const session = createConversationSession({
+  const store = createConversationStore({
     conversationId: "c1",
     messages: [],
     olderCursor: null,
@@ -41,26 +43,26 @@ export async function openSession(
     wait: async (ms) => void waited.push(ms),
     ...more,
   });
-  const open = () => closers.push(session.open());
-  return { session, chatServer, returned, waited, open };
+  const open = () => closers.push(store.getState().open());
+  return { store, chatServer, returned, waited, open };
 }
 
 export function readTexts(messages: ChatMessage[]): string[] {
   return messages.map(({ parts }) => parts.map((part) => (part.type === "text" ? part.text : "")).join(""));
 }
 
-export function untilIdle({ state }: ConversationSession): Promise<void> {
-  return new Promise((resolve) => {
-    const check = () => state.get().phase === "idle" && resolve();
-    closers.push(state.subscribe(check));
-    check();
-  });
+export function untilIdle(store: ConversationStore): Promise<void> {
+  return until(store, () => store.getState().phase === "idle");
 }
 
-export function untilText(chat: ConversationSession["chat"], text: string): Promise<void> {
+export function untilText(store: ConversationStore, text: string): Promise<void> {
+  return until(store, () => readTexts(store.getState().messages).includes(text));
+}
+
+function until(store: ConversationStore, isReached: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const check = () => readTexts(chat.messages).includes(text) && resolve();
-    closers.push(chat["~registerMessagesCallback"](check));
+    const check = () => isReached() && resolve();
+    closers.push(store.subscribe(check));
     check();
   });
 }

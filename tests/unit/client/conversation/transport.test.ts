@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { createChatTransport } from "@/lib/client/chat-transport";
-import { openChatServer, sayText, userMessage, type ChatServer } from "./chat-server";
+import { createChatTransport } from "@/lib/client/conversation/transport";
+import { openChatServer, sayText, userMessage, type ChatServer } from "@/tests/unit/client/chat-server";
 
 let chatServer: ChatServer;
 afterEach(() => chatServer.close());

@@ -1,7 +1,7 @@
 import { DefaultChatTransport, type ChatTransport } from "ai";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import { watchSession } from "./session-end";
+import { watchSession } from "@/lib/client/session-end";
 
 /** A stream that says nothing for this long is taken for cut; joining it again costs nothing. */
 const idleLimitMs = 60_000;

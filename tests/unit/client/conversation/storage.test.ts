@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { claimDrafts, forgetDrafts, readDraft, writeDraft } from "@/lib/client/draft-store";
-import { readQueue, writeQueue, type QueuedMessage } from "@/lib/client/queue-store";
-import { toTemporaryKey } from "@/lib/client/tab-storage";
+import type { QueuedMessage } from "@/lib/client/conversation/state";
+import {
+  claimDrafts,
+  forgetDrafts,
+  readDraft,
+  readQueue,
+  toTemporaryKey,
+  writeDraft,
+  writeQueue,
+} from "@/lib/client/conversation/storage";
 
 /** The part of a browser's storage that is used; Node has none without a file. */
 function createStorage(limit = Infinity) {
@@ -67,7 +74,7 @@ describe("drafts in a browser", () => {
 });
 
 describe("what waits to be sent", () => {
-  const text: QueuedMessage = { id: "u1", text: "And then?", files: [], place: "waiting" };
+  const text: QueuedMessage = { id: "u1", text: "And then?", files: [], status: "waiting" };
   const picture: QueuedMessage = {
     ...text,
     id: "u2",
@@ -92,8 +99,23 @@ describe("what waits to be sent", () => {
     expect(readQueue("c1")).toEqual([text]);
   });
 
+  it("is taken over from an earlier version, whose words for where it is were others", () => {
+    const kept = { id: "u1", text: "And then?", files: [] };
+    const earlier = [
+      { ...kept, place: "handing" },
+      { ...kept, id: "u2", place: "handed" },
+      { ...kept, id: "u3", place: "waiting", wasNotHanded: true },
+    ];
+    localStorage.setItem("queue:c1", JSON.stringify(earlier));
+    expect(readQueue("c1")).toEqual([
+      { ...kept, status: "steering" },
+      { ...kept, id: "u2", status: "steered" },
+      { ...kept, id: "u3", status: "waiting", hasSteerFailed: true },
+    ]);
+  });
+
   it("is nothing where the storage holds something else, or nothing can be kept", () => {
-    localStorage.setItem("queue:c1", '[{"id":1},7,{"id":"u1","text":"a","files":[],"place":"nowhere"}]');
+    localStorage.setItem("queue:c1", '[{"id":1},7,{"id":"u1","text":"a","files":[],"status":"nowhere"}]');
     expect(readQueue("c1")).toEqual([]);
     localStorage.setItem("queue:c1", "{");
     expect(readQueue("c1")).toEqual([]);
@@ -105,7 +127,7 @@ describe("what waits to be sent", () => {
 
 describe("what was written in a temporary chat", () => {
   const key = toTemporaryKey("c1");
-  const message: QueuedMessage = { id: "m1", text: "later", files: [], place: "waiting" };
+  const message: QueuedMessage = { id: "m1", text: "later", files: [], status: "waiting" };
 
   it("goes with the tab, and is kept until then", () => {
     writeDraft(key, "half a question");

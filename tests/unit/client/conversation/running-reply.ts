@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { openChatServer } from "./chat-server";
+import type { openChatServer } from "@/tests/unit/client/chat-server";
 
 type Handler = Parameters<typeof openChatServer>[0][string][number];
 

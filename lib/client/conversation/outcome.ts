@@ -1,5 +1,6 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { parseProblem, type Problem } from "@/lib/protocol/problem";
+import { plainProblem, type Asked, type ConversationProblem } from "./state";
 
 /** What the chat told about one request when it was over; `finish` is `null` when no stream was ever read. */
 export type RequestTrace = {
@@ -29,4 +30,21 @@ export function readOutcome({ finish, error }: RequestTrace): RequestOutcome {
   const isCut = finish.isDisconnect || error instanceof TypeError;
   if (error !== null && !isCut) return { kind: "failed", text: error.message };
   return { kind: error === null && finish.finishReason !== undefined ? "ended" : "cut" };
+}
+
+/** What the person is told; a reply that says itself how it ended needs no second word. */
+export function toProblem(
+  outcome: RequestOutcome,
+  asked: Asked,
+  last: ChatMessage | undefined,
+): ConversationProblem | null {
+  if (outcome.kind === "refused") {
+    // Another tab was quicker, and its reply was followed instead.
+    if (outcome.problem?.code === "run_active" && (asked === "again" || asked === "continue")) return null;
+    const { code = null, detail = null, retryAfter = null } = outcome.problem ?? {};
+    return { kind: "refused", asked, code, detail, retryAfter };
+  }
+  if (outcome.kind === "failed" && last?.metadata?.outcome === undefined)
+    return { ...plainProblem, kind: "failed", asked, detail: outcome.text };
+  return null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { resumeReply } from "@/lib/client/session-reply";
-import { createSteadyMessages } from "@/lib/client/steady-messages";
+import { createMessageBuffer } from "@/lib/client/conversation/messages";
+import { resumeReply } from "@/lib/client/conversation/reply";
 import { waitForConnection } from "@/lib/client/wait";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import { waitUntil } from "@/tests/support/wait-until";
@@ -14,13 +14,13 @@ import {
   sendStream,
   toConversation,
   userMessage,
-} from "./chat-server";
-import { atEnd, draft, openSession, readTexts, untilText } from "./open-session";
+} from "@/tests/unit/client/chat-server";
+import { atEnd, draft, openStore, readTexts, untilText } from "./open-store";
 import { createRunningReply } from "./running-reply";
 
 describe("a connection that breaks", () => {
   it("is picked up again until the reply has ended, without saying anything twice", async () => {
-    const { session, waited } = await openSession({
+    const { store, waited } = await openStore({
       "POST /api/chat": [sendStream(sayText("One "), "cut")],
       "GET /api/chat/c1/stream": [
         (request) => void request.socket.destroy(),
@@ -28,74 +28,78 @@ describe("a connection that breaks", () => {
         sendStream([...sayText("One two three"), ...saidAll]),
       ],
     });
-    await session.send(draft);
-    expect(readTexts(session.chat.messages)).toEqual(["Hello", "One two three"]);
+    await store.getState().send(draft);
+    expect(readTexts(store.getState().messages)).toEqual(["Hello", "One two three"]);
     expect(waited).toEqual([250, 500, 250]);
-    expect(session.state.get()).toMatchObject({ phase: "idle", problem: null });
+    expect(store.getState()).toMatchObject({ phase: "idle", problem: null });
   });
 
   it("is noticed when the stream closes without an ending", async () => {
-    const { session } = await openSession({
+    const { store } = await openStore({
       "POST /api/chat": [sendStream(sayText("Half"))],
       "GET /api/chat/c1/stream": [sendStream([...sayText("Half and half"), ...saidAll])],
     });
-    await session.send(draft);
-    expect(readTexts(session.chat.messages)).toEqual(["Hello", "Half and half"]);
+    await store.getState().send(draft);
+    expect(readTexts(store.getState().messages)).toEqual(["Hello", "Half and half"]);
   });
 
   it("shows what the server kept when the reply has ended meanwhile", async () => {
-    const { session } = await openSession({
+    const { store } = await openStore({
       "POST /api/chat": [sendStream(sayText("Half"), "cut")],
       "GET /api/chat/c1/stream": [sendNothing()],
       "GET /api/conversations/c1": [
         sendJson(toConversation([userMessage("u1", "Hello"), replyMessage("a1", "Whole")])),
       ],
     });
-    await session.send(draft);
-    expect(readTexts(session.chat.messages)).toEqual(["Hello", "Whole"]);
+    await store.getState().send(draft);
+    expect(readTexts(store.getState().messages)).toEqual(["Hello", "Whole"]);
   });
 });
 
 describe("a reply that is read again", () => {
   it("never shows less than before while it catches up", async () => {
     const [running, joined] = [createRunningReply(), createRunningReply()];
-    const { session } = await openSession({
+    const { store } = await openStore({
       "POST /api/chat": [running.handler],
       "GET /api/chat/c1/stream": [joined.handler],
     });
     const shown: string[] = [];
-    atEnd(session.subscribeToMessages(() => shown.push(readTexts(session.getMessages()).at(-1) ?? "")));
-    const sent = session.send(draft);
+    atEnd(store.subscribe(() => shown.push(readTexts(store.getState().messages).at(-1) ?? "")));
+    const sent = store.getState().send(draft);
     await waitUntil(running.isRunning);
     running.say(sayText("One two"));
-    await untilText(session.chat, "One two");
+    await untilText(store, "One two");
     running.cut();
     await waitUntil(joined.isRunning);
-    joined.say(sayText("One "));
-    await untilText(session.chat, "One ");
-    expect(readTexts(session.getMessages()).at(-1)).toBe("One two");
+    joined.say([
+      ...sayText("One "),
+      { type: "data-progress", data: { stage: "reasoning", status: "started", message: "" } },
+    ]);
+    await waitUntil(() => store.getState().progress !== null);
+    expect(readTexts(store.getState().messages).at(-1)).toBe("One two");
     joined.say([{ type: "text-delta", id: "1", delta: "two three" }, ...saidAll]);
     joined.end();
     await sent;
-    expect(readTexts(session.getMessages()).at(-1)).toBe("One two three");
+    expect(readTexts(store.getState().messages).at(-1)).toBe("One two three");
     expect(shown.slice(shown.lastIndexOf("One two")).every((text) => text.startsWith("One two"))).toBe(true);
     expect(shown.slice(shown.indexOf("One two"))).not.toContain("One ");
   });
 
   it("is shown as it is once reading it again has failed", async () => {
-    let messages = [replyMessage("a1", "A long answer")];
-    const shown = createSteadyMessages({ get: () => messages, subscribe: () => () => undefined });
+    const shown: string[][] = [];
+    const buffer = createMessageBuffer([replyMessage("a1", "A long answer")], (messages) =>
+      shown.push(readTexts(messages)),
+    );
     const resumeStream = async () => {
-      messages = [replyMessage("a1", "A")];
-      expect(readTexts(shown.get())).toEqual(["A long answer"]);
+      buffer.set([replyMessage("a1", "A")]);
       throw new Error("broken");
     };
-    await expect(resumeReply({ chat: { resumeStream }, shown })).rejects.toThrow("broken");
-    expect(readTexts(shown.get())).toEqual(["A"]);
+    await expect(resumeReply({ resumeStream }, buffer)).rejects.toThrow("broken");
+    expect(shown).toEqual([["A long answer"], ["A"]]);
   });
 
   it("shows what a step says the second time, and nothing of the first, when that step was withdrawn meanwhile", async () => {
-    const { session } = await openSession({
+    const { store } = await openStore({
       "POST /api/chat": [
         sendStream(
           [
@@ -117,14 +121,14 @@ describe("a reply that is read again", () => {
         ]),
       ],
     });
-    await session.send(draft);
-    expect(readTexts(session.getMessages())).toEqual(["Hello", "Short"]);
+    await store.getState().send(draft);
+    expect(readTexts(store.getState().messages)).toEqual(["Hello", "Short"]);
   });
 
   it("says that the connection is away only as long as it is", async () => {
     const joined = createRunningReply();
     const back: { now: boolean } = { now: false };
-    const { session } = await openSession(
+    const { store } = await openStore(
       {
         "POST /api/chat": [sendStream(sayText("One"), "cut")],
         "GET /api/chat/c1/stream": [
@@ -134,20 +138,20 @@ describe("a reply that is read again", () => {
       },
       { wait: (_ms, signal) => waitForConnection(5, signal) },
     );
-    const sent = session.send(draft);
-    await waitUntil(() => session.state.get().phase === "reconnecting");
+    const sent = store.getState().send(draft);
+    await waitUntil(() => store.getState().phase === "reconnecting");
     back.now = true;
-    await waitUntil(() => session.state.get().phase === "replying");
+    await waitUntil(() => store.getState().phase === "replying");
     joined.say([...sayText("One two"), ...saidAll]);
     joined.end();
     await sent;
-    expect(session.state.get().phase).toBe("idle");
+    expect(store.getState().phase).toBe("idle");
   });
 
   it("stays as far as it was seen while another server takes it over", async () => {
     const question = userMessage("u1", "Hello");
     const running = createRunningReply();
-    const { session } = await openSession({
+    const { store } = await openStore({
       "POST /api/chat": [running.handler],
       "GET /api/chat/c1/stream": [
         sendNothing(),
@@ -157,15 +161,15 @@ describe("a reply that is read again", () => {
       "GET /api/conversations/c1": [sendJson({ ...toConversation([question]), activeRunId: "r1" })],
     });
     const shown: string[] = [];
-    const sent = session.send(draft);
+    const sent = store.getState().send(draft);
     await waitUntil(running.isRunning);
     running.say(sayText("Half"));
-    await untilText(session.chat, "Half");
-    atEnd(session.subscribeToMessages(() => shown.push(readTexts(session.getMessages()).join("|"))));
+    await untilText(store, "Half");
+    atEnd(store.subscribe(() => shown.push(readTexts(store.getState().messages).join("|"))));
     running.cut();
     await sent;
     expect(shown.every((text) => text.startsWith("Hello|Half"))).toBe(true);
-    expect(readTexts(session.getMessages())).toEqual(["Hello", "Half and half"]);
+    expect(readTexts(store.getState().messages)).toEqual(["Hello", "Half and half"]);
   });
 
   it("shows how it failed as the server kept it", async () => {
@@ -173,15 +177,15 @@ describe("a reply that is read again", () => {
       ...replyMessage("a1", "Half"),
       metadata: { outcome: "failed", reason: "model_unavailable" },
     };
-    const { session } = await openSession({
+    const { store } = await openStore({
       "POST /api/chat": [sendStream(sayText("Half"), "cut")],
       "GET /api/chat/c1/stream": [
         sendStream([...sayText("Half"), { type: "error", errorText: "The model does not answer." }]),
       ],
       "GET /api/conversations/c1": [sendJson(toConversation([userMessage("u1", "Hello"), failed]))],
     });
-    await session.send(draft);
-    expect(session.chat.messages.at(-1)?.metadata?.outcome).toBe("failed");
+    await store.getState().send(draft);
+    expect(store.getState().messages.at(-1)?.metadata?.outcome).toBe("failed");
   });
 });
 
@@ -208,16 +212,16 @@ describe("a reply that goes on", () => {
   const messages = [userMessage("u1", "Hello"), stopped];
 
   it("keeps what it has and gets what is new, in the same message", async () => {
-    const { session, chatServer } = await openSession(
+    const { store, chatServer } = await openStore(
       { "POST /api/chat": [sendStream([...rest, ...finish])] },
       { messages },
     );
-    await session.goOn();
+    await store.getState().continueReply();
     expect(chatServer.bodies).toEqual([
       { id: "c1", trigger: "continue", messageId: "a1", options: { mode: "fast" } },
     ]);
-    expect(readTexts(session.getMessages())).toEqual(["Hello", "Half and half"]);
-    expect(session.getMessages().at(-1)).toMatchObject({
+    expect(readTexts(store.getState().messages)).toEqual(["Hello", "Half and half"]);
+    expect(store.getState().messages.at(-1)).toMatchObject({
       id: "a1",
       metadata: { outcome: "completed", costMicroUsd: 5, endedAt: 9 },
     });
@@ -230,26 +234,26 @@ describe("a reply that goes on", () => {
       ...sayText("Half").slice(1),
       { type: "text-end", id: "1" },
     ];
-    const { session } = await openSession(
+    const { store } = await openStore(
       {
         "POST /api/chat": [sendStream(rest, "cut")],
         "GET /api/chat/c1/stream": [sendStream([...replay, ...rest.slice(1), ...finish])],
       },
       { messages },
     );
-    await session.goOn();
-    expect(readTexts(session.getMessages())).toEqual(["Hello", "Half and half"]);
-    expect(session.getMessages().at(-1)?.metadata).toEqual({ outcome: "completed", endedAt: 9 });
+    await store.getState().continueReply();
+    expect(readTexts(store.getState().messages)).toEqual(["Hello", "Half and half"]);
+    expect(store.getState().messages.at(-1)?.metadata).toEqual({ outcome: "completed", endedAt: 9 });
   });
 
   it("is as it was when the server does not take it, with the time after which it may", async () => {
-    const { session } = await openSession(
+    const { store } = await openStore(
       { "POST /api/chat": [sendProblem(429, "too_many_runs", "Three at a time.", { retryAfter: 20 })] },
       { messages },
     );
-    await session.goOn();
-    expect(session.getMessages()).toEqual(messages);
-    expect(session.state.get().problem).toEqual({
+    await store.getState().continueReply();
+    expect(store.getState().messages).toEqual(messages);
+    expect(store.getState().problem).toEqual({
       ...{
         kind: "refused",
         asked: "continue",

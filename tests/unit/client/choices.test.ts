@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toChatOptions } from "@/lib/client/to-chat-options";
+import { toChatOptions } from "@/lib/client/choices";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 
 const settings: ClientSettings = {

@@ -3,25 +3,29 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { readTurn } from "@/lib/client/read-turn";
-import type { SessionState } from "@/lib/client/session-state";
 import { beginHearing, hearMore, hearRest, type Heard } from "@/lib/client/spoken-text";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 
 const beatMs = 2_000;
 
+type ReplyAnnouncerProps = {
+  message: ChatMessage | undefined;
+  progress: ProgressData | null;
+  isReplying: boolean;
+};
+
 /** Tells a screen reader how it goes: stages as they change and sentences once they are finished, a beat at a time. */
-export function Announcer({ message, state }: { message: ChatMessage | undefined; state: SessionState }) {
+export function ReplyAnnouncer({ message, progress, isReplying }: ReplyAnnouncerProps) {
   const t = useTranslations("chat");
   const [spoken, setSpoken] = useState("");
-  const isBusy = state.phase !== "idle";
-  const latest = useRef({ message, state });
+  const latest = useRef({ message, progress });
   const told = useRef<Told | null>(null);
   useEffect(() => {
-    latest.current = { message, state };
+    latest.current = { message, progress };
   });
 
   useEffect(() => {
-    if (!isBusy) {
+    if (!isReplying) {
       // What came last is known only after the render that ended it: a cleanup would still see the one before.
       const before = told.current;
       told.current = null;
@@ -36,14 +40,14 @@ export function Announcer({ message, state }: { message: ChatMessage | undefined
     told.current = now;
     const start = setTimeout(() => setSpoken(t("live.started")), 0);
     const timer = setInterval(() => {
-      const words = tellMore(now, latest.current.message, latest.current.state, t);
+      const words = tellMore(now, latest.current.message, latest.current.progress, t);
       if (words !== "") setSpoken(words);
     }, beatMs);
     return () => {
       clearTimeout(start);
       clearInterval(timer);
     };
-  }, [isBusy, t]);
+  }, [isReplying, t]);
 
   return (
     <div role="status" aria-live="polite" className="sr-only">
@@ -61,7 +65,7 @@ type Translate = ReturnType<typeof useTranslations<"chat">>;
 function tellMore(
   told: Told,
   message: ChatMessage | undefined,
-  { progress }: SessionState,
+  progress: ProgressData | null,
   t: Translate,
 ): string {
   const answer = readAnswer(message);
