@@ -7,7 +7,7 @@ import { LimitControl } from "./limit-control";
 import { NumberField } from "./number-field";
 import { toolNames } from "./protocol-names";
 import { useSettings } from "./use-settings";
-import { Switch } from "./switch";
+import { Switch } from "@/components/ui/switch";
 
 const calls = ["perHour", "perDay"] as const;
 /** What stands there first when a person's calls are limited. */

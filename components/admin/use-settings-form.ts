@@ -5,7 +5,7 @@ import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
 import { listChanges } from "./settings-changes";
 import type { SettingName } from "./settings-changes";
 import { createSettingsStore } from "./settings-store";
-import type { Explain } from "./use-reason";
+import type { Explain } from "@/components/ui/use-reason";
 import type { LeftDraft, SaveState, SettingsStore } from "./settings-store";
 
 type Actions = Omit<SettingsStore, keyof StoreApi<unknown>>;

@@ -5,8 +5,8 @@ import { useShallow } from "zustand/react/shallow";
 import { listWaiting } from "@/lib/client/approvals";
 import { isBusy } from "@/lib/client/conversation/state";
 import type { ConversationStore } from "@/lib/client/conversation/store";
-import { ApprovalAnnouncer } from "./approval-announcer";
-import { QueueAnnouncer } from "./queue-announcer";
+import { ApprovalAnnouncer } from "@/components/chat/approvals/approval-announcer";
+import { QueueAnnouncer } from "@/components/chat/queue/queue-announcer";
 import { ReplyAnnouncer } from "./reply-announcer";
 
 /** Tells a screen reader what goes on in a conversation. */

@@ -6,11 +6,11 @@ import { EvidenceFrame } from "@/components/evidence/evidence-frame";
 import { prefetchMarkdown } from "@/components/markdown/markdown";
 import { isBusy } from "@/lib/client/conversation/state";
 import { Announcers } from "./announcers";
-import { ChatComposer } from "./chat-composer";
+import { ChatComposer } from "@/components/chat/composer/chat-composer";
 import { EmptyState } from "./empty-state";
-import type { MessageActions } from "./message-actions";
+import type { MessageActions } from "@/components/chat/message/message-actions";
 import { MessageList } from "./message-list";
-import type { ComposerHandle } from "./use-composer";
+import type { ComposerHandle } from "@/components/chat/composer/use-composer";
 import { useConversation, type ChatProps } from "./use-conversation";
 import { useNamedMessage } from "./use-named-message";
 

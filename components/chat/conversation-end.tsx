@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { ConversationProblem, ReplyStatus } from "@/lib/client/conversation/state";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { MessageActions } from "./message-actions";
-import { Trail } from "./trail";
+import type { MessageActions } from "@/components/chat/message/message-actions";
+import { Trail } from "@/components/chat/trail/trail";
 
 type ConversationEndProps = { last: ChatMessage | undefined; state: ReplyStatus; actions: MessageActions };
 

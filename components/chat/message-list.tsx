@@ -16,9 +16,9 @@ import { useFollowEnd } from "@/lib/client/use-follow-end";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { ConversationEnd } from "./conversation-end";
-import type { MessageActions } from "./message-actions";
-import { MessageRow } from "./message-row";
-import { SourceCard } from "./source-card";
+import type { MessageActions } from "@/components/chat/message/message-actions";
+import { MessageRow } from "@/components/chat/message/message-row";
+import { SourceCard } from "@/components/chat/message/source-card";
 
 type MessageListProps = {
   conversationId: string;

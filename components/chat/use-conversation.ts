@@ -7,7 +7,7 @@ import { createConversationStore, type ConversationStore } from "@/lib/client/co
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
-import type { ComposerHandle } from "./use-composer";
+import type { ComposerHandle } from "@/components/chat/composer/use-composer";
 import { useTemporaryChat, type TemporaryChat } from "./use-temporary-chat";
 
 export type ChatProps = {

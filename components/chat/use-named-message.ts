@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import { showToast } from "@/components/shell/toast";
+import { showToast } from "@/components/ui/toast";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import type { ConversationStore } from "@/lib/client/conversation/store";

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { showToast } from "@/components/shell/toast";
+import { showToast } from "@/components/ui/toast";
 import { readDraft, writeDraft } from "@/lib/client/conversation/storage";
 import { toTemporaryKey } from "@/lib/client/conversation/storage";
 import {

@@ -4,7 +4,7 @@ import { ArrowLeft, Printer } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useMemo } from "react";
-import { Disagreements } from "@/components/chat/disagreements";
+import { Disagreements } from "./disagreements";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { Button } from "@/components/ui/button";

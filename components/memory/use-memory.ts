@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { prepareToasts } from "@/components/shell/toast";
+import { prepareToasts } from "@/components/ui/toast";
 import { createMemoryApi } from "@/lib/client/memory-api";
 import { createMemoryStore, type MemoryState, type MemoryStore } from "@/lib/client/memory-store";
 import { untilIdle } from "@/lib/client/wait";

@@ -2,27 +2,22 @@ import { PanelLeftClose, Search, SquarePen, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import type { ConversationSummary } from "@/lib/protocol/conversations";
-import { ConversationList } from "./conversation-list";
-import { toIconItem } from "./icon-item";
-import { Logo } from "./logo";
-import type { Theme } from "./preferences";
-import { SearchField } from "./search-field";
-import { SearchResults } from "./search-results";
+import {
+  ConversationList,
+  type ConversationListProps,
+} from "@/components/shell/conversations/conversation-list";
+import { toIconItem } from "@/components/ui/icon-item";
+import { Logo } from "@/components/ui/logo";
+import type { Theme } from "@/components/ui/preferences";
+import { SearchField } from "@/components/shell/conversations/search-field";
+import { SearchResults } from "@/components/shell/conversations/search-results";
 import { SidebarFooter } from "./sidebar-footer";
 import type { ShellPerson } from "./sidebar-footer";
-import type { Clock } from "./use-clock";
-import type { ConversationActions } from "./use-conversations";
-import type { SetOverlay } from "./use-overlay";
-import type { Search as SearchState } from "./use-search";
+import type { SetOverlay } from "@/components/shell/palette/use-overlay";
+import type { Search as SearchState } from "@/components/shell/conversations/use-search";
 
-export type SidebarProps = {
-  conversations: ConversationSummary[];
+type SidebarProps = ConversationListProps & {
   hidden: readonly string[];
-  hasMore: boolean;
-  actions: ConversationActions;
-  clock: Clock;
-  openId: string | null;
   search: SearchState;
   person: ShellPerson;
   theme: Theme;
@@ -30,8 +25,6 @@ export type SidebarProps = {
   isDrawer?: boolean;
   onOverlay: SetOverlay;
   onHide: () => void;
-  /** Something was opened from it. */
-  onNavigate: () => void;
 };
 
 export function Sidebar(props: SidebarProps) {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
-import { useReason } from "@/components/admin/use-reason";
+import { useReason } from "@/components/ui/use-reason";
 import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
 import type { LinkReply, Role } from "@/lib/protocol/accounts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ApprovalCard } from "@/components/chat/approval-card";
-import { ApprovalForm } from "@/components/chat/approval-form";
-import { ApprovalQuestion } from "@/components/chat/approval-question";
-import { QueueList } from "@/components/chat/queue-list";
-import { ToolStep } from "@/components/chat/tool-step";
+import { ApprovalCard } from "@/components/chat/approvals/approval-card";
+import { ApprovalForm } from "@/components/chat/approvals/approval-form";
+import { ApprovalQuestion } from "@/components/chat/approvals/approval-question";
+import { QueueList } from "@/components/chat/queue/queue-list";
+import { ToolStep } from "@/components/chat/trail/tool-step";
 import type { Locale } from "@/i18n/locales";
 import type { ApprovalReply } from "@/lib/client/conversation/api";
 import { listApprovals, type Approval } from "@/lib/client/approvals";
@@ -199,7 +199,7 @@ describe("a message that is queued while a step waits", () => {
         beginEdit: () => undefined,
         endEdit: () => undefined,
         steer: async () => undefined,
-        },
+      },
     };
     const props = {
       queued: [{ id: "u1", text: "And?", files: [], status: "waiting" as const }],

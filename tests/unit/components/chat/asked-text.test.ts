@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toAskedText } from "@/components/chat/asked-text";
+import { toAskedText } from "@/components/chat/trail/asked-text";
 import type { ToolPart } from "@/lib/protocol/chat-message";
 import type { WebFetchOutput } from "@/lib/protocol/tool-results";
 import { fetchPart, meta } from "@/tests/unit/client/parts";

@@ -1,6 +1,6 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, it } from "vitest";
-import { toFieldName } from "@/components/chat/field-name";
+import { toFieldName } from "@/components/chat/trail/field-name";
 import { loadMessages } from "@/i18n/load-messages";
 
 describe("the name of a tool's field", () => {

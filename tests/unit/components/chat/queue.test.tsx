@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { QueueAnnouncer } from "@/components/chat/queue-announcer";
-import { QueueList } from "@/components/chat/queue-list";
+import { QueueAnnouncer } from "@/components/chat/queue/queue-announcer";
+import { QueueList } from "@/components/chat/queue/queue-list";
 import type { QueuedMessage } from "@/lib/client/conversation/state";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 

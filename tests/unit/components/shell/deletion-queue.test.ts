@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createDeletionQueue } from "@/components/shell/deletion-queue";
+import { createDeletionQueue } from "@/components/shell/conversations/deletion-queue";
 
 const delayMs = 6_000;
 
