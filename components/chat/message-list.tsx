@@ -65,21 +65,15 @@ export function MessageList({ conversationId, store, settings, actions }: Messag
             <OlderMessages scroller={scroller} isLoading={isLoadingOlder} onReach={actions.loadOlder} />
           )}
           <SourcesContext value={sources}>
-            {messages.map((message, index) => {
-              const isLast = index === messages.length - 1;
-              return (
-                <MessageRow
-                  key={message.id}
-                  conversationId={conversationId}
-                  message={message}
-                  isLast={isLast}
-                  settings={settings}
-                  actions={actions}
-                  live={isLast && isReplying ? status : null}
-                  isIdle={!isReplying}
-                />
-              );
-            })}
+            {messages.map((message, index) => (
+              <MessageRow
+                key={message.id}
+                {...{ conversationId, message, settings, actions }}
+                isLast={index === messages.length - 1}
+                live={index === messages.length - 1 && isReplying ? status : null}
+                isIdle={!isReplying}
+              />
+            ))}
             <ConversationEnd last={messages.at(-1)} state={status} actions={actions} />
             <SourceCard area={content} messages={messages} />
           </SourcesContext>
@@ -89,14 +83,19 @@ export function MessageList({ conversationId, store, settings, actions }: Messag
         aria-hidden
         className="pointer-events-none absolute inset-x-0 bottom-0 mx-auto h-6 w-full max-w-measure bg-linear-to-t from-paper to-transparent"
       />
-      {!isAtEnd && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-          <Button onClick={toEnd} className="pointer-events-auto rounded-full shadow-float">
-            <ArrowDown size={16} aria-hidden />
-            {t("toEnd")}
-          </Button>
-        </div>
-      )}
+      {!isAtEnd && <ToEndButton onClick={toEnd} />}
+    </div>
+  );
+}
+
+function ToEndButton({ onClick }: { onClick: () => void }) {
+  const t = useTranslations("chat");
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+      <Button onClick={onClick} className="pointer-events-auto rounded-full shadow-float">
+        <ArrowDown size={16} aria-hidden />
+        {t("toEnd")}
+      </Button>
     </div>
   );
 }

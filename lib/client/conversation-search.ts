@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { maxSearchCharacters, type FoundConversation, type SearchReply } from "@/lib/protocol/conversations";
-import { request } from "./request";
+import { request, type Answer } from "./request";
 import { waitFor } from "./wait";
 
 /**
@@ -59,22 +59,7 @@ export function createConversationSearch({ origin = "", wait = waitFor }: Option
     const answer = await request<SearchReply>(`${origin}${toAddress(query, cursor)}`, { signal });
     if (signal.aborted) return;
     const before = cursor === null ? [] : store.getState().found;
-    if (!answer.ok)
-      return store.setState({
-        answered: query,
-        found: before,
-        isLoading: false,
-        problem: answer.status === null ? "unreachable" : "failed",
-      });
-    const { conversations, ...page } = answer.value;
-    const known = new Set(before.map(({ id }) => id));
-    store.setState({
-      ...page,
-      answered: query,
-      found: [...before, ...conversations.filter(({ id }) => !known.has(id))],
-      isLoading: false,
-      problem: null,
-    });
+    store.setState({ answered: query, isLoading: false, ...toFound(before, answer) });
   }
 
   async function search(signal: AbortSignal, pause: number): Promise<void> {
@@ -108,6 +93,13 @@ export function createConversationSearch({ origin = "", wait = waitFor }: Option
     },
     close: () => current.abort(),
   };
+}
+
+function toFound(before: FoundConversation[], answer: Answer<SearchReply>): Partial<SearchState> {
+  if (!answer.ok) return { found: before, problem: answer.status === null ? "unreachable" : "failed" };
+  const { conversations, ...page } = answer.value;
+  const known = new Set(before.map(({ id }) => id));
+  return { ...page, found: [...before, ...conversations.filter(({ id }) => !known.has(id))], problem: null };
 }
 
 function toAddress(query: string, cursor: string | null): string {

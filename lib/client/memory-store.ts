@@ -10,16 +10,14 @@ export type MemoryStore = ReturnType<typeof createMemoryStore>;
 /** What is remembered as the page holds it: each change is made on the server, then all is read again, because one change may move others. */
 export function createMemoryStore(api: MemoryApi, initial: MemoriesReply | null) {
   const store = createStore<MemoryState>(() => ({ reply: initial, failure: null }));
-  const { setState: set } = store;
   const leaving = new Set<string>();
   let last = initial;
   let round = 0;
   let newest = Promise.resolve();
 
+  const isShown = ({ id }: { id: string }): boolean => !leaving.has(id);
   const show = (): void =>
-    set({
-      reply: last === null ? null : { ...last, facts: last.facts.filter(({ id }) => !leaving.has(id)) },
-    });
+    store.setState({ reply: last === null ? null : { ...last, facts: last.facts.filter(isShown) } });
   function load(): Promise<void> {
     round += 1;
     newest = read(round);
@@ -30,7 +28,7 @@ export function createMemoryStore(api: MemoryApi, initial: MemoriesReply | null)
     // Something was changed, or asked again, meanwhile.
     if (mine !== round) return;
     if (answer.ok) last = answer.value;
-    set({ failure: answer.ok ? null : answer });
+    store.setState({ failure: answer.ok ? null : answer });
     show();
   }
   async function change<VALUE>(work: () => Promise<Answer<VALUE>>): Promise<Answer<VALUE>> {

@@ -24,7 +24,6 @@ const firstNumber = 100;
 export function QuotaDialog({ isOpen, person, patch, onClose }: Props) {
   const t = useTranslations("admin.people.quota");
   const { form } = useSettings();
-  const write = useUnitNumber();
   const [overrides, setOverrides] = useState<QuotaOverrides>(person.overrides);
   const fromSettings = toSettingsLimits(form.reply.settings);
   const save = (): Promise<string | null> =>
@@ -38,53 +37,63 @@ export function QuotaDialog({ isOpen, person, patch, onClose }: Props) {
       onClose={onClose}
     >
       <p className="text-sm leading-5 text-quiet">{t("help")}</p>
-      {quotaFields.map(({ name, isMoney, range }) => {
-        const choice = toChoice(overrides, name);
-        const inSettings = fromSettings[name];
-        return (
-          <div key={name} className="grid gap-1 border-t border-hairline pt-3">
-            <label className="text-sm font-medium" htmlFor={`quota-${name}`}>
-              {t(`fields.${name}`)}
-            </label>
-            <div className="flex flex-wrap items-start gap-2">
-              <select
-                id={`quota-${name}`}
-                value={choice}
-                onChange={(event) =>
-                  setOverrides((before) =>
-                    withChoice(
-                      before,
-                      name,
-                      choices.find((each) => each === event.target.value) ?? "settings",
-                      inSettings ?? firstNumber,
-                    ),
-                  )
-                }
-                className="text-field min-w-0 flex-1"
-              >
-                {choices.map((each) => (
-                  <option key={each} value={each}>
-                    {each === "settings"
-                      ? t("followSettings", { value: write(inSettings, isMoney ? "cents" : "count") })
-                      : t(each)}
-                  </option>
-                ))}
-              </select>
-              {choice === "own" && (
-                <NumberField
-                  label={t("number", { name: t(`fields.${name}`) })}
-                  value={overrides[name] ?? null}
-                  range={range}
-                  isWhole={!isMoney}
-                  onChange={(value) =>
-                    value !== null && setOverrides((before) => ({ ...before, [name]: value }))
-                  }
-                />
-              )}
-            </div>
-          </div>
-        );
-      })}
+      {quotaFields.map((field) => (
+        <QuotaField
+          key={field.name}
+          {...{ field, overrides, onChange: setOverrides }}
+          inSettings={fromSettings[field.name]}
+        />
+      ))}
     </ConfirmDialog>
+  );
+}
+
+type QuotaFieldProps = {
+  field: (typeof quotaFields)[number];
+  overrides: QuotaOverrides;
+  /** The limit of the settings; `null` where they have none. */
+  inSettings: number | null;
+  onChange: (change: (before: QuotaOverrides) => QuotaOverrides) => void;
+};
+
+function QuotaField({ field: { name, isMoney, range }, overrides, inSettings, onChange }: QuotaFieldProps) {
+  const t = useTranslations("admin.people.quota");
+  const write = useUnitNumber();
+  const choice = toChoice(overrides, name);
+  const choose = (value: string) => {
+    const chosen = choices.find((each) => each === value) ?? "settings";
+    onChange((before) => withChoice(before, name, chosen, inSettings ?? firstNumber));
+  };
+  return (
+    <div className="grid gap-1 border-t border-hairline pt-3">
+      <label className="text-sm font-medium" htmlFor={`quota-${name}`}>
+        {t(`fields.${name}`)}
+      </label>
+      <div className="flex flex-wrap items-start gap-2">
+        <select
+          id={`quota-${name}`}
+          value={choice}
+          onChange={(event) => choose(event.target.value)}
+          className="text-field min-w-0 flex-1"
+        >
+          {choices.map((each) => (
+            <option key={each} value={each}>
+              {each === "settings"
+                ? t("followSettings", { value: write(inSettings, isMoney ? "cents" : "count") })
+                : t(each)}
+            </option>
+          ))}
+        </select>
+        {choice === "own" && (
+          <NumberField
+            label={t("number", { name: t(`fields.${name}`) })}
+            value={overrides[name] ?? null}
+            range={range}
+            isWhole={!isMoney}
+            onChange={(value) => value !== null && onChange((before) => ({ ...before, [name]: value }))}
+          />
+        )}
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { Hand } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { Hand, Hourglass } from "lucide-react";
+import { useTranslations, useFormatter } from "next-intl";
 import { useEffect, useId, useRef, useState, type Ref } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
@@ -9,7 +9,7 @@ import type { ApprovalReply } from "@/lib/client/conversation/api";
 import { listEditFields, readInput } from "@/lib/client/approval-input";
 import type { Approval } from "@/lib/client/approvals";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
-import { ApprovalClock } from "./approval-clock";
+import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
 import { ApprovalForm } from "./approval-form";
 import { ApprovalWhat } from "./approval-what";
 import { ApprovalWhy } from "./approval-why";
@@ -103,6 +103,23 @@ function Problem({ reply }: { reply: ApprovalReply }) {
   return (
     <p ref={box} tabIndex={-1} role="alert" className="rounded-lg text-sm text-bad">
       {t(reply.kind)} {detail}
+    </p>
+  );
+}
+
+/** How long a call still waits: counted for the eye, said once as a time of day for the ear. */
+function ApprovalClock({ approval }: { approval: Pick<Approval, "askedAt" | "dueAt"> }) {
+  const t = useTranslations("consent.clock");
+  const format = useFormatter();
+  const left = useTimeLeft(approval);
+  const time = format.dateTime(new Date(approval.dueAt), { timeStyle: "short" });
+  return (
+    <p className="flex shrink-0 items-center gap-1.5 text-xs leading-5 text-quiet">
+      <span aria-hidden className="inline-flex items-center gap-1.5" title={t("left")}>
+        <Hourglass size={13} />
+        {left === 0 ? t("over") : left === null ? "" : toClockText(left)}
+      </span>
+      <span className="sr-only">{t("until", { time })}</span>
     </p>
   );
 }

@@ -2,6 +2,8 @@
 
 import type { RefObject } from "react";
 import { useStore } from "zustand";
+import { MessageCircleDashed } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { listWaiting } from "@/lib/client/approvals";
 import { isBusy } from "@/lib/client/conversation/state";
 import { toTemporaryKey } from "@/lib/client/conversation/storage";
@@ -10,10 +12,9 @@ import { isStopped } from "@/lib/client/quota-rows";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
-import { Composer } from "./composer";
 import { QueueList } from "@/components/chat/queue/queue-list";
+import { Composer } from "./composer";
 import { QuotaLine } from "./quota-line";
-import { TemporaryLine } from "./temporary-line";
 import type { ComposerHandle } from "./use-composer";
 import { useQuota } from "./use-quota";
 
@@ -77,4 +78,28 @@ export function ChatComposer({
 function findLastQuestion(messages: ChatMessage[]): string | null {
   const last = messages.findLast(({ role }) => role === "user");
   return last?.parts.find((part) => part.type === "text")?.text ?? null;
+}
+
+/** Above the composer for as long as the chat is temporary. `onKeep` once there is something to keep; before that the page says what it means. */
+function TemporaryLine({ onKeep }: { onKeep: (() => void) | null }) {
+  const t = useTranslations("chat.temporary");
+  return (
+    <div
+      role="note"
+      className="flex flex-wrap items-center gap-x-1.5 px-1 pb-1.5 text-sm leading-5 text-quiet"
+    >
+      <MessageCircleDashed size={16} aria-hidden className="shrink-0" />
+      <span className="font-medium text-ink">{t("name")}</span>
+      {onKeep !== null && <span>{t("short")}</span>}
+      {onKeep !== null && (
+        <button
+          type="button"
+          onClick={onKeep}
+          className="rounded-sm py-1 text-accent underline underline-offset-3 pointer-coarse:py-3"
+        >
+          {t("keep")}
+        </button>
+      )}
+    </div>
+  );
 }

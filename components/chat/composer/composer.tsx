@@ -1,14 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, type ClipboardEvent, type ReactNode } from "react";
+import { lazy, Suspense, type ClipboardEvent, type ReactNode, useEffect, useState, useRef } from "react";
+import { ImagePlus } from "lucide-react";
 import { joinClasses } from "@/components/ui/class-names";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { IconButton } from "@/components/ui/icon-button";
+import { acceptedPictures } from "@/lib/client/pictures";
 import { AnswerOptions } from "./answer-options";
-import { PictureChooser } from "./picture-chooser";
 import { SendButton } from "./send-button";
 import { useComposer, type ComposerOptions } from "./use-composer";
-import { usePictureDrop } from "./use-picture-drop";
 
 const ChosenPictures = lazy(async () => ({ default: (await import("./chosen-pictures")).ChosenPictures }));
 
@@ -80,5 +81,58 @@ export function Composer({ settings, isTemporary, queue, notice, onStop, ...opti
         </div>
       </div>
     </form>
+  );
+}
+
+/** Takes files that are dropped anywhere on the page; tells while they are held above it. */
+function usePictureDrop(onFiles: (files: File[]) => Promise<void>): boolean {
+  const [isDragging, setDragging] = useState(false);
+  useEffect(() => {
+    const left = new AbortController();
+    const { signal } = left;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setDragging(true);
+    };
+    const onLeave = (event: DragEvent) => event.relatedTarget === null && setDragging(false);
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setDragging(false);
+      void onFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    document.addEventListener("dragover", onOver, { signal });
+    document.addEventListener("dragleave", onLeave, { signal });
+    document.addEventListener("drop", onDrop, { signal });
+    return () => left.abort();
+  }, [onFiles]);
+  return isDragging;
+}
+
+function PictureChooser({ onFiles }: { onFiles: (files: File[]) => Promise<void> }) {
+  const t = useTranslations("chat.composer");
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton
+        label={t("attach")}
+        icon={<ImagePlus size={18} aria-hidden />}
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept={acceptedPictures}
+        multiple
+        hidden
+        aria-label={t("attach")}
+        onChange={(event) => {
+          void onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+    </>
   );
 }

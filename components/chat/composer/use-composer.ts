@@ -7,11 +7,14 @@ import {
   useSyncExternalStore,
   type KeyboardEvent,
   type Ref,
+  useCallback,
+  useState,
 } from "react";
+import type { FileUIPart } from "ai";
 import { isComposing } from "@/components/ui/is-composing";
 import type { Draft } from "@/lib/client/conversation/state";
+import { readPictures, type PictureRefusal } from "@/lib/client/pictures";
 import { useDraftText, type DraftText } from "./use-draft-text";
-import { usePictures, type Pictures } from "./use-pictures";
 
 export type ComposerHandle = {
   /** Puts a draft back: before what was written meanwhile, never over it. */
@@ -121,4 +124,35 @@ function toDraft(written: string, files: Draft["files"], returned: Draft | null)
   const text = written.trim();
   const isSame = returned !== null && returned.text === text && returned.files.length === files.length;
   return { id: isSame ? returned.id : crypto.randomUUID(), text, files };
+}
+
+type Pictures = {
+  files: FileUIPart[];
+  refused: PictureRefusal[];
+  add: (files: File[]) => Promise<void>;
+  remove: (url: string) => void;
+  set: (files: FileUIPart[]) => void;
+};
+
+/** The pictures that go with the next question, and why others do not. */
+function usePictures(): Pictures {
+  const [files, setFiles] = useState<FileUIPart[]>([]);
+  const [refused, setRefused] = useState<PictureRefusal[]>([]);
+  const latest = useRef<FileUIPart[]>([]);
+
+  const set = useCallback((next: FileUIPart[]) => {
+    latest.current = next;
+    setFiles(next);
+    setRefused([]);
+  }, []);
+  const add = useCallback(
+    async (chosen: File[]) => {
+      const intake = await readPictures(chosen, latest.current);
+      set([...latest.current, ...intake.added]);
+      setRefused(intake.refused);
+    },
+    [set],
+  );
+  const remove = useCallback((url: string) => set(latest.current.filter((file) => file.url !== url)), [set]);
+  return { files, refused, add, remove, set };
 }

@@ -2,23 +2,22 @@
 
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useContext, useMemo } from "react";
+import { ShieldAlert } from "lucide-react";
 import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { listMarkKeys } from "@/lib/client/cited-marks";
 import { findCitedClaim } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
-import { readTurn, type AnswerPiece } from "@/lib/client/read-turn";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
+import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
+import { Trail } from "@/components/chat/trail/trail";
+import { WorkLine } from "@/components/chat/trail/work-line";
 import type { MessageRowProps } from "./message-row";
 import { MessageFooter } from "./message-footer";
-import { Notices } from "./notices";
 import { OutcomeLine } from "./outcome-line";
 import { PictureList } from "./picture-list";
 import { SourceChips } from "./source-chips";
-import { SteeringQuote } from "./steering-quote";
-import { Trail } from "@/components/chat/trail/trail";
-import { WorkLine } from "@/components/chat/trail/work-line";
 
 const AnswerChecks = lazy(async () => ({ default: (await import("./answer-checks")).AnswerChecks }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
@@ -27,24 +26,12 @@ const ApprovalCard = lazy(async () => ({
 }));
 
 /** A reply: how it came about, the answer, what it rests on, and what can be done with it. */
-export function AssistantMessage({
-  conversationId,
-  message,
-  isLast,
-  isIdle,
-  settings,
-  actions,
-  live,
-}: MessageRowProps) {
+export function AssistantMessage(props: MessageRowProps) {
+  const { message, actions, live } = props;
   const t = useTranslations("chat");
   const turn = useMemo(() => readTurn(message), [message]);
   const claims = readClaims(message, useContext(ClaimsContext));
   const isOver = live === null;
-  const again = isLast && isIdle ? () => void actions.regenerate(message.id) : null;
-  const hasFailed = message.metadata?.outcome === "failed";
-  const hasFound = turn.answer !== "" || turn.steps.some(({ kind }) => kind === "tool");
-  const continueReply =
-    isLast && isIdle && (hasFound || !hasFailed) ? () => void actions.continueReply() : null;
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
     <AnswerContext value={useCitedAnswer(message.id, claims)}>
@@ -81,30 +68,50 @@ export function AssistantMessage({
         )}
         <Notices notices={turn.notices.late} />
         {live && isWorkingOn && <WorkLine steps={turn.steps} metadata={message.metadata} state={live} />}
-        {isOver && (
-          <>
-            <OutcomeLine
-              metadata={message.metadata}
-              canConfigure={settings.canConfigure}
-              onRetry={again}
-              onContinue={continueReply}
-            />
-            <Suspense fallback={null}>{claims && <AnswerChecks claims={claims} />}</Suspense>
-            <Suspense fallback={null}>
-              {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
-            </Suspense>
-            <SourceChips messageId={message.id} own={turn.sources} answer={turn.answer} />
-            <MessageFooter
-              conversationId={conversationId}
-              message={message}
-              answer={turn.answer}
-              settings={settings}
-              onAgain={hasFailed ? null : again}
-            />
-          </>
-        )}
+        {isOver && <AnswerEnd {...props} {...{ turn, claims }} />}
       </article>
     </AnswerContext>
+  );
+}
+
+type AnswerEndProps = MessageRowProps & { turn: Turn; claims: ClaimsData | null };
+
+/** What stands below a reply that is over: how it ended, what it rests on, and what can be done with it. */
+function AnswerEnd({
+  conversationId,
+  message,
+  isLast,
+  isIdle,
+  settings,
+  actions,
+  turn,
+  claims,
+}: AnswerEndProps) {
+  const { metadata } = message;
+  const isNewest = isLast && isIdle;
+  const again = isNewest ? () => void actions.regenerate(message.id) : null;
+  const hasFailed = metadata?.outcome === "failed";
+  const hasFound = turn.answer !== "" || turn.steps.some(({ kind }) => kind === "tool");
+  const canContinue = isNewest && (hasFound || !hasFailed);
+  return (
+    <>
+      <OutcomeLine
+        metadata={metadata}
+        canConfigure={settings.canConfigure}
+        onRetry={again}
+        onContinue={canContinue ? () => void actions.continueReply() : null}
+      />
+      <Suspense fallback={null}>{claims && <AnswerChecks claims={claims} />}</Suspense>
+      <Suspense fallback={null}>
+        {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
+      </Suspense>
+      <SourceChips messageId={message.id} own={turn.sources} answer={turn.answer} />
+      <MessageFooter
+        {...{ conversationId, message, settings }}
+        answer={turn.answer}
+        onAgain={hasFailed ? null : again}
+      />
+    </>
   );
 }
 
@@ -151,4 +158,34 @@ function Words({ message, piece, isStreaming, isChecked }: WordsProps) {
     [isChecked, isStreaming, message, key, text],
   );
   return <Markdown text={text} isStreaming={isStreaming} markKeys={markKeys} />;
+}
+
+/** What the person said to the reply while it was made, where it was read. */
+export function SteeringQuote({ text }: { text: string }) {
+  const t = useTranslations("chat");
+  return (
+    <blockquote className="border-s-2 border-mark ps-3 text-sm leading-5 text-quiet">
+      <p className="text-xs">{t("steered")}</p>
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
+        {text}
+      </p>
+    </blockquote>
+  );
+}
+
+/** What happened on the way and is worth a line. */
+export function Notices({ notices }: { notices: NoticeData[] }) {
+  if (notices.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1 text-sm text-quiet">
+      {notices.map((notice, index) => (
+        <li key={index} className="flex items-start gap-2 border-l-2 border-hairline pl-3">
+          {notice.kind === "injection" && (
+            <ShieldAlert size={16} aria-hidden className="mt-1 shrink-0 text-partly" />
+          )}
+          <span className="min-w-0 wrap-anywhere">{notice.text}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,13 +1,14 @@
 "use client";
 
 import { memo } from "react";
+import { useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { AssistantMessage } from "./assistant-message";
 import type { MessageActions } from "./message-actions";
-import { UserMessage } from "./user-message";
+import { PictureList } from "./picture-list";
 
 export type MessageRowProps = {
   conversationId: string;
@@ -34,3 +35,31 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     </div>
   );
 });
+
+/** The question, as it was written. */
+function UserMessage({ message }: { message: ChatMessage }) {
+  const t = useTranslations("chat");
+  const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
+  const files = message.parts.flatMap((part) => (part.type === "file" ? [part] : []));
+  return (
+    <article
+      aria-label={t("you")}
+      data-message={message.id}
+      className="w-fit scroll-mt-4 max-w-full rounded-xl bg-sunken px-4 py-2.5"
+    >
+      {files.length > 0 && (
+        <div className="mb-2 pt-1">
+          <PictureList
+            pictures={files.map(({ url, filename }) => ({ url, description: filename ?? t("images.yours") }))}
+            className="h-28 w-auto"
+          />
+        </div>
+      )}
+      {text !== "" && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          {text}
+        </p>
+      )}
+    </article>
+  );
+}

@@ -1,7 +1,7 @@
 "use client";
 
+import { MessageCircle } from "lucide-react";
 import type { TrailStep } from "@/lib/client/read-turn";
-import { AsideStep } from "./aside-step";
 import { ThoughtStep } from "./thought-step";
 import { ToolStep } from "./tool-step";
 
@@ -22,9 +22,19 @@ function Step({ step }: { step: TrailStep }) {
   switch (step.kind) {
     case "thought":
       return <ThoughtStep text={step.text} isActive={step.isActive} durationMs={step.durationMs} />;
-    case "aside":
-      return <AsideStep text={step.text} />;
+    case "commentary":
+      return <CommentaryStep text={step.text} />;
     case "tool":
       return <ToolStep step={step} />;
   }
+}
+
+/** A few words of the model on its way to a tool. */
+function CommentaryStep({ text }: { text: string }) {
+  return (
+    <p dir="auto" className="flex items-start gap-2 py-1 leading-5">
+      <MessageCircle size={16} aria-hidden className="mt-0.5 shrink-0" />
+      <span className="wrap-anywhere whitespace-pre-wrap">{text.trim()}</span>
+    </p>
+  );
 }

@@ -1,14 +1,14 @@
 import { Ellipsis, PencilLine, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, useEffect, useRef } from "react";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
-import { RenameForm } from "./rename-form";
 import { showToast } from "@/components/ui/toast";
 import type { ConversationActions } from "./use-conversations";
 import { undoMs } from "./use-deletions";
+
+import Link from "next/link";
 
 type Props = {
   conversation: ConversationSummary;
@@ -111,4 +111,38 @@ function useRemoval(
       durationMs: undoMs,
     });
   };
+}
+
+type RenameFormProps = { title: string; onDone: (title: string) => void; onCancel: () => void };
+
+/** The title as a field: Enter or leaving it saves, Escape leaves it as it was. */
+function RenameForm({ title, onDone, onCancel }: RenameFormProps) {
+  const t = useTranslations("shell");
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  const finish = (): void => onDone(input.current?.value.trim() ?? "");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        finish();
+      }}
+    >
+      <input
+        ref={input}
+        defaultValue={title}
+        aria-label={t("renameLabel")}
+        maxLength={120}
+        dir="auto"
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          event.stopPropagation();
+          onCancel();
+        }}
+        className="h-9 w-full rounded-lg border border-strong bg-raised px-2 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
+      />
+    </form>
+  );
 }

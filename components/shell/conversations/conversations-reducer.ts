@@ -1,6 +1,5 @@
 import type { ConversationChange } from "@/lib/client/conversation-list";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
-import { mergeFirstPage, mergeNewestFirst } from "./merge-conversations";
 
 export type ListState = {
   conversations: ConversationSummary[];
@@ -68,4 +67,27 @@ function applyChange(
       : { activeRunId: change.isRunning ? (known?.activeRunId ?? "starting") : null }),
   };
   return mergeNewestFirst([changed], listed);
+}
+
+/**
+ * Puts a fresh first page over what is already listed. What should stand on that page and does not was deleted elsewhere;
+ * what is older than the page stays.
+ */
+function mergeFirstPage(
+  listed: readonly ConversationSummary[],
+  page: readonly ConversationSummary[],
+  isWhole: boolean,
+): ConversationSummary[] {
+  const oldest = page.at(-1)?.updatedAt ?? Number.POSITIVE_INFINITY;
+  const older = isWhole ? [] : listed.filter(({ updatedAt }) => updatedAt < oldest);
+  return mergeNewestFirst(page, older);
+}
+
+/** Joins two lists by id, the first one's entries winning, newest first. */
+function mergeNewestFirst(
+  first: readonly ConversationSummary[],
+  second: readonly ConversationSummary[],
+): ConversationSummary[] {
+  const byId = new Map([...second, ...first].map((conversation) => [conversation.id, conversation]));
+  return [...byId.values()].sort((a, b) => b.updatedAt - a.updatedAt);
 }

@@ -1,10 +1,6 @@
-import { useEffect, useState } from "react";
-import type { Dispatch } from "react";
+import { useEffect, useState, type Dispatch } from "react";
 import { request } from "@/lib/client/request";
 import type { ListEvent } from "./conversations-reducer";
-import { createDeletionQueue } from "./deletion-queue";
-import type { DeletionQueue } from "./deletion-queue";
-import { keepUnconfirmed, takeUnconfirmed } from "./unconfirmed-deletions";
 
 export const undoMs = 6_000;
 
@@ -32,4 +28,68 @@ async function deleteConversation(id: string, isLeaving: boolean): Promise<boole
   if (isLeaving) keepUnconfirmed(id);
   const answer = await request(`/api/conversations/${id}`, { method: "DELETE", keepalive: isLeaving });
   return answer.ok || answer.problem?.status === 404;
+}
+
+const key = "sextant.deleting";
+
+/** Remembers, for the next page of this tab, a deletion that was sent while this one went away. */
+function keepUnconfirmed(id: string): void {
+  try {
+    sessionStorage.setItem(key, [...readIds(), id].join(" "));
+  } catch {
+    // Without storage the next page shows it for a moment more; the deletion itself is on its way.
+  }
+}
+
+/** What the page before left behind, once. */
+function takeUnconfirmed(): string[] {
+  const ids = readIds();
+  if (ids.length > 0) sessionStorage.removeItem(key);
+  return ids;
+}
+
+function readIds(): string[] {
+  try {
+    return (sessionStorage.getItem(key) ?? "").split(" ").filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+type Options = {
+  delayMs: number;
+  /** Deletes it and tells whether it is gone; `isLeaving` when the page goes away and the request must outlive it. */
+  send: (id: string, isLeaving: boolean) => Promise<boolean>;
+};
+
+type DeletionQueue = {
+  /** `onFailed` is called when its time came and the server would not delete it. */
+  add: (id: string, onFailed: () => void) => void;
+  /** Whether it was still waiting: then nothing will be deleted. */
+  cancel: (id: string) => boolean;
+  /** Sends what is waiting at once, because the page goes away. */
+  flush: () => void;
+};
+
+/** Holds deletions back for the time in which a person may undo them. */
+export function createDeletionQueue({ delayMs, send }: Options): DeletionQueue {
+  const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; onFailed: () => void }>();
+  const cancel = (id: string): boolean => {
+    clearTimeout(waiting.get(id)?.timer);
+    return waiting.delete(id);
+  };
+  const finish = async (id: string, isLeaving: boolean): Promise<void> => {
+    const onFailed = waiting.get(id)?.onFailed;
+    if (cancel(id) && !(await send(id, isLeaving))) onFailed?.();
+  };
+  return {
+    add(id, onFailed) {
+      cancel(id);
+      waiting.set(id, { timer: setTimeout(() => void finish(id, false), delayMs), onFailed });
+    },
+    cancel,
+    flush() {
+      for (const id of [...waiting.keys()]) void finish(id, true);
+    },
+  };
 }

@@ -63,72 +63,62 @@ function isListed(name: string, text: string): boolean {
   return text.trim() === "" || isTitleMatch(name, text);
 }
 
-function useNamedGroups({
-  conversations,
-  isAdmin,
-  onClose,
-  onOverlay,
-}: Omit<Options, "text" | "found">): PaletteGroup[] {
+type NamedOptions = Omit<Options, "text" | "found">;
+
+function useNamedGroups({ conversations, isAdmin, onClose, onOverlay }: NamedOptions): PaletteGroup[] {
   const t = useTranslations("shell");
   const router = useRouter();
+  const toPage = (address: string) => () => {
+    onClose();
+    router.push(address);
+  };
+  const actions: PaletteEntry[] = [
+    { id: "new", icon: SquarePen, name: t("newConversation"), choose: toPage("/") },
+    {
+      id: "temporary",
+      icon: MessageCircleDashed,
+      name: t("temporaryChat"),
+      choose: toPage(temporaryAddress),
+    },
+    { id: "keys", icon: Keyboard, name: t("keys"), choose: () => onOverlay("shortcuts") },
+  ];
+  const pages: PaletteEntry[] = [
+    { id: "memory", icon: BookMarked, name: t("memory"), choose: toPage("/memory") },
+    ...(isAdmin ? [{ id: "admin", icon: Settings2, name: t("admin"), choose: toPage("/admin") }] : []),
+    { id: "account", icon: UserRound, name: t("account.open"), choose: toPage("/account") },
+  ];
+  const titles = conversations.map(({ id, title }) => ({
+    ...{ id, icon: MessageSquare, name: title || t("untitled") },
+    choose: toPage(`/c/${id}`),
+  }));
+  return [
+    { id: "actions", heading: t("palette.actions"), entries: actions },
+    { id: "pages", heading: t("palette.pages"), entries: pages },
+    { id: "conversations", heading: t("palette.conversations"), entries: titles },
+    { id: "preferences", heading: t("palette.preferences"), entries: usePreferenceEntries(onClose) },
+  ];
+}
+
+function usePreferenceEntries(onClose: () => void): PaletteEntry[] {
+  const t = useTranslations("shell");
   const chooseLanguage = useLanguageChoice();
   const thenClosed = (action: () => void) => () => {
     onClose();
     action();
   };
-  const toPage = (address: string) => thenClosed(() => router.push(address));
   return [
-    {
-      id: "actions",
-      heading: t("palette.actions"),
-      entries: [
-        { id: "new", icon: SquarePen, name: t("newConversation"), choose: toPage("/") },
-        {
-          id: "temporary",
-          icon: MessageCircleDashed,
-          name: t("temporaryChat"),
-          choose: toPage(temporaryAddress),
-        },
-        { id: "keys", icon: Keyboard, name: t("keys"), choose: () => onOverlay("shortcuts") },
-      ],
-    },
-    {
-      id: "pages",
-      heading: t("palette.pages"),
-      entries: [
-        { id: "memory", icon: BookMarked, name: t("memory"), choose: toPage("/memory") },
-        ...(isAdmin ? [{ id: "admin", icon: Settings2, name: t("admin"), choose: toPage("/admin") }] : []),
-        { id: "account", icon: UserRound, name: t("account.open"), choose: toPage("/account") },
-      ],
-    },
-    {
-      id: "conversations",
-      heading: t("palette.conversations"),
-      entries: conversations.map(({ id, title }) => ({
-        id,
-        icon: MessageSquare,
-        name: title || t("untitled"),
-        choose: toPage(`/c/${id}`),
-      })),
-    },
-    {
-      id: "preferences",
-      heading: t("palette.preferences"),
-      entries: [
-        ...themes.map((theme) => ({
-          id: theme,
-          icon: themeIcons[theme],
-          name: t("palette.useTheme", { theme: t(themeWords[theme]) }),
-          choose: thenClosed(() => applyTheme(theme)),
-        })),
-        ...locales.map((locale) => ({
-          id: locale,
-          icon: Languages,
-          name: t("palette.useLanguage", { language: localeNames[locale] }),
-          choose: thenClosed(() => chooseLanguage(locale)),
-        })),
-      ],
-    },
+    ...themes.map((theme) => ({
+      id: theme,
+      icon: themeIcons[theme],
+      name: t("palette.useTheme", { theme: t(themeWords[theme]) }),
+      choose: thenClosed(() => applyTheme(theme)),
+    })),
+    ...locales.map((locale) => ({
+      id: locale,
+      icon: Languages,
+      name: t("palette.useLanguage", { language: localeNames[locale] }),
+      choose: thenClosed(() => chooseLanguage(locale)),
+    })),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConversationEnd } from "@/components/chat/conversation-end";
 import { OutcomeLine } from "@/components/chat/message/outcome-line";
-import { SteeringQuote } from "@/components/chat/message/steering-quote";
+import { SteeringQuote } from "@/components/chat/message/assistant-message";
 import { plainProblem, type ConversationProblem } from "@/lib/client/conversation/state";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { renderInLocale } from "@/tests/support/render-in-locale";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QueueAnnouncer } from "@/components/chat/queue/queue-announcer";
+import { QueueAnnouncer } from "@/components/chat/announcers";
 import { QueueList } from "@/components/chat/queue/queue-list";
 import type { QueuedMessage } from "@/lib/client/conversation/state";
 import { renderInLocale } from "@/tests/support/render-in-locale";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CheckLine } from "@/components/chat/message/check-line";
 import { Disagreements } from "@/components/evidence/disagreements";
-import { Notices } from "@/components/chat/message/notices";
+import { Notices } from "@/components/chat/message/assistant-message";
 import { KeptText } from "@/components/evidence/kept-text";
 import { PrintedAnswer } from "@/components/evidence/printed-answer";
 import { SourceList } from "@/components/evidence/source-list";
