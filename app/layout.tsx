@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { themeCookie, toTheme } from "@/components/shell/preferences";
+import { themeCookie, toTheme } from "@/components/ui/preferences";
 import "./globals.css";
 
 /** The theme is a class that the server writes, so that no page flashes and no inline script is needed. */

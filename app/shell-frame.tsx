@@ -3,7 +3,7 @@ import { NextIntlClientProvider } from "next-intl";
 import type { Messages } from "next-intl";
 import { getMessages, getTimeZone } from "next-intl/server";
 import type { ReactNode } from "react";
-import { sidebarCookie, themeCookie, toTheme } from "@/components/shell/preferences";
+import { sidebarCookie, themeCookie, toTheme } from "@/components/ui/preferences";
 import { Shell } from "@/components/shell/shell";
 import { requirePageUser } from "@/lib/http/page-user";
 import { listQuerySchema } from "@/lib/protocol/conversations";

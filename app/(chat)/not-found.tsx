@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { BlankPage } from "@/components/shell/blank-page";
-import { HomeLink } from "@/components/shell/home-link";
+import { HomeLink } from "@/components/ui/home-link";
 
 /** Inside the shell, so that the other conversations stay at hand. */
 export default async function ConversationNotFound() {

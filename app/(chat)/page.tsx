@@ -1,4 +1,4 @@
-import { NewConversation } from "@/components/shell/new-conversation";
+import { NewConversation } from "@/components/chat/new-conversation";
 import { requirePageUser } from "@/lib/http/page-user";
 import { getServices } from "@/lib/server/services";
 

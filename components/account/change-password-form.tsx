@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { showToast } from "@/components/shell/toast";
+import { showToast } from "@/components/ui/toast";
 import { createAccountApi } from "@/lib/client/account-api";
 import type { PasswordLength } from "./check-fields";
 import { FormProblem, SubmitButton } from "./form-parts";

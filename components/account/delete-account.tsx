@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { createAccountApi } from "@/lib/client/account-api";
 import { EntryLink } from "./entry-link";
-import { Field } from "./field";
+import { Field } from "@/components/ui/field";
 import { FormProblem, SubmitButton } from "./form-parts";
 import { leaveAccount } from "./leave-account";
 import { PasswordField } from "./password-field";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Field } from "./field";
+import { Field } from "@/components/ui/field";
 
 /** `username` is what password managers look for beside a password, an address or not. */
 export function EmailField({ error }: { error: string | undefined }) {

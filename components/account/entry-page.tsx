@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Logo } from "@/components/shell/logo";
+import { Logo } from "@/components/ui/logo";
 
 type Props = { title: string; text?: string; children: ReactNode };
 

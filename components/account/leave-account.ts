@@ -1,4 +1,4 @@
-import { forgetDrafts } from "@/lib/client/draft-store";
+import { forgetDrafts } from "@/lib/client/conversation/storage";
 import { openAfresh } from "@/lib/client/open-afresh";
 
 /** After the session is over: nothing of the person stays in this browser. */

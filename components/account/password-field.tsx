@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { isWithin } from "./check-fields";
 import type { PasswordLength } from "./check-fields";
-import { Field } from "./field";
-import type { FieldProps } from "./field";
+import { Field } from "@/components/ui/field";
+import type { FieldProps } from "@/components/ui/field";
 
 type Props = Pick<FieldProps, "label" | "name" | "error" | "aside"> & {
   /** Of a new password: the rule is shown, and whether it is met. */

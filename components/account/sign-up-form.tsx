@@ -6,7 +6,7 @@ import { createAccountApi } from "@/lib/client/account-api";
 import { openAfresh } from "@/lib/client/open-afresh";
 import type { PasswordLength } from "./check-fields";
 import { EmailField } from "./email-field";
-import { Field } from "./field";
+import { Field } from "@/components/ui/field";
 import { FormProblem, SubmitButton } from "./form-parts";
 import { PasswordField } from "./password-field";
 import { SentNotice } from "./sent-notice";

@@ -5,8 +5,8 @@ import { joinClasses } from "@/components/ui/class-names";
 import { findTightRow, isLimited, isStopped, toQuotaRows, toShare } from "@/lib/client/quota-rows";
 import type { QuotaRow } from "@/lib/client/quota-rows";
 import type { QuotaState } from "@/lib/protocol/quotas";
-import { useAmountText } from "./use-amount-text";
-import { useLocalZone } from "./use-local-zone";
+import { useAmountText } from "@/components/ui/use-amount-text";
+import { useLocalZone } from "@/components/ui/use-local-zone";
 
 /** Everything that is counted: against its limit as a bar, or as a number where there is none. */
 export function UsageList({ quota }: { quota: QuotaState }) {

@@ -7,9 +7,9 @@ import { adminApi } from "@/lib/client/admin-api";
 import type { EngineState, EngineTestReply } from "@/lib/protocol/settings";
 import { KeyField } from "./key-field";
 import { KeyMark } from "./key-mark";
-import { Switch } from "./switch";
+import { Switch } from "@/components/ui/switch";
 import { TestResult } from "./test-result";
-import { useReason } from "./use-reason";
+import { useReason } from "@/components/ui/use-reason";
 
 type Props = {
   engine: EngineState;

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { showToast } from "@/components/shell/toast";
+import { showToast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
-import { useReason } from "./use-reason";
+import { useReason } from "@/components/ui/use-reason";
 
 type Props = { owner: { id: string; name: string }; hasKey: boolean; onChanged: () => Promise<void> };
 

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
 import type { ModelTestReply, ProviderState } from "@/lib/protocol/settings";
 import { TestResult } from "./test-result";
-import { useReason } from "./use-reason";
+import { useReason } from "@/components/ui/use-reason";
 
 /** Makes one real, tiny call and says how it went. */
 export function ModelTest({ provider }: { provider: ProviderState }) {

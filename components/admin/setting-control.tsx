@@ -7,7 +7,7 @@ import { SettingRow } from "./setting-row";
 import { useSettings } from "./use-settings";
 import { SliderControl } from "./slider-control";
 import { StyleSetting } from "./style-setting";
-import { Switch } from "./switch";
+import { Switch } from "@/components/ui/switch";
 import { isNamedIn } from "./settings-changes";
 import type { SettingName } from "@/lib/protocol/settings-fields";
 import { useSettingWords } from "./use-setting-words";

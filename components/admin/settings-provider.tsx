@@ -4,10 +4,10 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import type { SettingsReply } from "@/lib/protocol/settings";
 import { ConflictDialog } from "./conflict-dialog";
-import { LeaveQuestion } from "./leave-question";
+import { UnsavedChangesDialog } from "./unsaved-changes-dialog";
 import { SaveBar } from "./save-bar";
 import { SettingsContext, type PanelTool } from "./use-settings";
-import { useReason } from "./use-reason";
+import { useReason } from "@/components/ui/use-reason";
 import { useSettingsForm } from "./use-settings-form";
 
 /** The one form of all admin pages: what is changed on one stays changed on the next, until it is saved or undone together. */
@@ -28,7 +28,7 @@ export function SettingsProvider({
       <ConflictDialog form={form} />
       {/* After the dialog, which gives its focus back to what may be gone. */}
       <SaveBar form={form} />
-      <LeaveQuestion form={form} />
+      <UnsavedChangesDialog form={form} />
     </SettingsContext>
   );
 }

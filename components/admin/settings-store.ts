@@ -1,3 +1,4 @@
+import { createStore } from "zustand/vanilla";
 import type { AdminApi } from "@/lib/client/admin-api";
 import type { Answer } from "@/lib/client/request";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
@@ -29,45 +30,37 @@ export function createSettingsStore(
   initial: SettingsReply,
   { api, explain, left = null }: { api: Api; explain: (failure: Failure) => string; left?: LeftDraft | null },
 ) {
-  let state = toFirstState(initial, left);
-  const listeners = new Set<() => void>();
-  const set = (change: Partial<SettingsFormState>): void => {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
-  };
+  const store = createStore<SettingsFormState>(() => toFirstState(initial, left));
+  const { getState, setState: set } = store;
   /** Takes over what the server has; what was changed here since `base` stays changed. */
   const adopt = (reply: SettingsReply, base: AgentSettings, save: SaveState): void =>
-    set({ reply, draft: rebase(base, state.draft, reply.settings), save });
+    set({ reply, draft: rebase(base, getState().draft, reply.settings), save });
   const fail = (failure: Failure): void =>
     set({ save: { kind: "failed", reason: explain(failure), fields: failure.problem?.fields ?? {} } });
 
   async function load(toSave: (theirs: SettingsReply, base: AgentSettings) => SaveState): Promise<void> {
     const answer = await api.getSettings();
     if (!answer.ok) return fail(answer);
-    const base = state.reply.settings;
+    const base = getState().reply.settings;
     adopt(answer.value, base, toSave(answer.value, base));
   }
   const meet = (): Promise<void> =>
-    load((theirs, base) => ({ kind: "conflict", ...toConflict(base, state.draft, theirs.settings) }));
+    load((theirs, base) => ({ kind: "conflict", ...toConflict(base, getState().draft, theirs.settings) }));
   const reload = (): Promise<void> => load(() => ({ kind: "idle" }));
 
   return {
-    getState: () => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    ...store,
     change: <NAME extends SettingName>(name: NAME, value: AgentSettings[NAME]): void =>
-      set({ draft: { ...state.draft, [name]: value }, save: { kind: "idle" } }),
+      set({ draft: { ...getState().draft, [name]: value }, save: { kind: "idle" } }),
     /** Settles one value of a conflict. */
     choose: (path: string, value: SettingValue): void =>
-      set({ draft: withValueAt(state.draft, path, value) }),
-    undo: (): void => set({ draft: state.reply.settings, save: { kind: "idle" } }),
+      set({ draft: withValueAt(getState().draft, path, value) }),
+    undo: (): void => set({ draft: getState().reply.settings, save: { kind: "idle" } }),
     /** Leaves a conflict with what is chosen so far. */
     dismiss: (): void => set({ save: { kind: "idle" } }),
     /** Saves what is changed; after somebody else's save there is a conflict to settle. */
     async save(): Promise<void> {
-      const { reply, draft } = state;
+      const { reply, draft } = getState();
       set({ save: { kind: "saving" } });
       const answer = await api.putSettings(reply.version, toPatch(reply.settings, draft));
       if (!answer.ok) return answer.problem?.code === "conflict" ? meet() : fail(answer);
@@ -77,9 +70,9 @@ export function createSettingsStore(
     reload,
     /** Makes an old version the newest; says what went wrong, or `null`. */
     async revert(to: number): Promise<string | null> {
-      const answer = await api.revertSettings(state.reply.version, to);
+      const answer = await api.revertSettings(getState().reply.version, to);
       if (answer.ok) {
-        adopt(answer.value, state.reply.settings, { kind: "idle" });
+        adopt(answer.value, getState().reply.settings, { kind: "idle" });
         return null;
       }
       if (answer.problem?.code === "conflict") await reload();

@@ -7,7 +7,7 @@ import { isSame, withToolLimit } from "./setting-paths";
 import { LimitControl } from "./limit-control";
 import { NumberField } from "./number-field";
 import { useSettings, type PanelTool } from "./use-settings";
-import { Switch } from "./switch";
+import { Switch } from "@/components/ui/switch";
 
 const calls = ["perHour", "perDay"] as const;
 /** What stands there first when a person's calls are limited. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Answer } from "@/lib/client/request";
-import { useReason } from "./use-reason";
+import { useReason } from "@/components/ui/use-reason";
 
 export type PageOf<ROW> = { rows: ROW[]; cursor: string | null };
 export type Pages<ROW> = PageOf<ROW> & {

@@ -1,13 +1,14 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { useStore, type StoreApi } from "zustand";
 import { adminApi } from "@/lib/client/admin-api";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
 import type { SettingName } from "@/lib/protocol/settings-fields";
 import { listChanges } from "./settings-changes";
 import { createSettingsStore } from "./settings-store";
-import type { Explain } from "./use-reason";
+import type { Explain } from "@/components/ui/use-reason";
 import type { LeftDraft, SaveState, SettingsStore } from "./settings-store";
 
-type Actions = Omit<SettingsStore, "getState" | "subscribe">;
+type Actions = Omit<SettingsStore, keyof StoreApi<unknown>>;
 export type SettingsForm = Actions & {
   reply: SettingsReply;
   draft: AgentSettings;
@@ -22,7 +23,7 @@ let leftDraft: LeftDraft | null = null;
 export function useSettingsForm(initial: SettingsReply, explain: Explain): SettingsForm {
   const [store] = useState(() => createSettingsStore(initial, { api: adminApi, explain, left: leftDraft }));
   useEffect(() => keepDraft(store), [store]);
-  const { reply, draft, save: state } = useSyncExternalStore(store.subscribe, store.getState, store.getState);
+  const { reply, draft, save: state } = useStore(store);
   const changes = useMemo(() => listChanges(reply.settings, draft), [reply, draft]);
   return { ...store, reply, draft, changes, state };
 }

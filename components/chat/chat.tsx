@@ -1,48 +1,18 @@
 "use client";
 
-import { useLocale } from "next-intl";
-import { useCallback, useEffect, useMemo, useRef, type RefObject } from "react";
+import { useEffect, useMemo, useRef } from "react";
+import { useStore } from "zustand";
 import { EvidenceFrame } from "@/components/evidence/evidence-frame";
 import { prefetchMarkdown } from "@/components/markdown/markdown";
-import { createApprovalAnswer } from "@/lib/client/answer-approval";
-import { listWaiting } from "@/lib/client/approvals";
-import { readChoices } from "@/lib/client/choices";
-import type { Draft } from "@/lib/client/conversation-session";
-import type { QueuedSession } from "@/lib/client/queued-session";
-import { isStopped } from "@/lib/client/quota-rows";
-import { toTemporaryKey } from "@/lib/client/tab-storage";
-import { toChatOptions } from "@/lib/client/to-chat-options";
-import { useConversation } from "@/lib/client/use-conversation";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { QuotaState } from "@/lib/protocol/quotas";
-import { Announcer } from "./announcer";
-import { ApprovalAnnouncer } from "./approval-announcer";
-import { Composer } from "./composer";
+import { isBusy } from "@/lib/client/conversation/state";
+import { Announcers } from "./announcers";
+import { ChatComposer } from "@/components/chat/composer/chat-composer";
 import { EmptyState } from "./empty-state";
+import type { MessageActions } from "@/components/chat/message/message-actions";
 import { MessageList } from "./message-list";
-import type { MessageActions } from "./message-actions";
-import { QueueAnnouncer } from "./queue-announcer";
-import { QueueList } from "./queue-list";
-import { QuotaLine } from "./quota-line";
-import { TemporaryLine } from "./temporary-line";
-import type { ComposerHandle } from "./use-composer";
+import type { ComposerHandle } from "@/components/chat/composer/use-composer";
+import { useConversation, type ChatProps } from "./use-conversation";
 import { useNamedMessage } from "./use-named-message";
-import { useQuota } from "./use-quota";
-import { useStopKey } from "./use-stop-key";
-import { useTemporaryChat } from "./use-temporary-chat";
-
-export type ChatProps = {
-  conversationId: string;
-  initialMessages: ChatMessage[];
-  olderCursor: string | null;
-  isRunning: boolean;
-  settings: ClientSettings;
-  quota: QuotaState;
-  isTemporary: boolean;
-  /** While it has no message: makes it temporary, or an ordinary one again. */
-  onTemporary?: (isTemporary: boolean) => void;
-};
 
 /** A conversation: its messages and the box to write in. Fills the height that its parent gives it. */
 export function Chat(props: ChatProps) {
@@ -52,137 +22,53 @@ export function Chat(props: ChatProps) {
 function Conversation(props: ChatProps) {
   const { conversationId, settings, quota, onTemporary } = props;
   const composer = useRef<ComposerHandle>(null);
-  const { session, messages, state, queued, temporary } = useChatSession(props, composer);
-  const { isTemporary } = temporary;
-  const isBusy = state.phase !== "idle";
-  const tightRow = useQuota(quota, isBusy);
-  const isBlocked = tightRow !== null && isStopped(tightRow);
-  useStopKey(isBusy, session.stop);
-  usePrefetchedMarkdown();
-
-  const send = useCallback((draft: Draft) => void session.send(draft), [session]);
+  const { store, temporary } = useConversation(props, composer);
+  const messages = useStore(store, (state) => state.messages);
+  const isReplying = useStore(store, isBusy);
+  const isEmpty = useStore(store, (state) => state.messages.length === 0 && !isBusy(state) && !state.problem);
   const actions = useMemo<MessageActions>(
-    () => ({
-      ...toActions(session),
-      sendAgain: () => composer.current?.submit(),
-      answerApproval: createApprovalAnswer(conversationId),
-    }),
-    [session, conversationId],
+    () => ({ ...store.getState(), sendAgain: () => composer.current?.submit() }),
+    [store],
   );
-  useNamedMessage({ messages, state, loadOlder: session.loadOlder });
-  const start = (text: string) => {
-    const draft = { id: crypto.randomUUID(), text, files: [] };
-    if (isBlocked) composer.current?.putBack(draft);
-    else send(draft);
-  };
-  const isEmpty = messages.length === 0 && !isBusy && state.problem === null;
-
-  const asked = isBusy ? listWaiting(messages.at(-1)) : [];
+  useStopKey(isReplying, actions.stop);
+  usePrefetchedMarkdown();
+  useNamedMessage(store);
 
   return (
-    <EvidenceFrame conversationId={conversationId} messages={messages} isBusy={isBusy}>
+    <EvidenceFrame conversationId={conversationId} messages={messages} isBusy={isReplying}>
       {isEmpty ? (
-        <EmptyState settings={settings} isTemporary={isTemporary} onTemporary={onTemporary} onStart={start} />
-      ) : (
-        <MessageList
-          conversationId={conversationId}
-          messages={messages}
-          state={state}
+        <EmptyState
           settings={settings}
-          actions={actions}
+          isTemporary={temporary.isTemporary}
+          onTemporary={onTemporary}
+          onStart={(text) => composer.current?.ask(text)}
         />
+      ) : (
+        <MessageList conversationId={conversationId} store={store} settings={settings} actions={actions} />
       )}
-      <Announcer message={messages.at(-1)} state={state} />
-      <ApprovalAnnouncer asked={asked} />
-      <QueueAnnouncer queued={queued} isBusy={isBusy} />
-      <Composer
+      <Announcers store={store} />
+      <ChatComposer
         ref={composer}
-        draftKey={toDraftKey(messages.length === 0 ? "new" : conversationId, isTemporary)}
-        isTemporary={isTemporary}
-        settings={settings}
-        isBusy={isBusy}
-        isBlocked={isBlocked}
-        queue={
-          <QueueList
-            {...{ queued, isBusy, isBlocked }}
-            isAsked={asked.length > 0}
-            actions={session.queue}
-            onLeave={() => composer.current?.focus()}
-          />
-        }
-        notice={
-          <>
-            {isTemporary && <TemporaryLine onKeep={isEmpty ? null : temporary.keep} />}
-            <QuotaLine row={tightRow} />
-          </>
-        }
-        findLastQuestion={() => findLastQuestion(session.getMessages())}
-        onSend={send}
-        onQueue={session.queue.add}
-        onStop={actions.stop}
+        {...{ conversationId, store, settings, quota }}
+        isTemporary={temporary.isTemporary}
+        onKeep={isEmpty ? null : temporary.keep}
       />
     </EvidenceFrame>
   );
 }
 
-function useChatSession(
-  { conversationId, initialMessages, olderCursor, isRunning, settings, isTemporary }: ChatProps,
-  composer: RefObject<ComposerHandle | null>,
-) {
-  const locale = useLocale();
-  const temporary = useTemporaryChat({
-    conversationId,
-    isTemporary,
-    isStored: initialMessages.length > 0,
-    onKept: () => composer.current?.focus(),
-  });
-  const conversation = useConversation({
-    conversationId,
-    messages: initialMessages,
-    olderCursor,
-    isRunning,
-    getOptions: () => ({
-      ...toChatOptions(readChoices(), settings, readPlace(locale)),
-      ...(temporary.isTemporaryNow() && { temporary: true }),
-    }),
-    isTemporary: temporary.isTemporaryNow,
-    onAccepted() {
-      showAddress(conversationId);
-      temporary.noteStored();
-    },
-    onReturned: (draft) => composer.current?.putBack(draft),
-  });
-  return { ...conversation, temporary };
-}
-
-function toActions(session: QueuedSession): Omit<MessageActions, "sendAgain" | "answerApproval"> {
-  return {
-    regenerate: (messageId) => void session.regenerate(messageId),
-    goOn: () => void session.goOn(),
-    stop: () => void session.stop(),
-    loadOlder: () => void session.loadOlder(),
-    dismissProblem: session.dismissProblem,
-    sendQueued: session.queue.sendNext,
-  };
-}
-
-function toDraftKey(key: string, isTemporary: boolean): string {
-  return isTemporary ? toTemporaryKey(key) : key;
-}
-
-function readPlace(language: string) {
-  return { language, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
-}
-
-/** A new conversation gets its own address with its first message, without leaving the page. */
-function showAddress(conversationId: string): void {
-  const path = `/c/${conversationId}`;
-  if (window.location.pathname !== path) window.history.replaceState(null, "", path);
-}
-
-function findLastQuestion(messages: ChatMessage[]): string | null {
-  const last = messages.findLast(({ role }) => role === "user");
-  return last?.parts.find((part) => part.type === "text")?.text ?? null;
+/** Esc stops the running reply, unless it has something open to close. */
+function useStopKey(isReplying: boolean, stop: () => Promise<void>): void {
+  useEffect(() => {
+    if (!isReplying) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+      if (document.querySelector("dialog[open], [popover]:popover-open")) return;
+      void stop();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [isReplying, stop]);
 }
 
 function usePrefetchedMarkdown(): void {

@@ -3,12 +3,12 @@
 import { RotateCcw, WifiOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import type { SessionProblem, SessionState } from "@/lib/client/session-state";
+import type { ConversationProblem, ReplyStatus } from "@/lib/client/conversation/state";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { MessageActions } from "./message-actions";
-import { Trail } from "./trail";
+import type { MessageActions } from "@/components/chat/message/message-actions";
+import { Trail } from "@/components/chat/trail/trail";
 
-type ConversationEndProps = { last: ChatMessage | undefined; state: SessionState; actions: MessageActions };
+type ConversationEndProps = { last: ChatMessage | undefined; state: ReplyStatus; actions: MessageActions };
 
 /** What stands after the last message: work that has not shown anything yet, a lost connection, or what went wrong. */
 export function ConversationEnd({ last, state, actions }: ConversationEndProps) {
@@ -29,7 +29,7 @@ export function ConversationEnd({ last, state, actions }: ConversationEndProps) 
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm text-quiet">
       <p>{t("unanswered")}</p>
-      <Button onClick={() => actions.regenerate()}>
+      <Button onClick={() => void actions.regenerate()}>
         <RotateCcw size={16} aria-hidden />
         {t("actions.retry")}
       </Button>
@@ -37,7 +37,11 @@ export function ConversationEnd({ last, state, actions }: ConversationEndProps) 
   );
 }
 
-type ProblemNoticeProps = { problem: SessionProblem; last: ChatMessage | undefined; actions: MessageActions };
+type ProblemNoticeProps = {
+  problem: ConversationProblem;
+  last: ChatMessage | undefined;
+  actions: MessageActions;
+};
 
 function ProblemNotice({ problem, last, actions }: ProblemNoticeProps) {
   const t = useTranslations("chat");
@@ -63,7 +67,7 @@ type Translate = ReturnType<typeof useTranslations<"chat">>;
 const plainCodes = ["run_active", "too_many_runs", "overloaded"] as const;
 
 /** What happened, why, and when it may be tried again. */
-function toSentences({ kind, asked, code, detail, retryAfter }: SessionProblem, t: Translate): string[] {
+function toSentences({ kind, asked, code, detail, retryAfter }: ConversationProblem, t: Translate): string[] {
   const isReply = kind === "refused" && (asked === "again" || asked === "continue");
   const plain = plainCodes.find((known) => known === code);
   const reason = plain === undefined ? detail : t(`problem.codes.${plain}`);
@@ -76,7 +80,7 @@ function toSentences({ kind, asked, code, detail, retryAfter }: SessionProblem, 
 }
 
 /** What is kept, and what to do. */
-function toAdvice(problem: SessionProblem, t: Translate): string {
+function toAdvice(problem: ConversationProblem, t: Translate): string {
   switch (problem.kind) {
     case "refused":
       return toKept(problem, t);
@@ -90,13 +94,13 @@ function toAdvice(problem: SessionProblem, t: Translate): string {
   }
 }
 
-function toKept({ asked }: SessionProblem, t: Translate): string {
+function toKept({ asked }: ConversationProblem, t: Translate): string {
   if (asked === "message") return t("problem.textKept");
   return t(asked === "queued" ? "problem.queueKept" : "problem.answerKept");
 }
 
 function toRetry(
-  problem: SessionProblem,
+  problem: ConversationProblem,
   last: ChatMessage | undefined,
   actions: MessageActions,
 ): () => void {
@@ -105,16 +109,16 @@ function toRetry(
     case "unsent":
       return toAskAgain(problem, last, actions);
     case "failed":
-      return () => actions.regenerate();
+      return () => void actions.regenerate();
     case "not_stopped":
-      return actions.stop;
+      return () => void actions.stop();
     case "not_loaded":
-      return actions.loadOlder;
+      return () => void actions.loadOlder();
   }
 }
 
 function toAskAgain(
-  { asked }: SessionProblem,
+  { asked }: ConversationProblem,
   last: ChatMessage | undefined,
   actions: MessageActions,
 ): () => void {
@@ -122,10 +126,10 @@ function toAskAgain(
     case "message":
       return actions.sendAgain;
     case "queued":
-      return actions.sendQueued;
+      return actions.sendNext;
     case "again":
-      return () => actions.regenerate(last?.role === "assistant" ? last.id : undefined);
+      return () => void actions.regenerate(last?.role === "assistant" ? last.id : undefined);
     case "continue":
-      return actions.goOn;
+      return () => void actions.continueReply();
   }
 }

@@ -3,34 +3,43 @@
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
+import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { Button } from "@/components/ui/button";
 import { joinClasses } from "@/components/ui/class-names";
 import { scrollable } from "@/components/ui/scrollable";
-import type { SessionState } from "@/lib/client/session-state";
+import { isBusy } from "@/lib/client/conversation/state";
+import type { ConversationStore } from "@/lib/client/conversation/store";
 import { collectSources, type SourcesByNumber } from "@/lib/client/sources";
 import { useFollowEnd } from "@/lib/client/use-follow-end";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { ConversationEnd } from "./conversation-end";
-import type { MessageActions } from "./message-actions";
-import { MessageRow } from "./message-row";
-import { SourceCard } from "./source-card";
+import type { MessageActions } from "@/components/chat/message/message-actions";
+import { MessageRow } from "@/components/chat/message/message-row";
+import { SourceCard } from "@/components/chat/message/source-card";
 
 type MessageListProps = {
   conversationId: string;
-  messages: ChatMessage[];
-  state: SessionState;
+  store: ConversationStore;
   settings: ClientSettings;
   actions: MessageActions;
 };
 
-export function MessageList({ conversationId, messages, state, settings, actions }: MessageListProps) {
+export function MessageList({ conversationId, store, settings, actions }: MessageListProps) {
   const t = useTranslations("chat");
+  const messages = useStore(store, (state) => state.messages);
+  const { olderCursor, isLoadingOlder, ...status } = useStore(
+    store,
+    useShallow(({ phase, since, progress, problem, olderCursor, isLoadingOlder }) => ({
+      ...{ phase, since, progress, problem, olderCursor, isLoadingOlder },
+    })),
+  );
   const { scroller, content, isAtEnd, toEnd } = useFollowEnd(messages[0]?.id);
   const isLive = useIsLive();
   const sources = useStableSources(messages);
-  const isBusy = state.phase !== "idle";
+  const isReplying = isBusy(status);
   useScrollToNewQuestion(messages, toEnd);
 
   return (
@@ -52,26 +61,20 @@ export function MessageList({ conversationId, messages, state, settings, actions
           aria-label={t("log")}
           className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6"
         >
-          {state.olderCursor !== null && (
-            <OlderMessages scroller={scroller} isLoading={state.isLoadingOlder} onReach={actions.loadOlder} />
+          {olderCursor !== null && (
+            <OlderMessages scroller={scroller} isLoading={isLoadingOlder} onReach={actions.loadOlder} />
           )}
           <SourcesContext value={sources}>
-            {messages.map((message, index) => {
-              const isLast = index === messages.length - 1;
-              return (
-                <MessageRow
-                  key={message.id}
-                  conversationId={conversationId}
-                  message={message}
-                  isLast={isLast}
-                  settings={settings}
-                  actions={actions}
-                  live={isLast && isBusy ? state : null}
-                  isIdle={!isBusy}
-                />
-              );
-            })}
-            <ConversationEnd last={messages.at(-1)} state={state} actions={actions} />
+            {messages.map((message, index) => (
+              <MessageRow
+                key={message.id}
+                {...{ conversationId, message, settings, actions }}
+                isLast={index === messages.length - 1}
+                live={index === messages.length - 1 && isReplying ? status : null}
+                isIdle={!isReplying}
+              />
+            ))}
+            <ConversationEnd last={messages.at(-1)} state={status} actions={actions} />
             <SourceCard area={content} messages={messages} />
           </SourcesContext>
         </div>
@@ -80,14 +83,19 @@ export function MessageList({ conversationId, messages, state, settings, actions
         aria-hidden
         className="pointer-events-none absolute inset-x-0 bottom-0 mx-auto h-6 w-full max-w-measure bg-linear-to-t from-paper to-transparent"
       />
-      {!isAtEnd && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-          <Button onClick={toEnd} className="pointer-events-auto rounded-full shadow-float">
-            <ArrowDown size={16} aria-hidden />
-            {t("toEnd")}
-          </Button>
-        </div>
-      )}
+      {!isAtEnd && <ToEndButton onClick={toEnd} />}
+    </div>
+  );
+}
+
+function ToEndButton({ onClick }: { onClick: () => void }) {
+  const t = useTranslations("chat");
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+      <Button onClick={onClick} className="pointer-events-auto rounded-full shadow-float">
+        <ArrowDown size={16} aria-hidden />
+        {t("toEnd")}
+      </Button>
     </div>
   );
 }
@@ -134,7 +142,7 @@ function useScrollToNewQuestion(messages: ChatMessage[], toEnd: () => void): voi
 type OlderMessagesProps = {
   scroller: RefObject<HTMLDivElement | null>;
   isLoading: boolean;
-  onReach: () => void;
+  onReach: () => Promise<void>;
 };
 
 /** Asks for older messages shortly before the person reaches them. */
@@ -144,7 +152,7 @@ function OlderMessages({ scroller, isLoading, onReach }: OlderMessagesProps) {
   useEffect(() => {
     if (!mark.current || isLoading) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && onReach(),
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void onReach(),
       { root: scroller.current, rootMargin: "600px 0px 0px 0px" },
     );
     observer.observe(mark.current);

@@ -3,10 +3,14 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { showToast } from "@/components/shell/toast";
-import { readDraft, writeDraft } from "@/lib/client/draft-store";
-import { toTemporaryKey } from "@/lib/client/tab-storage";
-import { attendTemporaryChat, keepTemporaryChat, temporaryAddress } from "@/lib/client/temporary-chat";
+import { showToast } from "@/components/ui/toast";
+import { readDraft, writeDraft } from "@/lib/client/conversation/storage";
+import { toTemporaryKey } from "@/lib/client/conversation/storage";
+import {
+  attendTemporaryChat,
+  keepTemporaryChat,
+  temporaryAddress,
+} from "@/lib/client/conversation/temporary";
 
 export type TemporaryChat = {
   isTemporary: boolean;

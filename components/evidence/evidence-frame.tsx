@@ -4,7 +4,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { LinksProvider } from "@/components/markdown/links-provider";
 import { useClaims } from "@/lib/client/use-claims";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { ClaimsContext, OpenEvidenceContext } from "./evidence-context";
+import { ClaimsContext, OpenEvidenceContext } from "@/components/markdown/evidence-context";
 import { useEvidencePanel } from "./use-evidence-panel";
 
 const EvidencePanel = lazy(async () => ({ default: (await import("./evidence-panel")).EvidencePanel }));

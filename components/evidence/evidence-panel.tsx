@@ -3,11 +3,11 @@
 import { ArrowLeft, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useContext, useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
-import { Modal } from "@/components/shell/modal";
+import { Modal } from "@/components/ui/modal";
 import { IconButton } from "@/components/ui/icon-button";
 import { readClaims } from "@/lib/client/use-claims";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { ClaimsContext, type EvidenceView } from "./evidence-context";
+import { ClaimsContext, type EvidenceView } from "@/components/markdown/evidence-context";
 import { EvidenceText } from "./evidence-text";
 import { SourceList } from "./source-list";
 import type { EvidencePanelState } from "./use-evidence-panel";

@@ -8,7 +8,7 @@ import { collectSources, type Source } from "@/lib/client/sources";
 import { useEvidence, type EvidenceState } from "@/lib/client/use-evidence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
-import type { EvidenceView } from "./evidence-context";
+import type { EvidenceView } from "@/components/markdown/evidence-context";
 import { EvidenceHead, LiveLink } from "./evidence-head";
 import { KeptText } from "./kept-text";
 import { VerdictText } from "./verdict-text";

@@ -8,7 +8,7 @@ import { listAnswerSources, listConversationSources } from "@/lib/client/answer-
 import type { Source } from "@/lib/client/sources";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { verdicts, type ClaimsData } from "@/lib/protocol/claims";
-import type { EvidenceView } from "./evidence-context";
+import type { EvidenceView } from "@/components/markdown/evidence-context";
 import { SourceTile } from "./source-tile";
 import { useDateText } from "./use-date-text";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import type { EvidenceView, OpenEvidence } from "./evidence-context";
+import type { EvidenceView, OpenEvidence } from "@/components/markdown/evidence-context";
 
 /** What the panel shows, and what it showed before. Closing gives the focus back to where it was opened from. */
 export function useEvidencePanel() {

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useContext, type MouseEvent } from "react";
-import { AnswerContext, OpenEvidenceContext } from "@/components/evidence/evidence-context";
-import { isPlainClick } from "@/components/evidence/is-plain-click";
+import { AnswerContext, OpenEvidenceContext } from "./evidence-context";
+import { isPlainClick } from "@/components/ui/is-plain-click";
 import { SourcesContext } from "./sources-context";
 
 type CitationProps = { number: number; markKey?: string | undefined };

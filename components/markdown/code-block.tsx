@@ -8,13 +8,15 @@ import {
   type ComponentProps,
   type CSSProperties,
   type ReactNode,
+  startTransition,
+  useEffect,
+  useState,
 } from "react";
 import { useIsCodeFenceIncomplete, type ExtraProps } from "streamdown";
 import { useTranslations } from "next-intl";
 import { scrollable } from "@/components/ui/scrollable";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { HighlightedToken } from "./highlight-code";
-import { useHighlightedLines } from "./use-highlighted-lines";
+import { type HighlightedToken, highlightCode } from "./highlight-code";
 
 const Diagram = lazy(async () => ({ default: (await import("./diagram")).Diagram }));
 
@@ -83,4 +85,22 @@ function readFence(children: ReactNode): { code: string; language: string } {
 function readText(node: ReactNode): string {
   if (Array.isArray(node)) return node.map(readText).join("");
   return typeof node === "string" || typeof node === "number" ? String(node) : "";
+}
+
+/** Colours a finished block; `null` until it is done, and for good when the language is unknown. */
+function useHighlightedLines(
+  code: string,
+  language: string,
+  isIncomplete: boolean,
+): HighlightedToken[][] | null {
+  const [done, setDone] = useState<{ code: string; lines: HighlightedToken[][] } | null>(null);
+  useEffect(() => {
+    if (isIncomplete || language === "" || code === "") return;
+    const left = new AbortController();
+    void highlightCode(code, language, left.signal).then((lines) => {
+      if (lines !== null && !left.signal.aborted) startTransition(() => setDone({ code, lines }));
+    });
+    return () => left.abort();
+  }, [code, language, isIncomplete]);
+  return done?.code === code ? done.lines : null;
 }

@@ -2,7 +2,7 @@
 
 import { lazy, memo, Suspense, useDeferredValue } from "react";
 import type { MarkKey } from "@/lib/client/cited-marks";
-import { untilIdle } from "@/lib/client/until-idle";
+import { untilIdle } from "@/lib/client/wait";
 import "./markdown.css";
 
 const RenderedMarkdown = lazy(async () => ({

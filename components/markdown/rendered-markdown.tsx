@@ -1,18 +1,27 @@
 "use client";
 
-import { memo, useState } from "react";
-import { defaultRemarkPlugins, Streamdown, type Components } from "streamdown";
+import { memo, useState, type ComponentProps } from "react";
+import {
+  defaultRemarkPlugins,
+  Streamdown,
+  type Components,
+  type ExtraProps,
+  Block,
+  detectTextDirection,
+  type BlockProps,
+} from "streamdown";
+import { useTranslations } from "next-intl";
 import { writeMarkKeys, type MarkKey } from "@/lib/client/cited-marks";
+import { scrollable } from "@/components/ui/scrollable";
 import { createBlockSplitter } from "./block-splitter";
 import { CodeBlock } from "./code-block";
-import { MarkdownBlock } from "./markdown-block";
 import { plainElements } from "./plain-elements";
-import { remarkCitations } from "./remark-citations";
+import { remarkCitations, citationPrefix, readCitation } from "./remark-citations";
 import { SafeImage } from "./safe-image";
-import { SafeLink } from "./safe-link";
-import { ScrollingTable } from "./scrolling-table";
-import { TaskBox } from "./task-box";
 import { createMathConverter } from "./to-math-markdown";
+import { Citation } from "./citation";
+import { WebLink } from "./web-link";
+import { useMathPlugin } from "./use-math-plugin";
 
 const components: Components = {
   ...plainElements,
@@ -73,4 +82,51 @@ function createReader(): (text: string, markKeys: readonly MarkKey[] | null) => 
 /** The level of the first heading, 1 to 6; 1 as long as there is none. */
 function findFirstLevel(text: string): number {
   return /^ {0,3}(#{1,6}) /m.exec(text)?.[1]?.length ?? 1;
+}
+
+/** A table that scrolls by itself, also by keyboard, when it is wider than the text. */
+function ScrollingTable({ children }: ComponentProps<"table"> & ExtraProps) {
+  const t = useTranslations("chat");
+  return (
+    <div className="table-frame" role="region" aria-label={t("table")} {...scrollable}>
+      <table>{children}</table>
+    </div>
+  );
+}
+
+/** The box of a task in a list, which tells whether it is done and cannot be changed. */
+function TaskBox({ checked = false }: ComponentProps<"input"> & ExtraProps) {
+  const t = useTranslations("chat.task");
+  return <input type="checkbox" checked={checked} disabled aria-label={checked ? t("done") : t("open")} />;
+}
+
+/** Opens only addresses of the web and of mail; whatever else a text calls a link stays text. */
+function SafeLink({ href, children }: ComponentProps<"a"> & ExtraProps) {
+  if (href?.startsWith(citationPrefix)) return <Citation {...readCitation(href)} />;
+  if (href === undefined || !/^(https?:\/\/|mailto:)/i.test(href) || !URL.canParse(href))
+    return <span>{children}</span>;
+  // Without a query, an address of mail says nothing that the person would not see.
+  if (/^mailto:[^?#]*$/i.test(href)) return <a href={href}>{children}</a>;
+  return <WebLink href={href}>{children}</WebLink>;
+}
+
+/** One block of an answer, drawn again only when its text changes, or when it has formulas and what sets them arrives. */
+const MarkdownBlock = memo(
+  function MarkdownBlock(props: BlockProps) {
+    const { content, remarkPlugins = [] } = props;
+    const math = useMathPlugin(hasFormula(content));
+    const plugins = math !== null && {
+      remarkPlugins: [...remarkPlugins, math.remarkPlugin],
+      rehypePlugins: [math.rehypePlugin],
+    };
+    return <Block {...props} {...plugins} dir={detectTextDirection(content)} />;
+  },
+  (before, after) =>
+    before.content === after.content &&
+    before.isIncomplete === after.isIncomplete &&
+    before.components === after.components,
+);
+
+function hasFormula(content: string): boolean {
+  return content.includes("$$") && !/^\s*(```|~~~)/.test(content);
 }

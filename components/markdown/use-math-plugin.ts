@@ -1,15 +1,16 @@
 "use client";
 
-import { useDeferredValue, useEffect, useSyncExternalStore } from "react";
+import { useDeferredValue, useEffect } from "react";
 import type { MathPlugin } from "streamdown";
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
 
-let loaded: MathPlugin | null = null;
+const mathStore = createStore<{ plugin: MathPlugin | null }>(() => ({ plugin: null }));
 let isLoading = false;
-const listeners = new Set<() => void>();
 
 /** The plugin that sets formulas, fetched when a block first needs it; deferred, so that many blocks are not all set in one go. */
 export function useMathPlugin(isNeeded: boolean): MathPlugin | null {
-  const plugin = useDeferredValue(useSyncExternalStore(subscribe, readLoaded, readNothing));
+  const plugin = useDeferredValue(useStore(mathStore).plugin);
   useEffect(() => {
     if (isNeeded) void loadMath();
   }, [isNeeded]);
@@ -19,14 +20,5 @@ export function useMathPlugin(isNeeded: boolean): MathPlugin | null {
 export async function loadMath(): Promise<void> {
   if (isLoading) return;
   isLoading = true;
-  loaded = (await import("./math-plugin")).math;
-  for (const listener of listeners) listener();
+  mathStore.setState({ plugin: (await import("./math-plugin")).math });
 }
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-const readLoaded = () => loaded;
-const readNothing = () => null;

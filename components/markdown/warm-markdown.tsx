@@ -1,5 +1,5 @@
 import { createRoot } from "react-dom/client";
-import { untilIdle } from "@/lib/client/until-idle";
+import { untilIdle } from "@/lib/client/wait";
 import { RenderedMarkdown } from "./rendered-markdown";
 
 const samples = ["Words", "*em* and `code`", "# Title", "- one\n- two", "1. $x$", "$x = \\frac{1}{2}$"];

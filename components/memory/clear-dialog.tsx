@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { showToast } from "@/components/shell/toast";
+import { showToast } from "@/components/ui/toast";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { keepFocus } from "./keep-focus";
 import type { MemoryView } from "./memory-view";

@@ -24,7 +24,6 @@ const mostCharacters = 500;
 export function FactForm({ label, initial, notice = null, onSave, onCancel }: Props) {
   const t = useTranslations("memory");
   const common = useTranslations("common");
-  const { toKeepName } = useMemoryWords();
   const [draft, setDraft] = useState(initial);
   const { reason: failure, isSaving, save } = useSaving(draft, onSave);
   const reason = failure ?? notice;
@@ -67,20 +66,7 @@ export function FactForm({ label, initial, notice = null, onSave, onCancel }: Pr
         </p>
       )}
       <div className="flex flex-wrap items-end gap-2">
-        <Choice
-          label={t("form.category")}
-          value={draft.category}
-          options={memoryCategories}
-          toName={(name) => t(`category.${name}`)}
-          onChoose={(category) => setDraft({ ...draft, category })}
-        />
-        <Choice
-          label={t("form.tier")}
-          value={draft.tier}
-          options={tierNames}
-          toName={toKeepName}
-          onChoose={(tier) => setDraft({ ...draft, tier })}
-        />
+        <FactChoices draft={draft} onChange={setDraft} />
         <span className="ms-auto flex gap-2">
           <Button tone="quiet" onClick={onCancel}>
             {common("cancel")}
@@ -91,6 +77,30 @@ export function FactForm({ label, initial, notice = null, onSave, onCancel }: Pr
         </span>
       </div>
     </form>
+  );
+}
+
+/** Its kind, and how long it is kept. */
+function FactChoices({ draft, onChange }: { draft: NewFact; onChange: (draft: NewFact) => void }) {
+  const t = useTranslations("memory");
+  const { toKeepName } = useMemoryWords();
+  return (
+    <>
+      <Choice
+        label={t("form.category")}
+        value={draft.category}
+        options={memoryCategories}
+        toName={(name) => t(`category.${name}`)}
+        onChoose={(category) => onChange({ ...draft, category })}
+      />
+      <Choice
+        label={t("form.tier")}
+        value={draft.tier}
+        options={tierNames}
+        toName={toKeepName}
+        onChoose={(tier) => onChange({ ...draft, tier })}
+      />
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { Ellipsis, Hourglass, PencilLine, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
-import { showToast } from "@/components/shell/toast";
+import { showToast } from "@/components/ui/toast";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { countDaysLeft, tierNames, type FactGrouping } from "@/lib/client/fact-list";
 import type { NewFact } from "@/lib/client/memory-api";

@@ -2,14 +2,17 @@
 
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState, type ReactNode } from "react";
+import { useState, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
-import { useClock, type Clock } from "@/components/shell/use-clock";
-import { showToast } from "@/components/shell/toast";
+import { useStore } from "zustand";
+import { useClock, type Clock } from "@/components/ui/use-clock";
+import { showToast, prepareToasts } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
-import { memoryExportPath } from "@/lib/client/memory-api";
+import { memoryExportPath, createMemoryApi } from "@/lib/client/memory-api";
 import type { RequestFailure } from "@/lib/client/request";
 import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
+import { createMemoryStore, type MemoryState, type MemoryStore } from "@/lib/client/memory-store";
+import { untilIdle } from "@/lib/client/wait";
 import { ClearDialog, type Clearing } from "./clear-dialog";
 import { FactForm } from "./fact-form";
 import { FactSearch } from "./fact-search";
@@ -19,10 +22,8 @@ import { MemoryHead } from "./memory-head";
 import { MemorySkeleton } from "./memory-skeleton";
 import { MemorySwitch } from "./memory-switch";
 import type { MemoryView } from "./memory-view";
-import { useMemory } from "./use-memory";
 import { useMemoryReason } from "./use-memory-reason";
-import { useOnline } from "./use-online";
-import { useOpenedFact } from "./use-opened-fact";
+import { toFactElementId } from "./fact-row";
 
 type Props = { initial: MemoriesReply | null; clock: Clock; openFactId: string | null };
 
@@ -179,4 +180,75 @@ function Empty({ view: { reply } }: { view: MemoryView }) {
       <p className="text-quiet">{t(reply.learning === "off" ? "emptyOff" : "emptyModel")}</p>
     </div>
   );
+}
+
+/** `isMissing`: it was neither when the page was opened. */
+type Opened = {
+  factId: string | null;
+  isHistoryOpen: boolean;
+  setHistoryOpen: (isOpen: boolean) => void;
+  isMissing: boolean;
+};
+
+/** Leads to the fact that the address names, in force or not. `given` is what the server read of it. */
+function useOpenedFact(given: string | null, reply: MemoriesReply): Opened {
+  // The page that a person comes back to is not asked of the server again.
+  const [named] = useState(readNamedFact);
+  const factId = given ?? named;
+  const isInForce = reply.facts.some(({ id }) => id === factId);
+  const isEnded = !isInForce && reply.history.some(({ id }) => id === factId);
+  const [isHistoryOpen, setHistoryOpen] = useState(isEnded);
+  const [isMissing] = useState(factId !== null && !isInForce && !isEnded);
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    if (factId === null || shown.current === factId) return;
+    const element =
+      document.getElementById(toFactElementId(factId)) ??
+      document.querySelector<HTMLElement>(`[data-past="${CSS.escape(factId)}"]`);
+    if (element === null) return;
+    shown.current = factId;
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "center" });
+    element.animate([{ backgroundColor: "var(--tint)" }, { backgroundColor: "transparent" }], {
+      duration: 2_400,
+      easing: "ease-in",
+    });
+  }, [factId, isInForce, isHistoryOpen]);
+  return { factId, isHistoryOpen, setHistoryOpen, isMissing };
+}
+
+function readNamedFact(): string | null {
+  return typeof window === "undefined" ? null : new URLSearchParams(window.location.search).get("fact");
+}
+
+/** The memory for as long as a page shows it. It is read again when the page comes back to sight or the connection does: conversations change it meanwhile. */
+function useMemory(initial: MemoriesReply | null): { store: MemoryStore; state: MemoryState } {
+  const [store] = useState(() => createMemoryStore(createMemoryApi(), initial));
+  const state = useStore(store);
+  useEffect(() => {
+    const left = new AbortController();
+    const { signal } = left;
+    const load = (): void => void (document.visibilityState === "visible" && store.load());
+    load();
+    void untilIdle(signal).then(prepareToasts);
+    document.addEventListener("visibilitychange", load, { signal });
+    window.addEventListener("online", load, { signal });
+    return () => left.abort();
+  }, [store]);
+  return { store, state };
+}
+
+/** Whether the browser has a connection at all. */
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    listen,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+function listen(onChange: () => void): () => void {
+  const left = new AbortController();
+  for (const name of ["online", "offline"]) window.addEventListener(name, onChange, { signal: left.signal });
+  return () => left.abort();
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { Switch } from "@/components/admin/switch";
-import { showToast } from "@/components/shell/toast";
+import { Switch } from "@/components/ui/switch";
+import { showToast } from "@/components/ui/toast";
 import type { MemoryView } from "./memory-view";
 import { useMemoryReason } from "./use-memory-reason";
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
-import { showToast } from "@/components/shell/toast";
+import { showToast } from "@/components/ui/toast";
 import type { MemoryStore } from "@/lib/client/memory-store";
 import type { ForgottenFact } from "@/lib/protocol/memories";
 import { useMemoryReason } from "./use-memory-reason";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
-import { useReason, type Explain } from "@/components/admin/use-reason";
+import { useReason, type Explain } from "@/components/ui/use-reason";
 
 const own = {
   secret_refused: "secret",

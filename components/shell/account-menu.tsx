@@ -7,7 +7,7 @@ import { useId, useRef, useState } from "react";
 import { leaveAccount } from "@/components/account/leave-account";
 import { placeBeside } from "@/components/ui/place-beside";
 import { createAccountApi } from "@/lib/client/account-api";
-import { showToast } from "./toast";
+import { showToast } from "@/components/ui/toast";
 
 type Props = { name: string; email: string; onNavigate: () => void };
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Logo } from "./logo";
+import { Logo } from "@/components/ui/logo";
 
 /** A page that has nothing else to say: what happened, what is kept, and what to do. */
 export function BlankPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { BlankPage } from "./blank-page";
-import { HomeLink } from "./home-link";
+import { HomeLink } from "@/components/ui/home-link";
 
 /** What stands where a page failed; what failed is in the server's log, not here. */
 export function BrokenPage({ onRetry }: { onRetry: () => void }) {

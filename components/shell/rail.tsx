@@ -1,8 +1,8 @@
 import { BookMarked, PanelLeftOpen, Search, Settings2, SquarePen, UserRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { toIconItem } from "./icon-item";
-import type { SetOverlay } from "./use-overlay";
+import { toIconItem } from "@/components/ui/icon-item";
+import type { SetOverlay } from "@/components/shell/palette/use-overlay";
 
 type Props = { isAdmin: boolean; onExpand: () => void; onOverlay: SetOverlay };
 

@@ -1,10 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
+import { useStore } from "zustand";
 import { createAccountApi } from "@/lib/client/account-api";
 import { openAfresh } from "@/lib/client/open-afresh";
-import { subscribeToSessionEnd } from "@/lib/client/session-end";
+import { sessionStore } from "@/lib/client/session-end";
 
 const api = createAccountApi();
 
@@ -14,9 +15,8 @@ const api = createAccountApi();
  */
 export function SessionNotice({ personId }: { personId: string }) {
   const t = useTranslations("shell.session");
-  const [isOver, setOver] = useState(false);
-  useEffect(() => subscribeToSessionEnd(() => setOver(true)), []);
-  useReturn(isOver, personId, () => setOver(false));
+  const { isOver } = useStore(sessionStore);
+  useReturn(isOver, personId, () => sessionStore.setState({ isOver: false }));
   return (
     <div role="alert" className="shrink-0">
       {isOver && (

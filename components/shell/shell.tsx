@@ -2,25 +2,22 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useLayoutEffect, useState } from "react";
-import type { ReactNode } from "react";
-import { claimDrafts } from "@/lib/client/draft-store";
-import type { ConversationsReply } from "@/lib/protocol/conversations";
-import { Drawer } from "./drawer";
-import { Overlays } from "./overlays";
-import { PhoneBar } from "./phone-bar";
-import { sidebarCookie, writeCookie } from "./preferences";
-import type { Theme } from "./preferences";
+import { useLayoutEffect, useState, type ReactNode } from "react";
+import { Menu, SquarePen } from "lucide-react";
+import { claimDrafts } from "@/lib/client/conversation/storage";
+import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
+import { Drawer } from "@/components/ui/drawer";
+import { sidebarCookie, writeCookie, type Theme } from "@/components/ui/preferences";
+import { Toaster } from "@/components/ui/toaster";
+import { useClock, type Clock } from "@/components/ui/use-clock";
+import { useConversations } from "@/components/shell/conversations/use-conversations";
+import { useOverlay, type Overlay, type SetOverlay } from "@/components/shell/palette/use-overlay";
+import { useSearch } from "@/components/shell/conversations/use-search";
+import { PaletteFrame } from "@/components/shell/palette/palette-frame";
 import { Rail } from "./rail";
 import { SessionNotice } from "./session-notice";
 import { Sidebar } from "./sidebar";
 import type { ShellPerson } from "./sidebar-footer";
-import { Toaster } from "./toaster";
-import { useClock } from "./use-clock";
-import type { Clock } from "./use-clock";
-import { useConversations } from "./use-conversations";
-import { useOverlay } from "./use-overlay";
-import { useSearch } from "./use-search";
 
 export type ShellProps = {
   initial: ConversationsReply;
@@ -100,3 +97,53 @@ function useCollapsed(initial: boolean): [boolean, (collapsed: boolean) => void]
 
 /** The standing sidebar stays open when something is opened from it; the drawer closes. */
 function stay(): void {}
+
+import Link from "next/link";
+
+/** The narrow page's head: the way to the list, what is open, and a new one. */
+function PhoneBar({ title, onMenu }: { title: string | undefined; onMenu: () => void }) {
+  const t = useTranslations();
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-1 border-b border-hairline px-1 md:hidden">
+      <button type="button" className="icon-button size-11" aria-label={t("shell.openMenu")} onClick={onMenu}>
+        <Menu className="size-5" aria-hidden="true" />
+      </button>
+      <p className="min-w-0 flex-1 truncate text-center text-sm font-medium">
+        {title || t("common.appName")}
+      </p>
+      <Link href="/" className="icon-button size-11" aria-label={t("shell.newConversation")} prefetch={false}>
+        <SquarePen className="size-5" aria-hidden="true" />
+      </Link>
+    </header>
+  );
+}
+
+import dynamic from "next/dynamic";
+
+const ShortcutsDialog = dynamic(
+  () => import("@/components/shell/palette/shortcuts-dialog").then((module) => module.ShortcutsDialog),
+  {
+    ssr: false,
+  },
+);
+
+type Props = {
+  open: Overlay | null;
+  onChange: SetOverlay;
+  conversations: ConversationSummary[];
+  isAdmin: boolean;
+};
+
+/** The palette and the list of keys; what they list is loaded with their first opening. */
+function Overlays({ open, onChange, conversations, isAdmin }: Props) {
+  if (open === "palette")
+    return (
+      <PaletteFrame
+        conversations={conversations}
+        isAdmin={isAdmin}
+        onClose={() => onChange(null)}
+        onOverlay={onChange}
+      />
+    );
+  return open === "shortcuts" ? <ShortcutsDialog onClose={() => onChange(null)} /> : null;
+}

@@ -4,10 +4,10 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { AccountMenu } from "./account-menu";
-import { LanguageSwitch } from "./language-switch";
-import type { Theme } from "./preferences";
-import { ThemeSwitch } from "./theme-switch";
-import type { SetOverlay } from "./use-overlay";
+import { LanguageSwitch } from "@/components/ui/language-switch";
+import type { Theme } from "@/components/ui/preferences";
+import { ThemeSwitch } from "@/components/ui/theme-switch";
+import type { SetOverlay } from "@/components/shell/palette/use-overlay";
 
 /** Who uses the page. `email` is null on a server without accounts: then there is nothing to sign out of. */
 export type ShellPerson = { id: string; name: string; email: string | null };

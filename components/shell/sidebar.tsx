@@ -2,27 +2,22 @@ import { PanelLeftClose, Search, SquarePen, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import type { ConversationSummary } from "@/lib/protocol/conversations";
-import { ConversationList } from "./conversation-list";
-import { toIconItem } from "./icon-item";
-import { Logo } from "./logo";
-import type { Theme } from "./preferences";
-import { SearchField } from "./search-field";
-import { SearchResults } from "./search-results";
+import {
+  ConversationList,
+  type ConversationListProps,
+} from "@/components/shell/conversations/conversation-list";
+import { toIconItem } from "@/components/ui/icon-item";
+import { Logo } from "@/components/ui/logo";
+import type { Theme } from "@/components/ui/preferences";
+import { SearchField } from "@/components/shell/conversations/search-field";
+import { SearchResults } from "@/components/shell/conversations/search-results";
 import { SidebarFooter } from "./sidebar-footer";
 import type { ShellPerson } from "./sidebar-footer";
-import type { Clock } from "./use-clock";
-import type { ConversationActions } from "./use-conversations";
-import type { SetOverlay } from "./use-overlay";
-import type { Search as SearchState } from "./use-search";
+import type { SetOverlay } from "@/components/shell/palette/use-overlay";
+import type { Search as SearchState } from "@/components/shell/conversations/use-search";
 
-export type SidebarProps = {
-  conversations: ConversationSummary[];
+type SidebarProps = ConversationListProps & {
   hidden: readonly string[];
-  hasMore: boolean;
-  actions: ConversationActions;
-  clock: Clock;
-  openId: string | null;
   search: SearchState;
   person: ShellPerson;
   theme: Theme;
@@ -30,55 +25,16 @@ export type SidebarProps = {
   isDrawer?: boolean;
   onOverlay: SetOverlay;
   onHide: () => void;
-  /** Something was opened from it. */
-  onNavigate: () => void;
 };
 
 export function Sidebar(props: SidebarProps) {
-  const {
-    conversations,
-    isAdmin,
-    isDrawer = false,
-    hidden,
-    openId,
-    person,
-    search,
-    theme,
-    onHide,
-    onNavigate,
-    onOverlay,
-  } = props;
-  const t = useTranslations();
+  const { conversations, hidden, openId, search, onNavigate } = props;
+  const t = useTranslations("shell");
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
-  const HideIcon = isDrawer ? X : PanelLeftClose;
-  const hideLabel = t(isDrawer ? "shell.closeMenu" : "shell.collapse");
   return (
     <>
-      <div className="flex h-14 shrink-0 items-center ps-4 pe-2">
-        <Link
-          href="/"
-          className="me-auto flex items-center gap-2 rounded-md py-2 pe-1 font-semibold tracking-tight pointer-coarse:min-h-11"
-          prefetch={false}
-          onClick={onNavigate}
-        >
-          <Logo />
-          {t("common.appName")}
-        </Link>
-        <button
-          type="button"
-          {...toIconItem(t("shell.palette.label"), `${t("shell.palette.label")} (Ctrl K)`)}
-          onClick={() => {
-            onNavigate();
-            onOverlay("palette");
-          }}
-        >
-          <Search className="size-4.5" aria-hidden="true" />
-        </button>
-        <button type="button" {...toIconItem(hideLabel)} onClick={onHide}>
-          <HideIcon className="size-4.5" aria-hidden="true" />
-        </button>
-      </div>
+      <SidebarHead {...props} />
       <div className="px-3 pb-2">
         <Link
           href="/"
@@ -87,7 +43,7 @@ export function Sidebar(props: SidebarProps) {
           className="flex h-10 items-center gap-2.5 rounded-lg border border-hairline bg-raised px-3 text-sm font-medium pointer-coarse:h-11 transition-colors duration-150 hover:border-strong"
         >
           <SquarePen className="size-4 text-accent" aria-hidden="true" />
-          {t("shell.newConversation")}
+          {t("newConversation")}
         </Link>
         <SearchField
           ref={field}
@@ -97,7 +53,7 @@ export function Sidebar(props: SidebarProps) {
       </div>
       <nav
         ref={list}
-        aria-label={t("shell.conversations")}
+        aria-label={t("conversations")}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4"
       >
         {search.state.query === "" ? (
@@ -109,13 +65,39 @@ export function Sidebar(props: SidebarProps) {
           />
         )}
       </nav>
-      <SidebarFooter
-        person={person}
-        theme={theme}
-        isAdmin={isAdmin}
-        onNavigate={onNavigate}
-        onOverlay={onOverlay}
-      />
+      <SidebarFooter {...props} />
     </>
+  );
+}
+
+function SidebarHead({ isDrawer = false, onHide, onNavigate, onOverlay }: SidebarProps) {
+  const t = useTranslations();
+  const HideIcon = isDrawer ? X : PanelLeftClose;
+  const hideLabel = t(isDrawer ? "shell.closeMenu" : "shell.collapse");
+  return (
+    <div className="flex h-14 shrink-0 items-center ps-4 pe-2">
+      <Link
+        href="/"
+        className="me-auto flex items-center gap-2 rounded-md py-2 pe-1 font-semibold tracking-tight pointer-coarse:min-h-11"
+        prefetch={false}
+        onClick={onNavigate}
+      >
+        <Logo />
+        {t("common.appName")}
+      </Link>
+      <button
+        type="button"
+        {...toIconItem(t("shell.palette.label"), `${t("shell.palette.label")} (Ctrl K)`)}
+        onClick={() => {
+          onNavigate();
+          onOverlay("palette");
+        }}
+      >
+        <Search className="size-4.5" aria-hidden="true" />
+      </button>
+      <button type="button" {...toIconItem(hideLabel)} onClick={onHide}>
+        <HideIcon className="size-4.5" aria-hidden="true" />
+      </button>
+    </div>
   );
 }

@@ -1,42 +1,39 @@
-import type { RunMode } from "@/lib/protocol/chat-request";
+import { createStore } from "zustand/vanilla";
+import type { ChatOptions, RunMode } from "@/lib/protocol/chat-request";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { AgentStyle } from "@/lib/protocol/settings";
 
 /** What the person chose for coming messages; what is not chosen is the server's. */
 export type Choices = { style: AgentStyle | null; model: string | null; mode: RunMode };
 
 const storageKey = "choices";
-const unchosen: Choices = { style: null, model: null, mode: "balanced" };
-const listeners = new Set<() => void>();
-let current: Choices | null = null;
 
-export function readChoices(): Choices {
-  current ??= { ...unchosen, ...readStored() };
-  return current;
-}
-
-/** What the server draws, before the browser's memory is known. */
-export function readUnchosen(): Choices {
-  return unchosen;
-}
+/** It begins with nothing chosen, as the server draws it, and then holds what this browser remembers. */
+export const choicesStore = createStore<Choices>(() => ({ style: null, model: null, mode: "balanced" }));
+choicesStore.setState(readStored());
 
 export function choose(change: Partial<Choices>): void {
-  current = { ...readChoices(), ...change };
-  storeChoices(current);
-  for (const listener of listeners) listener();
-}
-
-export function subscribeToChoices(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** A full or closed storage keeps nothing; the choice still holds on this page. */
-function storeChoices(choices: Choices): void {
+  choicesStore.setState(change);
   try {
-    localStorage.setItem(storageKey, JSON.stringify(choices));
+    localStorage.setItem(storageKey, JSON.stringify(choicesStore.getState()));
   } catch {
-    return;
+    // A full or closed storage keeps nothing; the choice still holds on this page.
   }
+}
+
+/** What goes with a question: the person's choices as far as the settings allow them, and where and how the person reads. */
+export function toChatOptions(
+  choices: Choices,
+  settings: ClientSettings,
+  locale: { language: string; timezone: string },
+): ChatOptions {
+  const isOffered = settings.models.some(({ ref }) => ref === choices.model);
+  return {
+    mode: choices.mode,
+    ...locale,
+    ...(settings.allowStyleOverride && choices.style !== null && { style: choices.style }),
+    ...(settings.allowModelChoice && choices.model !== null && isOffered && { model: choices.model }),
+  };
 }
 
 function readStored(): Partial<Choices> {

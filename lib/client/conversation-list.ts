@@ -1,14 +1,14 @@
+import { createStore } from "zustand/vanilla";
+
 /** What a chat tells the list of conversations about itself; `title` is a first one, from the question. */
 export type ConversationChange = { id: string; title?: string; isRunning?: boolean };
 
-type Listener = (change: ConversationChange) => void;
-const listeners = new Set<Listener>();
+const latestChange = createStore<ConversationChange | null>(() => null);
 
 export function notifyConversationChanged(change: ConversationChange): void {
-  for (const listener of listeners) listener(change);
+  latestChange.setState(change, true);
 }
 
-export function subscribeToConversationChanges(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+export function subscribeToConversationChanges(listener: (change: ConversationChange) => void): () => void {
+  return latestChange.subscribe((change) => change !== null && listener(change));
 }

@@ -1,7 +1,7 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
 import { maxSearchCharacters, type FoundConversation, type SearchReply } from "@/lib/protocol/conversations";
-import { request } from "./request";
-import { createStateStore } from "./session-state";
-import { waitFor } from "./wait-for";
+import { request, type Answer } from "./request";
+import { waitFor } from "./wait";
 
 /**
  * What is shown of a search. While the next one is made, what was found before stays: `answered` is the query that `found` answers.
@@ -17,9 +17,7 @@ export type SearchState = {
   problem: "unreachable" | "failed" | null;
 };
 
-export type ConversationSearch = {
-  get: () => SearchState;
-  subscribe: (listener: () => void) => () => void;
+export type ConversationSearch = StoreApi<SearchState> & {
   /** Searches shortly after the last word was typed. Nothing to look for ends the search at once. */
   ask: (query: string) => void;
   /** Searches again at once. */
@@ -47,7 +45,7 @@ type Options = { origin?: string; wait?: (ms: number, signal: AbortSignal) => Pr
 
 /** One search field without React. Only the newest search is heard: whatever an older one still answers is dropped. */
 export function createConversationSearch({ origin = "", wait = waitFor }: Options = {}): ConversationSearch {
-  const state = createStateStore<SearchState>(nothing);
+  const store = createStore<SearchState>(() => nothing);
   let current = new AbortController();
 
   function restart(): AbortSignal {
@@ -57,60 +55,51 @@ export function createConversationSearch({ origin = "", wait = waitFor }: Option
   }
 
   async function load(signal: AbortSignal, cursor: string | null): Promise<void> {
-    const { query } = state.get();
+    const { query } = store.getState();
     const answer = await request<SearchReply>(`${origin}${toAddress(query, cursor)}`, { signal });
     if (signal.aborted) return;
-    const before = cursor === null ? [] : state.get().found;
-    if (!answer.ok)
-      return state.set({
-        answered: query,
-        found: before,
-        isLoading: false,
-        problem: answer.status === null ? "unreachable" : "failed",
-      });
-    const { conversations, ...page } = answer.value;
-    const known = new Set(before.map(({ id }) => id));
-    state.set({
-      ...page,
-      answered: query,
-      found: [...before, ...conversations.filter(({ id }) => !known.has(id))],
-      isLoading: false,
-      problem: null,
-    });
+    const before = cursor === null ? [] : store.getState().found;
+    store.setState({ answered: query, isLoading: false, ...toFound(before, answer) });
   }
 
   async function search(signal: AbortSignal, pause: number): Promise<void> {
     await wait(pause, signal);
     for (let look = 0; look < mostLooks && !signal.aborted; look += 1) {
       await load(signal, null);
-      if (!state.get().isCollecting || state.get().problem !== null) return;
+      if (!store.getState().isCollecting || store.getState().problem !== null) return;
       await wait(againMs, signal);
     }
   }
 
   return {
-    get: state.get,
-    subscribe: state.subscribe,
+    ...store,
     ask(text) {
       const query = text.trim().slice(0, maxSearchCharacters);
-      if (query === state.get().query) return;
+      if (query === store.getState().query) return;
       const signal = restart();
-      if (query === "") return state.set(nothing);
-      state.set({ query, isLoading: true, problem: null });
+      if (query === "") return store.setState(nothing);
+      store.setState({ query, isLoading: true, problem: null });
       void search(signal, pauseMs);
     },
     repeat() {
-      if (state.get().query === "") return;
-      state.set({ isLoading: true, problem: null });
+      if (store.getState().query === "") return;
+      store.setState({ isLoading: true, problem: null });
       void search(restart(), 0);
     },
     more() {
-      if (state.get().cursor === null || state.get().isLoading) return;
-      state.set({ isLoading: true, problem: null });
-      void load(restart(), state.get().cursor);
+      if (store.getState().cursor === null || store.getState().isLoading) return;
+      store.setState({ isLoading: true, problem: null });
+      void load(restart(), store.getState().cursor);
     },
     close: () => current.abort(),
   };
+}
+
+function toFound(before: FoundConversation[], answer: Answer<SearchReply>): Partial<SearchState> {
+  if (!answer.ok) return { found: before, problem: answer.status === null ? "unreachable" : "failed" };
+  const { conversations, ...page } = answer.value;
+  const known = new Set(before.map(({ id }) => id));
+  return { ...page, found: [...before, ...conversations.filter(({ id }) => !known.has(id))], problem: null };
 }
 
 function toAddress(query: string, cursor: string | null): string {

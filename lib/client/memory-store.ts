@@ -1,3 +1,4 @@
+import { createStore } from "zustand/vanilla";
 import type { ForgottenFact, MemoriesReply } from "@/lib/protocol/memories";
 import type { FactChange, MemoryApi, NewFact } from "./memory-api";
 import type { Answer, RequestFailure } from "./request";
@@ -8,16 +9,15 @@ export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
 /** What is remembered as the page holds it: each change is made on the server, then all is read again, because one change may move others. */
 export function createMemoryStore(api: MemoryApi, initial: MemoriesReply | null) {
-  const { set, ...reading } = createState({ reply: initial, failure: null });
+  const store = createStore<MemoryState>(() => ({ reply: initial, failure: null }));
   const leaving = new Set<string>();
   let last = initial;
   let round = 0;
   let newest = Promise.resolve();
 
+  const isShown = ({ id }: { id: string }): boolean => !leaving.has(id);
   const show = (): void =>
-    set({
-      reply: last === null ? null : { ...last, facts: last.facts.filter(({ id }) => !leaving.has(id)) },
-    });
+    store.setState({ reply: last === null ? null : { ...last, facts: last.facts.filter(isShown) } });
   function load(): Promise<void> {
     round += 1;
     newest = read(round);
@@ -28,7 +28,7 @@ export function createMemoryStore(api: MemoryApi, initial: MemoriesReply | null)
     // Something was changed, or asked again, meanwhile.
     if (mine !== round) return;
     if (answer.ok) last = answer.value;
-    set({ failure: answer.ok ? null : answer });
+    store.setState({ failure: answer.ok ? null : answer });
     show();
   }
   async function change<VALUE>(work: () => Promise<Answer<VALUE>>): Promise<Answer<VALUE>> {
@@ -55,7 +55,7 @@ export function createMemoryStore(api: MemoryApi, initial: MemoriesReply | null)
   }
 
   return {
-    ...reading,
+    ...store,
     load,
     add: (fact: NewFact) => change(() => api.add(fact)),
     change: (id: string, patch: FactChange) => change(() => api.change(id, patch)),
@@ -65,21 +65,5 @@ export function createMemoryStore(api: MemoryApi, initial: MemoriesReply | null)
     putBack: (forgotten: ForgottenFact) => change(() => api.putBack(forgotten)),
     clear: (part: "all" | "history") => change(() => api.clear(part)),
     setOff: (isOff: boolean) => change(() => api.setOff(isOff)),
-  };
-}
-
-function createState(initial: MemoryState) {
-  let state = initial;
-  const listeners = new Set<() => void>();
-  return {
-    get: (): MemoryState => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    set(change: Partial<MemoryState>): void {
-      state = { ...state, ...change };
-      for (const listener of listeners) listener();
-    },
   };
 }

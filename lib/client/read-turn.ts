@@ -9,7 +9,7 @@ export type ToolStepPart = Extract<ChatPart, { toolCallId: string }>;
 export type TrailStep =
   | { kind: "thought"; key: string; text: string; isActive: boolean; durationMs: number | null }
   /** Words of the model on its way to a tool, not part of the answer. */
-  | { kind: "aside"; key: string; text: string }
+  | { kind: "commentary"; key: string; text: string }
   /** `approval`: what the person was asked about it. */
   | { kind: "tool"; key: string; part: ToolStepPart; approval: Approval | null };
 
@@ -37,7 +37,7 @@ export type Turn = {
 };
 
 /** Longer words before a tool are worth keeping in the answer. */
-const maxAsideCharacters = 280;
+const maxCommentaryCharacters = 280;
 
 /** Sorts a reply's parts into what is drawn: the trail, the answer, and what goes with it. */
 export function readTurn(message: ChatMessage): Turn {
@@ -57,7 +57,7 @@ export function readTurn(message: ChatMessage): Turn {
   message.parts.forEach((part, index) =>
     addPart(turn, part, { index, isBeforeTool: beforeTools.has(index), approvals }),
   );
-  return message.metadata?.outcome === undefined ? turn : promoteLastAside(turn);
+  return message.metadata?.outcome === undefined ? turn : promoteLastCommentary(turn);
 }
 
 /**
@@ -78,31 +78,27 @@ function listBeforeTools(parts: ChatPart[]): Set<number> {
 }
 
 /** A reply that ends with a step, such as noting a fact, has its answer before it. */
-function promoteLastAside(turn: Turn): Turn {
-  const aside = turn.answer === "" ? turn.steps.findLast((step) => step.kind === "aside") : undefined;
-  if (aside === undefined) return turn;
-  const piece: AnswerPiece = { kind: "text", key: aside.key, text: aside.text };
+function promoteLastCommentary(turn: Turn): Turn {
+  const commentary =
+    turn.answer === "" ? turn.steps.findLast((step) => step.kind === "commentary") : undefined;
+  if (commentary === undefined) return turn;
+  const piece: AnswerPiece = { kind: "text", key: commentary.key, text: commentary.text };
   return {
     ...turn,
-    answer: aside.text,
+    answer: commentary.text,
     pieces: [...turn.pieces, piece],
-    steps: turn.steps.filter((step) => step !== aside),
+    steps: turn.steps.filter((step) => step !== commentary),
   };
 }
 
-type Place = { index: number; isBeforeTool: boolean; approvals: Approval[] };
+type PartPosition = { index: number; isBeforeTool: boolean; approvals: Approval[] };
 
-function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }: Place): void {
+function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }: PartPosition): void {
   const key = String(index);
   if ("toolCallId" in part) return addCall(turn, key, part, approvals);
   switch (part.type) {
     case "text":
-      if (part.text.trim() === "") return;
-      if (isBeforeTool && part.text.length <= maxAsideCharacters)
-        return void turn.steps.push({ kind: "aside", key, text: part.text });
-      addText(turn, key, part.text);
-      turn.isAnswering = part.state === "streaming";
-      return;
+      return addWords(turn, part, key, isBeforeTool);
     case "steering-message":
       turn.isAnswering = false;
       return void turn.pieces.push({ kind: "steering", key, text: toWords(part.parts) });
@@ -150,6 +146,20 @@ function addCall(turn: Turn, key: string, part: ToolStepPart, approvals: readonl
   if (part.type === "dynamic-tool" || part.state !== "output-available" || !part.output.ok) return;
   const { data } = part.output;
   if ("mediaType" in data) addPicture(turn, data);
+}
+
+/** Short words on the way to a tool belong to the trail, all others to the answer. */
+function addWords(
+  turn: Turn,
+  { text, state }: Extract<ChatPart, { type: "text" }>,
+  key: string,
+  isBeforeTool: boolean,
+): void {
+  if (text.trim() === "") return;
+  if (isBeforeTool && text.length <= maxCommentaryCharacters)
+    return void turn.steps.push({ kind: "commentary", key, text });
+  addText(turn, key, text);
+  turn.isAnswering = state === "streaming";
 }
 
 /** Words that follow each other are one text, so that a list or a table may go on. */

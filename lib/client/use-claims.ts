@@ -6,7 +6,7 @@ import type { ClaimsData } from "@/lib/protocol/claims";
 import { findClaims } from "./claims";
 import { getClaims } from "./evidence-api";
 import { pollClaims } from "./poll-claims";
-import { waitFor } from "./wait-for";
+import { waitFor } from "./wait";
 
 export type ClaimsByMessage = ReadonlyMap<string, ClaimsData>;
 

@@ -17,3 +17,28 @@ export function waitForConnection(ms: number, signal: AbortSignal): Promise<void
     });
   });
 }
+
+/** Waits, or until the signal fires. Never throws. */
+export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    if (signal.aborted) end();
+    signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+const idleLimitMs = 2_000;
+
+/** Resolves when the browser has nothing else to do, after two seconds at the latest, or when the signal ends. */
+export function untilIdle(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    if (typeof requestIdleCallback === "function")
+      requestIdleCallback(() => resolve(), { timeout: idleLimitMs });
+    else setTimeout(resolve, 200);
+  });
+}

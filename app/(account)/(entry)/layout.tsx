@@ -2,9 +2,9 @@ import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
-import { LanguageSwitch } from "@/components/shell/language-switch";
-import { themeCookie, toTheme } from "@/components/shell/preferences";
-import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { LanguageSwitch } from "@/components/ui/language-switch";
+import { themeCookie, toTheme } from "@/components/ui/preferences";
+import { ThemeSwitch } from "@/components/ui/theme-switch";
 
 /** Pages of people who are not known yet: no shell, and little script. */
 export default async function EntryLayout({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { AgentPage } from "@/components/admin/agent-page";
+import { AgentPage } from "@/components/admin/pages/agent-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminAgentPage() {

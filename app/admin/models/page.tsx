@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ModelsPage } from "@/components/admin/models-page";
+import { ModelsPage } from "@/components/admin/pages/models-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminModelsPage() {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { SearchPage } from "@/components/admin/search-page";
+import { SearchPage } from "@/components/admin/pages/search-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminSearchPage() {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ToolsPage } from "@/components/admin/tools-page";
+import { ToolsPage } from "@/components/admin/pages/tools-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminToolsPage() {

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DifferenceList } from "@/components/admin/difference-list";
 import type { SettingsForm } from "@/components/admin/use-settings-form";
-import { showToast } from "@/components/shell/toast";
+import { showToast } from "@/components/ui/toast";
 import type { ComparedVersion } from "./compare-versions";
 
 /** Says what would change before it does. Going back makes a new version, so that it can be undone in the same way. */

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import "./charts.css";
 import { useTranslations } from "next-intl";
 import { useCallback, useId, useState } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
@@ -9,10 +9,11 @@ import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
 import type { DayStatistics } from "@/lib/protocol/statistics";
 import { ChartCard } from "./chart-card";
-import "./charts.css";
-import { toCharts } from "./overview-charts";
-import { toTotals } from "./overview-totals";
-import { SummaryTiles } from "./summary-tiles";
+import { toCharts, type Unit } from "./overview-charts";
+import { toTotals, type Totals } from "./overview-totals";
+import { useUnitWords } from "./use-unit-words";
+
+import Link from "next/link";
 
 const ranges = [7, 30, 90] as const;
 
@@ -111,5 +112,34 @@ function Skeleton() {
         ))}
       </div>
     </div>
+  );
+}
+
+const tiles = [
+  { key: "runs", unit: "count" },
+  { key: "mostPeople", unit: "count" },
+  { key: "completed", unit: "percent" },
+  { key: "tokens", unit: "count" },
+  { key: "cached", unit: "percent" },
+  { key: "costMicroUsd", unit: "money" },
+  { key: "success", unit: "percent" },
+  { key: "fallback", unit: "percent" },
+] as const satisfies readonly { key: keyof Totals; unit: Unit }[];
+
+function SummaryTiles({ totals }: { totals: Totals }) {
+  const t = useTranslations("admin.overview.totals");
+  const write = useUnitWords();
+  return (
+    <dl className="grid grid-cols-2 gap-3 pt-6 sm:grid-cols-4">
+      {tiles.map(({ key, unit }) => (
+        <div
+          key={key}
+          className="flex flex-col-reverse justify-end rounded-xl border border-hairline bg-raised px-4 py-3"
+        >
+          <dt className="text-xs leading-5 text-quiet">{t(key)}</dt>
+          <dd className="text-xl font-semibold tracking-tight">{write(totals[key], unit)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,10 +1,9 @@
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
-import { useReason } from "@/components/admin/use-reason";
+import { useReason } from "@/components/ui/use-reason";
 import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
 import type { LinkReply, Role } from "@/lib/protocol/accounts";
-import { RoleChoice } from "./role-choice";
 
 /** For whom and as what. A failure keeps what was entered. */
 export function InviteForm({
@@ -83,4 +82,35 @@ function useInvitation(onInvited: (reply: LinkReply) => void) {
     else fail(answer.problem?.fields?.["email"] === undefined ? explain(answer) : t("people.emailWrong"));
   };
   return { field, email, setEmail, role, setRole, isBusy, reason, invite };
+}
+
+/** The harmless one first. */
+const roleNames: readonly Role[] = ["member", "admin"];
+
+function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+  const t = useTranslations("admin.people.role");
+  const group = useId();
+  return (
+    <fieldset className="grid gap-2 sm:grid-cols-2">
+      <legend className="pb-1 text-sm font-medium">{t("title")}</legend>
+      {roleNames.map((role) => (
+        <label
+          key={role}
+          className="flex cursor-pointer gap-2 rounded-xl border border-hairline px-3 py-2 text-sm leading-5 font-medium has-checked:border-mark has-checked:bg-tint"
+        >
+          <input
+            type="radio"
+            name={group}
+            checked={value === role}
+            onChange={() => onChange(role)}
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+          />
+          <span>
+            {t(role)}
+            <span className="block text-xs leading-5 font-normal text-quiet">{t(`${role}Help`)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
 }

@@ -7,11 +7,12 @@ import {
   UserRoundCheck,
   UserRoundX,
 } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useTranslations, useLocale } from "next-intl";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { PersonRow } from "@/lib/protocol/accounts";
+import { joinClasses } from "@/components/ui/class-names";
+import { formatCost } from "@/lib/client/money";
 import type { PersonAction } from "./person-dialogs";
-import { UsageBar } from "./usage-bar";
 
 type Props = { person: PersonRow; isSelf: boolean; onAction: (action: PersonAction) => void };
 
@@ -139,3 +140,41 @@ function Who({
 
 const microUsdPerCent = 10_000;
 const toMicroUsd = (cents: number | null): number | null => (cents === null ? null : cents * microUsdPerCent);
+
+type UsageBarProps = {
+  kind: "messages" | "money";
+  /** Money in micro-dollars. */
+  used: number;
+  limit: number | null;
+  isOff: boolean;
+  className?: string;
+};
+
+/** How much of a limit is used, in words and as a bar. */
+function UsageBar({ kind, used, limit, isOff, className }: UsageBarProps) {
+  const t = useTranslations("admin.people.usage");
+  const format = useFormatter();
+  const locale = useLocale();
+  const write = (value: number): string =>
+    kind === "money" ? (formatCost(value, locale) ?? "0 ¢") : format.number(value);
+  const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
+  const words =
+    limit === null
+      ? t("unlimited", { used: write(used) })
+      : t("of", { used: write(used), limit: write(limit) });
+  return (
+    <div className={joinClasses("min-w-0 text-xs leading-5", className)}>
+      <p className="text-quiet">
+        {t(kind)} <span className={isOff ? "" : "text-ink"}>{words}</span>
+      </p>
+      {limit !== null && (
+        <div className="h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+          <div
+            className={`h-full rounded-full ${share >= 1 ? "bg-bad" : "bg-mark"}`}
+            style={{ width: `${share * 100}%` }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -40,36 +40,30 @@ export function QuotaDialog({ isOpen, person, patch, onClose }: Props) {
       {quotaFields.map((field) => (
         <QuotaField
           key={field.name}
-          field={field}
-          overrides={overrides}
+          {...{ field, overrides, onChange: setOverrides }}
           inSettings={fromSettings[field.name]}
-          onChange={setOverrides}
         />
       ))}
     </ConfirmDialog>
   );
 }
 
-type FieldProps = {
+type QuotaFieldProps = {
   field: (typeof quotaFields)[number];
   overrides: QuotaOverrides;
+  /** The limit of the settings; `null` where they have none. */
   inSettings: number | null;
   onChange: (change: (before: QuotaOverrides) => QuotaOverrides) => void;
 };
 
-function QuotaField({ field: { name, isMoney, range }, overrides, inSettings, onChange }: FieldProps) {
+function QuotaField({ field: { name, isMoney, range }, overrides, inSettings, onChange }: QuotaFieldProps) {
   const t = useTranslations("admin.people.quota");
   const write = useUnitNumber();
   const choice = toChoice(overrides, name);
-  const choose = (chosen: string): void =>
-    onChange((before) =>
-      withChoice(
-        before,
-        name,
-        choices.find((each) => each === chosen) ?? "settings",
-        inSettings ?? firstNumber,
-      ),
-    );
+  const choose = (value: string) => {
+    const chosen = choices.find((each) => each === value) ?? "settings";
+    onChange((before) => withChoice(before, name, chosen, inSettings ?? firstNumber));
+  };
   return (
     <div className="grid gap-1 border-t border-hairline pt-3">
       <label className="text-sm font-medium" htmlFor={`quota-${name}`}>

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useReason } from "@/components/admin/use-reason";
+import { useReason } from "@/components/ui/use-reason";
 import { Dialog } from "@/components/ui/dialog";
 import { adminApi } from "@/lib/client/admin-api";
 import type { LinkReply, PersonRow } from "@/lib/protocol/accounts";

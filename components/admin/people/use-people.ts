@@ -1,6 +1,6 @@
 import { toPages, usePages } from "@/components/admin/use-pages";
 import type { Pages } from "@/components/admin/use-pages";
-import { useReason } from "@/components/admin/use-reason";
+import { useReason } from "@/components/ui/use-reason";
 import { adminApi } from "@/lib/client/admin-api";
 import type { InvitationRow, PatchPerson, PersonRow } from "@/lib/protocol/accounts";
 

@@ -33,7 +33,7 @@ async function open(
   onTestFinished(server.close);
   const search = createConversationSearch({ origin: server.origin, wait });
   onTestFinished(search.close);
-  const ids = () => search.get().found.map(({ id }) => id);
+  const ids = () => search.getState().found.map(({ id }) => id);
   return { server, search, ids };
 }
 
@@ -49,14 +49,14 @@ function until(search: ConversationSearch, isThere: () => boolean): Promise<void
     look();
   });
 }
-const untilShown = (search: ConversationSearch) => until(search, () => !search.get().isLoading);
+const untilShown = (search: ConversationSearch) => until(search, () => !search.getState().isLoading);
 
 describe("a conversation search", () => {
   it("asks for the beginning of what is longer than the server takes", async () => {
     const { search, ids } = await open({ [address("b".repeat(200))]: [send(toReply(["c1"]))] });
     search.ask("b".repeat(300));
     await untilShown(search);
-    expect([search.get().problem, ids()]).toEqual([null, ["c1"]]);
+    expect([search.getState().problem, ids()]).toEqual([null, ["c1"]]);
   });
 
   it("asks once for what was typed when there is a pause, and not for what was typed on the way", async () => {
@@ -87,7 +87,7 @@ describe("a conversation search", () => {
     await untilShown(search);
     search.ask("two");
     await asked.promise;
-    expect([ids(), search.get().isLoading]).toEqual([["c1"], true]);
+    expect([ids(), search.getState().isLoading]).toEqual([["c1"], true]);
     search.ask("three");
     await untilShown(search);
     answerLate?.();
@@ -101,7 +101,7 @@ describe("a conversation search", () => {
     search.ask("one");
     await untilShown(search);
     search.ask("  ");
-    expect([search.get().query, ids(), search.get().isLoading]).toEqual(["", [], false]);
+    expect([search.getState().query, ids(), search.getState().isLoading]).toEqual(["", [], false]);
   });
 
   it("adds a page behind the first one, each conversation once", async () => {
@@ -113,7 +113,7 @@ describe("a conversation search", () => {
     await untilShown(search);
     search.more();
     await untilShown(search);
-    expect([ids(), search.get().cursor]).toEqual([["c1", "c2", "c3"], null]);
+    expect([ids(), search.getState().cursor]).toEqual([["c1", "c2", "c3"], null]);
   });
 
   it("says what went wrong, and tries again", async () => {
@@ -122,14 +122,14 @@ describe("a conversation search", () => {
     });
     search.ask("one");
     await untilShown(search);
-    expect(search.get()).toMatchObject({ problem: "failed", found: [] });
+    expect(search.getState()).toMatchObject({ problem: "failed", found: [] });
     search.repeat();
     await untilShown(search);
-    expect([search.get().problem, ids()]).toEqual([null, ["c1"]]);
+    expect([search.getState().problem, ids()]).toEqual([null, ["c1"]]);
     await server.close();
     search.ask("two");
     await untilShown(search);
-    expect(search.get()).toMatchObject({ problem: "unreachable", found: [] });
+    expect(search.getState()).toMatchObject({ problem: "unreachable", found: [] });
   });
 
   it("looks again until the words of older conversations are collected", async () => {

@@ -16,7 +16,7 @@ describe("readTurn", () => {
   it("takes a few words before a tool for an aside, and a long text for a part of the answer", () => {
     const long = "So much is known already. ".repeat(20);
     const turn = readTurn(reply([text("Let me look."), searchPart, text(long), fetchPart, text("Done.")]));
-    expect(turn.steps.map(({ kind }) => kind)).toEqual(["aside", "tool", "tool"]);
+    expect(turn.steps.map(({ kind }) => kind)).toEqual(["commentary", "tool", "tool"]);
     expect(turn.answer).toBe(`${long}\n\nDone.`);
   });
 
@@ -28,7 +28,7 @@ describe("readTurn", () => {
     });
     expect(readTurn(reply(parts))).toMatchObject({
       answer: "",
-      steps: [{ kind: "aside" }, { kind: "tool" }],
+      steps: [{ kind: "commentary" }, { kind: "tool" }],
     });
   });
 
@@ -64,7 +64,7 @@ describe("readTurn", () => {
       ["text", "300 m."],
     ]);
     expect(turn.answer).toBe("984 feet.\n\n300 m.");
-    expect(turn.steps.map(({ kind }) => kind)).toEqual(["aside", "tool"]);
+    expect(turn.steps.map(({ kind }) => kind)).toEqual(["commentary", "tool"]);
   });
 
   it("is not answering any more when a new step has begun", () => {

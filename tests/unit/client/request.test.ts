@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createConversationApi } from "@/lib/client/conversation-api";
+import { createConversationApi } from "@/lib/client/conversation/api";
 import { request } from "@/lib/client/request";
 import {
   openChatServer,

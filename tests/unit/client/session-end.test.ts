@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createChatTransport } from "@/lib/client/chat-transport";
+import { createChatTransport } from "@/lib/client/conversation/transport";
 import { request } from "@/lib/client/request";
-import { subscribeToSessionEnd } from "@/lib/client/session-end";
+import { sessionStore } from "@/lib/client/session-end";
 import { openChatServer, sendProblem } from "./chat-server";
 
 const signedOut = sendProblem(401, "unauthenticated", "Sign in first.");
@@ -14,7 +14,7 @@ async function openServer(routes: Parameters<typeof openChatServer>[0]): Promise
 
 function countEnds(): () => number {
   let ends = 0;
-  onTestFinished(subscribeToSessionEnd(() => void (ends += 1)));
+  onTestFinished(sessionStore.subscribe(() => void (ends += 1)));
   return () => ends;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Field } from "@/components/account/field";
+import { Field } from "@/components/ui/field";
 import { ProviderButtons } from "@/components/account/provider-buttons";
 import { ResetPasswordForm } from "@/components/account/reset-password-form";
 import { SignInForm } from "@/components/account/sign-in-form";

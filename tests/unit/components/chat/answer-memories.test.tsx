@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AnswerMemories } from "@/components/chat/answer-memories";
-import { MessageFooter } from "@/components/chat/message-footer";
+import { AnswerMemories } from "@/components/chat/message/answer-memories";
+import { MessageFooter } from "@/components/chat/message/message-footer";
 import { readTurn } from "@/lib/client/read-turn";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ApprovalCard } from "@/components/chat/approval-card";
-import { ApprovalForm } from "@/components/chat/approval-form";
-import { ApprovalQuestion } from "@/components/chat/approval-question";
-import { QueueList } from "@/components/chat/queue-list";
-import { ToolStep } from "@/components/chat/tool-step";
+import { ApprovalCard } from "@/components/chat/approvals/approval-card";
+import { ApprovalForm } from "@/components/chat/approvals/approval-form";
+import { ApprovalQuestion } from "@/components/chat/approvals/approval-question";
+import { QueueList } from "@/components/chat/queue/queue-list";
+import { ToolStep } from "@/components/chat/trail/tool-step";
 import type { Locale } from "@/i18n/locales";
-import type { ApprovalReply } from "@/lib/client/answer-approval";
+import type { ApprovalReply } from "@/lib/client/conversation/api";
 import { listApprovals, type Approval } from "@/lib/client/approvals";
 import { readTurn } from "@/lib/client/read-turn";
 import type { ApprovalData } from "@/lib/protocol/approvals";
@@ -194,16 +194,15 @@ describe("the step in the trail", () => {
 describe("a message that is queued while a step waits", () => {
   it("says that the answer waits for a decision", async () => {
     const actions = {
-      ...{ get: () => [], subscribe: () => () => undefined, add: () => undefined, remove: () => undefined },
+      ...{ removeQueued: () => undefined },
       ...{
         beginEdit: () => undefined,
         endEdit: () => undefined,
-        sendNow: async () => undefined,
-        sendNext: () => undefined,
+        steer: async () => undefined,
       },
     };
     const props = {
-      queued: [{ id: "u1", text: "And?", files: [], place: "waiting" as const }],
+      queued: [{ id: "u1", text: "And?", files: [], status: "waiting" as const }],
       isBusy: true,
       isBlocked: false,
       actions,

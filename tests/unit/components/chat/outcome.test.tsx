@@ -1,23 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { ConversationEnd } from "@/components/chat/conversation-end";
-import { OutcomeLine } from "@/components/chat/outcome-line";
-import { SteeringQuote } from "@/components/chat/steering-quote";
-import { createSessionState, plainProblem, type SessionProblem } from "@/lib/client/session-state";
+import { OutcomeLine } from "@/components/chat/message/outcome-line";
+import { SteeringQuote } from "@/components/chat/message/assistant-message";
+import { plainProblem, type ConversationProblem } from "@/lib/client/conversation/state";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const nothing = () => undefined;
+const nothingLater = async () => undefined;
 
 async function drawOutcome(
   metadata: MessageMetadata,
-  can: { retry?: boolean; goOn?: boolean } = {},
+  can: { retry?: boolean; continueReply?: boolean } = {},
 ): Promise<string> {
   const line = (
     <OutcomeLine
       metadata={metadata}
       canConfigure={false}
       onRetry={can.retry ? nothing : null}
-      onContinue={can.goOn ? nothing : null}
+      onContinue={can.continueReply ? nothing : null}
     />
   );
   return readText(await renderInLocale("en", line));
@@ -36,7 +37,7 @@ describe("the line about how a reply ended", () => {
     [{ outcome: "stopped", reason: "stopped" }, "Stopped. What was written so far is kept. Continue"],
     [{ outcome: "interrupted", reason: "crashed" }, "Interrupted. What was written so far is kept. Continue"],
   ] as const)("offers to go on where it was cut short: %o", async (metadata, words) => {
-    expect(await drawOutcome(metadata, { retry: true, goOn: true })).toBe(words);
+    expect(await drawOutcome(metadata, { retry: true, continueReply: true })).toBe(words);
   });
 
   it("offers another try where it failed, and to go on as well when there is something to go on from", async () => {
@@ -44,30 +45,27 @@ describe("the line about how a reply ended", () => {
     expect(await drawOutcome(failed, { retry: true })).toBe(
       "No answer: the model does not answer. Try again",
     );
-    expect(await drawOutcome(failed, { retry: true, goOn: true })).toBe(
+    expect(await drawOutcome(failed, { retry: true, continueReply: true })).toBe(
       "No answer: the model does not answer. Continue Try again",
     );
   });
 
   it("offers nothing for an older reply, and is not there for a complete one", async () => {
     expect(await drawOutcome({ outcome: "stopped" })).toBe("Stopped. What was written so far is kept.");
-    expect(await drawOutcome({ outcome: "completed" }, { goOn: true })).toBe("");
+    expect(await drawOutcome({ outcome: "completed" }, { continueReply: true })).toBe("");
   });
 });
 
 describe("what is told when the server did not take it", () => {
   const actions = {
-    ...{ regenerate: nothing, goOn: nothing, stop: nothing, loadOlder: nothing },
-    ...{
-      dismissProblem: nothing,
-      sendAgain: nothing,
-      sendQueued: nothing,
-      answerApproval: async () => ({ kind: "taken" as const }),
-    },
+    ...{ regenerate: nothingLater, continueReply: nothingLater, stop: nothingLater, loadOlder: nothingLater },
+    ...{ dismissProblem: nothing, sendAgain: nothing, sendNext: nothing },
+    approve: async () => ({ kind: "taken" as const }),
   };
-  const draw = async (problem: Partial<SessionProblem>, locale: "en" | "zh" = "en") => {
+  const draw = async (problem: Partial<ConversationProblem>, locale: "en" | "zh" = "en") => {
     const state = {
-      ...createSessionState({ isRunning: false, olderCursor: null }).get(),
+      phase: "idle" as const,
+      ...{ since: null, progress: null },
       problem: { ...plainProblem, kind: "refused" as const, ...problem },
     };
     return readText(

@@ -1,22 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { QueueAnnouncer } from "@/components/chat/queue-announcer";
-import { QueueList } from "@/components/chat/queue-list";
-import type { QueuedMessage } from "@/lib/client/queue-store";
+import { QueueAnnouncer } from "@/components/chat/announcers";
+import { QueueList } from "@/components/chat/queue/queue-list";
+import type { QueuedMessage } from "@/lib/client/conversation/state";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
-const text: QueuedMessage = { id: "u1", text: "And in metres?", files: [], place: "waiting" };
+const text: QueuedMessage = { id: "u1", text: "And in metres?", files: [], status: "waiting" };
 const picture: QueuedMessage = {
   ...text,
   id: "u2",
   files: [{ type: "file", mediaType: "image/png", url: "data:image/png;base64,AA==" }],
 };
 const actions = {
-  ...{ get: () => [], subscribe: () => () => undefined, add: () => undefined, remove: () => undefined },
+  ...{ removeQueued: () => undefined },
   ...{
     beginEdit: () => undefined,
     endEdit: () => undefined,
-    sendNow: async () => undefined,
-    sendNext: () => undefined,
+    steer: async () => undefined,
   },
 };
 
@@ -37,7 +36,7 @@ const readButtons = (html: string) =>
 describe("the messages above the composer", () => {
   it("are not there when nothing waits, or when what waited has just gone out", async () => {
     expect(await draw([])).toBe("");
-    expect(await draw([{ ...text, place: "sending" }])).toBe("");
+    expect(await draw([{ ...text, status: "sending" }])).toBe("");
   });
 
   it("can be sent now, changed and removed, each button told apart by its message", async () => {
@@ -57,7 +56,7 @@ describe("the messages above the composer", () => {
   });
 
   it("have nothing to press while they are on their way into the reply", async () => {
-    const html = await draw([{ ...text, place: "handed" }]);
+    const html = await draw([{ ...text, status: "steered" }]);
     expect(readButtons(html)).toEqual([]);
     expect(html).toContain("Will be read at the next step.");
   });
@@ -79,7 +78,7 @@ describe("the messages above the composer", () => {
   });
 
   it("speak Chinese", async () => {
-    const html = await draw([text, { ...text, id: "u3", wasNotHanded: true }], { locale: "zh" });
+    const html = await draw([text, { ...text, id: "u3", hasSteerFailed: true }], { locale: "zh" });
     expect(html).toContain("前一个回答结束后，依次自动发送。");
     expect(html).toContain("没能递交");
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CheckLine } from "@/components/chat/check-line";
-import { Notices } from "@/components/chat/notices";
+import { CheckLine } from "@/components/chat/message/check-line";
+import { Notices } from "@/components/chat/message/assistant-message";
 import { KeptText } from "@/components/evidence/kept-text";
 import { PrintedAnswer } from "@/components/evidence/printed-answer";
 import { VerdictText } from "@/components/evidence/verdict-text";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AnswerContext } from "@/components/evidence/evidence-context";
+import { AnswerContext } from "@/components/markdown/evidence-context";
 import { RenderedMarkdown } from "@/components/markdown/rendered-markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import type { MarkKey } from "@/lib/client/cited-marks";

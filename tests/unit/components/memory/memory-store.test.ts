@@ -28,9 +28,9 @@ afterAll(async () => {
 });
 
 const toFact = (content: string): NewFact => ({ content, category: "preference", tier: "important" });
-const listShown = () => store.get().reply?.facts.map(({ content }) => content);
+const listShown = () => store.getState().reply?.facts.map(({ content }) => content);
 const findId = (content: string) =>
-  store.get().reply?.facts.find((fact) => fact.content === content)?.id ?? "";
+  store.getState().reply?.facts.find((fact) => fact.content === content)?.id ?? "";
 const later = () => {
   let resolve: () => void = () => undefined;
   return { promise: new Promise<void>((done) => (resolve = done)), resolve: () => resolve() };
@@ -40,14 +40,14 @@ describe("the memory as a page holds it", () => {
   it("shows what stands on the server after each change", async () => {
     await store.add(toFact("Likes tea"));
     await store.change(findId("Likes tea"), { content: "Likes coffee", tier: "core" });
-    expect(store.get().reply).toMatchObject({
+    expect(store.getState().reply).toMatchObject({
       facts: [{ content: "Likes coffee", tier: "core" }],
       history: [{ content: "Likes tea", why: "edited" }],
     });
     await store.clear("history");
-    expect(store.get().reply?.history).toEqual([]);
+    expect(store.getState().reply?.history).toEqual([]);
     await store.setOff(true);
-    expect(store.get().reply).toMatchObject({ isOff: true, learning: "off" });
+    expect(store.getState().reply).toMatchObject({ isOff: true, learning: "off" });
     await store.setOff(false);
   });
 
@@ -64,9 +64,9 @@ describe("the memory as a page holds it", () => {
 
   it("shows a fact again that could not be forgotten, though nothing can be read either", async () => {
     await store.add(toFact("Likes tea"));
-    const silent = createMemoryStore(createMemoryApi(unreachable), store.get().reply);
+    const silent = createMemoryStore(createMemoryApi(unreachable), store.getState().reply);
     expect(await silent.forget(findId("Likes tea"))).toMatchObject({ ok: false, status: null });
-    expect(silent.get()).toMatchObject({
+    expect(silent.getState()).toMatchObject({
       reply: { facts: [{ content: "Likes tea" }] },
       failure: { status: null },
     });
@@ -110,9 +110,9 @@ describe("the memory as a page holds it", () => {
 
   it("says why the server did not answer and keeps what it knew", async () => {
     await store.add(toFact("Likes tea"));
-    const silent = createMemoryStore(createMemoryApi(unreachable), store.get().reply);
+    const silent = createMemoryStore(createMemoryApi(unreachable), store.getState().reply);
     await silent.load();
-    expect(silent.get()).toMatchObject({
+    expect(silent.getState()).toMatchObject({
       reply: { facts: [{ content: "Likes tea" }] },
       failure: { ok: false, status: null },
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { conversationsReducer, toListState } from "@/components/shell/conversations-reducer";
-import type { ListEvent } from "@/components/shell/conversations-reducer";
+import { conversationsReducer, toListState } from "@/components/shell/conversations/conversations-reducer";
+import type { ListEvent } from "@/components/shell/conversations/conversations-reducer";
 
 const now = 1_000;
 

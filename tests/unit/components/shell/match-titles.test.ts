@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchTitles, mergeFound } from "@/components/shell/match-titles";
+import { matchTitles, mergeFound } from "@/components/shell/conversations/match-titles";
 import type { FoundConversation } from "@/lib/protocol/conversations";
 
 const toListed = (title: string) => ({ id: title, title, createdAt: 1, updatedAt: 1, activeRunId: null });

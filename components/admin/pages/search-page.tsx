@@ -1,0 +1,92 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { BreakerSection } from "@/components/admin/breaker-section";
+import { moveEngine, orderEngines } from "@/components/admin/engine-order";
+import { EngineRow } from "@/components/admin/engine-row";
+import { withMember } from "@/components/admin/setting-paths";
+import { PageFrame, PageSection } from "@/components/admin/page-frame";
+import { SettingFields, useRow } from "@/components/admin/setting-control";
+import { SettingRow } from "@/components/admin/setting-row";
+import { useSettings } from "@/components/admin/use-settings";
+
+/** Who is asked when the agent searches, and in which order. */
+export function SearchPage() {
+  const t = useTranslations("admin");
+  const { form } = useSettings();
+  const order = useRow("searchEngines");
+  const switches = useRow("disabledEngines");
+  return (
+    <PageFrame page="search">
+      {!form.draft.webSearchEnabled && (
+        <p className="mt-4 rounded-xl bg-partly-tint px-4 py-3 text-sm leading-5">
+          {t("engines.webOff")}{" "}
+          <Link href="/admin/tools" prefetch={false} className="text-accent underline underline-offset-4">
+            {t("engines.toTools")}
+          </Link>
+        </p>
+      )}
+      <SettingRow
+        {...order}
+        isSection
+        isDefault={order.isDefault && switches.isDefault}
+        isUnsaved={order.isUnsaved || switches.isUnsaved}
+        error={order.error ?? switches.error}
+        onReset={() => {
+          order.onReset();
+          switches.onReset();
+        }}
+      >
+        <EngineList />
+      </SettingRow>
+      <PageSection title={t("engines.answers.title")} help={t("engines.answers.help")}>
+        <SettingFields section="search" />
+      </PageSection>
+      <BreakerSection kind="engine" />
+    </PageFrame>
+  );
+}
+
+/** The engines in the order in which they are asked; what is moved is announced. */
+function EngineList() {
+  const t = useTranslations("admin");
+  const { draft, reply, change, reload } = useSettings().form;
+  const [moved, setMoved] = useState("");
+  const engines = orderEngines(reply.engines ?? [], draft.searchEngines);
+  const move = (id: string, by: -1 | 1): void => {
+    const ids = moveEngine(engines, id, by);
+    change("searchEngines", ids);
+    setMoved(
+      t("engines.moved", {
+        engine: engines.find((engine) => engine.id === id)?.name ?? id,
+        place: ids.indexOf(id) + 1,
+      }),
+    );
+  };
+  return (
+    <>
+      {engines.length === 0 && <p className="text-sm leading-5 text-quiet">{t("engines.none")}</p>}
+      <ol className="grid gap-3">
+        {engines.map((engine, place) => (
+          <EngineRow
+            key={engine.id}
+            engine={engine}
+            place={place + 1}
+            isLast={place === engines.length - 1}
+            isOn={!draft.disabledEngines.includes(engine.id)}
+            onToggle={(isOn) =>
+              change("disabledEngines", withMember(draft.disabledEngines, engine.id, !isOn))
+            }
+            onMove={(by) => move(engine.id, by)}
+            onKeyChanged={reload}
+          />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {moved}
+      </p>
+    </>
+  );
+}

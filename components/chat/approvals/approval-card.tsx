@@ -1,0 +1,85 @@
+"use client";
+
+import { useEffect, useRef, useState, type Ref } from "react";
+import { Check, Hourglass, Pencil, X } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import type { ApprovalReply } from "@/lib/client/conversation/api";
+import type { ConversationVerbs } from "@/lib/client/conversation/state";
+import type { Approval, ApprovalState } from "@/lib/client/approvals";
+import type { ApprovalAnswer } from "@/lib/protocol/approvals";
+import { toAskedText } from "@/components/tools/describe-call";
+import { ApprovalQuestion } from "./approval-question";
+import { useApprovalQuestion } from "./use-approval-question";
+
+type ApprovalCardProps = { approval: Approval; onAnswer: ConversationVerbs["approve"] };
+
+/** A step that only the person can allow: what it would do, why it waits, and the answer; afterwards one line. */
+export function ApprovalCard({ approval, onAnswer }: ApprovalCardProps) {
+  const { given, reply, isBusy, answer } = useAnswer(approval, onAnswer);
+  const settled = useRef<HTMLParagraphElement>(null);
+  const wasGiven = given !== null;
+  // What had the focus is gone; the line that came instead says what was done.
+  useEffect(() => {
+    if (wasGiven) settled.current?.focus({ preventScroll: true });
+  }, [wasGiven]);
+  const state = approval.state === "asked" ? given?.state : approval.state;
+  if (state === undefined)
+    return <ApprovalQuestion approval={approval} reply={reply} isBusy={isBusy} onAnswer={answer} />;
+  return (
+    <ApprovalOutcome ref={settled} approval={approval} state={state} at={approval.decidedAt ?? given?.at} />
+  );
+}
+
+const states = { approve: "approved", deny: "denied", edit: "edited" } as const;
+
+/**
+ * Yes and no count for the eye at once; when the server does not take it the question stands again, with why. Changed words stay in their
+ * fields until they were taken.
+ */
+function useAnswer({ id }: Approval, onAnswer: ConversationVerbs["approve"]) {
+  const [given, setGiven] = useState<{ state: SettledState; at: number } | null>(null);
+  const [reply, setReply] = useState<ApprovalReply | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const answer = async (wanted: ApprovalAnswer) => {
+    const taken = { state: states[wanted.decision], at: Date.now() };
+    setBusy(true);
+    setReply(null);
+    if (wanted.decision !== "edit") setGiven(taken);
+    const came = await onAnswer(id, wanted);
+    setBusy(false);
+    setReply(came);
+    setGiven(came.kind === "taken" ? taken : null);
+  };
+  return { given, reply, isBusy, answer: (wanted: ApprovalAnswer) => void answer(wanted) };
+}
+
+type SettledState = Exclude<ApprovalState, "asked">;
+
+type ApprovalOutcomeProps = {
+  approval: Pick<Approval, "part">;
+  state: SettledState;
+  /** Milliseconds since 1970. */
+  at: number | undefined;
+  ref?: Ref<HTMLParagraphElement>;
+};
+
+/** What became of a question to the person, in one line. */
+function ApprovalOutcome({ approval, state, at, ref }: ApprovalOutcomeProps) {
+  const t = useTranslations("consent.done");
+  const format = useFormatter();
+  const toQuestion = useApprovalQuestion();
+  const Icon = icons[state];
+  const time = at === undefined ? "" : ` · ${format.dateTime(new Date(at), { timeStyle: "short" })}`;
+  const asked = toAskedText(approval.part);
+  return (
+    <p ref={ref} tabIndex={-1} className="flex items-start gap-2 rounded-lg text-sm leading-5 text-quiet">
+      <Icon size={15} aria-hidden className="mt-0.5 shrink-0" />
+      <span className="line-clamp-2 wrap-anywhere">
+        <span className="font-medium text-ink">{t(state)}</span>
+        {time} · {toQuestion(approval)} {asked}
+      </span>
+    </p>
+  );
+}
+
+const icons = { approved: Check, denied: X, edited: Pencil, expired: Hourglass, ended: X };

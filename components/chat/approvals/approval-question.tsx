@@ -1,0 +1,125 @@
+"use client";
+
+import { Hand, Hourglass } from "lucide-react";
+import { useTranslations, useFormatter } from "next-intl";
+import { useEffect, useId, useRef, useState, type Ref } from "react";
+import { flushSync } from "react-dom";
+import { Button } from "@/components/ui/button";
+import type { ApprovalReply } from "@/lib/client/conversation/api";
+import { listEditFields, readInput } from "@/lib/client/approval-input";
+import type { Approval } from "@/lib/client/approvals";
+import type { ApprovalAnswer } from "@/lib/protocol/approvals";
+import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
+import { ApprovalForm } from "./approval-form";
+import { ApprovalWhat } from "./approval-what";
+import { ApprovalWhy } from "./approval-why";
+import { useApprovalQuestion } from "./use-approval-question";
+
+type ApprovalQuestionProps = {
+  approval: Approval;
+  /** How the server took the last answer. */
+  reply: ApprovalReply | null;
+  isBusy: boolean;
+  onAnswer: (answer: ApprovalAnswer) => void;
+};
+
+/** What a step would do, why it waits and for how long, and the ways to answer. */
+export function ApprovalQuestion({ approval, reply, isBusy, onAnswer }: ApprovalQuestionProps) {
+  const id = useId();
+  const [isEdited, setEdited] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const toQuestion = useApprovalQuestion();
+  const input = readInput(approval.part);
+  const isClosed = reply?.kind === "decided" || reply?.kind === "gone";
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3 rounded-xl border border-mark bg-raised p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 id={id} className="flex items-start gap-2 font-semibold">
+          <Hand size={17} aria-hidden className="mt-1 shrink-0 text-mark" />
+          {toQuestion(approval)}
+        </h3>
+        {!isClosed && <ApprovalClock approval={approval} />}
+      </div>
+      {!isEdited && <ApprovalWhat approval={approval} />}
+      <ApprovalWhy approval={approval} />
+      {reply !== null && <Problem reply={reply} />}
+      {isEdited && !isClosed ? (
+        <ApprovalForm
+          input={input}
+          problems={reply?.kind === "invalid" ? reply.fields : {}}
+          isBusy={isBusy}
+          onSave={(changed) => onAnswer({ decision: "edit", input: changed })}
+          onCancel={() => {
+            flushSync(() => setEdited(false));
+            edit.current?.focus();
+          }}
+        />
+      ) : (
+        <Answers
+          ref={edit}
+          isClosed={isClosed}
+          canEdit={listEditFields(input).length > 0}
+          onAnswer={onAnswer}
+          onEdit={() => setEdited(true)}
+        />
+      )}
+    </section>
+  );
+}
+
+type AnswersProps = Pick<ApprovalQuestionProps, "onAnswer"> & {
+  isClosed: boolean;
+  canEdit: boolean;
+  onEdit: () => void;
+  ref: Ref<HTMLButtonElement>;
+};
+
+function Answers({ isClosed, canEdit, onAnswer, onEdit, ref }: AnswersProps) {
+  const t = useTranslations("consent.answer");
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button tone="primary" disabled={isClosed} onClick={() => onAnswer({ decision: "approve" })}>
+        {t("approve")}
+      </Button>
+      <Button disabled={isClosed} onClick={() => onAnswer({ decision: "deny" })}>
+        {t("deny")}
+      </Button>
+      {canEdit && (
+        <Button ref={ref} tone="quiet" disabled={isClosed} onClick={onEdit}>
+          {t("edit")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Problem({ reply }: { reply: ApprovalReply }) {
+  const t = useTranslations("consent.problem");
+  const box = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone with what it said.
+  useEffect(() => box.current?.focus({ preventScroll: true }), []);
+  if (reply.kind === "taken") return null;
+  const detail = reply.kind === "invalid" || reply.kind === "failed" ? (reply.detail ?? "") : "";
+  return (
+    <p ref={box} tabIndex={-1} role="alert" className="rounded-lg text-sm text-bad">
+      {t(reply.kind)} {detail}
+    </p>
+  );
+}
+
+/** How long a call still waits: counted for the eye, said once as a time of day for the ear. */
+function ApprovalClock({ approval }: { approval: Pick<Approval, "askedAt" | "dueAt"> }) {
+  const t = useTranslations("consent.clock");
+  const format = useFormatter();
+  const left = useTimeLeft(approval);
+  const time = format.dateTime(new Date(approval.dueAt), { timeStyle: "short" });
+  return (
+    <p className="flex shrink-0 items-center gap-1.5 text-xs leading-5 text-quiet">
+      <span aria-hidden className="inline-flex items-center gap-1.5" title={t("left")}>
+        <Hourglass size={13} />
+        {left === 0 ? t("over") : left === null ? "" : toClockText(left)}
+      </span>
+      <span className="sr-only">{t("until", { time })}</span>
+    </p>
+  );
+}

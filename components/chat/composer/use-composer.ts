@@ -1,0 +1,158 @@
+"use client";
+
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useState,
+} from "react";
+import type { FileUIPart } from "ai";
+import { isComposing } from "@/components/ui/is-composing";
+import type { Draft } from "@/lib/client/conversation/state";
+import { readPictures, type PictureRefusal } from "@/lib/client/pictures";
+import { useDraftText, type DraftText } from "./use-draft-text";
+
+export type ComposerHandle = {
+  /** Puts a draft back: before what was written meanwhile, never over it. */
+  putBack: (draft: Draft) => void;
+  submit: () => void;
+  focus: () => void;
+  /** Sends a text that was not written here, or puts it into the box where nothing can be sent. */
+  ask: (text: string) => void;
+};
+
+export type ComposerOptions = {
+  ref: Ref<ComposerHandle>;
+  /** Under which the text is kept across reloads. */
+  draftKey: string;
+  isBusy: boolean;
+  /** Nothing can be sent for now: what is written stays as the draft. */
+  isBlocked: boolean;
+  findLastQuestion: () => string | null;
+  onSend: (draft: Draft) => void;
+  /** Instead of sending while a reply runs. */
+  onQueue: (draft: Draft) => void;
+};
+
+type ComposerState = {
+  text: DraftText;
+  pictures: Pictures;
+  submit: () => void;
+  onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+};
+
+const maxPictures = 4;
+
+/** What is written and chosen, and how it is sent, or queued while a reply runs. */
+export function useComposer({
+  ref,
+  draftKey,
+  isBusy,
+  isBlocked,
+  findLastQuestion,
+  onSend,
+  onQueue,
+}: ComposerOptions): ComposerState {
+  const returned = useRef<Draft | null>(null);
+  const text = useDraftText(draftKey);
+  const pictures = usePictures();
+
+  const submit = () => {
+    const draft = toDraft(text.read(), pictures.files, returned.current);
+    const isEmpty = draft.text === "" && draft.files.length === 0;
+    if (isEmpty || isBlocked) return;
+    returned.current = null;
+    text.write("");
+    pictures.set([]);
+    if (isBusy) onQueue(draft);
+    else onSend(draft);
+  };
+  const putBack = (draft: Draft) => {
+    returned.current = draft;
+    text.write([draft.text, text.read()].filter((piece) => piece.trim() !== "").join("\n\n"));
+    if (draft.files.length > 0) pictures.set([...draft.files, ...pictures.files].slice(0, maxPictures));
+    text.focus();
+  };
+  const ask = (words: string) => {
+    const draft = { id: crypto.randomUUID(), text: words, files: [] };
+    if (isBlocked) putBack(draft);
+    else onSend(draft);
+  };
+  useImperativeHandle(ref, () => ({ putBack, submit, ask, focus: text.focus }));
+  useFirstFocus(text.focus);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isComposing(event)) return;
+    const question = event.key === "ArrowUp" && text.read() === "" ? findLastQuestion() : null;
+    const isSend = event.key === "Enter" && !event.shiftKey;
+    if (!isSend && question === null) return;
+    event.preventDefault();
+    if (isSend) submit();
+    else if (question !== null) text.write(question);
+  };
+  return { text, pictures, submit, onKeyDown };
+}
+
+/**
+ * Whoever opens a conversation at a desk may type at once, unless they already write elsewhere, or went somewhere before the page's
+ * script ran; on a phone the keyboard would cover half of it.
+ */
+function useFirstFocus(focus: () => void): void {
+  const isHydrating = useSyncExternalStore(
+    subscribeToNothing,
+    () => false,
+    () => true,
+  );
+  const first = useRef({ focus, isHydrating });
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isElsewhere = first.current.isHydrating
+      ? activeElement !== null && activeElement !== body
+      : activeElement instanceof HTMLInputElement;
+    if (!isElsewhere && matchMedia("(pointer: fine)").matches) first.current.focus();
+  }, []);
+}
+
+const subscribeToNothing = () => () => undefined;
+
+/** The same draft sent again keeps its id, so that the server can tell that it is the same question. */
+function toDraft(written: string, files: Draft["files"], returned: Draft | null): Draft {
+  const text = written.trim();
+  const isSame = returned !== null && returned.text === text && returned.files.length === files.length;
+  return { id: isSame ? returned.id : crypto.randomUUID(), text, files };
+}
+
+type Pictures = {
+  files: FileUIPart[];
+  refused: PictureRefusal[];
+  add: (files: File[]) => Promise<void>;
+  remove: (url: string) => void;
+  set: (files: FileUIPart[]) => void;
+};
+
+/** The pictures that go with the next question, and why others do not. */
+function usePictures(): Pictures {
+  const [files, setFiles] = useState<FileUIPart[]>([]);
+  const [refused, setRefused] = useState<PictureRefusal[]>([]);
+  const latest = useRef<FileUIPart[]>([]);
+
+  const set = useCallback((next: FileUIPart[]) => {
+    latest.current = next;
+    setFiles(next);
+    setRefused([]);
+  }, []);
+  const add = useCallback(
+    async (chosen: File[]) => {
+      const intake = await readPictures(chosen, latest.current);
+      set([...latest.current, ...intake.added]);
+      setRefused(intake.refused);
+    },
+    [set],
+  );
+  const remove = useCallback((url: string) => set(latest.current.filter((file) => file.url !== url)), [set]);
+  return { files, refused, add, remove, set };
+}

@@ -1,0 +1,191 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useContext, useMemo } from "react";
+import { ShieldAlert } from "lucide-react";
+import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/markdown/evidence-context";
+import { Markdown } from "@/components/markdown/markdown";
+import { listMarkKeys } from "@/lib/client/cited-marks";
+import { findCitedClaim } from "@/lib/client/claims";
+import { readClaims } from "@/lib/client/use-claims";
+import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
+import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
+import type { ClaimsData } from "@/lib/protocol/claims";
+import { Trail } from "@/components/chat/trail/trail";
+import { WorkLine } from "@/components/chat/trail/work-line";
+import type { MessageRowProps } from "./message-row";
+import { MessageFooter } from "./message-footer";
+import { OutcomeLine } from "./outcome-line";
+import { PictureList } from "./picture-list";
+import { SourceChips } from "./source-chips";
+
+const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
+const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
+const ApprovalCard = lazy(async () => ({
+  default: (await import("@/components/chat/approvals/approval-card")).ApprovalCard,
+}));
+
+/** A reply: how it came about, the answer, what it rests on, and what can be done with it. */
+export function AssistantMessage(props: MessageRowProps) {
+  const { message, actions, live } = props;
+  const t = useTranslations("chat");
+  const turn = useMemo(() => readTurn(message), [message]);
+  const claims = readClaims(message, useContext(ClaimsContext));
+  const isOver = live === null;
+  const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
+  return (
+    <AnswerContext value={useCitedAnswer(message.id, claims)}>
+      <article
+        aria-label={t("answered")}
+        aria-busy={!isOver}
+        data-message={message.id}
+        className="flex scroll-mt-4 flex-col gap-4"
+      >
+        <h2 className="sr-only">{t("answered")}</h2>
+        <Trail
+          steps={turn.steps}
+          metadata={message.metadata}
+          live={isWorkingOn ? null : live}
+          isAnswering={turn.isAnswering}
+        />
+        <Notices notices={turn.notices.early} />
+        {turn.pieces.map((piece) => (
+          <Piece
+            key={piece.key}
+            {...{ message, piece, actions }}
+            isStreaming={!isOver}
+            isChecked={claims !== null}
+          />
+        ))}
+        {turn.pictures.length > 0 && (
+          <PictureList
+            pictures={turn.pictures.map(({ url, description }) => ({
+              url,
+              description: description || t("images.made"),
+            }))}
+            className="h-auto max-h-96 w-auto"
+          />
+        )}
+        <Notices notices={turn.notices.late} />
+        {live && isWorkingOn && <WorkLine steps={turn.steps} metadata={message.metadata} state={live} />}
+        {isOver && <AnswerEnd {...props} {...{ turn, claims }} />}
+      </article>
+    </AnswerContext>
+  );
+}
+
+type AnswerEndProps = MessageRowProps & { turn: Turn; claims: ClaimsData | null };
+
+/** What stands below a reply that is over: how it ended, what it rests on, and what can be done with it. */
+function AnswerEnd({
+  conversationId,
+  message,
+  isLast,
+  isIdle,
+  settings,
+  actions,
+  turn,
+  claims,
+}: AnswerEndProps) {
+  const { metadata } = message;
+  const isNewest = isLast && isIdle;
+  const again = isNewest ? () => void actions.regenerate(message.id) : null;
+  const hasFailed = metadata?.outcome === "failed";
+  const hasFound = turn.answer !== "" || turn.steps.some(({ kind }) => kind === "tool");
+  const canContinue = isNewest && (hasFound || !hasFailed);
+  return (
+    <>
+      <OutcomeLine
+        metadata={metadata}
+        canConfigure={settings.canConfigure}
+        onRetry={again}
+        onContinue={canContinue ? () => void actions.continueReply() : null}
+      />
+      <Suspense fallback={null}>{claims && <CheckLine claims={claims} />}</Suspense>
+      <Suspense fallback={null}>
+        {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
+      </Suspense>
+      <SourceChips messageId={message.id} own={turn.sources} answer={turn.answer} />
+      <MessageFooter
+        {...{ conversationId, message, settings }}
+        answer={turn.answer}
+        onAgain={hasFailed ? null : again}
+      />
+    </>
+  );
+}
+
+/** The same as long as the check is the same, so that citations are not drawn again with every token. */
+function useCitedAnswer(messageId: string, claims: ClaimsData | null): CitedAnswer {
+  return useMemo(
+    () => ({ messageId, findClaim: (markKey, number) => findCitedClaim(claims, markKey, number) }),
+    [messageId, claims],
+  );
+}
+
+type PieceProps = Pick<MessageRowProps, "message" | "actions"> & {
+  piece: AnswerPiece;
+  isStreaming: boolean;
+  isChecked: boolean;
+};
+
+function Piece({ message, piece, isStreaming, isChecked, actions }: PieceProps) {
+  switch (piece.kind) {
+    case "text":
+      return <Words {...{ message, isStreaming, isChecked }} piece={piece} />;
+    case "steering":
+      return <SteeringQuote text={piece.text} />;
+    case "approval":
+      return (
+        <Suspense fallback={null}>
+          <ApprovalCard approval={piece.approval} onAnswer={actions.approve} />
+        </Suspense>
+      );
+  }
+}
+
+type WordsProps = {
+  message: ChatMessage;
+  piece: Extract<AnswerPiece, { kind: "text" }>;
+  isStreaming: boolean;
+  isChecked: boolean;
+};
+
+function Words({ message, piece, isStreaming, isChecked }: WordsProps) {
+  const { key, text } = piece;
+  const markKeys = useMemo(
+    () => (isChecked && !isStreaming ? listMarkKeys(message, { key, text }) : null),
+    [isChecked, isStreaming, message, key, text],
+  );
+  return <Markdown text={text} isStreaming={isStreaming} markKeys={markKeys} />;
+}
+
+/** What the person said to the reply while it was made, where it was read. */
+export function SteeringQuote({ text }: { text: string }) {
+  const t = useTranslations("chat");
+  return (
+    <blockquote className="border-s-2 border-mark ps-3 text-sm leading-5 text-quiet">
+      <p className="text-xs">{t("steered")}</p>
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
+        {text}
+      </p>
+    </blockquote>
+  );
+}
+
+/** What happened on the way and is worth a line. */
+export function Notices({ notices }: { notices: NoticeData[] }) {
+  if (notices.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1 text-sm text-quiet">
+      {notices.map((notice, index) => (
+        <li key={index} className="flex items-start gap-2 border-l-2 border-hairline pl-3">
+          {notice.kind === "injection" && (
+            <ShieldAlert size={16} aria-hidden className="mt-1 shrink-0 text-partly" />
+          )}
+          <span className="min-w-0 wrap-anywhere">{notice.text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

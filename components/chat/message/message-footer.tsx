@@ -1,0 +1,73 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
+import { formatCost } from "@/lib/client/money";
+import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { ExportMenu } from "./export-menu";
+import { useDurationText } from "@/components/chat/trail/use-duration-text";
+
+type MessageFooterProps = {
+  conversationId: string;
+  message: ChatMessage;
+  answer: string;
+  settings: ClientSettings;
+  onAgain: (() => void) | null;
+};
+
+/** The quiet row under an answer: what can be done with it, and what it took. */
+export function MessageFooter({ conversationId, message, answer, settings, onAgain }: MessageFooterProps) {
+  const t = useTranslations("chat");
+  const facts = useFacts(message.metadata, settings);
+  return (
+    <div className="-ml-2 flex flex-wrap items-center justify-between gap-x-4 text-xs text-quiet">
+      <div className="flex">
+        {answer !== "" && (
+          <CopyButton text={answer} label={t("actions.copy")} doneLabel={t("copied")} tip="right" />
+        )}
+        {answer !== "" && message.metadata?.outcome !== undefined && (
+          <ExportMenu place={{ conversationId, messageId: message.id }} />
+        )}
+        {onAgain && (
+          <IconButton
+            label={t("actions.again")}
+            icon={<RotateCcw size={16} aria-hidden />}
+            tip="right"
+            onClick={onAgain}
+            className="size-8 pointer-coarse:size-11"
+          />
+        )}
+      </div>
+      <p className="pl-2">{facts.join(" · ")}</p>
+    </div>
+  );
+}
+
+function useFacts(metadata: MessageMetadata | undefined, settings: ClientSettings): string[] {
+  const t = useTranslations("chat.trail");
+  const locale = useLocale();
+  const toDurationText = useDurationText();
+  if (metadata === undefined) return [];
+  const { model, startedAt, endedAt, costMicroUsd, usage } = metadata;
+  const label =
+    model === undefined ? [] : [model.startsWith("offline:") ? t("guide") : toModelLabel(model, settings)];
+  const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
+  const cost = costMicroUsd === undefined ? [] : [formatCost(costMicroUsd, locale) ?? t("free")];
+  const cached =
+    usage === undefined || usage.cachedInputTokens === 0
+      ? []
+      : [t("cached", { share: formatShare(usage.cachedInputTokens / usage.inputTokens, locale) })];
+  return [...label, ...time, ...cost, ...cached];
+}
+
+/** At most all: some vendors count what they took from the cache apart. */
+function formatShare(share: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: "percent" }).format(Math.min(1, share));
+}
+
+function toModelLabel(model: string, settings: ClientSettings): string {
+  return settings.models.find(({ ref }) => ref === model)?.label ?? model.slice(model.indexOf(":") + 1);
+}

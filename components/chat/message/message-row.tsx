@@ -1,0 +1,65 @@
+"use client";
+
+import { memo } from "react";
+import { useTranslations } from "next-intl";
+import { joinClasses } from "@/components/ui/class-names";
+import type { ReplyStatus } from "@/lib/client/conversation/state";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { AssistantMessage } from "./assistant-message";
+import type { MessageActions } from "./message-actions";
+import { PictureList } from "./picture-list";
+
+export type MessageRowProps = {
+  conversationId: string;
+  message: ChatMessage;
+  isLast: boolean;
+  isIdle: boolean;
+  settings: ClientSettings;
+  actions: MessageActions;
+  /** Set for the reply that is being written. */
+  live: ReplyStatus | null;
+};
+
+/** Messages that do not change keep their identity, so only the one that is being written is drawn again. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { message, isLast } = props;
+  return (
+    <div
+      className={joinClasses(
+        message.role === "user" ? "pb-5" : "pb-9",
+        !isLast && "[contain-intrinsic-size:auto_20rem] [content-visibility:auto]",
+      )}
+    >
+      {message.role === "user" ? <UserMessage message={message} /> : <AssistantMessage {...props} />}
+    </div>
+  );
+});
+
+/** The question, as it was written. */
+function UserMessage({ message }: { message: ChatMessage }) {
+  const t = useTranslations("chat");
+  const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
+  const files = message.parts.flatMap((part) => (part.type === "file" ? [part] : []));
+  return (
+    <article
+      aria-label={t("you")}
+      data-message={message.id}
+      className="w-fit scroll-mt-4 max-w-full rounded-xl bg-sunken px-4 py-2.5"
+    >
+      {files.length > 0 && (
+        <div className="mb-2 pt-1">
+          <PictureList
+            pictures={files.map(({ url, filename }) => ({ url, description: filename ?? t("images.yours") }))}
+            className="h-28 w-auto"
+          />
+        </div>
+      )}
+      {text !== "" && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          {text}
+        </p>
+      )}
+    </article>
+  );
+}

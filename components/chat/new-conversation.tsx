@@ -1,0 +1,59 @@
+"use client";
+
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
+import { Chat } from "./chat";
+import { writeDraft } from "@/lib/client/conversation/storage";
+import { toTemporaryKey } from "@/lib/client/conversation/storage";
+import { temporaryAddress } from "@/lib/client/conversation/temporary";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { QuotaState } from "@/lib/protocol/quotas";
+
+/**
+ * A conversation that begins here. With its first message its address becomes its own without leaving this page, so the
+ * page starts anew whenever the address is the start page's again.
+ */
+export function NewConversation({ settings, quota }: { settings: ClientSettings; quota: QuotaState }) {
+  const pathname = usePathname();
+  const isAsked = useSearchParams().has("temporary");
+  const [conversation, setConversation] = useState({
+    pathname,
+    id: crypto.randomUUID(),
+    isTemporary: isAsked,
+  });
+  // Its own address does not say whether it is temporary; what it began as, it stays.
+  const isTemporary = pathname === "/" ? isAsked : conversation.isTemporary;
+  if (pathname !== conversation.pathname || isTemporary !== conversation.isTemporary) {
+    const isNew = pathname !== conversation.pathname && pathname === "/";
+    setConversation({ pathname, id: isNew ? crypto.randomUUID() : conversation.id, isTemporary });
+  }
+  const isOther = pathname !== "/" && pathname !== `/c/${conversation.id}`;
+  useReload(isOther, pathname);
+  if (isOther) return null;
+  return (
+    <Chat
+      conversationId={conversation.id}
+      initialMessages={[]}
+      olderCursor={null}
+      isRunning={false}
+      settings={settings}
+      quota={quota}
+      isTemporary={isTemporary}
+      onTemporary={switchTemporary}
+    />
+  );
+}
+
+/** What is written already goes with it. */
+function switchTemporary(isTemporary: boolean): void {
+  writeDraft(isTemporary ? "new" : toTemporaryKey("new"), "");
+  window.history.replaceState(null, "", isTemporary ? temporaryAddress : "/");
+}
+
+/** "Back" may bring this page under the address of a conversation that began on it: that one has a page of its own. */
+function useReload(isNeeded: boolean, pathname: string): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (isNeeded) router.replace(pathname);
+  }, [isNeeded, pathname, router]);
+}

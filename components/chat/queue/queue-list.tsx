@@ -1,0 +1,129 @@
+"use client";
+
+import { Pencil, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { findSteerObstacle } from "@/lib/client/conversation/queue";
+import type { QueuedMessage, QueueVerbs } from "@/lib/client/conversation/state";
+import { QueueEdit } from "./queue-edit";
+
+type QueueListProps = {
+  queued: QueuedMessage[];
+  isBusy: boolean;
+  /** Nothing can be sent for now. */
+  isBlocked: boolean;
+  /** The running reply waits for the person. */
+  isAsked?: boolean;
+  actions: Pick<QueueVerbs, "removeQueued" | "beginEdit" | "endEdit" | "steer">;
+  /** Called when what had the focus is gone. */
+  onLeave: () => void;
+};
+
+/** What the person has written for after the running reply, in its order. */
+export function QueueList({ queued, isAsked = false, ...entry }: QueueListProps) {
+  const t = useTranslations("chat.queue");
+  const tConsent = useTranslations("consent.live");
+  const shown = queued.filter(({ status }) => status !== "sending");
+  const count = shown.filter(({ status }) => status === "waiting").length;
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label={t("label")} className="pb-2">
+      {count > 0 && (
+        <p className="px-1 pb-1 text-xs text-quiet">
+          {[entry.isBusy ? t("waits", { count }) : t("held"), isAsked && tConsent("queue")]
+            .filter(Boolean)
+            .join(" ")}
+        </p>
+      )}
+      <ol className="flex max-h-[30dvh] flex-col gap-1 overflow-y-auto overscroll-contain">
+        {shown.map((message) => (
+          <li key={message.id} className="rounded-lg border border-hairline bg-raised py-1 ps-3 pe-1 text-sm">
+            {message.isEdited ? (
+              <QueueEdit message={message} onEnd={(text) => endEdit(entry, message.id, text)} />
+            ) : (
+              <Entry message={message} {...entry} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type EntryProps = Omit<QueueListProps, "queued" | "isAsked"> & { message: QueuedMessage };
+
+function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
+  const t = useTranslations("chat.queue");
+  const id = useId();
+  const isWaiting = message.status === "waiting";
+  const canGo = isBusy ? findSteerObstacle(message) === null : !isBlocked;
+  const note = useNote(message, isBusy);
+  const leave = (action: () => void) => () => {
+    action();
+    onLeave();
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-1">
+        <p
+          id={id}
+          dir="auto"
+          className="line-clamp-2 min-w-0 flex-[1_1_7rem] py-1 leading-5 wrap-anywhere whitespace-pre-wrap"
+        >
+          {message.files.length > 0 && (
+            <span className="text-quiet">{t("pictures", { count: message.files.length })} </span>
+          )}
+          {message.text}
+        </p>
+        {isWaiting && (
+          <div className="ms-auto flex items-center">
+            {canGo && (
+              <Button
+                tone="quiet"
+                aria-describedby={id}
+                onClick={leave(() => void actions.steer(message.id))}
+              >
+                {isBusy ? t("sendNow") : t("send")}
+              </Button>
+            )}
+            <IconButton
+              label={t("edit")}
+              icon={<Pencil size={15} aria-hidden />}
+              aria-describedby={id}
+              onClick={() => actions.beginEdit(message.id)}
+            />
+            <IconButton
+              label={t("remove")}
+              icon={<X size={16} aria-hidden />}
+              aria-describedby={id}
+              onClick={leave(() => actions.removeQueued(message.id))}
+            />
+          </div>
+        )}
+      </div>
+      {note !== null && <p className="pb-1 text-xs text-quiet">{note}</p>}
+    </>
+  );
+}
+
+/** What is special about a message on its way, `null` when it simply waits. */
+function useNote(message: QueuedMessage, isBusy: boolean): string | null {
+  const t = useTranslations("chat.queue");
+  if (message.status === "steering") return t("steering");
+  if (message.status === "steered") return t("steered");
+  if (!isBusy) return null;
+  if (message.hasSteerFailed) return t("steerFailed");
+  const obstacle = findSteerObstacle(message);
+  return obstacle === null ? null : t(`obstacle.${obstacle}`);
+}
+
+function endEdit(
+  { actions, onLeave }: Pick<QueueListProps, "actions" | "onLeave">,
+  id: string,
+  text: string | null,
+): void {
+  actions.endEdit(id, text);
+  onLeave();
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { ChevronRight, Compass } from "lucide-react";
+import { useTranslations, useLocale } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { listDeeds } from "@/components/tools/describe-call";
+import { joinClasses } from "@/components/ui/class-names";
+import type { TrailStep } from "@/lib/client/read-turn";
+import type { ReplyStatus } from "@/lib/client/conversation/state";
+import type { MessageMetadata } from "@/lib/protocol/chat-message";
+import { formatCost } from "@/lib/client/money";
+import { countTrail } from "@/lib/client/summarize-trail";
+import { LiveLine } from "./live-line";
+import { useDurationText } from "./use-duration-text";
+
+const TrailSteps = lazy(async () => ({ default: (await import("./trail-steps")).TrailSteps }));
+
+type TrailProps = {
+  steps: TrailStep[];
+  metadata: MessageMetadata | undefined;
+  /** Set while the reply is being written. */
+  live: ReplyStatus | null;
+  isAnswering: boolean;
+};
+
+/** How an answer came about: one line, which opens to the steps in order. */
+export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
+  const t = useTranslations("chat.trail");
+  const [isOpen, setOpen] = useState(false);
+  const summary = useTrailSummary(steps, metadata);
+  const isWorking = live !== null && !isAnswering;
+  if (steps.length === 0 && !isWorking) return null;
+
+  const line = isWorking ? (
+    <LiveLine steps={steps} metadata={metadata} state={live} />
+  ) : (
+    <span>{summary}</span>
+  );
+  return (
+    <div className="text-sm text-quiet">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-label={isWorking ? undefined : `${t("label")}: ${summary}`}
+        disabled={steps.length === 0}
+        onClick={() => setOpen(!isOpen)}
+        className="-ms-1.5 flex max-w-full items-start gap-2 rounded-lg px-1.5 py-1.5 text-start leading-5 transition-colors duration-150 enabled:hover:text-ink pointer-coarse:py-3"
+      >
+        <Compass
+          size={16}
+          aria-hidden
+          className={joinClasses("mt-0.5 shrink-0 text-mark", isWorking && "motion-safe:animate-pulse")}
+        />
+        {line}
+        {steps.length > 0 && (
+          <ChevronRight
+            size={14}
+            aria-hidden
+            className={joinClasses(
+              "mt-[3px] shrink-0 transition-transform duration-150",
+              isOpen && "rotate-90",
+            )}
+          />
+        )}
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <TrailSteps steps={steps} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const noBreak = "\u00a0";
+const states = ["failed", "denied", "waiting"] as const;
+
+/** "Searched twice, read 3 pages · 11 s · 0.4 ¢": what a trail did, and what it took once it is over. */
+function useTrailSummary(steps: TrailStep[], metadata: MessageMetadata | undefined): string {
+  const t = useTranslations("chat.trail");
+  const tTools = useTranslations("tools");
+  const locale = useLocale();
+  const toDurationText = useDurationText();
+  const counts = countTrail(steps);
+  const deeds = [
+    ...listDeeds(counts.calls, tTools, t),
+    ...states.flatMap((state) => (counts[state] > 0 ? [t(`did.${state}`, { count: counts[state] })] : [])),
+  ];
+  const sentence = deeds.length === 0 ? t("thought") : deeds.join(t("comma"));
+  const { startedAt, endedAt, costMicroUsd } = metadata ?? {};
+  const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
+  const cost = costMicroUsd === undefined ? [] : [formatCost(costMicroUsd, locale) ?? t("free")];
+  const took = [...time, ...cost].map((fact) => ` · ${fact.replaceAll(" ", noBreak)}`).join("");
+  return sentence.charAt(0).toLocaleUpperCase(locale) + sentence.slice(1) + took;
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState, type Dispatch } from "react";
+import { request } from "@/lib/client/request";
+import type { ListEvent } from "./conversations-reducer";
+
+export const undoMs = 6_000;
+
+/** The queue lives as long as the shell; when that goes away, what waits is sent with it. */
+export function useDeletions(dispatch: Dispatch<ListEvent>): DeletionQueue {
+  const [queue] = useState(() => createDeletionQueue({ delayMs: undoMs, send: deleteConversation }));
+  useEffect(() => {
+    for (const id of takeUnconfirmed()) void finishDeletion(id, dispatch);
+    window.addEventListener("pagehide", queue.flush);
+    return () => {
+      window.removeEventListener("pagehide", queue.flush);
+      queue.flush();
+    };
+  }, [queue, dispatch]);
+  return queue;
+}
+
+/** A page that went away could not hear whether its deletions arrived, and this page may have been made before they did. */
+async function finishDeletion(id: string, dispatch: Dispatch<ListEvent>): Promise<void> {
+  dispatch({ type: "removed", id });
+  if (!(await deleteConversation(id, false))) dispatch({ type: "restored", id });
+}
+
+async function deleteConversation(id: string, isLeaving: boolean): Promise<boolean> {
+  if (isLeaving) keepUnconfirmed(id);
+  const answer = await request(`/api/conversations/${id}`, { method: "DELETE", keepalive: isLeaving });
+  return answer.ok || answer.problem?.status === 404;
+}
+
+const key = "sextant.deleting";
+
+/** Remembers, for the next page of this tab, a deletion that was sent while this one went away. */
+function keepUnconfirmed(id: string): void {
+  try {
+    sessionStorage.setItem(key, [...readIds(), id].join(" "));
+  } catch {
+    // Without storage the next page shows it for a moment more; the deletion itself is on its way.
+  }
+}
+
+/** What the page before left behind, once. */
+function takeUnconfirmed(): string[] {
+  const ids = readIds();
+  if (ids.length > 0) sessionStorage.removeItem(key);
+  return ids;
+}
+
+function readIds(): string[] {
+  try {
+    return (sessionStorage.getItem(key) ?? "").split(" ").filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+type Options = {
+  delayMs: number;
+  /** Deletes it and tells whether it is gone; `isLeaving` when the page goes away and the request must outlive it. */
+  send: (id: string, isLeaving: boolean) => Promise<boolean>;
+};
+
+type DeletionQueue = {
+  /** `onFailed` is called when its time came and the server would not delete it. */
+  add: (id: string, onFailed: () => void) => void;
+  /** Whether it was still waiting: then nothing will be deleted. */
+  cancel: (id: string) => boolean;
+  /** Sends what is waiting at once, because the page goes away. */
+  flush: () => void;
+};
+
+/** Holds deletions back for the time in which a person may undo them. */
+export function createDeletionQueue({ delayMs, send }: Options): DeletionQueue {
+  const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; onFailed: () => void }>();
+  const cancel = (id: string): boolean => {
+    clearTimeout(waiting.get(id)?.timer);
+    return waiting.delete(id);
+  };
+  const finish = async (id: string, isLeaving: boolean): Promise<void> => {
+    const onFailed = waiting.get(id)?.onFailed;
+    if (cancel(id) && !(await send(id, isLeaving))) onFailed?.();
+  };
+  return {
+    add(id, onFailed) {
+      cancel(id);
+      waiting.set(id, { timer: setTimeout(() => void finish(id, false), delayMs), onFailed });
+    },
+    cancel,
+    flush() {
+      for (const id of [...waiting.keys()]) void finish(id, true);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { temporaryAddress } from "@/lib/client/conversation/temporary";
+
+export type Overlay = "palette" | "shortcuts";
+export type SetOverlay = (overlay: Overlay | null) => void;
+
+/** Which of the two is open, and the keys that open them or start a new conversation, or a temporary one. */
+export function useOverlay(): [Overlay | null, SetOverlay] {
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const router = useRouter();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const action = toAction(event);
+      if (action === null) return;
+      event.preventDefault();
+      if (action === "new" || action === "temporary") router.push(action === "new" ? "/" : temporaryAddress);
+      else setOverlay((open) => (open === action ? null : action));
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [router]);
+  return [overlay, setOverlay];
+}
+
+function toAction(event: KeyboardEvent): Overlay | "new" | "temporary" | null {
+  const hasCommand = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  if (hasCommand && !event.altKey && !event.shiftKey && key === "k") return "palette";
+  if (hasCommand && !event.altKey && event.shiftKey && key === "o") return "new";
+  if (hasCommand && !event.altKey && event.shiftKey && key === "e") return "temporary";
+  return key === "?" && !hasCommand && !isTyping(event.target) ? "shortcuts" : null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"))
+  );
+}

@@ -1,0 +1,148 @@
+import {
+  BookMarked,
+  Keyboard,
+  Languages,
+  MessageCircleDashed,
+  MessageSquare,
+  MessageSquareText,
+  Monitor,
+  Moon,
+  Settings2,
+  SquarePen,
+  Sun,
+  UserRound,
+} from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import type { ComponentType } from "react";
+import { localeNames, locales } from "@/i18n/locales";
+import { temporaryAddress } from "@/lib/client/conversation/temporary";
+import type { ConversationSummary, FoundConversation } from "@/lib/protocol/conversations";
+import { useLanguageChoice } from "@/components/ui/language-switch";
+import { isTitleMatch } from "@/components/shell/conversations/match-titles";
+import { applyTheme, themes } from "@/components/ui/preferences";
+import { themeWords } from "@/components/ui/theme-switch";
+import { toFoundAddress } from "@/components/shell/conversations/to-found-address";
+import type { SetOverlay } from "./use-overlay";
+
+export type PaletteEntry = {
+  id: string;
+  name: string;
+  icon: ComponentType<{ className?: string }>;
+  choose: () => void;
+  /** Where a search found the words. */
+  found?: Pick<FoundConversation, "titleMarks" | "snippet">;
+};
+
+export type PaletteGroup = { id: string; heading: string; entries: PaletteEntry[] };
+
+type Actions = { onClose: () => void; onOverlay: SetOverlay };
+type Options = Actions & {
+  text: string;
+  conversations: readonly ConversationSummary[];
+  found: readonly FoundConversation[];
+  isAdmin: boolean;
+};
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+
+/**
+ * What the palette lists for a text, all of it when there is none: actions, pages, conversations and preferences whose names match, then what
+ * a search found in the words of conversations. Groups without anything are left out.
+ */
+export function usePaletteGroups({ text, found, ...named }: Options): PaletteGroup[] {
+  const inWords = useFoundGroup(found, named);
+  const groups = useNamedGroups(named).map((group) => ({
+    ...group,
+    entries: group.entries.filter(({ name }) => isListed(name, text)),
+  }));
+  return [...groups, inWords].filter(({ entries }) => entries.length > 0);
+}
+
+function isListed(name: string, text: string): boolean {
+  return text.trim() === "" || isTitleMatch(name, text);
+}
+
+type NamedOptions = Omit<Options, "text" | "found">;
+
+function useNamedGroups({ conversations, isAdmin, onClose, onOverlay }: NamedOptions): PaletteGroup[] {
+  const t = useTranslations("shell");
+  const router = useRouter();
+  const toPage = (address: string) => () => {
+    onClose();
+    router.push(address);
+  };
+  const actions: PaletteEntry[] = [
+    { id: "new", icon: SquarePen, name: t("newConversation"), choose: toPage("/") },
+    {
+      id: "temporary",
+      icon: MessageCircleDashed,
+      name: t("temporaryChat"),
+      choose: toPage(temporaryAddress),
+    },
+    { id: "keys", icon: Keyboard, name: t("keys"), choose: () => onOverlay("shortcuts") },
+  ];
+  const pages: PaletteEntry[] = [
+    { id: "memory", icon: BookMarked, name: t("memory"), choose: toPage("/memory") },
+    ...(isAdmin ? [{ id: "admin", icon: Settings2, name: t("admin"), choose: toPage("/admin") }] : []),
+    { id: "account", icon: UserRound, name: t("account.open"), choose: toPage("/account") },
+  ];
+  const titles = conversations.map(({ id, title }) => ({
+    ...{ id, icon: MessageSquare, name: title || t("untitled") },
+    choose: toPage(`/c/${id}`),
+  }));
+  return [
+    { id: "actions", heading: t("palette.actions"), entries: actions },
+    { id: "pages", heading: t("palette.pages"), entries: pages },
+    { id: "conversations", heading: t("palette.conversations"), entries: titles },
+    { id: "preferences", heading: t("palette.preferences"), entries: usePreferenceEntries(onClose) },
+  ];
+}
+
+function usePreferenceEntries(onClose: () => void): PaletteEntry[] {
+  const t = useTranslations("shell");
+  const chooseLanguage = useLanguageChoice();
+  const thenClosed = (action: () => void) => () => {
+    onClose();
+    action();
+  };
+  return [
+    ...themes.map((theme) => ({
+      id: theme,
+      icon: themeIcons[theme],
+      name: t("palette.useTheme", { theme: t(themeWords[theme]) }),
+      choose: thenClosed(() => applyTheme(theme)),
+    })),
+    ...locales.map((locale) => ({
+      id: locale,
+      icon: Languages,
+      name: t("palette.useLanguage", { language: localeNames[locale] }),
+      choose: thenClosed(() => chooseLanguage(locale)),
+    })),
+  ];
+}
+
+/** Conversations that are listed by their name anyway stand here only with the place that was found in them. */
+function useFoundGroup(
+  found: readonly FoundConversation[],
+  { conversations, onClose }: Pick<Options, "conversations" | "onClose">,
+): PaletteGroup {
+  const t = useTranslations("shell");
+  const router = useRouter();
+  const listed = new Set(conversations.map(({ id }) => id));
+  const shown = found.filter(({ id, snippet }) => snippet !== null || !listed.has(id));
+  return {
+    id: "found",
+    heading: t("search.inWords"),
+    entries: shown.map((conversation) => ({
+      id: `found ${conversation.id}`,
+      icon: MessageSquareText,
+      name: conversation.title || t("untitled"),
+      found: conversation,
+      choose() {
+        onClose();
+        router.push(toFoundAddress(conversation));
+      },
+    })),
+  };
+}

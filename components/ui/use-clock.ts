@@ -1,0 +1,44 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { timeZoneCookie } from "@/i18n/locales";
+import { untilIdle } from "@/lib/client/wait";
+import { writeCookie } from "./preferences";
+
+export type Clock = { now: number; timeZone: string };
+
+/** The minute and the zone in which days are counted: the server's guess while hydrating, then the browser's own. */
+export function useClock(initial: Clock): Clock {
+  const now = useSyncExternalStore(everyMinute, readMinute, () => initial.now);
+  const timeZone = useSyncExternalStore(
+    whenIdle,
+    () => zone ?? initial.timeZone,
+    () => initial.timeZone,
+  );
+  useEffect(() => {
+    if (timeZone !== initial.timeZone) writeCookie(timeZoneCookie, timeZone);
+  }, [timeZone, initial.timeZone]);
+  return { now, timeZone };
+}
+
+const minuteMs = 60_000;
+
+function everyMinute(onChange: () => void): () => void {
+  const timer = setInterval(onChange, minuteMs);
+  return () => clearInterval(timer);
+}
+
+/** Reading the zone loads the browser's tables for it, which would hold up the page while it becomes usable. */
+function whenIdle(onChange: () => void): () => void {
+  const left = new AbortController();
+  void untilIdle(left.signal).then(() => {
+    if (left.signal.aborted) return;
+    zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+    onChange();
+  });
+  return () => left.abort();
+}
+
+let zone: string | null = null;
+
+function readMinute(): number {
+  return Math.floor(Date.now() / minuteMs) * minuteMs;
+}

@@ -1,0 +1,47 @@
+import type { ApprovalAnswer } from "@/lib/protocol/approvals";
+import type { ConversationReply } from "@/lib/protocol/conversations";
+import { request, type Answer } from "@/lib/client/request";
+
+/** How the server took an answer to a call: `decided` when it was given before or too late, `gone` when nothing asks for it. */
+export type ApprovalReply =
+  | { kind: "taken" | "decided" | "gone" }
+  | { kind: "invalid"; detail: string; fields: Record<string, string> }
+  | { kind: "failed"; detail: string | null };
+
+export type ConversationApi = ReturnType<typeof createConversationApi>;
+
+/** What a page asks of the server about one conversation; nothing here throws. */
+export function createConversationApi(conversationId: string, origin = "") {
+  const id = encodeURIComponent(conversationId);
+  const chat = `${origin}/api/chat/${id}`;
+  return {
+    /** `limit`: how many messages; the server's own number when left out. */
+    getConversation(page: { cursor: string | null; limit?: number | undefined }, signal: AbortSignal) {
+      const query = new URLSearchParams({
+        ...(page.cursor !== null && { cursor: page.cursor }),
+        ...(page.limit !== undefined && { limit: String(page.limit) }),
+      }).toString();
+      return request<ConversationReply>(`${origin}/api/conversations/${id}${query && `?${query}`}`, {
+        signal,
+      });
+    },
+    stopReply: (signal: AbortSignal) => request<null>(`${chat}/stop`, { method: "POST", signal }),
+    /** Hands words to the running reply, which reads them before its next step; 409 `not_running` when it has ended. */
+    steerReply: ({ id: messageId, text }: { id: string; text: string }) =>
+      request<null>(`${chat}/steer`, { method: "POST", body: { message: { id: messageId, text } } }),
+    async answerApproval(approvalId: string, answer: ApprovalAnswer): Promise<ApprovalReply> {
+      const path = `${chat}/approvals/${encodeURIComponent(approvalId)}`;
+      return toApprovalReply(await request<null>(path, { method: "POST", body: answer }));
+    },
+  };
+}
+
+function toApprovalReply(reply: Answer<null>): ApprovalReply {
+  if (reply.ok) return { kind: "taken" };
+  const { status, problem } = reply;
+  if (status === 404) return { kind: "gone" };
+  if (problem?.code === "already_decided") return { kind: "decided" };
+  if (status === 400)
+    return { kind: "invalid", detail: problem?.detail ?? "", fields: problem?.fields ?? {} };
+  return { kind: "failed", detail: problem?.detail ?? null };
+}

@@ -1,0 +1,170 @@
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { maxSteerCharacters } from "@/lib/protocol/chat-request";
+import { createQueueList, type QueueContext, type QueueList } from "./queue-list";
+import { isBusy, type ConversationState, type Draft, type QueuedMessage, type QueueVerbs } from "./state";
+
+export type Queue = {
+  verbs: QueueVerbs;
+  /** Takes up what was left in this browser, then follows other tabs until the function that it gives is called. */
+  open: (subscribe: Subscribe) => () => void;
+  /** Removes what the server has taken. */
+  dropSent: () => void;
+  /** Decides where a draft belongs that the server did not take. */
+  takeReturned: (draft: Draft) => void;
+  /** Goes on after a reply. */
+  settle: () => void;
+};
+
+type Subscribe = (listener: (now: ConversationState, before: ConversationState) => void) => () => void;
+
+/** Why a message cannot be handed to a running reply; `null` when it can. */
+export function findSteerObstacle({ text, files }: Draft): "pictures" | "long" | null {
+  if (files.length > 0) return "pictures";
+  return text.length > steerCharacters ? "long" : null;
+}
+
+// Written again because that module carries the schemas, which the page must not load; the type holds the value equal.
+const steerCharacters: typeof maxSteerCharacters = 20_000;
+
+/** What the person has written for when the reply is over; while the conversation is open, every change is kept in the browser. */
+export function createQueue(context: QueueContext): Queue {
+  const flow: Flow = { isAutoSending: false, deferredId: null, sentAfterEnd: null };
+  const list = createQueueList(context);
+  const parts = { ...context, list, flow };
+  return {
+    verbs: {
+      enqueue: (draft) => enqueue(parts, draft),
+      removeQueued(id) {
+        list.remove([id]);
+        sendNextIfFree(parts);
+      },
+      beginEdit: (id) => list.change(id, { isEdited: true }),
+      endEdit: (id, text) => endEdit(parts, id, text),
+      steer: (id) => steer(parts, id),
+      sendNext: () => void send(parts, list.get().find(isWaiting)),
+    },
+    open(subscribe) {
+      const { messages } = context.getState();
+      const close = list.open([...messages.map(({ id }) => id), ...listRead(messages)]);
+      const unsubscribe = subscribe((now, before) => {
+        if (now.messages !== before.messages && now.queued.length > 0) list.remove(listRead(now.messages));
+      });
+      if (!isBusy(context.getState())) list.takeBack();
+      return () => {
+        unsubscribe();
+        close();
+      };
+    },
+    dropSent: () => list.remove(listSent(parts)),
+    takeReturned: (draft) => takeReturned(parts, draft),
+    settle: () => settle(parts),
+  };
+}
+
+type Flow = {
+  /** A reply has ended well on this page, so that what waits is sent by itself. */
+  isAutoSending: boolean;
+  /** The message that was deferred last because another tab's reply ran. */
+  deferredId: string | null;
+  /** A message that was written after the reply had ended and before its stream was closed: it is sent next, also when the person had stopped the reply. */
+  sentAfterEnd: string | null;
+};
+
+type Parts = QueueContext & { list: QueueList; flow: Flow };
+
+function enqueue(parts: Parts, draft: Draft): void {
+  const { list, flow, getState } = parts;
+  const isOver = getState().messages.at(-1)?.metadata?.outcome !== undefined;
+  if (isOver && isBusy(getState()) && list.get().length === 0) flow.sentAfterEnd = draft.id;
+  list.add(draft);
+  sendNextIfFree(parts);
+}
+
+function endEdit(parts: Parts, id: string, text: string | null): void {
+  const { list } = parts;
+  const message = list.find(id);
+  if (message === undefined) return;
+  const next = text === null ? message.text : text.trim();
+  if (next === "" && message.files.length === 0) list.remove([id]);
+  else list.change(id, { text: next, isEdited: false, hasSteerFailed: false });
+  sendNextIfFree(parts);
+}
+
+/** Words that the reply ends without reading are sent as a message, under the same id: they are never lost and never there twice. */
+async function steer(parts: Parts, id: string): Promise<void> {
+  const { list, api, getState } = parts;
+  const message = list.find(id);
+  if (message === undefined || !isWaiting(message)) return;
+  if (!isBusy(getState())) return send(parts, message);
+  if (findSteerObstacle(message) !== null) return;
+  list.change(id, { status: "steering", hasSteerFailed: false });
+  const answer = await api.steerReply(message);
+  // Meanwhile it was read, or the reply ended without it.
+  if (list.find(id)?.status !== "steering") return;
+  if (answer.ok) return list.change(id, { status: "steered" });
+  if (answer.problem?.code !== "not_running")
+    return list.change(id, { status: "waiting", hasSteerFailed: true });
+  list.putFirst(message);
+  if (!isBusy(getState())) await send(parts, list.find(id));
+}
+
+/** After a reply: what it has read is done, and the next message is sent unless something is wrong. */
+function settle(parts: Parts): void {
+  const { list, flow, getState } = parts;
+  const { messages, problem } = getState();
+  list.remove([...listRead(messages), ...listSent(parts)]);
+  list.takeBack();
+  const { sentAfterEnd } = flow;
+  flow.isAutoSending = problem === null && hasEndedWell(messages.at(-1));
+  flow.sentAfterEnd = null;
+  if (problem === null && !flow.isAutoSending && sentAfterEnd !== null)
+    void send(parts, list.find(sentAfterEnd));
+  sendNextIfFree(parts);
+}
+
+function sendNextIfFree(parts: Parts): void {
+  const { list, flow, getState } = parts;
+  const isOnItsWay = list.get().some(({ status }) => status === "sending");
+  if (flow.isAutoSending && !isBusy(getState()) && !isOnItsWay) void send(parts, list.get()[0]);
+}
+
+async function send({ list, getState }: Parts, message: QueuedMessage | undefined): Promise<void> {
+  if (message === undefined || !isWaiting(message) || isBusy(getState())) return;
+  const { id, text, files } = message;
+  list.change(id, { status: "sending" });
+  await getState().send({ id, text, files });
+}
+
+/** What was sent from the queue, or while another tab's reply ran, waits on; the rest belongs back into the composer. */
+function takeReturned({ list, flow, options, getState, setState }: Parts, draft: Draft): void {
+  const { problem } = getState();
+  const isDeferred = problem?.code === "run_active";
+  if (!isDeferred && list.find(draft.id) === undefined) return options.onReturned(draft);
+  list.putFirst(draft);
+  const isRepeated = flow.deferredId === draft.id;
+  flow.deferredId = isDeferred ? draft.id : null;
+  if (isDeferred && !isRepeated) setState({ problem: null });
+  else if (problem !== null) setState({ problem: { ...problem, asked: "queued" } });
+}
+
+/** Ids of queued messages that stand in the conversation already. */
+function listSent({ list, getState }: Parts): string[] {
+  const shown = new Set(getState().messages.map(({ id }) => id));
+  return list.get().flatMap(({ id, status }) => (status === "sending" && shown.has(id) ? [id] : []));
+}
+
+/** Ids of what running replies have read. */
+function listRead(messages: ChatMessage[]): string[] {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === "steering-message" ? [part.id] : [])),
+  );
+}
+
+function isWaiting({ status, isEdited }: QueuedMessage): boolean {
+  return status === "waiting" && isEdited !== true;
+}
+
+function hasEndedWell(last: ChatMessage | undefined): boolean {
+  const outcome = last?.metadata?.outcome;
+  return outcome === "completed" || outcome === "limited";
+}

@@ -1,0 +1,138 @@
+import type { FileUIPart } from "ai";
+import type { ApprovalAnswer } from "@/lib/protocol/approvals";
+import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
+import type { ApprovalReply, ConversationApi } from "./api";
+import type { MessageBuffer } from "./messages";
+
+/** A message that has not been sent yet. Its id stays when it is sent again, so that it is never answered twice. */
+export type Draft = { id: string; text: string; files: FileUIPart[] };
+
+export type ConversationPhase = "idle" | "replying" | "reconnecting";
+
+/** What was asked of the server: a message from the composer or out of the queue, a reply written anew, or one that is continued. */
+export type Asked = "message" | "queued" | "again" | "continue";
+
+/** What the person is told in the conversation. `detail` is the server's own sentence where there is one. */
+export type ConversationProblem = {
+  kind: "refused" | "unsent" | "failed" | "not_stopped" | "not_loaded";
+  asked: Asked;
+  code: string | null;
+  detail: string | null;
+  /** Seconds after which trying again makes sense. */
+  retryAfter: number | null;
+};
+
+/** A problem about a message of which nothing more is known. */
+export const plainProblem: Omit<ConversationProblem, "kind"> = {
+  asked: "message",
+  code: null,
+  detail: null,
+  retryAfter: null,
+};
+
+/**
+ * Where a queued message is: it waits; it is being handed to the running reply (`steering`), or the server holds it for the reply's next
+ * step (`steered`); or it was sent and the server has not confirmed it yet.
+ */
+export type QueueStatus = "waiting" | "steering" | "steered" | "sending";
+
+/** A message that was written while a reply ran. */
+export type QueuedMessage = Draft & {
+  status: QueueStatus;
+  /** The person is changing it: it is not sent meanwhile. */
+  isEdited?: boolean;
+  /** The running reply could not take it. */
+  hasSteerFailed?: boolean;
+};
+
+export type ConversationData = {
+  /** What is to be shown, oldest first; a reply that grows is at most 50 ms behind its stream. */
+  messages: ChatMessage[];
+  phase: ConversationPhase;
+  /** Milliseconds since 1970 at which this page began to wait for the reply. */
+  since: number | null;
+  progress: ProgressData | null;
+  problem: ConversationProblem | null;
+  olderCursor: string | null;
+  isLoadingOlder: boolean;
+  queued: QueuedMessage[];
+};
+
+/** How the newest reply goes, and what went wrong. */
+export type ReplyStatus = Pick<ConversationData, "phase" | "since" | "progress" | "problem">;
+
+export type QueueVerbs = {
+  /** The message is sent when the running reply, and those of the messages before it, are over. */
+  enqueue: (draft: Draft) => void;
+  removeQueued: (id: string) => void;
+  beginEdit: (id: string) => void;
+  /** `null` leaves the text as it was; a message without words and pictures is removed. */
+  endEdit: (id: string, text: string | null) => void;
+  /** Hands a queued message to the running reply, or sends it as the next question when none runs. */
+  steer: (id: string) => Promise<void>;
+  /** Sends the first message that waits. */
+  sendNext: () => void;
+};
+
+export type ConversationVerbs = QueueVerbs & {
+  /** Joins the reply that runs, if one does; the returned function leaves it (the reply goes on). */
+  open: () => () => void;
+  send: (draft: Draft) => Promise<void>;
+  /** Writes the named reply anew, or answers the last question when no reply is named. */
+  regenerate: (messageId?: string) => Promise<void>;
+  /** Lets the newest reply go on from what it has. */
+  continueReply: () => Promise<void>;
+  stop: () => Promise<void>;
+  /** Puts a page in front: `limit` messages, or as many as a page has. */
+  loadOlder: (limit?: number) => Promise<void>;
+  /** Gives the person's answer to a call that waits. Never throws. */
+  approve: (approvalId: string, answer: ApprovalAnswer) => Promise<ApprovalReply>;
+  dismissProblem: () => void;
+};
+
+export type ConversationState = ConversationData & ConversationVerbs;
+
+export type ConversationOptions = {
+  conversationId: string;
+  messages: ChatMessage[];
+  olderCursor: string | null;
+  isRunning: boolean;
+  getOptions: () => ChatOptions;
+  /** Whether it is in no list and leaves nothing behind. */
+  isTemporary?: () => boolean;
+  /** Called when the server has taken a message: from then on the conversation has an address. */
+  onAccepted: () => void;
+  /** Called with what the server did not take: it belongs back into the composer. */
+  onReturned: (draft: Draft) => void;
+  /** Where the server is; the page's own origin when left out. */
+  origin?: string;
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** What reading a reply works with. */
+export type ConversationContext = {
+  getState: () => ConversationState;
+  setState: (change: Partial<ConversationData>) => void;
+  options: ConversationOptions;
+  buffer: MessageBuffer;
+  api: ConversationApi;
+  /** Fires when the page is left. */
+  signal: () => AbortSignal;
+  onAccepted: () => void;
+  onReturned: (draft: Draft) => void;
+  /** Called when a reply is over, however it ended, after what the server did not take was given back. */
+  onSettled: () => void;
+};
+
+/** Asks for replies and reads each to its end. */
+export type ReplyReader = Pick<ConversationVerbs, "send" | "regenerate" | "continueReply"> & {
+  /** Reads the reply that runs. */
+  join: () => Promise<void>;
+  /** Stops reading; the reply goes on. */
+  leave: () => void;
+};
+
+export function isBusy({ phase }: Pick<ConversationData, "phase">): boolean {
+  return phase !== "idle";
+}

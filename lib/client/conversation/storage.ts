@@ -1,0 +1,116 @@
+import type { QueuedMessage, QueueStatus } from "./state";
+
+const temporaryPrefix = "temporary:";
+const draftPrefix = "draft:";
+const queuePrefix = "queue:";
+const ownerKey = "drafts-of";
+
+/** The key for what belongs to a temporary chat: it is kept as long as the tab is. */
+export function toTemporaryKey(key: string): string {
+  return temporaryPrefix + key;
+}
+
+/** Text that was written and not sent, kept by conversation in this browser. Never throws: a full or closed storage keeps nothing. */
+export function readDraft(key: string): string {
+  return read(key, draftPrefix) ?? "";
+}
+
+export function writeDraft(key: string, text: string): void {
+  write(key, draftPrefix, text === "" ? null : text);
+}
+
+/** What waits in a conversation, kept in this browser. Never throws: what is not understood is nothing. */
+export function readQueue(key: string): QueuedMessage[] {
+  try {
+    const value: unknown = JSON.parse(read(key, queuePrefix) ?? "[]");
+    return Array.isArray(value) ? value.flatMap(parseQueued) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Never throws: where the pictures are too large for the storage, the messages without any are kept. */
+export function writeQueue(key: string, messages: QueuedMessage[]): void {
+  const toText = (kept: QueuedMessage[]) =>
+    kept.length === 0 ? null : JSON.stringify(kept.map(({ isEdited, ...message }) => message));
+  if (!write(key, queuePrefix, toText(messages)))
+    write(key, queuePrefix, toText(messages.filter(({ files }) => files.length === 0)));
+}
+
+/** Calls the listener when another tab has changed what waits under a key; the returned function ends that. */
+export function watchQueue(listener: (key: string) => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key?.startsWith(queuePrefix)) listener(key.slice(queuePrefix.length));
+  };
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
+}
+
+/** Makes the drafts in this browser this person's; those that another one left are removed, also when that one never signed out. */
+export function claimDrafts(personId: string): void {
+  try {
+    const owner = localStorage.getItem(ownerKey);
+    if (owner !== null && owner !== personId) forgetDrafts();
+    localStorage.setItem(ownerKey, personId);
+  } catch {
+    return;
+  }
+}
+
+/** Removes all drafts, what waits to be sent, and whose they were: whoever uses this browser next must not read them. */
+export function forgetDrafts(): void {
+  forgetIn(() => localStorage);
+  forgetIn(() => sessionStorage);
+}
+
+function forgetIn(open: () => Storage): void {
+  try {
+    const storage = open();
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+    const isTheirs = (key: string) =>
+      key.startsWith(draftPrefix) || key.startsWith(queuePrefix) || key === ownerKey;
+    for (const key of keys.filter(isTheirs)) storage.removeItem(key);
+  } catch {
+    return;
+  }
+}
+
+function getStorage(key: string): Storage {
+  return key.startsWith(temporaryPrefix) ? sessionStorage : localStorage;
+}
+
+function read(key: string, prefix: string): string | null {
+  try {
+    return getStorage(key).getItem(prefix + key);
+  } catch {
+    return null;
+  }
+}
+
+/** `null` removes it. Gives whether it was kept. */
+function write(key: string, prefix: string, text: string | null): boolean {
+  try {
+    if (text === null) getStorage(key).removeItem(prefix + key);
+    else getStorage(key).setItem(prefix + key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The statuses, and what earlier versions called them. */
+const statuses: Record<string, QueueStatus> = {
+  ...{ waiting: "waiting", steering: "steering", steered: "steered", sending: "sending" },
+  ...{ handing: "steering", handed: "steered" },
+};
+
+function parseQueued(value: unknown): QueuedMessage[] {
+  if (typeof value !== "object" || value === null) return [];
+  // Earlier versions wrote `place` and `wasNotHanded`.
+  const { id, text, files, status, place, hasSteerFailed, wasNotHanded } = value as Record<string, unknown>;
+  const known = statuses[String(status ?? place)];
+  if (typeof id !== "string" || typeof text !== "string" || !Array.isArray(files) || known === undefined)
+    return [];
+  const hasFailed = hasSteerFailed === true || wasNotHanded === true;
+  return [{ id, text, files, status: known, ...(hasFailed && { hasSteerFailed: true }) }];
+}

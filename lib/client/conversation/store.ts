@@ -1,0 +1,164 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { untilIdle, waitForConnection } from "@/lib/client/wait";
+import { createConversationApi } from "./api";
+import { createMessageBuffer } from "./messages";
+import { createQueue } from "./queue";
+import {
+  plainProblem,
+  type ConversationContext,
+  type ConversationOptions,
+  type ConversationState,
+  type Draft,
+  type ReplyReader,
+} from "./state";
+
+export type ConversationStore = StoreApi<ConversationState>;
+
+/** Between two attempts to fetch the code that reads a reply. */
+const retryMs = 2_000;
+
+/** One conversation as the browser holds it, and everything that can be done with it. */
+export function createConversationStore(options: ConversationOptions): ConversationStore {
+  const api = createConversationApi(options.conversationId, options.origin);
+  const store: ConversationStore = createStore(() => {
+    const buffer = createMessageBuffer(options.messages, (messages) => store.setState({ messages }));
+    let life = new AbortController();
+    const queue = createQueue({
+      options,
+      api,
+      getState: () => store.getState(),
+      setState: (change) => store.setState(change),
+    });
+    const context: ConversationContext = {
+      ...{ options, buffer, api, signal: () => life.signal },
+      ...{ getState: () => store.getState(), setState: (change) => store.setState(change) },
+      onAccepted() {
+        queue.dropSent();
+        options.onAccepted();
+      },
+      onReturned: queue.takeReturned,
+      onSettled: queue.settle,
+    };
+    const reader = createLazyReader(context);
+    return {
+      messages: options.messages,
+      phase: options.isRunning ? "replying" : "idle",
+      ...{ since: null, progress: null, problem: null, queued: [] },
+      ...{ olderCursor: options.olderCursor, isLoadingOlder: false },
+      ...queue.verbs,
+      open() {
+        life = new AbortController();
+        const closeQueue = queue.open(store.subscribe);
+        void reader.join();
+        return () => {
+          life.abort();
+          reader.leave();
+          closeQueue();
+        };
+      },
+      send: (draft) => sendWhenLoaded(context, reader, draft),
+      regenerate: (messageId) => reader.act(({ regenerate }) => regenerate(messageId)),
+      continueReply: () => reader.act(({ continueReply }) => continueReply()),
+      stop: () => stop(context),
+      loadOlder: (limit) => loadOlder(context, limit),
+      approve: api.answerApproval,
+      dismissProblem: () => store.setState({ problem: null }),
+    };
+  });
+  return store;
+}
+
+type LazyReader = {
+  find: () => ReplyReader | null;
+  /** Rejects when the code cannot be fetched; the next call tries again. */
+  load: () => Promise<ReplyReader>;
+  act: (action: (reader: ReplyReader) => Promise<void>) => Promise<void>;
+  join: () => Promise<void>;
+  leave: () => void;
+};
+
+/** The code that reads replies is fetched when the page is idle, or at once when it is needed: a page can be written in without it. */
+function createLazyReader(context: ConversationContext): LazyReader {
+  let reader: ReplyReader | null = null;
+  const load = async () => {
+    if (reader !== null) return reader;
+    const { createReplyReader } = await import("./reply");
+    return (reader ??= createReplyReader(context));
+  };
+  return {
+    find: () => reader,
+    load,
+    async act(action) {
+      const loaded = await load().catch(() => null);
+      if (loaded === null) context.setState({ problem: { ...plainProblem, kind: "not_loaded" } });
+      else await action(loaded);
+    },
+    async join() {
+      const signal = context.signal();
+      const isNeeded = context.getState().phase !== "idle";
+      const loaded = isNeeded ? await loadForReply(context, load) : await loadAhead(signal, load);
+      if (isNeeded && loaded !== null && !signal.aborted) await loaded.join();
+    },
+    leave: () => reader?.leave(),
+  };
+}
+
+async function loadAhead(signal: AbortSignal, load: LazyReader["load"]): Promise<ReplyReader | null> {
+  await untilIdle(signal);
+  return signal.aborted ? null : load().catch(() => null);
+}
+
+/** A reply that runs is joined at once; where its code cannot be fetched, that is tried until the page is left. */
+async function loadForReply(
+  { signal: getSignal, setState }: ConversationContext,
+  load: LazyReader["load"],
+): Promise<ReplyReader | null> {
+  const signal = getSignal();
+  while (!signal.aborted) {
+    try {
+      return await load();
+    } catch {
+      setState({ phase: "reconnecting" });
+      await waitForConnection(retryMs, signal);
+    }
+  }
+  return null;
+}
+
+/** Without the code nothing was sent: the draft goes back. */
+async function sendWhenLoaded(
+  { setState, onReturned }: ConversationContext,
+  { load }: LazyReader,
+  draft: Draft,
+): Promise<void> {
+  const reader = await load().catch(() => null);
+  if (reader !== null) return reader.send(draft);
+  setState({ problem: { ...plainProblem, kind: "unsent" } });
+  onReturned(draft);
+}
+
+async function stop({ api, signal: getSignal, setState }: ConversationContext): Promise<void> {
+  const signal = getSignal();
+  const answer = await api.stopReply(signal);
+  if (answer.ok || signal.aborted) return;
+  const { code = null, detail = null } = answer.problem ?? {};
+  setState({ problem: { ...plainProblem, kind: "not_stopped", code, detail } });
+}
+
+async function loadOlder(
+  { api, buffer, signal: getSignal, getState, setState }: ConversationContext,
+  limit: number | undefined,
+): Promise<void> {
+  const { olderCursor, isLoadingOlder } = getState();
+  if (olderCursor === null || isLoadingOlder) return;
+  const signal = getSignal();
+  setState({ isLoadingOlder: true });
+  const answer = await api.getConversation({ cursor: olderCursor, limit }, signal);
+  if (signal.aborted) return;
+  if (!answer.ok) {
+    const problem = { ...plainProblem, kind: "not_loaded" as const, code: answer.problem?.code ?? null };
+    return setState({ isLoadingOlder: false, problem });
+  }
+  buffer.set([...answer.value.messages, ...buffer.get()]);
+  setState({ isLoadingOlder: false, olderCursor: answer.value.cursor });
+}

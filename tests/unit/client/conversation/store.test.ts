@@ -1,0 +1,257 @@
+import { describe, expect, it } from "vitest";
+import { subscribeToConversationChanges, type ConversationChange } from "@/lib/client/conversation-list";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { waitUntil } from "@/tests/support/wait-until";
+import {
+  replyMessage,
+  saidAll,
+  sayText,
+  sendJson,
+  sendNothing,
+  sendProblem,
+  sendStream,
+  toConversation,
+  userMessage,
+} from "@/tests/unit/client/chat-server";
+import { atEnd, draft, openStore, readTexts, untilIdle, untilText } from "./open-store";
+
+describe("sending a question", () => {
+  it("shows the question at once and the answer when it has been streamed", async () => {
+    const { store, open } = await openStore({
+      "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])],
+    });
+    open();
+    await store.getState().send(draft);
+    expect(readTexts(store.getState().messages)).toEqual(["Hello", "Hi"]);
+    expect(store.getState()).toMatchObject({ phase: "idle", problem: null });
+  });
+
+  it("sends the last message only, with what the person chose", async () => {
+    const { store, chatServer } = await openStore(
+      { "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])] },
+      { messages: [userMessage("u0", "Before"), replyMessage("a0", "Answer")] },
+    );
+    await store.getState().send(draft);
+    expect(chatServer.bodies).toEqual([
+      {
+        id: "c1",
+        trigger: "submit-message",
+        message: { id: "u1", role: "user", parts: [{ type: "text", text: "Hello" }] },
+        options: { mode: "fast" },
+      },
+    ]);
+  });
+
+  it("tells the list of the new conversation when the server has taken its first message, and when the reply is over", async () => {
+    const { store } = await openStore({ "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])] });
+    const changes: ConversationChange[] = [];
+    atEnd(subscribeToConversationChanges((change) => changes.push(change)));
+    await store.getState().send(draft);
+    expect(changes).toEqual([
+      { id: "c1", isRunning: true, title: "Hello" },
+      { id: "c1", isRunning: false },
+    ]);
+  });
+
+  it("does not enter a temporary conversation into the list", async () => {
+    const { store } = await openStore(
+      { "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])] },
+      { isTemporary: () => true },
+    );
+    const changes: ConversationChange[] = [];
+    atEnd(subscribeToConversationChanges((change) => changes.push(change)));
+    await store.getState().send(draft);
+    expect(changes).toEqual([
+      { id: "c1", isRunning: true },
+      { id: "c1", isRunning: false },
+    ]);
+  });
+
+  it("gives a refused question back and says why", async () => {
+    const { store, returned } = await openStore({
+      "POST /api/chat": [sendProblem(413, "too_large", "Too long.")],
+    });
+    await store.getState().send(draft);
+    expect(returned).toEqual([draft]);
+    expect(store.getState().messages).toEqual([]);
+    expect(store.getState().problem).toMatchObject({
+      kind: "refused",
+      asked: "message",
+      code: "too_large",
+      detail: "Too long.",
+    });
+  });
+
+  it("follows the reply of another tab when the server says that one runs, and keeps the question for later", async () => {
+    const { store, returned } = await openStore({
+      "POST /api/chat": [sendProblem(409, "run_active", "One at a time.")],
+      "GET /api/chat/c1/stream": [sendStream([...sayText("Other answer"), ...saidAll])],
+    });
+    await store.getState().send(draft);
+    await waitUntil(() => store.getState().problem !== null);
+    expect(readTexts(store.getState().messages)).toEqual(["Other answer"]);
+    expect(store.getState().queued).toMatchObject([draft]);
+    expect(returned).toEqual([]);
+  });
+
+  it("gives a question back that never reached the server", async () => {
+    const { store, returned, chatServer } = await openStore({
+      "POST /api/chat": [(request) => void request.socket.destroy()],
+      "GET /api/chat/c1/stream": [sendNothing()],
+      "GET /api/conversations/c1": [sendProblem(404, "not_found", "Unknown.")],
+    });
+    await store.getState().send(draft);
+    expect(returned).toEqual([draft]);
+    expect(store.getState().problem).toMatchObject({ kind: "unsent" });
+    expect(chatServer.asked).toEqual([
+      "POST /api/chat",
+      "GET /api/chat/c1/stream",
+      "GET /api/conversations/c1",
+    ]);
+  });
+});
+
+describe("opening a conversation", () => {
+  it("joins the reply that runs", async () => {
+    const { store, open } = await openStore(
+      { "GET /api/chat/c1/stream": [sendStream([...sayText("Running"), ...saidAll])] },
+      { isRunning: true, messages: [userMessage("u1", "Hello")] },
+    );
+    open();
+    await untilIdle(store);
+    expect(readTexts(store.getState().messages)).toEqual(["Hello", "Running"]);
+  });
+
+  it("reads the conversation again when the reply has ended before it could be joined", async () => {
+    const { store, open } = await openStore(
+      {
+        "GET /api/chat/c1/stream": [sendNothing()],
+        "GET /api/conversations/c1": [
+          sendJson(toConversation([userMessage("u1", "Hello"), replyMessage("a1", "Done")])),
+        ],
+      },
+      { isRunning: true, messages: [userMessage("u1", "Hello")] },
+    );
+    open();
+    await untilIdle(store);
+    expect(readTexts(store.getState().messages)).toEqual(["Hello", "Done"]);
+  });
+
+  it("waits for a reply that another server makes, and shows it when that one has saved it", async () => {
+    const question = userMessage("u1", "Hello");
+    const { store, open } = await openStore(
+      {
+        "GET /api/chat/c1/stream": [sendNothing()],
+        "GET /api/conversations/c1": [
+          sendJson({ ...toConversation([question]), activeRunId: "r1" }),
+          sendJson({ ...toConversation([question]), activeRunId: "r1" }),
+          sendJson(toConversation([question, replyMessage("a1", "Made elsewhere")])),
+        ],
+      },
+      { isRunning: true, messages: [question] },
+    );
+    open();
+    await untilIdle(store);
+    expect(readTexts(store.getState().messages)).toEqual(["Hello", "Made elsewhere"]);
+  });
+
+  it("puts older messages in front, a page at a time", async () => {
+    const { store } = await openStore(
+      {
+        "GET /api/conversations/c1?cursor=p2": [sendJson(toConversation([userMessage("u0", "Older")], "p3"))],
+      },
+      { messages: [userMessage("u1", "Newer")], olderCursor: "p2" },
+    );
+    await store.getState().loadOlder();
+    expect(readTexts(store.getState().messages)).toEqual(["Older", "Newer"]);
+    expect(store.getState()).toMatchObject({ olderCursor: "p3", isLoadingOlder: false });
+  });
+
+  it("asks for a larger page of older messages where one is wanted", async () => {
+    const { store } = await openStore(
+      {
+        "GET /api/conversations/c1?cursor=p2&limit=100": [
+          sendJson(toConversation([userMessage("u0", "Older")], null)),
+        ],
+      },
+      { messages: [userMessage("u1", "Newer")], olderCursor: "p2" },
+    );
+    await store.getState().loadOlder(100);
+    expect(readTexts(store.getState().messages)).toEqual(["Older", "Newer"]);
+  });
+});
+
+describe("ending a reply", () => {
+  it("asks the server to stop and keeps what was written", async () => {
+    const running: { end?: () => void } = {};
+    const { store } = await openStore({
+      "POST /api/chat": [
+        (_request, response) => {
+          response.writeHead(200, { "content-type": "text/event-stream" });
+          const write = (chunk: object) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+          sayText("Partly").forEach(write);
+          running.end = () => {
+            write({ type: "finish", messageMetadata: { outcome: "stopped" } });
+            response.end();
+          };
+        },
+      ],
+      "POST /api/chat/c1/stop": [
+        (_request, response) => {
+          response.writeHead(204).end();
+          running.end?.();
+        },
+      ],
+    });
+    const sent = store.getState().send(draft);
+    await untilText(store, "Partly");
+    await store.getState().stop();
+    await sent;
+    expect(store.getState().messages.at(-1)).toMatchObject({
+      metadata: { outcome: "stopped" },
+      parts: [{ text: "Partly" }],
+    });
+  });
+
+  it("says so when the server does not stop it", async () => {
+    const { store } = await openStore({
+      "POST /api/chat/c1/stop": [sendProblem(503, "store_unavailable", "Not now.")],
+    });
+    await store.getState().stop();
+    expect(store.getState().problem).toMatchObject({
+      kind: "not_stopped",
+      code: "store_unavailable",
+      detail: "Not now.",
+    });
+  });
+
+  it("shows the reply as the server kept it when the stream ends with an error", async () => {
+    const failed: ChatMessage = {
+      ...replyMessage("a1", "Partly"),
+      metadata: { outcome: "failed", reason: "model_unavailable" },
+    };
+    const { store } = await openStore({
+      "POST /api/chat": [
+        sendStream([...sayText("Partly"), { type: "error", errorText: "The model does not answer." }]),
+      ],
+      "GET /api/conversations/c1": [sendJson(toConversation([userMessage("u1", "Hello"), failed]))],
+    });
+    await store.getState().send(draft);
+    expect(store.getState().messages.at(-1)?.metadata?.outcome).toBe("failed");
+    expect(store.getState().problem).toBeNull();
+  });
+
+  it("puts the former reply back when the server refuses to write it anew", async () => {
+    const messages = [userMessage("u1", "Hello"), replyMessage("a1", "Hi")];
+    const { store, chatServer } = await openStore(
+      { "POST /api/chat": [sendProblem(429, "quota_exhausted", "Tomorrow.")] },
+      { messages },
+    );
+    await store.getState().regenerate("a1");
+    expect(store.getState().messages).toEqual(messages);
+    expect(store.getState().problem).toMatchObject({ kind: "refused", detail: "Tomorrow." });
+    expect(chatServer.bodies).toEqual([
+      { id: "c1", trigger: "regenerate-message", messageId: "a1", options: { mode: "fast" } },
+    ]);
+  });
+});
