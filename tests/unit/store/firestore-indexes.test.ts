@@ -185,12 +185,17 @@ function findListCalls(file: string): Call[] {
       const receiver = node.expression.expression.getText();
       const argument = node.arguments[0];
       if (/(^|\.)(store|tx|transaction)$/.test(receiver))
-        found.push({ file, argument, text: argument?.getText().replaceAll(/\s+/g, " ") ?? "" });
+        found.push({ file, argument, text: toOneLine(argument?.getText() ?? "") });
     }
     ts.forEachChild(node, visit);
   };
   visit(tree);
   return found;
+}
+
+/** However the formatter broke it. */
+function toOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/,(?= [\]}])/g, "");
 }
 
 function toKey({ file, text }: Call): string {
