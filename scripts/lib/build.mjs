@@ -38,3 +38,6 @@ function listSources() {
     ...sourceFolders.flatMap((name) => listFiles(join(root, name))),
   ];
 }
+
+/** Serves a build; see there. */
+export const serveProgram = join(root, "scripts/lib/serve-build.mjs");

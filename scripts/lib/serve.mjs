@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { nextProgram } from "./build.mjs";
+import { serveProgram } from "./build.mjs";
 import { becomeProgram } from "./child.mjs";
 
 /** Serves the build until it is told to stop, says in one line when it is ready, and exits with the server's code. */
@@ -12,10 +12,7 @@ export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 
     NEXT_TELEMETRY_DISABLED: "1",
     NODE_ENV: "production",
   };
-  const server = becomeProgram(process.execPath, [nextProgram, "start", "-H", host, "-p", String(port)], {
-    env,
-    stderr: "pipe",
-  });
+  const server = becomeProgram(process.execPath, [serveProgram], { env, stderr: "pipe" });
   watchStart(server);
   const url = toUrl(host, port);
   const health = await waitForHealth(url, readyLimitMs);
