@@ -13,7 +13,10 @@ const product = [
 ];
 const configs = ["*.config.ts", "**/*.config.ts"];
 
-/** Older functions with more ways through them than 15, flat switches among them. A file leaves this list and never enters it. */
+/**
+ * Older functions with more ways through them than 15, flat switches among them. A file leaves this list and
+ * never enters it.
+ */
 const complex = [
   "components/admin/use-setting-words.ts",
   "components/chat/{asked-text,result-sentence}.ts",
@@ -180,7 +183,8 @@ export default defineConfig([
     ignores: unsteady,
     rules: { "no-restricted-syntax": ["error", ...forbidSyntax(byName, ...steadiness)] },
   },
-  // Lines end before 110 columns (the formatter sees to it); comments, which it leaves alone, are on their way there.
+  // Lines end before 110 columns (the formatter sees to it); comments, which it leaves alone, are on their
+  // way there.
   { files: product, ignores: complex, rules: { complexity: ["error", 15] } },
   { files: ["lib/env.ts"], rules: { "no-restricted-properties": "off" } },
   { files: ["lib/log.ts"], rules: { "no-console": "off" } },

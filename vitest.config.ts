@@ -6,7 +6,9 @@ import { listTestFiles } from "./scripts/lib/test-projects.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** `unit` and `integration`; journeys are Playwright's, and labelled sets are counted by `npm run evaluate`. */
+/**
+ * `unit` and `integration`; journeys are Playwright's, and labelled sets are counted by `npm run evaluate`.
+ */
 export default defineConfig({
   resolve: { alias: { "@": root, "server-only": `${root}tests/support/empty-module.ts` } },
   test: {
@@ -15,7 +17,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    // Most tests wait for something outside: on two cores two of them at a time need three fifths of the time of one.
+    // Most tests wait for something outside: on two cores two of them at a time need three fifths of the time
+    // of one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     coverage: {
       provider: "v8",

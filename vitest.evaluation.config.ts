@@ -5,7 +5,10 @@ import { listTestFiles } from "./scripts/lib/test-projects.mjs";
 
 const root = fileURLToPath(new URL("./", import.meta.url));
 
-/** `npm run evaluate`: labelled questions, sentences and lives, asked through the real parts; the counts go into docs/evaluation.md. */
+/**
+ * `npm run evaluate`: labelled questions, sentences and lives, asked through the real parts; the counts go
+ * into docs/evaluation.md.
+ */
 export default defineConfig({
   root,
   resolve: { alias: { "@": root.replace(/\/$/, ""), "server-only": `${root}tests/support/empty-module.ts` } },

@@ -1,5 +1,6 @@
-// Serves the build in NEXT_DIST_DIR at HOST and PORT as `next start` does, but with the configuration that the build has resolved, the
-// way the server of a standalone output is started: no configuration is compiled again, which would take 25 MB and some time.
+// Serves the build in NEXT_DIST_DIR at HOST and PORT as `next start` does, but with the configuration that
+// the build has resolved, the way the server of a standalone output is started: no configuration is compiled
+// again, which would take 25 MB and some time.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

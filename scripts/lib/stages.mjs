@@ -16,7 +16,10 @@ const minute = 60_000;
 const reports = join(root, "test-results");
 const testDistDir = ".next-test";
 
-/** Runs the groups of stages one after the other, the stages of a group together, whatever the earlier ones gave, ends with the total and exits with 1 on any failure. */
+/**
+ * Runs the groups of stages one after the other, the stages of a group together, whatever the earlier ones
+ * gave, ends with the total and exits with 1 on any failure.
+ */
 export async function runStages(stages, { limitMs = 28 * minute } = {}) {
   const until = Date.now() + limitMs;
   const results = [];
@@ -75,7 +78,9 @@ async function runVitest(project, leftMs, env = {}) {
   return { ...counts, failures: listFailedUnitTests(report) };
 }
 
-/** The journeys drive a real browser against a production build of their own, which `npm start` never sees. */
+/**
+ * The journeys drive a real browser against a production build of their own, which `npm start` never sees.
+ */
 export async function runJourneys(leftMs, files = []) {
   const until = Date.now() + leftMs;
   const chromium = await openChromium();
@@ -91,7 +96,10 @@ export async function runJourneys(leftMs, files = []) {
   return { ...counts, failures: listFailedJourneys(report) };
 }
 
-/** One journey of each kind: asking, what an answer rests on, what is remembered, consent, a killed server, sign-in, a phone. */
+/**
+ * One journey of each kind: asking, what an answer rests on, what is remembered, consent, a killed server,
+ * sign-in, a phone.
+ */
 export const runCoreJourneys = (leftMs) => runJourneys(leftMs, coreJourneys);
 
 const coreJourneys = [

@@ -2,13 +2,19 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./root.mjs";
 
-/** Whoever imports one of these touches a process, the network, the disk or a store, or opens the product's services. */
+/**
+ * Whoever imports one of these touches a process, the network, the disk or a store, or opens the product's
+ * services.
+ */
 const outside =
   /^node:(child_process|dgram|fs|http|https|net|sqlite|tls|worker_threads)(\/|$)|^(@playwright\/test|playwright-core|undici|google-gax|smtp-server|oidc-provider)$|^@\/lib\/(server\/|doctor\/|store\/(open|embedded|firestore|disk-blobs|bucket-blobs)$|auth\/accounts-auth$|evidence\/claims\/.*model)/;
 const labelled = /^@\/tests\/evaluation\//;
 const importStatement = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g;
 
-/** The files of a project, relative to the checkout. A test belongs where its imports, and those of the files beside it, put it. */
+/**
+ * The files of a project, relative to the checkout. A test belongs where its imports, and those of the files
+ * beside it, put it.
+ */
 export function listTestFiles(project) {
   const files = readdirSync(join(root, "tests/unit"), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.test\.tsx?$/.test(name))

@@ -21,7 +21,10 @@ export type AppOptions = {
   dataDir?: string;
 };
 
-/** The production build, served by a process of its own on a free port and a fresh folder. `npm test` has built it. */
+/**
+ * The production build, served by a process of its own on a free port and a fresh folder. `npm test` has
+ * built it.
+ */
 export async function startApp({ env = {}, dataDir }: AppOptions = {}): Promise<AppServer> {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), "sextant-app-")));
   const port = await findFreePort();

@@ -14,8 +14,9 @@ import {
 import { openTestStore } from "@/tests/support/open-test-store";
 
 /**
- * What the calls ask for whose query is put together elsewhere, by file and argument. A call that is not here must say its query
- * whole. `openTestStore` also holds every query of every test to the same file, whatever this table says.
+ * What the calls ask for whose query is put together elsewhere, by file and argument. A call that is not here
+ * must say its query whole. `openTestStore` also holds every query of every test to the same file, whatever
+ * this table says.
  */
 const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
   'lib/data/turn-place.ts: { collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }':
