@@ -8,7 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts ./scripts
 RUN node --input-type=module -e "import('./scripts/lib/prepare.mjs').then(({ prepareOrExit }) => prepareOrExit())"
 COPY . .
-RUN mkdir -p public && NEXT_OUTPUT=standalone npm run build
+RUN NEXT_OUTPUT=standalone npm run build
 
 # The server alone, some 50 MB beside Node.
 FROM node:24-slim

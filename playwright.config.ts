@@ -3,7 +3,10 @@ import { getChromiumPath } from "@/tests/support/chromium";
 
 const launchOptions = { executablePath: getChromiumPath() };
 
-/** Journeys start their own servers (`tests/support/app-server.ts`), each on its own data folder; none is shared. */
+/**
+ * Journeys start their own servers (`tests/support/app-server.ts`), each on its own data folder; none is
+ * shared.
+ */
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/journeys",

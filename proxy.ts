@@ -9,5 +9,7 @@ export function proxy(request: NextRequest): NextResponse {
   return answerPage(request, site);
 }
 
-/** Pages, and what there is not. Routes judge who asks themselves, and these files are everybody's: neither needs a nonce, and the proxy costs time. */
-export const config = { matcher: ["/((?!api/|_next/static/|icon\\.svg$|manifest\\.webmanifest$).*)"] };
+/** Pages, and what there is not. Routes judge who asks themselves, and these files are everybody's: no nonce, and no time lost. */
+export const config = {
+  matcher: ["/((?!api/|_next/static/|(?:apple-)?icon[a-z0-9-]*\\.(?:svg|png)$|manifest\\.webmanifest$).*)"],
+};

@@ -2,21 +2,44 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { typescriptFlags } from "./scripts/lib/run-typescript.mjs";
+import { listTestFiles } from "./scripts/lib/test-projects.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
+/**
+ * `unit` and `integration`; journeys are Playwright's, and labelled sets are counted by `npm run evaluate`.
+ */
 export default defineConfig({
   resolve: { alias: { "@": root, "server-only": `${root}tests/support/empty-module.ts` } },
   test: {
-    include: ["tests/unit/**/*.test.{ts,tsx}", "tests/*.test.ts"],
     globalSetup: ["tests/support/firestore-setup.ts"],
-    // The threads in which documents are read run the sources as they stand.
-    execArgv: typescriptFlags,
     // What a machine under load needs; nothing here is a measurement.
     testTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
-    // Most tests wait for something outside: on two cores two of them at a time need three fifths of the time of one.
+    expect: { poll: { timeout: 15_000 } },
+    // Most tests wait for something outside: on two cores two of them at a time need three fifths of the time
+    // of one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    coverage: {
+      provider: "v8",
+      include: ["app/**/*.{ts,tsx}", "components/**/*.{ts,tsx}", "i18n/**/*.ts", "lib/**/*.{ts,tsx}"],
+      reporter: ["text-summary", "json-summary"],
+    },
+    projects: [
+      {
+        extends: true,
+        // Nothing outside is touched, so the files share the modules that a worker has loaded.
+        test: { name: "unit", include: listTestFiles("unit"), isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: listTestFiles("integration"),
+          // The threads in which documents are read run the sources as they stand.
+          execArgv: typescriptFlags,
+        },
+      },
+    ],
   },
 });

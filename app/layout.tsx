@@ -22,7 +22,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("common");
-  return { title: { default: "Sextant", template: "%s · Sextant" }, description: t("description") };
+  return {
+    title: { default: "Sextant", template: "%s · Sextant" },
+    description: t("description"),
+    icons: { icon: "/icon.svg", apple: "/apple-icon.png" },
+  };
 }
 
 export const viewport: Viewport = {

@@ -1,11 +1,14 @@
 import { ensureSupportedNode } from "./lib/choose-node.mjs";
 import { prepareOrExit } from "./lib/prepare.mjs";
-import { checkTypes, lint, runStages, runUnitTests } from "./lib/stages.mjs";
+import { checkTypes, lint, runIntegrationTests, runStages, runUnitTests } from "./lib/stages.mjs";
 
 await ensureSupportedNode();
 await prepareOrExit();
 await runStages([
-  ["lint", lint],
-  ["types", checkTypes],
-  ["unit", runUnitTests],
+  [
+    ["lint", lint],
+    ["types", checkTypes],
+  ],
+  [["unit", runUnitTests]],
+  [["integration", runIntegrationTests]],
 ]);

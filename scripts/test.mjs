@@ -2,7 +2,14 @@ import { ensureSupportedNode } from "./lib/choose-node.mjs";
 import { toTotalLine } from "./lib/counts.mjs";
 import { installPackages } from "./lib/install.mjs";
 import { withLock } from "./lib/lock.mjs";
-import { checkTypes, lint, runJourneys, runStages, runUnitTests } from "./lib/stages.mjs";
+import {
+  checkTypes,
+  lint,
+  runCoreJourneys,
+  runIntegrationTests,
+  runStages,
+  runUnitTests,
+} from "./lib/stages.mjs";
 
 await ensureSupportedNode();
 try {
@@ -13,8 +20,11 @@ try {
   process.exit(1);
 }
 await runStages([
-  ["lint", lint],
-  ["types", checkTypes],
-  ["unit", runUnitTests],
-  ["journeys", runJourneys],
+  [
+    ["lint", lint],
+    ["types", checkTypes],
+  ],
+  [["unit", runUnitTests]],
+  [["integration", runIntegrationTests]],
+  [["journeys", runCoreJourneys]],
 ]);

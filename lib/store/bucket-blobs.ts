@@ -1,10 +1,13 @@
 import { buffer } from "node:stream/consumers";
 import type { Bucket, File, GetFilesResponse } from "@google-cloud/storage";
-import { IdempotencyStrategy, Storage } from "@google-cloud/storage";
+import { IdempotencyStrategy } from "@google-cloud/storage";
+import { applicationDefault, cert, initializeApp, type Credential } from "firebase-admin/app";
+import { getStorage } from "firebase-admin/storage";
+import { randomUUID } from "node:crypto";
 import { checkBlobQuery, checkContentType, toBlobPage } from "./blobs";
 import type { Blob, BlobPage, BlobQuery, BlobStore } from "./blobs";
 import { reachBucket } from "./bucket-calls";
-import { isAbsent } from "./bucket-errors";
+import { createRefusal, isAbsent } from "./bucket-errors";
 import { parseBlobPath } from "./paths";
 
 /** Without `credentials` the platform's own account is used. */
@@ -23,10 +26,10 @@ export type BucketOptions = BucketConfig & {
   retryDelaysMs?: readonly number[];
 };
 
-/** Keeps each file as one object below `blobs/` in a bucket of Cloud Storage for Firebase. Opening asks nobody. */
+/** Keeps each file as one object below `blobs/` in a bucket of Cloud Storage for Firebase. Opening asks nobody; it throws `store_invalid` for a key that is none. */
 export function openBucketBlobs(options: BucketOptions): BlobStore {
   const { limitMs = 60_000, retryDelaysMs = [300, 1500] } = options;
-  const bucket = createStorage(options).bucket(options.bucket);
+  const bucket = openBucket(options);
   const toFile = (path: string) => bucket.file(toName(path));
   const reach = <T>(work: () => Promise<T>) => reachBucket(work, { limitMs, retryDelaysMs });
 
@@ -68,20 +71,43 @@ const treePage = 50;
 /** Smaller files go in one request, which costs one instead of two. */
 const resumableBytes = 5_000_000;
 
-function createStorage({ projectId, credentials, endpoint, limitMs = 60_000 }: BucketOptions): Storage {
-  const storage = new Storage({
-    projectId,
-    timeout: limitMs,
-    ...(credentials && {
-      credentials: { client_email: credentials.clientEmail, private_key: credentials.privateKey },
-    }),
-    ...(endpoint !== undefined && { apiEndpoint: endpoint }),
-    // It cannot repeat a download without an error that nobody catches, so repeating is done here, for all calls alike.
-    retryOptions: { autoRetry: false, idempotencyStrategy: IdempotencyStrategy.RetryAlways },
+/** The vendor's door takes no limits and no other server: both are set on what it opens. */
+function openBucket({
+  bucket: name,
+  projectId,
+  credentials,
+  endpoint,
+  limitMs = 60_000,
+}: BucketOptions): Bucket {
+  const credential = openCredential(projectId, credentials);
+  const bucket = getStorage(initializeApp({ projectId, credential }, randomUUID())).bucket(name);
+  const { storage } = bucket;
+  storage.timeout = limitMs;
+  // It cannot repeat a download without an error that nobody catches, so repeating is done here, for all calls alike.
+  Object.assign(storage.retryOptions, {
+    autoRetry: false,
+    idempotencyStrategy: IdempotencyStrategy.RetryAlways,
   });
-  // The package would read STORAGE_EMULATOR_HOST for a path of its own; a given endpoint serves the same paths as the vendor's.
-  if (endpoint !== undefined) storage.baseUrl = `${storage.apiEndpoint}/storage/v1`;
-  return storage;
+  if (endpoint !== undefined) askEndpoint(storage, endpoint);
+  return bucket;
+}
+
+/** Throws `store_invalid` for a key that is none. */
+function openCredential(projectId: string, credentials: BucketConfig["credentials"]): Credential {
+  if (credentials === undefined) return applicationDefault();
+  try {
+    return cert({ projectId, ...credentials });
+  } catch (error) {
+    throw createRefusal(error);
+  }
+}
+
+/** Another server, which is asked without credentials. */
+function askEndpoint(storage: Bucket["storage"], endpoint: string): void {
+  storage.apiEndpoint = endpoint;
+  storage.baseUrl = `${endpoint}/storage/v1`;
+  storage.customEndpoint = true;
+  storage.authClient.authorizeRequest = async (request) => ({ ...request, url: request.url ?? "" });
 }
 
 function toName(path: string): string {

@@ -9,12 +9,14 @@ export function toBucketError(error: unknown): AppError {
       cause: error,
     });
   }
-  if (isRefused(error)) {
-    const message =
-      "The bucket refuses this account. Check FIREBASE_CLIENT_EMAIL, FIREBASE_PRIVATE_KEY and its rights on FIREBASE_STORAGE_BUCKET.";
-    return new AppError("store_invalid", message, { cause: error });
-  }
+  if (isRefused(error)) return createRefusal(error);
   return createUnavailable(error);
+}
+
+export function createRefusal(cause: unknown): AppError {
+  const message =
+    "The bucket refuses this account. Check FIREBASE_CLIENT_EMAIL, FIREBASE_PRIVATE_KEY and its rights on FIREBASE_STORAGE_BUCKET.";
+  return new AppError("store_invalid", message, { cause });
 }
 
 /** Whether the bucket is there and holds no such file. */

@@ -1,7 +1,7 @@
-import type { protos, v1 } from "@google-cloud/firestore-api";
+import type { protos } from "@google-cloud/firestore-api";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FirestoreConfig } from "./firestore-config";
-import type { CallOptions, ListenResponse, ListenStream } from "./firestore-connection";
+import type { CallOptions, GeneratedClient, ListenResponse, ListenStream } from "./firestore-connection";
 import { isUnavailable } from "./firestore-errors";
 import { createFirestorePool } from "./firestore-pool";
 import type { FirestoreWrite } from "./firestore-writes";
@@ -47,7 +47,7 @@ export function createFirestoreClient(config: FirestoreConfig): FirestoreClient 
   const toName = (path: string) => `${root}/${path}`;
 
   async function read(
-    open: (client: v1.FirestoreClient, options: CallOptions) => ReadStream,
+    open: (client: GeneratedClient, options: CallOptions) => ReadStream,
     limitMs?: number,
   ): Promise<Documents> {
     const once = () => call((connected, callOptions) => collect(open(connected, callOptions)), limitMs);

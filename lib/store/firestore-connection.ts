@@ -1,4 +1,5 @@
-import { type protos, v1 } from "@google-cloud/firestore-api";
+import type { protos } from "@google-cloud/firestore-api";
+import { v1 } from "firebase-admin/firestore";
 import { type CancellableStream, GoogleAuth, googleAuthLibrary, grpc } from "google-gax";
 import { createPrivateKey } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -7,7 +8,8 @@ import { createCredentialsError, toFirestoreError } from "./firestore-errors";
 import { createUnavailable } from "./store-errors";
 
 export type CallOptions = ReturnType<typeof toCallOptions>;
-export type Work<T> = (client: v1.FirestoreClient, options: CallOptions) => Promise<T>;
+export type GeneratedClient = InstanceType<typeof v1.FirestoreClient>;
+export type Work<T> = (client: GeneratedClient, options: CallOptions) => Promise<T>;
 
 export type FirestoreConnection = {
   /** Gives the work up after `limitMs`, 10 seconds without; whatever goes wrong becomes an `AppError`. */
@@ -33,7 +35,7 @@ export function createFirestoreConnection(config: FirestoreConfig): FirestoreCon
   let client = new v1.FirestoreClient(options);
 
   // A first connection that failed would be remembered for ever.
-  async function connect(): Promise<v1.FirestoreClient> {
+  async function connect(): Promise<GeneratedClient> {
     const current = client;
     try {
       await current.initialize();

@@ -8,7 +8,9 @@ const sourceFolders = ["app", "components", "i18n", "lib", "messages", "public"]
 const sourceFile =
   /^(?!(vitest|playwright|eslint)\.config\.|next-env\.d\.ts|tsconfig\.).+\.(ts|mjs|css)$|^package-lock\.json$/;
 
-/** Builds the product into the folder unless that build is as new as the sources. Throws when the build fails. */
+/**
+ * Builds the product into the folder unless that build is as new as the sources. Throws when the build fails.
+ */
 export async function buildProduct({ distDir, limitMs = 15 * 60_000 }) {
   const file = join(root, distDir, "sextant-stamp");
   const stamp = hashFiles(root, listSources());
@@ -38,3 +40,6 @@ function listSources() {
     ...sourceFolders.flatMap((name) => listFiles(join(root, name))),
   ];
 }
+
+/** Serves a build; see there. */
+export const serveProgram = join(root, "scripts/lib/serve-build.mjs");

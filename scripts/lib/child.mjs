@@ -4,8 +4,9 @@ import { root } from "./root.mjs";
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /**
- * Runs a program in the checkout until it ends and gives its exit code; 127 when it cannot be started, 124 when the limit
- * was reached. It gets no input, and a group of its own, so that whatever it started ends with it.
+ * Runs a program in the checkout until it ends and gives its exit code; 127 when it cannot be started, 124
+ * when the limit was reached. It gets no input, and a group of its own, so that whatever it started ends with
+ * it.
  */
 export function runProgram(
   command,
@@ -38,7 +39,10 @@ export function runProgram(
   });
 }
 
-/** Runs a program in the person's place: it reads the terminal, gets our signals, and its exit code becomes ours. */
+/**
+ * Runs a program in the person's place: it reads the terminal, gets our signals, and its exit code becomes
+ * ours.
+ */
 export function becomeProgram(command, args, { env = process.env, stderr = "inherit" } = {}) {
   const child = spawn(command, args, { cwd: root, env, stdio: ["inherit", "inherit", stderr] });
   onSignal((signal) => endChild(child, signal, false));
@@ -60,8 +64,8 @@ function endChild(child, signal, isGroup) {
 }
 
 /**
- * Calls the listener on a signal to end. npm's shell passes none on and simply dies, so under npm the loss of the parent
- * counts as one, or a stopped `npm start` would leave its server behind.
+ * Calls the listener on a signal to end. npm's shell passes none on and simply dies, so under npm the loss of
+ * the parent counts as one, or a stopped `npm start` would leave its server behind.
  */
 function onSignal(listener) {
   const signals = Object.keys(exitCodes);

@@ -8,8 +8,9 @@ import { root } from "./root.mjs";
 const oldest = { major: 22, minor: 13 };
 
 /**
- * Returns when this Node is new enough. Otherwise it fetches one (Linux x64 and arm64, from the package registry, pinned in
- * tools/node), runs the same command with that one and never returns; elsewhere it says what to do and exits.
+ * Returns when this Node is new enough. Otherwise it fetches one (Linux x64 and arm64, from the package
+ * registry, pinned in tools/node), runs the same command with that one and never returns; elsewhere it says
+ * what to do and exits.
  */
 export async function ensureSupportedNode() {
   if (isSupported(process.versions.node)) return;

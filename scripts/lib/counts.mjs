@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Reads Vitest's JSON report. A file that does not load counts as one failed test, and so does a run that ends badly although
- * no test failed, or that leaves no report.
+ * Reads Vitest's JSON report. A file that does not load counts as one failed test, and so does a run that
+ * ends badly although no test failed, or that leaves no report.
  */
 export function countUnitTests(file, code) {
   const report = readReport(file);
@@ -13,7 +13,9 @@ export function countUnitTests(file, code) {
   return toCounts(report.numPassedTests, report.numFailedTests + broken.length, code);
 }
 
-/** Reads Playwright's JSON report, by the same rules. A test that passes only when repeated counts as failed. */
+/**
+ * Reads Playwright's JSON report, by the same rules. A test that passes only when repeated counts as failed.
+ */
 export function countJourneys(file, code) {
   const report = readReport(file);
   if (!report) return { passed: 0, failed: 1 };

@@ -3,7 +3,10 @@ import { delimiter, join } from "node:path";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** A Chromium that is installed on this machine: `CHROMIUM_PATH`, the PATH, then the usual places. Null when there is none. */
+/**
+ * A Chromium that is installed on this machine: `CHROMIUM_PATH`, the PATH, then the usual places. Null when
+ * there is none.
+ */
 export function findChromium({ env = process.env, platform = process.platform } = {}) {
   const onPath = (env.PATH ?? "")
     .split(delimiter)

@@ -3,7 +3,10 @@ import { runNpm } from "./npm.mjs";
 import { root } from "./root.mjs";
 import { hashFiles, hasStamp, writeStamp } from "./stamp.mjs";
 
-/** Installs the packages the lockfile names, unless exactly these were installed before. Throws when npm fails. */
+/**
+ * Installs the packages the lockfile names, unless exactly these were installed before. Throws when npm
+ * fails.
+ */
 export async function installPackages() {
   const file = join(root, "node_modules/.sextant-stamp");
   const stamp = hashFiles(root, [join(root, "package-lock.json")]);

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { root } from "./root.mjs";
 
-/** Runs the task while no other process of this checkout installs or builds; a lock left by a dead process is taken over. */
+/**
+ * Runs the task while no other process of this checkout installs or builds; a lock left by a dead process is
+ * taken over.
+ */
 export async function withLock(
   task,
   { folder = join(root, ".next-lock"), limitMs = 20 * 60_000, pollMs = 200 } = {},

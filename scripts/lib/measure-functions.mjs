@@ -4,8 +4,9 @@ import { gzipSync } from "node:zlib";
 import { root } from "./root.mjs";
 
 /**
- * What a platform would pack into the function of each route, by the traces that the build wrote: the route's own files, those of the
- * start hook, and Next's whole server. `zipped` adds up files that are compressed one by one, as in a zip. Largest first.
+ * What a platform would pack into the function of each route, by the traces that the build wrote: the route's
+ * own files, those of the start hook, and Next's whole server. `zipped` adds up files that are compressed one
+ * by one, as in a zip. Largest first.
  */
 export function measureFunctions(distDir, { folder = root } = {}) {
   const dist = resolve(folder, distDir);

@@ -5,7 +5,10 @@ import { runProgram } from "./child.mjs";
 import { findChromium } from "./find-chromium.mjs";
 import { root } from "./root.mjs";
 
-/** A Chromium that starts: found, else installed by Debian's packages, else Playwright's own. Null when none can be had. */
+/**
+ * A Chromium that starts: found, else installed by Debian's packages, else Playwright's own. Null when none
+ * can be had.
+ */
 export async function openChromium() {
   return (await findWorking()) ?? (await installDebianChromium()) ?? (await installPlaywrightChromium());
 }

@@ -1,8 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { nextProgram } from "./build.mjs";
+import { serveProgram } from "./build.mjs";
 import { becomeProgram } from "./child.mjs";
 
-/** Serves the build until it is told to stop, says in one line when it is ready, and exits with the server's code. */
+/**
+ * Serves the build until it is told to stop, says in one line when it is ready, and exits with the server's
+ * code.
+ */
 export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 }) {
   const env = {
     ...process.env,
@@ -12,10 +15,7 @@ export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 
     NEXT_TELEMETRY_DISABLED: "1",
     NODE_ENV: "production",
   };
-  const server = becomeProgram(process.execPath, [nextProgram, "start", "-H", host, "-p", String(port)], {
-    env,
-    stderr: "pipe",
-  });
+  const server = becomeProgram(process.execPath, [serveProgram], { env, stderr: "pipe" });
   watchStart(server);
   const url = toUrl(host, port);
   const health = await waitForHealth(url, readyLimitMs);
@@ -28,8 +28,8 @@ export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 
 }
 
 /**
- * Passes on what the server complains about. When its start hook refuses to serve, Next would go on and answer every request
- * with an error; here the server is ended and the person reads the reason alone.
+ * Passes on what the server complains about. When its start hook refuses to serve, Next would go on and
+ * answer every request with an error; here the server is ended and the person reads the reason alone.
  */
 function watchStart(server) {
   const refusal = /error occurred while loading (?:the )?instrumentation hook: ([^\n]+)/;

@@ -16,16 +16,22 @@ const minute = 60_000;
 const reports = join(root, "test-results");
 const testDistDir = ".next-test";
 
-/** Runs the stages one after the other, whatever the earlier ones gave, ends with the total and exits with 1 on any failure. */
+/**
+ * Runs the groups of stages one after the other, the stages of a group together, whatever the earlier ones
+ * gave, ends with the total and exits with 1 on any failure.
+ */
 export async function runStages(stages, { limitMs = 28 * minute } = {}) {
   const until = Date.now() + limitMs;
   const results = [];
   mkdirSync(reports, { recursive: true });
-  for (const [name, runStage] of stages) {
+  for (const group of stages) {
     const began = Date.now();
-    console.log(`\n── ${name}`);
-    const counts = await runStage(Math.max(until - began, 1)).catch(toFailure);
-    results.push({ name, ...counts, seconds: (Date.now() - began) / 1000 });
+    console.log(`\n── ${group.map(([name]) => name).join(", ")}`);
+    const run = async ([name, runStage]) => {
+      const counts = await runStage(Math.max(until - began, 1)).catch(toFailure);
+      return { name, ...counts, seconds: (Date.now() - began) / 1000 };
+    };
+    results.push(...(await Promise.all(group.map(run))));
   }
   console.log("");
   for (const { name, passed, failed, seconds } of results) {
@@ -37,9 +43,9 @@ export async function runStages(stages, { limitMs = 28 * minute } = {}) {
 }
 
 export async function lint(leftMs) {
-  return toOne(
-    await runNode(["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"], limit(5, leftMs)),
-  );
+  const cache = ["--cache", "--cache-location", "node_modules/.cache/eslint/"];
+  const args = ["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0", ...cache];
+  return toOne(await runNode(args, limit(5, leftMs)));
 }
 
 /** Next writes the types of routes first; the compiler needs them. */
@@ -48,25 +54,34 @@ export async function checkTypes(leftMs) {
   return toOne(code || (await runNode(["node_modules/typescript/bin/tsc", "--noEmit"], limit(5, leftMs))));
 }
 
-/** Some of them let a real browser draw pages. */
-export async function runUnitTests(leftMs) {
+/** The tests that touch nothing outside. */
+export const runUnitTests = (leftMs) => runVitest("unit", leftMs);
+
+/** The tests of stores, wires and services. Some of them let a real browser draw pages. */
+export async function runIntegrationTests(leftMs) {
   const until = Date.now() + leftMs;
   const chromium = await openChromium();
-  const report = takeReport("unit.json");
+  return runVitest("integration", until - Date.now(), chromium === null ? {} : { CHROMIUM_PATH: chromium });
+}
+
+async function runVitest(project, leftMs, env = {}) {
+  const report = takeReport(`${project}.json`);
   const args = [
     "node_modules/vitest/vitest.mjs",
     "run",
+    `--project=${project}`,
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
   ];
-  const env = chromium === null ? {} : { CHROMIUM_PATH: chromium };
-  const counts = countUnitTests(report, await runNode(args, limit(16, until - Date.now()), env));
+  const counts = countUnitTests(report, await runNode(args, limit(16, leftMs), env));
   return { ...counts, failures: listFailedUnitTests(report) };
 }
 
-/** The journeys drive a real browser against a production build of their own, which `npm start` never sees. */
-export async function runJourneys(leftMs) {
+/**
+ * The journeys drive a real browser against a production build of their own, which `npm start` never sees.
+ */
+export async function runJourneys(leftMs, files = []) {
   const until = Date.now() + leftMs;
   const chromium = await openChromium();
   if (!chromium)
@@ -76,10 +91,29 @@ export async function runJourneys(leftMs) {
   await buildProduct({ distDir: testDistDir, limitMs: limit(10, leftMs) });
   const report = takeReport("journeys.json");
   const env = { CHROMIUM_PATH: chromium, NEXT_DIST_DIR: testDistDir };
-  const args = ["node_modules/@playwright/test/cli.js", "test"];
+  const args = ["node_modules/@playwright/test/cli.js", "test", ...files];
   const counts = countJourneys(report, await runNode(args, Math.max(until - Date.now(), 1), env));
   return { ...counts, failures: listFailedJourneys(report) };
 }
+
+/**
+ * One journey of each kind: asking, what an answer rests on, what is remembered, consent, a killed server,
+ * sign-in, a phone.
+ */
+export const runCoreJourneys = (leftMs) => runJourneys(leftMs, coreJourneys);
+
+const coreJourneys = [
+  "access",
+  "approval",
+  "ask",
+  "evidence",
+  "headers",
+  "kill",
+  "manage",
+  "memory",
+  "stream",
+  "survive",
+].map((name) => `tests/e2e/${name}.spec.ts`);
 
 function runNode(args, limitMs, extraEnv = {}) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...extraEnv };

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
-/** One hash over the names and contents of files, and over this Node's major version. Times of files lie after a clone. */
+/**
+ * One hash over the names and contents of files, and over this Node's major version. Times of files lie after
+ * a clone.
+ */
 export function hashFiles(base, files) {
   const hash = createHash("sha256").update(`node ${process.versions.node.split(".")[0]}\n`);
   for (const file of [...files].sort()) {

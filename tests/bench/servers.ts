@@ -62,7 +62,8 @@ export async function startProduct({
     MAX_RUNS_PER_PERSON: "2000",
     ...more,
   };
-  return liftLimits(await startNext({ folder: root, env, readyPath: "/api/health", profileFolder }));
+  const program = ["scripts/lib/serve-build.mjs"];
+  return liftLimits(await startNext({ folder: root, program, env, readyPath: "/api/health", profileFolder }));
 }
 
 /** The bench asks more than a person may in a day. */
@@ -85,28 +86,23 @@ async function liftLimits(server: Server): Promise<Server> {
 /** The bare route beside it: one `streamText` in a fresh application. */
 export function startBare({ providerUrl, profileFolder }: Omit<StartOptions, "dataDir">): Promise<Server> {
   const env = { LOCAL_BASE_URL: `${providerUrl}/v1`, GOOGLE_BASE_URL: `${providerUrl}/v1beta` };
-  return startNext({ folder: bareFolder, env, readyPath: "/", profileFolder });
+  const program = ["node_modules/next/dist/bin/next", "start"];
+  return startNext({ folder: bareFolder, program, env, readyPath: "/", profileFolder });
 }
 
 type NextOptions = {
   folder: string;
+  /** What serves the build, with its arguments; host and port are told by the environment, and by arguments to Next's own. */
+  program: string[];
   env: Record<string, string>;
   readyPath: string;
   profileFolder?: string | undefined;
 };
 
-async function startNext({ folder, env, readyPath, profileFolder }: NextOptions): Promise<Server> {
+async function startNext({ folder, program, env, readyPath, profileFolder }: NextOptions): Promise<Server> {
   const port = await findFreePort();
   const profile = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
-  const args = [
-    ...profile,
-    "node_modules/next/dist/bin/next",
-    "start",
-    "-H",
-    "127.0.0.1",
-    "-p",
-    String(port),
-  ];
+  const args = [...profile, ...program, "-H", "127.0.0.1", "-p", String(port)];
   const began = performance.now();
   const child = startChild(process.execPath, args, {
     cwd: folder,

@@ -21,27 +21,28 @@ export type AppOptions = {
   dataDir?: string;
 };
 
-/** The production build, served by a process of its own on a free port and a fresh folder. `npm test` has built it. */
+/**
+ * The production build, served by a process of its own on a free port and a fresh folder. `npm test` has
+ * built it.
+ */
 export async function startApp({ env = {}, dataDir }: AppOptions = {}): Promise<AppServer> {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), "sextant-app-")));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const given = typeof env === "function" ? env(url) : env;
-  const server = spawn(
-    process.execPath,
-    ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)],
-    {
-      env: {
-        ...toCleanEnv(),
-        NEXT_DIST_DIR: process.env["NEXT_DIST_DIR"] ?? ".next-test",
-        DATA_DIR: folder,
-        LOG_LEVEL: "warn",
-        MEDIAWIKI_URL: "http://127.0.0.1:9",
-        ...given,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
+  const server = spawn(process.execPath, ["scripts/lib/serve-build.mjs"], {
+    env: {
+      ...toCleanEnv(),
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      NEXT_DIST_DIR: process.env["NEXT_DIST_DIR"] ?? ".next-test",
+      DATA_DIR: folder,
+      LOG_LEVEL: "warn",
+      MEDIAWIKI_URL: "http://127.0.0.1:9",
+      ...given,
     },
-  );
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   for (const stream of [server.stdout, server.stderr])
     stream.on("data", (bytes: Buffer) => void (output += bytes.toString()));

@@ -38,9 +38,10 @@ describe.each(documents)("%s", (path) => {
   });
 });
 
-describe("the README's table of variables", () => {
+describe("the table of variables", () => {
   it("names every variable that the product reads, and no other", () => {
-    const [, section = ""] = readFileSync(join(root, "README.md"), "utf8").split("\n## Configuration\n");
+    const text = readFileSync(join(root, "docs/configuration.md"), "utf8");
+    const [, section = ""] = text.split("\n## Variables\n");
     const names = listRows(section).flatMap(([variables = ""]) => listCode(variables));
     expect(names.toSorted()).toEqual(Object.keys(envSchema.shape).toSorted());
   });

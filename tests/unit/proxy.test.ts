@@ -69,10 +69,14 @@ describe("the proxy", () => {
     expect(judges(url)).toBe(true);
   });
 
-  it.each(["/api/chat", "/_next/static/chunks/a.js", "/icon.svg", "/manifest.webmanifest"])(
-    "leaves %s alone",
-    (url) => {
-      expect(judges(url)).toBe(false);
-    },
-  );
+  it.each([
+    "/api/chat",
+    "/_next/static/chunks/a.js",
+    "/icon.svg",
+    "/icon-512.png",
+    "/apple-icon.png",
+    "/manifest.webmanifest",
+  ])("leaves %s alone", (url) => {
+    expect(judges(url)).toBe(false);
+  });
 });

@@ -54,7 +54,7 @@ describe("the image", () => {
     const { include } = JSON.parse(read("tsconfig.json")) as { include: string[] };
     const folders = include.filter((name) => /^[a-z0-9]+$/.test(name) && name !== "tests");
     const files = readdirSync(".").filter((name) =>
-      /^(proxy|instrumentation.*|global\.d)\.ts$|^(next|postcss)\.config\.mjs$|^package(-lock)?\.json$/.test(
+      /^(proxy|instrumentation.*|global\.d|next\.config)\.ts$|^postcss\.config\.mjs$|^package(-lock)?\.json$/.test(
         name,
       ),
     );

@@ -131,8 +131,8 @@ describe("blobs in a bucket", () => {
       clientEmail: "svc@example.test",
       privateKey: "-----BEGIN PRIVATE KEY-----\nbm9uZQ==\n-----END PRIVATE KEY-----\n",
     };
-    const blobs = openBucketBlobs({ bucket: "test-bucket", projectId: "test-project", credentials });
-    const failure = await blobs.find("a").catch((error: unknown) => error);
+    const open = async () => openBlobs({ endpoint: undefined, credentials } as Partial<BucketOptions>);
+    const failure = await open().catch((error: unknown) => error);
     expect(failure).toMatchObject({
       code: "store_invalid",
       message: expect.stringContaining("FIREBASE_PRIVATE_KEY"),

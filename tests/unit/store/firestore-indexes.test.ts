@@ -14,8 +14,9 @@ import {
 import { openTestStore } from "@/tests/support/open-test-store";
 
 /**
- * What the calls ask for whose query is put together elsewhere, by file and argument. A call that is not here must say its query
- * whole. `openTestStore` also holds every query of every test to the same file, whatever this table says.
+ * What the calls ask for whose query is put together elsewhere, by file and argument. A call that is not here
+ * must say its query whole. `openTestStore` also holds every query of every test to the same file, whatever
+ * this table says.
  */
 const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
   'lib/data/turn-place.ts: { collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }':
@@ -185,12 +186,17 @@ function findListCalls(file: string): Call[] {
       const receiver = node.expression.expression.getText();
       const argument = node.arguments[0];
       if (/(^|\.)(store|tx|transaction)$/.test(receiver))
-        found.push({ file, argument, text: argument?.getText().replaceAll(/\s+/g, " ") ?? "" });
+        found.push({ file, argument, text: toOneLine(argument?.getText() ?? "") });
     }
     ts.forEachChild(node, visit);
   };
   visit(tree);
   return found;
+}
+
+/** However the formatter broke it. */
+function toOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/,(?= [\]}])/g, "");
 }
 
 function toKey({ file, text }: Call): string {

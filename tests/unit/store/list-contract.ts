@@ -3,7 +3,10 @@ import type { Beginning, DocumentData, Filter, Query, Store } from "@/lib/store/
 
 const collection = "users/u1/things";
 
-/** How every driver finds documents by what a list of theirs holds: one that has an index in the embedded store, and one that has none. */
+/**
+ * How every driver finds documents by what a list of theirs holds: one that has an index in the embedded
+ * store, and one that has none.
+ */
 export function describeLists(get: () => Store): void {
   describe.each(["terms", "tags"])("the values of the list %s", (field) => {
     const has = (value: Filter["value"]): Filter => ({ field, op: "has", value });

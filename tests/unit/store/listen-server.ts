@@ -14,7 +14,10 @@ export type Listener = {
   fail(code: number): void;
 };
 
-/** A store whose server speaks the protocol of listening as the test wants: `onListen` is called with each stream that is opened. */
+/**
+ * A store whose server speaks the protocol of listening as the test wants: `onListen` is called with each
+ * stream that is opened.
+ */
 export async function openListening(
   onListen: (listener: Listener) => void,
   options: grpc.ServerOptions = {},

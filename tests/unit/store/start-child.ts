@@ -17,7 +17,10 @@ export type Child = {
 const script = fileURLToPath(new URL("./child.mjs", import.meta.url));
 const started: ChildProcess[] = [];
 
-/** Starts `child.mjs`, under the limit of file size (in blocks of 512 bytes) when one is given. It ends with the test. */
+/**
+ * Starts `child.mjs`, under the limit of file size (in blocks of 512 bytes) when one is given. It ends with
+ * the test.
+ */
 export function startChild(
   what: string,
   folder: string,
