@@ -107,7 +107,7 @@ function askEndpoint(storage: Bucket["storage"], endpoint: string): void {
   storage.apiEndpoint = endpoint;
   storage.baseUrl = `${endpoint}/storage/v1`;
   storage.customEndpoint = true;
-  storage.authClient.authorizeRequest = async (request) => ({ ...request, url: request.url ?? "" });
+  storage.authClient.authorizeRequest = async (request) => ({ ...request, url: request?.url ?? "" });
 }
 
 function toName(path: string): string {

@@ -131,7 +131,8 @@ describe("blobs in a bucket", () => {
       clientEmail: "svc@example.test",
       privateKey: "-----BEGIN PRIVATE KEY-----\nbm9uZQ==\n-----END PRIVATE KEY-----\n",
     };
-    const open = async () => openBlobs({ endpoint: undefined, credentials } as Partial<BucketOptions>);
+    const config = { bucket: "test-bucket", projectId: "test-project", credentials };
+    const open = async () => openBucketBlobs(config);
     const failure = await open().catch((error: unknown) => error);
     expect(failure).toMatchObject({
       code: "store_invalid",
