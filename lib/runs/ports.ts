@@ -121,11 +121,6 @@ export type RecordPorts = {
 export type ModelPorts = {
   models: () => RunModels;
   askSmall: AskSmall;
-  /** One question to the small model; `null` where there is none. */
-  askSmallModel: (
-    question: { instructions?: string; prompt: string; maxOutputTokens?: number; limitMs?: number },
-    signal: AbortSignal,
-  ) => Promise<{ text: string; costMicroUsd: number } | null>;
 };
 
 export type ToolPorts = {

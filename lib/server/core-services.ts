@@ -14,7 +14,6 @@ import { createAskSmall } from "@/lib/models/ask";
 import type { Models } from "@/lib/models/models";
 import { openChain, type ChainHooks } from "@/lib/models/open-chain";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
-import { createSmallModel } from "@/lib/models/small-model";
 import { costMicroUsd } from "@/lib/models/prices";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { ModelTier } from "@/lib/protocol/settings";
@@ -54,7 +53,6 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     costOf: (ref: string, usage: RunUsage) => toRunModels(providers.models(), breakers).costOf(ref, usage),
     report: (event: string, fields: Record<string, unknown>) => log.info(event, fields),
   };
-  const askSmallModel = createSmallModel(smallModel);
   const askSmall = createAskSmall(smallModel);
   const maySpend = async (userId: string) =>
     [...(await chainOf("lite")), ...(await chainOf("embedding"))].every((ref) =>
@@ -81,7 +79,6 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     memory,
     chainOf,
     compareMeaning,
-    askSmallModel,
     askSmall,
     log,
     now,

@@ -43,7 +43,7 @@ export function createTools(
 
 export function toRunDeps(
   env: Env,
-  { records, secret, askSmallModel, askSmall, settings, memory, providers, breakers, now }: CoreServices,
+  { records, secret, askSmall, settings, memory, providers, breakers, now }: CoreServices,
   tools: ReturnType<typeof createToolCatalog>,
 ) {
   const createLedger = (userId: string, conversationId: string) =>
@@ -55,7 +55,6 @@ export function toRunDeps(
     models: () => toRunModels(providers.models(), breakers),
     tools,
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
-    askSmallModel,
     askSmall,
     createLedger,
     ...toWorker(env),
