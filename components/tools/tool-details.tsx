@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useDateText } from "@/components/evidence/use-date-text";
 import { WebLink } from "@/components/markdown/web-link";
 import { findDynamicResult } from "@/lib/client/dynamic-result";
-import type { ToolStepPart } from "@/lib/client/read-turn";
+import type { ToolStepPart } from "@/lib/client/approvals";
 import type { FetchedSource } from "@/lib/tools/web-fetch/schema";
 import { toFieldName } from "./field-name";
 

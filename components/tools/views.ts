@@ -1,4 +1,4 @@
-import type { ToolStepPart } from "@/lib/client/read-turn";
+import type { ToolStepPart } from "@/lib/client/approvals";
 import type { ToolName } from "@/lib/protocol/tools";
 import { calculateView } from "./calculate";
 import { currentTimeView } from "./current-time";

@@ -9,7 +9,8 @@ import { toastStore, type Toast } from "./toast";
 export function ToastLayer({ pending }: { pending: readonly Toast[] }) {
   const t = useTranslations("common");
   useEffect(() => {
-    for (const toast of pending) draw(toast);
+    // From the store, because strict mode runs this twice with the same `pending`.
+    for (const toast of toastStore.getState().pending ?? []) draw(toast);
     if (pending.length > 0) toastStore.setState({ pending: [] });
   }, [pending]);
   return (

@@ -1,15 +1,18 @@
 import { AppError } from "@/lib/errors";
-import type { AccountsOptions } from "./accounts-options";
-import { createLibrary, type Library, type LibraryDeps, type LibraryOptions } from "./library";
+import { createLibrary, type Library, type LibraryDeps, type LibraryOptions, type Provider } from "./library";
 
 const askLimitMs = 10_000;
+type ProviderOptions = Pick<LibraryOptions, "url" | "secret" | "rules" | "google"> & {
+  oidc: (Provider & { issuer: string }) | null;
+  mail: object | null;
+};
 export type ProviderName = "google" | "oidc";
 
 /**
  * The library without the OpenID Connect provider starts at once and serves everything else; the one with it is opened when
  * somebody signs in by it, and again the next time when the provider did not answer.
  */
-export function createProviders(options: AccountsOptions, deps: LibraryDeps) {
+export function createProviders(options: ProviderOptions, deps: LibraryDeps) {
   const shared: LibraryOptions = {
     url: options.url,
     secret: options.secret,

@@ -1,4 +1,4 @@
-import type { ToolStepPart } from "./read-turn";
+import type { ToolStepPart } from "./approvals";
 
 /** A fact that is to be noted, as it stands in a call that may be anything. */
 export type AskedFact = { content: string; category: string | null; keywords: string[] };

@@ -1,5 +1,5 @@
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
-import type { ToolStepPart } from "./read-turn";
+import type { ToolStepPart } from "./approvals";
 
 type DynamicPart = Extract<ToolStepPart, { type: "dynamic-tool" }>;
 

@@ -1,10 +1,8 @@
 import type { ChatMessage, ChatPart, NoticeData } from "@/lib/protocol/chat-message";
 import type { MemoriesData } from "@/lib/protocol/memories";
-import { listApprovals, type Approval } from "./approvals";
+import { listApprovals, type Approval, type ToolStepPart } from "./approvals";
 import type { Source } from "./sources";
 import { toSource } from "./sources";
-
-export type ToolStepPart = Extract<ChatPart, { toolCallId: string }>;
 
 export type TrailStep =
   | { kind: "thought"; key: string; text: string; isActive: boolean; durationMs: number | null }

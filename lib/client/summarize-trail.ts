@@ -1,5 +1,6 @@
 import { findDynamicResult } from "./dynamic-result";
-import type { ToolStepPart, TrailStep } from "./read-turn";
+import type { ToolStepPart } from "./approvals";
+import type { TrailStep } from "./read-turn";
 
 /** What a trail did; the interface makes a sentence of it. `calls` are those that run or went well. */
 export type TrailCounts = {

@@ -28,13 +28,7 @@ export function createDraft(documents: Documents, now: () => number): Draft {
 
   function find(path: string) {
     const own = written.get(path);
-    if (own !== undefined)
-      return own.kind === "delete"
-        ? null
-        : toStoredDocument(path, parseDocumentText(own.text), {
-            version: now() * 1000,
-            readTime: now() * 1000,
-          });
+    if (own !== undefined) return own.kind === "delete" ? null : toDraftDocument(path, own.text, now());
     const stored = documents.find(path);
     if (!versions.has(path)) versions.set(path, stored?.version);
     return stored;
@@ -85,4 +79,8 @@ export function createDraft(documents: Documents, now: () => number): Draft {
       pages.every((isSame) => isSame()),
     listWrites: () => [...written].map(([path, own]) => ({ ...own, path })),
   };
+}
+
+function toDraftDocument(path: string, text: string, now: number) {
+  return toStoredDocument(path, parseDocumentText(text), { version: now * 1000, readTime: now * 1000 });
 }

@@ -80,7 +80,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await ask(open, "Who developed the octant?");
     await expect(answer(open)).toContainText("Hadley");
     await answer(open)
-      .getByRole("button", { name: /How this answer came about/ })
+      .getByRole("button", { name: /How I got this answer/ })
       .click();
     expect(await listSerious(open)).toEqual([]);
     await open.goto(`${guide.app.url}/admin`);

@@ -118,7 +118,7 @@ test("a fact that a page wants saved waits for the person, with what, why and fr
   await expect(answer(open)).toContainText("Denied");
   await expect(answer(open)).toContainText("Nuts keep for months");
   await answer(open)
-    .getByRole("button", { name: /How this answer came about/ })
+    .getByRole("button", { name: /How I got this answer/ })
     .click();
   await expect(answer(open).getByText("Denied by you")).toBeVisible();
   expect(await listFacts(open, world.url)).toEqual([]);
@@ -150,7 +150,7 @@ test("changed, the person's words are saved and the step says so", async ({ open
   await expect(answer(open)).toContainText("Nuts keep for months");
   expect(await listFacts(open, world.url)).toEqual(["Likes peanuts"]);
   await answer(open)
-    .getByRole("button", { name: /How this answer came about/ })
+    .getByRole("button", { name: /How I got this answer/ })
     .click();
   await expect(answer(open).getByText(/Changed by you\. Noted 1 fact/)).toBeVisible();
 });

@@ -7,7 +7,7 @@ test("a person asks, sees the trail and the answer with its source, and finds it
   await ask(open, "Who developed the octant?");
   await expect(answer(open)).toContainText("Hadley");
   await expect(open).toHaveURL(/\/c\/[A-Za-z0-9-]+$/);
-  const trail = answer(open).getByRole("button", { name: /How this answer came about/ });
+  const trail = answer(open).getByRole("button", { name: /How I got this answer/ });
   await expect(trail).toContainText("Searched once, read 1 page");
   await trail.click();
   await expect(answer(open).getByText("Web search")).toBeVisible();
@@ -37,7 +37,7 @@ test("a step opens to what was asked and what came back", async ({ open }) => {
   await ask(open, "What is 15% of 240?");
   await expect(answer(open)).toContainText("36");
   await answer(open)
-    .getByRole("button", { name: /How this answer came about/ })
+    .getByRole("button", { name: /How I got this answer/ })
     .click();
   await answer(open).getByText("Calculator").click();
   await expect(answer(open).getByText("Asked")).toBeVisible();

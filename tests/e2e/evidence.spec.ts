@@ -91,7 +91,7 @@ test("the sources are listed with their dates and how the check went, and lead t
 
 test("an opened step says which engine served and which failed", async ({ open }) => {
   await answer(open)
-    .getByRole("button", { name: /How this answer came about/ })
+    .getByRole("button", { name: /How I got this answer/ })
     .click();
   await answer(open).getByText("Web search").click();
   await expect(answer(open).getByText("Answered by").locator("..")).toContainText("MediaWiki");

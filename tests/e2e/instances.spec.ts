@@ -140,7 +140,7 @@ async function expectRecovered(page: Page): Promise<void> {
   await expect(answer(page)).toContainText(recovered);
   expect(await readWords(answer(page))).toEqual(toWords("second", 100));
   await answer(page)
-    .getByRole("button", { name: /How this answer came about/ })
+    .getByRole("button", { name: /How I got this answer/ })
     .click();
   await expect(answer(page).getByText("Calculator")).toHaveCount(2);
 }

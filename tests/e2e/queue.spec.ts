@@ -34,7 +34,7 @@ test("what is sent while an answer is written waits above the box, can be change
   await ask(open, "Third");
   await expect(composer(open)).toHaveValue("");
   await expect(waiting(open).getByRole("listitem")).toHaveText([/Second/, /A mistake/, /Third/]);
-  await expect(open.getByText("They go out in turn")).toBeVisible();
+  await expect(open.getByText("Sent one by one")).toBeVisible();
   await waiting(open)
     .getByRole("listitem")
     .filter({ hasText: "A mistake" })
@@ -153,7 +153,7 @@ test("a picture is not handed to a running answer, says why, and goes out after 
     .locator('input[type="file"]')
     .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: png });
   await ask(open, "What is this?");
-  await expect(waiting(open)).toContainText("A running answer takes no pictures");
+  await expect(waiting(open)).toContainText("be added to a running answer");
   await expect(waiting(open).getByRole("button", { name: "Send now" })).toHaveCount(0);
   await expect(answer(open)).toContainText("Answer 2.", { timeout: 20_000 });
   await expect(asked(open).last().locator("img")).toBeVisible();

@@ -119,7 +119,7 @@ test("a step with a tool that does not exist is shown as failed, and the answer 
   await ask(open, "Take me to Mars");
   await expect(answer(open)).toContainText("On foot, then.");
   await answer(open)
-    .getByRole("button", { name: /How this answer came about/ })
+    .getByRole("button", { name: /How I got this answer/ })
     .click();
   await expect(answer(open)).toContainText(/teleport/);
   await open.reload();

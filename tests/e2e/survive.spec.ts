@@ -140,7 +140,7 @@ test("an answer that reached its limit goes on in its own message when asked to"
   await expect(answers(open)).toHaveCount(1);
   await expect(asked(open)).toHaveCount(1);
   await answer(open)
-    .getByRole("button", { name: /How this answer came about/ })
+    .getByRole("button", { name: /How I got this answer/ })
     .click();
   await expect(answer(open).getByText("Calculator")).toHaveCount(1);
   await expect(answer(open)).toContainText("So far it is 42.");
@@ -151,6 +151,6 @@ async function expectRecovered(page: Page): Promise<void> {
   await expect(first).toContainText(recovered);
   expect(await readWords(first)).toEqual(toWords("second", 100));
   await expect(asked(page)).toHaveText(["Through a crash", followUp]);
-  await first.getByRole("button", { name: /How this answer came about/ }).click();
+  await first.getByRole("button", { name: /How I got this answer/ }).click();
   await expect(first.getByText("Calculator")).toHaveCount(2);
 }

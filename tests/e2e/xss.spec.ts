@@ -256,7 +256,7 @@ function toChunks(text: string): string[] {
 
 async function openTrail(page: Page): Promise<void> {
   await answer(page)
-    .getByRole("button", { name: /How this answer came about/ })
+    .getByRole("button", { name: /How I got this answer/ })
     .click();
   for (const step of await answer(page).locator("[aria-expanded=false]").all()) await step.click();
 }

@@ -13,7 +13,7 @@ import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import { Trail } from "@/components/chat/trail/trail";
 import { WorkLine } from "@/components/chat/trail/work-line";
-import type { MessageRowProps } from "./message-row";
+import type { MessageRowProps } from "./message-actions";
 import { MessageFooter } from "./message-footer";
 import { OutcomeLine } from "./outcome-line";
 import { PictureList } from "./picture-list";

@@ -1,3 +1,6 @@
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ReplyStatus } from "@/lib/client/conversation/state";
 import type { ConversationVerbs } from "@/lib/client/conversation/state";
 
 /** What a person can do from inside the conversation. The functions stay the same for the life of a page. */
@@ -7,4 +10,15 @@ export type MessageActions = Pick<
 > & {
   /** Sends what was given back to the composer. */
   sendAgain: () => void;
+};
+
+export type MessageRowProps = {
+  conversationId: string;
+  message: ChatMessage;
+  isLast: boolean;
+  isIdle: boolean;
+  settings: ClientSettings;
+  actions: MessageActions;
+  /** Set for the reply that is being written. */
+  live: ReplyStatus | null;
 };

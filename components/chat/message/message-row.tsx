@@ -7,19 +7,8 @@ import type { ReplyStatus } from "@/lib/client/conversation/state";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { AssistantMessage } from "./assistant-message";
-import type { MessageActions } from "./message-actions";
+import type { MessageRowProps } from "./message-actions";
 import { PictureList } from "./picture-list";
-
-export type MessageRowProps = {
-  conversationId: string;
-  message: ChatMessage;
-  isLast: boolean;
-  isIdle: boolean;
-  settings: ClientSettings;
-  actions: MessageActions;
-  /** Set for the reply that is being written. */
-  live: ReplyStatus | null;
-};
 
 /** Messages that do not change keep their identity, so only the one that is being written is drawn again. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {

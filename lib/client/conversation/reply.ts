@@ -48,6 +48,7 @@ export function createReplyReader(context: ConversationContext): ReplyReader {
     join: () => read("message", () => resumeReply(chat, session.buffer)),
     leave() {
       clearTimeout(session.awayTimer);
+      session.awayTimer = undefined;
       void chat.stop();
     },
   };

@@ -2,21 +2,14 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
-  LanguageModelV4FinishReason,
   LanguageModelV4Prompt,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { estimateTokenCount } from "tokenx";
 import { decide } from "./decide";
 import { readPrompt, type PromptReading } from "./prompt-reader";
-import { listStreamParts, toStream } from "./stream";
+import { listStreamParts, toStream, type Reply } from "./stream";
 import type { Step } from "./step";
-
-export type Reply = {
-  content: LanguageModelV4Content[];
-  finishReason: LanguageModelV4FinishReason;
-  usage: LanguageModelV4Usage;
-};
 
 /**
  * The offline guide: rules in the shape of a language model. It needs no key, sees only what any model sees, and says the

@@ -1,5 +1,15 @@
-import type { LanguageModelV4Content, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import type { Reply } from "./guide";
+import type {
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from "@ai-sdk/provider";
+
+export type Reply = {
+  content: LanguageModelV4Content[];
+  finishReason: LanguageModelV4FinishReason;
+  usage: LanguageModelV4Usage;
+};
 
 /** The reply as stream parts: reasoning and text in pieces of a word, tool calls with their whole input. */
 export function* listStreamParts(reply: Reply): Generator<LanguageModelV4StreamPart> {

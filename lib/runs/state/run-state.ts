@@ -4,7 +4,6 @@ import { unknownPrice } from "@/lib/agent/limits";
 import type { AgentRun } from "@/lib/agent/run-agent";
 import type { LogCursor } from "@/lib/data/run-logs";
 import type { KeptSummary } from "@/lib/data/summaries";
-import type { AppError } from "@/lib/errors";
 import type { PromptFacts } from "@/lib/memory/recall";
 import type { ChatChunk, ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
@@ -16,6 +15,7 @@ import { reduceMessage } from "@/lib/runs/log/reduce-message";
 import { baseCursor, toBaseChunks } from "@/lib/runs/log/replay-message";
 import { createRunLog } from "@/lib/runs/log/run-log";
 import type { RunDeps } from "@/lib/runs/ports";
+import { createAnswer, createBackgroundResult } from "./answer-state";
 import { createCallBook } from "./call-book";
 import {
   addEarlierSources,
@@ -136,22 +136,6 @@ function openLog(
   return { log, writer };
 }
 
-/** What a small model makes beside the reply: the title, which the reply takes along when it ends. */
-function createBackgroundResult() {
-  let isClosed = false;
-  let made: { title: string | null; costMicroUsd: number } = { title: null, costMicroUsd: 0 };
-  return {
-    isClosed: (): boolean => isClosed,
-    add: (title: string, costMicroUsd: number): void => void (made = { title, costMicroUsd }),
-    /** What comes later has to be saved on its own. */
-    close() {
-      isClosed = true;
-      return made;
-    },
-    title: (): string | null => made.title,
-  };
-}
-
 /** What the person is told beside the answer. */
 function createMessages({ id, messageId, record, baseLength, log, writer }: Core) {
   return {
@@ -202,25 +186,6 @@ function createServing({ chain, log }: Pick<Core, "chain" | "log">) {
     serve: (ref: string): void => void (served = ref),
     noteFallback: (): void => void (hasFallenBack = true),
     hasFallenBack: (): boolean => hasFallenBack,
-  };
-}
-
-/** The text of the newest step, the numbers in it that no source has, and what broke the run. */
-function createAnswer() {
-  let answer = "";
-  let unknown: number[] = [];
-  let error: AppError | null = null;
-  return {
-    answer: (): string => answer,
-    write: (delta: string): void => void (answer += delta),
-    startAnswer(text = ""): void {
-      answer = text;
-      unknown = [];
-    },
-    noteUnknownNumbers: (numbers: readonly number[]): void => void unknown.push(...numbers),
-    unknownNumbers: (): readonly number[] => unknown,
-    error: (): AppError | null => error,
-    fail: (failure: AppError | null): void => void (error = failure),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findDynamicResult, isUnknownTool } from "@/lib/client/dynamic-result";
-import { readTurn, type ToolStepPart } from "@/lib/client/read-turn";
+import type { ToolStepPart } from "@/lib/client/approvals";
+import { readTurn } from "@/lib/client/read-turn";
 import { countTrail } from "@/lib/client/summarize-trail";
 import { meta } from "@/tests/unit/client/parts";
 

@@ -53,7 +53,7 @@ describe("the card of a step that only the person can allow", () => {
     expect(words).toContain("Note this about you?");
     expect(words).toContain("Is allergic to peanuts about you · peanuts, allergy");
     expect(words).toContain("You have not said this yourself, and text by others is in this conversation.");
-    expect(words).toContain("Read before 3 Nuts · nuts.example");
+    expect(words).toContain("Pages read so far 3 Nuts · nuts.example");
     expect(words).toMatch(/Approve Deny Edit$/);
   });
 
@@ -66,7 +66,7 @@ describe("the card of a step that only the person can allow", () => {
   it("sets the words of a search apart that are not from the question, and shows all else that is sent", async () => {
     const html = await draw(ask(searchCall, { reason: "query", details: ["peanut", "oslo"] }));
     expect(html).toMatch(/<mark[^>]*>peanut<\/mark>.* allergy .*<mark[^>]*>oslo<\/mark>/);
-    expect(readText(html)).toContain("These are not from your question: “peanut” and “oslo”.");
+    expect(readText(html)).toContain("from your question: “peanut” and “oslo”.");
     expect(readText(html)).toContain("Wanted doctors");
   });
 

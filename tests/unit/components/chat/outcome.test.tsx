@@ -43,10 +43,10 @@ describe("the line about how a reply ended", () => {
   it("offers another try where it failed, and to go on as well when there is something to go on from", async () => {
     const failed = { outcome: "failed", reason: "model_unavailable" } as const;
     expect(await drawOutcome(failed, { retry: true })).toBe(
-      "No answer: the model does not answer. Try again",
+      "The answer failed: the model stopped responding. Try again",
     );
     expect(await drawOutcome(failed, { retry: true, continueReply: true })).toBe(
-      "No answer: the model does not answer. Continue Try again",
+      "The answer failed: the model stopped responding. Continue Try again",
     );
   });
 

@@ -45,13 +45,13 @@ describe("the messages above the composer", () => {
     const described = [...html.matchAll(/aria-describedby="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(described).size).toBe(1);
     expect(html).toContain(`id="${described[0]}"`);
-    expect(html).toContain("Goes out when this answer is complete.");
+    expect(html).toContain("Sent when this answer finishes.");
   });
 
   it("with pictures are not handed to a running reply, and say why", async () => {
     const html = await draw([picture]);
     expect(readButtons(html)).toEqual(["Edit", "Remove"]);
-    expect(html).toContain("A running answer takes no pictures");
+    expect(html).toContain("be added to a running answer");
     expect(html).toContain("1 picture");
   });
 
@@ -80,7 +80,7 @@ describe("the messages above the composer", () => {
   it("speak Chinese", async () => {
     const html = await draw([text, { ...text, id: "u3", hasSteerFailed: true }], { locale: "zh" });
     expect(html).toContain("前一个回答结束后，依次自动发送。");
-    expect(html).toContain("没能递交");
+    expect(html).toContain("提交失败");
   });
 });
 

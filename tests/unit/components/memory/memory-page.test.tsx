@@ -109,7 +109,7 @@ describe("the page", () => {
   });
 
   it.each([
-    [{ learning: "model" as const }, "picked out of your own messages"],
+    [{ learning: "model" as const }, "picked up from your messages"],
     [{ learning: "phrases" as const }, "Without a language model only sentences such as"],
     [{ learning: "off" as const, isOff: true }, "nothing new is kept"],
     [{ learning: "off" as const }, "switched off on this site"],
