@@ -19,27 +19,10 @@ const configs = ["*.config.ts", "**/*.config.ts"];
  */
 const complex = [
   "components/admin/use-setting-words.ts",
-  "components/chat/{asked-text,result-sentence}.ts",
-  "components/chat/{assistant-message,used-fact}.tsx",
-  "components/shell/use-overlay.ts",
-  "lib/agent/tidy-chunks.ts",
-  "lib/client/{read-turn,summarize-trail}.ts",
-  "lib/data/{begin-turn,turns}.ts",
-  "lib/evidence/citation-filter.ts",
-  "lib/evidence/claims/{align,cited-spans,dates,numbers,split-sentences}.ts",
-  "lib/evidence/instructions/read-signs.ts",
-  "lib/memory/compare/{compare-statements,read-things,read-value,subject}.ts",
-  "lib/memory/learn/triggers/{chinese,english-words}.ts",
-  "lib/models/model-errors.ts",
-  "lib/models/offline/prompt-reader.ts",
+  "lib/evidence/{citation-filter,claims/facts}.ts",
   "lib/models/text-tools/action-shapes.ts",
-  "lib/net/documents/plain-markdown.ts",
-  "lib/net/{read-chain,robots-groups}.ts",
-  "lib/protocol/citation-marks.ts",
-  "lib/runs/{recover-run,run-loop}.ts",
-  "lib/store/firestore-errors.ts",
-  "lib/tools/{calculate-dates,evaluate-expression}.ts",
-  "lib/transfer/read-export.ts",
+  "lib/runs/turn/recover.ts",
+  "lib/tools/calculate/calculate-dates.ts",
 ];
 
 /** Older tests that sleep, skip or expect only sometimes. A file leaves this list and never enters it. */
@@ -185,7 +168,12 @@ export default defineConfig([
   },
   // Lines end before 110 columns (the formatter sees to it); comments, which it leaves alone, are on their
   // way there.
-  { files: product, ignores: complex, rules: { complexity: ["error", 15] } },
+  { files: product, ignores: complex, rules: { complexity: ["error", { max: 15, variant: "modified" }] } },
+  // Each tool's schema adds its line.
+  {
+    files: ["lib/protocol/tools.ts"],
+    rules: { "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "always" }] },
+  },
   { files: ["lib/env.ts"], rules: { "no-restricted-properties": "off" } },
   { files: ["lib/log.ts"], rules: { "no-console": "off" } },
 ]);

@@ -12,7 +12,6 @@ export const reasonField = z
  * The tools by the names that models know. Each room's `schema.ts` in `lib/tools` adds its own line, with the schema of what the model
  * hands in and the type of what a success holds, so that this folder names no tool.
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface ToolRooms {}
 
 export type ToolName = keyof ToolRooms & string;

@@ -1,4 +1,4 @@
-import { type Log } from "@/lib/log";
+import type { Log } from "@/lib/log";
 import { waitFor } from "@/lib/models/open-chain";
 
 /** What goes on beside the replies, a title for one, may hold the closing of the server no longer than this. */

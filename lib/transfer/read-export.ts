@@ -43,6 +43,7 @@ export async function* readExport(file: string, signal: AbortSignal): AsyncGener
         continue;
       case "blob":
       case "bytes":
+      case "mark":
     }
     hash.update(text).update("\n");
     yield* listEntries(line, blob);

@@ -3,9 +3,7 @@
 import { memo } from "react";
 import { useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
-import type { ReplyStatus } from "@/lib/client/conversation/state";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { AssistantMessage } from "./assistant-message";
 import type { MessageRowProps } from "./message-actions";
 import { PictureList } from "./picture-list";

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useMemoryReason } from "@/components/memory/use-memory-reason";
 import type { MemoryStore } from "@/lib/client/memory-store";
-import type { MemoriesReply } from "@/lib/protocol/memories";
+import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
 import { findInForce, MemoryNote, MemoryNoteAction, MemoryNoteLink, type NotedFact } from "./memory-note";
 import { useRemoval } from "./use-removal";
 
@@ -27,11 +27,7 @@ export function UsedFact({ messageId, fact, reply, store }: Props) {
     setReason(answer.ok ? null : explain(answer));
   };
   const isGone = removed !== null || (!isRemoving && inForce === null);
-  const now =
-    inForce?.content === undefined || inForce.content === fact.content
-      ? null
-      : t("now", { content: inForce.content });
-  const state = isGone ? t("gone") : isDoubtful ? t("doubted") : now;
+  const state = isGone ? t("gone") : isDoubtful ? t("doubted") : toNewWording(fact, inForce, t);
   return (
     <MemoryNote fact={fact} isGone={isGone} note={removalReason ?? reason ?? state}>
       {!isGone && (
@@ -49,4 +45,14 @@ export function UsedFact({ messageId, fact, reply, store }: Props) {
       )}
     </MemoryNote>
   );
+}
+
+/** What the fact says by now, where that is something else. */
+function toNewWording(
+  fact: NotedFact,
+  inForce: Fact | null | undefined,
+  t: ReturnType<typeof useTranslations<"chat.memories">>,
+): string | null {
+  const content = inForce?.content ?? fact.content;
+  return content === fact.content ? null : t("now", { content });
 }

@@ -23,13 +23,20 @@ export function useOverlay(): [Overlay | null, SetOverlay] {
   return [overlay, setOverlay];
 }
 
+/** Each with Ctrl or ⌘. */
+const shortcuts: ReadonlyMap<string, Overlay | "new" | "temporary"> = new Map([
+  ["k", "palette"],
+  ["shift o", "new"],
+  ["shift e", "temporary"],
+]);
+
 function toAction(event: KeyboardEvent): Overlay | "new" | "temporary" | null {
   const hasCommand = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
-  if (hasCommand && !event.altKey && !event.shiftKey && key === "k") return "palette";
-  if (hasCommand && !event.altKey && event.shiftKey && key === "o") return "new";
-  if (hasCommand && !event.altKey && event.shiftKey && key === "e") return "temporary";
-  return key === "?" && !hasCommand && !isTyping(event.target) ? "shortcuts" : null;
+  if (!hasCommand) return key === "?" && !isTyping(event.target) ? "shortcuts" : null;
+  if (event.altKey) return null;
+  const shortcut = `${event.shiftKey ? "shift " : ""}${key}`;
+  return shortcuts.get(shortcut) ?? null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

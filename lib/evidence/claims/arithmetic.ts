@@ -77,15 +77,17 @@ function listSums(values: readonly number[]): { sum: number; count: number }[] {
   return sums.filter(({ count }) => count > 1);
 }
 
+/** How a share is said: in percent, as so much more or less, or as so many times. */
+function listShares(kind: string, share: number): number[] {
+  if (kind === "percent") return [100 * share, 100 * (share - 1), 100 * (1 - share)];
+  return kind === "times" || kind === "count" ? [share, share - 1] : [];
+}
+
 /** What two numbers make in the kind of a fact. */
 function listResults({ kind, value }: NumberFact, a: NumberFact, b: NumberFact): number[] {
   const results: number[] = [];
   if (a.kind === kind && b.kind === kind) results.push(a.value + b.value, a.value - b.value);
-  const isShare = a.kind === b.kind && b.value !== 0;
-  if (isShare && kind === "percent") results.push((100 * a.value) / b.value, 100 * (a.value / b.value - 1));
-  if (isShare && kind === "percent") results.push(100 * (1 - a.value / b.value));
-  if (isShare && (kind === "times" || kind === "count"))
-    results.push(a.value / b.value, a.value / b.value - 1);
+  if (a.kind === b.kind && b.value !== 0) results.push(...listShares(kind, a.value / b.value));
   if (a.kind !== kind) return results;
   if (b.kind === "count" || b.kind === "times" || b.kind === "time") results.push(a.value * b.value);
   if (b.kind === "percent") {

@@ -64,9 +64,7 @@ function listDigits(text: string): Raw[] {
     const before = text[match.index - 1] ?? "";
     if (rank !== undefined || before === "第")
       return [{ ...toRaw(match.index, end + (rank?.length ?? 0), Number(plain), 1), kind: "rank" }];
-    const name =
-      scale.exec(text.slice(end, end + 10))?.[0] ?? (currency === undefined ? "" : readShort(text, end));
-    const factor = scales.get(name.replace(/^[ -]/, "").toLowerCase()) ?? shortScales[name] ?? 1;
+    const { name, factor } = readScale(text, end, currency !== undefined);
     end += name.length;
     const more = /^[多余]/.test(text.slice(end)) ? 1 : 0;
     const read = readUnit(text.slice(end + more, end + more + 30));
@@ -80,6 +78,12 @@ function listDigits(text: string): Raw[] {
     );
     return [{ ...raw, unit: currency === undefined ? (read?.unit ?? null) : findCurrency(currency) }];
   });
+}
+
+/** What a number is counted in: "million", "万", or "m" behind an amount of money. */
+function readScale(text: string, at: number, isMoney: boolean): { name: string; factor: number } {
+  const name = scale.exec(text.slice(at, at + 10))?.[0] ?? (isMoney ? readShort(text, at) : "");
+  return { name, factor: scales.get(name.replace(/^[ -]/, "").toLowerCase()) ?? shortScales[name] ?? 1 };
 }
 
 const shortScales: Record<string, number> = { k: 1e3, m: 1e6, M: 1e6, K: 1e3, B: 1e9 };

@@ -3,7 +3,6 @@ import { isAppError } from "@/lib/errors";
 import type { PlacedMessage } from "@/lib/agent/context/history";
 import type { KeptSummary } from "@/lib/data/summaries";
 import type { PromptFacts } from "@/lib/memory/recall";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { historyWindow } from "./model-messages";
 import type { RunDeps } from "@/lib/runs/ports";

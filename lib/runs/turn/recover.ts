@@ -109,8 +109,10 @@ async function repair(
   if (run.log.history().end !== null) return null;
   if (lease.crashes > maxCrashes || ageMs > longestSilenceMs)
     return { outcome: "interrupted", reason: "crashed" };
-  const hasShown = run.ownChunks().some(({ type }) => type !== "start" && type !== "start-step");
-  const wasAsking = findWait(run.ownChunks()) !== null;
+  // Nothing was interrupted where nothing had been shown, or where the run only waited for the person.
+  const isInterrupted =
+    run.ownChunks().some(({ type }) => type !== "start" && type !== "start-step") &&
+    findWait(run.ownChunks()) === null;
   const step = findOpenStep(run.log.chunks());
   const { isCounted, outputs } = run.log.history();
   const kept = new Map([...outputs, ...listOutputs(step ?? [])]);
@@ -128,8 +130,7 @@ async function repair(
   }
   if (outcome === "finished") countKeptCalls(run, kept);
   if (step !== null && !isCounted) countLostCall(run, step);
-  // Nothing was interrupted where it only waited.
-  if (hasShown && !wasAsking && !isAnswered(run.ownChunks()))
+  if (isInterrupted && !isAnswered(run.ownChunks()))
     run.notice(notices.recovered(toLanguage(run.options.language)));
   return null;
 }

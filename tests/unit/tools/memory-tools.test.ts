@@ -106,7 +106,7 @@ describe("memory_retrieve", () => {
   });
 
   it("lists what matches", async () => {
-    const { memory, save, retrieve, context } = await openMemoryTools();
+    const { save, retrieve, context } = await openMemoryTools();
     await runOneTool(
       save,
       {
