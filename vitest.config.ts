@@ -12,6 +12,8 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 export default defineConfig({
   resolve: { alias: { "@": root, "server-only": `${root}tests/support/empty-module.ts` } },
   test: {
+    // The threads in which documents are read run the sources as they stand.
+    execArgv: typescriptFlags,
     globalSetup: ["tests/support/firestore-setup.ts"],
     // What a machine under load needs; nothing here is a measurement.
     testTimeout: 60_000,
@@ -36,8 +38,6 @@ export default defineConfig({
         test: {
           name: "integration",
           include: listTestFiles("integration"),
-          // The threads in which documents are read run the sources as they stand.
-          execArgv: typescriptFlags,
         },
       },
     ],

@@ -34,7 +34,7 @@ export function createMessages(store: Store) {
 
     /** Messages from number `seq` on, oldest first. */
     listFrom: (userId: string, conversationId: string, seq: number, limit: number) =>
-      listFrom(store, paths.messages(userId, conversationId), { seq, limit }),
+      listFrom(store, { userId, conversationId, seq, limit }),
 
     /** Changes a message where it is. One that is gone meanwhile is left so. `work` is pure and may run more than once. */
     async change(
@@ -60,11 +60,15 @@ export function createMessages(store: Store) {
 
 async function listFrom(
   store: Store,
-  collection: string,
-  { seq, limit }: { seq: number; limit: number },
+  {
+    userId,
+    conversationId,
+    seq,
+    limit,
+  }: { userId: string; conversationId: string; seq: number; limit: number },
 ): Promise<StoredMessage[]> {
   const found = await store.list({
-    collection,
+    collection: paths.messages(userId, conversationId),
     where: [{ field: "seq", op: ">=", value: seq }],
     orderBy: { field: "seq", direction: "asc" },
     limit,

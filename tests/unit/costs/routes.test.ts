@@ -94,8 +94,8 @@ describe("what a route costs in documents", () => {
     ["send with web_search, 5 results", { reads: 2, writes: 3 }],
     ["send with web_fetch, 1 page", { reads: 2, writes: 3 }],
     ["send with web_fetch, 3 pages", { reads: 2, writes: 5 }],
-    ["send with memory_save", { reads: 1, writes: 1 }],
-    ["send with memory_retrieve", { reads: 2, writes: 1 }],
+    ["send with memory_save", { reads: 2, writes: 1 }],
+    ["send with memory_retrieve", { reads: 1, writes: 0 }],
     ["send with recall_details", { reads: 1, writes: 0 }],
   ])("to %s is a little more than without the tool", (route, extra) => {
     expect(extraOf(route)).toEqual(extra);
@@ -121,13 +121,16 @@ describe("what a route costs in documents", () => {
     });
   });
 
-  it.each(["list the memories", "add a memory", "list the memories and forget one", "read the quotas"])(
-    "is at most 2 reads and a write to %s",
-    (route) => {
-      expect(costOf(route).reads).toBeLessThanOrEqual(2);
-      expect(costOf(route).writes).toBeLessThanOrEqual(1);
-    },
-  );
+  it.each([
+    ["list the memories", 2],
+    // The facts are read once to be compared and once in the transaction that adds.
+    ["add a memory", 3],
+    ["list the memories and forget one", 2],
+    ["read the quotas", 2],
+  ])("to %s is at most %i reads and a write", (route, reads) => {
+    expect(costOf(route).reads).toBeLessThanOrEqual(reads);
+    expect(costOf(route).writes).toBeLessThanOrEqual(1);
+  });
 
   it("grows with a deletion by what is deleted", () => {
     expect(costOf("delete a conversation of 4 messages")).toMatchObject({ writes: 0, deletes: 5 });

@@ -20,6 +20,11 @@ async function openPaid(script: (request: ProviderRequest) => Reply, main = "ope
 }
 const words = Array.from({ length: 1_000 }, (_, index) => `word${index} `.repeat(20));
 
+/** The small model's word that a new fact stands beside all others. */
+const separate = JSON.stringify({
+  facts: [{ number: 1, withoutSecret: "", category: "preference", tier: "core", sameAs: null, replaces: [] }],
+});
+
 describe("what a run costs", () => {
   it("is nothing when the vendor refused the call", async () => {
     const { services } = await openPaid(() => ({ status: 401, message: "bad key" }));
@@ -62,9 +67,7 @@ describe("what a run costs", () => {
   });
 
   it("holds what comparing a fact cost that the person asked to be remembered", async () => {
-    const { provider } = await openWith(({ model }) =>
-      text(model === "gpt-4.1" ? '{"relation":"separate"}' : "Noted."),
-    );
+    const { provider } = await openWith(({ model }) => text(model === "gpt-4.1" ? separate : "Noted."));
     const services = await openTestServices({
       LOCAL_BASE_URL: `${provider.url}/v1`,
       OPENAI_API_KEY: "k",
@@ -89,8 +92,8 @@ describe("what a run costs", () => {
     });
   });
 
-  it("is nothing for what the person writes down when they have spent what they may: rules alone compare it then", async () => {
-    const { services, provider } = await openPaid(() => text('{"relation":"update","fact":1}'));
+  it("is nothing for what the person writes down when they have spent what they may: facts stand beside each other then", async () => {
+    const { services, provider } = await openPaid(() => text(separate));
     await services.settings.update({ modelTiers: { lite: ["openai:gpt-4.1"] } }, 1, "test");
     await services.quotas.setOverrides("owner", { centsPerDay: 0 });
     for (const content of [
@@ -111,6 +114,7 @@ describe("what a run costs", () => {
     expect((await services.memory.list("owner")).facts.map(({ content }) => content).toSorted()).toEqual([
       "Has moored a small boat at Kiel for years",
       "Keeps a boat in Kiel",
+      "Lives in Bonn",
       "Lives in Kiel",
     ]);
     await services.quotas.setOverrides("owner", null);

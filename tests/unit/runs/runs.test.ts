@@ -162,7 +162,7 @@ describe("a run", () => {
       {},
       { content: "My name is Ada." },
       {},
-      { content: expect.stringMatching(/^\[Note from Sextant[^]+- My name is Ada/) },
+      { content: expect.stringMatching(/^\[Note from Sextant[^]+- \[m1\] My name is Ada/) },
       { content: "What is my name?" },
     ]);
   });

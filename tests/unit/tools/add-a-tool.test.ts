@@ -20,6 +20,7 @@ afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
 const copied = ["app", "components", "i18n", "lib", "messages", "tests/support", "scripts/lib"];
 const files = [
+  "tests/architecture.test.ts",
   "global.d.ts",
   "tsconfig.json",
   "vitest.config.ts",

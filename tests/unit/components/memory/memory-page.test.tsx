@@ -110,7 +110,7 @@ describe("the page", () => {
 
   it.each([
     [{ learning: "model" as const }, "picked up from your messages"],
-    [{ learning: "phrases" as const }, "Without a language model only sentences such as"],
+    [{ learning: "phrases" as const }, "Without a language model, only sentences such as"],
     [{ learning: "off" as const, isOff: true }, "nothing new is kept"],
     [{ learning: "off" as const }, "switched off on this site"],
   ])("says what is learned with %o", async (state, words) => {
