@@ -16,6 +16,11 @@ export function toTokens(text: string): string[] {
   return hasHan(folded) ? [...words, ...listPairs(folded)] : words;
 }
 
+/** As `toTokens`, without the pairs of Chinese characters. */
+export function toWordTokens(text: string): string[] {
+  return toFoldedTokens(foldText(text));
+}
+
 /** The words of a text that `foldText` has folded, stemmed, without stop words. */
 export function toFoldedTokens(folded: string): string[] {
   const tokens: string[] = [];

@@ -1,6 +1,6 @@
 import { listMarks, maskCode, type CitationMark } from "@/lib/evidence/citations";
 import { splitSentences } from "@/lib/language/sentences";
-import { toTokens } from "@/lib/language/tokens";
+import { toWordTokens } from "@/lib/language/tokens";
 
 /** What one or several marks of an answer stand for: a sentence, or its part up to a mark. */
 export type CitedSentence = {
@@ -61,7 +61,7 @@ function splitAtMarks(plain: string, { start: first, end, marks }: Piece): Piece
     const next = marks[index + 1];
     if (next === undefined || !/^\s*[,;:，；：、|—–]/.test(plain.slice(mark.end, next.start))) continue;
     const words = plain.slice(start, mark.start);
-    if (plain.slice(start, end).includes("|") || toTokens(words.slice(-400)).length < 3) continue;
+    if (plain.slice(start, end).includes("|") || toWordTokens(words.slice(-400)).length < 3) continue;
     pieces.push({ start, end: mark.start, marks: waiting });
     [start, waiting] = [mark.end, []];
   }

@@ -1,6 +1,6 @@
 import { foldText } from "@/lib/language/script";
 import { splitSentences, type Span } from "@/lib/language/sentences";
-import { toTokens } from "@/lib/language/tokens";
+import { toWordTokens } from "@/lib/language/tokens";
 import { followsFrom, standsAmong } from "./arithmetic";
 import { areDifferentDates } from "./dates";
 import { blankOut, listFacts, listWordsBeside, type Fact } from "./facts";
@@ -26,7 +26,7 @@ export type ReadClaim = {
 export function readSource({ text, title }: { text: string; title: string }): ReadSource {
   const sentences = splitSentences(text).map((span): SourceSentence => {
     let [tokens, facts]: [ReadonlySet<string> | null, Fact[] | null] = [null, null];
-    const getTokens = () => (tokens ??= new Set(toTokens(span.text)));
+    const getTokens = () => (tokens ??= new Set(toWordTokens(span.text)));
     return {
       ...span,
       folded: foldText(span.text),
@@ -34,17 +34,17 @@ export function readSource({ text, title }: { text: string; title: string }): Re
       getTokens,
     };
   });
-  return { sentences, title: new Set(toTokens(title)) };
+  return { sentences, title: new Set(toWordTokens(title)) };
 }
 
 export function readClaim(sentence: string): ReadClaim {
   const facts = listFacts(sentence);
   const words = blankOut(sentence, facts);
-  const tokens = [...new Set(toTokens(words))].filter((token) => !/^\d/.test(token));
+  const tokens = [...new Set(toWordTokens(words))].filter((token) => !/^\d/.test(token));
   const prefixes = tokens.map((token) => token.slice(0, Math.max(3, Math.min(5, token.length - 2))));
   const named = words.match(/(?<=[\p{L}\p{N},;:)] )\p{Lu}[\p{L}'’-]+/gu) ?? [];
   const han = tokens.filter((token) => /\p{Script=Han}/u.test(token));
-  return { sentence, facts, tokens, prefixes, names: new Set([...toTokens(named.join(" ")), ...han]) };
+  return { sentence, facts, tokens, prefixes, names: new Set([...toWordTokens(named.join(" ")), ...han]) };
 }
 
 /** `null` where nothing differs for certain: one fact of the sentence must be the only one that its like does not have. */

@@ -1,4 +1,4 @@
-import { toTokens } from "@/lib/language/tokens";
+import { toWordTokens } from "@/lib/language/tokens";
 import { listDates, type DateParts } from "./dates";
 import { chineseNumber, englishNumber, readChineseNumber, readEnglishNumber, scales } from "./numerals";
 import { findCurrency, readUnit, type Unit } from "./units";
@@ -122,7 +122,7 @@ function listWords(text: string): Raw[] {
 
 /** The three words before a fact and the three behind it, nearest first, up to the next digits. */
 export function listWordsBeside(text: string, { start, end }: Found): { before: string[]; after: string[] } {
-  const before = toTokens(/\D*$/.exec(text.slice(Math.max(0, start - 48), start))?.[0] ?? "");
-  const after = toTokens(/^\D*/.exec(text.slice(end, end + 48))?.[0] ?? "");
+  const before = toWordTokens(/\D*$/.exec(text.slice(Math.max(0, start - 48), start))?.[0] ?? "");
+  const after = toWordTokens(/^\D*/.exec(text.slice(end, end + 48))?.[0] ?? "");
   return { before: before.slice(-3).reverse(), after: after.slice(0, 3) };
 }

@@ -107,11 +107,14 @@ function isInside(text: string, at: number): boolean {
 /** A part of a sentence between its commas counts as a sentence from this length on. */
 const isLongPart = (piece: string) => piece.length >= (/\p{Script=Han}/u.test(piece) ? 12 : 30);
 
+/** What stands before an item of a list: a bullet, or a number or letter with its bracket or point. */
+const listMarker = /(?:^|\n)[\t ]*(?:[*•●◦▪‣·–—-]|[(（]?(?:\d{1,3}|\p{Ll})[.)）、])[\t ]*["'“‘「*_`]*$/u;
+
 function beginsSentence({ original, places }: FoldedText, start: number, isLong: boolean): boolean {
   const at = places[start] ?? 0;
-  const before = original
-    .slice(Math.max(0, at - 60), at)
-    .replace(/(?:[\t "'“”„«»「」『』‘’(（[*_`~>#|-]|\[\d+\])+$/u, "");
+  const lead = original.slice(Math.max(0, at - 60), at);
+  if (listMarker.test(lead)) return true;
+  const before = lead.replace(/(?:[\t "'“”„«»「」『』‘’(（[*_`~>#|-]|\[\d+\])+$/u, "");
   if (before === "" || /[!?。！？;；:：]$|\n(?:\d{1,3}[.)、])?$/.test(before))
     return !isWrapped(before, original[at]);
   if (isLong && /[,，]$/.test(before)) return true;

@@ -43,6 +43,12 @@ describe("a whole sentence", () => {
   it.each([
     ["between others", "It rains. The tower is tall. It snows.", "The tower is tall."],
     ["as a line without a stop", "# Facts\n- The tower is tall\n- It rains", "The tower is tall"],
+    [
+      "as an item of a numbered list",
+      "(2) It rains.\n(3) The tower is tall, i.e. high.\n§ 4 So.",
+      "The tower is tall, i.e. high.",
+    ],
+    ["behind a bullet", "一览：\n● 塔很高，也很老。\n● 天在下雨。", "塔很高，也很老。"],
     ["in a cell of a table", "| a | The tower is tall | b |", "The tower is tall"],
     ["wrapped over two lines", "It rains. The tower\nis tall. So.", "The tower is tall."],
     ["in Chinese", "天在下雨。塔很高，也很老。他来了。", "塔很高，也很老。"],
