@@ -1,15 +1,11 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { AccountReply } from "@/lib/protocol/accounts";
-import { createAccountApi } from "@/lib/client/account-api";
 import { ChangePasswordForm } from "./change-password-form";
 import type { PasswordLength } from "./check-fields";
 import { DeleteAccount } from "./delete-account";
+import { SignOutEverywhere } from "./sign-out-everywhere";
 import { UsageList } from "./usage-list";
-import { FormProblem, SubmitButton } from "./form-parts";
-import { leaveAccount } from "./leave-account";
-import { useAccountForm } from "./use-account-form";
-import { useFormWords } from "./use-form-words";
 
 /** Who the person is here, what they have used, and what can be done with the account. */
 export function AccountPage({
@@ -97,24 +93,5 @@ function Section({ title, text, children }: { title: string; text?: string; chil
       {text !== undefined && <p className="pt-3 text-quiet">{text}</p>}
       <div className="pt-3">{children}</div>
     </section>
-  );
-}
-
-const api = createAccountApi();
-
-function SignOutEverywhere() {
-  const t = useTranslations("account.sessions");
-  const words = useFormWords();
-  const form = useAccountForm({
-    fields: {},
-    send: () => api.signOutEverywhere(),
-    words,
-    onDone: leaveAccount,
-  });
-  return (
-    <form {...form.props} className="flex flex-col items-start gap-3">
-      <FormProblem text={form.problem} />
-      <SubmitButton form={form} label={t("submit")} busyLabel={t("submitting")} tone="plain" />
-    </form>
   );
 }
