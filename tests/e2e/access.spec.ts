@@ -91,15 +91,15 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 test("the keyboard alone is enough: ask, open the trail, go elsewhere, begin anew", async ({ open }) => {
   await expect(composer(open)).toBeFocused();
-  await open.keyboard.type("What is 9 * 9?");
+  await open.keyboard.type("What is 9 *");
   await open.keyboard.press("Shift+Enter");
-  await open.keyboard.type("Tell me.");
-  await expect(composer(open)).toHaveValue("What is 9 * 9?\nTell me.");
+  await open.keyboard.type("9?");
+  await expect(composer(open)).toHaveValue("What is 9 *\n9?");
   await open.keyboard.press("Enter");
   await expect(answer(open)).toContainText("81");
   await expect(composer(open)).toBeFocused();
   await open.keyboard.press("ArrowUp");
-  await expect(composer(open)).toHaveValue(/9 \* 9/);
+  await expect(composer(open)).toHaveValue(/9 \*/);
   await composer(open).fill("");
   await open.keyboard.press("Control+k");
   await expect(open.getByRole("dialog")).toBeVisible();
