@@ -149,7 +149,7 @@ test("a page for print holds the answer and its sources, and prints on a click o
     context.waitForEvent("page"),
     open.getByRole("menuitem", { name: "Print" }).click(),
   ]);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Who developed the octant?");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Who invented the sextant?");
   await expect(page.getByText(passage)).toBeVisible();
   await expect(page.locator(".citation").first()).toBeVisible();
   await expect(page.locator("body")).not.toHaveAttribute("data-printed");

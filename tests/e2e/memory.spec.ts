@@ -101,12 +101,12 @@ test("a memory that an answer was given is doubted, trusted again, forgotten and
   await open.reload();
   await openLine(open, "Used: I am allergic to peanuts");
   await answer(open)
-    .getByRole("button", { name: /^Take back: / })
+    .getByRole("button", { name: /^Undo: / })
     .click();
   await expect(answer(open).getByRole("button", { name: /^Not useful: / })).toBeVisible();
   await press(answer(open).getByRole("button", { name: /^Forget: / }));
   await expect(answer(open).getByText("No longer kept.")).toBeVisible();
-  await expect(answer(open).getByRole("button", { name: /^Keep after all: / })).toBeFocused();
+  await expect(answer(open).getByRole("button", { name: /^Keep it: / })).toBeFocused();
   await open.keyboard.press("Enter");
   await expect(answer(open).getByRole("link", { name: /^Open in memory: / })).toBeVisible();
   await expect(answer(open).getByRole("button", { name: /^Forget: / })).toBeFocused();
@@ -120,7 +120,7 @@ test("what was kept by an answer is undone there, and kept after all", async ({ 
   await answer(open).getByText("Remembered: I am allergic to peanuts").click();
   await press(answer(open).getByRole("button", { name: /^Undo: / }));
   await expect(answer(open).getByText("Not kept.")).toBeVisible();
-  await expect(answer(open).getByRole("button", { name: /^Keep after all: / })).toBeFocused();
+  await expect(answer(open).getByRole("button", { name: /^Keep it: / })).toBeFocused();
   await open.keyboard.press("Enter");
   await expect(answer(open).getByRole("button", { name: /^Undo: / })).toBeFocused();
   await open.goto(`${guide.app.url}/memory`);
