@@ -10,6 +10,8 @@ import { openTestServices, type TestServices } from "./test-services";
 import { startProviderServer, type ProviderServer } from "./wire/provider-server";
 
 const fixture = fileURLToPath(new URL("../fixtures/store-v1/", import.meta.url));
+/** Where the picture lay; by its own name the build would take it for a file that the product reads. */
+const picture = "blobs/users/owner/files/122df98d-7676-426d-b23e-90373f5a1045~file";
 /** With it the keys of the fixture were encrypted; it guards nothing. */
 const authSecret = "only-for-the-fixture-of-a-store-00000000";
 const emulator = await findSharedEmulator();
@@ -28,8 +30,8 @@ const brokenOffAt = Date.parse("2026-11-20T10:31:00Z");
 async function openCopied(): Promise<OpenedStore> {
   const dataDir = makeTemporaryFolder();
   // What was only half written when the process died is not kept in version control.
-  for (const name of ["sextant.db", "blobs"])
-    cpSync(`${fixture}${name}`, `${dataDir}/${name}`, { recursive: true });
+  cpSync(`${fixture}sextant.db`, `${dataDir}/sextant.db`);
+  cpSync(`${fixture}picture.bin`, `${dataDir}/${picture}`);
   const clock = { aheadMs: brokenOffAt - Date.now() };
   const now = () => Date.now() + clock.aheadMs;
   return openServices({}, dataDir, clock, {
