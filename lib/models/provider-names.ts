@@ -22,7 +22,7 @@ const knownNames: Record<string, ProviderNames> = {
   openai: { name: "OpenAI", hint: toKeyHint("OPENAI_API_KEY") },
   anthropic: { name: "Anthropic", hint: toKeyHint("ANTHROPIC_API_KEY") },
   local: {
-    name: "The local server",
+    name: "Local server",
     hint: "Set LOCAL_BASE_URL to its address, and LOCAL_API_KEY if it asks for a key.",
   },
   offline: { name: "The offline guide", hint: "It needs no key." },
