@@ -1,6 +1,16 @@
 import type { PromptReading } from "./prompt-reader";
 import type { Quote } from "./quotes";
-import { inLanguage, type Answer, type Language } from "./step";
+
+export type Language = "en" | "zh";
+export type PlannedCall = { tool: string; input: Record<string, unknown> };
+export type Answer = { kind: "say"; text: string };
+
+/** What the guide does next: calls tools, or answers. The thought is shown as reasoning and may be empty. */
+export type Step = { kind: "act"; thought: string; calls: PlannedCall[] } | Answer;
+
+export function inLanguage(language: Language, english: string, chinese: string): string {
+  return language === "zh" ? chinese : english;
+}
 
 const connect: [english: string, chinese: string] = [
   "For answers in its own words, connect a language model in Admin → Models.",
@@ -24,11 +34,8 @@ export function sayWhatItIs(language: Language): Answer {
 export function sayQuotes(quotes: readonly Quote[], language: Language): Answer {
   const lines = quotes.map(({ text, number }) => `“${text}”${inLanguage(language, " ", "")}[${number}]`);
   const titles = writeTitles(quotes, language);
-  return say(
-    language,
-    [...lines, `Source: ${titles}`].join("\n\n"),
-    [...lines, `出处：${titles}`].join("\n\n"),
-  );
+  const toText = (source: string) => [...lines, `${source}${titles}`].join("\n\n");
+  return say(language, toText("Source: "), toText("出处："));
 }
 
 export function writeTitles(named: readonly { title: string }[], language: Language): string {

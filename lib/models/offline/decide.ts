@@ -1,11 +1,11 @@
 import { listWords } from "@/lib/language/words";
-import { say, sayFailure, sayMissingTool, sayWhatItIs } from "./answers";
+import { inLanguage, say, sayFailure, sayMissingTool, sayWhatItIs } from "./answers";
+import type { PlannedCall, Step } from "./answers";
 import { findExpression } from "./arithmetic";
 import { findTimeRequest } from "./clock";
 import { addressPattern, lookUp, readAddresses, toKeywords } from "./look-up";
 import type { PromptReading } from "./prompt-reader";
 import { findMemoryRequest, type MemoryRequest } from "./set-phrases";
-import { inLanguage, type PlannedCall, type Step } from "./step";
 import { findFailure } from "./tool-texts";
 
 /** What to do now. A call that has to be made is made, also where the guide would answer at once. */

@@ -9,7 +9,7 @@ import { estimateTokenCount } from "tokenx";
 import { decide } from "./decide";
 import { readPrompt, type PromptReading } from "./prompt-reader";
 import { listStreamParts, toStream, type Reply } from "./stream";
-import type { Step } from "./step";
+import type { Step } from "./answers";
 
 /**
  * The offline guide: rules in the shape of a language model. It needs no key, sees only what any model sees, and says the

@@ -1,9 +1,9 @@
 import { createIndex } from "@/lib/language/bm25";
 import { isStopWord, listWords } from "@/lib/language/words";
-import { sayFailure, sayMissingTool, sayNothingFound, sayQuotes, writeTitles } from "./answers";
+import { inLanguage, sayFailure, sayMissingTool, sayNothingFound, sayQuotes, writeTitles } from "./answers";
+import type { Language, Step } from "./answers";
 import type { PromptReading, SeenCall } from "./prompt-reader";
 import { pickQuotes, scoreWanted, type Wanted } from "./quotes";
-import { inLanguage, type Language, type Step } from "./step";
 import { listFailures, parsePages, parseSearchHits, type ReadPage, type SearchHit } from "./tool-texts";
 
 /** A best sentence with this share of the question's words is enough; with less, more is read first. */

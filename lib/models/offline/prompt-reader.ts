@@ -5,7 +5,6 @@ import type {
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
 import { detectLanguage } from "@/lib/language/script";
-import type { Language } from "./step";
 
 /** One tool call of the turn with what came back; `output` is null while nothing has. */
 export type SeenCall = { id: string; tool: string; input: Record<string, unknown>; output: string | null };
@@ -15,7 +14,7 @@ export type PromptReading = {
   system: string;
   question: string;
   /** The language of the question, which the answer is in. */
-  language: Language;
+  language: "en" | "zh";
   /** Finished turns, oldest first. */
   earlier: Exchange[];
   /** What was called since the person's last message. */
