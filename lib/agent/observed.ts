@@ -9,6 +9,8 @@ export type TracedCall = {
   isOk: boolean;
   /** Addresses, evidence ids or result ids that it brought. */
   sources: string[];
+  /** Whether the tool says that it found nothing. */
+  isEmpty: boolean;
 };
 
 /** What is known from calls, in the order in which they are added. */
@@ -78,14 +80,11 @@ const incidental = [
   /\b\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(\.\d+)?(z|[+-]\d\d:?\d\d)?/gi,
   /\b\d+(\.\d+)? ?ms\b/gi,
 ];
-const emptyAnswers = [
-  /^(i )?((found|there (is|are|was|were)) )?(nothing|none|(no|0|zero) ([a-z]+ ){0,3}(results?|match(es)?|hits?|entr(y|ies)|documents?|items?|pages?|records?|rows?|facts?|information|articles?|files?))\b/,
-  /^(抱歉[,，]?)?(没有|未能?)(找到|查到|搜到|发现|任何|相关|匹配|符合|结果)|^(找不到|查无|无(结果|匹配|记录))|^0 ?[条个项]/,
-  /^(\[\s*\]|\{\s*\}|""|null|undefined|\{\s*"\w+":\s*\[\s*\]\s*\})?$/,
-];
+/** Data without anything in it. */
+const emptyAnswer = /^(\[\s*\]|\{\s*\}|""|null|undefined|\{\s*"\w+":\s*\[\s*\]\s*\})?$/;
 
-function isEmptyAnswer({ output, sources }: TracedCall): boolean {
-  return sources.length === 0 && emptyAnswers.some((pattern) => pattern.test(toPlain(output)));
+function isEmptyAnswer({ output, sources, isEmpty }: TracedCall): boolean {
+  return isEmpty || (sources.length === 0 && emptyAnswer.test(toPlain(output)));
 }
 
 /** A list of pages brings pages; how it words them differs from query to query. */

@@ -1,4 +1,5 @@
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import type { TracedCall } from "./observed";
 import type { StepTrace } from "./progress";
 
 type Call = { toolCallId: string; toolName: string; input: unknown };
@@ -16,10 +17,19 @@ export function toStepTrace(calls: readonly Call[], results: readonly Result[]):
   };
 }
 
-function readOutput(output: AnyToolResult | undefined): { output: string; isOk: boolean; sources: string[] } {
-  if (output === undefined) return { output: "", isOk: false, sources: [] };
-  if (!output.ok) return { output: `ERROR(${output.kind}): ${output.message}`, isOk: false, sources: [] };
-  return { output: output.text, isOk: true, sources: listAddresses("data" in output ? output.data : null) };
+function readOutput(output: AnyToolResult | undefined): Omit<TracedCall, "toolName" | "input"> {
+  const nothing = { sources: [], isEmpty: false };
+  if (output === undefined) return { output: "", isOk: false, ...nothing };
+  if (!output.ok) return { output: `ERROR(${output.kind}): ${output.message}`, isOk: false, ...nothing };
+  const data: unknown = "data" in output ? output.data : null;
+  return { output: output.text, isOk: true, sources: listAddresses(data), isEmpty: hasOnlyEmptyLists(data) };
+}
+
+/** A search that found nothing brings its lists, and nothing in them. */
+function hasOnlyEmptyLists(data: unknown): boolean {
+  if (typeof data !== "object" || data === null) return false;
+  const lists = Object.values(data).filter((field) => Array.isArray(field));
+  return lists.length > 0 && lists.every((list) => list.length === 0);
 }
 
 function listAddresses(value: unknown): string[] {

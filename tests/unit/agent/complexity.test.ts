@@ -9,9 +9,9 @@ const labelled: [string, Complexity][] = [
   ["15% of 240", "simple"],
   ["谢谢你", "simple"],
   ["Who wrote Hamlet? And when was it first performed?", "moderate"],
-  ["Compare SQLite and PostgreSQL.", "moderate"],
-  ["比较北京和上海的人口。", "moderate"],
-  ["What is 15*24 and who invented the telephone, and then tell me when?", "moderate"],
+  ["Compare SQLite and PostgreSQL.", "simple"],
+  ["北京有多少人？上海呢？", "moderate"],
+  ["What is 15*24? And who invented the telephone?", "moderate"],
   [
     "Compare the pros and cons of three databases. Which is fastest? Which is cheapest? Which lasts?",
     "complex",

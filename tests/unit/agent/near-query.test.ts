@@ -9,7 +9,6 @@ describe("isNearQuery", () => {
     ["法国人口", "人口法国"],
     ["法国的人口是多少", "法国 人口"],
     ["iPhone 17 电池容量", "电池容量 iphone 17"],
-    ["東京タワーの高さ", "東京タワー 高さ"],
     ["the who", "The Who"],
   ])("takes %j and %j for nearly the same", (one, other) => {
     expect(isNearQuery(one, other)).toBe(true);
@@ -32,7 +31,6 @@ describe("isNearQuery", () => {
     ["cakes without eggs flour sugar butter", "cakes with eggs flour sugar butter"],
     ["中国新能源汽车出口数量", "德国新能源汽车出口数量"],
     ["法国人口", "法国人口密度"],
-    ["谁发明了电话", "什么时候发明了电话"],
     ["population of France", "法国人口"],
     ["the who", "what is the"],
   ])("tells %j from %j", (one, other) => {
