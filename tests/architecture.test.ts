@@ -184,7 +184,7 @@ describe("the rules", () => {
     ["lib/store/open.ts", 'import { a } from "@/lib/data/people";', "lib/store may not import lib/data"],
     [
       "lib/agent/loop.ts",
-      'import type { A } from "@/lib/models/catalog";',
+      'import type { A } from "@/lib/models/models";',
       "lib/agent may not import lib/models",
     ],
     [

@@ -1,16 +1,24 @@
 import { useTranslations } from "next-intl";
-import { settingFields, type AgentSettings, type Field, type Section } from "@/lib/protocol/settings-fields";
+import {
+  settingFields,
+  maxPorts,
+  portRange,
+  type AgentSettings,
+  type Field,
+  type Section,
+  type SettingName,
+} from "@/lib/protocol/settings-fields";
 import { isSame } from "./setting-paths";
 import { LimitControl } from "./limit-control";
-import { PortField } from "./port-field";
 import { SettingRow } from "./setting-row";
 import { useSettings } from "./use-settings";
-import { SliderControl } from "./slider-control";
-import { StyleSetting } from "./style-setting";
 import { Switch } from "@/components/ui/switch";
 import { isNamedIn } from "./settings-changes";
-import type { SettingName } from "@/lib/protocol/settings-fields";
 import { useSettingWords } from "./use-setting-words";
+import { useEffect, useState } from "react";
+import { adminApi } from "@/lib/client/admin-api";
+import { StyleCards } from "./style-cards";
+import { toStyleNumbers } from "./style-numbers";
 
 /** All settings of a section, one row each. Lists have pages of their own, which draw them. */
 export function SettingFields({ section }: { section: Section }) {
@@ -93,4 +101,98 @@ export function useRow(name: SettingName) {
     error: form.state.kind === "failed" && isNamedIn(form.state.fields, name) ? t("refused") : undefined,
     onReset: () => change(name, value),
   };
+}
+
+const days = 30;
+
+/** The styles with this site's own numbers, once there are some; without them the cards say how the styles are made. */
+function StyleSetting() {
+  const { draft, change } = useSettings().form;
+  const [numbers, setNumbers] = useState<ReturnType<typeof toStyleNumbers>>({});
+  useEffect(() => {
+    const stop = new AbortController();
+    void adminApi.getOverview(days, stop.signal).then((answer) => {
+      if (answer.ok && !stop.signal.aborted) setNumbers(toStyleNumbers(answer.value.days));
+    });
+    return () => stop.abort();
+  }, []);
+  return (
+    <StyleCards
+      value={draft.agentStyle}
+      numbers={numbers}
+      days={days}
+      onChange={(style) => change("agentStyle", style)}
+    />
+  );
+}
+
+type Props = {
+  name: SettingName;
+  field: Extract<Field, { kind: "number" }>;
+  value: number;
+  onChange: (value: number) => void;
+};
+
+/** A slider for the feel and, as its value is read aloud with its unit, for the exact number too: arrow keys go step by step. */
+function SliderControl({ name, field, value, onChange }: Props) {
+  const t = useTranslations("admin");
+  const words = t(`units.${field.unit}`, { value });
+  return (
+    <div className="flex w-full items-center gap-4 sm:w-80">
+      <input
+        type="range"
+        className="slider min-w-0 flex-1"
+        aria-label={t(`fields.${name}.name`)}
+        aria-describedby={`${name}-help`}
+        aria-valuetext={words}
+        min={field.min}
+        max={field.max}
+        step={field.step}
+        value={value}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+      />
+      <output className="w-20 shrink-0 text-end text-sm font-medium">{words}</output>
+    </div>
+  );
+}
+
+/** Port numbers with commas between. What is no list of ports is not taken, and gives way to the last one that was. */
+function PortField({ ports, onChange }: { ports: readonly number[]; onChange: (ports: number[]) => void }) {
+  const t = useTranslations("admin");
+  const [text, setText] = useState<string | null>(null);
+  const isWrong = text !== null && findPorts(text) === null;
+  const write = (typed: string): void => {
+    setText(typed);
+    const found = findPorts(typed);
+    if (found !== null) onChange(found);
+  };
+  return (
+    <span className="flex flex-col items-start">
+      <input
+        type="text"
+        inputMode="numeric"
+        aria-label={t("fields.fetchPorts.name")}
+        aria-describedby="fetchPorts-help fetchPorts-wrong"
+        aria-invalid={isWrong}
+        value={text ?? ports.join(", ")}
+        onChange={(event) => write(event.target.value)}
+        onBlur={() => setText(null)}
+        className="text-field w-full sm:w-80"
+      />
+      <span id="fetchPorts-wrong" role="alert" className="pt-1 text-xs leading-4 text-bad empty:hidden">
+        {isWrong && t("words.ports")}
+      </span>
+    </span>
+  );
+}
+
+/** One to twenty ports, each once, or null. */
+export function findPorts(text: string): number[] | null {
+  const parts = text.split(/[\s,，、]+/).filter(Boolean);
+  const ports = [...new Set(parts.map((part) => (/^\d{1,5}$/.test(part) ? Number(part) : 0)))];
+  return ports.length >= 1 &&
+    ports.length <= maxPorts &&
+    ports.every((port) => port >= portRange.min && port <= portRange.max)
+    ? ports
+    : null;
 }

@@ -1,20 +1,20 @@
 import { Ellipsis, Hourglass, PencilLine, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
+import { useRef, useCallback } from "react";
 import { flushSync } from "react-dom";
 import { showToast } from "@/components/ui/toast";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { countDaysLeft, tierNames, type FactGrouping } from "@/lib/client/fact-list";
 import type { NewFact } from "@/lib/client/memory-api";
-import type { Fact, MemoryTier } from "@/lib/protocol/memories";
+import type { Fact, MemoryTier, ForgottenFact } from "@/lib/protocol/memories";
 import { FactAbout } from "./fact-about";
-import { FactChain } from "./fact-chain";
 import { FactForm } from "./fact-form";
 import { keepFocus } from "./keep-focus";
 import type { MemoryView } from "./memory-view";
-import { useForget } from "./use-forget";
 import { useMemoryReason } from "./use-memory-reason";
 import { countDays, useMemoryWords } from "./use-memory-words";
+import { listEarlier } from "@/lib/client/fact-chain";
+import type { MemoryStore } from "@/lib/client/memory-store";
 
 type Props = { fact: Fact; grouping: FactGrouping; view: MemoryView };
 
@@ -133,4 +133,85 @@ function FactMenu({ fact, view, onForget }: FactMenuProps) {
       </MenuItem>
     </Menu>
   );
+}
+
+/** What a fact was before it became what it is. Nothing where it never was otherwise. */
+function FactChain({ fact, view }: { fact: Fact; view: MemoryView }) {
+  const t = useTranslations("memory");
+  const { toDate } = useMemoryWords();
+  const earlier = listEarlier(fact, view.reply.history);
+  if (earlier.length === 0) return null;
+  return (
+    <details className="text-sm leading-6">
+      <summary className="w-fit rounded-sm text-quiet hover:text-ink pointer-coarse:py-2.5">
+        {t("chain.open")}
+      </summary>
+      <ol className="mt-1 grid gap-2 border-s-2 border-hairline ps-3">
+        {earlier.map((ended) => (
+          <li key={`${ended.id} ${ended.endedAt}`}>
+            <span className="text-quiet">{t("chain.before")}: </span>
+            <span dir="auto" className="wrap-anywhere">
+              {ended.content}
+            </span>
+            <span className="block text-quiet">
+              {t(`history.${ended.why}`, { date: toDate(ended.endedAt) })}
+            </span>
+          </li>
+        ))}
+        <li>
+          <span className="text-quiet">{t("chain.now")}: </span>
+          <span dir="auto" className="font-medium wrap-anywhere">
+            {fact.content}
+          </span>
+        </li>
+      </ol>
+    </details>
+  );
+}
+
+const undoMs = 10_000;
+const shownCharacters = 60;
+
+/** Forgets a fact at once and offers to put it back; whether it is forgotten. What is to be put back is kept until it is there. */
+function useForget(store: MemoryStore): (fact: { id: string; content: string }) => Promise<boolean> {
+  const t = useTranslations();
+  const explain = useMemoryReason();
+  return useCallback(
+    async ({ id, content: whole }) => {
+      const content = toShort(whole);
+      const putBack = async (forgotten: ForgottenFact): Promise<void> => {
+        const answer = await store.putBack(forgotten);
+        if (answer.ok) return;
+        const again = { label: t("common.retry"), run: () => void putBack(forgotten) };
+        showToast({
+          text: t("shell.memories.notPutBack", { content, reason: explain(answer) }),
+          isFailure: true,
+          action: again,
+          durationMs: undoMs,
+        });
+      };
+      const answer = await store.forget(id);
+      if (!answer.ok) {
+        showToast({
+          text: t("shell.memories.notForgotten", { content, reason: explain(answer) }),
+          isFailure: true,
+        });
+        return false;
+      }
+      const undo = { label: t("common.undo"), run: () => void putBack(answer.value) };
+      showToast({ text: t("shell.memories.forgotten", { content }), action: undo, durationMs: undoMs });
+      return true;
+    },
+    [store, t, explain],
+  );
+}
+
+function toShort(content: string): string {
+  const characters = [...content];
+  return characters.length <= shownCharacters
+    ? content
+    : `${characters
+        .slice(0, shownCharacters - 1)
+        .join("")
+        .trimEnd()}…`;
 }

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useLayoutEffect, useState, type ReactNode } from "react";
+import { useLayoutEffect, useState, useEffect, useEffectEvent, type ReactNode } from "react";
 import { Menu, SquarePen } from "lucide-react";
 import { claimDrafts } from "@/lib/client/conversation/storage";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
@@ -10,14 +10,19 @@ import { Drawer } from "@/components/ui/drawer";
 import { sidebarCookie, writeCookie, type Theme } from "@/components/ui/preferences";
 import { Toaster } from "@/components/ui/toaster";
 import { useClock, type Clock } from "@/components/ui/use-clock";
-import { useConversations } from "@/components/shell/conversations/use-conversations";
-import { useOverlay, type Overlay, type SetOverlay } from "@/components/shell/palette/use-overlay";
-import { useSearch } from "@/components/shell/conversations/use-search";
-import { PaletteFrame } from "@/components/shell/palette/palette-frame";
+import { useConversations } from "./conversations/use-conversations";
+import { useOverlay, type Overlay, type SetOverlay } from "./palette/use-overlay";
+import { useSearch } from "./conversations/use-search";
+import { PaletteFrame } from "./palette/palette-frame";
 import { Rail } from "./rail";
-import { SessionNotice } from "./session-notice";
 import { Sidebar } from "./sidebar";
 import type { ShellPerson } from "./sidebar-footer";
+import Link from "next/link";
+import dynamic from "next/dynamic";
+import { useStore } from "zustand";
+import { createAccountApi } from "@/lib/client/account-api";
+import { openAfresh } from "@/lib/client/open-afresh";
+import { sessionStore } from "@/lib/client/session-end";
 
 export type ShellProps = {
   initial: ConversationsReply;
@@ -98,8 +103,6 @@ function useCollapsed(initial: boolean): [boolean, (collapsed: boolean) => void]
 /** The standing sidebar stays open when something is opened from it; the drawer closes. */
 function stay(): void {}
 
-import Link from "next/link";
-
 /** The narrow page's head: the way to the list, what is open, and a new one. */
 function PhoneBar({ title, onMenu }: { title: string | undefined; onMenu: () => void }) {
   const t = useTranslations();
@@ -118,10 +121,8 @@ function PhoneBar({ title, onMenu }: { title: string | undefined; onMenu: () => 
   );
 }
 
-import dynamic from "next/dynamic";
-
 const ShortcutsDialog = dynamic(
-  () => import("@/components/shell/palette/shortcuts-dialog").then((module) => module.ShortcutsDialog),
+  () => import("./palette/shortcuts-dialog").then((module) => module.ShortcutsDialog),
   {
     ssr: false,
   },
@@ -146,4 +147,49 @@ function Overlays({ open, onChange, conversations, isAdmin }: Props) {
       />
     );
   return open === "shortcuts" ? <ShortcutsDialog onClose={() => onChange(null)} /> : null;
+}
+
+const api = createAccountApi();
+
+/**
+ * Says that the session is over and leads to the sign-in page in a tab of its own: what is written or chosen here stays, and
+ * goes on once the same person is signed in again. Somebody else gets a page of their own.
+ */
+function SessionNotice({ personId }: { personId: string }) {
+  const t = useTranslations("shell.session");
+  const { isOver } = useStore(sessionStore);
+  useReturn(isOver, personId, () => sessionStore.setState({ isOver: false }));
+  return (
+    <div role="alert" className="shrink-0">
+      {isOver && (
+        <p className="flex flex-wrap items-center justify-center gap-x-3 border-b border-hairline bg-tint px-4 py-2 text-sm">
+          {t("over")}
+          <a
+            href="/sign-in"
+            target="_blank"
+            rel="noreferrer"
+            className="rounded-sm font-medium text-accent underline underline-offset-3 pointer-coarse:py-3"
+          >
+            {t("again")}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Each time the page is looked at again, it asks who is signed in now. */
+function useReturn(isOver: boolean, personId: string, onSame: () => void): void {
+  const ask = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+    const answer = await api.getAccount(signal);
+    if (!answer.ok || signal.aborted) return;
+    if (answer.value.id === personId) onSame();
+    else openAfresh("/");
+  });
+  useEffect(() => {
+    if (!isOver) return;
+    const left = new AbortController();
+    window.addEventListener("focus", () => void ask(left.signal), { signal: left.signal });
+    return () => left.abort();
+  }, [isOver]);
 }

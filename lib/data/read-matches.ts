@@ -1,13 +1,14 @@
-import type { FoundConversation } from "@/lib/protocol/conversations";
+import type { FoundConversation, TextRange } from "@/lib/protocol/conversations";
 import type { Store, StoredDocument } from "@/lib/store/store";
 import { toConversation, toSummary } from "./conversations";
 import type { Match } from "./find-matches";
 import { toStored } from "./messages";
 import { paths } from "./paths";
-import { findMarks, makeSnippet } from "./snippet";
 import { isBegun, type AskedWords } from "./asked-words";
-import { toTerms } from "./search-terms";
+import { toTerms, toAskedTerms } from "./search-terms";
 import { readText } from "./turn-words";
+import { isUnspaced, listRuns } from "@/lib/language/runs";
+import { foldText } from "@/lib/language/script";
 
 type Ask = { userId: string; asked: AskedWords; matches: readonly Match[] };
 
@@ -55,4 +56,129 @@ function holdsAsked(terms: readonly string[], { terms: whole, begun }: AskedWord
     whole.isSubsetOf(held) ||
     (begun !== null && begun.before.isSubsetOf(held) && terms.some((term) => isBegun(begun, term)))
   );
+}
+
+const shownBefore = 40;
+const shownCharacters = 160;
+/** Signs of Markdown may take up a part of what is shown. */
+const spare = 120;
+/** Words of a long text that are looked at to choose the place. */
+const maxPlaces = 300;
+
+/** The part of a text, on one line and without Markdown's signs, that shows most of the words; `null` when it has none of them. */
+export function makeSnippet(text: string, asked: AskedWords): { text: string; marks: TextRange[] } | null {
+  const places = findAsked(text, asked, maxPlaces);
+  const best = findBestStart(places);
+  if (best === null) return null;
+  const from = Math.max(0, best - shownBefore - spare);
+  const before = toPlain(text.slice(from, best).toWellFormed());
+  const shownHead =
+    before.length > shownBefore
+      ? `…${before
+          .slice(-shownBefore)
+          .toWellFormed()
+          .replace(/^\S{1,15}\s/, "")}`
+      : from > 0
+        ? `…${before}`
+        : before;
+  const after = toPlain(text.slice(best, best + shownCharacters + spare));
+  const isCut = after.length > shownCharacters || best + shownCharacters + spare < text.length;
+  const shown =
+    `${shownHead}${after.slice(0, shownCharacters - shownHead.length).toWellFormed()}${isCut ? "…" : ""}`.trim();
+  return { text: shown, marks: findMarks(shown, asked) };
+}
+
+/** Where the words stand, in order; what touches is one. */
+export function findMarks(text: string, asked: AskedWords): TextRange[] {
+  const marks: TextRange[] = [];
+  for (const { start, end } of findAsked(text, asked, maxPlaces)) {
+    const last = marks.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else marks.push([start, end]);
+  }
+  return marks;
+}
+
+/** Where the stretch begins that has the most different words; the first of equally good ones. */
+function findBestStart(places: readonly WordPlace[]): number | null {
+  let best: { start: number; words: number } | null = null;
+  for (const [index, { start }] of places.entries()) {
+    const within = new Set<string>();
+    for (let next = index; next < places.length; next += 1) {
+      const place = places[next];
+      if (place === undefined || place.end > start + shownCharacters - shownBefore) break;
+      within.add(place.word);
+    }
+    if (best === null || within.size > best.words) best = { start, words: within.size };
+  }
+  return best?.start ?? null;
+}
+
+function toPlain(text: string): string {
+  return text
+    .replace(/\[([^\]\n]*)\]\([^)\s]*\)/g, "$1")
+    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+/gm, "")
+    .replace(/\*\*|~~|`+|\|/g, " ")
+    .replace(/\s+/g, " ");
+}
+
+/** A word that is looked for as it stands in a text: from `start` up to `end`. */
+type WordPlace = { word: string; start: number; end: number };
+
+/** Where what is looked for stands in a text, in order, at most `limit` places. */
+function findAsked(text: string, asked: AskedWords, limit: number): WordPlace[] {
+  const places: WordPlace[] = [];
+  const known = new Map<string, string | undefined>();
+  const find = (part: string) => {
+    if (!known.has(part)) known.set(part, findWord(part, asked));
+    return known.get(part);
+  };
+  for (const { run, start } of listRunsAndPictures(text)) {
+    for (const part of isUnspaced(run) ? toParts(run, asked.terms) : [{ text: run, offset: 0 }]) {
+      const word = find(part.text);
+      if (word !== undefined)
+        places.push({ word, start: start + part.offset, end: start + part.offset + part.text.length });
+      if (places.length >= limit) return places;
+    }
+  }
+  return places;
+}
+
+function* listRunsAndPictures(text: string): Generator<{ run: string; start: number }> {
+  let from = 0;
+  for (const { index, 0: picture } of text.matchAll(/\p{Extended_Pictographic}/gu)) {
+    yield* listRunsBetween(text, from, index);
+    yield { run: picture, start: index };
+    from = index + picture.length;
+  }
+  yield* listRunsBetween(text, from, text.length);
+}
+
+function* listRunsBetween(text: string, from: number, to: number): Generator<{ run: string; start: number }> {
+  for (const { run, start } of listRuns(text.slice(from, to))) yield { run, start: from + start };
+}
+
+/** What of it is looked for, whole before begun. */
+function findWord(text: string, { terms, begun }: AskedWords): string | undefined {
+  const whole = (isUnspaced(text) ? toAskedTerms(text) : toTerms(text)).find((each) => terms.has(each));
+  if (whole !== undefined || begun === null) return whole;
+  const folded = foldText(text);
+  return [folded, ...folded.split(/[.']/)].some((each) => each.startsWith(begun.text))
+    ? begun.text
+    : undefined;
+}
+
+/** Single characters only where they are looked for. */
+function toParts(run: string, terms: ReadonlySet<string>): { text: string; offset: number }[] {
+  const characters = Array.from(run);
+  let offset = 0;
+  return characters.flatMap((character, index) => {
+    const place = offset;
+    offset += character.length;
+    const pair = `${character}${characters[index + 1] ?? ""}`;
+    return [
+      ...(terms.has(character) ? [{ text: character, offset: place }] : []),
+      ...(pair === character ? [] : [{ text: pair, offset: place }]),
+    ];
+  });
 }

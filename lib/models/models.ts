@@ -1,12 +1,15 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 import { AppError } from "@/lib/errors";
 import type { ModelTestReply, ModelTier, ProviderState } from "@/lib/protocol/settings";
-import { guideRef, listProviders } from "./catalog";
 import { describeModel, type ModelInfo } from "./model-info";
-import { type ModelsConfig, type OpenProvider, type Provider, toModelRef } from "./models-config";
+import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
 import { findProviderNames } from "./provider-names";
-import { testModel } from "./test-model";
 import { createTextToolsModel } from "./text-tools";
+import { createAnthropicProvider } from "./anthropic";
+import { createLocalProvider, createNamedProvider } from "./compatible";
+import { createGoogleProvider } from "./google";
+import { createOpenAIProvider } from "./openai";
+import { toModelError } from "./model-errors";
 
 export type Models = {
   /**
@@ -132,4 +135,90 @@ function toProviderState(provider: Provider, config: ModelsConfig): ProviderStat
       (model) => `${id}:${model}`,
     ),
   };
+}
+
+const guideRef = "offline:guide";
+
+/** Every provider, in the order in which derived chains try them. A new one is a file and a line here. */
+function listProviders(config: ModelsConfig): Provider[] {
+  return [
+    createGoogleProvider(config),
+    createOpenAIProvider(config),
+    createAnthropicProvider(config),
+    createLocalProvider(config),
+    ...config.compatible.map(createNamedProvider),
+    offlineProvider,
+  ];
+}
+
+/** The rule-driven guide that needs no key. */
+const offlineProvider: Provider = {
+  id: "offline",
+  suggested: { language: ["guide"], image: [], embedding: [] },
+  defaults: {},
+  open: async () => {
+    const { createGuide } = await import("./offline/guide");
+    return { language: () => createGuide() };
+  },
+};
+
+type Opener = {
+  language(ref: string): Promise<LanguageModelV4>;
+  image(ref: string): Promise<ImageModelV4>;
+  embedding(ref: string): Promise<EmbeddingModelV4>;
+};
+
+const testLimitMs = 20_000;
+const imageTestLimitMs = 60_000;
+
+/** Makes one real, tiny call and says how it went. Never throws. An image reference makes (and pays for) one image. */
+async function testModel(ref: string, open: Opener, signal?: AbortSignal): Promise<ModelTestReply> {
+  const startedAt = performance.now();
+  const limit = AbortSignal.timeout(isImageRef(ref) ? imageTestLimitMs : testLimitMs);
+  try {
+    await callOnce(ref, open, signal ? AbortSignal.any([signal, limit]) : limit);
+    const latencyMs = toElapsed(startedAt);
+    return { ok: true, latencyMs, message: `${ref} answered in ${latencyMs} ms.` };
+  } catch (error) {
+    const message = limit.aborted ? `${ref} did not answer in time.` : toModelError(error, ref).message;
+    return { ok: false, latencyMs: toElapsed(startedAt), message };
+  }
+}
+
+async function callOnce(ref: string, open: Opener, abortSignal: AbortSignal): Promise<void> {
+  if (isImageRef(ref)) {
+    const model = await open.image(ref);
+    await model.doGenerate({ ...emptyImageCall, prompt: "A blue dot on white", abortSignal });
+  } else if (isEmbeddingRef(ref)) {
+    const model = await open.embedding(ref);
+    await model.doEmbed({ values: ["ok"], abortSignal });
+  } else {
+    const model = await open.language(ref);
+    const prompt = [
+      { role: "user" as const, content: [{ type: "text" as const, text: "Reply with the word OK." }] },
+    ];
+    await model.doGenerate({ prompt, maxOutputTokens: 64, abortSignal });
+  }
+}
+
+const emptyImageCall = {
+  n: 1,
+  size: undefined,
+  aspectRatio: undefined,
+  seed: undefined,
+  files: undefined,
+  mask: undefined,
+  providerOptions: {},
+};
+
+function isImageRef(ref: string): boolean {
+  return /image|banana|dall-e|flux|diffusion/i.test(ref);
+}
+
+function isEmbeddingRef(ref: string): boolean {
+  return /embed|(?:^|[:/])(?:bge|e5|gte)-/i.test(ref);
+}
+
+function toElapsed(startedAt: number): number {
+  return Math.round(performance.now() - startedAt);
 }

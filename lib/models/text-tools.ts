@@ -10,9 +10,8 @@ import type {
 } from "@ai-sdk/provider";
 import { isRecord, type TextTool } from "./text-tools/action-shapes";
 import { createActionStream } from "./text-tools/action-stream";
-import { type Reading, readAction } from "./text-tools/read-action";
+import { readAction, type Reading } from "./text-tools/read-action";
 import { toHint, toTextPrompt } from "./text-tools/text-prompt";
-import { toStream } from "./text-tools/to-stream";
 
 /**
  * Gives tool calls to a model that has none: the tools are described in its instructions, and what it writes is read back into
@@ -153,4 +152,18 @@ function addUsage(sum: LanguageModelV4Usage | undefined, next: LanguageModelV4Us
       reasoning: add(output.reasoning, next.outputTokens.reasoning),
     },
   };
+}
+
+/** A stream that pulls from a generator, and ends it when the reader leaves. */
+function toStream<T>(source: AsyncGenerator<T>): ReadableStream<T> {
+  return new ReadableStream<T>({
+    async pull(controller) {
+      const { done, value } = await source.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => {
+      await source.return(undefined);
+    },
+  });
 }

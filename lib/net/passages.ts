@@ -1,6 +1,6 @@
-import { fuseScores } from "@/lib/language/bm25";
-import { indexPassages } from "./passage-index";
-import type { TextPassage } from "./split-passages";
+import { fuseScores, createIndex, type Bm25Index } from "@/lib/language/bm25";
+import { splitPassages, type TextPassage } from "./split-passages";
+import { LRUCache } from "lru-cache";
 
 export type Passage = TextPassage & { score: number };
 export type PassageLimits = { passages: number; characters: number };
@@ -66,4 +66,20 @@ function takeWithin<T extends { text: string }>(passages: T[], limits: PassageLi
     room -= passage.text.length;
   }
   return picked;
+}
+
+type IndexedPassages = { passages: TextPassage[]; index: Bm25Index };
+
+/** In characters; an index takes some ten times its text. */
+const known = new LRUCache<string, IndexedPassages>({ maxSize: 2_000_000 });
+
+/** The passages of a text with an index over them; a heading counts as part of its passage. The last texts' are kept. */
+function indexPassages(markdown: string): IndexedPassages {
+  const before = known.get(markdown);
+  if (before !== undefined) return before;
+  const passages = splitPassages(markdown);
+  const index = createIndex(passages.map(({ heading, text }) => `${heading ?? ""} ${text}`));
+  const indexed = { passages, index };
+  known.set(markdown, indexed, { size: markdown.length + 1 });
+  return indexed;
 }

@@ -6,8 +6,8 @@ import {
   type ReadDocument,
 } from "./documents/document";
 import { createDocumentPool } from "./documents/document-pool";
-import { isQuick } from "./documents/is-quick";
 import { parseDocument } from "./documents/parse-document";
+import { getFormat } from "./documents/document-format";
 
 export type { DocumentLimits, ReadDocument } from "./documents/document";
 
@@ -31,3 +31,25 @@ export async function readDocument({ limits, signal, ...sent }: ReadDocumentOpti
 }
 
 const readElsewhere = createDocumentPool();
+
+const shortText = 128 * 1024;
+
+/**
+ * Whether a document is read in less time than others may be kept waiting, a few ms. The libraries for pages, feeds, PDF and DOCX take
+ * longer than that only to be loaded. Throws what `getFormat` throws.
+ */
+function isQuick(input: DocumentInput): boolean {
+  switch (getFormat(input)) {
+    case "html":
+    case "feed":
+    case "pdf":
+    case "docx":
+      return false;
+    case "markdown":
+    case "text":
+    case "xml":
+    case "json":
+    case "csv":
+      return input.bytes.length <= shortText;
+  }
+}

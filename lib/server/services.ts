@@ -10,17 +10,16 @@ import { createDueWork } from "./due-work";
 import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
-import { createLog } from "@/lib/log";
+import { createLog, type Log } from "@/lib/log";
 import { toolNames } from "@/lib/tools/catalog";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
 import { createPictures } from "./web";
-
-import { createBackground } from "./background";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
 import { createTools, toRunDeps } from "./run-ports";
+
 const version = "0.1.0";
 const slot = Symbol.for("sextant.services");
 type Process = typeof globalThis & { [slot]?: Promise<Services> };
@@ -188,4 +187,25 @@ function checkAudience(env: Env): void {
     "configuration",
     `Without accounts ${where} would let anybody in. ${how}${env.isHosted ? "" : ", or use HOST=127.0.0.1"}.`,
   );
+}
+
+/** What goes on beside the replies, a title for one, may hold the closing of the server no longer than this. */
+const longestSettleMs = 3_000;
+
+/** Work beside the replies: its failures are logged, and it can be waited for. */
+function createBackground(log: Log) {
+  const pending = new Set<Promise<unknown>>();
+  return {
+    add(event: string, work: Promise<unknown>): void {
+      const guarded = work.catch((error: unknown) => log.warn(event, { error }));
+      pending.add(guarded);
+      void guarded.finally(() => pending.delete(guarded));
+    },
+    async settle(): Promise<void> {
+      const timer = new AbortController();
+      const limit = waitFor(longestSettleMs, timer.signal).catch(() => undefined);
+      await Promise.race([Promise.all(pending), limit]);
+      timer.abort();
+    },
+  };
 }

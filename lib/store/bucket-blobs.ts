@@ -1,14 +1,21 @@
 import { buffer } from "node:stream/consumers";
-import type { Bucket, File, GetFilesResponse } from "@google-cloud/storage";
-import { IdempotencyStrategy } from "@google-cloud/storage";
+import { IdempotencyStrategy, type Bucket, type File, type GetFilesResponse } from "@google-cloud/storage";
 import { applicationDefault, cert, initializeApp, type Credential } from "firebase-admin/app";
 import { getStorage } from "firebase-admin/storage";
 import { randomUUID } from "node:crypto";
-import { checkBlobQuery, checkContentType, toBlobPage } from "./blobs";
-import type { Blob, BlobPage, BlobQuery, BlobStore } from "./blobs";
-import { reachBucket } from "./bucket-calls";
-import { createRefusal, isAbsent } from "./bucket-errors";
+import {
+  checkBlobQuery,
+  checkContentType,
+  toBlobPage,
+  type Blob,
+  type BlobPage,
+  type BlobQuery,
+  type BlobStore,
+} from "./blobs";
+import { createRefusal, isAbsent, isPassing, toBucketError } from "./bucket-errors";
 import { parseBlobPath } from "./paths";
+import { setTimeout as wait } from "node:timers/promises";
+import { AppError } from "@/lib/errors";
 
 /** Without `credentials` the platform's own account is used. */
 export type BucketConfig = {
@@ -164,4 +171,35 @@ async function listNames(
     next = page[1] ?? null;
   }
   return found;
+}
+
+type Patience = { limitMs: number; retryDelaysMs: readonly number[] };
+
+/** Makes a call that may run twice, within its time limit and with a bounded number of repetitions, and fails with our own errors. */
+async function reachBucket<T>(work: () => Promise<T>, { limitMs, retryDelaysMs }: Patience): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const ending = new AbortController();
+  const timer = setTimeout(
+    () => reject(new AppError("store_unavailable", "Storage takes too long to answer. Try again.")),
+    limitMs,
+  );
+  try {
+    return await Promise.race([repeat(work, retryDelaysMs, ending.signal), late]);
+  } catch (error) {
+    throw toBucketError(error);
+  } finally {
+    clearTimeout(timer);
+    ending.abort();
+  }
+}
+
+async function repeat<T>(work: () => Promise<T>, delays: readonly number[], signal: AbortSignal): Promise<T> {
+  const [delay, ...later] = delays;
+  try {
+    return await work();
+  } catch (error) {
+    if (delay === undefined || !isPassing(error) || signal.aborted) throw error;
+    await wait(delay, undefined, { signal });
+    return repeat(work, later, signal);
+  }
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError, findErrorCode } from "@/lib/errors";
-import { checkBlobQuery, checkContentType, toBlobPage } from "./blobs";
-import type { Blob, BlobStore } from "./blobs";
-import { listDiskBlobs } from "./disk-walk";
+import { checkBlobQuery, checkContentType, toBlobPage, type Blob, type BlobStore } from "./blobs";
 import { parseBlobPath } from "./paths";
 import { createDiskFull, createUnavailable } from "./store-errors";
 import { syncFolder } from "./sync-folder";
@@ -131,5 +129,61 @@ async function reachDisk<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     throw findErrorCode(error) === "ENOSPC" ? createDiskFull(error) : createUnavailable(error);
+  }
+}
+
+/** At most `count` files of `root` whose paths come after `after`, in the order of their paths, with the size of their content. */
+async function listDiskBlobs({ root, after, count }: { root: string; after: string; count: number }) {
+  const blobs: { path: string; size: number }[] = [];
+  for await (const path of walk(root, "", after)) {
+    const size = await findSize(join(root, `${path}~file`));
+    // What was deleted since its folder was read is no longer listed.
+    if (size !== null) blobs.push({ path, size });
+    if (blobs.length === count) break;
+  }
+  return blobs;
+}
+
+async function* walk(root: string, prefix: string, after: string): AsyncGenerator<string> {
+  const entries = await readFolder(join(root, prefix));
+  for (const name of entries.sort()) {
+    const path = `${prefix}${name}`;
+    if (!name.endsWith("/")) {
+      if (path > after) yield path;
+    } else if (path > after || after.startsWith(path)) {
+      yield* walk(root, path, after);
+    }
+  }
+}
+
+// A folder's name ends with its slash, so that sorted names give sorted paths: "a", "a-b", "a/b", "a0".
+async function readFolder(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.flatMap((entry) => {
+      if (entry.isDirectory()) return entry.name.includes("~") ? [] : [`${entry.name}/`];
+      return entry.name.endsWith("~file") ? [entry.name.slice(0, -"~file".length)] : [];
+    });
+  } catch (error) {
+    if (findErrorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+// The line before the content holds a type of at most 200 characters, and its JSON at most twice as many.
+const longestHeader = 512;
+
+async function findSize(file: string): Promise<number | null> {
+  try {
+    const handle = await open(file, "r");
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestHeader), 0, longestHeader, 0);
+      return (await handle.stat()).size - (buffer.subarray(0, bytesRead).indexOf("\n") + 1);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (findErrorCode(error) === "ENOENT") return null;
+    throw error;
   }
 }

@@ -1,10 +1,16 @@
-import type { FirestoreClient, Target } from "./firestore-client";
+import {
+  targetId,
+  type FirestoreClient,
+  type Target,
+  type FirestoreDocument,
+  type Timestamp,
+} from "./firestore-client";
 import { fromFirestoreDocument } from "./firestore-documents";
-import { followTarget } from "./firestore-follow";
 import { findParent } from "./firestore-query";
 import { checkPlace, parseDocumentPath } from "./paths";
 import type { Store } from "./store";
-import { createWatches } from "./watches";
+import { createWatches, toRetryWait } from "./watches";
+import type { ListenResponse } from "./firestore-connection";
 
 /** Watches over one listen stream each. `random` gives 0 to 1. */
 export function createFirestoreWatches(
@@ -67,3 +73,111 @@ function toTargetAfter(client: FirestoreClient, collection: string, last: string
     },
   };
 }
+
+type Followed = { toTarget: () => Target; onSnapshot: (snapshot: TargetSnapshot) => void };
+
+/** Longest silence before everything is known; a server that accepts and says nothing is as good as gone. */
+const silenceMs = 10_000;
+
+/**
+ * Keeps a stream open until the function it gives is called. A new stream begins at the target as it is then, not with a resume
+ * token: reading a document again, or nothing after the last one told, costs one read, and no token can be too old.
+ */
+function followTarget(
+  client: FirestoreClient,
+  random: () => number,
+  { toTarget, onSnapshot }: Followed,
+): () => void {
+  let end = open(0);
+
+  function open(failures: number): () => void {
+    const take = createTargetReader();
+    let isKnown = false;
+    let isBroken = false;
+    const stream = client.listen(toTarget(), (response) => {
+      const taken = take(response);
+      if (taken === "broken") {
+        isBroken = true;
+        return stream.end();
+      }
+      if (!isKnown) silence.refresh();
+      if (taken === "incomplete") return;
+      clearTimeout(silence);
+      isKnown = true;
+      onSnapshot(taken);
+    });
+    const silence = setTimeout(stream.end, silenceMs).unref();
+    let isOver = false;
+    void stream.ended.then(() => {
+      clearTimeout(silence);
+      if (!isOver) end = openLater(isKnown && !isBroken ? 0 : failures);
+    });
+    return () => {
+      isOver = true;
+      stream.end();
+    };
+  }
+
+  function openLater(failures: number): () => void {
+    // Spread, so that many who lost the same server do not come back at the same moment.
+    const waitMs = toRetryWait(failures) * (1 - random() / 4);
+    const timer = setTimeout(() => (end = open(failures + 1)), waitMs);
+    return () => clearTimeout(timer);
+  }
+
+  return () => end();
+}
+
+/** What has changed from one moment at which everything is known to the next; `size` counts the documents that there are. */
+type TargetSnapshot = { changed: FirestoreDocument[]; size: number; readTime: Timestamp };
+
+/**
+ * Gathers the responses of a stream until they are whole. What it gives for each: a snapshot; `incomplete`, more follows; `broken`,
+ * the stream tells the truth no longer and must be opened anew.
+ */
+function createTargetReader(): (response: ListenResponse) => TargetSnapshot | "incomplete" | "broken" {
+  const present = new Set<string>();
+  const changed = new Map<string, FirestoreDocument>();
+  let isCurrent = false;
+
+  function put(document: FirestoreDocument): void {
+    present.add(document.name ?? "");
+    changed.set(document.name ?? "", document);
+  }
+
+  function remove(name: string | null | undefined): void {
+    present.delete(name ?? "");
+    changed.delete(name ?? "");
+  }
+
+  function takeTargetChange({
+    targetChangeType: type,
+    targetIds,
+    readTime,
+  }: TargetChange): TargetSnapshot | "incomplete" | "broken" {
+    if (type === "REMOVE") return "broken";
+    if (type === "CURRENT") isCurrent = true;
+    if (type === "RESET") {
+      isCurrent = false;
+      present.clear();
+      changed.clear();
+    }
+    const isWhole = isCurrent && readTime && (targetIds ?? []).length === 0;
+    if (!isWhole) return "incomplete";
+    const snapshot = { changed: [...changed.values()], size: present.size, readTime };
+    changed.clear();
+    return snapshot;
+  }
+
+  return ({ targetChange, documentChange, documentDelete, documentRemove, filter }) => {
+    if (targetChange) return takeTargetChange(targetChange);
+    if (documentChange?.document && documentChange.targetIds?.includes(targetId))
+      put(documentChange.document);
+    else if (documentChange) remove(documentChange.document?.name);
+    if (documentDelete) remove(documentDelete.document);
+    if (documentRemove) remove(documentRemove.document);
+    return filter && filter.count !== present.size ? "broken" : "incomplete";
+  };
+}
+
+type TargetChange = NonNullable<ListenResponse["targetChange"]>;

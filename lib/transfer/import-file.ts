@@ -1,13 +1,17 @@
 import { AppError } from "@/lib/errors";
 import type { Write } from "@/lib/store/store";
-import type { DocumentLine, FooterLine } from "./format";
-import { toLine } from "./format";
-import { openImport } from "./import-mark";
+import { toLine, type DocumentLine, type FooterLine } from "./format";
 import { readExport } from "./read-export";
-import type { FoundBlob, Place } from "./source";
-import { blobsAtOnce, checkSignal, countAll, findBlob } from "./source";
-import type { Totals } from "./tally";
-import { createTally, isSame } from "./tally";
+import {
+  blobsAtOnce,
+  checkSignal,
+  countAll,
+  findBlob,
+  readDocuments,
+  type FoundBlob,
+  type Place,
+} from "./source";
+import { createTally, isSame, type Totals } from "./tally";
 
 export type ImportOptions = {
   /** Called when the file has been checked, so that a file that is refused touches nothing. */
@@ -161,4 +165,48 @@ function createMismatch(totals: Totals, footer: Totals): AppError {
     `${totals.documents.count === footer.documents.count && totals.blobs.count === footer.blobs.count ? ", and their contents differ" : ""}. ` +
     "Stop every server that writes into it and run the same command again.";
   return new AppError("conflict", message);
+}
+
+type OpenedImport =
+  | { state: "complete" }
+  /** `new`: nothing is there yet. `continued`: some may be there. */
+  | { state: "new" | "continued"; isMerge: boolean; finish: () => Promise<void> };
+
+type Options = { place: Place; footer: FooterLine; merge: boolean; signal: AbortSignal };
+
+const markPath = "transfers/import";
+
+/**
+ * Marks the store as one into which this file is being imported, so that another call may go on. Fails with `conflict` when
+ * it holds other data, unless `merge`.
+ */
+async function openImport({ place, footer, merge, signal }: Options): Promise<OpenedImport> {
+  const { store } = place;
+  const mark = await store.find(markPath);
+  const finish = () => store.delete(markPath);
+  if (mark?.data["sha256"] === footer.sha256)
+    return { state: "continued", isMerge: merge || mark.data["isMerge"] === true, finish };
+  const isEmpty = mark === null && (await hasNothing(place, signal));
+  if (!isEmpty && !merge) {
+    if (mark === null && isSame(await countAll(place, signal), footer)) return { state: "complete" };
+    throw createOccupiedError(mark !== null);
+  }
+  await store.set(markPath, { sha256: footer.sha256, isMerge: merge });
+  return { state: isEmpty ? "new" : "continued", isMerge: merge, finish };
+}
+
+async function hasNothing(place: Place, signal: AbortSignal): Promise<boolean> {
+  for await (const { entries } of readDocuments(place, undefined, signal))
+    if (entries.length > 0) return false;
+  return (await place.blobs.list({ limit: 1 })).blobs.length === 0;
+}
+
+function createOccupiedError(hasMark: boolean): AppError {
+  const reason = hasMark
+    ? "An import of another file into this store was not finished"
+    : "This store holds other data";
+  return new AppError(
+    "conflict",
+    `${reason}. Import into an empty one, or add --merge to keep what is there beside what the file has.`,
+  );
 }

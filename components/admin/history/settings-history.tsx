@@ -1,14 +1,17 @@
-import { useTranslations } from "next-intl";
+import { useTranslations, useFormatter } from "next-intl";
 import { useState } from "react";
 import { ListEnd } from "@/components/admin/list-end";
 import { PageSection } from "@/components/admin/page-frame";
 import { useSettings } from "@/components/admin/use-settings";
 import { toPages, usePages } from "@/components/admin/use-pages";
 import { adminApi } from "@/lib/client/admin-api";
-import { compareVersions } from "./compare-versions";
-import type { ComparedVersion } from "./compare-versions";
-import { RevertDialog } from "./revert-dialog";
-import { VersionRow } from "./version-row";
+import { compareVersions, type ComparedVersion } from "./compare-versions";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DifferenceList } from "@/components/admin/difference-list";
+import type { SettingsForm } from "@/components/admin/use-settings-form";
+import { showToast } from "@/components/ui/toast";
+import { History } from "lucide-react";
+import { Button } from "@/components/ui/button";
 
 const ask = async (cursor: string | null) =>
   toPages(await adminApi.listVersions(cursor), (reply) => ({ rows: reply.versions, cursor: reply.cursor }));
@@ -50,5 +53,81 @@ export function SettingsHistory() {
       />
       <RevertDialog version={chosen} form={form} onClose={() => setChosen(null)} />
     </PageSection>
+  );
+}
+
+/** Says what would change before it does. Going back makes a new version, so that it can be undone in the same way. */
+function RevertDialog({
+  version,
+  form,
+  onClose,
+}: {
+  version: ComparedVersion | null;
+  form: SettingsForm;
+  onClose: () => void;
+}) {
+  const t = useTranslations("admin.history");
+  const number = version?.version ?? 0;
+  const revert = async (): Promise<string | null> => {
+    const reason = await form.revert(number);
+    if (reason === null) showToast({ text: t("reverted", { version: number }) });
+    return reason;
+  };
+  return (
+    <ConfirmDialog
+      isOpen={version !== null}
+      title={t("revertTitle", { version: number })}
+      action={t("revertDo")}
+      onConfirm={revert}
+      onClose={onClose}
+    >
+      <p className="text-sm leading-5 text-quiet">{t("revertHelp")}</p>
+      <DifferenceList differences={version?.toNow ?? []} none={t("asNow")} />
+      {form.changes.length > 0 && <p className="text-sm leading-5 text-partly">{t("unsavedStay")}</p>}
+    </ConfirmDialog>
+  );
+}
+
+type Props = { version: ComparedVersion; isNow: boolean; onRevert: () => void };
+
+function VersionRow({ version, isNow, onRevert }: Props) {
+  const t = useTranslations("admin.history");
+  const format = useFormatter();
+  const time = format.dateTime(version.updatedAt, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <li className="border-b border-hairline py-4 last:border-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-[1_1_14rem]">
+          <span className="font-medium">{t("version", { version: version.version })}</span>
+          {isNow && (
+            <span className="ms-2 rounded-full bg-good-tint px-2 text-xs leading-5 text-good">
+              {t("now")}
+            </span>
+          )}
+          <span className="block text-xs leading-5 text-quiet wrap-anywhere">
+            {t("by", { time, person: version.updatedBy })}
+          </span>
+        </p>
+        {!isNow && (
+          <Button onClick={onRevert}>
+            <History className="size-4" aria-hidden="true" />
+            {t("revertTo", { version: version.version })}
+          </Button>
+        )}
+      </div>
+      <div className="pt-2">
+        <DifferenceList differences={version.changed} none={t("nothingChanged")} />
+      </div>
+      {!isNow && (
+        <details className="pt-2 text-sm">
+          <summary className="w-fit rounded-sm text-quiet hover:text-ink pointer-coarse:py-3">
+            {t("compare")}
+          </summary>
+          <div className="pt-2">
+            <DifferenceList differences={version.toNow} none={t("asNow")} />
+          </div>
+        </details>
+      )}
+    </li>
   );
 }

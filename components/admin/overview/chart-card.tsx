@@ -1,11 +1,11 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { ChartTable } from "./chart-table";
 import { toColour, toDash } from "./chart-style";
-import { hasValues } from "./overview-charts";
-import type { Chart } from "./overview-charts";
+import { hasValues, type Chart } from "./overview-charts";
 import { useChartWords } from "./use-chart-words";
+import { scrollable } from "@/components/ui/scrollable";
+import { useExactWords } from "./use-unit-words";
 
 /** The drawing library is the overview's alone. */
 const ChartDrawing = dynamic(() => import("./chart-drawing").then((module) => module.ChartDrawing), {
@@ -88,4 +88,54 @@ function Numbers({ chart, title }: { chart: Chart; title: string }) {
       {isOpen && <ChartTable chart={chart} label={title} />}
     </details>
   );
+}
+
+/** The exact numbers behind a chart, the newest day first. */
+export function ChartTable({ chart, label }: { chart: Chart; label: string }) {
+  const t = useTranslations("admin.overview");
+  const { nameColumn, nameRow } = useChartWords(chart);
+  const write = useExactWords();
+  const rows = chart.isByDay ? chart.rows.toReversed() : chart.rows;
+  return (
+    <div
+      className="max-h-80 overflow-auto rounded-lg border border-hairline"
+      role="region"
+      aria-label={label}
+      {...scrollable}
+    >
+      <table className="w-full border-collapse text-xs leading-5">
+        <thead className="sticky top-0 bg-sunken text-quiet">
+          <tr>
+            <th scope="col" className="px-3 py-1.5 text-start font-medium">
+              {t(chart.isByDay ? "day" : `rows.${toRowKind(chart)}`)}
+            </th>
+            {chart.columns.map(({ key }) => (
+              <th key={key} scope="col" className="px-3 py-1.5 text-end font-medium">
+                {nameColumn(key)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key} className="border-t border-hairline">
+              <th scope="row" className="px-3 py-1 text-start font-normal whitespace-nowrap">
+                {nameRow(row.key)}
+              </th>
+              {chart.columns.map(({ key, unit }) => (
+                <td key={key} className="px-3 py-1 text-end whitespace-nowrap">
+                  {write(row.values[key], unit)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function toRowKind({ id }: Chart): "model" | "tool" | "rounds" {
+  if (id === "models") return "model";
+  return id === "tools" ? "tool" : "rounds";
 }

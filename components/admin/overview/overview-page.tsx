@@ -9,10 +9,8 @@ import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
 import type { DayStatistics } from "@/lib/protocol/statistics";
 import { ChartCard } from "./chart-card";
-import { toCharts, type Unit } from "./overview-charts";
-import { toTotals, type Totals } from "./overview-totals";
+import { toCharts, sum, toSuccess, type Unit } from "./overview-charts";
 import { useUnitWords } from "./use-unit-words";
-
 import Link from "next/link";
 
 const ranges = [7, 30, 90] as const;
@@ -142,4 +140,33 @@ function SummaryTiles({ totals }: { totals: Totals }) {
       ))}
     </dl>
   );
+}
+
+/** The whole time in a few numbers; rates from 0 to 1, `null` where there is nothing to divide by. */
+type Totals = {
+  runs: number;
+  /** On the day with most of them: who came on two days cannot be told apart from two people. */
+  mostPeople: number;
+  completed: number | null;
+  tokens: number;
+  /** Of what the models read, the share that their vendors had in a cache. */
+  cached: number | null;
+  costMicroUsd: number;
+  success: number | null;
+  fallback: number | null;
+};
+
+export function toTotals(days: readonly DayStatistics[]): Totals {
+  const runs = sum(days, (day) => day.runs);
+  const read = sum(days, (day) => day.inputTokens);
+  return {
+    runs,
+    mostPeople: Math.max(0, ...days.map(({ people }) => people)),
+    completed: runs === 0 ? null : sum(days, (day) => day.outcomes["completed"] ?? 0) / runs,
+    tokens: read + sum(days, (day) => day.outputTokens),
+    cached: read === 0 ? null : sum(days, (day) => day.cachedInputTokens) / read,
+    costMicroUsd: sum(days, (day) => day.costMicroUsd),
+    success: toSuccess({ tools: days.flatMap(({ tools }) => tools) }),
+    fallback: runs === 0 ? null : sum(days, (day) => day.fallbacks) / runs,
+  };
 }

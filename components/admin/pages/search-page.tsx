@@ -4,13 +4,13 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { BreakerSection } from "@/components/admin/breaker-section";
-import { moveEngine, orderEngines } from "@/components/admin/engine-order";
 import { EngineRow } from "@/components/admin/engine-row";
 import { withMember } from "@/components/admin/setting-paths";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import { SettingFields, useRow } from "@/components/admin/setting-control";
 import { SettingRow } from "@/components/admin/setting-row";
 import { useSettings } from "@/components/admin/use-settings";
+import type { EngineState } from "@/lib/protocol/settings";
 
 /** Who is asked when the agent searches, and in which order. */
 export function SearchPage() {
@@ -89,4 +89,19 @@ function EngineList() {
       </p>
     </>
   );
+}
+
+/** The engines in the order in which they are asked: those that the settings name, then the others as they come. */
+export function orderEngines(engines: readonly EngineState[], order: readonly string[]): EngineState[] {
+  const placed = order.flatMap((id) => engines.filter((engine) => engine.id === id));
+  return [...placed, ...engines.filter(({ id }) => !order.includes(id))];
+}
+
+/** All engines' ids with one moved by a place, up with -1 and down with 1. */
+export function moveEngine(ordered: readonly EngineState[], id: string, by: -1 | 1): string[] {
+  const ids = ordered.map((engine) => engine.id);
+  const from = ids.indexOf(id);
+  const to = from + by;
+  if (from === -1 || to < 0 || to >= ids.length) return ids;
+  return ids.toSpliced(from, 1).toSpliced(to, 0, id);
 }

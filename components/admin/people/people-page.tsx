@@ -7,11 +7,15 @@ import { ListEnd } from "@/components/admin/list-end";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
 import { InvitationRowView } from "./invitation-row";
-import { InviteDialog } from "./invite-dialog";
-import { PersonDialogs } from "./person-dialogs";
-import type { PersonAction } from "./person-dialogs";
+import { PersonDialogs, type PersonAction } from "./person-dialogs";
 import { PersonRowView } from "./person-row";
-import { usePeople } from "./use-people";
+import { Dialog } from "@/components/ui/dialog";
+import type { LinkReply, InvitationRow, PatchPerson, PersonRow } from "@/lib/protocol/accounts";
+import { InviteForm } from "./invite-form";
+import { ShownLink } from "./shown-link";
+import { toPages, usePages, type Pages } from "@/components/admin/use-pages";
+import { useReason } from "@/components/ui/use-reason";
+import { adminApi } from "@/lib/client/admin-api";
 
 /** Who may be here: `selfId` is the one who looks. */
 export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
@@ -82,5 +86,81 @@ function useAction() {
     open: (action: PersonAction): void =>
       setOpened((before) => ({ action, count: (before?.count ?? 0) + 1, isOpen: true })),
     close: (): void => setOpened((before) => before && { ...before, isOpen: false }),
+  };
+}
+
+type Props = { isOpen: boolean; onClose: () => void; onInvited: () => void };
+
+/** Asks for whom and as what, then shows the link. */
+function InviteDialog({ isOpen, onClose, onInvited }: Props) {
+  const t = useTranslations();
+  const [reply, setReply] = useState<LinkReply | null>(null);
+  const close = (): void => {
+    setReply(null);
+    onClose();
+  };
+  const show = (made: LinkReply): void => {
+    setReply(made);
+    onInvited();
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t("admin.people.inviteTitle")}
+      closeLabel={t("common.close")}
+    >
+      {reply === null ? (
+        <InviteForm onCancel={close} onInvited={show} />
+      ) : (
+        <div className="grid gap-3">
+          <ShownLink reply={reply} />
+          <Button tone="primary" className="ms-auto" onClick={close}>
+            {t("admin.people.link.done")}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const askPeople = async (cursor: string | null) =>
+  toPages(await adminApi.listPeople(cursor), (reply) => ({ rows: reply.people, cursor: reply.cursor }));
+const askInvitations = async (cursor: string | null) =>
+  toPages(await adminApi.listInvitations(cursor), (reply) => ({
+    rows: reply.invitations,
+    cursor: reply.cursor,
+  }));
+
+type PeopleState = {
+  people: Pages<PersonRow>;
+  invitations: Pages<InvitationRow>;
+  /** Says why it did not work, or `null`. */
+  patch: (person: PersonRow, change: PatchPerson) => Promise<string | null>;
+  revoke: (invitation: InvitationRow) => Promise<string | null>;
+};
+
+/** The people of this site and the invitations to it. */
+function usePeople(): PeopleState {
+  const explain = useReason();
+  const people = usePages(askPeople);
+  const invitations = usePages(askInvitations);
+  return {
+    people,
+    invitations,
+    async patch(person, change) {
+      const answer = await adminApi.patchPerson(person.id, change);
+      if (!answer.ok) return explain(answer);
+      const changed = answer.value;
+      if (changed === null) people.reload();
+      else people.change((rows) => rows.map((row) => (row.id === person.id ? changed : row)));
+      return null;
+    },
+    async revoke(invitation) {
+      const answer = await adminApi.revokeInvitation(invitation.id);
+      if (!answer.ok) return explain(answer);
+      invitations.change((rows) => rows.filter(({ id }) => id !== invitation.id));
+      return null;
+    },
   };
 }

@@ -1,8 +1,12 @@
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { PatchPerson, PersonRow } from "@/lib/protocol/accounts";
+import type { PatchPerson, PersonRow, LinkReply } from "@/lib/protocol/accounts";
 import { QuotaDialog } from "./quota-dialog";
-import { ResetDialog } from "./reset-dialog";
+import { useState } from "react";
+import { useReason } from "@/components/ui/use-reason";
+import { Dialog } from "@/components/ui/dialog";
+import { adminApi } from "@/lib/client/admin-api";
+import { ShownLink } from "./shown-link";
 
 export type PersonAction = { kind: "quota" | "role" | "reset" | "disable"; person: PersonRow };
 
@@ -57,4 +61,45 @@ export function PersonDialogs({ action: { kind, person }, isOpen, patch, onClose
       );
     }
   }
+}
+
+/** Asks first, then shows a link with which the person chooses a new password. */
+function ResetDialog({
+  isOpen,
+  person,
+  onClose,
+}: {
+  isOpen: boolean;
+  person: PersonRow;
+  onClose: () => void;
+}) {
+  const t = useTranslations();
+  const explain = useReason();
+  const [reply, setReply] = useState<LinkReply | null>(null);
+  const title = t("admin.people.reset.title", { person: person.name || person.email });
+  const create = async (): Promise<string | null> => {
+    const answer = await adminApi.createResetLink(person.id);
+    if (!answer.ok) return explain(answer);
+    setReply(answer.value);
+    return null;
+  };
+  if (reply !== null) {
+    return (
+      <Dialog isOpen={isOpen} onClose={onClose} title={title} closeLabel={t("common.close")}>
+        <ShownLink reply={reply} />
+      </Dialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={title}
+      action={t("admin.people.reset.do")}
+      isClosedByItself={false}
+      onConfirm={create}
+      onClose={onClose}
+    >
+      <p className="text-sm leading-5 text-quiet">{t("admin.people.reset.help")}</p>
+    </ConfirmDialog>
+  );
 }

@@ -1,13 +1,12 @@
-import { useTranslations } from "next-intl";
+import { useTranslations, useFormatter } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { NumberField } from "@/components/admin/number-field";
 import { useSettings } from "@/components/admin/use-settings";
-import { useUnitNumber } from "@/components/admin/use-unit-number";
 import type { PatchPerson, PersonRow } from "@/lib/protocol/accounts";
-import type { QuotaOverrides } from "@/lib/protocol/quotas";
-import { quotaFields, toChoice, toSettingsLimits, withChoice } from "./quota-choice";
-import type { QuotaChoice } from "./quota-choice";
+import type { QuotaOverrides, QuotaLimits } from "@/lib/protocol/quotas";
+import type { Range } from "@/lib/protocol/settings-fields";
+import type { AgentSettings } from "@/lib/protocol/settings";
 
 type Props = {
   isOpen: boolean;
@@ -96,4 +95,62 @@ function QuotaField({ field: { name, isMoney, range }, overrides, inSettings, on
       </div>
     </div>
   );
+}
+
+/** Writes a limit: a number, an amount of cents, or that there is none. */
+function useUnitNumber(): (value: number | null, unit: "count" | "cents") => string {
+  const t = useTranslations("admin");
+  const format = useFormatter();
+  return (value, unit) => {
+    if (value === null) return t("limit.none");
+    return unit === "cents" ? t("units.cents", { value: format.number(value) }) : format.number(value);
+  };
+}
+
+type QuotaName = keyof QuotaLimits;
+
+/** A person's limit: as the settings say, none, or a number of their own. */
+type QuotaChoice = "settings" | "none" | "own";
+
+/** In the order of the dialog. The ranges are those of the schema of a person's quota. */
+export const quotaFields: readonly { name: QuotaName; isMoney: boolean; range: Range }[] = [
+  { name: "messagesPerDay", isMoney: false, range: { min: 0, max: 1_000_000 } },
+  { name: "searchesPerHour", isMoney: false, range: { min: 0, max: 1_000_000 } },
+  { name: "searchesPerDay", isMoney: false, range: { min: 0, max: 1_000_000 } },
+  { name: "centsPerDay", isMoney: true, range: { min: 0, max: 1_000_000 } },
+  { name: "centsPerMonth", isMoney: true, range: { min: 0, max: 1_000_000 } },
+];
+
+export function toChoice(overrides: QuotaOverrides, name: QuotaName): QuotaChoice {
+  const value = overrides[name];
+  if (value === undefined) return "settings";
+  return value === null ? "none" : "own";
+}
+
+/** The overrides with one chosen anew; `number` is what an own limit begins with. */
+export function withChoice(
+  overrides: QuotaOverrides,
+  name: QuotaName,
+  choice: QuotaChoice,
+  number: number,
+): QuotaOverrides {
+  const { [name]: _removed, ...others } = overrides;
+  if (choice === "settings") return others;
+  return { ...others, [name]: choice === "none" ? null : number };
+}
+
+/** What the settings give to everybody. */
+export function toSettingsLimits({
+  messagesPerDay,
+  centsPerDay,
+  centsPerMonth,
+  toolLimits,
+}: AgentSettings): QuotaLimits {
+  return {
+    messagesPerDay,
+    searchesPerHour: toolLimits.web_search?.perHour ?? null,
+    searchesPerDay: toolLimits.web_search?.perDay ?? null,
+    centsPerDay,
+    centsPerMonth,
+  };
 }

@@ -1,14 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, type ClipboardEvent, type ReactNode, useEffect, useState, useRef } from "react";
-import { ImagePlus } from "lucide-react";
+import { lazy, Suspense, useEffect, useState, useRef, type ClipboardEvent, type ReactNode } from "react";
+import { ImagePlus, ArrowUp, Square } from "lucide-react";
 import { joinClasses } from "@/components/ui/class-names";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { IconButton } from "@/components/ui/icon-button";
 import { acceptedPictures } from "@/lib/client/pictures";
 import { AnswerOptions } from "./answer-options";
-import { SendButton } from "./send-button";
 import { useComposer, type ComposerOptions } from "./use-composer";
 
 const ChosenPictures = lazy(async () => ({ default: (await import("./chosen-pictures")).ChosenPictures }));
@@ -134,5 +133,36 @@ function PictureChooser({ onFiles }: { onFiles: (files: File[]) => Promise<void>
         }}
       />
     </>
+  );
+}
+
+/** Sends; while a reply runs it stops that, and what is written can be put behind it. */
+function SendButton({ isBusy, canSend, onStop }: { isBusy: boolean; canSend: boolean; onStop: () => void }) {
+  const t = useTranslations("chat.composer");
+  const icon = <ArrowUp size={18} aria-hidden />;
+  if (!isBusy)
+    return <IconButton type="submit" tone="solid" label={t("send")} icon={icon} disabled={!canSend} />;
+  return (
+    <>
+      {canSend && <IconButton type="submit" label={t("queue")} icon={icon} />}
+      <StopButton onStop={onStop} />
+    </>
+  );
+}
+
+function StopButton({ onStop }: { onStop: () => void }) {
+  const t = useTranslations("chat.composer");
+  const [isStopping, setStopping] = useState(false);
+  const stop = () => {
+    setStopping(true);
+    onStop();
+  };
+  return (
+    <IconButton
+      tone="solid"
+      label={isStopping ? t("stopping") : t("stop")}
+      icon={<Square size={14} fill="currentColor" aria-hidden />}
+      onClick={stop}
+    />
   );
 }

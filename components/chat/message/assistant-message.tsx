@@ -1,23 +1,24 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useContext, useMemo } from "react";
-import { ShieldAlert } from "lucide-react";
+import { lazy, Suspense, useContext, useMemo, useEffect, useState } from "react";
+import { ShieldAlert, Compass } from "lucide-react";
 import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { listMarkKeys } from "@/lib/client/cited-marks";
 import { findCitedClaim } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
-import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
-import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
+import { readTurn, type AnswerPiece, type Turn, type TrailStep } from "@/lib/client/read-turn";
+import type { ChatMessage, NoticeData, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import { Trail } from "@/components/chat/trail/trail";
-import { WorkLine } from "@/components/chat/trail/work-line";
 import type { MessageRowProps } from "./message-actions";
 import { MessageFooter } from "./message-footer";
 import { OutcomeLine } from "./outcome-line";
 import { PictureList } from "./picture-list";
 import { SourceChips } from "./source-chips";
+import type { ReplyStatus } from "@/lib/client/conversation/state";
+import { LiveLine } from "@/components/chat/trail/live-line";
 
 const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
@@ -187,5 +188,24 @@ export function Notices({ notices }: { notices: NoticeData[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A reply that is over in less was not at work again. */
+const pauseMs = 600;
+
+/** Below what is answered already: that it goes on, and with what. */
+function WorkLine(props: { steps: TrailStep[]; metadata: MessageMetadata | undefined; state: ReplyStatus }) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), pauseMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return null;
+  return (
+    <p className="flex items-start gap-2 text-sm leading-5 text-quiet">
+      <Compass size={16} aria-hidden className="mt-0.5 shrink-0 text-mark motion-safe:animate-pulse" />
+      <LiveLine {...props} />
+    </p>
   );
 }

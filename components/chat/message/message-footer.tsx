@@ -1,14 +1,15 @@
 "use client";
 
-import { RotateCcw } from "lucide-react";
+import { RotateCcw, Braces, Download, FileText, Printer, Quote } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { formatCost } from "@/lib/client/money";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import { ExportMenu } from "./export-menu";
 import { useDurationText } from "@/components/chat/trail/use-duration-text";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { toExportPath, toPrintPath, type EvidencePlace } from "@/lib/client/evidence-api";
 
 type MessageFooterProps = {
   conversationId: string;
@@ -70,4 +71,47 @@ function formatShare(share: number, locale: string): string {
 
 function toModelLabel(model: string, settings: ClientSettings): string {
   return settings.models.find(({ ref }) => ref === model)?.label ?? model.slice(model.indexOf(":") + 1);
+}
+
+const formats = [
+  ["markdown", FileText],
+  ["json", Braces],
+  ["bibtex", Quote],
+] as const;
+
+/** An answer with its evidence as a file, or as a page for print. */
+function ExportMenu({ place }: { place: EvidencePlace }) {
+  const t = useTranslations("evidence.export");
+  return (
+    <Menu
+      label={t("label")}
+      icon={<Download size={16} aria-hidden />}
+      tip="right"
+      className="size-8 pointer-coarse:size-11"
+    >
+      {formats.map(([format, Icon]) => (
+        <MenuItem
+          key={format}
+          icon={<Icon size={16} aria-hidden />}
+          onSelect={() => save(toExportPath(place, format))}
+        >
+          {t(format)}
+        </MenuItem>
+      ))}
+      <MenuItem
+        icon={<Printer size={16} aria-hidden />}
+        onSelect={() => window.open(toPrintPath(place), "_blank", "noopener")}
+      >
+        {t("print")}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** The server names the file; the page stays where it is. */
+function save(path: string): void {
+  const link = document.createElement("a");
+  link.href = path;
+  link.download = "";
+  link.click();
 }

@@ -1,11 +1,16 @@
-import { listWords } from "@/lib/language/words";
-import { inLanguage, say, sayFailure, sayMissingTool, sayWhatItIs } from "./answers";
-import type { PlannedCall, Step } from "./answers";
+import { listWords, isStopWord } from "@/lib/language/words";
+import {
+  inLanguage,
+  say,
+  sayFailure,
+  sayMissingTool,
+  sayWhatItIs,
+  type PlannedCall,
+  type Step,
+} from "./answers";
 import { findExpression } from "./arithmetic";
-import { findTimeRequest } from "./clock";
 import { addressPattern, lookUp, readAddresses, toKeywords } from "./look-up";
 import type { PromptReading } from "./prompt-reader";
-import { findMemoryRequest, type MemoryRequest } from "./set-phrases";
 import { findFailure } from "./tool-texts";
 
 /** What to do now. A call that has to be made is made, also where the guide would answer at once. */
@@ -107,4 +112,95 @@ function callOnce(call: PlannedCall, reading: PromptReading, report: (output: st
   const failure = findFailure(seen.output ?? "");
   if (failure !== null) return sayFailure(call.tool, failure, language);
   return { kind: "say", text: report((seen.output ?? "").trim()) };
+}
+
+/** What a message asks of memory in one of the few set phrases that are known without a model. */
+type MemoryRequest =
+  { kind: "save"; content: string; isName: boolean } | { kind: "forget" } | { kind: "list" };
+
+/** `null` for every other message, and for one that asks something back ("Remember when …?"). */
+function findMemoryRequest(message: string): MemoryRequest | null {
+  const text = message.trim();
+  if (asksForAll.test(text)) return { kind: "list" };
+  if (/[?？]$/u.test(text)) return null;
+  if (forget.some((pattern) => saysSomething(pattern.exec(text)?.[1]))) return { kind: "forget" };
+  for (const pattern of remember) {
+    const content = tidy(pattern.exec(text)?.[1]);
+    if (saysSomething(content)) return { kind: "save", content, isName: false };
+  }
+  const name = tidy(ownName.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined));
+  return saysSomething(name) ? { kind: "save", content: name, isName: true } : null;
+}
+
+const asksForAll =
+  /^(?:so,? |and )?what (?:do|did) you (?:know|remember) about me\W*$|^(?:关于我[，,]?)?你(?:都|还)?(?:知道|记得|了解)(?:关于)?我(?:的)?(?:什么|哪些|些什么)(?:事情?|信息)?[\s？?。]*$|^关于我[，,]?你(?:都|还)?(?:知道|记得)(?:些)?什么[\s？?。]*$/iu;
+const remember = [
+  /^(?:please,? )?(?:remember|don['’]t forget|do not forget)\b(?: that\b)?[\s:,]*(.{2,480})$/isu,
+  /^(?:请你?|麻烦你?|帮我)?(?:记住|记得|别忘了|不要忘了|不要忘记)[\s：:，,]*(.{2,480})$/su,
+];
+const forget = [
+  /^(?:please,? )?forget\b(?: that\b)?[\s:,]*(.{2,480})$/isu,
+  /^(?:请你?|麻烦你?)?(?:忘了|忘掉|忘记)[\s：:，,]*(.{2,480})$/su,
+  /^(?:请你?|麻烦你?)?把(.{1,480})(?:忘了|忘掉|忘记)(?:吧)?[。！!]*$/su,
+];
+const ownName = [
+  /^(?:(?:hi|hello|hey)[,!.]? )?((?:my name(?:['’]s| is)|call me) .{1,80})$/isu,
+  /^(?:你好[，,！!]?)?((?:我叫|我的名字是|我的名字叫|叫我).{1,40})$/su,
+];
+
+function tidy(content: string | undefined): string {
+  const text = (content ?? "").replace(/[\s.。!！]+$/u, "").trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Whether a word is left beside function words: "Remember that." names nothing to keep. */
+function saysSomething(content: string | undefined): content is string {
+  return listWords(content ?? "").some(({ text }) => !isStopWord(text));
+}
+
+/** The input for the clock when a message asks for the time or the date now; `null` when it asks for something else. */
+function findTimeRequest(message: string): { timezone?: string } | null {
+  const text = message.trim();
+  const asked = asksTime.find((pattern) => pattern.test(text));
+  if (asked === undefined) return null;
+  const place = asked.exec(text)?.groups?.["place"]?.trim();
+  return place === undefined || place === "" ? {} : { timezone: findZone(place) };
+}
+
+const now = "(?:right now|now|today|at the moment)";
+const asksTime = [
+  new RegExp(
+    `^(?:please )?(?:(?:can you )?tell me |do you know )?(?:what(?:['’]s| is|s)? )?(?:the |today['’]s )?(?:current |local |exact )?(?:time|date|day)(?: is it| it is| is today| of the week is it)?(?: ${now})?(?: in (?<place>\\p{L}[\\p{L}/_ .-]{1,40}?))?(?: ${now})?[\\s?.!]*$`,
+    "iu",
+  ),
+  /^(?:请问|请告诉我|告诉我)?(?:现在|今天|此刻|当前|目前)?(?<place>\p{Script=Han}{2,10}?)?的?(?:现在|今天|此刻|当前|目前)?的?(?:是|时间是)?(?:几点钟?|几号|几月几号|几月几日|星期几|周几|礼拜几|什么时间|时间|日期)(?:了|啊|呢|是多少|是什么)*[\s？?。！]*$/u,
+];
+
+/** The zone of a city or country; the place as it was written where no zone has its name, for the clock to answer. */
+function findZone(place: string): string {
+  zones ??= listZones();
+  return zones.get(place.toLowerCase().replace(/^the /u, "")) ?? place;
+}
+
+let zones: ReadonlyMap<string, string> | null = null;
+
+/** Zones by their city's name, and by what they are called in English and Chinese, which is a city's or country's name. */
+function listZones(): ReadonlyMap<string, string> {
+  // The time zone database names China's zone after Shanghai.
+  const named = new Map([
+    ["beijing", "Asia/Shanghai"],
+    ["北京", "Asia/Shanghai"],
+  ]);
+  for (const zone of ["UTC", ...Intl.supportedValuesOf("timeZone")]) {
+    const city = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+    const english = nameZone(zone, "en-AU").replace(/ Time$/u, "");
+    for (const name of [city, english, nameZone(zone, "zh").replace(/时间$/u, "")])
+      if (!named.has(name.toLowerCase())) named.set(name.toLowerCase(), zone);
+  }
+  return named;
+}
+
+function nameZone(timeZone: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "shortGeneric" });
+  return format.formatToParts().find((part) => part.type === "timeZoneName")?.value ?? "";
 }

@@ -1,14 +1,18 @@
 import { BudgetSpent, runAgent, type AgentEnd } from "@/lib/agent/run-agent";
-import { toAppError, type AppError } from "@/lib/errors";
+import { toAppError, isAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { filterCitations } from "@/lib/runs/answer/filter-citations";
 import { reportUsedMemories } from "@/lib/runs/answer/report-memories";
-import { storeMadeFile } from "@/lib/runs/answer/made-files";
 import { toAskedChunk } from "@/lib/runs/approvals/asked-calls";
 import { isOnlyText } from "@/lib/runs/log/history";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { prepareAttempt, type Attempt, type PrepareDeps } from "./prepare";
 import { recordRefusedCall } from "./run-tools";
+import { createCitationFilter, type CitationFilter } from "@/lib/evidence/citation-filter";
+import { setTimeout } from "node:timers/promises";
+import { writeLostPicture } from "@/lib/agent/closing-text";
+import { toLanguage } from "@/lib/agent/notices";
+import type { NewFile } from "@/lib/data/files";
+import type { RunDeps } from "@/lib/runs/ports";
 
 /** What an attempt came to: how its loop stands, and what broke it. */
 export type AttemptEnd = { loop: AgentEnd | null; error: AppError | null };
@@ -99,4 +103,103 @@ function closeCutStep(run: RunState, loop: AgentEnd, hasFailed: boolean): void {
     inputTokens: loop.pendingInputTokens,
     outputTokens: Math.ceil(loop.pendingOutputCharacters / 4),
   });
+}
+
+type FilterOptions = {
+  isKnown: (number: number) => boolean;
+  /** Hears the numbers of sources that do not exist at the end of each text. */
+  onUnknown: (numbers: number[]) => void;
+  /** How many facts of memory the model was given; it names them by their numbers from 1. */
+  factCount: number;
+  /** Hears the numbers of those that a text named, at its end. */
+  onFactsNamed: (numbers: number[]) => void;
+};
+
+/**
+ * The events without marks of sources that do not exist and without the ids of facts. What was held back when the events
+ * end badly comes before that end.
+ */
+async function* filterCitations(
+  chunks: AsyncIterable<ChatChunk>,
+  { isKnown, onUnknown, factCount, onFactsNamed }: FilterOptions,
+): AsyncGenerator<ChatChunk> {
+  const filters = new Map<string, CitationFilter>();
+  function* close(id: string): Generator<ChatChunk> {
+    const filter = filters.get(id);
+    filters.delete(id);
+    const rest = filter?.end() ?? "";
+    onUnknown(filter?.listUnknown() ?? []);
+    onFactsNamed(filter?.listFacts() ?? []);
+    if (rest !== "") yield { type: "text-delta", id, delta: rest };
+  }
+  function* closeAll(): Generator<ChatChunk> {
+    for (const id of [...filters.keys()]) yield* close(id);
+  }
+  try {
+    for await (const chunk of chunks) {
+      if (chunk.type === "text-start") filters.set(chunk.id, createCitationFilter(isKnown, factCount));
+      if (chunk.type === "text-end") yield* close(chunk.id);
+      if (chunk.type !== "text-delta") {
+        yield chunk;
+        continue;
+      }
+      const delta = filters.get(chunk.id)?.push(chunk.delta) ?? chunk.delta;
+      if (delta !== "") yield { ...chunk, delta };
+    }
+    yield* closeAll();
+  } catch (error) {
+    yield* closeAll();
+    throw error;
+  }
+}
+
+type FileDeps = Pick<RunDeps, "files" | "log" | "now" | "newId">;
+type MakingRun = Pick<RunState, "id" | "userId" | "conversationId" | "options" | "signal">;
+type FileChunk = Extract<ChatChunk, { type: "file" }>;
+
+/** A picture that the model made arrives inside the stream: it is stored, and its place taken by our address, or by words where it cannot be stored. */
+async function storeMadeFile(deps: FileDeps, run: MakingRun, chunk: FileChunk): Promise<ChatChunk[]> {
+  const comma = chunk.url.indexOf(",");
+  if (!chunk.url.startsWith("data:") || comma === -1) return [chunk];
+  const { userId, conversationId } = run;
+  const bytes = new Uint8Array(Buffer.from(chunk.url.slice(comma + 1), "base64"));
+  const file = {
+    userId,
+    conversationId,
+    fileId: deps.newId(),
+    bytes,
+    mediaType: chunk.mediaType,
+    name: "picture",
+    createdAt: deps.now(),
+  };
+  try {
+    return [{ type: "file", url: await save(deps, run, file), mediaType: chunk.mediaType }];
+  } catch (error) {
+    deps.log.error("picture_not_saved", { runId: run.id, error });
+    return toText(`lost-${file.fileId}`, writeLostPicture(toLanguage(run.options.language)));
+  }
+}
+
+/** A storage that went away for a moment gets the picture when it is back. */
+const retryDelaysMs = [500, 1_500, 4_000];
+
+async function save(deps: FileDeps, run: MakingRun, file: NewFile): Promise<string> {
+  for (const delayMs of retryDelaysMs) {
+    try {
+      return await deps.files.save(file);
+    } catch (error) {
+      if (!isAppError(error) || !error.isRetryable) throw error;
+      deps.log.warn("picture_not_saved_yet", { runId: run.id, error });
+      await setTimeout(delayMs, undefined, { signal: run.signal });
+    }
+  }
+  return deps.files.save(file);
+}
+
+function toText(id: string, delta: string): ChatChunk[] {
+  return [
+    { type: "text-start", id },
+    { type: "text-delta", id, delta },
+    { type: "text-end", id },
+  ];
 }

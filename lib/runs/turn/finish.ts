@@ -2,9 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import type { EndedTurn } from "@/lib/data/turns";
 import { isAppError } from "@/lib/errors";
 import { findCitedNumbers } from "@/lib/evidence/citations";
-import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
+import type { ChatMessage, MessageMetadata, ChatChunk } from "@/lib/protocol/chat-message";
 import { checkAnswer, decideClaims, toClaimsChunk, type CheckedAnswer } from "@/lib/runs/answer/check-answer";
-import { toClosingChunks } from "@/lib/runs/answer/closing-chunks";
 import { keepMemories } from "@/lib/runs/answer/keep-memories";
 import { findMemoriesPart } from "@/lib/runs/answer/report-memories";
 import { rollSummary } from "@/lib/runs/context/roll-summary";
@@ -16,6 +15,9 @@ import type { RunState } from "@/lib/runs/state/run-state";
 import { saveEmptyReply } from "./fail-run";
 import { openContext } from "./prepare";
 import { closeLog } from "./release";
+import { writeClosingText } from "@/lib/agent/closing-text";
+import { toLanguage } from "@/lib/agent/notices";
+import { toSourceChunks } from "@/lib/runs/state/cited-sources";
 
 export type FinishDeps = Pick<
   RunDeps,
@@ -163,4 +165,28 @@ function toMetadata(run: RunState, end: RunEnd, endedAt: number): MessageMetadat
     startedAt: run.record.startedAt,
     endedAt,
   };
+}
+
+/** The events that the run adds itself at its end: its own last words where the model had none, and the sources that the answer cites. */
+function toClosingChunks(run: RunState, { outcome, reason }: RunEnd): ChatChunk[] {
+  const shown = new Set(
+    run.log.chunks().flatMap((chunk) => (chunk.type === "source-url" ? [chunk.sourceId] : [])),
+  );
+  const toNewSources = (answer: string) =>
+    toSourceChunks(answer, run.sources).filter(
+      (chunk) => chunk.type !== "source-url" || !shown.has(chunk.sourceId),
+    );
+  if (outcome !== "limited" || run.answer().trim() !== "") return toNewSources(run.answer());
+  const findings = [...run.sources.values()].slice(0, 5).map(({ number, title }) => ({ number, title }));
+  const hasResults = run.meter.steps.some(({ toolCalls }) =>
+    toolCalls.some(({ status }) => status === "success"),
+  );
+  const language = toLanguage(run.options.language);
+  const text = writeClosingText(reason ?? "iterations", language, { findings, hasResults });
+  return [
+    { type: "text-start", id: "end" },
+    { type: "text-delta", id: "end", delta: text },
+    { type: "text-end", id: "end" },
+    ...toNewSources(text),
+  ];
 }

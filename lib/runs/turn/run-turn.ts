@@ -1,16 +1,20 @@
-import { toAppError } from "@/lib/errors";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { toAppError, type AppError } from "@/lib/errors";
+import type { ChatMessage, ChatChunk, EndReason } from "@/lib/protocol/chat-message";
 import { findWait } from "@/lib/runs/approvals/asked-calls";
 import type { RunEnd } from "@/lib/runs/log/entries";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { firstAttempt, makeAttempt } from "./attempt";
 import { chooseNextAttempt, restoreAnswer } from "./choose-next-attempt";
-import { concludeTurn, findEarlierEnd, toFailedEnd } from "./conclude";
 import { failRun, type FailDeps } from "./fail-run";
 import { finishRun, type FinishDeps } from "./finish";
 import type { PrepareDeps } from "./prepare";
 import { releaseRun, waitForPerson, type ReleaseDeps } from "./release";
-import { watchRun, type WatchDeps } from "./watch-run";
+import type { RunDeps } from "@/lib/runs/ports";
+import { heartbeatMs } from "@/lib/data/leases";
+import { obeyLease } from "@/lib/runs/state/interruption";
+import { concludeRun } from "@/lib/agent/conclude";
+import type { AgentEnd } from "@/lib/agent/run-agent";
+import { isAnswered, readNewestText } from "@/lib/runs/log/history";
 
 export type TurnDeps = PrepareDeps & WatchDeps & ReleaseDeps & FinishDeps & FailDeps;
 
@@ -67,4 +71,118 @@ async function makeReply(deps: TurnDeps, run: RunState): Promise<TurnEnd> {
     deps.log.error("run_failed", { runId: run.id, error });
     return toFailedEnd(run, toAppError(error));
   }
+}
+
+/** How often it is asked whether the person may still use the site, in milliseconds. */
+const lookMs = 1_500;
+/** So long before the platform ends the process a run is handed over: at the end of a step when one comes in time, else in the middle. */
+const handoverAheadMs = 20_000;
+const handoverLatestMs = 6_000;
+
+type WatchDeps = Pick<RunDeps, "isAllowed" | "processLimitMs" | "leases" | "isAlone" | "log" | "now">;
+
+/** Cuts the run at its limits and when others want it, until the function that it gives is called. */
+function watchRun(deps: WatchDeps, run: RunState): () => void {
+  const stopHeartbeat = startHeartbeat(deps, run);
+  const { elapsedMs } = run.log.history();
+  const leftMs = Math.max(1, run.settings.timeLimitSeconds * 1000 - elapsedMs);
+  const timers = [setTimeout(() => run.cut.cut("time"), leftMs)];
+  const { processLimitMs: limitMs } = deps;
+  if (limitMs !== null)
+    timers.push(
+      setTimeout(() => run.cut.leaveAfterStep(), limitMs - Math.min(handoverAheadMs, limitMs / 2)),
+      setTimeout(() => run.cut.cut("handover"), limitMs - Math.min(handoverLatestMs, limitMs / 4)),
+    );
+  const look = async () => {
+    if (!(await deps.isAllowed(run.userId))) run.cut.cut("stopped");
+  };
+  // A permission that could not be read is asked for again at the next look.
+  const onFailure = (error: unknown) => deps.log.debug("permission_not_read", { runId: run.id, error });
+  const watch = setInterval(() => void look().catch(onFailure), lookMs);
+  return () => {
+    stopHeartbeat();
+    clearInterval(watch);
+    for (const timer of timers) clearTimeout(timer);
+  };
+}
+
+/**
+ * Tells the other processes that the run is made here, and hears what they want of it, until the function that it gives is called. It does
+ * nothing where no other process can be.
+ */
+function startHeartbeat(
+  deps: Pick<RunDeps, "leases" | "isAlone" | "log" | "now">,
+  run: Pick<RunState, "id" | "epoch" | "record" | "cut" | "steering">,
+): () => void {
+  if (deps.isAlone) return () => undefined;
+  const beat = async () => {
+    try {
+      const isOwn = await deps.leases.beat(run.id, run.epoch, deps.now());
+      if (!isOwn && run.record.status === "running") run.cut.cut("lost");
+    } catch (error) {
+      deps.log.warn("heartbeat_failed", { runId: run.id, error });
+    }
+  };
+  const timer = setInterval(() => void beat(), heartbeatMs);
+  const unwatch = deps.leases.watch(run.id, (held) => obeyLease(run, held));
+  return () => {
+    clearInterval(timer);
+    unwatch();
+  };
+}
+
+/** How the run ends, by how its last loop stands; `null` where none has run. */
+function concludeTurn(run: RunState, loop: AgentEnd | null): RunEnd {
+  const cause = run.cut.cause();
+  const isCut = cause === "stopped" || cause === "time";
+  const error = run.error();
+  return concludeRun({
+    cut: isCut ? cause : loop?.isOverBudget === true ? "budget" : null,
+    failure: error === null ? null : toReason(error),
+    forced: loop?.forced ?? null,
+    finishReason: loop?.finishReason ?? "unknown",
+    hasAnswer: run.ownChunks().some(isAnswer),
+  });
+}
+
+/** Words of any step count: some models answer beside the step that notes a fact, and end without a further word. */
+function isAnswer(chunk: ChatChunk): boolean {
+  return chunk.type === "file" || (chunk.type === "text-delta" && chunk.delta.trim() !== "");
+}
+
+/**
+ * The end that the run has come to before any loop runs: one that an earlier worker had not saved any more, or that of a run that was cut
+ * meanwhile. An answer that had been broken off is taken back, and `null` given.
+ */
+function findEarlierEnd(run: RunState): RunEnd | null {
+  const { end, forced, steps, isCounted } = run.log.history();
+  const hasAnswered = isAnswered(run.ownChunks());
+  if (end === null && run.cut.cause() !== null) return concludeTurn(run, null);
+  if (end === null && !hasAnswered) return null;
+  run.startAnswer(readNewestText(run.log.chunks()));
+  // The earlier worker had said its own last words where the model had none.
+  if (end !== null) return end;
+  const finishReason = isCounted ? (steps.at(-1)?.finishReason ?? "stop") : "stop";
+  const answered = concludeRun({ cut: null, failure: null, forced, finishReason, hasAnswer: true });
+  if (answered.outcome !== "interrupted") return answered;
+  run.log.push({ type: "reset-step" });
+  return null;
+}
+
+function toFailedEnd(run: Pick<RunState, "fail">, error: AppError): RunEnd {
+  run.fail(error);
+  return { outcome: "failed", reason: toReason(error) };
+}
+
+const reasons: Partial<Record<AppError["code"], EndReason>> = {
+  model_key: "model_key",
+  model_quota: "model_quota",
+  model_unavailable: "model_unavailable",
+  model_rejected: "model_rejected",
+  model_overflow: "model_overflow",
+  timeout: "model_unavailable",
+};
+
+function toReason({ code }: AppError): EndReason {
+  return reasons[code] ?? "internal";
 }

@@ -7,7 +7,7 @@ import {
   findFirstClaim,
   listMarksOf,
 } from "@/lib/client/claims";
-import { pollClaims, pollDelaysMs } from "@/lib/client/poll-claims";
+import { pollClaims, pollDelaysMs } from "@/lib/client/use-claims";
 import { readClaims } from "@/lib/client/use-claims";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";

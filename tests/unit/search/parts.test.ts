@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { mergeResults, toPageKey } from "@/lib/search/ask-engines";
 import { findIsoDate } from "@/lib/search/to-results";
 import { findQueryLanguage } from "@/lib/search/query-language";
-import { rankByTarget } from "@/lib/search/rank-by-target";
+import { rankByTarget } from "@/lib/search/ask-engines";
 import { listRewordings } from "@/lib/search/reword";
 import { isOnSite, limitToSites } from "@/lib/search/site-limit";
 import { toResults } from "@/lib/search/to-results";

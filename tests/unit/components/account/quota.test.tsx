@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UsageList } from "@/components/account/usage-list";
-import { QuotaLine } from "@/components/chat/composer/quota-line";
+import { QuotaLine } from "@/components/chat/composer/chat-composer";
 import type { LimitedRow } from "@/lib/client/quota-rows";
 import type { QuotaState } from "@/lib/protocol/quotas";
 import { renderInLocale } from "@/tests/support/render-in-locale";

@@ -4,7 +4,7 @@ import { AgentPage } from "@/components/admin/pages/agent-page";
 import { ConflictDialog } from "@/components/admin/conflict-dialog";
 import { ModelsPage } from "@/components/admin/pages/models-page";
 import { ChartCard } from "@/components/admin/overview/chart-card";
-import { ChartTable } from "@/components/admin/overview/chart-table";
+import { ChartTable } from "@/components/admin/overview/chart-card";
 import type { Chart } from "@/components/admin/overview/overview-charts";
 import { OwnerMode } from "@/components/admin/people/owner-mode";
 import { ShownLink } from "@/components/admin/people/shown-link";

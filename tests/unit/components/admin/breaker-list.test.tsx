@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BreakerList } from "@/components/admin/breaker-list";
+import { BreakerList } from "@/components/admin/breaker-section";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 

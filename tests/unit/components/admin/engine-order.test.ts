@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { moveEngine, orderEngines } from "@/components/admin/engine-order";
+import { moveEngine, orderEngines } from "@/components/admin/pages/search-page";
 import type { EngineState } from "@/lib/protocol/settings";
 
 const toEngine = (id: string): EngineState => ({ id, name: id.toUpperCase(), key: "unneeded", where: "" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BreakerList } from "@/components/admin/breaker-list";
+import { BreakerList } from "@/components/admin/breaker-section";
 import { EngineRow } from "@/components/admin/engine-row";
 import type { EngineState } from "@/lib/protocol/settings";
 import { renderInLocale } from "@/tests/support/render-in-locale";

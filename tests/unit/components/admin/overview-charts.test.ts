@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hasValues, otherKey, toCharts } from "@/components/admin/overview/overview-charts";
 import type { ChartId } from "@/components/admin/overview/overview-charts";
-import { toTotals } from "@/components/admin/overview/overview-totals";
+import { toTotals } from "@/components/admin/overview/overview-page";
 import { toStyleNumbers } from "@/components/admin/style-numbers";
 import type { DayStatistics } from "@/lib/protocol/statistics";
 

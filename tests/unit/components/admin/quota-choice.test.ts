@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quotaFields, toChoice, toSettingsLimits, withChoice } from "@/components/admin/people/quota-choice";
+import { quotaFields, toChoice, toSettingsLimits, withChoice } from "@/components/admin/people/quota-dialog";
 import { quotaLimitsSchema, quotaOverridesSchema } from "@/lib/protocol/quotas";
 import { defaultSettings } from "@/lib/protocol/settings";
 

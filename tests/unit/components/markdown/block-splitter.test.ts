@@ -1,6 +1,6 @@
 import { parseMarkdownIntoBlocks } from "streamdown";
 import { describe, expect, it } from "vitest";
-import { createBlockSplitter } from "@/components/markdown/block-splitter";
+import { createBlockSplitter } from "@/components/markdown/rendered-markdown";
 import { createRandom, toRandomMarkdown } from "./random-markdown";
 
 describe("createBlockSplitter", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupByDay } from "@/components/shell/conversations/group-by-day";
+import { groupByDay } from "@/components/shell/conversations/conversation-list";
 
 const now = Date.parse("2026-11-20T02:00:00Z");
 
