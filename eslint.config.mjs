@@ -22,7 +22,7 @@ const complex = [
   "lib/evidence/{citation-filter,claims/facts}.ts",
   "lib/models/text-tools/action-shapes.ts",
   "lib/runs/turn/recover.ts",
-  "lib/tools/calculate/calculate-dates.ts",
+  "lib/tools/calculate/calculate.ts",
 ];
 
 /** Older tests that sleep, skip or expect only sometimes. A file leaves this list and never enters it. */

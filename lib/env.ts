@@ -240,17 +240,10 @@ function listContradictions(env: Given): string[] {
 }
 
 /** What hosting platforms set: there the server is reached from outside, whatever address it listens on. */
-const hostingMarks = [
-  "VERCEL",
-  "NETLIFY",
-  "K_SERVICE",
-  "FLY_APP_NAME",
-  "RENDER",
-  "RAILWAY_ENVIRONMENT",
-  "DYNO",
-  "AWS_LAMBDA_FUNCTION_NAME",
-  "WEBSITE_INSTANCE_ID",
-];
+const hostingMarks = (
+  "VERCEL NETLIFY K_SERVICE FLY_APP_NAME RENDER RAILWAY_ENVIRONMENT DYNO AWS_LAMBDA_FUNCTION_NAME " +
+  "WEBSITE_INSTANCE_ID"
+).split(" ");
 
 const diskless: readonly string[] = ["VERCEL", "NETLIFY", "K_SERVICE", "DYNO", "AWS_LAMBDA_FUNCTION_NAME"];
 

@@ -21,7 +21,12 @@ const componentsMayImport: Record<string, readonly string[]> = {
   "components/admin/history": ["components/admin", "components/ui"],
   "components/admin/overview": ["components/tools", "components/admin", "components/ui"],
   "components/admin/people": ["components/admin", "components/ui"],
-  "components/admin/pages": ["components/admin", "components/admin/history"],
+  "components/admin/pages": [
+    "components/admin/history",
+    "components/admin",
+    "components/tools",
+    "components/ui",
+  ],
   "components/tools": ["components/evidence", "components/markdown", "components/ui"],
   "components/chat/queue": ["components/ui"],
   "components/chat/composer": ["components/chat/queue", "components/ui"],

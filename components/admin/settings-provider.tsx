@@ -1,14 +1,15 @@
 "use client";
 
-import { useEffect } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { SettingsReply } from "@/lib/protocol/settings";
 import { ConflictDialog } from "./conflict-dialog";
-import { UnsavedChangesDialog } from "./unsaved-changes-dialog";
-import { SaveBar } from "./save-bar";
 import { SettingsContext, type PanelTool } from "./use-settings";
 import { useReason } from "@/components/ui/use-reason";
-import { useSettingsForm } from "./use-settings-form";
+import { useSettingsForm, type SettingsForm } from "./use-settings-form";
+import { useTranslations } from "next-intl";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Button } from "@/components/ui/button";
+import { isNamedIn } from "./settings-changes";
 
 /** The one form of all admin pages: what is changed on one stays changed on the next, until it is saved or undone together. */
 export function SettingsProvider({
@@ -41,4 +42,134 @@ function useLeaveWarning(hasChanges: boolean): void {
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [hasChanges]);
+}
+
+/** Asks before a link leads away from the admin pages with changes that are not saved. */
+function UnsavedChangesDialog({ form }: { form: SettingsForm }) {
+  const t = useTranslations("admin");
+  const isAgreed = useRef(false);
+  const [link, setLink] = useState<HTMLAnchorElement | null>(null);
+  const hasChanges = form.changes.length > 0;
+  useEffect(() => {
+    if (!hasChanges) return;
+    const stop = new AbortController();
+    const ask = (event: MouseEvent): void => {
+      const leading = findLeadingAway(event);
+      if (leading === null || isAgreed.current) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setLink(leading);
+    };
+    // Before the router, which listens further in.
+    window.addEventListener("click", ask, { capture: true, signal: stop.signal });
+    return () => stop.abort();
+  }, [hasChanges]);
+  const leave = (): void => {
+    isAgreed.current = true;
+    form.undo();
+    link?.click();
+    isAgreed.current = false;
+  };
+  const names = form.changes.map((name) => t(`fields.${name}.name`)).join(t("bar.separator"));
+  return (
+    <ConfirmDialog
+      isOpen={link !== null}
+      title={t("leave.title")}
+      action={t("leave.do")}
+      isDangerous
+      onConfirm={() => {
+        leave();
+        return Promise.resolve(null);
+      }}
+      onClose={() => setLink(null)}
+    >
+      <p className="text-sm leading-5 text-quiet">{t("leave.text", { names })}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** The link of a plain click that takes this page to one outside of the admin's; the browser itself asks before another site. */
+function findLeadingAway({
+  target,
+  button,
+  altKey,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: MouseEvent): HTMLAnchorElement | null {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (link === null || button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return null;
+  const staysHere =
+    link.target === "_blank" || link.hasAttribute("download") || link.origin !== location.origin;
+  const isWithin = /^\/admin(\/|$)/.test(link.pathname) || link.pathname === location.pathname;
+  return staysHere || isWithin ? null : link;
+}
+
+/** Appears with the first change, says what is changed, saves and undoes. */
+function SaveBar({ form }: { form: SettingsForm }) {
+  const t = useTranslations("admin");
+  const { changes, state } = form;
+  const names = changes.map((name) => t(`fields.${name}.name`)).join(t("bar.separator"));
+  const isShown = changes.length > 0 || state.kind === "failed";
+  const region = useKeptFocus(isShown);
+  return (
+    <div
+      ref={region}
+      tabIndex={-1}
+      role="region"
+      aria-label={t("bar.label")}
+      className="pointer-events-none sticky outline-none bottom-0 z-10 from-paper from-60% to-transparent px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] has-[button]:bg-linear-to-t"
+    >
+      <p role="status" className="sr-only">
+        {state.kind === "saved" && t("bar.saved")}
+      </p>
+      {isShown && (
+        <div className="pointer-events-auto mx-auto flex max-w-208 flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-hairline bg-raised px-4 py-3 shadow-float">
+          <div className="min-w-0 flex-[1_1_10rem] text-sm leading-5">
+            {changes.length > 0 && <p>{t("bar.changed", { count: changes.length, names })}</p>}
+            <Trouble form={form} />
+          </div>
+          <div className="ms-auto flex gap-2">
+            <Button tone="quiet" onClick={form.undo}>
+              {t("bar.undoAll")}
+            </Button>
+            <Button
+              tone="primary"
+              aria-disabled={state.kind === "saving"}
+              onClick={() => state.kind !== "saving" && void form.save()}
+            >
+              {t(state.kind === "saving" ? "bar.saving" : "bar.save")}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The focus comes here from the buttons that go with the last change, and not back to the start of the page. */
+function useKeptFocus(isShown: boolean) {
+  const region = useRef<HTMLDivElement>(null);
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (wasShown.current && !isShown && isLost) region.current?.focus({ preventScroll: true });
+    wasShown.current = isShown;
+  }, [isShown]);
+  return region;
+}
+
+function Trouble({ form: { state, changes } }: { form: SettingsForm }) {
+  const t = useTranslations("admin");
+  if (state.kind !== "failed") return null;
+  const refused = changes
+    .filter((name) => isNamedIn(state.fields, name))
+    .map((name) => t(`fields.${name}.name`));
+  const reason =
+    refused.length > 0 ? t("bar.check", { names: refused.join(t("bar.separator")) }) : state.reason;
+  return (
+    <p role="alert" className="text-bad">
+      {t("bar.failed", { reason })}
+    </p>
+  );
 }

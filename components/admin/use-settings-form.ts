@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore, type StoreApi } from "zustand";
-import { adminApi } from "@/lib/client/admin-api";
+import { adminApi, type AdminApi } from "@/lib/client/admin-api";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
 import type { SettingName } from "@/lib/protocol/settings-fields";
-import { listChanges } from "./settings-changes";
-import { createSettingsStore } from "./settings-store";
+import { listChanges, rebase, toConflict, toPatch, type Conflict } from "./settings-changes";
 import type { Explain } from "@/components/ui/use-reason";
-import type { LeftDraft, SaveState, SettingsStore } from "./settings-store";
+import { createStore } from "zustand/vanilla";
+import type { Answer } from "@/lib/client/request";
+import { withValueAt, type SettingValue } from "./setting-paths";
 
 type Actions = Omit<SettingsStore, keyof StoreApi<unknown>>;
 export type SettingsForm = Actions & {
@@ -35,4 +36,82 @@ function keepDraft(store: SettingsStore): () => void {
     const { reply, draft } = store.getState();
     leftDraft = listChanges(reply.settings, draft).length === 0 ? null : { base: reply.settings, draft };
   };
+}
+
+type SaveState =
+  | { kind: "idle" | "saving" | "saved" }
+  /** Somebody else saved first. `reply` is theirs already, `draft` mine on top of it. */
+  | ({ kind: "conflict" } & Conflict)
+  /** `fields` holds problems by the path of the setting. */
+  | { kind: "failed"; reason: string; fields: Record<string, string> };
+
+/** `reply` is what stands on the server as far as is known, `draft` what the person makes of it. */
+type SettingsFormState = { reply: SettingsReply; draft: AgentSettings; save: SaveState };
+
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
+type Failure = Extract<Answer<unknown>, { ok: false }>;
+type Api = Pick<AdminApi, "getSettings" | "putSettings" | "revertSettings">;
+
+/** What was being made of settings that stood at that time. */
+type LeftDraft = { base: AgentSettings; draft: AgentSettings };
+
+/** The settings as saved and as they are being edited. What is typed while an answer is awaited stays; so does what is `left` from before. */
+export function createSettingsStore(
+  initial: SettingsReply,
+  { api, explain, left = null }: { api: Api; explain: (failure: Failure) => string; left?: LeftDraft | null },
+) {
+  const store = createStore<SettingsFormState>(() => toFirstState(initial, left));
+  const { getState, setState: set } = store;
+  /** Takes over what the server has; what was changed here since `base` stays changed. */
+  const adopt = (reply: SettingsReply, base: AgentSettings, save: SaveState): void =>
+    set({ reply, draft: rebase(base, getState().draft, reply.settings), save });
+  const fail = (failure: Failure): void =>
+    set({ save: { kind: "failed", reason: explain(failure), fields: failure.problem?.fields ?? {} } });
+
+  async function load(toSave: (theirs: SettingsReply, base: AgentSettings) => SaveState): Promise<void> {
+    const answer = await api.getSettings();
+    if (!answer.ok) return fail(answer);
+    const base = getState().reply.settings;
+    adopt(answer.value, base, toSave(answer.value, base));
+  }
+  const meet = (): Promise<void> =>
+    load((theirs, base) => ({ kind: "conflict", ...toConflict(base, getState().draft, theirs.settings) }));
+  const reload = (): Promise<void> => load(() => ({ kind: "idle" }));
+
+  return {
+    ...store,
+    change: <NAME extends SettingName>(name: NAME, value: AgentSettings[NAME]): void =>
+      set({ draft: { ...getState().draft, [name]: value }, save: { kind: "idle" } }),
+    /** Settles one value of a conflict. */
+    choose: (path: string, value: SettingValue): void =>
+      set({ draft: withValueAt(getState().draft, path, value) }),
+    undo: (): void => set({ draft: getState().reply.settings, save: { kind: "idle" } }),
+    /** Leaves a conflict with what is chosen so far. */
+    dismiss: (): void => set({ save: { kind: "idle" } }),
+    /** Saves what is changed; after somebody else's save there is a conflict to settle. */
+    async save(): Promise<void> {
+      const { reply, draft } = getState();
+      set({ save: { kind: "saving" } });
+      const answer = await api.putSettings(reply.version, toPatch(reply.settings, draft));
+      if (!answer.ok) return answer.problem?.code === "conflict" ? meet() : fail(answer);
+      adopt(answer.value, draft, { kind: "saved" });
+    },
+    /** Asks for what stands on the server now; what was changed here stays changed. */
+    reload,
+    /** Makes an old version the newest; says what went wrong, or `null`. */
+    async revert(to: number): Promise<string | null> {
+      const answer = await api.revertSettings(getState().reply.version, to);
+      if (answer.ok) {
+        adopt(answer.value, getState().reply.settings, { kind: "idle" });
+        return null;
+      }
+      if (answer.problem?.code === "conflict") await reload();
+      return explain(answer);
+    },
+  };
+}
+
+function toFirstState(reply: SettingsReply, left: LeftDraft | null): SettingsFormState {
+  const draft = left === null ? reply.settings : rebase(left.base, left.draft, reply.settings);
+  return { reply, draft, save: { kind: "idle" } };
 }

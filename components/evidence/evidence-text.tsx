@@ -1,17 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { findCitedClaim, findFirstClaim, type CitedClaim } from "@/lib/client/claims";
 import { collectSources, type Source } from "@/lib/client/sources";
-import { useEvidence, type EvidenceState } from "@/lib/client/use-evidence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import type { EvidenceView } from "@/components/markdown/evidence-context";
 import { EvidenceHead, LiveLink } from "./evidence-head";
 import { KeptText } from "./kept-text";
 import { VerdictText } from "./verdict-text";
+import type { EvidenceReply } from "@/lib/protocol/evidence";
+import { getEvidence } from "@/lib/client/evidence-api";
 
 type EvidenceTextProps = {
   conversationId: string;
@@ -97,4 +98,34 @@ function CitedFor({ cited }: { cited: CitedClaim }) {
       <VerdictText cited={cited} className="mt-1 text-xs" />
     </div>
   );
+}
+
+/** `absent`: nothing was kept under that id, because the page was found but not read. */
+type EvidenceState =
+  | { kind: "loading" }
+  | { kind: "absent" }
+  | { kind: "failed"; retry: () => void }
+  | { kind: "kept"; evidence: EvidenceReply };
+
+/** A kept text for a component that shows it; its id stays the same for as long as it is mounted. */
+function useEvidence(conversationId: string, evidenceId: string | undefined): EvidenceState {
+  const [state, setState] = useState<EvidenceState>(
+    evidenceId === undefined ? { kind: "absent" } : { kind: "loading" },
+  );
+  const [attempt, setAttempt] = useState(0);
+  const retry = useCallback(() => {
+    setState({ kind: "loading" });
+    setAttempt((before) => before + 1);
+  }, []);
+  useEffect(() => {
+    if (evidenceId === undefined) return;
+    const left = new AbortController();
+    void getEvidence(conversationId, evidenceId, left.signal).then((answer) => {
+      if (left.signal.aborted) return;
+      if (answer.ok) setState({ kind: "kept", evidence: answer.value });
+      else setState(answer.status === 404 ? { kind: "absent" } : { kind: "failed", retry });
+    });
+    return () => left.abort();
+  }, [conversationId, evidenceId, attempt, retry]);
+  return state;
 }

@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { scrollable } from "@/components/ui/scrollable";
 import { countVerdictsOf, findFirstClaim } from "@/lib/client/claims";
-import { listAnswerSources, listConversationSources } from "@/lib/client/answer-sources";
-import type { Source } from "@/lib/client/sources";
+import { chooseShownSources, collectSources, type Source } from "@/lib/client/sources";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { verdicts, type ClaimsData } from "@/lib/protocol/claims";
 import type { EvidenceView } from "@/components/markdown/evidence-context";
 import { SourceTile } from "./source-tile";
 import { useDateText } from "./use-date-text";
+import { readTurn } from "@/lib/client/read-turn";
 
 type SourceListProps = {
   messages: ChatMessage[];
@@ -123,5 +123,23 @@ function SourceRow({ source, claims, onShow }: SourceRowProps) {
         </span>
       </span>
     </button>
+  );
+}
+
+/** What one answer cites, in the order of the numbers. */
+export function listAnswerSources(message: ChatMessage, messages: ChatMessage[]): Source[] {
+  const { sources, answer } = readTurn(message);
+  return chooseShownSources(sources, answer, collectSources(messages));
+}
+
+/** Every page that was read in the conversation, and whatever else an answer of it cites. */
+export function listConversationSources(messages: ChatMessage[]): Source[] {
+  const known = collectSources(messages);
+  const cited = messages
+    .filter(({ role }) => role === "assistant")
+    .flatMap((message) => listAnswerSources(message, messages));
+  const read = [...known.values()].filter(({ isRead }) => isRead === true);
+  return [...new Map([...read, ...cited].map((source) => [source.number, source])).values()].toSorted(
+    (a, b) => a.number - b.number,
   );
 }

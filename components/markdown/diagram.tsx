@@ -71,20 +71,7 @@ async function draw(id: string, source: string): Promise<Drawing["image"]> {
   }
 }
 
-const ownSettings = [
-  "secure",
-  "securityLevel",
-  "startOnLoad",
-  "maxTextSize",
-  "maxEdges",
-  "suppressErrorRendering",
-  "htmlLabels",
-  "flowchart",
-  "themeCSS",
-  "themeVariables",
-  "fontFamily",
-  "altFontFamily",
-];
+const ownSettings = ("secure securityLevel startOnLoad maxTextSize maxEdges suppressErrorRendering htmlLabels flowchart " + "themeCSS themeVariables fontFamily altFontFamily").split(" ");
 
 function toConfig() {
   return {

@@ -1,8 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
-import { collectKnownAddresses, countAddressPlaces, toComparableAddress } from "@/lib/client/known-addresses";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { LinksContext, type LinkQuestion, type Links } from "./links-context";
 
 const LinkDialog = lazy(async () => ({ default: (await import("./link-dialog")).LinkDialog }));
@@ -35,4 +34,92 @@ function useKnownAddresses(messages: ChatMessage[]): ReadonlySet<string> {
   const next = { places, known: collectKnownAddresses(messages) };
   setStable(next);
   return next.known;
+}
+
+/**
+ * Addresses that the person wrote or that stand, letter by letter, in what was found: whoever opens one tells nobody anything new. One that
+ * a model put together can carry away what it knows. What a tool was asked, or says about that, is the model's and does not count.
+ */
+export function collectKnownAddresses(messages: readonly ChatMessage[]): ReadonlySet<string> {
+  return new Set(
+    messages.flatMap(({ role, parts }) =>
+      role === "user" ? listTexts(parts).flatMap(listNamed) : parts.flatMap(listFound),
+    ),
+  );
+}
+
+/** The same address in other letters; `null` for what is none. What stands behind `#` can be read by the site, so it belongs to it. */
+export function toComparableAddress(text: string): string | null {
+  return URL.parse(text.trim())?.href ?? null;
+}
+
+/** Changes when there may be new ones. */
+export function countAddressPlaces(messages: readonly ChatMessage[]): string {
+  return messages.map(({ id, parts }) => `${id}:${parts.filter(isPlace).length}`).join(" ");
+}
+
+function isPlace(part: ChatPart): boolean {
+  return (
+    part.type === "source-url" ||
+    part.type === "steering-message" ||
+    ("toolCallId" in part && part.state === "output-available")
+  );
+}
+
+function listFound(part: ChatPart): string[] {
+  if (part.type === "source-url") return listAddresses(part.url);
+  if (part.type === "steering-message") return listTexts(part.parts).flatMap(listNamed);
+  if (
+    !("toolCallId" in part) ||
+    part.type === "dynamic-tool" ||
+    part.state !== "output-available" ||
+    !part.output.ok
+  )
+    return [];
+  return listTextsOf(part).flatMap(listAddresses);
+}
+
+function listTextsOf(part: Extract<ChatPart, { toolCallId: string; type: `tool-${string}` }>): string[] {
+  if (part.state !== "output-available" || !part.output.ok) return [];
+  const { data } = part.output;
+  if ("results" in data) return data.results.flatMap(({ url, title, snippet }) => [url, title, snippet]);
+  if ("pages" in data)
+    return data.pages.flatMap(({ url, title, passages }) => [
+      url,
+      title,
+      ...passages.map(({ text }) => text),
+    ]);
+  return "resultId" in data && data.url !== undefined ? [data.url, data.text] : [];
+}
+
+function listTexts(parts: readonly { type: string; text?: string }[]): string[] {
+  return parts.flatMap(({ type, text }) => (type === "text" && text !== undefined ? [text] : []));
+}
+
+const addressPattern = /https?:\/\/[^\s<>"'`“”‘’「」《》（）]+/giu;
+
+function listAddresses(text: string): string[] {
+  return [...text.matchAll(addressPattern)]
+    .flatMap(([found]) => toReadings(found))
+    .flatMap((address) => toComparableAddress(address) ?? []);
+}
+
+/** Where a text goes on after an address nobody can tell: a bracket or a full stop behind it may be its own. */
+function toReadings(found: string): string[] {
+  const bare = found.replace(/[.,;:!?…。，；：！？)\]}|*_~]+$/u, "");
+  const inside = /^[^()[\]]*/.exec(found)?.[0] ?? found;
+  return [found, bare, `${bare})`, inside.replace(/[.,;:!?]+$/, "")];
+}
+
+const sitePattern =
+  /(?<![\p{L}\p{N}@/._-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,6}[a-z]{2,24}(?![\p{L}\p{N}_-]|\.[a-z])/giu;
+
+/** What the person wrote, and the first page of a site that they only named. */
+function listNamed(text: string): string[] {
+  const sites = [...text.matchAll(sitePattern)].flatMap(([site]) => [
+    `https://${site}/`,
+    `http://${site}/`,
+    `https://www.${site}/`,
+  ]);
+  return [...listAddresses(text), ...sites.flatMap((address) => toComparableAddress(address) ?? [])];
 }

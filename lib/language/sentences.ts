@@ -18,8 +18,8 @@ export function splitSentences(text: string): Span[] {
 
 /** A line break between words of one sentence, as in text that was wrapped. */
 const wrapped = /(?<=[\p{L},;])\n(?=\p{Ll})/gu;
-/** What ends like an abbreviation: an initial, letters with dots between them, up to three letters with a capital. */
-const abbreviated = /(?:^|[\s(["“])(?:\p{Lu}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L})\.\s*$/u;
+/** What ends like an abbreviation: an initial, letters with dots between them, a capital and one or two consonants. */
+const abbreviated = /(?:^|[\s(["“])(?:\p{Lu}[bcdfghjklmnpqrstvwxz]{0,2}|(?:\p{L}\.)+\p{L})\.\s*$/u;
 
 /** The segmenter's pieces, put together where it was misled by an abbreviation or by a quotation's own end. */
 function joinPieces(text: string): { start: number; end: number }[] {

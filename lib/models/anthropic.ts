@@ -9,17 +9,10 @@ export function createAnthropicProvider({ anthropic }: ModelsConfig): Provider {
   return {
     id: "anthropic",
     suggested: {
-      language: [
-        "claude-sonnet-4-6",
-        "claude-haiku-4-5",
-        "claude-opus-4-6",
-        "claude-opus-4-8",
-        "claude-sonnet-5",
-        "claude-sonnet-5-5",
-        "claude-haiku-5-5",
-        "claude-opus-5",
-        "claude-opus-5-5",
-      ],
+      language: (
+        "claude-sonnet-4-6 claude-haiku-4-5 claude-opus-4-6 claude-opus-4-8 claude-sonnet-5 " +
+        "claude-sonnet-5-5 claude-haiku-5-5 claude-opus-5 claude-opus-5-5"
+      ).split(" "),
       image: [],
       embedding: [],
     },

@@ -9,21 +9,11 @@ export function createGoogleProvider({ google }: ModelsConfig): Provider {
   return {
     id: "google",
     suggested: {
-      language: [
-        "gemini-3.5-flash",
-        "gemini-3.1-pro-preview",
-        "gemini-3.8-flash",
-        "gemini-3.5-flash-lite",
-        "gemini-4-argon",
-        "gemini-4-carbon",
-        "gemini-4-hydrogen",
-        "gemini-2.5-pro",
-        "gemini-2.5-flash",
-        "gemini-2.5-flash-lite",
-        "gemini-pro-latest",
-        "gemini-flash-latest",
-        "gemini-flash-lite-latest",
-      ],
+      language: (
+        "gemini-3.5-flash gemini-3.1-pro-preview gemini-3.8-flash gemini-3.5-flash-lite gemini-4-argon " +
+        "gemini-4-carbon gemini-4-hydrogen gemini-2.5-pro gemini-2.5-flash gemini-2.5-flash-lite " +
+        "gemini-pro-latest gemini-flash-latest gemini-flash-lite-latest"
+      ).split(" "),
       image: [
         "gemini-2.5-flash-image",
         "gemini-3-pro-image-preview",

@@ -9,21 +9,10 @@ export function createOpenAIProvider({ openai }: ModelsConfig): Provider {
   return {
     id: "openai",
     suggested: {
-      language: [
-        "gpt-5.4-mini",
-        "gpt-5.4",
-        "gpt-5.4-nano",
-        "gpt-5.5",
-        "gpt-5.6",
-        "gpt-6-astra",
-        "gpt-6-luna",
-        "gpt-6-sol",
-        "gpt-6.1-sol",
-        "gpt-6.1-terra",
-        "gpt-5-mini",
-        "gpt-4.1",
-        "gpt-4.1-mini",
-      ],
+      language: (
+        "gpt-5.4-mini gpt-5.4 gpt-5.4-nano gpt-5.5 gpt-5.6 gpt-6-astra gpt-6-luna gpt-6-sol gpt-6.1-sol " +
+        "gpt-6.1-terra gpt-5-mini gpt-4.1 gpt-4.1-mini"
+      ).split(" "),
       image: ["gpt-image-1", "gpt-image-1.5", "gpt-image-2"],
       embedding: ["text-embedding-3-small", "text-embedding-3-large"],
     },

@@ -4,7 +4,7 @@ import { createSharedCache } from "@/lib/net/shared-cache";
 import { askEngines, type Round, type Watch } from "./ask-engines";
 import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
 import { createEngineRests } from "./engine-rests";
-import { listRewordings } from "./reword";
+import { toKeywordAttempts } from "./keywords";
 
 export type SearchAnswer = {
   /** The name of the engine whose results come first; the first that answered when none found anything. */
@@ -150,3 +150,56 @@ function asksForNow(query: string): boolean {
 
 const nowWords =
   /\b(now|today|tonight|currently?|latest|newest|breaking|news|live|right now|this (?:morning|afternoon|evening|week)|yesterday|weather|forecast|scores?|stock price|exchange rate)\b|现在|今天|今日|今晚|目前|当前|最新|最近|刚刚|实时|新闻|昨天|本周|天气|股价|汇率|比分/iu;
+
+type Rewording = { query: SearchQuery; note: string };
+
+/**
+ * What to ask when a question found nothing anywhere, in order: the same without quotes and operators, or with fewer and more
+ * telling words where it has none; at last without the limits to sites and time. The note is true when that finds something.
+ */
+export function listRewordings(query: SearchQuery): Rewording[] {
+  const words = findOtherWords(query.query);
+  const reworded = words === null ? query : { ...query, query: words };
+  const { sites, freshness, ...free } = reworded;
+  const limits = [
+    ...(sites === undefined || sites.length === 0 ? [] : [`on ${sites.join(", ")}`]),
+    ...(freshness === undefined ? [] : [`from the last ${freshness}`]),
+  ];
+  const changed = words === null ? "" : ` and “${words}” was searched`;
+  return [
+    ...(words === null
+      ? []
+      : [
+          {
+            query: reworded,
+            note: `Nothing was found for “${query.query}”; these are the results for “${words}”.`,
+          },
+        ]),
+    ...(limits.length === 0
+      ? []
+      : [
+          {
+            query: free,
+            note: `Nothing was found ${limits.join(" ")}; these results are not limited so${changed}.`,
+          },
+        ]),
+  ];
+}
+
+function findOtherWords(text: string): string | null {
+  const plain = dropOperators(text);
+  const [all = "", fewer] = toKeywordAttempts(plain);
+  const words = plain === text.trim() ? fewer : all;
+  return words === undefined || words === "" || words === text.trim() ? null : words;
+}
+
+/** Quotes, `site:` and the like, excluded words, and the words and marks that join terms. */
+function dropOperators(text: string): string {
+  return text
+    .replace(/(^|\s)-(?:"[^"]*"|\S+)/gu, " ")
+    .replace(/(^|\s)\(?[a-z]{2,12}:(?:"[^"]*"|\S+)/gu, " ")
+    .replace(/(^|\s)(AND|OR|NOT)(?=\s|$)/gu, " ")
+    .replace(/["“”„«»()|+*]/gu, " ")
+    .replace(/\s+/gu, " ")
+    .trim();
+}

@@ -5,13 +5,14 @@ import { PageSection } from "@/components/admin/page-frame";
 import { useSettings } from "@/components/admin/use-settings";
 import { toPages, usePages } from "@/components/admin/use-pages";
 import { adminApi } from "@/lib/client/admin-api";
-import { compareVersions, type ComparedVersion } from "./compare-versions";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DifferenceList } from "@/components/admin/difference-list";
 import type { SettingsForm } from "@/components/admin/use-settings-form";
 import { showToast } from "@/components/ui/toast";
 import { History } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { listDifferences, type Difference } from "@/components/admin/setting-paths";
+import type { AgentSettings, SettingsVersion } from "@/lib/protocol/settings";
 
 const ask = async (cursor: string | null) =>
   toPages(await adminApi.listVersions(cursor), (reply) => ({ rows: reply.versions, cursor: reply.cursor }));
@@ -130,4 +131,23 @@ function VersionRow({ version, isNow, onRevert }: Props) {
       )}
     </li>
   );
+}
+
+/** A version with what it changed, and what going back to it would change now. */
+type ComparedVersion = SettingsVersion & { changed: Difference[]; toNow: Difference[] };
+
+/**
+ * Each version beside the one before it; `versions` is newest first. The oldest one is compared with the defaults when it is
+ * the last there is, and is held back until the one before it is known when it is not.
+ */
+export function compareVersions(
+  versions: readonly SettingsVersion[],
+  { hasOlder, defaults, now }: { hasOlder: boolean; defaults: AgentSettings; now: AgentSettings },
+): ComparedVersion[] {
+  const shown = hasOlder ? versions.slice(0, -1) : versions;
+  return shown.map((version, place) => ({
+    ...version,
+    changed: listDifferences(versions[place + 1]?.settings ?? defaults, version.settings),
+    toNow: listDifferences(now, version.settings),
+  }));
 }

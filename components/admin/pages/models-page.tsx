@@ -4,11 +4,18 @@ import { useTranslations } from "next-intl";
 import { BreakerSection } from "@/components/admin/breaker-section";
 import { ChainEditor } from "@/components/admin/chain-editor";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
-import { ProviderRow } from "@/components/admin/provider-row";
 import { useRow } from "@/components/admin/setting-control";
 import { SettingRow } from "@/components/admin/setting-row";
 import { useSettings } from "@/components/admin/use-settings";
 import { modelTiers } from "@/lib/protocol/settings-fields";
+import type { ProviderState, ModelTestReply } from "@/lib/protocol/settings";
+import { KeyField } from "@/components/admin/key-field";
+import { KeyMark } from "@/components/admin/key-mark";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { adminApi } from "@/lib/client/admin-api";
+import { TestResult } from "@/components/admin/test-result";
+import { useReason } from "@/components/ui/use-reason";
 
 /** `unpriced` are the models that are known here by name and not by price. */
 export function ModelsPage({ unpriced }: { unpriced: readonly string[] }) {
@@ -54,5 +61,77 @@ function Chains({ unpriced }: { unpriced: readonly string[] }) {
         />
       ))}
     </div>
+  );
+}
+
+/** A provider: where its key comes from, what is missing or a field for another key, and a real call to see whether it works. */
+export function ProviderRow({
+  provider,
+  onKeyChanged,
+}: {
+  provider: ProviderState;
+  onKeyChanged: () => Promise<void>;
+}) {
+  const t = useTranslations("admin.providers");
+  const hasKey = provider.key !== "none";
+  const takesKey = provider.needs === undefined && (provider.key === "none" || provider.key === "panel");
+  return (
+    <li className="border-b border-hairline py-4 last:border-0">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-medium">{provider.name}</h3>
+        <KeyMark state={provider.key} label={provider.needs ? t("notSetUp") : undefined} />
+      </div>
+      {provider.needs && (
+        <p className="pt-1 text-sm leading-5 text-quiet">{t("needs", { variable: provider.needs })}</p>
+      )}
+      {takesKey && <KeyField owner={provider} hasKey={provider.key === "panel"} onChanged={onKeyChanged} />}
+      {hasKey && <ModelTest provider={provider} />}
+    </li>
+  );
+}
+
+/** Makes one real, tiny call and says how it went. */
+function ModelTest({ provider }: { provider: ProviderState }) {
+  const t = useTranslations();
+  const explain = useReason();
+  const listId = useId();
+  const [model, setModel] = useState(provider.models[0] ?? "");
+  const [result, setResult] = useState<ModelTestReply | "asking" | null>(null);
+  const test = async (): Promise<void> => {
+    setResult("asking");
+    const answer = await adminApi.testModel(model);
+    setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: explain(answer) });
+  };
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2 pt-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void test();
+      }}
+    >
+      <input
+        value={model}
+        placeholder={`${provider.id}:model`}
+        list={listId}
+        required
+        spellCheck={false}
+        autoCapitalize="none"
+        aria-label={t("admin.providers.model", { provider: provider.name })}
+        onChange={(event) => setModel(event.target.value)}
+        className="text-field min-w-40 flex-1 font-mono text-[13px]"
+      />
+      <datalist id={listId}>
+        {provider.models.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Button type="submit" disabled={result === "asking"}>
+        {t(result === "asking" ? "admin.providers.testing" : "admin.providers.test")}
+      </Button>
+      <p role="status" className="w-full text-sm leading-5 empty:hidden">
+        {result !== null && result !== "asking" && <TestResult result={result} />}
+      </p>
+    </form>
   );
 }

@@ -5,9 +5,10 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { createMemoryApi } from "@/lib/client/memory-api";
 import { createMemoryStore, type MemoryStore } from "@/lib/client/memory-store";
-import type { MemoriesData, MemoriesReply } from "@/lib/protocol/memories";
-import { SavedFact } from "./saved-fact";
-import { UsedFact } from "./used-fact";
+import type { MemoriesData, MemoriesReply, Fact } from "@/lib/protocol/memories";
+import { findInForce, MemoryNote, MemoryNoteAction, MemoryNoteLink, type NotedFact } from "./memory-note";
+import { useRemoval } from "./use-removal";
+import { useMemoryReason } from "@/components/memory/use-memory-reason";
 
 type Props = { messageId: string; memories: MemoriesData };
 
@@ -91,4 +92,80 @@ function Facts({ messageId, used, saved, reply, store }: FactsProps) {
       )}
     </div>
   );
+}
+
+type SavedFactProps = {
+  fact: MemoriesData["saved"][number];
+  reply: MemoriesReply | null;
+  store: MemoryStore;
+};
+
+/** A fact that was kept while an answer was made, and what it replaced. Undoing forgets it, and that can be taken back. */
+function SavedFact({ fact, reply, store }: SavedFactProps) {
+  const t = useTranslations("chat.memories");
+  const { removed, isRemoving, reason, remove, putBack } = useRemoval(store, () => store.undo(fact.id));
+  const isGone = removed !== null || (!isRemoving && findInForce(reply, fact.id) === null);
+  const replaced = fact.replaced === null ? null : t("replaced", { content: fact.replaced });
+  const state = removed !== null ? t("notKept") : isGone ? t("gone") : replaced;
+  return (
+    <MemoryNote fact={fact} isGone={isGone} note={reason ?? state}>
+      {!isGone && <MemoryNoteLink fact={fact} />}
+      {removed !== null ? (
+        <MemoryNoteAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />
+      ) : (
+        !isGone && <MemoryNoteAction fact={fact} name={t("undo")} onChoose={() => void remove()} />
+      )}
+    </MemoryNote>
+  );
+}
+
+type UsedFactProps = { messageId: string; fact: NotedFact; reply: MemoriesReply | null; store: MemoryStore };
+
+/** A fact that an answer used: the person may say that it was of no use, look at it, or have it forgotten. */
+function UsedFact({ messageId, fact, reply, store }: UsedFactProps) {
+  const t = useTranslations("chat.memories");
+  const {
+    removed,
+    isRemoving,
+    reason: removalReason,
+    remove,
+    putBack,
+  } = useRemoval(store, () => store.forget(fact.id));
+  const explain = useMemoryReason();
+  const [reason, setReason] = useState<string | null>(null);
+  const inForce = findInForce(reply, fact.id);
+  const isDoubtful = inForce?.notUsefulTo.includes(messageId) ?? false;
+  const doubt = async (next: boolean): Promise<void> => {
+    const answer = await store.change(fact.id, { judged: { messageId, isUseful: !next } });
+    setReason(answer.ok ? null : explain(answer));
+  };
+  const isGone = removed !== null || (!isRemoving && inForce === null);
+  const state = isGone ? t("gone") : isDoubtful ? t("doubted") : toNewWording(fact, inForce, t);
+  return (
+    <MemoryNote fact={fact} isGone={isGone} note={removalReason ?? reason ?? state}>
+      {!isGone && (
+        <MemoryNoteAction
+          fact={fact}
+          name={t(isDoubtful ? "takeBack" : "notUseful")}
+          onChoose={() => void doubt(!isDoubtful)}
+        />
+      )}
+      {!isGone && <MemoryNoteLink fact={fact} />}
+      {removed !== null ? (
+        <MemoryNoteAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />
+      ) : (
+        !isGone && <MemoryNoteAction fact={fact} name={t("forget")} onChoose={() => void remove()} />
+      )}
+    </MemoryNote>
+  );
+}
+
+/** What the fact says by now, where that is something else. */
+function toNewWording(
+  fact: NotedFact,
+  inForce: Fact | null | undefined,
+  t: ReturnType<typeof useTranslations<"chat.memories">>,
+): string | null {
+  const content = inForce?.content ?? fact.content;
+  return content === fact.content ? null : t("now", { content });
 }

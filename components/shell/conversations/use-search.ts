@@ -1,11 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type CompositionEvent } from "react";
 import { useStore } from "zustand";
-import type { CompositionEvent } from "react";
-import {
-  createConversationSearch,
-  type ConversationSearch,
-  type SearchState,
-} from "@/lib/client/conversation-search";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { maxSearchCharacters, type FoundConversation, type SearchReply } from "@/lib/protocol/conversations";
+import { request, type Answer } from "@/lib/client/request";
+import { waitFor } from "@/lib/client/wait";
 
 export type Search = {
   text: string;
@@ -45,4 +43,108 @@ export function useSearch(): Search {
       },
     },
   };
+}
+
+/**
+ * What is shown of a search. While the next one is made, what was found before stays: `answered` is the query that `found` answers.
+ * `problem` is `unreachable` when no answer came.
+ */
+export type SearchState = {
+  query: string;
+  answered: string;
+  found: FoundConversation[];
+  cursor: string | null;
+  isCollecting: boolean;
+  isLoading: boolean;
+  problem: "unreachable" | "failed" | null;
+};
+
+export type ConversationSearch = StoreApi<SearchState> & {
+  /** Searches shortly after the last word was typed. Nothing to look for ends the search at once. */
+  ask: (query: string) => void;
+  /** Searches again at once. */
+  repeat: () => void;
+  /** Adds the next page. */
+  more: () => void;
+  close: () => void;
+};
+
+const nothing: SearchState = {
+  query: "",
+  answered: "",
+  found: [],
+  cursor: null,
+  isCollecting: false,
+  isLoading: false,
+  problem: null,
+};
+const pauseMs = 250;
+/** Until the words of older conversations are collected, it looks again so often, so many times. */
+const againMs = 2_000;
+const mostLooks = 30;
+
+type Options = { origin?: string; wait?: (ms: number, signal: AbortSignal) => Promise<void> };
+
+/** One search field without React. Only the newest search is heard: whatever an older one still answers is dropped. */
+export function createConversationSearch({ origin = "", wait = waitFor }: Options = {}): ConversationSearch {
+  const store = createStore<SearchState>(() => nothing);
+  let current = new AbortController();
+
+  function restart(): AbortSignal {
+    current.abort();
+    current = new AbortController();
+    return current.signal;
+  }
+
+  async function load(signal: AbortSignal, cursor: string | null): Promise<void> {
+    const { query } = store.getState();
+    const answer = await request<SearchReply>(`${origin}${toAddress(query, cursor)}`, { signal });
+    if (signal.aborted) return;
+    const before = cursor === null ? [] : store.getState().found;
+    store.setState({ answered: query, isLoading: false, ...toFound(before, answer) });
+  }
+
+  async function search(signal: AbortSignal, pause: number): Promise<void> {
+    await wait(pause, signal);
+    for (let look = 0; look < mostLooks && !signal.aborted; look += 1) {
+      await load(signal, null);
+      if (!store.getState().isCollecting || store.getState().problem !== null) return;
+      await wait(againMs, signal);
+    }
+  }
+
+  return {
+    ...store,
+    ask(text) {
+      const query = text.trim().slice(0, maxSearchCharacters);
+      if (query === store.getState().query) return;
+      const signal = restart();
+      if (query === "") return store.setState(nothing);
+      store.setState({ query, isLoading: true, problem: null });
+      void search(signal, pauseMs);
+    },
+    repeat() {
+      if (store.getState().query === "") return;
+      store.setState({ isLoading: true, problem: null });
+      void search(restart(), 0);
+    },
+    more() {
+      if (store.getState().cursor === null || store.getState().isLoading) return;
+      store.setState({ isLoading: true, problem: null });
+      void load(restart(), store.getState().cursor);
+    },
+    close: () => current.abort(),
+  };
+}
+
+function toFound(before: FoundConversation[], answer: Answer<SearchReply>): Partial<SearchState> {
+  if (!answer.ok) return { found: before, problem: answer.status === null ? "unreachable" : "failed" };
+  const { conversations, ...page } = answer.value;
+  const known = new Set(before.map(({ id }) => id));
+  return { ...page, found: [...before, ...conversations.filter(({ id }) => !known.has(id))], problem: null };
+}
+
+function toAddress(query: string, cursor: string | null): string {
+  const params = new URLSearchParams({ q: query, limit: "20", ...(cursor === null ? {} : { cursor }) });
+  return `/api/conversations?${params}`;
 }

@@ -112,30 +112,13 @@ const respondVerb =
 const toolVerb =
   /^(?:tools?|tool[ _-]?(?:calls?|use)|calls?|call[ _-]?tools?|use[ _-]?tools?|function(?:[ _-]?calls?)?|act|invoke)$/i;
 const thinkingKeys = ["thinking", "thought", "thoughts"];
-const listKeys = [
-  "tool_calls",
-  "toolCalls",
-  "tool_call",
-  "toolCall",
-  "calls",
-  "function_call",
-  "functionCall",
-  "function_calls",
-  "actions",
-];
-const nameKeys = ["tool", "tool_name", "toolName", "name", "function", "function_name", "action_name"];
-const inputKeys = [
-  "parameters",
-  "params",
-  "arguments",
-  "args",
-  "input",
-  "action_input",
-  "actionInput",
-  "tool_input",
-  "toolInput",
-  "kwargs",
-];
+const listKeys =
+  "tool_calls toolCalls tool_call toolCall calls function_call functionCall function_calls actions".split(
+    " ",
+  );
+const nameKeys = "tool tool_name toolName name function function_name action_name".split(" ");
+const inputKeys =
+  "parameters params arguments args input action_input actionInput tool_input toolInput kwargs".split(" ");
 const answerKeys = [
   "response",
   "final_answer",

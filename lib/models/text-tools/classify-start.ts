@@ -37,41 +37,11 @@ function trim(text: string): string {
 }
 
 const longestLeadIn = 200;
-const leadIns = [
-  ...[
-    "sure",
-    "ok",
-    "okay",
-    "certainly",
-    "let me",
-    "let's",
-    "i'll",
-    "i’ll",
-    "i will",
-    "i need",
-    "i should",
-    "i'm going",
-    "i am going",
-    "i think",
-    "i'd use",
-  ],
-  ...[
-    "first",
-    "to answer",
-    "here is",
-    "here's",
-    "the user",
-    "step 1",
-    "based on",
-    "my answer:",
-    "assistant:",
-    "response:",
-    "output:",
-    "json",
-    "1.",
-  ],
-  ...["(thinking", "好的", "我来", "我需要", "我先", "让我", "首先"],
-];
+const leadIns = (
+  "sure|ok|okay|certainly|let me|let's|i'll|i’ll|i will|i need|i should|i'm going|i am going|i think|i'd use|first|" +
+  "to answer|here is|here's|the user|step 1|based on|my answer:|assistant:|response:|output:|json|1.|(thinking|" +
+  "好的|我来|我需要|我先|让我|首先"
+).split("|");
 
 /** Whether a text begins with words that often come before an action, or may yet. */
 function isLeadIn(head: string): boolean {
@@ -79,37 +49,11 @@ function isLeadIn(head: string): boolean {
   return leadIns.some((known) => words.startsWith(known) || known.startsWith(words));
 }
 
-const actionKeys = [
-  ...[
-    "action",
-    "thinking",
-    "thought",
-    "tool",
-    "tools",
-    "tool_calls",
-    "toolcalls",
-    "tool_call",
-    "tool_name",
-    "toolname",
-    "name",
-    "function",
-  ],
-  ...[
-    "function_call",
-    "functioncall",
-    "parameters",
-    "arguments",
-    "response",
-    "reasoning",
-    "confidence",
-    "type",
-    "id",
-    "result",
-    "json",
-    "actions",
-    "final_answer",
-  ],
-];
+const actionKeys = (
+  "action thinking thought tool tools tool_calls toolcalls tool_call tool_name toolname name function " +
+  "function_call functioncall parameters arguments response reasoning confidence type id result json actions " +
+  "final_answer"
+).split(" ");
 
 function classifyKey(body: string): Start {
   if (/^\[[A-Z_]{2,}/.test(body))
@@ -122,20 +66,10 @@ function classifyKey(body: string): Start {
   return actionKeys.some((known) => known.startsWith(name)) ? "maybe" : "answer";
 }
 
-const tags = [
-  "thinking",
-  "think",
-  "thought",
-  "action",
-  "tool",
-  "tool_call",
-  "tool_use",
-  "tool_name",
-  "function",
-  "function_call",
-  "function_calls",
-  "invoke",
-];
+const tags = (
+  "thinking think thought action tool tool_call tool_use tool_name function function_call " +
+  "function_calls invoke"
+).split(" ");
 const answerTags = ["response", "answer", "final_answer", "output"];
 
 function classifyTag(body: string, toolNames: readonly string[]): Start {

@@ -26,15 +26,9 @@ const metaNames = [
     "publishdate",
     "pubdate",
   ],
-  ...[
-    "dcterms.issued",
-    "dc.date.issued",
-    "dc.date",
-    "dcterms.date",
-    "citation_publication_date",
-    "parsely-pub-date",
-    "date",
-  ],
+  ...(
+    "dcterms.issued dc.date.issued dc.date dcterms.date citation_publication_date parsely-pub-date " + "date"
+  ).split(" "),
 ];
 
 /** The things that JSON-LD tells of the page; those nested in others (comments, recommended pages) are left out. */

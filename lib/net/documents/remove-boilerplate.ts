@@ -76,18 +76,9 @@ function isLargeMenu(element: Element): boolean {
   );
 }
 
-const roles = new Set([
-  "navigation",
-  "contentinfo",
-  "complementary",
-  "search",
-  "dialog",
-  "alertdialog",
-  "banner",
-  "menu",
-  "menubar",
-  "toolbar",
-]);
+const roles = new Set(
+  "navigation contentinfo complementary search dialog alertdialog banner menu menubar toolbar".split(" "),
+);
 const tags = new Set(["nav", "footer", "aside", "dialog", "button"]);
 const containers = new Set(
   "div section ul ol nav aside header footer form p table dl span figure details".split(" "),

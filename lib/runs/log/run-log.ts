@@ -1,6 +1,5 @@
 import { toCursorText, type LogCursor } from "@/lib/data/run-logs";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { createFrames, encodeFrame, type Frame } from "./frames";
 import { isMark, type RunEntry, type RunMark } from "./entries";
 import { addToHistory, createHistory, type RunHistory } from "./history";
 
@@ -74,4 +73,124 @@ export function replayChunks(chunks: readonly ChatChunk[]): ReadableStream<Frame
   for (const chunk of chunks) log.push(chunk);
   log.end();
   return log.follow();
+}
+
+type Frame = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
+const doneFrame = encoder.encode("data: [DONE]\n\n");
+
+/** One event on the wire. */
+function encodeFrame(chunk: ChatChunk): Frame {
+  return encoder.encode(`data: ${JSON.stringify(chunk)}\n\n`);
+}
+
+/**
+ * What goes out to a run's followers: encoded once, read by any number of them at their own speed. A follower holds a position in
+ * the list and never a buffer, so a slow one costs nothing and holds nobody back.
+ */
+function createFrames() {
+  const frames: Frame[] = [];
+  const cursors = new Map<string, number>();
+  let ending: "over" | "elsewhere" | null = null;
+  let wake: (() => void) | null = null;
+  let changed: Promise<void> | null = null;
+
+  function announce(): void {
+    wake?.();
+    wake = null;
+    changed = null;
+  }
+
+  function waitForChange(): Promise<void> {
+    changed ??= new Promise((resolve) => (wake = resolve));
+    return changed;
+  }
+
+  return {
+    isEnded: (): boolean => ending !== null,
+    push(frame: Frame): void {
+      if (ending !== null) return;
+      frames.push(frame);
+      announce();
+    },
+    /** Tells followers the name of this position, behind which they may ask for the rest. */
+    noteCursor(name: string): void {
+      if (ending !== null) return;
+      frames.push(encoder.encode(`id: ${name}\n\n`));
+      cursors.set(name, frames.length);
+    },
+    /** `null` for a position that nobody named. */
+    listBehind(name: string): Frame[] | null {
+      const from = cursors.get(name);
+      return from === undefined ? null : frames.slice(from);
+    },
+    end(isOver: boolean): void {
+      ending ??= isOver ? "over" : "elsewhere";
+      announce();
+    },
+    /** `listFirst` is asked when the reader begins to read; then it gets what comes. */
+    follow(listFirst: () => Frame[]): ReadableStream<Frame> {
+      const takeNext = createTaker(frames, listFirst, () => ending === "over");
+      return new ReadableStream({
+        async pull(controller) {
+          for (;;) {
+            const next = takeNext();
+            if (next.length > 0) return controller.enqueue(concatenate(next));
+            if (ending !== null) return controller.close();
+            await waitForChange();
+          }
+        },
+      });
+    },
+  };
+}
+
+/** What one follower reads next: first what is there, then what came since, then the end. */
+function createTaker(
+  frames: readonly Frame[],
+  listFirst: () => Frame[],
+  isOver: () => boolean,
+): () => Frame[] {
+  let cursor = -1;
+  let beginning: Frame[] = [];
+  let hasToldEnd = false;
+  return () => {
+    if (cursor === -1) {
+      beginning = listFirst();
+      cursor = frames.length;
+    }
+    if (beginning.length > 0) return beginning.splice(0, countFitting(beginning, 0));
+    const next = frames.slice(cursor, cursor + countFitting(frames, cursor));
+    cursor += next.length;
+    if (!isOver() || cursor < frames.length || hasToldEnd) return next;
+    hasToldEnd = true;
+    return [...next, doneFrame];
+  };
+}
+
+/** Who is far behind gets what is there in pieces of about this size, and holds no copy of all of it. */
+const pieceBytes = 64_000;
+
+/** How many of the frames from a place on make one piece: one at least, where there is one. */
+function countFitting(frames: readonly Frame[], from: number): number {
+  let bytes = 0;
+  let count = 0;
+  for (let index = from; index < frames.length && bytes < pieceBytes; index += 1) {
+    bytes += frames[index]?.byteLength ?? 0;
+    count += 1;
+  }
+  return count;
+}
+
+function concatenate(parts: Frame[]): Frame {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.byteLength, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.byteLength;
+  }
+  return whole;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAddress } from "@/lib/client/address-parts";
+import { readAddress } from "@/components/markdown/link-dialog";
 
 describe("an address for a person's eyes", () => {
   it("is whole, with its host apart and what it hands over in words", () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createConversationSearch, type ConversationSearch } from "@/lib/client/conversation-search";
+import {
+  createConversationSearch,
+  type ConversationSearch,
+} from "@/components/shell/conversations/use-search";
 import type { SearchReply } from "@/lib/protocol/conversations";
 import { openChatServer, sendProblem } from "./chat-server";
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { collectKnownAddresses, countAddressPlaces, toComparableAddress } from "@/lib/client/known-addresses";
+import {
+  collectKnownAddresses,
+  countAddressPlaces,
+  toComparableAddress,
+} from "@/components/markdown/links-provider";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { WebFetchOutput } from "@/lib/tools/web-fetch/schema";
 import { fetchPart, meta, searchPart } from "./parts";

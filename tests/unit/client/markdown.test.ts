@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { remarkCitations } from "@/components/markdown/remark-citations";
+import { remarkCitations } from "@/components/markdown/rendered-markdown";
 
 describe("remarkCitations", () => {
   it("turns numbers in brackets into links, several in one bracket as well", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listAnswerSources, listConversationSources } from "@/lib/client/answer-sources";
+import { listAnswerSources, listConversationSources } from "@/components/evidence/source-list";
 import { chooseShownSources, collectSources, listCitedNumbers } from "@/lib/client/sources";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { fetchPart, searchPart } from "./parts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutWindow, widenWindow } from "@/lib/client/text-window";
+import { cutWindow, widenWindow } from "@/components/evidence/kept-text";
 
 const paragraph = `${"word ".repeat(100)}\n\n`;
 const text = paragraph.repeat(400);

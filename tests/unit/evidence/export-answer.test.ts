@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadMessages } from "@/i18n/load-messages";
 import { exportAnswer } from "@/lib/evidence/export-answer";
-import { toBibtex } from "@/lib/evidence/export-bibtex";
+import { toBibtex } from "@/lib/evidence/export-answer";
 import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
 import type { ExportFormat } from "@/lib/protocol/evidence";
 import { pageText, toClaims, toHash } from "@/tests/support/answers";

@@ -68,6 +68,16 @@ describe("sentences", () => {
       expect(text.slice(start, end)).toBe(sentence);
   });
 
+  it("end at short names, which look like abbreviations", () => {
+    const text = "She is called Ana. Then he went to Rio. Nobody knew Tom. He met Mrs. Lee and Sgt. Wu.";
+    expect(splitSentences(text).map((span) => span.text)).toEqual([
+      "She is called Ana.",
+      "Then he went to Rio.",
+      "Nobody knew Tom.",
+      "He met Mrs. Lee and Sgt. Wu.",
+    ]);
+  });
+
   it("end at Chinese marks and at a line's end", () => {
     expect(splitSentences("他说：“好。”然后走了。\n# 标题\n真的吗？").map((span) => span.text)).toEqual([
       "他说：“好。”",

@@ -3,7 +3,7 @@ import { mergeResults, toPageKey } from "@/lib/search/ask-engines";
 import { findIsoDate } from "@/lib/search/to-results";
 import { findQueryLanguage } from "@/lib/search/query-language";
 import { rankByTarget } from "@/lib/search/ask-engines";
-import { listRewordings } from "@/lib/search/reword";
+import { listRewordings } from "@/lib/search/search";
 import { isOnSite, limitToSites } from "@/lib/search/site-limit";
 import { toResults } from "@/lib/search/to-results";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareVersions } from "@/components/admin/history/compare-versions";
+import { compareVersions } from "@/components/admin/history/settings-history";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { AgentSettings, SettingsVersion } from "@/lib/protocol/settings";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BreakerList } from "@/components/admin/breaker-section";
-import { EngineRow } from "@/components/admin/engine-row";
+import { EngineRow } from "@/components/admin/pages/search-page";
 import type { EngineState } from "@/lib/protocol/settings";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ProviderRow } from "@/components/admin/provider-row";
+import { ProviderRow } from "@/components/admin/pages/models-page";
 import { locales } from "@/i18n/locales";
 import type { ProviderState } from "@/lib/protocol/settings";
 import { renderInLocale } from "@/tests/support/render-in-locale";

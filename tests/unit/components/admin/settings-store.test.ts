@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createSettingsStore } from "@/components/admin/settings-store";
-import type { SettingsStore } from "@/components/admin/settings-store";
+import { createSettingsStore } from "@/components/admin/use-settings-form";
+import type { SettingsStore } from "@/components/admin/use-settings-form";
 import { createAdminApi } from "@/lib/client/admin-api";
 import type { Problem } from "@/lib/protocol/problem";
 import type { SettingsPatch, SettingsReply } from "@/lib/protocol/settings";

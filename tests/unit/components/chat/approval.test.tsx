@@ -3,7 +3,7 @@ import { ApprovalCard } from "@/components/chat/approvals/approval-card";
 import { ApprovalForm } from "@/components/chat/approvals/approval-form";
 import { ApprovalQuestion } from "@/components/chat/approvals/approval-question";
 import { QueueList } from "@/components/chat/queue/queue-list";
-import { ToolStep } from "@/components/chat/trail/tool-step";
+import { ToolStep } from "@/components/chat/trail/trail-steps";
 import type { Locale } from "@/i18n/locales";
 import type { ApprovalReply } from "@/lib/client/conversation/api";
 import { listApprovals, type Approval } from "@/lib/client/approvals";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SearchResults } from "@/components/shell/conversations/search-results";
 import type { Search } from "@/components/shell/conversations/use-search";
-import type { SearchState } from "@/lib/client/conversation-search";
+import type { SearchState } from "@/components/shell/conversations/use-search";
 import type { ConversationSummary, FoundConversation } from "@/lib/protocol/conversations";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 

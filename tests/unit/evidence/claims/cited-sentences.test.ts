@@ -1,4 +1,4 @@
-import { listCitedSentences } from "@/lib/evidence/claims/cited-sentences";
+import { listCitedSentences } from "@/lib/evidence/claims/check-claims";
 import { describe, expect, it } from "vitest";
 
 const read = (text: string) =>
