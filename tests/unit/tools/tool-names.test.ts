@@ -19,7 +19,7 @@ const mayName: Record<string, string> = {
   "lib/data/quotas.ts": "a person's own limit of searches",
   "lib/data/quota-rules.ts": "a person's own limit of searches",
   "lib/protocol/settings-fields.ts": "the limit of searches that is set by default",
-  "components/admin/people/quota-choice.ts": "the limit of searches that the settings give to everybody",
+  "components/admin/people/quota-dialog.tsx": "the limit of searches that the settings give to everybody",
 };
 /** The offline model is a model: it calls tools by their names. Rooms name themselves. */
 const rooms = /^(lib\/models\/offline|lib\/tools\/[^/]+|components\/tools)\//;
