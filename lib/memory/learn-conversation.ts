@@ -3,7 +3,7 @@ import { quietMs, type Job } from "@/lib/data/jobs";
 import type { StoredMessage } from "@/lib/data/messages";
 import { AppError } from "@/lib/errors";
 import type { AskSmall } from "@/lib/protocol/ask";
-import { toMessageText } from "@/lib/protocol/message-text";
+import { splitByHand } from "@/lib/protocol/message-text";
 import { learnFacts } from "./learn/learn-facts";
 import { toBatches, type OwnMessage, type PersonMessage } from "./learn/own-messages";
 import type { LearningBasis, Memory } from "./memory";
@@ -97,11 +97,8 @@ async function learnBatch(
   return true;
 }
 
-function toPersonMessages(
-  { message: { id, role, parts, metadata } }: StoredMessage,
-  { isLeftOut }: LearningBasis,
-): PersonMessage[] {
-  const at = metadata?.createdAt ?? 0;
-  const isRead = role === "user" && !isLeftOut({ messageId: id, at });
-  return isRead ? [{ messageId: id, text: toMessageText({ parts }), at }] : [];
+function toPersonMessages({ message }: StoredMessage, { isLeftOut }: LearningBasis): PersonMessage[] {
+  const at = message.metadata?.createdAt ?? 0;
+  const isRead = message.role === "user" && !isLeftOut({ messageId: message.id, at });
+  return isRead ? [{ messageId: message.id, text: splitByHand(message).typed, at }] : [];
 }

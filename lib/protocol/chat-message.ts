@@ -50,7 +50,12 @@ export type MessageMetadata = {
   startedAt?: number;
   endedAt?: number;
   createdAt?: number;
+  /** Of a person's message: what of its text was pasted. */
+  pasted?: PastedRange[];
 };
+
+/** UTF-16 places in a message's text, its text parts joined by line breaks. */
+export type PastedRange = { start: number; end: number };
 
 export type ProgressStage =
   | "analyzing"

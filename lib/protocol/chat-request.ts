@@ -27,6 +27,22 @@ const filePartSchema = z.strictObject({
     ),
 });
 
+const placeSchema = z
+  .int()
+  .min(0)
+  .max(maxTextCharacters * 2);
+
+/** Other fields are the client's own; what was pasted counts as anybody's words. */
+const metadataSchema = z.preprocess(
+  (value) => (typeof value === "object" && value !== null ? value : {}),
+  z.object({
+    pasted: z
+      .array(z.strictObject({ start: placeSchema, end: placeSchema }))
+      .max(100)
+      .optional(),
+  }),
+);
+
 const userMessageSchema = z.object({
   id: idSchema,
   role: z.literal("user"),
@@ -34,7 +50,7 @@ const userMessageSchema = z.object({
     .array(z.discriminatedUnion("type", [textPartSchema, filePartSchema]))
     .min(1)
     .max(10),
-  metadata: z.unknown().optional(),
+  metadata: metadataSchema.optional(),
 });
 export type UserMessage = z.output<typeof userMessageSchema>;
 

@@ -21,6 +21,9 @@ export type Citation = CitedSource & { instructions?: readonly string[] } & (
     { kind: "listed"; snippet: string } | { kind: "read" | "recalled" }
   );
 
+/** Words of a page, or of an entry of a search, with the address of either. */
+export type FoundText = { origin: "page" | "result"; url: string; text: string };
+
 /** A message that the model is not shown any more; `resultIds`: what its tools had given. */
 export type EarlierMessage = { seq: number; role: "user" | "assistant"; text: string; resultIds: string[] };
 

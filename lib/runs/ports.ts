@@ -19,7 +19,7 @@ import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
-import type { AnyToolResult, Citation, EarlierMessage } from "@/lib/protocol/tool-results";
+import type { AnyToolResult, Citation, EarlierMessage, FoundText } from "@/lib/protocol/tool-results";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -90,6 +90,8 @@ export type RunTools = {
   readRequest(name: string, input: unknown): CallRequest | null;
   /** The sources that a call added. */
   listCitations(name: string, output: AnyToolResult): Citation[];
+  /** What strangers wrote in what a call gave. */
+  listFoundTexts(name: string, output: AnyToolResult): FoundText[];
   /** Throws `invalid_request` with `fields`. */
   checkInput(name: string, input: unknown): void;
   toToolSet(

@@ -19,7 +19,14 @@ import { createRecallDetails } from "./recall-details/recall-details";
 import { createToolRegistry, toModelName } from "./registry";
 import { runTool, type RunToolOptions } from "./run-tool";
 import { capabilities, type RunnableTool, type ToolContext, type ToolDefinition } from "./tool";
-import { checkToolInput, describeTool, listCitations, readRequest, type ToolTraits } from "./tool-traits";
+import {
+  checkToolInput,
+  describeTool,
+  listCitations,
+  listFoundTexts,
+  readRequest,
+  type ToolTraits,
+} from "./tool-traits";
 import { createWebFetch, type CompareMeaning, type ReadPage } from "./web-fetch/web-fetch";
 import { createWebSearch, type WebSearch } from "./web-search/web-search";
 
@@ -77,6 +84,7 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
     describe: (name: string): ToolTraits => describeTool(registry, name),
     readRequest: (name: string, input: unknown) => readRequest(registry, name, input),
     listCitations: (name: string, output: AnyToolResult) => listCitations(registry, name, output),
+    listFoundTexts: (name: string, output: AnyToolResult) => listFoundTexts(registry, name, output),
     /** Throws `invalid_request` with `fields`. */
     checkInput: (name: string, input: unknown): void => checkToolInput(registry, name, input),
     /** By the names that models know. */

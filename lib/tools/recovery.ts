@@ -60,7 +60,7 @@ export const recoveries: Record<ErrorCode, Recovery> = {
   model_unavailable: to("unavailable", laterOrWithout, true),
   model_rejected: to("error", "Word the request differently."),
   model_overflow: to("error", "Ask for less at once."),
-  address_refused: to("denied", "Do not try this address again; use a public web page instead."),
+  address_refused: to("denied", "Do not try this again; use addresses and words that you were given."),
   page_unavailable: to("error", "Read another search result, or search with other words.", true),
   page_refused: to("error", "This site does not let itself be read; read another search result."),
   search_unavailable: to(

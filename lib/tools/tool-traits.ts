@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import type { CallRequest } from "@/lib/protocol/approvals";
-import type { AnyToolResult, Citation } from "@/lib/protocol/tool-results";
+import type { AnyToolResult, Citation, FoundText } from "@/lib/protocol/tool-results";
 import { describeInputError } from "./describe-input-error";
 import { toModelName, type ToolRegistry } from "./registry";
 import type { RunnableTool, ToolApproval, ToolDefinition, ToolEffect, ToolOrigin } from "./tool";
@@ -46,6 +46,13 @@ export function listCitations(registry: ToolRegistry, name: string, output: AnyT
   if (tool === null || !registry.isBuiltIn(tool) || !output.ok || !("data" in output)) return [];
   // The runner wrote it with this tool's own type.
   return tool.citations?.(output.data as Parameters<NonNullable<ToolDefinition["citations"]>>[0]) ?? [];
+}
+
+/** What strangers wrote in what a call of one of our tools gave. */
+export function listFoundTexts(registry: ToolRegistry, name: string, output: AnyToolResult): FoundText[] {
+  const tool = findTool(registry, name);
+  if (tool === null || !registry.isBuiltIn(tool) || !output.ok || !("data" in output)) return [];
+  return tool.texts?.(output.data as Parameters<NonNullable<ToolDefinition["texts"]>>[0]) ?? [];
 }
 
 /** Throws `invalid_request` with `fields` for an input that the tool would refuse. */

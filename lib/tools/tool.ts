@@ -2,7 +2,7 @@ import type { ErrorCode } from "@/lib/errors";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
-import type { Citation, EarlierMessage, ToolSummary } from "@/lib/protocol/tool-results";
+import type { Citation, EarlierMessage, FoundText, ToolSummary } from "@/lib/protocol/tool-results";
 import type { ToolInputs, ToolName, ToolOutputData } from "@/lib/protocol/tools";
 import type { EngineChoice } from "@/lib/search/engine";
 import type { z } from "zod";
@@ -79,6 +79,8 @@ export type ToolDefinition<NAME extends ToolName = ToolName> = RunnableTool<
   capability: ToolCapability;
   /** The sources that a success adds. */
   citations?(data: ToolOutputData<NAME>): Citation[];
+  /** What strangers wrote in a success, without the tool's own words, which may repeat what it was asked. */
+  texts?(data: ToolOutputData<NAME>): FoundText[];
 };
 
 /** The switches of the admin panel; `basic` tools have none. `words` are what the model reads of one that is off. */

@@ -1,10 +1,16 @@
 import type { ApprovalReason, CallRequest } from "@/lib/protocol/approvals";
-import { listPrivateWords } from "./outgoing-words";
-import { listFollowed, listUnseenAddresses } from "./seen-addresses";
-import type { ConsentView } from "./view";
+import { judgeWords } from "./outgoing-words";
+import { isSaid } from "./said";
+import { hasStrangers, listTexts, type ConsentView } from "./view";
+import { createWalk } from "./walk";
 
 /** `request` is `null` where the input does not fit the tool, which refuses the call itself. */
-export type JudgedCall = { approval: "never" | "when-untrusted" | "always"; request: CallRequest | null };
+export type JudgedCall = {
+  approval: "never" | "when-untrusted" | "always";
+  request: CallRequest | null;
+  /** What the calls before it in the same step ask for: together they may say what none says alone. */
+  beside?: readonly CallRequest[];
+};
 
 export type CallJudgement =
   | { kind: "free" }
@@ -14,17 +20,17 @@ export type CallJudgement =
   | { kind: "refuse"; message: string };
 
 /**
- * Whether a call may be made, once strangers' text is in the conversation: what such a text says to do must change nothing and send
- * nothing that the person did not want. The same view gives the same judgement.
+ * Whether a call may be made. An address must have been given by somebody; once strangers' text is in the
+ * conversation, nothing is changed or sent that the person did not want. The same view gives the same judgement.
  */
-export function judgeCall({ approval, request }: JudgedCall, view: ConsentView): CallJudgement {
+export function judgeCall({ approval, request, beside = [] }: JudgedCall, view: ConsentView): CallJudgement {
   if (approval === "always") return { kind: "ask", reason: "effect", details: [] };
-  if (approval === "never" || request === null || view.strangers.length === 0) return free;
+  if (approval === "never" || request === null) return free;
+  if (request.reason === "address") return judgeFetch(request, view, beside);
+  if (!hasStrangers(view)) return free;
   switch (request.reason) {
     case "query":
-      return judgeSearch(request, view);
-    case "address":
-      return judgeFetch(request, view);
+      return judgeSearch(request, view, beside);
     case "fact":
       return judgeSaving(request, view);
     case "effect":
@@ -35,28 +41,46 @@ export function judgeCall({ approval, request }: JudgedCall, view: ConsentView):
 const free = { kind: "free" } as const;
 type Request<REASON> = Extract<CallRequest, { reason: REASON }>;
 
-function judgeSearch({ query, details: more }: Request<"query">, view: ConsentView): CallJudgement {
-  const details = listPrivateWords([query, ...more].join(" "), {
-    ...view,
-    earlier: [...view.earlier, view.summary],
-  });
-  return details.length === 0 ? free : { kind: "ask", reason: "query", details };
+function judgeSearch(
+  request: Request<"query">,
+  view: ConsentView,
+  beside: readonly CallRequest[],
+): CallJudgement {
+  const others = beside.flatMap((other) => (other.reason === "query" ? [toQueryText(other)] : []));
+  const { held, fresh } = judgeWords(toQueryText(request), view, others);
+  if (held.length > 0) return { kind: "ask", reason: "query", details: held };
+  if (fresh.length === 0) return free;
+  const words = fresh.map((word) => `“${word.slice(0, 200)}”`).join(", ");
+  const message = `Nothing was searched: ${words} stood in nothing that the person said, on no page and in no result. Search with words that did.`;
+  return { kind: "refuse", message };
 }
 
-function judgeFetch({ urls }: Request<"address">, view: ConsentView): CallJudgement {
-  const unseen = listUnseenAddresses(urls, view);
-  const followed = listFollowed(urls, view);
-  if (unseen.length === 0)
-    return followed.length === 0 ? free : { kind: "ask", reason: "address", details: followed };
-  return {
-    kind: "refuse",
-    message: `Nothing was read: ${unseen.map(quote).join(", ")} stood in no result, on no page and in nothing that the person said.`,
-  };
+function toQueryText({ query, details }: Request<"query">): string {
+  return [query, ...details].join(" ");
 }
 
-/** Free is what the person has said so themselves; a page cannot make such a sentence. */
+function judgeFetch(
+  { urls }: Request<"address">,
+  view: ConsentView,
+  beside: readonly CallRequest[],
+): CallJudgement {
+  const walk = createWalk(listTexts(view, "typed"));
+  for (const event of view.walk) walk.replay(event);
+  for (const other of beside) if (other.reason === "address") for (const url of other.urls) walk.take(url);
+  const steps = urls.map((url) => ({ url, step: walk.take(url) }));
+  const unknown = steps.filter(({ step }) => step === "unknown").map(({ url }) => `“${url.slice(0, 200)}”`);
+  if (unknown.length > 0) {
+    const message = `Nothing was read: ${unknown.join(", ")} stood in no result, on no page and in nothing that the person typed. Give addresses exactly as they stood there.`;
+    return { kind: "refuse", message };
+  }
+  const asked = steps.filter(({ step }) => step === "ask").map(({ url }) => url);
+  return asked.length === 0 ? free : { kind: "ask", reason: "address", details: asked };
+}
+
+/** Free is what the person has typed so themselves; a page cannot make such a sentence. */
 function judgeSaving({ facts }: Request<"fact">, view: ConsentView): CallJudgement {
-  const unsaid = facts.filter((fact) => hasOddKeywords(fact) || !view.isSaid(fact.content));
+  const typed = listTexts(view, "typed");
+  const unsaid = facts.filter((fact) => hasOddKeywords(fact) || !isSaid(fact.content, typed));
   return unsaid.length === 0
     ? free
     : { kind: "ask", reason: "fact", details: unsaid.map(({ content }) => content) };
@@ -67,8 +91,4 @@ function hasOddKeywords({ keywords }: { keywords: readonly string[] }): boolean 
   return keywords.some(
     (keyword) => keyword.split(/\s+/).length > 3 || keyword.length > 30 || /[:/\\@<>{}[\]]/.test(keyword),
   );
-}
-
-function quote(address: string): string {
-  return `“${address.slice(0, 200)}”`;
 }

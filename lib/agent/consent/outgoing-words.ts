@@ -1,121 +1,150 @@
 import { listHanPairs, listHanRuns, listPlainWords, listUncoveredHan } from "@/lib/language/comparable-words";
 import { isStopWord } from "@/lib/language/words";
-import { commonPairs, commonWords } from "./common-words";
-import { holdsPersonal } from "./personal";
-import type { ConsentView } from "./view";
+import { listTexts, type ConsentView } from "./view";
+import { createWalk, listAddresses, listHosts } from "./walk";
 
 /**
- * Words of a search that nobody can account for once a stranger's text may have asked for it: those of what is known about the
- * person, unless the person asks with them now or they were sent before, and those that come from nowhere, behind which anything may be
- * hidden (another spelling, another language, a code). Empty while nothing private is in the conversation.
+ * How many words, numbers and signs that stand in no text a search may have: a few of the model's own, and no message
+ * in them; no word once something is known of the person, which a word of another language or a code would tell.
  */
-export function listPrivateWords(query: string, view: ConsentView): string[] {
-  if (view.facts.length === 0 && view.earlier.every((text) => text.trim() === "")) return [];
+const mostNew = { words: 4, numbers: 2, signs: 12, inConversation: 24 };
+const shortestHidden = 4;
+const shortestInside = 6;
+
+/**
+ * Judges the words of a search that a stranger's text may have asked for. `held` only the person can let go: words of
+ * what is private, written plainly or spelled over several words or searches, forwards or backwards. `fresh` can be
+ * left out: addresses that nobody gave, and what stands in no text, beyond a few words. What came with the question,
+ * and what went out before, may go.
+ */
+export function judgeWords(
+  query: string,
+  view: ConsentView,
+  beside: readonly string[],
+): { held: string[]; fresh: string[] } {
   const known = vocabularies.get(view) ?? toVocabulary(view);
   vocabularies.set(view, known);
-  const flagged = listTellingWords(query).filter((word) =>
-    listPlainWords(word).some((plain) => !isAccountable(plain, known)),
-  );
-  const han = listUncoveredHan(query, known.isPersonal ? known.hanFree : withNew(known, query));
-  return [...new Set([...flagged, ...han, ...findHidden(query, view, known)])];
+  const sent = [...view.sent, ...beside];
+  const sentWords = new Set(view.sent.flatMap(listPlainWords));
+  const words = listTellingWords(query);
+  const isPrivate = (word: string) =>
+    listPlainWords(word).some((plain) => isHeldBack(plain, known) && !sentWords.has(plain));
+  const flagged = words.filter(isPrivate);
+  const hidden = findHidden([...sent, query], query, known);
+  return {
+    held: [...new Set([...flagged, ...listPrivateHan(query, known), ...hidden])],
+    fresh: [
+      ...new Set([
+        ...listUnknownSites(query, view),
+        ...listTooNew(query, words, { ...known, sentWords }),
+        ...listNewHan(query, known),
+      ]),
+    ],
+  };
+}
+
+type Vocabulary = {
+  /** Of the question, and of what came with it. */
+  now: Set<string>;
+  /** Of pages and results. */
+  strangers: Set<string>;
+  /** Of what is known of the person. */
+  memory: Set<string>;
+  /** Of what was said and pasted before. */
+  earlier: Set<string>;
+  hanOpen: Set<string>;
+  hanPrivate: Set<string>;
+  hanMemory: Set<string>;
+  /** How many words of earlier searches stood in no text. */
+  newBefore: number;
+};
+
+/** The words of pages are many. */
+const vocabularies = new WeakMap<ConsentView, Vocabulary>();
+
+function toVocabulary(view: ConsentView): Vocabulary {
+  const own = view.texts.filter(({ origin }) => origin === "typed" || origin === "pasted");
+  const nowTexts = own.filter(({ isNow }) => isNow === true).map(({ text }) => text);
+  const memoryTexts = listTexts(view, "memory").map((text) => text.replace(/\bthe user\b|用户/gi, " "));
+  const earlierTexts = [
+    ...own.filter(({ isNow }) => isNow !== true).map(({ text }) => text),
+    ...listTexts(view, "model"),
+  ];
+  const strangeTexts = listTexts(view, "page", "result");
+  const memoryHan = new Set(memoryTexts.flatMap(listHanPairs));
+  const [now, strangers, memory, earlier] = [nowTexts, strangeTexts, memoryTexts, earlierTexts].map(
+    (texts) => new Set(texts.flatMap(listPlainWords)),
+  ) as [Set<string>, Set<string>, Set<string>, Set<string>];
+  const isNew = (word: string) => ![now, strangers, memory, earlier].some((words) => words.has(word));
+  return {
+    now,
+    strangers,
+    memory,
+    earlier,
+    hanOpen: new Set([
+      // A character that stands alone is the question's when it stands anywhere in it.
+      ...nowTexts.flatMap(listHanRuns).flatMap((run) => Array.from(run)),
+      ...[...nowTexts, ...view.sent].flatMap(listHanPairs),
+      ...strangeTexts.flatMap(listHanPairs).filter((pair) => !memoryHan.has(pair)),
+    ]),
+    hanMemory: memoryHan,
+    hanPrivate: new Set([...memoryHan, ...earlierTexts.flatMap(listHanPairs)]),
+    newBefore: new Set(view.sent.flatMap(listPlainWords).filter(isNew)).size,
+  };
 }
 
 /** Without stop words; with them where there is nothing else. */
 function listTellingWords(query: string): string[] {
   const words = query.split(/\s+/).filter((word) => word !== "");
   const telling = words.filter(
-    (word) => !isStopWord(word.replace(/^[^\p{L}\p{N}]+|(?:['’]s)?[^\p{L}\p{N}]*$/gu, "")),
+    (word) => !isStopWord(word.replace(/^[^\p{L}\p{N}]{1,20}|(?:['’]s)?[^\p{L}\p{N}]{0,20}$/gu, "")),
   );
   return telling.length > 0 ? telling : words;
 }
 
-/** The words of pages are many. */
-const vocabularies = new WeakMap<ConsentView, Vocabulary>();
-
-/** Where nobody has told of themselves new words hide nothing; only what was said stays held back. */
-function withNew({ hanFree, hanSaid }: Vocabulary, query: string): Set<string> {
-  return new Set([...hanFree, ...listHanPairs(query).filter((pair) => !hanSaid.has(pair))]);
+/** What is known of the person is held back though a page names it, too: the page may name many for one to be chosen. */
+function isHeldBack(word: string, { now, strangers, memory, earlier }: Vocabulary): boolean {
+  return !now.has(word) && (memory.has(word) || (earlier.has(word) && !strangers.has(word)));
 }
 
-type Vocabulary = {
-  /** Of the question and of earlier searches. */
-  asked: Set<string>;
-  facts: Set<string>;
-  earlier: Set<string>;
-  strangers: Set<string>;
-  hanFree: Set<string>;
-  /** Of earlier messages. */
-  hanSaid: Set<string>;
-  isPersonal: boolean;
-};
-
-function toVocabulary({ question, sent, facts, earlier, strangers }: ConsentView): Vocabulary {
-  const asked = [question, ...sent];
-  const privateHan = new Set(facts.flatMap(listHanPairs));
-  const earlierHan = new Set(earlier.flatMap(listHanPairs));
-  const open = strangers.flatMap(listHanPairs).filter((pair) => !privateHan.has(pair));
-  const common = commonPairs.filter((pair) => !privateHan.has(pair) && !earlierHan.has(pair));
-  return {
-    asked: new Set(asked.flatMap(listPlainWords)),
-    facts: new Set(facts.map(withoutSubject).flatMap(listPlainWords)),
-    earlier: new Set(earlier.flatMap(listPlainWords)),
-    strangers: new Set(strangers.flatMap(listPlainWords)),
-    hanSaid: earlierHan,
-    isPersonal: holdsPersonal({ facts, earlier }),
-    // A character that stands alone is the question's when it stands anywhere in it.
-    hanFree: new Set([
-      ...asked.flatMap(listHanPairs),
-      ...asked.flatMap(listHanRuns).flatMap((run) => Array.from(run)),
-      ...open,
-      ...common,
-    ]),
-  };
+/** Neighbouring characters of what is private; standing apart in the query they are put together. */
+function listPrivateHan(query: string, { hanOpen, hanPrivate }: Vocabulary): string[] {
+  const isPrivate = (pair: string) => hanPrivate.has(pair) && !hanOpen.has(pair);
+  const open = new Set(listHanPairs(query).filter((pair) => !isPrivate(pair)));
+  const apart = [...query].filter((character) => /\p{Script=Han}/u.test(character)).join("");
+  const joined = listHanPairs(apart).filter(isPrivate);
+  const stretches = listUncoveredHan(query, open).filter((stretch) => listHanPairs(stretch).some(isPrivate));
+  return stretches.length > 0 ? stretches : joined;
 }
 
-/** Facts are kept as sentences about “the user”, which tells nothing. */
-function withoutSubject(fact: string): string {
-  return fact.replace(/\bthe user\b/gi, " ");
+/** As with other words: none that stand in no text, once something is known of the person. */
+function listNewHan(query: string, { hanOpen, hanPrivate, memory, hanMemory }: Vocabulary): string[] {
+  if (memory.size + hanMemory.size === 0) return [];
+  return listUncoveredHan(query, new Set([...hanOpen, ...hanPrivate]));
 }
 
-function isAccountable(word: string, { asked, facts, earlier, strangers, isPersonal }: Vocabulary): boolean {
-  if (asked.has(word)) return true;
-  // Letters and digits one by one would spell anything.
-  if (facts.has(word) || Array.from(word).length < 2) return false;
-  return (
-    strangers.has(word) ||
-    (!earlier.has(word) && (commonWords.has(word) || isYear(word) || (!isPersonal && isPlain(word))))
+/** Private words that are spelled over several words that stand in no open text, or inside one, forwards or backwards. */
+function findHidden(searches: readonly string[], query: string, known: Vocabulary): string[] {
+  const isClosed = (word: string) => !known.now.has(word) && !known.strangers.has(word);
+  const pieces = searches.flatMap((search) =>
+    search
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(
+        (word) => word !== "" && listPlainWords(word).some((plain) => isClosed(plain) || word.length < 3),
+      ),
   );
-}
-
-/** A word, and no code. */
-function isPlain(word: string): boolean {
-  return /^\p{L}{2,16}(?:['’-]\p{L}{1,16})?$/u.test(word);
-}
-
-function isYear(word: string): boolean {
-  return /^(19|20)\d\d$/.test(word);
-}
-
-const shortestHidden = 4;
-
-/** Private words that are spelled over several words of the query, forwards or backwards. */
-function findHidden(
-  query: string,
-  { facts, earlier }: ConsentView,
-  { asked, strangers }: Vocabulary,
-): string[] {
-  const letters = toLetters(query);
-  const backwards = Array.from(letters).reverse().join("");
   const inQuery = new Set(listPlainWords(query));
-  const hidden = (text: string, isFact: boolean) =>
-    text.split(/[^\p{L}\p{N}]+/u).filter((word) => {
-      const [plain = ""] = listPlainWords(word);
-      const bare = toLetters(word);
-      if (bare.length < shortestHidden || asked.has(plain) || inQuery.has(plain)) return false;
-      if (!isFact && strangers.has(plain)) return false;
-      return !commonWords.has(plain) && (letters.includes(bare) || backwards.includes(bare));
-    });
-  return [...facts.flatMap((fact) => hidden(fact, true)), ...earlier.flatMap((text) => hidden(text, false))];
+  const plainPieces = pieces.map(toLetters);
+  const joined = plainPieces.join("");
+  const isIn = (letters: string) =>
+    plainPieces.some((piece) => piece.includes(letters))
+      ? letters.length >= shortestInside
+      : joined.includes(letters);
+  return [...known.memory, ...known.earlier].filter((word) => {
+    const letters = toLetters(word);
+    if (letters.length < shortestHidden || inQuery.has(word) || !isHeldBack(word, known)) return false;
+    return isIn(letters) || isIn([...letters].reverse().join(""));
+  });
 }
 
 function toLetters(text: string): string {
@@ -123,4 +152,47 @@ function toLetters(text: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** A search engine may read what is in its box: an address there leaves like one that is opened. */
+function listUnknownSites(query: string, view: ConsentView): string[] {
+  const sites = [...listAddresses(query).map((address) => new URL(address).host), ...listHosts(query)];
+  if (sites.length === 0) return [];
+  const walk = createWalk(view.texts.filter(({ isNow }) => isNow === true).map(({ text }) => text));
+  for (const event of view.walk) if (event.kind !== "tried") walk.replay(event);
+  return sites.filter((site) => !walk.knowsHost(site));
+}
+
+/** Beyond a few: words, numbers and signs that stand in no text, and anything that is neither word nor short number. */
+function listTooNew(
+  query: string,
+  words: readonly string[],
+  {
+    now,
+    strangers,
+    memory,
+    hanMemory,
+    earlier,
+    sentWords,
+    newBefore,
+  }: Vocabulary & { sentWords: ReadonlySet<string> },
+): string[] {
+  const isKnown = (plain: string) =>
+    [now, strangers, memory, earlier, sentWords].some((known) => known.has(plain));
+  const fresh = words.filter((word) => {
+    const plain = listPlainWords(word);
+    return plain.length > 0 && !plain.every(isKnown);
+  });
+  const numbers = fresh.filter((word) => /^\p{N}{1,4}$/u.test(word));
+  const plain = fresh.filter((word) => /^[\p{L}\p{M}][\p{L}\p{M}'’-]{1,19}[.,;:!?)\]"”]{0,2}$/u.test(word));
+  const odd = fresh.filter((word) => !numbers.includes(word) && !plain.includes(word));
+  const room =
+    memory.size + hanMemory.size > 0 ? 0 : Math.min(mostNew.words, mostNew.inConversation - newBefore);
+  const signs = query.match(/[^\p{L}\p{M}\p{N}\s]/gu) ?? [];
+  return [
+    ...odd,
+    ...plain.slice(Math.max(room, 0)),
+    ...numbers.slice(mostNew.numbers),
+    ...(signs.length > mostNew.signs ? [signs.join("")] : []),
+  ];
 }

@@ -1,25 +1,38 @@
 import type { ApprovalPage } from "@/lib/protocol/approvals";
 
+/**
+ * Where a text of the conversation comes from, as it was recorded when it came in. `result` is an entry of a search,
+ * `tool` what a tool from outside gave, `memory` what is known of the person, `model` what a model made of earlier
+ * messages, in whoever's words.
+ */
+export type Origin = "typed" | "pasted" | "picture" | "page" | "result" | "tool" | "memory" | "model";
+
+/** `isNow`: it came with the question that is being answered, or was said to the running reply. */
+export type OriginText = { origin: Origin; text: string; isNow?: boolean };
+
+/** What happened with addresses, in its order: a search or a page offered some, one was tried, the person allowed one. */
+export type WalkEvent =
+  | { kind: "listed" | "linked"; urls: readonly string[] }
+  | { kind: "tried"; url: string }
+  | { kind: "allowed" };
+
 /** What of a conversation the consent to a call depends on. */
 export type ConsentView = {
-  /** What tools brought that strangers wrote; while there is none, every call is free. */
-  strangers: readonly string[];
-  /** Where that stood, the newest first. */
-  pages: readonly ApprovalPage[];
-  /** What the person asks now, and has said to the running reply. */
-  question: string;
-  /** What the person said before in this conversation. */
-  earlier: readonly string[];
-  /** Whether the person has said a fact so in these, and little else with it. */
-  isSaid: (fact: string) => boolean;
-  /** What the messages before those come to, and what was recalled of messages, in whoever's words; empty while there is neither. */
-  summary: string;
-  /** What is remembered about the person, as far as the model was told. */
-  facts: readonly string[];
-  /** Those of the strangers' texts that are lists of search results. */
-  listed: readonly string[];
-  /** Addresses that this conversation has read. */
-  fetched: readonly string[];
-  /** Searches that went out already. */
+  texts: readonly OriginText[];
+  walk: readonly WalkEvent[];
+  /** Searches that went out already, in their order. */
   sent: readonly string[];
+  /** Pages whose text is in the conversation, the newest first. */
+  pages: readonly ApprovalPage[];
 };
+
+const strange: ReadonlySet<Origin> = new Set<Origin>(["pasted", "picture", "page", "result", "tool"]);
+
+/** Whether somebody else's words are in the conversation: what these ask for must not be done in the person's name. */
+export function hasStrangers({ texts }: ConsentView): boolean {
+  return texts.some(({ origin }) => strange.has(origin));
+}
+
+export function listTexts({ texts }: ConsentView, ...origins: readonly Origin[]): string[] {
+  return texts.flatMap(({ origin, text }) => (origins.includes(origin) ? [text] : []));
+}

@@ -1,9 +1,8 @@
 import { estimateTokenCount } from "tokenx";
-import { maskForeignText, quoteMark } from "./own-text";
 
 /** A message of the person, with its time in milliseconds since 1970. */
 export type PersonMessage = { messageId: string; text: string; at: number };
-/** What of a message the small model is shown: the person's own words, without quotations, code and pasted text. */
+/** What of a message the small model is shown: what the person typed, without code. */
 export type OwnMessage = PersonMessage;
 
 /** Tokens of one message, and of all messages of a question. */
@@ -27,10 +26,16 @@ export function toBatches(messages: readonly PersonMessage[]): OwnMessage[][] {
   return batches;
 }
 
-/** Angle brackets are softened, so that no message can close the fence around it. */
+const quotations =
+  /"[^"\n]{1,500}"|“[^”]{1,2000}”|„[^“”]{1,2000}[“”]|«[^»]{1,2000}»|「[^」]{1,2000}」|『[^』]{1,2000}』/gu;
+
+/** Without quotations and blocks of code; angle brackets are softened, so that no message can close the fence around it. */
 function toOwnText(text: string): string {
-  const own = maskForeignText(text.replace(/\r\n?/g, "\n").replace(/\p{Cf}/gu, ""))
-    .replace(new RegExp(`${quoteMark}+`, "gu"), "[…]")
+  const own = text
+    .replace(/\r\n?/g, "\n")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, "[…]")
+    .replace(quotations, "[…]")
     .replace(/\n\s*\n+/g, "\n")
     .replaceAll("<", "‹")
     .replaceAll(">", "›")

@@ -1,7 +1,7 @@
 import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
 import type { MemoriesData } from "@/lib/protocol/memories";
 import type { ToolOutputs } from "@/lib/protocol/tools";
-import { toMessageText } from "@/lib/protocol/message-text";
+import { splitByHand } from "@/lib/protocol/message-text";
 import { listRunResults } from "@/lib/runs/approvals/judge-calls";
 import type { Meter } from "@/lib/runs/state/meter";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -39,7 +39,7 @@ async function keepSetPhrases(
   { id: runId, userId, conversationId, userMessage }: RunState,
   meter: Meter,
 ): Promise<Kept> {
-  const facts = findSetPhrases(toMessageText(userMessage));
+  const facts = findSetPhrases(splitByHand(userMessage).typed);
   if (facts.length === 0) return { saved: [], secretsLeftOut: 0 };
   try {
     const { saved, skipped, costMicroUsd } = await deps.memory.addOnce(userId, facts, {

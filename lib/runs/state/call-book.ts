@@ -1,5 +1,5 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { CallResult } from "@/lib/runs/approvals/judge-calls";
+import type { CallResult } from "@/lib/runs/approvals/consent-view";
 import type { MarkedCall } from "@/lib/runs/log/entries";
 import { findOpenStep } from "@/lib/runs/log/history";
 import type { RunLog } from "@/lib/runs/log/run-log";

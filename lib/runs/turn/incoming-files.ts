@@ -38,7 +38,8 @@ export async function takeMessage(
       };
     }),
   );
-  return { id: message.id, role: "user", parts, metadata: { createdAt } };
+  const { pasted } = message.metadata ?? {};
+  return { id: message.id, role: "user", parts, metadata: { createdAt, ...(pasted && { pasted }) } };
 }
 
 function checkSizes(message: UserMessage): void {

@@ -62,7 +62,13 @@ function createToolHooks(deps: ToolDeps, run: RunState): ToolHooks {
       await checkOwnership(deps, run);
     },
     async onEnd(tool, callId, input, output) {
-      run.calls.end({ tool, input, output });
+      const chunks = run.log.chunks();
+      run.calls.end({
+        tool,
+        input,
+        output,
+        isAllowed: isApproved(chunks, callId) || isChanged(chunks, callId),
+      });
       await run.compactions.add({ callId, tool, input, output });
       run.meter.addToolCall(toToolCall(tool, callId, input, output));
       const citations = deps.tools.listCitations(tool, output);
@@ -95,8 +101,7 @@ function checkConsent(run: RunState, { tool, callId }: { tool: string; callId: s
   if (judged === undefined)
     throw new AppError("internal", `${tool} was called before the conversation was read.`);
   if (judged.kind === "free" || isChanged(run.log.chunks(), callId)) return;
-  if (judged.kind === "refuse")
-    throw new AppError("address_refused", `${judged.message} Give addresses exactly as they stood there.`);
+  if (judged.kind === "refuse") throw new AppError("address_refused", judged.message);
   if (!isApproved(run.log.chunks(), callId))
     throw new AppError("forbidden", `${tool} was not called: the person has not allowed it.`);
 }

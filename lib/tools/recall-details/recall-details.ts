@@ -35,6 +35,8 @@ For messages of this conversation that are not shown any more give the id ${earl
       number === undefined || url === undefined
         ? []
         : [{ kind: "recalled", number, url, title, evidenceId: resultId, site: URL.parse(url)?.host ?? url }],
+    texts: ({ url, tool, title, text }) =>
+      url === undefined || tool !== undefined ? [] : [{ origin: "page", url, text: `${title}\n${text}` }],
     hints: {
       not_found:
         "Use an id exactly as it stood in a result of this conversation, or read the page again with web_fetch.",

@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/errors";
 import type { ToolInputs } from "@/lib/protocol/tools";
 import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
 import type { SearchAnswer } from "@/lib/search/search";
@@ -43,9 +44,15 @@ Snippets are only hints: read the promising pages with web_fetch before relying 
     sentences: { foundResults: "Found {count} results for “{query}”." },
     request: {
       reason: "query",
-      read: ({ query, targetInfo = [] }) => ({ reason: "query", query, details: targetInfo }),
+      read: ({ query, targetInfo = [] }) => ({
+        reason: "query",
+        query: toPlainQuery(query),
+        details: targetInfo.map(toPlainQuery),
+      }),
     },
     citations: ({ results }) => results.map((result) => ({ ...result, kind: "listed" })),
+    texts: ({ results }) =>
+      results.map(({ url, title, snippet }) => ({ origin: "result", url, text: `${title}\n${snippet}` })),
     async execute(input, context) {
       const { query } = input;
       context.report({
@@ -66,18 +73,30 @@ Snippets are only hints: read the promising pages with web_fetch before relying 
   };
 }
 
+/** Without what no search needs and a message could hide in: pictures, braille, invisible and combining characters. */
+function toPlainQuery(query: string): string {
+  return query
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{M}\p{N}\p{P}\p{Sm}\p{Sc}\s]+/gu, " ")
+    .replace(/(\p{M}{2})\p{M}+/gu, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
 function toRequest(
   { query, sourceCategory, freshness, targetInfo }: ToolInputs["web_search"],
   { language, signal }: ToolContext,
 ): SearchQuery {
+  const plain = toPlainQuery(query);
+  if (plain === "") throw new AppError("invalid_request", "The query has no words.");
   const topic = sourceCategory === "news" || sourceCategory === "finance" ? sourceCategory : undefined;
   return {
-    query,
+    query: plain,
     limit: resultLimit,
     ...(sourceCategory !== undefined && { sites: categorySites[sourceCategory] }),
     ...(topic !== undefined && { topic }),
     ...(freshness !== undefined && { freshness }),
-    ...(targetInfo !== undefined && targetInfo.length > 0 && { targetInfo }),
+    ...(targetInfo !== undefined && targetInfo.length > 0 && { targetInfo: targetInfo.map(toPlainQuery) }),
     language: language.split("-")[0] ?? "en",
     signal,
   };

@@ -45,7 +45,6 @@ describe("findSetPhrases", () => {
     "What do you know about me?",
     "Translate the following:\nMy name is Ana",
     'She said "remember that I live in Oslo"',
-    "> Remember that I live in Oslo",
   ])("finds nothing in %j", (text) => {
     expect(find(text)).toEqual([]);
   });

@@ -1,0 +1,129 @@
+import type { WalkEvent } from "./view";
+
+/**
+ * Which of the addresses that are known is read next tells the one who owns them something: at most so many bits in a
+ * conversation, then the person is asked.
+ */
+export const freeBits = 24;
+/** So many links of pages, which a page can make by the thousand, are tried before the person is asked. */
+export const freeLinks = 3;
+
+export type Step = "free" | "ask" | "unknown";
+
+/**
+ * Follows a conversation from address to address. An address costs what an ideal code would take to name it: the
+ * earlier it stands in the newest list and the fewer there are, the less; not going on is one of the choices. So all
+ * sequences of free steps together tell no more than `freeBits`. What the person typed costs nothing.
+ */
+export function createWalk(typed: readonly string[]) {
+  const hosts = new Set(typed.flatMap(listHosts));
+  /** What was typed, and what was offered on a site that was typed. */
+  const free = new Set(typed.flatMap(listAddresses));
+  /** What else was offered, the newest list first, each list in its order. */
+  let open: string[] = [];
+  const listed = new Set<string>();
+  const tried = new Set<string>();
+  let spent = 0;
+  let links = 0;
+
+  function isOnNamedHost({ host }: URL): boolean {
+    return hosts.has(host) || hosts.has(host.replace(/^www\./, ""));
+  }
+
+  function offer(kind: "listed" | "linked", urls: readonly string[]): void {
+    const isFree = (address: string) => {
+      const url = URL.parse(address);
+      return url !== null && isOnNamedHost(url);
+    };
+    const addresses = urls.map(toComparable);
+    for (const address of addresses) {
+      if (kind === "listed") listed.add(address);
+      if (isFree(address)) free.add(address);
+    }
+    open = [...new Set([...addresses.filter((address) => !free.has(address)), ...open])];
+  }
+
+  /** Bits; `null` for an address that nobody gave. */
+  function findCost(address: string): number | null {
+    const choices = [
+      ...open.filter((other) => !tried.has(other)),
+      ...open.filter((other) => tried.has(other)),
+    ];
+    const place = choices.indexOf(address) + 1;
+    if (place === 0) return null;
+    const total = choices.reduce((sum, _, index) => sum + 1 / (index + 1), 1);
+    return Math.log2(total * place);
+  }
+
+  /** Takes an address, and says whether it may be read without asking. */
+  function take(given: string): Step {
+    const address = toComparable(given);
+    const url = URL.parse(address);
+    if (free.has(address) || (url !== null && isOnNamedHost(url) && isFirstPage(url))) return "free";
+    const cost = findCost(address);
+    if (cost === null) return "unknown";
+    const isLink = !listed.has(address);
+    spent += cost;
+    if (isLink) links += 1;
+    tried.add(address);
+    return spent > freeBits || (isLink && links > freeLinks) ? "ask" : "free";
+  }
+
+  function replay(event: WalkEvent): void {
+    switch (event.kind) {
+      case "listed":
+      case "linked":
+        return offer(event.kind, event.urls);
+      case "tried":
+        take(event.url);
+        return;
+      case "allowed":
+        spent = 0;
+        links = 0;
+    }
+  }
+
+  /** Whether a site was typed, or stands in an address that was typed or offered. */
+  function knowsHost(host: string): boolean {
+    return hosts.has(host) || [...free, ...open].some((address) => URL.parse(address)?.host === host);
+  }
+
+  return { take, replay, knowsHost };
+}
+
+const addressPattern = /https?:\/\/[^\s<>"'`“”‘’「」《》（）]{1,4000}/giu;
+
+/** The addresses that stand in a text, without the part behind `#`. */
+export function listAddresses(text: string): string[] {
+  return [...text.matchAll(addressPattern)].flatMap(([found]) => toReadings(found).map(toComparable));
+}
+
+/** Where a text goes on after an address nobody can tell: a bracket or a full stop behind it may be its own. */
+function toReadings(found: string): string[] {
+  const bare = found.replace(/[.,;:!?…。，；：！？)\]}|*_~]{1,20}$/u, "");
+  const inside = /^[^()[\]]*/.exec(found)?.[0] ?? found;
+  return [...new Set([found, bare, `${bare})`, inside.replace(/[.,;:!?]{1,20}$/, "")])].filter((reading) =>
+    URL.canParse(reading),
+  );
+}
+
+/** The part behind `#` never leaves the browser. */
+function toComparable(address: string): string {
+  const url = URL.parse(address.trim());
+  if (url === null) return address;
+  url.hash = "";
+  return url.href;
+}
+
+const hostPattern =
+  /(?<![\p{L}\p{N}@/._-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,6}[a-z]{2,24}(?![\p{L}\p{N}_-]|\.[a-z])/giu;
+
+/** Sites that are named without their whole address. */
+export function listHosts(text: string): string[] {
+  return [...text.matchAll(hostPattern)].map(([host]) => host.toLowerCase());
+}
+
+/** What else stands in an address could be anything. */
+function isFirstPage({ pathname, search, username, password }: URL): boolean {
+  return pathname === "/" && search === "" && username === "" && password === "";
+}

@@ -1,0 +1,169 @@
+import { listAddresses } from "@/lib/agent/consent/walk";
+import type { ConsentView, OriginText, WalkEvent } from "@/lib/agent/consent/view";
+import type { Summary } from "@/lib/data/summaries";
+import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
+import type { ApprovalPage } from "@/lib/protocol/approvals";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { splitByForm, splitByHand } from "@/lib/protocol/message-text";
+import type { AnyToolResult, Citation } from "@/lib/protocol/tool-results";
+import { earlierId } from "@/lib/protocol/tools";
+import type { RunTools } from "@/lib/runs/ports";
+
+/** What of the conversation is known before the reply begins. `summary`: of the messages before these; words of pages may stand in a strange one. */
+export type KnownContext = {
+  messages: readonly ChatMessage[];
+  summary: Pick<Summary, "text" | "isStrange"> | null;
+  facts: readonly string[];
+};
+
+/** A call that ended, by the tool's name that models know. */
+export type CallResult = {
+  tool: string;
+  input: unknown;
+  output: AnyToolResult;
+  /** The person was asked, and said yes or gave it another input. */
+  isAllowed?: boolean;
+};
+
+/** What the person says now: their message, and what they said to the running reply since. */
+export type Asked = { message: ChatMessage; steering: readonly string[] };
+
+/** Sorts what is in a conversation by where it came from; `results` in their order, those of earlier replies first. */
+export function toConsentView(
+  tools: RunTools,
+  { message, steering }: Asked,
+  { messages, summary, facts }: KnownContext,
+  results: readonly CallResult[],
+): ConsentView {
+  const said = [
+    ...messages
+      .filter(({ role, id }) => role === "user" && id !== message.id)
+      .flatMap((earlier) => toOwnTexts(earlier, false)),
+    ...toOwnTexts(message, true),
+    ...steering.flatMap((text) => toHandTexts(splitByForm(text), true)),
+  ];
+  const made = results.filter(({ output }) => output.ok);
+  const requests = made.flatMap(({ tool, input }) => tools.readRequest(tool, input) ?? []);
+  const strangers = made.filter(({ tool }) => tools.describe(tool).origin === "stranger");
+  const pasted = said.filter(({ origin }) => origin === "pasted");
+  return {
+    texts: [
+      ...said,
+      ...facts.map((text) => ({ origin: "memory" as const, text })),
+      ...toSummaryTexts(summary),
+      ...made.flatMap((result) => toResultTexts(tools, result)),
+    ],
+    walk: [
+      { kind: "linked", urls: pasted.flatMap(({ text }) => listAddresses(text)) },
+      ...results.flatMap((result) => toWalk(tools, result)),
+    ],
+    sent: requests.flatMap((request) => (request.reason === "query" ? [request.query] : [])),
+    pages: toPages(strangers.map(({ tool, output }) => tools.listCitations(tool, output))),
+  };
+}
+
+function toOwnTexts(message: ChatMessage, isNow: boolean): OriginText[] {
+  const hasPicture = message.parts.some(({ type }) => type === "file");
+  return [
+    ...toHandTexts(splitByHand(message), isNow),
+    ...(hasPicture ? [{ origin: "picture" as const, text: "", isNow }] : []),
+  ];
+}
+
+/** What is asked to be kept in a set phrase is a sentence of its own. */
+function toHandTexts({ typed, pasted }: { typed: string; pasted: string }, isNow: boolean): OriginText[] {
+  return [
+    { origin: "typed", text: typed, isNow },
+    ...findSetPhrases(typed).map(({ content }) => ({ origin: "typed" as const, text: content, isNow })),
+    ...(pasted.trim() === "" ? [] : [{ origin: "pasted" as const, text: pasted, isNow }]),
+  ];
+}
+
+/** Words of pages may be in a summary: which ones are theirs nobody knows. */
+function toSummaryTexts(summary: KnownContext["summary"]): OriginText[] {
+  if (summary === null) return [];
+  const strange = summary.isStrange ? [strangersWere] : [];
+  return [{ origin: "model", text: summary.text }, ...strange];
+}
+
+/** That there was such a text, without any of its words. */
+const strangersWere: OriginText = { origin: "tool", text: "" };
+
+function toResultTexts(tools: RunTools, result: CallResult): OriginText[] {
+  const { tool, output } = toOwnOrigin(tools, result);
+  if (!output.ok) return [];
+  if (isRecalledMessages(result)) return [{ origin: "model", text: output.text }, strangersWere];
+  switch (tools.describe(tool).origin) {
+    case "own":
+      return [];
+    case "person":
+      return [{ origin: "memory", text: output.text }];
+    case "stranger":
+      return [strangersWere, ...tools.listFoundTexts(tool, output)];
+  }
+}
+
+/** A call that was refused here went nowhere. */
+function toWalk(tools: RunTools, { tool, input, output, isAllowed = false }: CallResult): WalkEvent[] {
+  const request = tools.readRequest(tool, input);
+  const wasMade = output.ok || output.meta.attempts > 0;
+  const tried = request?.reason === "address" && wasMade ? request.urls : [];
+  const found = tools.listFoundTexts(tool, output);
+  const listed = found.flatMap(({ origin, url }) => (origin === "result" ? [url] : []));
+  const linked = found.flatMap(({ origin, url, text }) => [
+    ...(origin === "page" ? [url] : []),
+    ...listAddresses(text),
+  ]);
+  return [
+    ...tried.map((url) => ({ kind: "tried" as const, url })),
+    ...(isAllowed && tried.length > 0 ? [{ kind: "allowed" as const }] : []),
+    { kind: "listed", urls: listed },
+    { kind: "linked", urls: linked },
+  ];
+}
+
+/** What one of our own tools gave stays the person's own when it is recalled. */
+function toOwnOrigin(tools: RunTools, result: CallResult): CallResult {
+  const { tool, output } = result;
+  if (
+    tool !== "recall_details" ||
+    !output.ok ||
+    !("data" in output) ||
+    typeof output.data !== "object" ||
+    output.data === null
+  )
+    return result;
+  const origin = "tool" in output.data && typeof output.data.tool === "string" ? output.data.tool : "";
+  return tools.describe(origin).origin === "stranger" ? result : { ...result, tool: origin };
+}
+
+/** Messages of this conversation are no page: their words are as private as they were, and an address in an answer was the model's. */
+function isRecalledMessages(
+  call: CallResult,
+): call is CallResult & { output: Extract<AnyToolResult, { ok: true }> } {
+  const { tool, output } = call;
+  return (
+    tool === "recall_details" &&
+    output.ok &&
+    "data" in output &&
+    typeof output.data === "object" &&
+    output.data !== null &&
+    "resultId" in output.data &&
+    output.data.resultId === earlierId
+  );
+}
+
+const mostPages = 5;
+
+/** The newest first; those that tried to give instructions before all others. */
+function toPages(citations: readonly (readonly Citation[])[]): ApprovalPage[] {
+  const byUrl = new Map(citations.toReversed().flatMap((own) => own.map((one) => [one.url, one] as const)));
+  return [...byUrl.values()]
+    .sort((a, b) => Number(isSuspect(b)) - Number(isSuspect(a)))
+    .slice(0, mostPages)
+    .map(({ title, url, number }) => ({ title, url, number }));
+}
+
+function isSuspect({ instructions = [] }: Citation): boolean {
+  return instructions.length > 0;
+}
