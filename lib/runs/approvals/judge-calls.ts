@@ -12,14 +12,14 @@ import type { Steer } from "@/lib/data/leases";
 import type { RunDeps, RunTools } from "@/lib/runs/ports";
 import { findOpenStep } from "@/lib/runs/log/history";
 
-/** What of the conversation is known before the reply begins. `summary`: of the messages before these; words of pages may stand in a strange one. */
+/** Known before the reply. `summary`: of messages before these; words of pages may stand in a strange one. */
 export type KnownContext = {
   messages: readonly ChatMessage[];
   summary: Pick<Summary, "text" | "isStrange"> | null;
   facts: readonly string[];
 };
 
-/** Judges the calls of a run by what the model was given when it asked for them: calls beside each other do not know each other's results. */
+/** Judges calls by what the model had when it asked for them: parallel calls know no others' results. */
 export type Judge = {
   /** What this reply had found before the step that runs. */
   see(results: readonly CallResult[]): void;
@@ -118,7 +118,7 @@ function toOwnOrigin(tools: RunTools, result: CallResult): CallResult {
   return tools.describe(origin).origin === "stranger" ? result : { ...result, tool: origin };
 }
 
-/** Messages of this conversation are no page: their words are as private as they were, and an address in an answer was the model's. */
+/** Messages are no page: their words stay as private as they were; an answer's address was the model's. */
 function isRecalledMessages(
   call: CallResult,
 ): call is CallResult & { output: Extract<AnyToolResult, { ok: true }> } {
@@ -180,7 +180,7 @@ function listStepResults(chunks: readonly ChatChunk[]): CallResult[] {
   return listRunResults(open === null ? chunks : chunks.slice(0, chunks.length - open.length));
 }
 
-/** Some servers use the same id again in a later step: a result belongs to the newest call of its id before it. */
+/** Some servers reuse ids in a later step: a result belongs to the newest call of its id before it. */
 export function listRunResults(chunks: readonly ChatChunk[]): CallResult[] {
   const calls = new Map<string, { tool: string; input: unknown }>();
   return chunks.flatMap((chunk) => {
