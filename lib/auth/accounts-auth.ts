@@ -16,7 +16,7 @@ import { createProviders } from "./providers";
 import { createSessions } from "./sessions";
 import { checkSiteHost, checkSiteOrigin } from "./site";
 
-/** People sign in. What may be done with an account is in `lib/accounts`; this is what it needs of signing in. */
+/** People sign in. Work on accounts is in `lib/accounts`; this is what that needs of signing in. */
 export type AccountsAuth = ReturnType<typeof createAccountsAuth>;
 
 export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps) {
@@ -57,9 +57,12 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     sessionStart: (headers: Headers) => sessions.readStart(headers),
     goneCookies: () => sessions.toGoneCookies(),
     endSessions: (userId: string) => endSessions(deps.store, userId),
-    /** Deletes what signing in keeps outside the person's own records. `isLast`: the next account is the first again. */
+    /** Deletes what is kept outside the person's records. `isLast`: the next account is the first again. */
     forget: (person: { id: string; email: string; isLast: boolean }) => forgetPerson(context, person),
-    /** Makes administrators of the people whom the environment names, and gives set-up links for those who have no account and cannot prove their address by mail. */
+    /**
+     * Makes administrators of the people whom the environment names, and gives set-up links for those who
+     * have no account and cannot prove their address by mail.
+     */
     prepareAdmins: () => prepareAdmins(context),
     close: () => mailer?.close(),
   };

@@ -21,8 +21,8 @@ export type AdapterDeps = {
 };
 
 /**
- * The library for signing in over our store. Its own transactions read after they wrote, which Firestore refuses; so each
- * operation is atomic by itself, and what has to be unique is claimed by a document that can be made once.
+ * The library for signing in over our store. Its transactions read after writing, which Firestore refuses; so
+ * each operation is atomic by itself, and what must be unique is claimed by a document that can be made once.
  */
 export function createAdapter(deps: AdapterDeps) {
   const tables = new Map<string, Table>([

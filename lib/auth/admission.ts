@@ -4,7 +4,7 @@ export type AdmissionRules = { adminEmails: readonly string[]; allowedEmails: re
 export type Invitation = { email: string | null; role: Role };
 export type Applicant = {
   email: string;
-  /** The address is the applicant's: a provider says so, or the applicant cannot sign in before a mail has shown it. */
+  /** The address is the applicant's: a provider says so, or they cannot sign in before a mail shows it. */
   isProven: boolean;
   /** Nobody has an account yet. */
   isFirst: boolean;
@@ -14,8 +14,8 @@ export type Applicant = {
 export type Admission = { role: Role; usesInvitation: boolean };
 
 /**
- * Who may make an account, and with which role; `null` for everybody else. What the environment says about an address counts
- * only for who has shown that it is theirs: anybody could type it.
+ * Who may make an account, and with which role; `null` for everybody else. What the environment says about an
+ * address counts only for who has shown that it is theirs: anybody could type it.
  */
 export function admit(
   { adminEmails, allowedEmails }: AdmissionRules,

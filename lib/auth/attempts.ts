@@ -14,8 +14,8 @@ const recordSchema = z.object({ count: z.number(), until: z.number(), expiresAt:
 type Attempts = z.output<typeof recordSchema>;
 
 /**
- * Counts attempts in the store, so that all instances share the waits. An attempt counts before it is judged: of many made at
- * once no more pass than of as many made in a row. After 15 minutes of quiet a count is forgotten.
+ * Counts attempts in the store, so that all instances share the waits. An attempt counts before it is judged:
+ * many at once get no further than as many in a row. After 15 minutes of quiet a count is forgotten.
  */
 export function createAttempts(store: Store, now: () => number) {
   async function sweep(): Promise<void> {
@@ -30,7 +30,7 @@ export function createAttempts(store: Store, now: () => number) {
   }
 
   return {
-    /** Throws `quota_exhausted` with `retryAfter` while one of the keys has to wait; else counts an attempt for each. */
+    /** Throws `quota_exhausted` with `retryAfter` while a key has to wait; else counts one for each. */
     async begin(keys: AttemptKey[]): Promise<void> {
       const found = keys.map(({ kind, value }) => authPaths.attempt(kind, value));
       const isNew = await store.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export function createAttempts(store: Store, now: () => number) {
       if (isNew) await sweep();
     },
 
-    /** The attempt was right: an account starts anew, a client gets back this one only, or its own account would wash off every guess. */
+    /** An account starts anew; a client gets this one back only, or its own account would undo guesses. */
     async succeed(keys: AttemptKey[]): Promise<void> {
       const found = keys.map(({ kind, value }) => authPaths.attempt(kind, value));
       await store.transaction(async (tx) => {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Records of signing in are found by an address, a token or a provider's id, before it is known whose they are: the one
- * exception to keeping everything below its person. Their ids are hashes, so that nothing in an address can matter.
+ * Records of signing in are found by an address, a token or a provider's id before their owner is known: the
+ * one exception to keeping all below its person. Their ids are hashes, so nothing in an address matters.
  */
 export const authPaths = {
   email: (email: string) => `auth-emails/${toKey(email)}`,

@@ -4,7 +4,7 @@ import type { SignInOptions } from "@/lib/protocol/accounts";
 /** Who asks, and the cookies that the answer has to set so that the session goes on. */
 export type Identity = { person: Person; setCookies: string[] };
 
-/** `isFresh` asks the store instead of a cookie; `isReadOnly` is for pages, whose answers cannot set cookies. */
+/** `isFresh` asks the store, not a cookie; `isReadOnly` is for pages, whose answers cannot set cookies. */
 export type IdentifyOptions = { isFresh?: boolean; isReadOnly?: boolean };
 
 /** A request below `/api/auth`: `path` is what follows, without a slash at its ends. */
@@ -23,13 +23,13 @@ export interface Auth {
   checkHost(headers: Headers): void;
   /** Refuses a change that a page of another site asks for, with `forbidden`. */
   checkOrigin(headers: Headers): void;
-  /** Throws `forbidden` for a foreign `Host`, `unauthenticated` when nobody is signed in or the account is disabled. */
+  /** Throws `forbidden` for a foreign `Host`, `unauthenticated` without a sign-in or an enabled account. */
   identify(headers: Headers, options?: IdentifyOptions): Promise<Identity>;
   /** What the pages for signing in may offer. */
   signInOptions(): Promise<SignInOptions>;
   /**
-   * Whether a running reply or an open stream of this person may go on. At most one read in 3 s, whoever is asked about;
-   * throws `store_unavailable` when the store does not answer.
+   * Whether a running reply or an open stream of this person may go on. At most one read in 3 s, whoever is
+   * asked about; throws `store_unavailable` when the store does not answer.
    */
   isStillAllowed(userId: string): Promise<boolean>;
   /** Answers a request below `/api/auth`. Throws `not_found` for what is not there. */

@@ -46,7 +46,7 @@ export async function changePassword(
   return toAnswer({ status: "changed" }, answer.headers.getSetCookie());
 }
 
-/** The same answer whether there is such an account or not; a link goes to the address if there is one, and mail. */
+/** Answers the same with or without such an account; a link goes to the address if it has one, and mail. */
 export async function requestReset(
   context: AccountsContext,
   { email }: z.output<typeof requestResetSchema>,

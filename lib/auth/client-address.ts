@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isIPv6 } from "node:net";
 
-/** Where the server writes the address of the connection; whatever a client sends under this name is overwritten. */
+/** The server writes the connection's address here, over whatever a client sends under this name. */
 export const clientAddressHeader = "x-sextant-client";
 
 // Next may hold this module several times in a process, so the mark hangs on the process.
@@ -9,8 +9,8 @@ const slot = Symbol.for("sextant.client-mark");
 type Process = typeof globalThis & { [slot]?: string };
 
 /**
- * The address as the server writes it, with a mark that no client can know: a request that comes while the server still starts
- * keeps what its client wrote, and must not be believed.
+ * The address as the server writes it, with a mark that no client can know: a request that comes while the
+ * server still starts keeps what its client wrote, and must not be believed.
  */
 export function toMarkedAddress(address: string): string {
   return `${getMark()}${address}`;
@@ -23,8 +23,8 @@ function getMark(): string {
 }
 
 /**
- * Whose attempts are counted together: the address that a trusted header or else the connection gives. Of a list the last
- * entry counts, which the nearest proxy added. Of IPv6 addresses the first 64 bits count, because a client owns the rest.
+ * Whose attempts are counted together: the address from a trusted header, else the connection. Of a list the
+ * last entry counts, added by the nearest proxy; of IPv6 the first 64 bits, because a client owns the rest.
  */
 export function toClientKey(headers: Headers, trustedHeader: string): string {
   const address = toBareAddress(

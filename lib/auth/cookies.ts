@@ -9,7 +9,7 @@ export function readCookies(headers: Headers): Map<string, string> {
   return found;
 }
 
-/** A cookie that scripts cannot read and other sites' forms do not send. `maxAge` in seconds; 0 removes it. */
+/** A cookie that scripts cannot read and other sites' forms do not send. `maxAge`: seconds; 0 removes it. */
 export function toCookie(
   name: string,
   value: string,

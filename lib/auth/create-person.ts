@@ -24,8 +24,8 @@ export const refusal =
   "Signing up here needs an invitation that is still good, or an address that is allowed. Ask an administrator for a link.";
 
 /**
- * Makes an account with everything that must exist with it or not at all: the claim on the address, the password, the role,
- * the use of the invitation. Throws `forbidden` for who may not sign up and `already_exists` when the address is taken.
+ * Makes an account with what must exist with it or not at all: the claimed address, the password, the role,
+ * the used invitation. Throws `forbidden` for who may not sign up, `already_exists` for a taken address.
  */
 export function createPerson(store: Store, person: NewPerson, options: CreateOptions): Promise<PersonRecord> {
   const invitation = person.invitationToken === null ? null : paths.invitation(toKey(person.invitationToken));

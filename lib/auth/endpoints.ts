@@ -18,7 +18,7 @@ import { signUp, signUpSchema } from "./sign-up";
 
 type Endpoint = (context: AccountsContext, request: AuthRequest) => Promise<Response>;
 
-/** Everything that answers below `/api/auth`; whatever else the library for signing in offers is not there. */
+/** Everything that answers below `/api/auth`; what else the library for signing in offers is not there. */
 const endpoints: Record<string, Endpoint> = {
   "POST sign-in/email": (context, { body, headers }) => signIn(context, parse(signInSchema, body), headers),
   "POST sign-up/email": (context, { body, headers }) => signUp(context, parse(signUpSchema, body), headers),
@@ -46,7 +46,7 @@ export async function answerAuth(context: AccountsContext, request: AuthRequest)
   return endpoint(context, request);
 }
 
-/** Remembers in this browser that the link was opened; the sign-in that follows shows that the password is the same person's. */
+/** Notes in this browser that the link was opened; signing in next shows that the password is theirs too. */
 async function openVerification(context: AccountsContext, { query }: AuthRequest): Promise<Response> {
   const token = query.get("token") ?? "";
   if (!/^[A-Za-z0-9_-]{20,100}$/.test(token)) return toRedirect("/sign-in?error=invalid_token");

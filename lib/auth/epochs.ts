@@ -6,7 +6,7 @@ import { authPaths } from "./auth-paths";
 /** How long a cookie may stand for a session without the store being asked, in seconds. */
 export const cookieCacheSeconds = 300;
 const readEveryMs = 3_000;
-/** A change is remembered until every cookie from before it has run out, with a minute to spare for clocks. */
+/** A change is remembered until every cookie from before has run out, with a minute to spare for clocks. */
 const rememberMs = (cookieCacheSeconds + 60) * 1000;
 
 const epochsSchema = z.object({
@@ -17,8 +17,8 @@ const epochsSchema = z.object({
 type Epochs = z.output<typeof epochsSchema>["people"];
 
 /**
- * One small document names the people whose sessions or rights changed in the last minutes. Every instance reads it at most
- * once in 3 s; a cookie that carries another epoch than the person's is not believed, and the store is asked.
+ * One small document names the people whose sessions or rights changed lately. Every instance reads it at
+ * most once in 3 s; a cookie with another epoch than the person's is not believed, and the store is asked.
  */
 export function createEpochs(store: Store, now: () => number) {
   const load = async (): Promise<Epochs> =>
@@ -38,7 +38,7 @@ export function createEpochs(store: Store, now: () => number) {
       return !(Object.hasOwn(people, userId) && people[userId]?.isGone === true);
     },
 
-    /** Makes every instance ask the store about this person, within 3 s. `isGone`: open streams end as well. */
+    /** Makes every instance ask the store about this person within 3 s. `isGone`: open streams end too. */
     async bump(userId: string, { isGone }: { isGone?: boolean } = {}): Promise<void> {
       const people = await store.transaction(async (tx) => {
         const before = epochsSchema.parse((await tx.find(authPaths.epochs))?.data ?? {}).people;

@@ -30,7 +30,7 @@ export function createInternalCalls({ secret, siteUrl, cronSecret, now }: Intern
   }
 
   return {
-    /** Throws `unauthenticated` for whoever is neither this site nor, where that is allowed, its scheduler. */
+    /** Throws `unauthenticated` for all but this site and, where that is allowed, its scheduler. */
     check(request: Request, { orCron = false } = {}): void {
       const isCron =
         orCron &&

@@ -38,8 +38,8 @@ export function toCookiePrefix(url: string): string {
 }
 
 /**
- * The library for sessions, passwords and providers, set up for our store and rules. With `oidc` its start asks the provider for
- * its addresses; without, it starts at once.
+ * The library for sessions, passwords and providers, set up for our store and rules. With `oidc` its start
+ * asks the provider for its addresses; without, it starts at once.
  */
 export function createLibrary(
   options: LibraryOptions,
@@ -138,7 +138,7 @@ function toName(value: unknown): string {
   return typeof value === "string" ? toPersonName(value.slice(0, 100)) : "";
 }
 
-/** A person whom a provider names. What our rules refuse has to leave the library as one of its own errors, or it hides the reason. */
+/** A refusal by our rules has to leave the library as one of its own errors, or it hides the reason. */
 async function createFromProvider(
   { rules, hasMail }: LibraryOptions,
   { store, now }: LibraryDeps,

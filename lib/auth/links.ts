@@ -29,7 +29,7 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
       };
     },
 
-    /** The library completes the reset: the identifier is in its form. `isMailed` marks that whoever has the link reads the address's mail. */
+    /** In the library's form: it completes this. `isMailed`: who has the link reads the address's mail. */
     async createReset(userId: string, { isMailed }: { isMailed: boolean }): Promise<Link> {
       const token = `${isMailed ? mailed : ""}${createToken()}`;
       return {
@@ -39,7 +39,7 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
       };
     },
 
-    /** Whose password the token resets, and whether it proves the address; `null` when it is no longer good. */
+    /** Whose password the token resets, and if it proves the address; `null` when it is no longer good. */
     async findReset(token: string): Promise<{ userId: string; isMailed: boolean } | null> {
       const userId = await find(toResetIdentifier(token));
       return userId === null ? null : { userId, isMailed: token.startsWith(mailed) };
@@ -55,7 +55,7 @@ export function createLinks({ store, now, url, secret }: LinkDeps) {
     consumeVerification: (token: string, userId: string): Promise<boolean> =>
       consume(store, `verify-email:${token}`, { userId, now: now() }),
 
-    /** For an administrator whom the environment names: the same on all instances, good today and tomorrow, until the account exists. */
+    /** For those the environment names: equal on all instances, good today and tomorrow, until sign-up. */
     toSetup: (email: string): string =>
       `${url}/sign-up?invitation=${toSetupToken(email, Math.floor(now() / dayMs))}`,
 

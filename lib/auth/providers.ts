@@ -9,8 +9,8 @@ type ProviderOptions = Pick<LibraryOptions, "url" | "secret" | "rules" | "google
 export type ProviderName = "google" | "oidc";
 
 /**
- * The library without the OpenID Connect provider starts at once and serves everything else; the one with it is opened when
- * somebody signs in by it, and again the next time when the provider did not answer.
+ * The library without the OpenID Connect provider starts at once and serves everything else; the one with it
+ * is opened when somebody signs in by it, and again the next time when the provider did not answer.
  */
 export function createProviders(options: ProviderOptions, deps: LibraryDeps) {
   const shared: LibraryOptions = {

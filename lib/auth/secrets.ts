@@ -4,7 +4,7 @@ import path from "node:path";
 import { AppError } from "@/lib/errors";
 import type { Sealer } from "@/lib/data/provider-keys";
 
-/** The server's secret: `AUTH_SECRET`, or a file in `DATA_DIR` that only its owner can read, made at the first start. */
+/** `AUTH_SECRET`, or a file in `DATA_DIR` that only its owner can read, made at the first start. */
 export async function openServerSecret({
   authSecret,
   dataDir,

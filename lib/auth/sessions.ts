@@ -68,7 +68,7 @@ export function createSessions({ library, epochs, now, prefix }: SessionDeps) {
       return (await ask(toCookieKey(headers, prefix), { isFresh: true, isReadOnly: true })).createdAt;
     },
 
-    /** The token of the session cookie, whose signature is not looked at: who has a token may end its session. */
+    /** From the session cookie, whose signature is not checked: who has a token may end its session. */
     readToken(headers: Headers): string | null {
       const value = readCookies(headers).get(`${prefix}.session_token`);
       return value === undefined ? null : (decodeSafely(value).split(".")[0] ?? null);
@@ -84,7 +84,7 @@ export function createSessions({ library, epochs, now, prefix }: SessionDeps) {
   };
 }
 
-/** Everything that our cookies say, as the key of what was found for them. Throws `unauthenticated` without a session. */
+/** What our cookies say, as the key of what was found. Throws `unauthenticated` without a session. */
 function toCookieKey(headers: Headers, prefix: string): string {
   const ours = [...readCookies(headers)].filter(([name]) => name.startsWith(`${prefix}.`));
   if (!ours.some(([name]) => name === `${prefix}.session_token`)) throw createSignedOut();

@@ -52,8 +52,8 @@ export async function openSession(
       return throwTyped(error);
     }
   }
-  // The password was right. Only who also opened the link from the mail in this browser has shown that the address is theirs:
-  // somebody else's password must not become good because the owner of the address opens a link.
+  // The password was right. Only who also opened the mailed link in this browser has shown that the address
+  // is theirs: another's password must not become good because the owner of the address opens a link.
   await confirmAddress(context, credentials.email, headers);
   return [...(await ask().catch(throwTyped)), toVerifyCookie(context, "", 0)];
 }

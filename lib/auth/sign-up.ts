@@ -22,8 +22,8 @@ export const signUpSchema = z.strictObject({
 type SignUp = z.output<typeof signUpSchema>;
 
 /**
- * Makes an account and signs in, or, where addresses are confirmed by mail, says that one is on its way. An address that is
- * taken gets the same answer: with mail its owner is told, without it is refused like any that may not sign up.
+ * Makes an account and signs in or, where mail confirms addresses, says that one is on its way. A taken
+ * address gets the same answer: with mail its owner is told, else it is refused like any that is not allowed.
  */
 export async function signUp(context: AccountsContext, request: SignUp, headers: Headers): Promise<Response> {
   const client = toClient(context, headers);

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 
-/** With accounts the server answers under the name that people reach it by, and no other: a rebound or guessed one gets nothing. */
+/** With accounts the server answers to its public name only: a rebound or guessed one gets nothing. */
 export function checkSiteHost(url: string, headers: Headers): void {
   if (headers.get("host") === new URL(url).host) return;
   throw new AppError("forbidden", "This server answers under its own name only.");

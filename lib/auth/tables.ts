@@ -4,7 +4,7 @@ import type { DocumentData, Store } from "@/lib/store/store";
 import { authPaths, toKey, toProviderKey } from "./auth-paths";
 import { toFields, toRow, type Found, type Row } from "./rows";
 
-/** How one kind of record is found, made and removed. A condition that no address answers finds nothing: nothing is scanned. */
+/** One kind of record. A condition that no address answers finds nothing: nothing is scanned. */
 export type Table = {
   find(equal: Map<string, string>): Promise<Found[]>;
   create(row: Row): Promise<Row>;
@@ -84,7 +84,7 @@ export function createAccountTable(store: Store): Table {
   };
 }
 
-/** Sessions are found by the hash of their token, which itself is in the cookie only; each person has a list of them. */
+/** Found by the hash of the token, which itself is in the cookie only; each person has a list of theirs. */
 export function createSessionTable(store: Store, bump: (userId: string) => Promise<void>): Table {
   return {
     async find(equal) {

@@ -6,11 +6,11 @@ import { toAskedTerms } from "./search-terms";
 export type AskedWords = {
   /** All of it as whole words. */
   terms: ReadonlySet<string>;
-  /** Its last word as the beginning of one, with the whole words before it; `null` where that is too short to tell anything. */
+  /** The last word as the beginning of one, with the words before it; `null` where it is too short. */
   begun: Begun | null;
 };
 
-/** `text` is the beginning of a word; `whole` is the term of `text` as a word of its own, which is looked for first. */
+/** `text` begins a word; `whole` is its term as a word of its own, which is looked for first. */
 export type Begun = { text: string; whole: string; before: ReadonlySet<string> };
 
 const leastCharacters = 3;
@@ -27,7 +27,7 @@ function toBegun(folded: string): Begun | null {
   return { text, whole, before: new Set(toAskedTerms(folded.slice(0, last.start))) };
 }
 
-/** Unspaced scripts are kept as pairs, and Chinese characters also alone: there only a lone character begins anything. */
+/** Unspaced scripts are kept as pairs, Chinese ones also singly: only a lone character begins anything. */
 function isBeginning(run: string): boolean {
   return isUnspaced(run)
     ? Array.from(run).length === 1 && !/\p{Script=Han}/u.test(run)

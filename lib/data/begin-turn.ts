@@ -19,7 +19,7 @@ export type TurnStart = TurnAsk & {
   /** The worker that makes the reply. */
   owner: string;
   now: number;
-  /** The limits in force, what the reply may cost at most, when what is set aside for it is given up, and how many replies of a person may be made at once. */
+  /** The limits, the reply's top cost, when what is set aside is given up, and replies at once per person. */
   settings: AgentSettings;
   ceilingMicroUsd: number;
   reservedUntil: number;
@@ -58,8 +58,8 @@ export type TurnBeginning =
   BegunTurn | { kind: "busy"; runId: string } | { kind: "answered"; reply: ChatMessage };
 
 /**
- * Saves the person's message, the conversation, which names the run while it is made, the run's lease, and what is set aside for
- * it, in one transaction. Throws `quota_exhausted` or `too_many_runs`, and then nothing is saved.
+ * Saves in one transaction the message, the conversation, which names the run while it is made, the run's
+ * lease and what is set aside for it. Throws `quota_exhausted` or `too_many_runs`; then nothing is saved.
  */
 export function beginTurn(store: Store, start: TurnStart): Promise<TurnBeginning> {
   return store.transaction(async (tx) => {

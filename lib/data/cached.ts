@@ -6,7 +6,7 @@ export type Cached<T> = {
   forget(): void;
 };
 
-/** A value that is kept for `maxAgeMs` from the start of its reading, and read once however many ask at a time. */
+/** A value kept for `maxAgeMs` from the start of its reading, and read once however many ask at a time. */
 export function createCached<T>(
   read: () => Promise<T>,
   { now, maxAgeMs }: { now: () => number; maxAgeMs: number },

@@ -20,8 +20,8 @@ export async function isCollected(store: Store, userId: string): Promise<boolean
 }
 
 /**
- * Writes the words of what was said before words were kept, of `count` conversations at most, from where it stopped before; `true` when
- * none are left. May be done twice: the words of a turn are the same again.
+ * Writes the words of what was said before words were kept, of `count` conversations at most, from where it
+ * stopped before; `true` when none are left. May be done twice: the words of a turn are the same again.
  */
 export async function collectOlderWords(store: Store, userId: string, count: number): Promise<boolean> {
   const { cursor, isDone } = await readProgress(store, userId);
@@ -53,7 +53,7 @@ export async function collectWords(store: Store, userId: string, id: string): Pr
 
 type CollectPlace = { from: number; question: StoredMessage | null };
 
-/** In a transaction: what is said anew, renamed or deleted meanwhile is not written over. `null` at the end. */
+/** In a transaction, so that nothing said, renamed or deleted meanwhile is overwritten. `null` at the end. */
 function collectPage(
   store: Store,
   { userId, id, from, question: lastQuestion }: CollectPlace & { userId: string; id: string },

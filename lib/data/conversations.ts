@@ -7,9 +7,10 @@ import { paths } from "./paths";
 import { toTitleWords } from "./turn-words";
 
 /**
- * The record of a conversation. `lastSeq` numbers its messages from 1; `titled` says that a title was given, not derived; `activeRunId` is the reply that is made.
- * Messages up to `learnedSeq` have been read for facts; `learningAt` is when those after it shall be, once that is due. A summary may reach up to `summarisedSeq`.
- * One that is `temporary` is in no list and is deleted soon; `visit` is the newest page that has it open, as far as one said so, and `leftAt` when that was left.
+ * `lastSeq` numbers its messages from 1; `titled`: the title was given, not derived; `activeRunId`: the reply
+ * that is made. Messages up to `learnedSeq` have been read for facts, those after it shall be at
+ * `learningAt`, once that is due. A summary may reach up to `summarisedSeq`. A `temporary` one is in no list
+ * and is deleted soon; `visit` is the newest page that is known to have it open, `leftAt` when that was left.
  */
 const conversationRecordSchema = z.object({
   title: z.string(),
@@ -32,7 +33,7 @@ export function toConversationData({ updatedAt, ...record }: ConversationRecord)
   return toData({ ...record, ...toUpdatedAt(record, updatedAt) });
 }
 
-/** Lists are ordered by `updatedAt`, and a document without it is in none: a temporary conversation keeps the time under another name. */
+/** Lists leave out what has no `updatedAt`: a temporary conversation keeps the time under another name. */
 export function toUpdatedAt({ temporary }: Pick<ConversationRecord, "temporary">, at: number): DocumentData {
   return temporary ? { touchedAt: at } : { updatedAt: at };
 }
@@ -83,7 +84,7 @@ export function createConversations(store: Store, now: () => number = Date.now) 
       });
     },
 
-    /** Deletes it with its messages, their words and evidence. Files and runs are other records: see `deleteConversation` in `lib/runs`. */
+    /** With its messages, words and evidence; files and runs: see `deleteConversation` in `lib/runs`. */
     async deleteTree(userId: string, id: string): Promise<void> {
       await deleteWords(store, userId, id);
       await store.deleteTree(paths.conversation(userId, id));

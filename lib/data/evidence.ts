@@ -7,7 +7,7 @@ import { z } from "zod";
 import { toData } from "./json";
 import { paths } from "./paths";
 
-/** What was seen: the text of a page, the results of a search, or what another tool gave (both without number and address). Times are milliseconds since 1970. */
+/** What was seen. Only pages have a number and an address. Times are milliseconds since 1970. */
 const evidenceSchema = z.object({
   kind: z.enum(["page", "search", "result"]),
   number: z.number().int().nullable(),
@@ -76,7 +76,7 @@ export function createEvidenceRecords(store: Store, blobs: BlobStore) {
       return whole === null ? evidence : { ...evidence, text: new TextDecoder().decode(whole.bytes) };
     },
 
-    /** Keeps a long text as a file, found by what it says, and gives what the document holds of it. Comes before the document that names it. */
+    /** Keeps a long text as a file named by its content, before the document; gives what that holds of it. */
     async keepText(
       userId: string,
       conversationId: string,
@@ -105,7 +105,7 @@ export function createEvidenceRecords(store: Store, blobs: BlobStore) {
       await store.set(getPath(userId, conversationId, id), toData(record));
     },
 
-    /** Changes the numbered sources, and keeps texts with them, in one transaction; `work` is pure and may run more than once. */
+    /** Changes sources and keeps texts in one transaction; `work` is pure and may run more than once. */
     async change<T>(
       userId: string,
       conversationId: string,
@@ -139,7 +139,7 @@ function cutText(text: string): string {
 
 const maxSourcesBytes = 800_000;
 
-/** What one document holds: in a very long conversation the oldest sources lose their number for good, the newest never. */
+/** What one document holds: in a very long conversation the oldest sources lose their number for good. */
 function keepNewest(sources: Source[]): Source[] {
   let room = maxSourcesBytes;
   const start = sources.findLastIndex(

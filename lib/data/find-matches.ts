@@ -11,8 +11,8 @@ export type Match = Pick<TurnWords, "conversationId" | "at" | "seq"> & {
 };
 
 /**
- * Whole words are looked for first, from the newest to the oldest turn, then turns in which the last word only begins so. A place is
- * a time with, in the middle of what was said before it, the cursor of the store.
+ * Whole words are looked for first, from the newest to the oldest turn, then turns in which the last word
+ * only begins so. A place is a time with, in the middle of what was said before it, the cursor of the store.
  */
 export type SearchPlace = TimePlace & { isBegun: boolean };
 type TimePlace = { before: number; cursor: string | undefined };
@@ -27,7 +27,7 @@ const begunPages = [80];
 type Ask = { userId: string; asked: AskedWords; place: SearchPlace; limit: number };
 type Found = { matches: Match[]; next: SearchPlace | null };
 
-/** The newest match of each conversation, the newest first, `limit` at most, and fewer when much had to be read. `next`: where to go on, `null` at the end. */
+/** Conversations' newest matches, newest first; fewer when much had to be read. `next`: `null` at the end. */
 export async function findMatches(store: Store, { userId, asked, place, limit }: Ask): Promise<Found> {
   const { terms, begun } = asked;
   const matches = new Map<string, Match>();
@@ -44,7 +44,7 @@ export async function findMatches(store: Store, { userId, asked, place, limit }:
   return toFound(next === null ? null : { ...next, isBegun: true });
 }
 
-/** `false` when the last word of several was never said whole: then going through turns that have another of them finds nothing. */
+/** `false` when the last of several words was never said whole: then turns with the others hold no match. */
 async function isSaid(store: Store, userId: string, { terms, begun }: AskedWords): Promise<boolean> {
   if (begun === null || terms.size === 1) return true;
   const { documents } = await store.list({
@@ -55,7 +55,7 @@ async function isSaid(store: Store, userId: string, { terms, begun }: AskedWords
   return documents.length > 0;
 }
 
-/** What the store is asked for, and what of it is a match: `isAsked` words, of which `holdsAll` says whether they are all. */
+/** A query of the store, and what of it matches: `isAsked` words, `holdsAll` when they are all of them. */
 type Way = {
   query: { where: Filter[] } & Pick<ListQuery, "beginning">;
   pages: readonly number[];

@@ -1,12 +1,12 @@
-/** Room for a record that is kept as one string, with its other fields below the store's 1,000,000 bytes a document. */
+/** Room for a record as one string, with its other fields below the store's 1,000,000 bytes a document. */
 export const maxBodyBytes = 950_000;
 
 /** A character takes at most 7 bytes as JSON within JSON, so that shorter bodies need no counting. */
 const surelyFits = Math.floor(maxBodyBytes / 7);
 
 /**
- * The value as JSON, made smaller only when it would not fit: each reduction is tried on the whole value, the mildest first.
- * The last one must make it fit.
+ * The value as JSON, made smaller only when it would not fit: each reduction is tried on the whole value, the
+ * mildest first. The last one must make it fit.
  */
 export function toFittingBody<T>(value: T, reductions: readonly ((value: T) => T)[]): string {
   let body = JSON.stringify(value);

@@ -9,7 +9,7 @@ import { paths } from "./paths";
 const jobKinds = ["learn", "forget"] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-/** Work on a conversation that any instance, the next start or a scheduler does when its time has come. `attempts`: how often it was begun. */
+/** Work on a conversation for any instance, the next start or a scheduler. `attempts`: how often begun. */
 const jobSchema = z.object({
   kind: z.enum(jobKinds),
   userId: z.string(),
@@ -40,7 +40,7 @@ export function createJobRecords(store: Store) {
       await store.set(paths.job(toJobId(place)), toJobData({ ...place, dueAt, attempts: 0 }));
     },
 
-    /** Takes a job that is due, for everybody else until `until`; `null` when somebody else has it, or it is gone. */
+    /** Takes a due job until `until`; `null` when somebody else has it, or it is gone. */
     claim(place: JobPlace, now: number, until: number): Promise<Job | null> {
       return store.transaction(async (tx) => {
         const job = jobSchema.safeParse((await tx.find(paths.job(toJobId(place))))?.data).data;
@@ -51,7 +51,7 @@ export function createJobRecords(store: Store) {
       });
     },
 
-    /** Ends a claimed job, or puts it off until `again`. Nothing happens when somebody else has taken or planned it since. */
+    /** Ends a claimed job or puts it off until `again`, unless somebody has taken or planned it since. */
     async settle(claimed: Job, again: number | null): Promise<void> {
       const path = paths.job(toJobId(claimed));
       await store.transaction(async (tx) => {
@@ -96,7 +96,7 @@ type LearningPlan = { learnedSeq: number; learningAt: number | null; isNew: bool
 /** Learning that is planned and does not happen for so long was given up: it is planned anew. */
 const givenUpMs = 86_400_000;
 
-/** When the conversation is to be read for facts, as its next question is asked. What stands before `learnedSeq` has been read, or is not to be. */
+/** When to read for facts, as the next question is asked. Up to `learnedSeq` all is read, or not to be. */
 export function planLearning(
   conversation: ConversationRecord | null,
   { questionSeq, isLearnedFrom, now }: { questionSeq: number; isLearnedFrom: boolean; now: number },

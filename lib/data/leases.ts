@@ -3,15 +3,15 @@ import { z } from "zod";
 import { toData } from "./json";
 import { paths } from "./paths";
 
-/** How long a worker may be silent before another one takes its run, and how often it speaks. By the store's clock, so that no instance's own can falsify it. */
+/** How long a silent worker keeps its run; by the store's clock, which no instance's own can falsify. */
 export const leaseMs = 15_000;
 export const heartbeatMs = 5_000;
 
 /**
- * Who makes a run. `epoch` counts the workers it has had; `plan` is what a worker needs to go on, as text; `steers` are the person's
- * words for the running reply, in the order of `at`. `endedAt` is set when the reply is saved; what lies below is then only waste.
- * `silentMs` is how long the worker had been silent when somebody else wrote here last, `crashes` how many workers did not let go themselves.
- * While `waiting` is set nobody goes on with it: the person is asked, by these approvals, until then; `answers` are theirs, as text.
+ * Who makes a run. `epoch` counts its workers; `plan`: what one needs to go on; `steers`: the person's words
+ * for the reply, in the order of `at`. `endedAt`: the reply is saved, what lies below is waste. `silentMs`:
+ * the worker's silence when another last wrote here; `crashes`: workers that did not let go. While `waiting`
+ * is set nobody goes on: the person is asked, by these approvals, until then, for `answers`.
  */
 const leaseSchema = z.object({
   userId: z.string(),
@@ -33,7 +33,7 @@ const leaseSchema = z.object({
   answers: z.record(z.string(), z.object({ answer: z.string(), at: z.number() })).default({}),
 });
 export type Lease = z.output<typeof leaseSchema>;
-/** `ageMs`: since the worker last spoke. `waitMs`: how long the person has left to answer; `null` where nobody is asked. */
+/** `ageMs`: since the worker spoke. `waitMs`: what the person has left to answer; `null` if not asked. */
 export type HeldLease = { runId: string; lease: Lease; ageMs: number; waitMs: number | null };
 export type Steer = { id: string; text: string };
 
@@ -41,7 +41,7 @@ const pageSize = 500;
 /** How many leases are looked at for the store's clock. */
 const newestCount = 20;
 
-/** Whose a run is while it is made, and what it is asked from outside. Times that are given are by `now`, and kept by the store's clock. */
+/** Who makes each run, and what it is asked. Times are given by `now` and kept by the store's clock. */
 export function createLeases(store: Store, now: () => number = Date.now) {
   const { learn, isKnown, toStoreTime } = createStoreClock(now);
 
@@ -50,7 +50,7 @@ export function createLeases(store: Store, now: () => number = Date.now) {
     return toHeld(document);
   }
 
-  /** Learns the store's time, and gives what was stamped by a clock that is ahead of it: such a lease looks alive for as long. */
+  /** Learns the store's time; gives what a clock ahead of it stamped: such a lease looks alive that long. */
   async function listAhead(): Promise<HeldLease[]> {
     if (isKnown()) return [];
     const page = await store.list({
@@ -70,8 +70,8 @@ export function createLeases(store: Store, now: () => number = Date.now) {
     find: async (runId: string): Promise<HeldLease | null> => see(await store.find(paths.lease(runId))),
 
     /**
-     * Runs whose worker was last heard of before `beatBefore`, those that ended among them, the oldest first; now and then also some
-     * whose time nobody can believe. Whether a worker is silent, its age says.
+     * Runs whose worker was last heard of before `beatBefore`, those that ended among them, the oldest first;
+     * now and then also some whose time nobody can believe. Whether a worker is silent, its age says.
      */
     async listSilent(beatBefore: number, limit: number): Promise<HeldLease[]> {
       const ahead = await listAhead();
@@ -120,7 +120,7 @@ function createClaims(store: Store, toStoreTime: (moment: number) => number) {
       });
     },
 
-    /** Takes the run over. `null` when it is over, or its worker may be alive; `isAlone` says that no other process can be. */
+    /** `null` when the run is over, or its worker may be alive; `isAlone`: no other process can be. */
     take(
       runId: string,
       { owner, now, isAlone }: { owner: string; now: number; isAlone: boolean },
@@ -151,7 +151,7 @@ export type KeptAnswer = "kept" | "complete" | "decided" | "late" | "gone";
 /** How a run waits for the person, without a worker. */
 function createWaits(store: Store, toStoreTime: (moment: number) => number) {
   return {
-    /** Lets go of the run until the person has answered all of these approvals, or the time is over. `false` when it is another worker's. */
+    /** Lets go of the run until all approvals are answered or time is up. `false`: another worker has it. */
     wait: (
       runId: string,
       epoch: number,
@@ -226,7 +226,7 @@ export function toLeaseData(lease: Lease): DocumentData {
   return toData(lease);
 }
 
-/** One that another version wrote, and this one cannot read, counts as gone: its conversation must not wait for it for ever. */
+/** One of another version that cannot be read counts as gone: its conversation must not wait for ever. */
 export function toHeld(document: StoredDocument | null): HeldLease | null {
   const parsed = document === null ? null : leaseSchema.safeParse(document.data);
   if (document === null || parsed?.success !== true) return null;
@@ -238,7 +238,7 @@ export function toHeld(document: StoredDocument | null): HeldLease | null {
 /** How long what was learned of the store's clock holds: somebody may set this machine's. */
 const keptMs = 60_000;
 
-/** The store's clock beside this process's, as the newest document says that was read. `now` is this process's. */
+/** The store's clock, as the newest document read says, beside this process's, which is `now`. */
 function createStoreClock(now: () => number) {
   let learned: { aheadMs: number; at: number } | null = null;
   return {

@@ -6,9 +6,9 @@ import { toData } from "./json";
 import { paths } from "./paths";
 
 /**
- * All of a person's memory, in one document: at most 26 facts and what ended, newest last. `isOff`: nothing is learned or used. Nothing is learned of
- * what was said before `learnsSince`, when the person switched memory on again or cleared it, nor of messages whose facts they removed: `removedFrom`. What
- * they removed does not come back under its id: `removedIds`.
+ * A person's memory: at most 26 facts and what ended, newest last. `isOff`: nothing is learned or used; nor
+ * is it from before `learnsSince`, when memory was switched on again or cleared, or from messages whose facts
+ * the person removed (`removedFrom`); these do not come back under their ids (`removedIds`).
  */
 const memoryDocumentSchema = z.object({
   facts: z.array(factSchema),
@@ -30,7 +30,7 @@ export function createMemoryRecords(store: Store) {
       return toDocument((await store.find(getPath(userId)))?.data);
     },
 
-    /** Reads, changes and saves in one transaction; `work` is pure and may run more than once. `document: null` saves nothing. */
+    /** In one transaction; `work` is pure and may run more than once. `document: null` saves nothing. */
     async change<T>(
       userId: string,
       work: (document: MemoryDocument) => { document: MemoryDocument | null; result: T },

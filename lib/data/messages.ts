@@ -15,7 +15,7 @@ export function createMessages(store: Store) {
       return found === null ? null : toStored(found);
     },
 
-    /** The newest `limit` messages before `beforeSeq`, oldest first. `cursor` is the `seq` to ask for next, or `null` at the beginning. */
+    /** The newest `limit` before `beforeSeq`, oldest first. `cursor`: the next one, `null` at the start. */
     async listNewest(
       userId: string,
       conversationId: string,
@@ -36,7 +36,7 @@ export function createMessages(store: Store) {
     listFrom: (userId: string, conversationId: string, seq: number, limit: number) =>
       listFrom(store, { userId, conversationId, seq, limit }),
 
-    /** Changes a message where it is. One that is gone meanwhile is left so. `work` is pure and may run more than once. */
+    /** In its place; one that is gone meanwhile stays so. `work` is pure and may run more than once. */
     async change(
       userId: string,
       conversationId: string,
@@ -79,8 +79,8 @@ async function listFrom(
 export type Messages = ReturnType<typeof createMessages>;
 
 /**
- * The document of a message. The message is kept as one string, so that no store indexes or limits its inner fields.
- * One that is too large loses the length of its tools' texts first, of its reasoning next, of its words last; it is always saved.
+ * The message is kept as one string, so that no store indexes or limits its inner fields. One that is too
+ * large loses length in its tools' texts first, its reasoning next, its words last; it is always saved.
  */
 export function toMessageData({ seq, message }: StoredMessage): DocumentData {
   return toData({ seq, role: message.role, body: toFittingBody(message, reductions) });
@@ -107,7 +107,7 @@ function cutParts(message: ChatMessage, isCut: (part: ChatPart) => boolean, kept
   return { ...message, parts: message.parts.map((part) => (isCut(part) ? cutStrings(part, kept) : part)) };
 }
 
-/** The message of a document, as `toMessageData` made it. One that nobody can read says so, and the others of its conversation stay readable. */
+/** As `toMessageData` made it. One that cannot be read says so, and its conversation stays readable. */
 export function toStored({ id, data }: Pick<StoredDocument, "id" | "data">): StoredMessage {
   const message =
     parseMessage(String(data["body"])) ?? toUnreadable(id, data["role"] === "user" ? "user" : "assistant");

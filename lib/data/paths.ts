@@ -19,7 +19,7 @@ export const paths = {
   files: (userId: string) => `users/${userId}/files`,
   file: (userId: string, fileId: string) => `users/${userId}/files/${fileId}`,
   quota: (userId: string) => `users/${userId}/usage/quota`,
-  /** Who makes which reply, for as long as it is made, with its log: not below the person, because servers look for what nobody makes any more. */
+  /** Running replies and logs: not below the person, as servers look for those that nobody makes any more. */
   leases: "running",
   lease: (runId: string) => `running/${runId}`,
   log: (runId: string) => `running/${runId}/log`,
@@ -36,7 +36,7 @@ export const paths = {
   statisticsDay: (day: string) => `statistics/${day}`,
   statisticsShards: (day: string) => `statistics/${day}/shards`,
   statisticsShard: (day: string, shard: number) => `statistics/${day}/shards/${shard}`,
-  /** Who may administrate: read and written with a person's role, so that there is always somebody left who can. */
+  /** Read and written with a person's role, so that there is always somebody left who can administrate. */
   admins: "auth/admins",
   invitations: "invitations",
   invitation: (invitationId: string) => `invitations/${invitationId}`,

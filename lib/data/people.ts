@@ -20,7 +20,7 @@ export const personRecordSchema = z.object({
 });
 export type PersonRecord = z.output<typeof personRecordSchema>;
 
-/** When the person asked for everything to be deleted; absent for everybody else, so that who is leaving can be listed. */
+/** When the person asked to be deleted; absent for everybody else, so that who is leaving can be listed. */
 const leavingSchema = z.object({ leavingAt: z.number() });
 
 const adminsSchema = z.object({ ids: z.array(z.string()).default([]) });
@@ -71,13 +71,13 @@ export function createPeople(store: Store, now: () => number) {
     /** Who has asked to be deleted and is still there, the longest waiting first. */
     listLeaving: (limit: number) => listLeaving(store, limit),
 
-    /** Changes role or state and says what it is now. Throws `conflict` when no administrator would be left. */
+    /** Changes role or state. Throws `conflict` when no administrator would be left. */
     change: (id: string, change: PersonChange): Promise<PersonRecord> =>
       changePerson(store, id, change, now()),
 
     /**
-     * Takes the rights away before everything else is deleted. Throws `conflict` for the last administrator, unless nobody else
-     * has an account: then `isLast`.
+     * Takes the rights away before everything else is deleted. Throws `conflict` for the last administrator,
+     * unless nobody else has an account: then `isLast`.
      */
     retire: (id: string): Promise<{ isLast: boolean }> => retirePerson(store, id, now()),
   };

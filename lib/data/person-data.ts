@@ -60,7 +60,7 @@ export function createPersonData(store: Store, blobs: BlobStore) {
       }
     },
 
-    /** Deletes the files first, then the logs of replies, what was planned for their conversations and the documents that name them, the person's own last. May be done again. */
+    /** Files first, then logs, jobs and the documents that name them, the person's last. May be repeated. */
     async deleteAll(userId: string): Promise<void> {
       await blobs.deleteTree(paths.person(userId));
       for (const runId of await leases.listOf(userId)) await leases.delete(runId);

@@ -7,7 +7,7 @@ export type Sealer = { seal(text: string): string; open(sealed: string): string 
 
 const recordSchema = z.object({ keys: z.record(z.string(), z.string()).default({}) });
 
-/** The keys that an admin entered, encrypted at rest. They are read by the server only and never shown again. */
+/** The keys that an admin entered, encrypted at rest, read by the server only and never shown again. */
 export function createProviderKeys(store: Store, sealer: Sealer) {
   const read = (data: Record<string, unknown> | undefined) => recordSchema.parse(data ?? {}).keys;
   return {
@@ -19,7 +19,7 @@ export function createProviderKeys(store: Store, sealer: Sealer) {
       return Object.fromEntries(opened.filter((entry): entry is [string, string] => entry[1] !== null));
     },
 
-    /** Sets a provider's key, or removes it with `null`. The settings' `keysVersion` tells every instance to look again. */
+    /** `null` removes the key. The settings' `keysVersion` tells every instance to look again. */
     async put(provider: string, key: string | null): Promise<void> {
       await store.transaction(async (tx) => {
         const keys = read((await tx.find(paths.providerKeys))?.data);

@@ -10,10 +10,10 @@ import { z } from "zod";
 
 const countsSchema = z.object({ hour: z.number(), day: z.number() });
 const reservationSchema = z.object({ microUsd: z.number(), expiresAt: z.number() });
-/** What was set aside for a reply that did not end in time, and the periods in which it was counted as spent. */
+/** What was set aside for a reply that did not end in time, and when it was counted as spent. */
 const overdueSchema = z.object({ microUsd: z.number(), day: z.string(), month: z.string() });
 
-/** What a person has used in the hour, day and month (UTC) that it names, and what is set aside for running replies. */
+/** What a person used in the named hour, day and month (UTC), and what is set aside for running replies. */
 export const quotaRecordSchema = z.object({
   hour: z.string().default(""),
   day: z.string().default(""),
@@ -53,7 +53,7 @@ export function toQuotaLimits(settings: AgentSettings, overrides: QuotaOverrides
   return { ...site, ...own };
 }
 
-/** The record as of now: counts of past periods are gone, and what was set aside for a reply that did not end in time counts as spent until it does. */
+/** As of now: past counts are gone; what is set aside for an overdue reply is spent until that ends. */
 export function rollQuota(record: QuotaRecord, now: number): QuotaRecord {
   const { hour, day, month } = toPeriods(now);
   const [isSameHour, isSameDay, isSameMonth] = [
@@ -96,8 +96,8 @@ export type Reservation = {
 };
 
 /**
- * Counts a message and its running reply, and sets aside what that may cost: the whole ceiling, or what is left of the person's money
- * when that is less. Throws `quota_exhausted` or `too_many_runs` with the seconds until it makes sense to try again.
+ * Counts a message and its reply, and sets aside what it may cost: the ceiling, or what is left of the
+ * person's money if less. Throws `quota_exhausted` or `too_many_runs` with the seconds until another try.
  */
 export function reserveTurn(
   before: QuotaRecord,

@@ -17,7 +17,7 @@ import {
 
 export type PersonQuota = { state: QuotaState; overrides: QuotaOverrides; lastActiveDay: string | null };
 
-/** What people have used, one document each, changed in transactions: right with any number of instances. A message counts in `turns`. */
+/** One document each, changed in transactions, for any number of instances. `turns` counts messages. */
 export function createQuotas(store: Store, now: () => number) {
   function change(userId: string, work: (record: QuotaRecord) => QuotaRecord): Promise<void> {
     return store.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export function createQuotas(store: Store, now: () => number) {
       });
     },
 
-    /** Counts a call of a tool before it is made. Throws `quota_exhausted`. A limit of the person's own goes before the tool's. */
+    /** Counts a call beforehand. Throws `quota_exhausted`. The person's own limit goes before the tool's. */
     async takeToolCall(userId: string, tool: string, limits: CallLimits): Promise<void> {
       if (limits.perHour === undefined && limits.perDay === undefined && tool !== "web_search") return;
       await change(userId, (record) =>

@@ -12,7 +12,7 @@ import { foldText } from "@/lib/language/script";
 
 type Ask = { userId: string; asked: AskedWords; matches: readonly Match[] };
 
-/** The matches as a person sees them. What was deleted, replaced or renamed since its words were kept is left out. */
+/** As a person sees them; what was deleted, replaced or renamed since its words were kept is left out. */
 export async function readMatches(
   store: Store,
   { userId, asked, matches }: Ask,
@@ -65,7 +65,7 @@ const spare = 120;
 /** Words of a long text that are looked at to choose the place. */
 const maxPlaces = 300;
 
-/** The part of a text, on one line and without Markdown's signs, that shows most of the words; `null` when it has none of them. */
+/** The part with most of the words, on one line and without Markdown's signs; `null` when it has none. */
 export function makeSnippet(text: string, asked: AskedWords): { text: string; marks: TextRange[] } | null {
   const places = findAsked(text, asked, maxPlaces);
   const best = findBestStart(places);

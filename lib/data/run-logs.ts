@@ -4,15 +4,15 @@ import { paths } from "./paths";
 
 /** A position in a run's log: the batches of each worker are numbered from 1. */
 export type LogCursor = { epoch: number; seq: number };
-/** Some events of a run. The first batch of a worker that took over says after which one it goes on: what its forerunner wrote behind that does not count. */
+/** A new worker's first batch says `after` which it goes on; what its forerunner wrote later is void. */
 export type LogBatch = LogCursor & { after: LogCursor | null; body: string };
 
 const pageSize = 500;
 
-/** The events of running replies, for workers that take over and for readers elsewhere; they lie below the run's lease and go with it. */
+/** Events of running replies for later workers and readers elsewhere; they go with the run's lease. */
 export function createRunLogs(store: Store) {
   return {
-    /** Adds a batch to the log. Writing the same again, because nobody knew whether it had arrived, changes nothing. */
+    /** Writing the same batch again, because nobody knew whether it had arrived, changes nothing. */
     async append(runId: string, batch: LogBatch): Promise<void> {
       try {
         await store.create(paths.logBatch(runId, toBatchId(batch)), {
@@ -39,7 +39,7 @@ export function createRunLogs(store: Store) {
       return withoutCut(batches);
     },
 
-    /** Tells of the log's batches behind a place as they come; one that came after its epoch was over may be among them. */
+    /** Tells of batches behind a place as they come, perhaps of one that came after its epoch was over. */
     watch: (runId: string, after: LogCursor | null, onBatches: (batches: LogBatch[]) => void): (() => void) =>
       store.watchNew(paths.log(runId), after === null ? null : toBatchId(after), (documents) =>
         onBatches(documents.map(toBatch)),

@@ -32,7 +32,7 @@ export function createRunRecords(store: Store) {
 }
 export type RunRecords = ReturnType<typeof createRunRecords>;
 
-/** The document of a run: what is asked for by field beside the whole record as one string; too long inputs of calls are cut. */
+/** What is asked for by field, beside the whole record as one string; calls' overlong inputs are cut. */
 export function toRunData(record: RunRecord): DocumentData {
   return toData({
     conversationId: record.conversationId,

@@ -17,9 +17,9 @@ const maxFound = 30;
 export function createSearchIndex(store: Store) {
   return {
     /**
-     * The conversations that have all words of `text` in one turn or in their title, the newest such place first, each once a page; then
-     * those that have words beginning like its last one. At most 200 turns are looked at for a page, 80 for beginnings; where that is not enough,
-     * the page is short and the cursor leads on.
+     * Conversations with all words of `text` in one turn or their title, the newest such place first, each
+     * once a page; then those with words beginning like its last one. A page looks at 200 turns at most, 80
+     * for beginnings; where that is not enough, it is short and the cursor leads on.
      */
     async search(
       userId: string,
@@ -36,13 +36,13 @@ export function createSearchIndex(store: Store) {
       return { conversations, cursor: next === null ? null : toCursor(next), isCollecting: !isComplete };
     },
 
-    /** Collects the words of conversations that were there before words were kept, `count` of them at most; `true` when none are left. */
+    /** Collects the words of at most `count` conversations from before words were kept; `true`: none left. */
     collectOlder: (userId: string, count: number): Promise<boolean> =>
       collectOlderWords(store, userId, count),
 
     /**
-     * The places of the replies of those turns in a conversation that hold most of the words of `text`, best first; a word counts the
-     * more the fewer turns have it. Reads at most 208 documents. `beforeSeq`: only replies before that place.
+     * The places of a conversation's replies whose turns hold most words of `text`, best first; rarer words
+     * count more. Reads at most 208 documents. `beforeSeq`: only replies before that place.
      */
     async findInConversation(
       userId: string,

@@ -2,13 +2,13 @@ import { isUnspaced, listRuns, toPairs } from "@/lib/language/runs";
 import { foldText } from "@/lib/language/script";
 import { stem } from "@/lib/language/tokens";
 
-/** Raised whenever `toTerms` gives other terms for a text; the terms of all messages are then collected anew. */
+/** Raised whenever `toTerms` gives other terms for a text; all messages' terms are then collected anew. */
 export const termsFormat = 5;
 
 const maxTermCharacters = 64;
 
 /**
- * The different terms that a text is found by: its words and their stems, the parts of joined words such as addresses,
+ * The terms that a text is found by: its words and their stems, the parts of joined words such as addresses,
  * pairs of characters where a script has no blanks, Chinese characters also alone, and pictures such as 🧭.
  */
 export function toTerms(text: string): string[] {

@@ -31,14 +31,14 @@ export type SettingsRecord = {
 export type SettingsOptions = {
   /** What is in force until somebody changes it. */
   defaults?: AgentSettings;
-  /** Told whenever the stored settings cannot be read and older ones, or the defaults, are in force instead. */
+  /** Told when the stored settings cannot be read and older ones, or the defaults, are in force. */
   onUnreadable?: (problem: { version: number; inForce: number | "defaults" }) => void;
 };
 
 /** A change made on another instance is live within 5 seconds: this, and the time that one read takes. */
 const maxAgeMs = 3_000;
 
-/** The agent's settings with every version they had. Stored settings that cannot be read never stop the product, and saving repairs them. */
+/** The agent's settings, all versions. Unreadable ones never stop the product, and saving repairs them. */
 export function createSettings(
   store: Store,
   now: () => number,
@@ -86,14 +86,14 @@ export function createSettings(
     update: (patch: SettingsPatch, version: number, author: string): Promise<SettingsRecord> =>
       save(version, author, (current) => merge(current, patch)),
 
-    /** Makes the settings of version `to` the newest; 0 are the defaults. Throws `conflict`, `not_found` or `invalid_settings`. */
+    /** `to` becomes the newest; 0: the defaults. Throws `conflict`, `not_found` or `invalid_settings`. */
     revert: ({ version, to }: { version: number; to: number }, author: string): Promise<SettingsRecord> =>
       save(version, author, (_current, tx) => (to === 0 ? defaults : getVersion(tx, to))),
 
     /** Newest first. */
     listVersions: (page: PageQuery) => listVersions(store, page),
 
-    /** The listener is told of the settings whenever they are read from the store or saved here, before anybody gets them. It never throws. */
+    /** The listener is told when settings are read or saved, before anybody gets them. It never throws. */
     onRefresh,
     /** Makes the next `get` read. */
     forget: cached.forget,

@@ -10,7 +10,7 @@ const shards = 10;
 const dayMs = 86_400_000;
 /** A run that began before midnight and ends after it still counts where it began. */
 const lateMs = 30 * 60_000;
-/** When a day is summed up for good; the other half hour is for clocks that differ and writes that take long. */
+/** When a day is summed up for good; the other half hour is for differing clocks and slow writes. */
 const graceMs = 60 * 60_000;
 const daysAtOnce = 10;
 
@@ -52,7 +52,7 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
       await store.merge(paths.statisticsShard(day, shard), toIncrements(countRun(run, extra)));
     },
 
-    /** The last `days` days with today, oldest first: a read for each that is over, and at most 10 for each that is not. */
+    /** The last `days` days, oldest first and today last: a read for each that is over, else at most 10. */
     async overview(days: number): Promise<OverviewReply> {
       const today = now();
       return {

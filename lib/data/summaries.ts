@@ -4,7 +4,7 @@ import { toConversation } from "./conversations";
 import { toData } from "./json";
 import { paths } from "./paths";
 
-/** What a conversation's messages up to `untilSeq` come to. `isStrange`: words of pages or files may be in it. */
+/** What messages up to `untilSeq` come to. `isStrange`: words of pages or files may be in it. */
 const summarySchema = z.object({ untilSeq: z.number().int(), text: z.string(), isStrange: z.boolean() });
 export type Summary = z.output<typeof summarySchema>;
 
@@ -12,7 +12,7 @@ export type Summary = z.output<typeof summarySchema>;
 const keptSummarySchema = summarySchema.extend({ earlier: z.array(summarySchema).default([]) });
 export type KeptSummary = z.output<typeof keptSummarySchema>;
 
-/** The rolling summary of a conversation. The conversation's own record says how far one may reach: what reaches further was asked anew. */
+/** The conversation's record says how far a rolling summary may reach: what is beyond was asked anew. */
 export function createSummaries(store: Store) {
   const getPath = (userId: string, conversationId: string) =>
     `${paths.conversation(userId, conversationId)}/context/summary`;
@@ -30,8 +30,8 @@ export function createSummaries(store: Store) {
     },
 
     /**
-     * Puts it in the place of what may have reached to `before`. `lastId`: the last message that it sums up. `false` when there is another one
-     * since, or what it sums up was replaced or deleted: whatever of it is replaced takes the last message along.
+     * Replaces what may have reached to `before`. `lastId`: the last message it sums up. `false` when there
+     * is another since, or what it sums up was replaced or deleted: any of that takes the last message along.
      */
     save(
       userId: string,

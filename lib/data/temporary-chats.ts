@@ -6,7 +6,7 @@ import { toConversation, toConversationData, type ConversationRecord } from "./c
 import { toJobData, toJobId } from "./jobs";
 import { paths } from "./paths";
 
-/** How long a temporary conversation lasts after its newest message, and after it was left: a page that is loaded anew leaves it as well. */
+/** How long it lasts after its newest message, and after it is left: reloading a page leaves it as well. */
 const lifeMs = 60 * 60_000;
 const leftMs = 60_000;
 
@@ -57,7 +57,7 @@ export function createTemporaryChats(store: Store, now: () => number) {
       if (kept !== null) await collectWords(store, place.userId, place.conversationId);
     },
 
-    /** Deletes its record when its time is over, so that nobody can keep it or go on with it while the rest is deleted. `false` when it is not over, or it is kept now. */
+    /** Deletes its record first: nobody can keep it or go on meanwhile. `false`: not over, or kept now. */
     end(place: Place): Promise<boolean> {
       const path = paths.conversation(place.userId, place.conversationId);
       return store.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export function createTemporaryChats(store: Store, now: () => number) {
       });
     },
 
-    /** Notes that a page has it open, or has left it: then it is deleted soon, unless a newer page has it open. */
+    /** Notes that a page has it open or left it: it is deleted soon then, unless a newer page has it open. */
     async note(place: Place, { id, isOver }: ChatVisit): Promise<void> {
       await change(place, (tx, conversation) => {
         if (isOver && conversation.visit !== null && conversation.visit !== id) return null;

@@ -17,7 +17,7 @@ export type TurnAsk = {
   isContinued: boolean;
 };
 
-/** Where a turn stands: what it replaces, the question it answers, and the reply that it goes on with, if it does. */
+/** What a turn replaces, the question it answers, and the reply that it goes on with, if it does. */
 export type TurnPlace = { replaced: StoredMessage[]; question: StoredMessage; base: StoredMessage | null };
 
 export async function findTurnPlace(
@@ -82,7 +82,7 @@ async function findQuestion(
 ): Promise<StoredMessage> {
   const end = replaced[0]?.seq ?? (conversation?.lastSeq ?? 0) + 1;
   if (ask.message !== null) {
-    // One that stays and has the new message's id: the same question, saved before and never answered, or another message.
+    // One that stays and has the new message's id: the same question, never answered, or another message.
     const kept =
       found !== null && replaced.every(({ message }) => message.id !== found.message.id) ? found : null;
     if (kept !== null && (kept.message.role !== "user" || kept.seq < end - 2)) throw takenId();
@@ -103,7 +103,7 @@ function takenId(): AppError {
   });
 }
 
-/** What is replaced, oldest first: an edited question or a reply with everything after it, or the newest reply. */
+/** Oldest first: an edited question or a reply with everything after it, or the newest reply. */
 async function listReplaced(
   tx: Transaction,
   ask: TurnAsk,

@@ -12,7 +12,7 @@ const turnWordsSchema = z.object({
   seq: z.number().int(),
   questionId: z.string().nullable(),
   replyId: z.string().nullable(),
-  /** The question's words come first, the reply's last, and what both have in the middle: up to `questionTo`, and from `replyFrom`. */
+  /** The question's words up to `questionTo`, the reply's from `replyFrom`, what both have in the middle. */
   terms: z.array(z.string()),
   questionTo: z.number().int(),
   replyFrom: z.number().int(),

@@ -28,7 +28,7 @@ export type TurnEnd = {
   now: number;
 };
 
-/** `deleted`: the conversation was deleted meanwhile, only the cost is kept. `lost`: another worker has the run, and nothing is saved. */
+/** `deleted` with the conversation: only the cost is kept. `lost` to another worker: nothing is saved. */
 export type EndedTurn = "saved" | "deleted" | "lost";
 
 /** A turn, question and reply, is several records that are saved together. */
@@ -39,7 +39,7 @@ export function createTurns(store: Store) {
     /** Saves the reply, the run and what it cost, and frees the conversation; saved twice, it counts once. */
     end: (end: TurnEnd): Promise<EndedTurn> => endTurn(store, end),
 
-    /** Ends a run without a reply: frees the conversation that waits for it, and puts what it cost in the place of what was set aside. */
+    /** Ends a run without a reply: frees its conversation, charges its cost instead of what was set aside. */
     drop: (dropped: DroppedTurn): Promise<void> => dropTurn(store, dropped),
   };
 }

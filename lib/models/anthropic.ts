@@ -46,8 +46,8 @@ function withThinking(model: LanguageModelV4): LanguageModelV4 {
 const cachePoint = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 /**
- * This vendor keeps only what it is told to keep: up to the system text, which every reply shares, up to the newest question, which the next turn has
- * too, and all of it, which the next step has.
+ * This vendor keeps only what it is told to keep: up to the system text, which every reply shares, up to the
+ * newest question, which the next turn has too, and all of it, which the next step has.
  */
 function withCachePoints(params: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
   const { prompt } = params;

@@ -29,11 +29,11 @@ export type ChainOptions = {
 export const defaultStreamLimits: StreamLimits = { firstChunkMs: 30_000, silenceMs: 60_000, callMs: 300_000 };
 
 /**
- * A model that tries each reference of a chain until one begins to answer: three attempts for what may pass in a moment, with
- * waits of 0.5 s and 2 s or what the vendor asks for, then the next; a time limit that passes leads to the next one at once, and a
- * model whose breaker is open is not called. Only when nothing else is left is somebody else's trial of such a model waited for. To
- * the breaker a call that failed with all its attempts, or broke after its first content, is one failure. When all have failed it
- * rejects with the most telling of their errors, a `model_…` `AppError`. A stop by the caller passes at once.
+ * Tries each reference of a chain until one begins to answer: three attempts for what may pass in a moment,
+ * with waits of 0.5 s and 2 s or as the vendor asks, then the next. A time limit leads to the next at once; a
+ * model whose breaker is open is not called, but somebody else's trial of it is awaited if nothing else is
+ * left. A call whose attempts all failed, or that broke after its first content, is one failure to the
+ * breaker. Rejects with the most telling error, a `model_…` `AppError`. A caller's stop passes at once.
  */
 export function createChainModel(options: ChainOptions): LanguageModelV4 {
   const { refs, models } = options;

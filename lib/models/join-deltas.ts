@@ -2,8 +2,8 @@ import type { LanguageModelV4Middleware, LanguageModelV4StreamPart } from "@ai-s
 import { monitorEventLoopDelay, type IntervalHistogram } from "node:perf_hooks";
 
 /**
- * The outermost middleware: joins a model's deltas before they cost a hop each in every later stage. The first goes out at once,
- * the following ones in the clock's windows. Order and text stay what they were.
+ * The outermost middleware: joins a model's deltas before they cost a hop each in every later stage. The
+ * first goes out at once, the following ones in the clock's windows. Order and text stay what they were.
  */
 export function createDeltaJoiner(clock: FlushClock = getFlushClock()): LanguageModelV4Middleware {
   return {

@@ -11,7 +11,7 @@ export type ImageRequest = {
 };
 export type MadeImage = { bytes: Uint8Array; mediaType: string; model: string; costMicroUsd: number };
 
-/** Makes one picture with the first model of the chain that can. Throws the last one's failure, `model_key` for an empty chain. */
+/** By the first model of the chain that can. Throws the last failure, `model_key` for an empty chain. */
 export async function makeImage(
   models: Models,
   refs: readonly string[],
@@ -62,7 +62,7 @@ async function makeWith(
   };
 }
 
-/** Google is asked for a ratio. The image API of OpenAI and of those who speak it knows only sizes (“Create image”, November 2026). */
+/** Google gets a ratio; OpenAI's API and its like know only sizes (“Create image”, November 2026). */
 function toShape(
   ref: string,
   aspectRatio: `${number}:${number}`,

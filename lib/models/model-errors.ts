@@ -18,8 +18,8 @@ export function toModelError(error: unknown, ref: string): AppError {
 }
 
 /**
- * Reads the vendor's status, headers and words. `now` is for a `Retry-After` that is a date. An error of ours is a time limit that
- * passed: it is not waited for a second time.
+ * Reads the vendor's status, headers and words. `now` is for a `Retry-After` that is a date. An error of ours
+ * is a time limit that passed: it is not waited for a second time.
  */
 export function toModelFailure(error: unknown, ref: string, now = Date.now()): ModelFailure {
   if (isAppError(error)) return { error, isTransient: false, isOutage: error.code === "model_unavailable" };
@@ -123,7 +123,7 @@ function toLastError(error: unknown): unknown {
   return hasLast ? error.lastError : error;
 }
 
-/** Seconds: `retry-after-ms`, `retry-after` in seconds or as a date, or the delay that Gemini writes into the body. */
+/** Seconds, from `retry-after-ms`, `retry-after` (seconds or a date), or the delay in Gemini's body. */
 function readRetryAfter(headers: Record<string, string>, text: string, now: number): number | undefined {
   const milliseconds = Number(headers["retry-after-ms"]);
   if (milliseconds > 0) return milliseconds / 1000;

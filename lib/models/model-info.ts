@@ -14,7 +14,7 @@ export type ModelInfo = {
 /** An answer takes at most this part of a window that was set. */
 const answerShare = 0.25;
 
-/** What is known of a model; careful defaults for one that nobody has described. `setWindow`: its window where that was set, in tokens. */
+/** Careful defaults for a model that nobody described. `setWindow`: its window where set, in tokens. */
 export function describeModel(ref: string, nativeTools: boolean, setWindow?: number): ModelInfo {
   const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
   return {
@@ -32,12 +32,12 @@ export function describeModel(ref: string, nativeTools: boolean, setWindow?: num
 
 type Family = { refs: RegExp; contextWindow: number; maxOutputTokens: number; seesImages: boolean };
 
-/** What open models that see are called: Qwen-VL, InternVL, LLaVA, Pixtral, Llama 4 and those with “vision” in their name. */
+/** Open models that see: Qwen-VL, InternVL, LLaVA, Pixtral, Llama 4 and those named “vision”. */
 const seeingName =
   /^[^:]+:.*(?:vision|llava|pixtral|moondream|minicpm-v|internvl|llama-?4|(?<![a-z])vl(?![a-z]))/i;
 const unknownModel = { contextWindow: 32_000, maxOutputTokens: 4_096, seesImages: false };
 
-/** From the vendors' model pages, read up to July 2026; newer models of a family are taken for no smaller than it. */
+/** From the vendors' model pages, read up to July 2026; a family's newer models count as no smaller. */
 const knownFamilies: Family[] = [
   { refs: /^offline:/, contextWindow: 100_000, maxOutputTokens: 4_096, seesImages: false },
   { refs: /^google:gemma/, contextWindow: 128_000, maxOutputTokens: 8_192, seesImages: false },

@@ -18,7 +18,7 @@ export type ModelsConfig = {
   keySources: Partial<Record<string, "environment" | "panel">>;
   /** References, or `provider:*`, of models without native tool calls: they are asked for actions in text. */
   textTools?: string[];
-  /** How many tokens a model reads and writes in one call, by reference or `provider:*`, where that is not what is known of it. */
+  /** Tokens read and written in one call, by reference or `provider:*`, where what is known is wrong. */
   windows?: Record<string, number>;
 };
 

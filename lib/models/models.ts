@@ -13,9 +13,9 @@ import { toModelError } from "./model-errors";
 
 export type Models = {
   /**
-   * The references that serve a tier, first choice first. The person's choice comes before the tier's own chain, which is the
-   * settings', else the environment's, else the default models of the providers that are configured, else the offline guide.
-   * Empty for `image` and `embedding` when nothing can serve them.
+   * The references that serve a tier, first choice first. The person's choice comes before the tier's own
+   * chain, which is the settings', else the environment's, else the default models of the providers that are
+   * configured, else the offline guide. Empty for `image` and `embedding` when nothing can serve them.
    */
   chain(tier: ModelTier, options?: { settings?: readonly string[]; choice?: string | undefined }): string[];
   /** Loads the vendor's package on first use. Throws `model_key` for an unknown provider or a missing key. */
@@ -50,7 +50,7 @@ export function createModels(config: ModelsConfig): Models {
     return hasNativeTools(config, ref) ? model : createTextToolsModel(model);
   }
 
-  /** Kept: a vendor's package makes its reply schemas anew for each model object, which every request would pay for. */
+  /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
   function openLanguage(ref: string): Promise<LanguageModelV4> {
     const known = languages.get(ref);
     if (known) return known;
@@ -171,7 +171,7 @@ type Opener = {
 const testLimitMs = 20_000;
 const imageTestLimitMs = 60_000;
 
-/** Makes one real, tiny call and says how it went. Never throws. An image reference makes (and pays for) one image. */
+/** Makes one real, tiny call. Never throws. An image reference makes (and pays for) one image. */
 async function testModel(ref: string, open: Opener, signal?: AbortSignal): Promise<ModelTestReply> {
   const startedAt = performance.now();
   const limit = AbortSignal.timeout(isImageRef(ref) ? imageTestLimitMs : testLimitMs);

@@ -15,9 +15,9 @@ export type StreamLimits = { firstChunkMs: number; silenceMs: number; callMs: nu
 export type Attempt = { ref: string; limits: StreamLimits; admission: Admission };
 
 /**
- * Calls a model and reads up to its first content, so that a failure before anything was shown is a rejection and another model
- * can be tried; its breaker hears of that from the caller. After it, a limit that passes ends the stream with an error, and the
- * breaker is told how the stream ended.
+ * Calls a model and reads up to its first content, so that a failure before anything was shown is a rejection
+ * and another model can be tried; its breaker hears of that from the caller. After it, a limit that passes
+ * ends the stream with an error, and the breaker is told how the stream ended.
  */
 export async function openAttempt(
   model: LanguageModelV4,
@@ -91,7 +91,7 @@ type Rest = {
   admission: Admission;
 };
 
-/** What was read ahead, then the live stream, with the vendor's errors turned into ours. A stop by the caller passes as it is. */
+/** What was read ahead, then the live stream, the vendor's errors as ours. A caller's stop passes as is. */
 function createRest({
   head,
   reader,

@@ -15,7 +15,7 @@ export type ChainHooks = {
   breakers?: Pick<Breakers, "get">;
 };
 
-/** A chain of references as one model that falls back before its first word and whose deltas arrive joined. */
+/** A chain of references as one model that falls back before its first word and joins its deltas. */
 export function openChain(models: Models, refs: readonly string[], hooks: ChainHooks): LanguageModelV4 {
   const chain = createChainModel({ refs, models, wait: waitFor, ...hooks });
   return wrapLanguageModel({ model: chain, middleware: createDeltaJoiner() });

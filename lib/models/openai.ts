@@ -38,8 +38,8 @@ async function openOpenAI(config: { apiKey: string; baseURL?: string }): Promise
 }
 
 /**
- * `store: false` because references to items kept by the vendor may not exist after a crash or for another model; the package
- * then asks for the reasoning in encrypted form and sends it back itself.
+ * `store: false` because references to items kept by the vendor may not exist after a crash or for another
+ * model; the package then asks for the reasoning in encrypted form and sends it back itself.
  */
 function withoutStore(model: LanguageModelV4): LanguageModelV4 {
   const reasons = isReasoningModel(model.modelId);

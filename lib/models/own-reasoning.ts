@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 
 /**
- * Drops the reasoning of other providers from the history: its signatures mean nothing to this one, and the vendors refuse or
+ * Drops other providers' reasoning from the history: its signatures mean nothing here, and vendors refuse or
  * warn about reasoning they cannot verify. `key` is the name under which the provider marks its own parts.
  */
 export function keepOwnReasoning(

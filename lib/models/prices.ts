@@ -1,6 +1,6 @@
 import { estimateTokenCount } from "tokenx";
 
-/** Public list price in US dollars, for standard (not batch) calls with the context sizes we send (below 200,000 tokens). */
+/** Public list price in US dollars, for standard (not batch) calls of our size (below 200,000 tokens). */
 export type Price = {
   inputPerMillion: number;
   /** Input read from the vendor's cache; the full input price where it is absent. */
@@ -24,7 +24,7 @@ export type PricedUsage = {
   images?: number;
 };
 
-/** The price of `provider:model`, dated variants included; `null` when unknown. Offline and local models are free. */
+/** Of `provider:model`, dated variants included; `null` when unknown. Offline and local models are free. */
 export function findPrice(ref: string): Price | null {
   if (ref.startsWith("offline:") || ref.startsWith("local:")) return freePrice;
   return priceTable[ref] ?? priceTable[ref.replace(dateSuffix, "")] ?? null;

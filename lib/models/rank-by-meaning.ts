@@ -15,7 +15,7 @@ const limitMs = 8_000;
 const mostBytes = 16_000_000;
 const known = createVectorCache();
 
-/** Compares texts with a query by the embedding models of a chain, the first that answers. `null` without one, when none answers, or for too many texts. */
+/** By the chain's first embedding model that answers. `null` when none does, or for too many texts. */
 export async function rankByMeaning(
   models: Models,
   refs: readonly string[],

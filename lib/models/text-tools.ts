@@ -14,8 +14,8 @@ import { readAction, type Reading } from "./text-tools/read-action";
 import { toHint, toTextPrompt } from "./text-tools/text-prompt";
 
 /**
- * Gives tool calls to a model that has none: the tools are described in its instructions, and what it writes is read back into
- * the parts that a model with tool calls would have sent. What cannot be read is asked for again twice, then it is the answer.
+ * Gives tool calls to a model without them: its instructions describe the tools, and its text is read into
+ * the parts that others send. What cannot be read is asked for again twice, then it is the answer.
  */
 export function createTextToolsModel(
   model: LanguageModelV4,

@@ -52,7 +52,7 @@ function serve<T>(chain: Chain, ref: string, result: T): T {
   return result;
 }
 
-/** Waits until somebody else's call has tried the model, as long as a first content may take, and calls it when that went well. */
+/** Waits for somebody else's trial as long as a first content may take; calls the model if it went well. */
 async function tryAfterTrial<T>(
   chain: Chain,
   call: LanguageModelV4CallOptions,
@@ -128,7 +128,7 @@ async function attemptThrice<T>(
   }
 }
 
-/** The one whose message helps most, which is what a person can act on; the others are named. It can be tried again when the first of them can. */
+/** The one a person can best act on, naming the others; it can be tried again when the first of them can. */
 function toChainError(failures: AppError[]): AppError {
   const telling = ["model_overflow", "model_key", "model_quota", "model_rejected", "model_unavailable"];
   const byTelling = failures.toSorted((a, b) => telling.indexOf(a.code) - telling.indexOf(b.code));

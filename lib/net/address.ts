@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 export type Judgement = { allowed: true } | { allowed: false; reason: string };
 
 /**
- * Whether an IP address belongs to the public internet. Only global unicast passes; whatever embeds or translates to
- * another address is refused. The reason completes "the address …".
+ * Whether an IP address belongs to the public internet. Only global unicast passes; whatever embeds or
+ * translates to another address is refused. The reason completes "the address …".
  */
 export function judgeAddress(ip: string): Judgement {
   const bare = ip.replace(/^\[|\]$/g, "");
@@ -45,7 +45,7 @@ function judgeIPv6(address: ipaddr.IPv6): Judgement {
   const judged = judgeRange(address.range());
   if (!judged.allowed) return judged;
   const [first = 0, , , , fifth = 0, sixth = 0] = address.parts;
-  // IANA has handed out global unicast from 2000::/3 only; this also covers the old IPv4-compatible ::a.b.c.d.
+  // IANA gave out global unicast from 2000::/3 only; this also covers the old IPv4-compatible ::a.b.c.d.
   if (first >> 13 !== 1) return refuse("is reserved");
   // ISATAP (RFC 5214) puts an IPv4 address behind 0:5efe or 200:5efe.
   if (sixth === 0x5efe && (fifth & ~0x0200) === 0) return refuse("wraps another address");

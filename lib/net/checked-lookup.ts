@@ -7,8 +7,8 @@ import { judgeAddress } from "./address";
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 /**
- * The `lookup` of a connection: it resolves once, checks every address, and hands the checked ones to the connection,
- * so a name that answers differently a moment later changes nothing. A resolver that is late is not waited for beyond the signal.
+ * A connection's `lookup`: resolves once, checks every address and hands the checked ones on, so a name that
+ * answers differently a moment later changes nothing. A late resolver is not waited for beyond the signal.
  */
 export function createCheckedLookup(
   resolve: Resolve,

@@ -1,6 +1,6 @@
 export type FetchPhase = "connect" | "headers" | "body" | "whole";
 
-/** A signal that ends with the caller's, when the whole takes too long, or when what is expected next does not come. */
+/** Ends with the caller's signal, when the whole takes too long, or when the next thing does not come. */
 export type Deadline = {
   signal: AbortSignal;
   /** From now on this is waited for, `ms` at most; called again it begins anew. */

@@ -15,7 +15,7 @@ export type FetchOptions = {
   accept?: string;
   /** Sent with POST, to the first address only: where that redirects, nothing is followed. */
   body?: { contentType: string; text: string };
-  /** Limit on the body after decompression; a function chooses it when the headers and the first bytes are there. */
+  /** Limit after decompression; a function chooses it when the headers and the first bytes are there. */
   maxBytes?: number | SizeLimit;
   /** What is beyond the limit is left out instead of refused. */
   isCutAtLimit?: boolean;
@@ -37,12 +37,12 @@ export type FetchedPage = {
 };
 
 /**
- * Reads one address. Throws `address_refused`, `timeout`, `aborted`, `too_large`, `page_unavailable`, `page_refused`,
- * `not_found` or `unsupported_media`; never hangs and leaves no connection open.
+ * Reads one address. Throws `address_refused`, `timeout`, `aborted`, `too_large`, `page_unavailable`,
+ * `page_refused`, `not_found` or `unsupported_media`; never hangs and leaves no connection open.
  */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchedPage>;
 
-/** `connectMs` holds the resolving too, `silenceMs` is the longest wait between two parts of a body, `totalMs` is for everything. */
+/** `connectMs` includes resolving, `silenceMs` is the longest wait between two parts of a body. */
 export type FetchLimits = {
   totalMs: number;
   connectMs: number;
@@ -74,7 +74,7 @@ const defaultLimits: FetchLimits = {
 const maxHeaderBytes = 32 * 1024;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** The only way to read an address that a person, a page or a model named: public addresses only, within limits. */
+/** The only way to read an address that a person, page or model named: public ones only, within limits. */
 export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
   const limits = { ...defaultLimits, ...options.limits };
   const rules = { ports: options.ports ?? webPorts, allowedHosts: options.allowedHosts ?? [] };
@@ -91,7 +91,7 @@ export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
   };
 }
 
-/** The same reader for servers that the configuration names: they may be private and use any port; what they redirect to may not. */
+/** For servers that the configuration names: they may be private, on any port; their redirects may not. */
 export function createTrustedFetch(
   baseUrls: readonly string[],
   options: Omit<GuardOptions, "allowedHosts"> = {},
@@ -149,7 +149,7 @@ type Visit = { location: string } | Omit<FetchedPage, "url" | "redirects">;
 
 async function visit(url: URL, isTrusted: boolean, isFirstOrigin: boolean, journey: Journey): Promise<Visit> {
   const { limits, fetchOptions, deadline } = journey;
-  // An agent of its own for each visit: no connection outlives it, none is shared with an address judged by other rules.
+  // Each visit has its own agent: no connection outlives it or is shared with what other rules judged.
   const dispatcher = new Agent({
     allowH2: false,
     headersTimeout: 0,

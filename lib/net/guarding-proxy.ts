@@ -35,8 +35,8 @@ const username = "sextant";
 const maxRefusals = 100;
 
 /**
- * A proxy on loopback that judges whatever a browser asks for as the guarded fetch does: http and https to public addresses and web
- * ports only, each name resolved once and the connection pinned to what was judged. Bytes, connections and time are limited together.
+ * A loopback proxy that judges browser requests like the guarded fetch: http and https to public hosts' web
+ * ports, names resolved once, connections pinned to that. Bytes, connections and time are limited together.
  */
 export async function openGuardingProxy(options: ProxyOptions): Promise<GuardingProxy> {
   const limits = { ...defaultLimits, ...options.limits };

@@ -14,8 +14,8 @@ export const webPorts: readonly number[] = [80, 443, 8080, 8443];
 const maxUrlLength = 2048;
 
 /**
- * Whether an address that a stranger named may be asked at all, before any name is resolved. WHATWG parsing has
- * already turned decimal, octal and hexadecimal IPv4 into its plain form. The reason completes "… was not read: it …".
+ * Whether an address from a stranger may be asked, before any name is resolved. WHATWG parsing has turned
+ * decimal, octal and hexadecimal IPv4 into its plain form. The reason completes "… was not read: it …".
  */
 export function judgeUrl(text: string, rules: UrlRules = {}): JudgedUrl {
   if (text.length > maxUrlLength) return refuse(`is longer than ${maxUrlLength} characters`);
@@ -53,7 +53,7 @@ function findHostProblem(hostname: string): string | null {
   return null;
 }
 
-/** RFC 6761, 6762 and 8375, ICANN's `.internal`, and what networks commonly call themselves (RFC 6762, appendix G; ICANN's name collisions). */
+/** RFC 6761, 6762 and 8375, ICANN's `.internal`; common names (RFC 6762, appendix G; ICANN's collisions). */
 const privateNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 /** Names that are looked up elsewhere than in the DNS, or never (RFC 7686, 9476, 6761). */

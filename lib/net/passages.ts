@@ -9,7 +9,7 @@ export type RankByMeaning = (query: string, texts: string[]) => Promise<number[]
 
 const defaultLimits: PassageLimits = { passages: 8, characters: 6_000 };
 
-/** The passages that answer a query best by their words, in document order; without a query or a match, how the document and its sections begin. */
+/** Best by their words, in document order; without a query or match, how the document and sections begin. */
 export function pickPassages(
   markdown: string,
   query: string,
@@ -73,7 +73,7 @@ type IndexedPassages = { passages: TextPassage[]; index: Bm25Index };
 /** In characters; an index takes some ten times its text. */
 const known = new LRUCache<string, IndexedPassages>({ maxSize: 2_000_000 });
 
-/** The passages of a text with an index over them; a heading counts as part of its passage. The last texts' are kept. */
+/** Passages with an index over them; a heading counts as part of its passage. The last texts' are kept. */
 function indexPassages(markdown: string): IndexedPassages {
   const before = known.get(markdown);
   if (before !== undefined) return before;

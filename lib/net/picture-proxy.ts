@@ -33,7 +33,7 @@ type PictureType = "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "im
 
 const maxBytes = 5 * megabyte;
 
-/** Reads a picture that somebody else named. Throws what the fetch throws, and `unsupported_media` for what is no picture, whatever it is called. */
+/** Throws what the fetch throws, and `unsupported_media` for what is no picture, whatever it is called. */
 export async function readPicture(
   fetch: GuardedFetch,
   url: string,

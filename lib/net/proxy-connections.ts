@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { createCheckedLookup, type Resolve } from "./checked-lookup";
 
-/** `totalMs` is for one connection; bytes and connections are counted over all of them, in both directions. */
+/** `totalMs` is for one connection; bytes and connections are counted over all, in both directions. */
 export type ProxyLimits = {
   connectMs: number;
   silenceMs: number;

@@ -17,7 +17,7 @@ type BodyOptions = {
 /** So much tells of what kind a body is; no limit is smaller. */
 const startLength = 512;
 
-/** The body, decompressed, counted while it arrives; destroyed as soon as it grows beyond its limit (`too_large`). */
+/** Decompressed and counted while it arrives; destroyed as soon as it is beyond its limit (`too_large`). */
 export async function readBody(body: Readable, options: BodyOptions): Promise<Uint8Array> {
   const unpackers = toUnpackers(options.headers["content-encoding"] ?? "", options.host, body);
   const collector = createCollector(options);

@@ -36,8 +36,8 @@ const defaultLimitMs = 27_000;
 const thinMessage = "The page holds hardly any text as it is served.";
 
 /**
- * Reads a page by the first route that gives its text: itself, then those that may help with what was wrong. When none helps, the
- * longest of what was found is given as it is, and without any a failure is thrown with the words of all routes; its code is that of the page itself.
+ * Reads a page by the first route that gives its text: itself, then what may help. When none does, the
+ * longest text found is given; without any, a failure is thrown with all routes' words and the page's code.
  */
 export async function readByRoutes(
   url: string,
@@ -100,11 +100,11 @@ async function tryRoute(
 
 type OtherRoute = Exclude<ReadRoute, "direct">;
 
-/** The browser is this server's own and tells nobody; a copy as it was served is as thin, unless a question for consent was in the way. */
+/** The browser is ours and tells nobody; a served copy is as thin, unless consent was in the way. */
 const thinRoutes: readonly OtherRoute[] = ["browser", "reader", "archive"];
 const refusedStatuses = new Set([401, 403, 451]);
 
-/** Who may help: never with an address that is not allowed, a wish in `robots.txt`, or a document that is too large or of another kind. */
+/** None for forbidden addresses, wishes in `robots.txt`, documents too large or of another kind. */
 function listHelpful(error: AppError): readonly OtherRoute[] {
   if (error.code === "not_found") return ["archive"];
   if (error.code === "page_refused")

@@ -21,8 +21,8 @@ export type ReadDocumentOptions = {
 };
 
 /**
- * What a server sent, as Markdown; what would hold up this thread is read in another. Throws `unsupported_media`, `too_large`,
- * `page_unavailable` (broken), `page_refused` (locked), `timeout` and `aborted`.
+ * What a server sent, as Markdown; slow things are read in another thread. Throws `unsupported_media`,
+ * `too_large`, `page_unavailable` (broken), `page_refused` (locked), `timeout` and `aborted`.
  */
 export async function readDocument({ limits, signal, ...sent }: ReadDocumentOptions): Promise<ReadDocument> {
   if (signal.aborted) throw new AppError("aborted", "Reading a document was stopped.");
@@ -35,8 +35,8 @@ const readElsewhere = createDocumentPool();
 const shortText = 128 * 1024;
 
 /**
- * Whether a document is read in less time than others may be kept waiting, a few ms. The libraries for pages, feeds, PDF and DOCX take
- * longer than that only to be loaded. Throws what `getFormat` throws.
+ * Whether a document is read in less time than others may be kept waiting, a few ms. The libraries for pages,
+ * feeds, PDF and DOCX take longer than that only to be loaded. Throws what `getFormat` throws.
  */
 function isQuick(input: DocumentInput): boolean {
   switch (getFormat(input)) {

@@ -38,8 +38,8 @@ const cacheBytes = 64 * 1024 * 1024;
 const minute = 60_000;
 
 /**
- * Reads pages as clean Markdown, from what was read lately, themselves, or by the routes that are set up. What is asked for at the same
- * time is read once. Throws what the fetch and the document's reader throw.
+ * Reads pages as clean Markdown, from what was read lately, themselves, or by the routes that are set up.
+ * What is asked for at the same time is read once. Throws what the fetch and the document's reader throw.
  */
 export function createPageReader(deps: PageReaderDeps): ReadPage {
   const cache = createSharedCache<Omit<Page, "isFromCache">>({ maxBytes: cacheBytes, now: deps.now });

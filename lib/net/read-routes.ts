@@ -174,8 +174,8 @@ const waits = [500, 2_000];
 const busyStatuses = new Set([429, 503]);
 
 /**
- * Asks a server that is busy (429, 503) up to two more times, after half a second and two seconds and up to a quarter more, or when
- * the server says. Throws the last failure when that is later than there is time.
+ * Asks a busy server (429, 503) up to two more times, after half a second and two seconds and up to a quarter
+ * more, or when the server says. Throws the last failure when that is later than there is time.
  */
 async function retryBusy<VALUE>(
   ask: () => Promise<VALUE>,

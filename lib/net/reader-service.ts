@@ -12,8 +12,8 @@ export type ReaderAnswer = {
 type ReaderOptions = { fetch: GuardedFetch; signal: AbortSignal; maxBytes: number };
 
 /**
- * Lets a reader service read a page: its address with the page's behind it, encoded. The service sees which pages people ask about.
- * Throws what the fetch throws.
+ * Lets a reader service read a page: its address with the page's behind it, encoded. The service sees which
+ * pages people ask about. Throws what the fetch throws.
  */
 export async function readByService(
   baseUrl: string,
@@ -34,7 +34,7 @@ export async function readByService(
   };
 }
 
-/** Some services write lines about the page before its text: `Title: …`, `URL Source: …`, `Published Time: …`, `Markdown Content:`. */
+/** Some services begin with `Title:`, `URL Source:`, `Published Time:` and `Markdown Content:` lines. */
 function splitHead(text: string): { bytes: Uint8Array; title?: string; publishedAt?: string } {
   const found =
     /^(?:(?:Title|URL Source|Published Time|Warning|Number of Pages): .*\n\s*){1,8}Markdown Content:\n/.exec(

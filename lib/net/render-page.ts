@@ -11,7 +11,7 @@ export type RenderOptions = { rules: UrlRules; maxBytes: number; signal: AbortSi
 export type RenderedPage = { /** Where it ended. */ url: string; html: string };
 
 export type Renderer = {
-  /** The page as a browser shows it after its scripts have run. Throws `address_refused`, `too_large`, `timeout`, `aborted` or `page_unavailable`. */
+  /** With scripts run. Throws `address_refused`, `too_large`, `timeout`, `aborted` or `page_unavailable`. */
   render: (url: string, options: RenderOptions) => Promise<RenderedPage>;
   close: () => Promise<void>;
 };
@@ -24,12 +24,12 @@ export type RendererOptions = {
   limits?: Partial<RenderLimits>;
 };
 
-/** `settleMs` is how long a page that has arrived may go on to fetch what it shows; `idleMs` ends the browser that nobody uses. */
+/** `settleMs`: how long an arrived page may fetch what it shows; `idleMs` ends the browser nobody uses. */
 export type RenderLimits = { totalMs: number; settleMs: number; idleMs: number; atOnce: number };
 
 const defaultLimits: RenderLimits = { totalMs: 20_000, settleMs: 4_000, idleMs: 60_000, atOnce: 2 };
 
-/** What reaches the network past a proxy is switched off: names are not resolved, WebRTC and QUIC speak to nobody. */
+/** No way past the proxy: names are not resolved, WebRTC and QUIC speak to nobody. */
 const closedWays = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -41,7 +41,7 @@ const closedWays = [
 ];
 const neededKinds = new Set(["document", "script", "stylesheet", "xhr", "fetch"]);
 
-/** Draws pages in a Chromium of this machine, each in a context of its own behind a guarding proxy of its own. */
+/** Draws pages in this machine's Chromium, each in its own context behind its own guarding proxy. */
 export function createRenderer(options: RendererOptions): Renderer {
   const limits = { ...defaultLimits, ...options.limits };
   const browser = createBrowserHolder(options, limits.idleMs);

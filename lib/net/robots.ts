@@ -16,8 +16,8 @@ const hour = 60 * 60_000;
 const failureMs = 5 * 60_000;
 
 /**
- * Rules by RFC 9309, kept an hour for each origin: without a file (4xx) everything may be read; a server that fails to give it (429,
- * 5xx) refuses everything, which is kept five minutes. A connection that fails is thrown as it is, the page's would fail too.
+ * RFC 9309's rules, kept an hour per origin: without a file (4xx) everything may be read; a server that fails
+ * (429, 5xx) refuses everything, kept five minutes. A failed connection is thrown: the page's would fail too.
  */
 export function createRobotsCheck({ now }: { now: () => number }): CheckRobots {
   const cache = createSharedCache<Rules>({ maxBytes: 16 * 1024 * 1024, now });
@@ -66,8 +66,8 @@ const maxWildCharacters = 32 * 1024;
 const maxPatternLength = 2_048;
 
 /**
- * Of a `robots.txt`, the groups that speak to us or to everybody, within limits: the parser holds every rule once for each name of its
- * group, so that a hostile file of 500 KB would otherwise take gigabytes. Rules beyond the limits count as missing.
+ * The groups that speak to us or everybody, within limits: the parser holds each rule once for each name of
+ * its group, so that a hostile file of 500 KB would take gigabytes. Rules beyond the limits count as missing.
  */
 export function keepOurGroups(text: string, ourName: string): string {
   const lines: string[] = [];

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { AppError } from "@/lib/errors";
 
-/** `bytes` is about what it takes in memory; what may be kept for 0 ms is given to those who wait for it and forgotten. */
+/** `bytes` is about its size in memory; what is kept for 0 ms is given to those who wait, and forgotten. */
 export type Loaded<VALUE> = { value: VALUE; bytes: number; keepMs: number };
 
 export type SharedCache<VALUE> = {
   /**
-   * The value of this moment, loaded when there is none. Those who ask for it meanwhile wait for the same loading, which ends early
-   * only when all of them have left. What `load` throws is not kept.
+   * The value of this moment, loaded when there is none. Those who ask for it meanwhile wait for the same
+   * loading, which ends early only when all of them have left. What `load` throws is not kept.
    */
   get: (
     key: string,

@@ -7,7 +7,7 @@ export type KindSizes = { html: number; document: number; text: number };
 export const megabyte = 1024 * 1024;
 export const defaultSizes: KindSizes = { html: 2 * megabyte, document: 10 * megabyte, text: 2 * megabyte };
 
-/** PDF and DOCX by their first bytes, whatever they are called; else what the server says; without a word how it begins. */
+/** PDF and DOCX by their first bytes, whatever their name; else the server's word; without one, the start. */
 export function createSizeLimit(sizes: KindSizes = defaultSizes): SizeLimit {
   return (contentType, start) => {
     const begin = new TextDecoder("latin1").decode(start.subarray(0, 512)).trimStart();

@@ -6,8 +6,8 @@ const maxLength = 1_200;
 const maxCodeLength = 3_000;
 
 /**
- * Markdown cut at headings and blank lines; short paragraphs under one heading are joined, long ones cut between sentences,
- * tables between rows, each part under the table's head. A passage of a PDF names its page in its heading.
+ * Markdown cut at headings and blank lines; short paragraphs under a heading are joined, long ones cut
+ * between sentences, tables between rows, each with the head. A PDF's passage has its page in its heading.
  */
 export function splitPassages(markdown: string): TextPassage[] {
   const passages: TextPassage[] = [];

@@ -21,8 +21,8 @@ export type ArchivedPage = { page: FetchedPage; /** ISO 8601. */ archivedAt: str
 type ArchiveOptions = { fetch: GuardedFetch; signal: AbortSignal; maxBytes: number | SizeLimit };
 
 /**
- * The latest copy of a page in an archive that speaks the Wayback Machine's interface, as it was served (`id_`), without the archive's
- * additions. The archive sees which page is asked for. Throws `not_found` when it holds none, and what the fetch throws.
+ * The latest copy of a page in an archive with the Wayback Machine's interface, as served (`id_`), without
+ * additions. The archive sees the address. Throws `not_found` without a copy, and what the fetch throws.
  */
 export async function readFromArchive(
   baseUrl: string,
@@ -54,7 +54,7 @@ function parseAvailability({ bytes }: FetchedPage, base: string) {
   }
 }
 
-/** The archive names its copies by `http`; elsewhere than at the configured address the safe form is asked. */
+/** Copies are named by `http`; elsewhere than at the configured address the safe form is asked. */
 function toRawForm(address: string, base: string): string {
   const raw = address.replace(/\/web\/(\d{14})(?:[a-z]{2}_)?\//, "/web/$1id_/");
   return new URL(raw).host === new URL(base).host ? raw : raw.replace(/^http:/, "https:");

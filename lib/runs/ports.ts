@@ -150,7 +150,7 @@ export type WorkerPorts = {
 
 export type BackgroundPorts = {
   log: Log;
-  /** Lets work go on beside the reply; its failure is logged under the event's name, and closing the server waits for it. */
+  /** Work beside the reply; its failure is logged under the event's name, and closing the server waits. */
   inBackground: (event: string, work: Promise<unknown>) => void;
   /** Fires when the server closes: nothing waits any longer then. */
   closing: AbortSignal;

@@ -39,7 +39,7 @@ export function createRuns(given: Omit<RunDeps, "closing">) {
     start: (userId: string, request: ChatRequest): Promise<StartedRun> => start(house, userId, request),
     ...createRunCommands(house),
     ...createReads(house),
-    /** Goes on with a run that another process has released. Gives its end, or `null` when there is nothing to take over. */
+    /** Goes on with a released run. Gives its end, or `null` when there is nothing to take over. */
     resume: workers.resume,
     /** Takes over what nobody makes any more, and removes what is over. Gives the ends of the replies. */
     sweep: workers.sweep,
@@ -53,7 +53,7 @@ export function createRuns(given: Omit<RunDeps, "closing">) {
       await run?.done;
     },
 
-    /** Releases every running reply, for another process or the next start to go on with, and lets none begin any more. */
+    /** Releases every reply for another process or the next start to go on with, and lets none begin. */
     async close(): Promise<void> {
       const running = await live.close();
       closing.abort();
@@ -72,7 +72,7 @@ function createRunCommands(house: House) {
     steer: (userId: string, conversationId: string, message: Steer): Promise<void> =>
       steer(house, { userId, conversationId }, message),
 
-    /** The person's answer to a call that waits. Gives the reply when it goes on here. Throws `not_found`, `already_decided` or `invalid_request`. */
+    /** Gives the reply when it goes on here. Throws `not_found`, `already_decided` or `invalid_request`. */
     async answerApproval(key: ApprovalKey, answer: ApprovalAnswer): Promise<TakenRun | null> {
       const { userId, conversationId } = key;
       const runId = await keepApprovalAnswer(deps, await live.find(userId, conversationId), key, answer);
@@ -93,11 +93,11 @@ function createRunCommands(house: House) {
         throw new AppError("not_found", "This conversation does not exist.");
     },
 
-    /** Deletes what there is of a conversation, also when its record is gone already, and says whether it was there. */
+    /** Also deletes what is left when the record is gone already; says whether that was there. */
     forgetConversation: (userId: string, conversationId: string): Promise<boolean> =>
       forgetConversation(house, { userId, conversationId }),
 
-    /** The running reply from its first event, or behind a position, then live, wherever it is made; `null` when nothing runs. */
+    /** From the first event or behind a position, then live, wherever it is made; `null`: nothing runs. */
     follow: (
       userId: string,
       conversationId: string,
@@ -135,7 +135,7 @@ async function cutAll(running: readonly RunState[], cause: "stopped" | "handover
   await Promise.all(running.map((run) => run.done));
 }
 
-/** Saves the message and starts the reply. The same message posted again joins its run, or gets the reply that it had. */
+/** Saves the message, starts the reply. The same message again joins its run, or gets the reply it had. */
 async function start(house: House, userId: string, request: ChatRequest): Promise<StartedRun> {
   const { deps, live } = house;
   const seat = live.take(userId, request.id);
@@ -156,7 +156,7 @@ async function start(house: House, userId: string, request: ChatRequest): Promis
   return run === null ? joinOther(house, userId, busyWith ?? "", request) : toStarted(run);
 }
 
-/** Another process makes a reply in this conversation, or did and is gone: then this one goes on with it, and the message may be the one that it answers. */
+/** Another process makes the reply, or died: then this one goes on; the message may be what it answers. */
 async function joinOther(
   house: House,
   userId: string,
@@ -193,7 +193,7 @@ function toStarted(run: RunState): StartedRun {
   return { stream: () => run.log.follow(options), reply: run.done };
 }
 
-/** Ends the running reply wherever it is made, keeping what it has. Nothing happens when nothing runs. Resolves when it is stored. */
+/** Ends the running reply, if any, wherever it is made, keeping what it has. Resolves when it is stored. */
 async function stop({ deps, live, workers }: House, key: ConversationKey): Promise<void> {
   const run = await live.find(key.userId, key.conversationId);
   if (run !== null) {
@@ -221,7 +221,7 @@ async function steer(
   run?.steering.add(message);
 }
 
-/** Deletes a conversation with all that hangs on it. A running reply is ended first, and none can begin meanwhile. */
+/** Deletes all that hangs on it. A running reply is ended first, and none can begin meanwhile. */
 async function forgetConversation(house: House, key: ConversationKey): Promise<boolean> {
   const { deps, live } = house;
   const { userId, conversationId } = key;

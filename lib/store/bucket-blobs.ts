@@ -33,7 +33,10 @@ export type BucketOptions = BucketConfig & {
   retryDelaysMs?: readonly number[];
 };
 
-/** Keeps each file as one object below `blobs/` in a bucket of Cloud Storage for Firebase. Opening asks nobody; it throws `store_invalid` for a key that is none. */
+/**
+ * Keeps each file as one object below `blobs/` in a bucket of Cloud Storage for Firebase. Opening asks
+ * nobody; it throws `store_invalid` for a key that is none.
+ */
 export function openBucketBlobs(options: BucketOptions): BlobStore {
   const { limitMs = 60_000, retryDelaysMs = [300, 1500] } = options;
   const bucket = openBucket(options);
@@ -90,7 +93,7 @@ function openBucket({
   const bucket = getStorage(initializeApp({ projectId, credential }, randomUUID())).bucket(name);
   const { storage } = bucket;
   storage.timeout = limitMs;
-  // It cannot repeat a download without an error that nobody catches, so repeating is done here, for all calls alike.
+  // It cannot repeat a download without an uncaught error, so repeating is done here for all calls alike.
   Object.assign(storage.retryOptions, {
     autoRetry: false,
     idempotencyStrategy: IdempotencyStrategy.RetryAlways,
@@ -145,7 +148,7 @@ async function orIfAbsent<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
 }
 
 async function readPage(bucket: Bucket, { cursor, limit }: BlobQuery): Promise<BlobPage> {
-  // The page begins with the file that the cursor names, if that is still there, and has one more to see whether any follows.
+  // The page begins with the cursor's file, if still there, and has one more to see whether any follows.
   const start = cursor === undefined ? {} : { startOffset: toName(cursor) };
   const files = await listNames(bucket, { prefix: folder, ...start, maxResults: limit + 2 });
   const blobs = files.map(({ name, size }) => ({ path: name.slice(folder.length), size }));
@@ -175,7 +178,7 @@ async function listNames(
 
 type Patience = { limitMs: number; retryDelaysMs: readonly number[] };
 
-/** Makes a call that may run twice, within its time limit and with a bounded number of repetitions, and fails with our own errors. */
+/** For calls that may run twice: within a time limit, with bounded repetitions, failing with our errors. */
 async function reachBucket<T>(work: () => Promise<T>, { limitMs, retryDelaysMs }: Patience): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const ending = new AbortController();

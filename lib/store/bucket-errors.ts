@@ -1,7 +1,7 @@
 import { AppError, isAppError } from "@/lib/errors";
 import { createUnavailable } from "./store-errors";
 
-/** What the vendor's package threw, as `store_invalid` when the configuration is wrong and as `store_unavailable` otherwise. */
+/** What the vendor threw, as `store_invalid` for a wrong configuration, else as `store_unavailable`. */
 export function toBucketError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (isMissingBucket(error)) {
@@ -49,7 +49,7 @@ function isMissingBucket(error: unknown): boolean {
 
 function isRefused(error: unknown): boolean {
   const code = readCode(error);
-  // OpenSSL's codes mean a private key that is none; 400 is what the token service says about an unknown account.
+  // OpenSSL's codes mean a private key that is none; 400 is the token service's word on an unknown account.
   if (code === 400 || code === 401 || code === 403 || String(code).startsWith("ERR_OSSL")) return true;
   return error instanceof Error && /Could not load the default credentials|invalid_grant/.test(error.message);
 }

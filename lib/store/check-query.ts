@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import { checkCollectionPath, parseField } from "./paths";
 import type { Beginning, Filter, ListQuery } from "./store";
 
-/** The query with its order said, or `invalid_request`: what every driver refuses before the query reaches the storage. */
+/** The query with its order said, or `invalid_request`, which every driver throws before storage is asked. */
 export function checkQuery(query: ListQuery): ListQuery {
   const { collection, where = [], orderBy, limit, beginning } = query;
   checkCollectionPath(collection);

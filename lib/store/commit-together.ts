@@ -25,8 +25,8 @@ type Entry = { run: (draft: Draft) => Promise<void>; settle: (isCommitted: boole
 const most = 32;
 
 /**
- * For transactions that met each other, such as those of one person's quota: each reads what the one before is about to write, and
- * all are committed at once, so that a hundred of them wait for the disk a few times and not a hundred times.
+ * For transactions that met each other, such as one person's quota's: each reads what the one before is about
+ * to write, and all are committed at once, so that a hundred wait for the disk a few times, not a hundred.
  */
 export function createTogether(documents: Documents, commits: GroupCommit, now: () => number): Together {
   const inside = new AsyncLocalStorage<true>();

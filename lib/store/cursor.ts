@@ -26,7 +26,7 @@ export function encodeScanCursor(path: string): string {
   return Buffer.from(JSON.stringify(["scan", path])).toString("base64url");
 }
 
-/** The path of the last document that was seen. Fails with `invalid_request` when the cursor is broken or of a list. */
+/** The path of the last document seen. Fails with `invalid_request` for a broken cursor or a list's. */
 export function decodeScanCursor(cursor: string): string {
   const parts = parse(cursor);
   const [kind, path] = Array.isArray(parts) ? (parts as unknown[]) : [];

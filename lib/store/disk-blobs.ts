@@ -10,7 +10,7 @@ import { syncFolder } from "./sync-folder";
 /** Keeps each file under `dataDir/blobs` as one line of JSON (type and size) and then its bytes. */
 export async function openDiskBlobs({ dataDir }: { dataDir: string }): Promise<BlobStore> {
   const root = join(/* turbopackIgnore: true */ dataDir, "blobs");
-  // A path's segments cannot hold "~", so neither this folder nor a file's ending can meet a name from outside.
+  // Segments of paths cannot hold "~", so this folder and the files' ending meet no name from outside.
   const unfinished = join(root, "~unfinished");
   await prepareFolder(unfinished);
 
@@ -71,7 +71,7 @@ function toFile(root: string, path: string): string {
 
 type SyncedWrite = { file: string; temporary: string; content: Uint8Array };
 
-// File first, then its name, then the folders that hold the name: after a power cut it is there whole or not at all.
+// File, then its name, then the folders that hold the name: after a power cut it is whole or not there.
 async function writeSynced({ file, temporary, content }: SyncedWrite): Promise<void> {
   try {
     const handle = await open(temporary, "wx", 0o600);
@@ -132,7 +132,7 @@ async function reachDisk<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** At most `count` files of `root` whose paths come after `after`, in the order of their paths, with the size of their content. */
+/** At most `count` files of `root` with paths behind `after`, in that order, with their content's size. */
 async function listDiskBlobs({ root, after, count }: { root: string; after: string; count: number }) {
   const blobs: { path: string; size: number }[] = [];
   for await (const path of walk(root, "", after)) {

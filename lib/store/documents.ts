@@ -23,7 +23,7 @@ export type Documents = {
   listAfter(collection: string, id: string, limit: number): StoredDocument[];
   apply(write: CheckedWrite): void;
   deleteTree(path: string): number;
-  /** Of a tree, documents that take long to delete, because an index holds values of theirs; `limit` of them at most. */
+  /** Documents of a tree, at most `limit`, that take long to delete because an index holds their values. */
   listSlow(path: string, limit: number): string[];
 };
 

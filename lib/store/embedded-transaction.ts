@@ -13,8 +13,8 @@ type Work<T> = (tx: Transaction) => Promise<T>;
 type Read = <T>(work: () => T) => Promise<T>;
 
 /**
- * Optimistic: reads lock nothing, and the writes happen only if what was read has not changed. Those that lost are tried together,
- * and then alone, one after the other.
+ * Optimistic: reads lock nothing, and the writes happen only if what was read has not changed. Those that
+ * lost are tried together, and then alone, one after the other.
  */
 export function createTransactions(
   documents: Documents,

@@ -16,8 +16,8 @@ type Check = () => void;
 const pageSize = 100;
 
 /**
- * Watches within this process, which is the only one that writes. A write marks who watches its place, and when the commit is over, or
- * undone, these look for themselves: so nothing that was undone is told.
+ * Watches within this process, which is the only one that writes. A write marks who watches its place, and
+ * when the commit is over, or undone, these look for themselves: so nothing that was undone is told.
  */
 export function createEmbeddedWatches(documents: Documents): EmbeddedWatches {
   const watches = createWatches();
@@ -94,7 +94,7 @@ function createMarks() {
   };
 }
 
-/** A check that looks again later when the disk could not be read: who reads is told of it, who watches has to wait. */
+/** Looks again later when the disk could not be read: readers are told of it, watchers have to wait. */
 function createCheck(
   look: (again: () => void) => void,
   mark: (check: Check) => void,
@@ -114,7 +114,7 @@ function createCheck(
   return { check, end: () => void (isOver = true) };
 }
 
-/** Runs each check that was put in once, when the code that put it in is done: a commit does not pause in the middle. */
+/** Runs each check once, when the code that put it in is done: a commit does not pause in the middle. */
 function createQueue(): (check: Check) => void {
   let waiting = new Set<Check>();
 

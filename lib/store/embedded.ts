@@ -25,14 +25,14 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** In milliseconds. */
   now?: () => number;
-  /** What was deleted is also gone from the journal when nothing was written for so long, and at the latest so long after it. */
+  /** What was deleted leaves the journal after so long without a write, at the latest so long after it. */
   quietMs?: number;
   latestMs?: number;
 };
 
 /**
- * Opens `sextant.db` in `dataDir`, which belongs to this process until `close`. A write is acknowledged when it is on disk.
- * Fails with `store_invalid`, saying what is wrong and what to do.
+ * Opens `sextant.db` in `dataDir`, which belongs to this process until `close`. A write is acknowledged when
+ * it is on disk. Fails with `store_invalid`, saying what is wrong and what to do.
  */
 export async function openEmbeddedStore({
   dataDir,
@@ -59,7 +59,7 @@ export async function openEmbeddedStore({
   }
 }
 
-/** Deleted between two things that others ask for: an index forgets some hundred words of a turn in some 8 ms. */
+/** Deleted between two requests of others: an index forgets some hundred words of a turn in some 8 ms. */
 const slowAtOnce = 10;
 
 type Parts = { database: DatabaseSync; file: string; lock: FolderLock; now: () => number; journal: Journal };
@@ -168,7 +168,7 @@ function readSettings(database: DatabaseSync): { journalMode: string; synchronou
   };
 }
 
-// Microseconds since 1970, and always more than the last: a document deleted and made again never repeats a version.
+// Microseconds since 1970, always more than the last: a document made again never repeats a version.
 function createVersions(now: () => number): () => number {
   let last = 0;
   return () => (last = Math.max(last + 1, Math.floor(now() * 1000)));

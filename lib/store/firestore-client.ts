@@ -24,7 +24,7 @@ export type ReadIn = { readTime?: Timestamp; transaction?: Uint8Array };
 export type ReadDocument = FirestoreDocument & { readTime: Timestamp | null };
 export type Documents = { documents: ReadDocument[]; readTime: Timestamp | null };
 
-/** Firestore's calls that the store needs, each with a time limit, failing with an `AppError`. Paths are the store's own. */
+/** The calls the store needs, each with a time limit, failing with an `AppError`. Paths are the store's. */
 export type FirestoreClient = {
   toName(path: string): string;
   toPath(name: string): string;
@@ -118,8 +118,8 @@ async function collect(stream: ReadStream): Promise<Documents> {
 }
 
 /**
- * One connection that also makes the calls, and further ones when many listen. Google's servers take 100 streams at once on a
- * connection; what is beyond waits until one ends, so a hundred listeners would hold up every call.
+ * One connection that also makes the calls, more when many listen. Google's servers take 100 streams at once
+ * on a connection; others wait until one ends, so a hundred listeners would hold up every call.
  */
 function createFirestorePool(config: FirestoreConfig): FirestoreConnection {
   const first = createFirestoreConnection(config);

@@ -23,7 +23,7 @@ export async function commitWrites(
   await client.commit(protos, transaction);
 }
 
-/** Firestore takes no creation of what the same request has written before; elsewhere it is a document that exists already. */
+/** Firestore does not create what the same request wrote before; elsewhere that is a document that exists. */
 function refuseDoubleCreation(planned: PlannedWrite[]): void {
   const written = new Set<string>();
   for (const { path, kind } of planned) {

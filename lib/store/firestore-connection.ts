@@ -28,7 +28,7 @@ const defaultLimitMs = 10_000;
 /** A stream that lives longer is opened anew: what happens to a connection unseen is over then. */
 const streamLimitMs = 30 * 60_000;
 
-/** Connects at the first call. The generated client, because it lets us say deadlines, retries and preconditions ourselves. */
+/** Connects at the first call. The generated client lets us say deadlines, retries and preconditions. */
 export function createFirestoreConnection(config: FirestoreConfig): FirestoreConnection {
   const options = toOptions(config);
   const headers = config.emulatorHost === undefined ? {} : { Authorization: "Bearer owner" };
@@ -89,7 +89,7 @@ function openListenStream(
   return { ended, end };
 }
 
-// The client sees no request when it opens such a stream, so it cannot say by itself which database it is for.
+// The client sees no request when it opens such a stream, so it cannot say which database it is for.
 function toRouting({ database }: ListenRequest): Record<string, string> {
   return {
     "google-cloud-resource-prefix": database,
@@ -162,8 +162,8 @@ function toAuth({ clientEmail, privateKey }: { clientEmail: string; privateKey: 
   return new GoogleAuth({ authClient });
 }
 
-// A connection that went away without a word is noticed within 40 seconds; without calls or listeners nothing is sent. Not for the
-// emulator, which takes it for an attack.
+// A connection that went away without a word is noticed within 40 seconds; without calls or listeners nothing
+// is sent. Not for the emulator, which takes it for an attack.
 const keepAlive = { "grpc.keepalive_time_ms": 30_000, "grpc.keepalive_timeout_ms": 10_000 };
 
 function checkKey(privateKey: string): void {

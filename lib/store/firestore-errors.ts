@@ -18,7 +18,7 @@ const status = {
 /** Seconds; a daily quota comes back later, one by the minute sooner. */
 const retryQuotaAfter = 60;
 
-/** Whatever a call of Firestore threw, in the store's words. What was sent is in the cause, never in the message. */
+/** What a Firestore call threw, in the store's words. What was sent is in the cause, never in the message. */
 export function toFirestoreError(error: unknown): AppError {
   if (isAppError(error)) return error;
   const details = error instanceof Error ? error.message : String(error);

@@ -11,8 +11,8 @@ type Value = protos.google.firestore.v1.IValue;
 type FirestoreFilter = protos.google.firestore.v1.StructuredQuery.IFilter;
 
 /**
- * A checked query in Firestore's words, that reads one document more than asked for, to know whether a page follows. `null` when
- * nothing can match. `toName` gives the full name of a document.
+ * A checked query in Firestore's words, that reads one document more than asked for, to know whether a page
+ * follows. `null` when nothing can match. `toName` gives the full name of a document.
  */
 export function toStructuredQuery(query: Query, toName: (path: string) => string): StructuredQuery | null {
   const filters = (query.where ?? []).map(toFilter);

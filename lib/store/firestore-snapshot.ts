@@ -22,7 +22,7 @@ export function createSnapshot(client: FirestoreClient, reader: Reader): Snapsho
   const listed: { query: Query; fingerprint: string }[] = [];
   const readAtMoment = createMoment();
 
-  /** Writes guard the documents that they change. What was only read is read again, locked for the moment of the commit. */
+  /** Writes guard what they change. What was only read is read again, locked for the commit's moment. */
   async function commitLocked(paths: string[], writes: FirestoreWrite[], commit: Commit): Promise<boolean> {
     const transaction = await client.begin();
     try {

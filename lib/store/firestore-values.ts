@@ -9,8 +9,8 @@ export type Fields = Record<string, Value>;
 const maxDepth = 18;
 
 /**
- * The fields as Firestore's own values, so that they can be queried and counted up. What it cannot hold, a list directly in a
- * list for one, becomes bytes that hold its JSON: our data has no other bytes, so nothing can be mistaken for it.
+ * The fields as Firestore's own values, so that they can be queried and counted up. What it cannot hold, such
+ * as a list in a list, becomes bytes of its JSON: our data has no other bytes, so nothing is mistaken for it.
  */
 export function toFields(data: DocumentData): Fields {
   return mapValues(data, (value) => toValue(value, 1));

@@ -80,8 +80,8 @@ type Followed = { toTarget: () => Target; onSnapshot: (snapshot: TargetSnapshot)
 const silenceMs = 10_000;
 
 /**
- * Keeps a stream open until the function it gives is called. A new stream begins at the target as it is then, not with a resume
- * token: reading a document again, or nothing after the last one told, costs one read, and no token can be too old.
+ * Keeps a stream open until the function it gives is called. New streams begin at the target as it is then,
+ * not with a resume token: a document read again, or nothing new, costs one read, and no token is too old.
  */
 function followTarget(
   client: FirestoreClient,
@@ -128,12 +128,12 @@ function followTarget(
   return () => end();
 }
 
-/** What has changed from one moment at which everything is known to the next; `size` counts the documents that there are. */
+/** Changes from one moment at which everything is known to the next; `size` counts all documents. */
 type TargetSnapshot = { changed: FirestoreDocument[]; size: number; readTime: Timestamp };
 
 /**
- * Gathers the responses of a stream until they are whole. What it gives for each: a snapshot; `incomplete`, more follows; `broken`,
- * the stream tells the truth no longer and must be opened anew.
+ * Gathers the responses of a stream until they are whole. What it gives for each: a snapshot; `incomplete`,
+ * more follows; `broken`, the stream tells the truth no longer and must be opened anew.
  */
 function createTargetReader(): (response: ListenResponse) => TargetSnapshot | "incomplete" | "broken" {
   const present = new Set<string>();

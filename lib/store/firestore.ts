@@ -18,8 +18,8 @@ const checkLimitMs = 5_000;
 const deletePage = 400;
 
 /**
- * A Firestore database in native mode, of any number of processes. Nothing is asked of it before the first call, which may
- * fail with `store_invalid` or `store_unavailable`; a key that is none fails here, with `store_invalid`.
+ * A Firestore database in native mode, for any number of processes. It is asked nothing before the first
+ * call, which may fail with `store_invalid` or `store_unavailable`; a bad key fails here (`store_invalid`).
  */
 export async function openFirestoreStore(
   config: FirestoreConfig,
@@ -61,7 +61,7 @@ export async function openFirestoreStore(
   };
 }
 
-/** In steps, so not all or nothing: the document itself goes last, and until then calling again goes on where this stopped. */
+/** In steps, not atomic: the document itself goes last; until then calling again goes on where it stopped. */
 async function deleteTree(client: FirestoreClient, reader: Reader, path: string): Promise<number> {
   parseDocumentPath(path);
   let count = 0;
@@ -101,8 +101,8 @@ const firstWaitMs = 40;
 type Work<T> = (tx: Transaction) => Promise<T>;
 
 /**
- * Optimistic, as in the embedded store: reads lock nothing, and the writes happen only if what was read has not changed. So
- * nobody waits for a process that was frozen in the middle of a transaction. `random` gives 0 to 1.
+ * Optimistic, as in the embedded store: reads lock nothing, and writes happen only if what was read has not
+ * changed. So nobody waits for a process frozen in the middle of a transaction. `random` gives 0 to 1.
  */
 function createTransactions(
   client: FirestoreClient,
@@ -118,7 +118,7 @@ function createTransactions(
     return (await save(snapshot, writes)) ? { value } : null;
   }
 
-  /** Whether the writes were saved; not when somebody else was faster. Fails with what would fail without anybody else, too. */
+  /** `false` when somebody else was faster. Fails with what would fail without anybody else, too. */
   async function save(snapshot: Snapshot, writes: PlannedWrite[]): Promise<boolean> {
     if (writes.length === 0) return true;
     try {

@@ -7,8 +7,8 @@ import { isBusy, toOpenError } from "./sqlite-errors";
 export type FolderLock = { release(): void };
 
 /**
- * Makes this process the only user of the folder, or fails with `store_invalid`. The lock is the operating system's, held by
- * a SQLite transaction that never ends, so it is gone with the process however that ends.
+ * Makes this process the only user of the folder, or fails with `store_invalid`. The lock is the operating
+ * system's, held by a SQLite transaction that never ends, so it is gone with the process however that ends.
  */
 export function lockFolder(Database: typeof DatabaseSync, folder: string): FolderLock {
   const file = join(/* turbopackIgnore: true */ folder, "lock.db");
@@ -31,7 +31,7 @@ export function lockFolder(Database: typeof DatabaseSync, folder: string): Folde
   };
 }
 
-// An unreachable database is closed by the garbage collector, which would free the lock of a store that nobody closed.
+// The garbage collector closes unreachable databases, which would free the lock of a store nobody closed.
 const held = new Set<DatabaseSync>();
 
 function openLockFile(Database: typeof DatabaseSync, file: string): DatabaseSync {

@@ -3,7 +3,7 @@ import { toStoreError } from "./sqlite-errors";
 import { createClosed } from "./store-errors";
 
 export type GroupCommit = {
-  /** Runs `work` inside the next transaction and resolves when it is on disk. What `work` throws undoes `work` alone. */
+  /** Runs `work` in the next transaction; resolves when it is on disk. What `work` throws undoes it alone. */
   run<T>(work: () => T): Promise<T>;
   /** Commits what is waiting and takes no more. */
   close(): void;
@@ -12,10 +12,10 @@ export type GroupCommit = {
 type Entry = { run: () => Acknowledge; reject: (error: unknown) => void };
 type Acknowledge = () => void;
 
-/** Milliseconds from one commit to the next while writes come together; a lone writer is committed at the end of its tick. */
+/** From one commit to the next while writes come together; a lone one is committed at its tick's end. */
 const windowMs = 2;
 
-/** A commit waits for the disk, so the writes that come together share one. `onCommit` is told of each, also of one that failed. */
+/** A commit waits for the disk, so concurrent writes share one. `onCommit` hears of failed ones, too. */
 export function createGroupCommit(database: DatabaseSync, onCommit: () => void): GroupCommit {
   let waiting: Entry[] = [];
   let lastCommit = { at: 0, writes: 0 };
@@ -85,7 +85,7 @@ function undoEntry(database: DatabaseSync, reason: unknown): void {
   try {
     database.exec("ROLLBACK TO entry; RELEASE entry");
   } catch {
-    // After a full disk or a failed read SQLite may have undone the whole transaction: then nobody's write is saved.
+    // After a full disk or failed read SQLite may have undone the whole transaction: no write is saved then.
     throw reason;
   }
 }

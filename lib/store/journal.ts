@@ -10,8 +10,8 @@ export type Journal = {
 };
 
 /**
- * SQLite leaves in its journal what was written lately, until it is written over: what was deleted from the file since stands there
- * still. It is emptied when nothing was written for `quietMs`, and at the latest `latestMs` after a write.
+ * SQLite keeps in its journal what was written lately, until it is written over: also what was deleted since.
+ * The journal is emptied when nothing was written for `quietMs`, at the latest `latestMs` after a write.
  */
 export function createJournal(
   database: DatabaseSync,

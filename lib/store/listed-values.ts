@@ -6,10 +6,10 @@ import type { Prepare } from "./statement-cache";
 import type { Beginning, DocumentData, Filter, Json, ListQuery } from "./store";
 import { findField, parseDocumentText } from "./values";
 
-/** The lists that large collections are asked for by what they hold. Others are found by reading the collection. */
+/** Lists by whose values large collections are asked. Others are found by reading the collection. */
 const indexedLists: readonly string[] = ["terms"];
 
-/** Which document's list holds which value: an index of words in which each value of each list of each collection is one word. */
+/** Which document's list holds which value: a word index with one word for each value of each list. */
 export type ListedValues = {
   /** Called before the document is written: what it had until then is read from where it stands. */
   put(path: string, collection: string, data: DocumentData): void;
@@ -130,7 +130,7 @@ function readList(data: DocumentData, field: string): Json[] {
 /** A longer word would be cut off by the index. */
 const mostBytes = 1_000;
 
-/** Letters and digits whatever the value is, and those of its beginning come first. 12 digits of 16 tell lists apart. */
+/** Letters and digits whatever the value, its beginning's first; 12 hexadecimal digits tell lists apart. */
 function toWord(collection: string, field: string, value: Json): string {
   const key = toSortKey(value);
   const bytes = Buffer.from(key);

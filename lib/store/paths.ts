@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 
-/** Splits `users/u1/conversations/c1` into its collection and id; fails with `invalid_request` on anything else. */
+/** Splits `users/u1/conversations/c1` into collection and id; fails with `invalid_request` on other paths. */
 export function parseDocumentPath(path: string): { collection: string; id: string } {
   if (!isDocumentPath(path)) throw createPathError("document", path);
   const cut = path.lastIndexOf("/");

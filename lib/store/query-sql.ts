@@ -8,9 +8,9 @@ import type { Filter, ListQuery, Query } from "./store";
 export type Statement = { sql: string; params: (string | number)[] };
 
 /**
- * The query as SQL that reads one row more than asked for, to know whether a page follows. Values are bound; the only
- * names in the text are those of columns. `query` is a checked one. Fields with a column are found by index, others by reading the collection.
- * `isCommon`: the value that a list is asked for is in many.
+ * The query, a checked one, as SQL that reads one row more than asked for, to know whether a page follows.
+ * Values are bound; the text names columns only. Fields with a column are found by index, others by reading
+ * the collection. `isCommon`: the value that a list is asked for is in many.
  */
 export function toSql(query: ListQuery, isCommon = false): Statement {
   const { from, condition, rest } = toSource(query, isCommon);
@@ -30,7 +30,7 @@ export function toSql(query: ListQuery, isCommon = false): Statement {
 
 type Source = { from: string; condition: Statement[]; rest: Filter[] };
 
-/** A value that few lists hold leads to its documents, which are sorted; for a common one they are gone through in their order. */
+/** A rare value leads to its documents, which are sorted; for a common one they are walked in order. */
 function toSource(query: ListQuery, isCommon: boolean): Source {
   const { where = [], beginning } = query;
   const match = toMatch(query);
@@ -40,7 +40,7 @@ function toSource(query: ListQuery, isCommon: boolean): Source {
       : [bind("list_begins(data, ?)", JSON.stringify(beginning))];
   if (match === null) return { from: "documents", condition: read, rest: where };
   const rest = where.filter((filter) => !isIndexedList(filter));
-  // CROSS JOIN keeps the order of the loops, and the plus keeps the values from being tried one by one. The indexes hold the parts of the address.
+  // CROSS JOIN keeps the loops' order, the plus stops trying value by value; indexes hold address parts.
   return isCommon
     ? {
         from: "documents CROSS JOIN listed ON listed.document = collection || '/' || id",
@@ -74,7 +74,7 @@ function toOperator(op: Exclude<Filter["op"], "has">): string {
   return { "==": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" }[op];
 }
 
-/** Only documents that have a place in the order. A narrower bound says so by itself, and as the only one it leads the search. */
+/** Only documents with a place in the order. A narrower bound says so and, alone, leads the search. */
 function toOrdered({ where = [], orderBy, cursor }: Query, key: Statement): Statement {
   const isBelowCursor = cursor !== undefined && orderBy?.direction === "desc";
   const isNarrower = isBelowCursor || where.some(({ field }) => field === orderBy?.field);

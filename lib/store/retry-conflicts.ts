@@ -10,9 +10,9 @@ const maxTurnMs = 20_000;
 type Attempt<T> = (count: number) => Promise<{ value: T } | null>;
 
 /**
- * Makes attempts until one succeeds, five at most, then fails with `conflict`. The first, or so many as `beforeTurns` says, run side
- * by side; those that lost try again one after the other, so that transactions of this process do not lose to each other again.
- * `pause` is waited for before each of these and told its number.
+ * Makes attempts until one succeeds, five at most, then fails with `conflict`. The first, or as many as
+ * `beforeTurns` says, run side by side; the losers try again one after the other, so that transactions of
+ * this process do not lose to each other again. `pause` is awaited before each of these and told its number.
  */
 export function createConflictRetry(
   pause: (attempt: number) => Promise<void>,
@@ -35,7 +35,7 @@ export function createConflictRetry(
   };
 }
 
-/** Runs one work after the other. What is asked for inside a work does not wait for it, which would be for ever. */
+/** Runs one after the other. What is asked for inside a work does not wait, which would be for ever. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   const inside = new AsyncLocalStorage<true>();
   let last: Promise<unknown> = Promise.resolve();

@@ -6,7 +6,7 @@ import { createStatementCache } from "./statement-cache";
 import type { Beginning } from "./store";
 import { parseDocumentText } from "./values";
 
-/** The fields that large collections are ordered or narrowed by. Each has a column of sort keys and an index over it. */
+/** What large collections are ordered or narrowed by. Each has a column of sort keys and an index on it. */
 export const indexedFields = [
   "seq",
   "at",
@@ -21,7 +21,7 @@ export function findIndexColumn(field: string): string | null {
   return indexedFields.some((indexed) => indexed === field) ? `key_${field}` : null;
 }
 
-/** Brings the file up to `schemaVersion` in one transaction, which a failure leaves open for `close` to undo. */
+/** Up to `schemaVersion` in one transaction, which a failure leaves open for `close` to undo. */
 export function migrate(database: DatabaseSync): void {
   database.function("sort_key", { deterministic: true }, (data, field) =>
     findSortKey(parseDocumentText(String(data)), String(field)),
@@ -54,7 +54,7 @@ const migrations: readonly string[] = [
    CREATE UNIQUE INDEX documents_by_id ON documents (collection, id);`,
   `CREATE TABLE listed (number INTEGER PRIMARY KEY, document TEXT NOT NULL UNIQUE) STRICT;
    CREATE VIRTUAL TABLE listed_values USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii');`,
-  // What is deleted is taken out of the index at once. Without the positions that nobody asks for, SQLite 3.53 then forgets the wrong ones.
+  // What is deleted leaves the index at once. Without unused positions SQLite 3.53 forgets the wrong ones.
   `DROP TABLE listed_values;
    DELETE FROM listed;
    CREATE VIRTUAL TABLE listed_values USING fts5(words, content='', tokenize='ascii');

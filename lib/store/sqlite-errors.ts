@@ -9,7 +9,7 @@ const full = 13;
 const cannotOpen = 14;
 const notADatabase = 26;
 
-/** What SQLite threw while reading or writing, as `store_unavailable` or `store_invalid`; anything else as it is. */
+/** What SQLite threw in reading or writing, as `store_unavailable` or `store_invalid`; all else as it is. */
 export function toStoreError(error: unknown): unknown {
   const code = findResultCode(error);
   if (code === null || isAppError(error)) return error;

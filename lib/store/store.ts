@@ -19,25 +19,25 @@ export interface Store {
   deleteTree(path: string): Promise<number>;
   /** With a `beginning` a page may be short, or empty, and still lead on. */
   list(query: ListQuery): Promise<Page>;
-  /** Every document of the store, each once, in a fixed order of the driver's, a page at a time. Its cursors outlive the process. */
+  /** Every document once, in a fixed order of the driver's, in pages. Its cursors outlive the process. */
   scan(page: PageQuery): Promise<Page>;
   /** All of them or none. */
   batch(writes: Write[]): Promise<void>;
   /**
-   * Runs `work` and saves its writes together, if nothing it read has changed meanwhile; else runs it again, five times
-   * in all, then fails with `conflict`. So `work` may run more than once, and must do nothing but read and write here.
+   * Runs `work` and saves its writes together if nothing it read has changed; else runs it again, five times
+   * in all, then fails with `conflict`. So `work` may run more than once, and must only read and write here.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Tells the document as soon as it is known, `null` while there is none, and again after each change; states in between may be
-   * skipped. Fails only here, with `invalid_request` or when the store is closed. A lost connection is made again, from where it was.
-   * Ends when the function it gives is called, or with the store: then nothing more is told. `onChange` must not throw.
+   * Tells the document once known, `null` while there is none, and again after each change; states in between
+   * may be skipped. Fails only here, with `invalid_request` or on a closed store. A lost connection resumes
+   * where it was. Calling what it gives, or closing the store, ends it for good. `onChange` must not throw.
    */
   watch(path: string, onChange: (document: StoredDocument | null) => void): () => void;
   /**
-   * Tells the documents of a collection whose ids sort after `after`, in the order of ids and each once: those that are there, then
-   * new ones as they come, never an empty list. For logs whose ids only grow: one that comes late with a smaller id than one
-   * already told may be skipped, and a later change is not told. Otherwise like `watch`.
+   * Tells a collection's documents whose ids sort after `after`, in the order of ids and each once: those
+   * there are, then new ones as they come, never an empty list. For logs whose ids only grow: one that comes
+   * late with a smaller id than one told may be skipped, and changes are not told. Otherwise like `watch`.
    */
   watchNew(
     collection: string,
@@ -50,7 +50,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** All reads come before the first write. What was listed counts as read: a document that joins the page is a change. */
+/** All reads precede the first write. What was listed counts as read: a document joining it is a change. */
 export interface Transaction {
   find(path: string): Promise<StoredDocument | null>;
   findMany(paths: string[]): Promise<(StoredDocument | null)[]>;
@@ -68,8 +68,8 @@ export type Json = Scalar | Json[] | { [key: string]: Json };
 export type DocumentData = { [key: string]: Json };
 
 /**
- * `version` grows with each write. `updatedAt` and `readAt`, when it was read, are in milliseconds since 1970 by the store's own clock, so
- * their difference is an age that no instance's clock can falsify. It is never negative, and never more than the true one.
+ * `version` grows with each write. `updatedAt` and `readAt` are milliseconds since 1970 by the store's clock,
+ * so their difference is an age that no instance can falsify, never negative and never above the true one.
  */
 export type StoredDocument = {
   path: string;
@@ -81,15 +81,15 @@ export type StoredDocument = {
 };
 
 /**
- * `field` may be dotted. Ranges hold within one type: `> 5` matches no string; and only for the field that is ordered by, which
- * without `orderBy` is the range's own. `has`: the field is a list that holds the value, which is not null; once in a query, and not
- * of a field that is also ordered by. A missing field never matches.
+ * `field` may be dotted. Ranges hold within one type: `> 5` matches no string; and only for the field that is
+ * ordered by, which without `orderBy` is the range's own. `has`: the field is a list that holds the value,
+ * not null; once in a query, and not of a field that is also ordered by. A missing field never matches.
  */
 export type Filter = { field: string; op: "==" | "<" | "<=" | ">" | ">=" | "has"; value: Scalar };
 
 /**
- * Without `orderBy`, by id. Ordered by a field, documents without it, or with a list or an object in it, are left out, equal
- * ones go by id in the same direction, and types go null, false, true, numbers, strings (by code point).
+ * Without `orderBy`, by id. By a field, documents without it or with a list or object in it are left out,
+ * equal ones go by id in the same direction, types go null, false, true, numbers, strings (by code point).
  */
 export type Query = PageQuery & {
   collection: string;
@@ -98,8 +98,8 @@ export type Query = PageQuery & {
 };
 
 /**
- * `beginning`: the list `field` holds a text that begins with `text`, 1 to 200 characters, or one of `or`, and none of `without`; not the field that is
- * ordered by. A store that has no index for it looks through `limit` documents that are what the rest of the query asks for.
+ * `beginning`: list `field`, not the ordered one, holds a text that begins with `text` (1 to 200 characters)
+ * or one of `or`, none of `without`. Without an index `limit` documents of the query's rest are read for it.
  */
 export type ListQuery = Query & { beginning?: Beginning };
 export type Beginning = { field: string; text: string; or: string[]; without: string[] };

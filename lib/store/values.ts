@@ -3,7 +3,7 @@ import type { DocumentData, Json } from "./store";
 
 const maxDocumentBytes = 1_000_000;
 
-/** The document as JSON text, which is also a copy: what the caller changes later does not reach the store. */
+/** As JSON text, which is also a copy: what the caller changes later does not reach the store. */
 export function toDocumentText(data: DocumentData): string {
   const text = toJsonText(data);
   if (Buffer.byteLength(text) > maxDocumentBytes) {

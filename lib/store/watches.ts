@@ -3,8 +3,8 @@ import { createClosed } from "./store-errors";
 /** The watches of a store that are open. */
 export type Watches = {
   /**
-   * Opens a watch. `start` is given what tells its values, which it calls later and not at once, and gives what ends it. Fails when
-   * the watches are closed.
+   * Opens a watch. `start` is given what tells its values, which it calls later and not at once, and gives
+   * what ends it. Fails when the watches are closed.
    */
   open<T>(onValue: (value: T) => void, start: (tell: (value: T) => void) => () => void): () => void;
   /** Ends all of them for good. */

@@ -41,7 +41,7 @@ export type ToolCatalogDeps = RunToolOptions & {
   breakers: Pick<Breakers, "get">;
 };
 
-/** What is awaited around each call. What `onStart` and `onEnd` throw fails the call in the SDK's way, so they should not. */
+/** Awaited around each call. What `onStart` and `onEnd` throw fails it in the SDK's way: they should not. */
 export type ToolHooks = {
   onStart?: (name: string, callId: string, input: unknown) => void | Promise<void>;
   /** Before a call is executed, with its quota; what this throws becomes a failure that the model reads. */
@@ -73,7 +73,7 @@ const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<
 
 export const toolNames = Object.keys(creators) as ToolName[];
 
-/** Every tool that there is: ours, and those that are registered while the server runs. Names may be those that models know. */
+/** Our tools and those that are registered while the server runs. Names may be those that models know. */
 export function createToolCatalog(deps: ToolCatalogDeps) {
   const definitions = Object.fromEntries(
     toolNames.map((name) => [name, creators[name](deps)]),
@@ -93,7 +93,7 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
         .list()
         .filter((definition) => isEnabled(definition, settings))
         .map(toModelName),
-    /** Our tools for the admin panel: the switch that takes one away with others, and what it asks the person for once untrusted text is about. */
+    /** Our tools, each with its (shared) switch and what it asks the person once untrusted text is about. */
     listForPanel: () =>
       toolNames.map((name) => {
         const { capability, approval, request } = definitions[name];
@@ -121,7 +121,7 @@ function isEnabled({ name, capability }: RunnableTool, settings: AgentSettings):
   return (setting === null || settings[setting]) && settings.enabledTools.some((enabled) => enabled === name);
 }
 
-/** Human names of the capabilities that the settings take away, for the prompt. Memory is taken from a temporary conversation by itself. */
+/** By their human names, for the prompt. Memory is taken from a temporary conversation by itself. */
 function listSwitchedOff(
   tools: readonly RunnableTool[],
   settings: AgentSettings,

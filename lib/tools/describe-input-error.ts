@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What is wrong with a tool's input, so that a model can repair it: parameter, what was expected, what came. */
+/** So that a model can repair a tool's input: the parameter, what was expected, what came. */
 export function describeInputError(error: z.ZodError, input: unknown): string {
   const problems = error.issues.slice(0, 5).map((issue) => {
     const path = issue.path.map(String).join(".") || "the input";

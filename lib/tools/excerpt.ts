@@ -3,7 +3,7 @@ import { estimateTokenCount, sliceByTokens } from "tokenx";
 
 export type Excerpt = { passages: { heading?: string; text: string }[]; isWhole: boolean };
 
-/** A text within a number of tokens: all of it when it fits, else the passages that answer the query best, in their order. */
+/** All of a text when it fits, else the passages that answer the query best, in their order. */
 export function toExcerpt(text: string, query: string, maxTokens: number): Excerpt {
   const limits = toLimits(text, maxTokens);
   return limits === null ? toWhole(text) : toPart(pickPassages(text, query, limits), maxTokens);
@@ -46,7 +46,7 @@ function toPart(picked: Passage[], maxTokens: number): Excerpt {
 const sampleLength = 4_000;
 const samples = 5;
 
-/** Of a long text, from samples all over it: to count a book's tokens takes longer than to find a passage in it. */
+/** From samples all over a long text: to count a book's tokens takes longer than to find a passage. */
 function guessTokenCount(text: string): number {
   if (text.length <= sampleLength * samples) return estimateTokenCount(text);
   const stride = Math.floor((text.length - sampleLength) / (samples - 1));
@@ -65,7 +65,7 @@ export function writePassages(passages: Excerpt["passages"]): string {
     .join("\n\n");
 }
 
-/** A text may hold denser parts than its average: what goes beyond the limit is cut from the passages that answer least. */
+/** Parts may be denser than the average: what exceeds the limit is cut where it answers least. */
 function fit(passages: Passage[], maxTokens: number): Passage[] {
   let room = maxTokens;
   const fitting = new Map<Passage, string>();

@@ -1,4 +1,4 @@
-/** Text of a stranger between marks that it cannot close: whatever looks like such a mark inside is made harmless. */
+/** A stranger's text between marks that it cannot close: what looks like one inside is made harmless. */
 export function fencePage(attributes: Record<string, string | number>, text: string): string {
   const named = Object.entries(attributes).map(
     ([name, value]) => `${name}="${escapeAttribute(String(value))}"`,

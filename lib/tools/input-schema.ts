@@ -4,8 +4,8 @@ import { z } from "zod";
 const known = new WeakMap<z.ZodType, Schema<unknown>>();
 
 /**
- * The input's JSON Schema, made once in a process: the SDK would convert a zod schema on every step. It does not
- * validate; the runner does, so that a wrong input is answered like every other failure.
+ * The input's JSON Schema, made once in a process: the SDK would convert a zod schema on every step. It does
+ * not validate; the runner does, so that a wrong input is answered like every other failure.
  */
 export function getInputSchema(schema: z.ZodType): Schema<unknown> {
   const made = known.get(schema) ?? jsonSchema<unknown>(zodSchema(schema).jsonSchema);
@@ -13,7 +13,7 @@ export function getInputSchema(schema: z.ZodType): Schema<unknown> {
   return made;
 }
 
-/** What checks inputs by a JSON Schema; models are still given that schema, as it was. Throws for what zod cannot read. */
+/** Checks inputs; models are still given the JSON Schema as it was. Throws for what zod cannot read. */
 export function toCheckedSchema(schema: JSONSchema7): z.ZodType {
   const own = structuredClone(schema);
   const checked = z.fromJSONSchema(own as Parameters<typeof z.fromJSONSchema>[0]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AskSmall } from "@/lib/protocol/ask";
 
-/** `quotes` holds the sentence that orders the reader about, as it stands in the text; it is empty where none was found. */
+/** `quotes`: the sentence that orders the reader about, as it stands in the text; empty without one. */
 export type NoticedInstructions = { quotes: string[]; costMicroUsd: number };
 
 const answerSchema = z.object({ tellsAssistantToAct: z.boolean(), quote: z.string() });
@@ -10,8 +10,8 @@ const limitMs = 4_000;
 const leastQuote = 8;
 
 /**
- * Asks the small model whether a stranger's text tries to instruct the assistant that reads it. Without a small model, or
- * without a quote that stands in the text, nothing is noticed. It only warns: what a page can do is limited elsewhere.
+ * Asks the small model whether a stranger's text tries to instruct the assistant. Without that model, or a
+ * quote that stands in the text, nothing is noticed. It only warns: what a page can do is limited elsewhere.
  */
 export async function noticeInstructions(
   text: string,

@@ -5,7 +5,7 @@ import type { RunnableTool, ToolDefinition } from "./tool";
 
 export type ToolRegistry = ReturnType<typeof createToolRegistry>;
 
-/** The tools by the name that models know, in the order of their coming. None is ever changed or taken away. */
+/** Tools by the name that models know, in the order of coming. None is ever changed or taken away. */
 export function createToolRegistry(definitions: readonly ToolDefinition[]) {
   const builtIn: ReadonlySet<unknown> = new Set(definitions);
   const tools = new Map<string, RunnableTool>(

@@ -26,9 +26,9 @@ export type RunToolOptions = {
 export type CallOptions = RunToolOptions & {
   /** For this call, in place of the tool's own. */
   timeLimitMs?: number;
-  /** Asked once a call, when its input is right; what it throws is the call's failure, and nothing is executed. */
+  /** Asked once a call, when its input is right; what it throws fails the call before it is executed. */
   beforeCall?: () => Promise<void>;
-  /** While it refuses calls nothing is executed or asked. A call with both its attempts is one failure to it. */
+  /** While it refuses, nothing is executed or asked. A call with both its attempts is one failure to it. */
   breaker?: Breaker;
 };
 
@@ -40,8 +40,8 @@ const retryDelayMs = 1_000;
 const longestRetryAfterSeconds = 5;
 
 /**
- * Runs one call and never throws: a wrong input, a failure, an exception, the time limit and a stop
- * all come back as a failure that the model reads. A tool that ignores its signal is left behind when its time is up.
+ * Runs one call and never throws: a wrong input, a failure, an exception, the time limit and a stop all come
+ * back as a failure that the model reads. A tool that ignores its signal is left behind when its time is up.
  */
 export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
   definition: RunnableTool<INPUT, ANSWER>,
@@ -107,7 +107,7 @@ function parseInput<INPUT>({ input: schema }: RunnableTool<INPUT>, input: unknow
   throw new AppError("invalid_request", describeInputError(parsed.error, input));
 }
 
-/** The summary of a call as one plain English sentence, for records and for those who read no interface texts. */
+/** A call's summary as a plain English sentence, for records and for readers of no interface texts. */
 export function toSummarySentence(
   { sentences = {} }: Pick<RunnableTool, "sentences">,
   summary: ToolSummary | string,
@@ -126,7 +126,7 @@ function admitCall({ name }: RunnableTool, { breaker }: CallOptions): Admission 
   throw new AppError("overloaded", toPauseSentence(name, reading), { retryAfter: toRetryAfter(reading) });
 }
 
-/** Gives up when the caller stops or the tool's time is over, whether or not the work listens to its signal. */
+/** Gives up when the caller stops or the time is over, whether or not the work listens to its signal. */
 async function withDeadline<T>(
   { name, timeLimitMs }: { name: string; timeLimitMs: number },
   context: ToolContext,
@@ -197,7 +197,7 @@ function toFailure(definition: RunnableTool, error: unknown, now: number): Failu
   };
 }
 
-/** A limit that is reached is told with its end, so that the model neither tries again nor promises too much. */
+/** A reached limit is told with its end, so that the model neither tries again nor promises too much. */
 function describeWait({ name }: RunnableTool, { code, retryAfter }: AppError, now: number): string | null {
   if (code !== "quota_exhausted" || retryAfter === undefined) return null;
   const end = new Date(now + retryAfter * 1000).toISOString().slice(0, 16).replace("T", " ");

@@ -12,7 +12,7 @@ import {
   type ToolEffect,
 } from "./tool";
 
-/** A tool that is added while the server runs. It brings its own words: the message type and the interface know it as a dynamic tool. */
+/** Added while the server runs, with its own words: messages and interface know it as a dynamic tool. */
 export type RuntimeTool<INPUT = unknown> = {
   /** Lower-case letters, digits and `_`, with `.` after a namespace, such as `math.prime`. */
   name: string;
@@ -24,7 +24,7 @@ export type RuntimeTool<INPUT = unknown> = {
   timeLimitMs?: number | undefined;
   /** What a call does to the world; decides whether it is tried again, and what a recovery may repeat. */
   effect: ToolEffect;
-  /** `never` is for a tool that has no effect and keeps what it is given inside this server; with an effect it counts as `when-untrusted`. */
+  /** `never`: without effect, and input stays in this server; with an effect it is `when-untrusted`. */
   approval?: ToolApproval | undefined;
   /** May throw anything. */
   execute(input: INPUT, context: ToolContext): Promise<z.input<typeof answerSchema>>;
@@ -48,10 +48,10 @@ const detailsSchema = z.object({
   approval: z.enum(["never", "when-untrusted", "always"]).default("when-untrusted"),
 });
 
-/** What a model may read of one call: about 12,000 tokens. More would spend the run's budget at once, or not fit the model. */
+/** What a model may read of a call, about 12,000 tokens: more would spend the budget at once or not fit. */
 const longestText = 50_000;
 
-/** The tool as the runner takes it: a copy that cannot be changed. Throws `invalid_request` for one that models would refuse. */
+/** A copy for the runner, not changeable. Throws `invalid_request` for one that models would refuse. */
 export function toRunnable<INPUT>(tool: RuntimeTool<INPUT>): RunnableTool {
   const details = detailsSchema.safeParse(tool);
   if (!details.success)

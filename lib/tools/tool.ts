@@ -7,7 +7,7 @@ import type { ToolInputs, ToolName, ToolOutputData } from "@/lib/protocol/tools"
 import type { EngineChoice } from "@/lib/search/engine";
 import type { z } from "zod";
 
-/** What a call knows about where it happens. `signal` ends with the run, with the call's time limit, or when the person stops. */
+/** What a call knows of its place. `signal` ends with the run, the call's time limit or the person's stop. */
 export type ToolContext = {
   userId: string;
   conversationId: string;
@@ -27,14 +27,14 @@ export type ToolContext = {
   engines?: EngineChoice;
 };
 
-/** Whose words a tool's result is: our own, the person's, or those of a stranger, which are data and never instructions. */
+/** Whose words a result is: our own, the person's, or a stranger's, which are data, never instructions. */
 export type ToolOrigin = "own" | "person" | "stranger";
-/** What a call does to the world. All but `none` are made once, kept in the log before they begin, and never repeated by a recovery. */
+/** All but `none` are logged before they begin, made once, and never repeated by a recovery. */
 export type ToolEffect = "none" | "changes" | "sends";
-/** Whether a call waits for the person. `when-untrusted` holds once a stranger's text is in the conversation. */
+/** Whether a call waits for the person. `when-untrusted`: once a stranger's text is in the conversation. */
 export type ToolApproval = "never" | "when-untrusted" | "always";
 
-/** What any tool's success gives; `text` is what the model reads. A summary that is no key of ours is a sentence of its own. */
+/** `text` is what the model reads. A summary that is no key of ours is a sentence of its own. */
 export type AnyToolAnswer = { text: string; summary: ToolSummary | string; costMicroUsd?: number };
 
 /** What a success of a tool of ours gives. */
@@ -43,7 +43,7 @@ export type ToolAnswer<NAME extends ToolName> = AnyToolAnswer & {
   data: ToolOutputData<NAME>;
 };
 
-/** Everything that the rest of the house asks about a tool. `execute` may throw an `AppError`, or anything: the runner turns it into a failure that the model reads. */
+/** What others ask of a tool. `execute` may throw anything: the runner makes it a failure the model reads. */
 export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyToolAnswer> = {
   name: string;
   version: string;
@@ -56,12 +56,12 @@ export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyTool
   origin: ToolOrigin;
   approval: ToolApproval;
   effect: ToolEffect;
-  /** With an effect: whether a call made again with the same id does nothing twice. Without one it always may be. */
+  /** With an effect: whether a call repeated with its id does nothing twice. Without one it always may be. */
   isRepeatable?: boolean;
   limits: { timeMs: number };
   /** The summaries' sentences in plain English, by their keys; the interface has its own words for them. */
   sentences?: Readonly<Record<string, string>>;
-  /** What of an input must be the person's for a call to be free; without it, any call of a tool that needs approval waits. */
+  /** What of an input must be the person's for a free call; without it any call needing approval waits. */
   request?: { reason: CallRequest["reason"]; read(input: INPUT): CallRequest };
   /** What the model may try after a failure, where the general hint does not fit. */
   hints?: Partial<Record<ErrorCode, string>>;
@@ -83,7 +83,7 @@ export type ToolDefinition<NAME extends ToolName = ToolName> = RunnableTool<
   texts?(data: ToolOutputData<NAME>): FoundText[];
 };
 
-/** The switches of the admin panel; `basic` tools have none. `words` are what the model reads of one that is off. */
+/** The admin panel's switches; `basic` tools have none. `words`: what the model reads of one that is off. */
 export const capabilities = {
   web: { setting: "webSearchEnabled", words: "web search and page reading" },
   memory: { setting: "memoryEnabled", words: "memory" },

@@ -1,4 +1,4 @@
-/** The calculation that a message asks for, as an expression for the calculator; `null` when it asks for something else. */
+/** The calculation that a message asks for, as an expression for the calculator, else `null`. */
 export function findExpression(message: string): string | null {
   const text = rewrites.reduce((out, [pattern, plain]) => out.replace(pattern, plain), message);
   const found = expression.exec(text);

@@ -158,7 +158,7 @@ function saysSomething(content: string | undefined): content is string {
   return listWords(content ?? "").some(({ text }) => !isStopWord(text));
 }
 
-/** The input for the clock when a message asks for the time or the date now; `null` when it asks for something else. */
+/** The clock's input when a message asks for the time or the date now, else `null`. */
 function findTimeRequest(message: string): { timezone?: string } | null {
   const text = message.trim();
   const asked = asksTime.find((pattern) => pattern.test(text));
@@ -176,7 +176,7 @@ const asksTime = [
   /^(?:请问|请告诉我|告诉我)?(?:现在|今天|此刻|当前|目前)?(?<place>\p{Script=Han}{2,10}?)?的?(?:现在|今天|此刻|当前|目前)?的?(?:是|时间是)?(?:几点钟?|几号|几月几号|几月几日|星期几|周几|礼拜几|什么时间|时间|日期)(?:了|啊|呢|是多少|是什么)*[\s？?。！]*$/u,
 ];
 
-/** The zone of a city or country; the place as it was written where no zone has its name, for the clock to answer. */
+/** A city's or country's zone; the place as written where no zone has its name, for the clock to answer. */
 function findZone(place: string): string {
   zones ??= listZones();
   return zones.get(place.toLowerCase().replace(/^the /u, "")) ?? place;
@@ -184,7 +184,7 @@ function findZone(place: string): string {
 
 let zones: ReadonlyMap<string, string> | null = null;
 
-/** Zones by their city's name, and by what they are called in English and Chinese, which is a city's or country's name. */
+/** By their city's name, and by their English and Chinese names, which are a city's or a country's. */
 function listZones(): ReadonlyMap<string, string> {
   // The time zone database names China's zone after Shanghai.
   const named = new Map([

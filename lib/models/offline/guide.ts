@@ -13,8 +13,8 @@ import { readPrompt, type PromptReading } from "./prompt-reader";
 import type { Step } from "./answers";
 
 /**
- * The offline guide: rules in the shape of a language model. It needs no key, sees only what any model sees, and says the
- * same to the same prompt; only the ids of its tool calls differ, which `newId` makes.
+ * The offline guide: rules in the shape of a language model. It needs no key, sees only what any model sees,
+ * and says the same to the same prompt; only the ids of its tool calls differ, which `newId` makes.
  */
 export function createGuide({
   newId = () => crypto.randomUUID(),
@@ -64,7 +64,7 @@ function toContent(step: Step, newId: () => string): LanguageModelV4Content[] {
   return [...thought, ...calls];
 }
 
-/** The guide counts no tokens: these are estimates by length. Files weigh nothing, for the guide does not read them. */
+/** The guide counts no tokens: estimates by length. Files weigh nothing, for it does not read them. */
 function estimateUsage(
   prompt: LanguageModelV4Prompt,
   content: LanguageModelV4Content[],

@@ -68,8 +68,8 @@ export function readAddresses(urls: readonly string[], reading: PromptReading): 
 }
 
 /**
- * The words of a text that are no function words, as they are searched for; empty when there are none. Chinese characters
- * that the dictionary leaves single are put together where they stand together, as in a name.
+ * The words of a text that are no function words, as searched for; empty when there are none. Chinese
+ * characters that the dictionary leaves single are joined where they stand together, as in a name.
  */
 export function toKeywords(text: string): string {
   const words = listWords(text).filter((word) => !isStopWord(word.text));
@@ -94,7 +94,7 @@ function listQueries({ own, lent }: Wanted): string[] {
   return [...new Set([`${lent} ${own}`.trim(), own])].map((query) => query.slice(0, 300));
 }
 
-/** The longest words of a question, each for a search of its own, when its words together have brought too little. */
+/** A question's longest words, each for its own search, when all together have brought too little. */
 function listSingleWords({ own, lent }: Wanted, searches: readonly SeenCall[]): string[] {
   const words = [...new Set(`${own} ${lent}`.split(" "))].filter((word) => word.length > 1);
   const asked = new Set(searches.map(({ input }) => input.query));
@@ -111,7 +111,7 @@ function searchFor(queries: readonly string[], language: Language): Step {
   };
 }
 
-/** The results of all searches, those first whose title and snippet fit best by BM25; the title counts twice. */
+/** All searches' results, those first whose title and snippet fit best by BM25; the title counts twice. */
 function rankHits(searches: readonly SeenCall[], wanted: Wanted): SearchHit[] {
   const found = searches.flatMap(({ output }) => parseSearchHits(output ?? ""));
   const hits = [...new Map(found.map((hit) => [hit.url, hit])).values()];
@@ -126,7 +126,7 @@ function fetchPages(urls: readonly string[], query: string, thought: string): St
   return { kind: "act", thought, calls: [{ tool: "web_fetch", input }] };
 }
 
-/** The pages that were read, under the titles of their results: a page's own often has the site's name behind it. */
+/** The read pages under their results' titles: a page's own often has the site's name behind it. */
 function listPages(fetches: readonly SeenCall[], hits: readonly SearchHit[]): ReadPage[] {
   return fetches
     .flatMap(({ output }) => parsePages(output ?? ""))

@@ -18,8 +18,8 @@ const titleWeight = 2;
 const leastShare = 0.4;
 
 /**
- * The one or two sentences of the pages that fit a question best by BM25, the better one first, and the share of the
- * question's words that it covers. The title of its page and the heading above it count as words of a sentence.
+ * One or two sentences that fit a question best by BM25, the better one first, and the share of the
+ * question's words that it covers. Its page's title and the heading above it count as words of a sentence.
  */
 export function pickQuotes(pages: readonly ReadPage[], wanted: Wanted): { quotes: Quote[]; covered: number } {
   const titleScores = scoreWanted(createIndex(pages.map(({ title }) => title)), wanted);
@@ -64,7 +64,7 @@ function listCandidates({ title, number, passages }: ReadPage, titleScore: numbe
   }));
 }
 
-/** The whole sentences of a piece of Markdown: no headings, table rows, labels or fragments; list items each by itself. */
+/** Whole sentences of Markdown: no headings, table rows, labels or fragments; list items each by itself. */
 export function listQuotable(markdown: string): string[] {
   return splitSentences(toPlainText(markdown))
     .map(({ text }) => text.replace(/^(?:[-*+>]|\d+[.)])\s+/u, ""))

@@ -65,7 +65,7 @@ const entities: Record<string, string> = {
   "&#39;": "'",
 };
 
-/** Prose without the marks of Markdown: links become their words; pictures, code and footnote marks vanish. */
+/** Prose without Markdown's marks: links become their words; pictures, code and footnote marks vanish. */
 export function toPlainText(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?```/gu, "")

@@ -77,7 +77,7 @@ function findKeyedByName(value: Record<string, unknown>, tools: readonly TextToo
   return tool && only && others.length === 0 ? { tool: tool.name, input: toInput(only[1], tool) } : null;
 }
 
-/** The input of a call from whatever stood there: an object, its JSON, a list with one object, or a bare value. */
+/** A call's input from whatever stood there: an object, its JSON, a list with one object, a bare value. */
 export function toInput(value: unknown, tool: TextTool | undefined): Record<string, unknown> {
   if (isRecord(value)) return value;
   if (Array.isArray(value) && value.length === 1 && isRecord(value[0])) return value[0];

@@ -12,8 +12,8 @@ type Part = LanguageModelV4StreamPart;
 export type OutputEnd = { kind: "calls" | "answer" | "unreadable"; parts: Part[] };
 
 /**
- * Turns the text of one output into parts while it comes. Text is held back only while it may be an action; the first character
- * that rules this out lets it through. Thoughts become reasoning, and the `response` of an action is shown before its JSON closes.
+ * Turns one output's text into parts while it comes. Text is held back only until a character rules out that
+ * it is an action. Thoughts become reasoning, and an action's `response` is shown before its JSON closes.
  */
 export function createActionStream(tools: readonly TextTool[], createId: () => string) {
   const names = tools.map(({ name }) => name);
@@ -54,7 +54,7 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
 
   return {
     push: (delta: string): Part[] => (action ? hold(delta) : decide(delta)),
-    /** Reads what is held. With `isLast`, or behind an answer that is shown, what cannot be read is shown as it stands. */
+    /** With `isLast`, or behind an answer that is shown, what cannot be read is shown as it stands. */
     end(isLast: boolean): OutputEnd {
       const text = action?.text() ?? undecided;
       const canAsk = !isLast && (!hasShown || /^\n[\s\S]*"(?:action|tool_calls)"/.test(text));
@@ -113,8 +113,8 @@ function toEnd({ writer, tools, canAsk, text, shown, separator }: Held): OutputE
 type HeldPart = LanguageModelV4StreamPart;
 
 /**
- * An action that is being written: what of it can be shown already is shown, the rest is read when it is complete. `separator`
- * parts its response from text that was shown before it.
+ * An action that is being written: what of it can be shown already is shown, the rest is read when it is
+ * complete. `separator` parts its response from text that was shown before it.
  */
 function createHeldAction(writer: PartWriter, separator: string) {
   let text = "";
@@ -165,7 +165,7 @@ function createHeldAction(writer: PartWriter, separator: string) {
 
 type HeldAction = ReturnType<typeof createHeldAction>;
 
-/** The answer after `Final Answer:` and the thought before it; `null` while there is none, or after an action. */
+/** The answer after `Final Answer:` and the thought before; `null` if there is none, or after an action. */
 function findFinalAnswer(text: string): { thought: string; answer: string } | null {
   const final = /^[ *_#>]*final answer[ *_]*[:：]/im.exec(text);
   const before = text.slice(0, final?.index ?? 0);

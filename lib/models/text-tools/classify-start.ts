@@ -1,7 +1,7 @@
-/** Whether a text that is still being written begins an action, may do so, or is an answer that can be shown. */
+/** Whether an unfinished text begins an action, may do so, or is an answer that can be shown. */
 export type Start = "action" | "maybe" | "answer";
 
-/** Judges the beginning of an output. A short lead-in such as “Let me look that up.” is waited for to the end of its line. */
+/** A short lead-in such as “Let me look that up.” is waited for to the end of its line. */
 export function classifyOutput(text: string, toolNames: readonly string[]): Start {
   const start = classifyLine(text, toolNames);
   const head = trim(text);
@@ -13,7 +13,7 @@ export function classifyOutput(text: string, toolNames: readonly string[]): Star
   return classifyLine(head.slice(lineEnd + 1), toolNames);
 }
 
-/** Where in a text an action begins or may begin: at a line's beginning, or inside a line at a brace or a tag. Its length when nowhere. */
+/** Where an action may begin: at a line's beginning, or at a brace or a tag. The length when nowhere. */
 export function findActionStart(text: string, toolNames: readonly string[]): number {
   for (const { index } of text.matchAll(/\n|(?:^|(?<=[^\n{<]))[{<]/g)) {
     const from = text[index] === "\n" ? index + 1 : index;

@@ -1,7 +1,7 @@
 export type FieldDelta = { key: string; delta: string };
 
 /**
- * Follows a JSON object while it is being written and gives the text of its own string fields as it comes, escapes resolved.
+ * Follows a JSON object while it is written and gives its own string fields as they come, escapes resolved.
  * Nested values are skipped. What it gives of broken JSON is a beginning, never more than the text.
  */
 export function createFieldScanner() {

@@ -19,7 +19,7 @@ export function findJson(text: string): Found[] {
   return found;
 }
 
-/** Strictly, else repaired: quotes, commas, comments, closers, the literals of Python. `undefined` when hopeless. */
+/** Strictly, else repaired: quotes, commas, comments, closers, Python's literals. `undefined` if hopeless. */
 export function parseLoose(text: string): unknown {
   const strict = parseStrict(text);
   if (strict !== undefined) return strict;
@@ -34,7 +34,7 @@ export function parseLoose(text: string): unknown {
   return undefined;
 }
 
-/** The text as it stands, then with one more of the usual mistakes undone; what follows the last closer may be prose. */
+/** As it stands, then with one more usual mistake undone each; what follows the last closer may be prose. */
 function toCandidates(text: string): string[] {
   const trimmed = text.trim().replace(/\n?(?:```|~~~)\s*$/, "");
   const last = Math.max(trimmed.lastIndexOf("}"), trimmed.lastIndexOf("]"));

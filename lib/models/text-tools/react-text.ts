@@ -12,8 +12,8 @@ import { parseLoose } from "./loose-json";
 export type Located = { action: Action; start: number };
 
 /**
- * Reads `Thought: … Action: … Action Input: …` and `Final Answer: …`. What follows the first action is ignored: a model that
- * goes on invents the observation.
+ * Reads `Thought: … Action: … Action Input: …` and `Final Answer: …`. What follows the first action
+ * is ignored: a model that goes on invents the observation.
  */
 export function findReactText(text: string, tools: readonly TextTool[]): Located | null {
   const bare = findBareCall(text, tools);

@@ -7,8 +7,8 @@ import { findXmlTags } from "./xml-tags";
 export type Reading = Action | { kind: "plain" } | { kind: "unreadable" };
 
 /**
- * Reads what a model without native tool calls wrote, in this order: a fenced block, a raw JSON object that is an action,
- * `Action:` and `Final Answer:` text, XML-like tags, and last whatever can be repaired.
+ * Reads what a model without native tool calls wrote, in this order: a fenced block, a raw JSON object that
+ * is an action, `Action:` and `Final Answer:` text, XML-like tags, and last whatever can be repaired.
  */
 export function readAction(text: string, tools: readonly TextTool[]): Reading {
   const inner = findStringified(text);

@@ -6,8 +6,8 @@ import type {
 } from "@ai-sdk/provider";
 
 /**
- * The conversation as a model without tool calls can read it: one system message with the tools first, its own calls as the JSON
- * that it would have written, results as observations.
+ * The conversation as a model without tool calls can read it: one system message with the tools first, its
+ * own calls as the JSON that it would have written, results as observations.
  */
 export function toTextPrompt(
   prompt: LanguageModelV4Prompt,

@@ -11,7 +11,7 @@ import {
 import { parseLoose } from "./loose-json";
 import { type Located, readInputText } from "./react-text";
 
-/** Reads XML-like tags: `<thinking> <action> <response>` and the dialects in which open models were trained to call tools. */
+/** `<thinking> <action> <response>` and the dialects in which open models were trained to call tools. */
 export function findXmlTags(text: string, tools: readonly TextTool[]): Located | null {
   const start = firstTag.exec(text)?.index ?? ownTag(tools).exec(text)?.index;
   if (start === undefined) return null;
@@ -39,7 +39,7 @@ function readDialects(text: string, tools: readonly TextTool[]): TextCall[] {
   return inBlocks.length > 0 ? inBlocks : readNamedTags(text, tools);
 }
 
-/** `<function=name>…</function>` and `<invoke name="name">…</invoke>`, with a JSON body or `<parameter>` tags. */
+/** `<function=name>…` and `<invoke name="name">…`, with a JSON body or `<parameter>` tags. */
 function readNamedTags(text: string, tools: readonly TextTool[]): TextCall[] {
   const named =
     /<(function|invoke|action|tool|tool_call)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)(?:<\/\1>|$)/gi;

@@ -1,8 +1,8 @@
 import { analyse } from "chardet";
 
 /**
- * Bytes to text: the byte order mark decides, then the header, then what the document says of itself, then what fits. What
- * it says of itself is not believed where it says UTF-8 and the bytes cannot be that.
+ * Bytes to text: the byte order mark decides, then the header, then what the document says of itself, then
+ * what fits. What it says of itself is not believed where it says UTF-8 and the bytes cannot be that.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const mark = findMark(bytes);

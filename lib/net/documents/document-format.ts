@@ -4,7 +4,7 @@ import { isBinary } from "./decode-text";
 /** How a document is written: closer than its kind, because Markdown and XML are both text to a person. */
 export type DocumentFormat = "html" | "pdf" | "docx" | "markdown" | "text" | "xml" | "json" | "csv" | "feed";
 
-/** By the first bytes, then by what the server calls it, then by the ending. Throws `unsupported_media` for what is not text. */
+/** By the first bytes, then the server's word, then the ending. Throws `unsupported_media` for non-text. */
 export function getFormat({
   bytes,
   contentType,
@@ -36,7 +36,7 @@ const jsonFeed = /"https:\/\/jsonfeed\.org\/version\//;
 function getZipped(start: string, type: string, address: URL): "docx" {
   const isNamed = type.includes("wordprocessingml") || /\.docx$/i.test(address.pathname);
   if (isNamed || start.includes("word/")) return "docx";
-  // The first name in the archive can be that of any part; the reader looks for Word's text and refuses what has none.
+  // The archive's first name can be any part's; the reader looks for Word's text and refuses what has none.
   if (start.includes("[Content_Types].xml") || start.includes("_rels/")) return "docx";
   throw refuse(address.host, type);
 }

@@ -11,9 +11,9 @@ export type PoolOptions = ThreadLimits & {
 const defaultOptions: PoolOptions = { size: 2, timeLimitMs: 15_000, memoryMb: 512, idleMs: 60_000 };
 
 /**
- * Reads documents in threads of their own, at most `size` at once; the others wait. Threads start when they are needed and
- * end when they are not. A document that takes too long (`timeout`) or too much memory (`too_large`), or that nobody wants
- * any more (`aborted`), ends its thread and no other document.
+ * Reads documents in threads of their own, at most `size` at once; the others wait. Threads start when they
+ * are needed and end when they are not. A document that takes too long (`timeout`) or too much memory
+ * (`too_large`), or that nobody wants any more (`aborted`), ends its thread and no other document.
  */
 export function createDocumentPool(options: Partial<PoolOptions> = {}) {
   const { size, idleMs, ...limits } = { ...defaultOptions, ...options };
@@ -75,7 +75,7 @@ export function createDocumentPool(options: Partial<PoolOptions> = {}) {
   };
 }
 
-/** Reads one document at a time. What fails by itself fails alone; time, memory and a caller who leaves end the thread too. */
+/** One document at a time. What fails fails alone; time, memory and a leaving caller end the thread too. */
 type DocumentThread = {
   read: (input: DocumentInput, signal: AbortSignal) => Promise<ReadDocument>;
   hasEnded: () => boolean;

@@ -18,7 +18,7 @@ export type Draft = {
   language?: string;
   markdown: string;
   isCut: boolean;
-  /** Whether what was sent seems not to be what a person sees: scripts that draw it later, frames, a question for consent. */
+  /** It seems not to be what a person sees: scripts draw it later, frames, a question for consent. */
   isThin?: boolean;
 };
 

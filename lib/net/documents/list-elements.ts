@@ -1,4 +1,4 @@
-/** Every element from `root` down, in document order. The parser's own queries take many times as long on large pages. */
+/** From `root` down, in document order. The parser's own queries take many times as long on large pages. */
 export function listElements(root: Element): Element[] {
   const elements: Element[] = [];
   let node: Node = root;

@@ -1,4 +1,4 @@
-/** A Markdown table; rows that are shorter than the longest get empty cells, and a head that is too short gets columns. */
+/** A Markdown table; rows shorter than the longest get empty cells, too short a head gets columns. */
 export function toTable(head: readonly string[], body: readonly (readonly string[])[]): string {
   const width = body.reduce((most, row) => Math.max(most, row.length), head.length);
   const toLine = (cells: readonly string[]) =>

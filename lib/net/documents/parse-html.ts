@@ -1,12 +1,12 @@
 import { parseHTML } from "linkedom";
 import { listElements } from "./list-elements";
 
-/** Deeper than any page made for people; the parser's and the extractor's time grows with the square of the depth. */
+/** Deeper than pages made for people; the parser's and extractor's time grows with the depth's square. */
 const maxDepth = 400;
 /** The parser makes a node of each `<` and `&`, about 7 µs apiece. */
 const maxMarks = 200_000;
 
-/** A document without scripts, hidden text, comments and addresses that are not of the web. `isCut` when the page was absurdly built and its rest left out. */
+/** Without scripts, hidden text, comments and non-web addresses. `isCut`: absurdly built, rest left out. */
 export function parseHtml(html: string, url: string): { document: Document; isCut: boolean } {
   const end = findExcess(html);
   const { document } = parseHTML(toWholeDocument(end === null ? html : html.slice(0, end)));

@@ -2,7 +2,7 @@
 export type PdfItem = { text: string; x: number; y: number; width: number; size: number };
 export type PdfLine = { text: string; x: number; y: number; right: number; size: number };
 
-/** The pieces of a page as lines, in the order in which the document writes them: that keeps columns apart. */
+/** A page's pieces as lines, in the order in which the document writes them: that keeps columns apart. */
 export function toLines(items: readonly PdfItem[]): PdfLine[] {
   const lines: PdfLine[] = [];
   let line: PdfLine | null = null;
@@ -28,7 +28,7 @@ function toText(text: string): string {
     .trim();
 }
 
-/** On the same height, but for what is raised or lowered a little; and not far back to the left, where another column begins. */
+/** At the same height, or raised or lowered a little, and not far to the left, where a column begins. */
 function isSameLine(line: PdfLine, item: PdfItem): boolean {
   const size = Math.max(line.size, item.size, 1);
   return Math.abs(line.y - item.y) < 0.5 * size && item.x > line.x - size;

@@ -1,8 +1,8 @@
 import { toTable } from "./markdown-table";
 
 /**
- * HTML as Markdown (headings, paragraphs, lists, tables, code with its language, links) in one pass whose time grows with the
- * page only. Menus go, by what they are called and by being nothing but links, unless `keepsAll`.
+ * HTML as Markdown (headings, paragraphs, lists, tables, code with its language, links) in one pass whose
+ * time grows with the page only. Menus go, known by their names or as nothing but links, unless `keepsAll`.
  */
 export function toPlainMarkdown(root: Element, { keepsAll = false } = {}): string {
   const pruned = walk(root, !keepsAll);
@@ -230,7 +230,7 @@ function toLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Collapses blanks and blank lines everywhere but inside code. Spaces go first: the later patterns would be slow on long runs of them. */
+/** Collapses blanks outside code. Spaces go first: the later patterns would be slow on long runs of them. */
 function tidyLines(text: string): string {
   const pieces = text.split(/(\n *```[^\n]*\n[\s\S]*?\n *```\n)/).map((piece, index) =>
     index % 2 === 1
@@ -248,7 +248,7 @@ type Cell = { text: string; columns: number; rows: number; isHead: boolean };
 
 const longCell = 400;
 
-/** Whether a table only puts things beside each other, as pages of the nineties do: one column, tables or whole paragraphs inside. */
+/** A table that is only layout, as in pages of the nineties: one column, tables or paragraphs inside. */
 function isLayout(element: Element, rows: Cell[][]): boolean {
   if (/^(presentation|none)$/.test(element.getAttribute("role") ?? "")) return true;
   const cells = rows.flat();
@@ -257,7 +257,7 @@ function isLayout(element: Element, rows: Cell[][]): boolean {
   return cells.some(({ text }) => text.length > longCell || /\n\n(#|\||```)/.test(text));
 }
 
-/** A table's head, of one row, and its body. Rows of a head that stand below each other become one: “Weekdays First”. */
+/** The head, as one row, and the body. Head rows below each other become one: “Weekdays First”. */
 function toHeadAndBody(rows: Cell[][]): { head: string[]; body: string[][] } {
   const grid = toGrid(rows);
   const found = rows.findIndex((row) => !row.every(({ isHead }) => isHead));
@@ -269,7 +269,7 @@ function toHeadAndBody(rows: Cell[][]): { head: string[]; body: string[][] } {
   return { head, body: grid.slice(count) };
 }
 
-/** Rows of equal columns: what spans several rows stands in each of them, and so does a head above several columns. */
+/** Rows of equal columns: what spans several rows, or a head several columns, stands in each of them. */
 function toGrid(rows: Cell[][]): string[][] {
   const reaching = new Map<number, { text: string; left: number }>();
   return rows.map((row) => {

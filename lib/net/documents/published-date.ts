@@ -2,8 +2,8 @@ import { DateTime } from "luxon";
 import { listElements } from "./list-elements";
 
 /**
- * When the page says that it was published, as ISO 8601 in UTC. Only what the page declares about itself counts: a date in
- * its text can be of anything. Where it names only its last change, that is taken.
+ * When the page says that it was published, as ISO 8601 in UTC. Only what the page declares about itself
+ * counts: a date in its text can be of anything. Where it names only its last change, that is taken.
  */
 export function findPublishedDate(document: Document): string | null {
   const elements = listElements(document.documentElement);
@@ -31,7 +31,7 @@ const metaNames = [
   ).split(" "),
 ];
 
-/** The things that JSON-LD tells of the page; those nested in others (comments, recommended pages) are left out. */
+/** What JSON-LD tells of the page; things nested in others (comments, recommendations) are left out. */
 function listLinkedData(elements: Element[]): Record<string, unknown>[] {
   const scripts = elements.filter(
     (element) => element.localName === "script" && element.getAttribute("type") === "application/ld+json",

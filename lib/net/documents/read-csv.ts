@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import type { Draft } from "./document";
 import { toTable } from "./markdown-table";
 
-/** A table in text as a Markdown table; its first row is the head. What cannot be read as a table stays as it came. */
+/** As a Markdown table; the first row is the head. What cannot be read as a table stays as it came. */
 export function readCsv(text: string, maxCharacters: number): Draft {
   const rows = parseRows(text);
   const [head, ...body] = rows ?? [];
@@ -29,7 +29,7 @@ function parseRows(text: string): string[][] | null {
   }
 }
 
-/** The sign that parts the first lines into the same number of cells, into most of them. Text in quotes does not count. */
+/** The sign that parts the first lines into equally many, and most, cells. Quoted text does not count. */
 function guessDelimiter(text: string): string {
   const lines = text
     .slice(0, 20_000)

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import type { Draft } from "./document";
 import { toHtmlMarkdown } from "./html-fragment";
 
-/** RSS, Atom, RDF and JSON feeds as a list of their entries: title, date, link and what the feed tells of each. */
+/** RSS, Atom, RDF and JSON feeds as a list of entries: title, date, link and what the feed tells of each. */
 export function readFeed(text: string, url: string): Draft {
   const { title, description, language, entries } = toFeed(text, url);
   const newest = entries

@@ -9,18 +9,18 @@ import { removeBoilerplate } from "./remove-boilerplate";
 import { isThinPage } from "./thin-page";
 
 /**
- * The extractor's time grows with the nodes times their depth. Beyond these limits (about 300 ms) a plain walk reads the
- * page instead.
+ * The extractor's time grows with the nodes times their depth. Beyond these limits (about 300 ms) a plain
+ * walk reads the page instead.
  */
 const maxNodes = 5_000;
 const maxDepthSum = 50_000;
 
-/** The article of an HTML page as Markdown, without navigation, scripts, banners and hidden text. Asks nobody for anything. */
+/** The article as Markdown, without navigation, scripts, banners and hidden text. Makes no requests. */
 export async function readHtml(html: string, url: string): Promise<Draft> {
   const { document, isCut } = parseHtml(html, url);
   const about = readHead(document);
-  // Where a page has no head, its title stands in the body. What is left of the scripts has told its date; the extractor would
-  // also take text from there that nobody sees.
+  // Where a page has no head, its title stands in the body. What is left of the scripts has told its date;
+  // the extractor would also take text from there that nobody sees.
   for (const element of listElements(document.documentElement)) {
     if (
       element.localName === "script" ||
@@ -57,7 +57,7 @@ function readHead(document: Document): Head {
   };
 }
 
-/** As TeX, where the page has them so: what the extractor makes of their other forms loses their structure. */
+/** As TeX where the page has it: what the extractor makes of their other forms loses the structure. */
 function writeFormulas(document: Document): void {
   for (const formula of listElements(document.documentElement)) {
     const isPicture =
@@ -99,7 +99,7 @@ async function extract(document: Document, url: string): Promise<Extract> {
 const leastShare = 0.6;
 const mostLost = 0.2;
 
-/** Whether more than a fifth of a page's full sentences are gone. Teasers and menus seldom speak in sentences. */
+/** Whether more than a fifth of the full sentences are gone. Teasers and menus seldom have sentences. */
 function hasLostSentences(plain: string, markdown: string): boolean {
   const sentences = plain
     .split("\n")
@@ -166,7 +166,7 @@ function toTitle(title: string, heading: string): { title?: string } {
   return found ? { title: found } : {};
 }
 
-/** “Saturn - Some Wiki” under the heading “Saturn” is “Saturn”: what stands behind the dash is the site's name. */
+/** “Saturn - Some Wiki” headed “Saturn” is “Saturn”: behind the dash stands the site's name. */
 function withoutSiteName(title: string, heading: string): string {
   const rest = title.startsWith(heading) ? title.slice(heading.length) : "";
   return heading !== "" && /^\s+[-–—|·]\s+\S/u.test(rest) ? heading : title;

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import type { Draft } from "./document";
 import { toLines, cjkEnd, cjkStart, type PdfItem, type PdfLine } from "./pdf-lines";
 
-/** A PDF's text by pages, each under a heading `## Page n`. Throws `page_refused` when it is locked, `unsupported_media` when it is all pictures. */
+/** Pages under headings `## Page n`. Throws `page_refused` if locked, `unsupported_media` if all pictures. */
 export async function readPdf(bytes: Uint8Array, maxPages: number): Promise<Draft> {
   const pdf = await open(bytes);
   try {
@@ -149,7 +149,7 @@ function getUsualSize(lines: readonly PdfLine[]): number {
   return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
-/** Undoes a line's end: a word that was parted there is put together again, scripts without blanks get none. */
+/** Undoes a line's end: a word parted there is joined again, scripts without blanks get none. */
 function joinLines(before: string, after: string): string {
   // Soft hyphens are only there for that; a hard one between small letters nearly always is.
   if (before.endsWith("\u00ad")) return before.slice(0, -1) + after;
@@ -168,7 +168,7 @@ function toWide(lines: readonly PdfLine[]): number {
   return ends[Math.floor(ends.length * 0.7)] ?? 0;
 }
 
-/** The next line of the same paragraph: same size, right below, not after a short line that ends a sentence, no list item. */
+/** Same paragraph: same size, right below, no list item, not after a short line that ends a sentence. */
 function belongsTo(last: PdfLine, line: PdfLine, wide: number): boolean {
   const size = Math.max(last.size, 1);
   if (toHalf(last.size) !== toHalf(line.size)) return false;
@@ -188,7 +188,7 @@ const fewestPages = 3;
 /** So many lines at the top and at the bottom of a page may be the same on all. */
 const edge = 2;
 
-/** Pages without running titles and page numbers: lines at their edges that stand on most pages, apart from their digits. */
+/** Running titles and page numbers go: edge lines that stand on most pages, apart from their digits. */
 function removeMargins(pages: PdfLine[][]): PdfLine[][] {
   if (pages.length < fewestPages) return pages;
   const counts = new Map<string, number>();

@@ -1,9 +1,9 @@
 import { listElements } from "./list-elements";
 
 /**
- * Takes out what frames a page's text: menus, banners, questions for consent, shares, recommendations, comments. By role and
- * by the names that sites give such things, and menus by being nothing but links; what holds most of the page's text stays,
- * whatever it is called.
+ * Takes out what frames a page's text: menus, banners, questions for consent, shares, recommendations,
+ * comments. By role and by the names that sites give such things, and menus by being nothing but links; what
+ * holds most of the page's text stays, whatever it is called.
  */
 export function removeBoilerplate(document: Document): void {
   const { body } = document;

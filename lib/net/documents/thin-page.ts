@@ -1,6 +1,6 @@
 /**
- * Whether a page's own text is not what a person would see: a frame for scripts that draw it, a question for consent, a set of
- * frames. A short page without such signs is a short page.
+ * Whether a page's own text is not what a person would see: a frame for scripts that draw it, a question for
+ * consent, a set of frames. A short page without such signs is a short page.
  */
 export function isThinPage(html: string, markdown: string): boolean {
   if (markdown.length > clearlyLong) return false;

@@ -21,7 +21,7 @@ type CheckDeps = Pick<
   "models" | "askSmall" | "createLedger" | "messages" | "quotas" | "closing" | "log" | "now"
 >;
 
-/** `undecided` are the questions for a small model; none where nothing is open, or no small model is there. */
+/** `undecided`: questions for a small model; none where nothing is open or there is no small model. */
 export type CheckedAnswer = { data: ClaimsData; undecided: ClaimBatch[] };
 
 /** The answer is all there already; its end waits so long at most for the texts of its sources. */
@@ -30,8 +30,8 @@ const readLimitMs = 2_000;
 const decideLimitMs = 60_000;
 
 /**
- * Compares the answer's cited sentences with what was kept of their sources. `null` where nothing is cited, or the
- * texts cannot be had in time.
+ * Compares the answer's cited sentences with what was kept of their sources. `null` where nothing is cited,
+ * or the texts cannot be had in time.
  */
 export async function checkAnswer(deps: CheckDeps, run: RunState): Promise<CheckedAnswer | null> {
   const parts = listTexts(run.log.chunks());
@@ -63,8 +63,8 @@ export function toClaimsChunk(data: ClaimsData): ChatChunk {
 }
 
 /**
- * Asks the small model about what the rules left open, and puts its verdicts into the stored reply. What it does not
- * decide in time stays unchecked, and nothing is pending afterwards.
+ * Asks the small model about what the rules left open, and puts its verdicts into the stored reply. What it
+ * does not decide in time stays unchecked, and nothing is pending afterwards.
  */
 export async function decideClaims(
   deps: CheckDeps,
@@ -124,8 +124,8 @@ async function readSources(
 }
 
 /**
- * Of a search result that was cited without being read only its own lines count; everything else is blanked, so that
- * places stay what they are.
+ * Of a search result that was cited without being read only its own lines count; everything else is blanked,
+ * so that places stay what they are.
  */
 function toSourceText(
   { number, evidenceId, title, snippet }: FoundSource,

@@ -11,8 +11,8 @@ import { reportSavedMemories } from "./report-memories";
 type Kept = { saved: MemoriesData["saved"]; secretsLeftOut: number };
 
 /**
- * Keeps what the person asked to be remembered in a set phrase, where the model has not, and says beside the answer what
- * was kept. The question is the person's own words, whatever pages said meanwhile.
+ * Keeps what the person asked to be remembered in a set phrase, where the model has not, and says beside the
+ * answer what was kept. The question is the person's own words, whatever pages said meanwhile.
  */
 export async function keepMemories(deps: Pick<RunDeps, "memory" | "log">, run: RunState): Promise<void> {
   const saved = listSaved(run);

@@ -12,7 +12,7 @@ export function reportUsedMemories(
   report(run, { saved: [], ...rest, used: [...used, ...added.map(({ id, content }) => ({ id, content }))] });
 }
 
-/** Says which facts were kept while the answer was made, and how many things were not because they hold a secret. */
+/** Says which facts were kept while the answer was made, and how many were not as they hold a secret. */
 export function reportSavedMemories(
   run: Pick<RunState, "log">,
   { saved, secretsLeftOut }: { saved: MemoriesData["saved"]; secretsLeftOut: number },

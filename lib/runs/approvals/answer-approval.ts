@@ -18,7 +18,7 @@ type AnswerDeps = Pick<
 type RunningHere = { log: Pick<RunLog, "chunks">; done: Promise<unknown> };
 
 /**
- * Keeps the person's answer to a call that waits. Gives the run when this was the last answer that it waits for: then it goes on. Throws
+ * Keeps the answer to a waiting call. Gives the run when it waits for no more: then it goes on. Throws
  * `not_found`, `already_decided` or, for an edited input that does not fit the tool, `invalid_request`.
  */
 export async function keepApprovalAnswer(
@@ -46,12 +46,12 @@ export async function keepApprovalAnswer(
 
 const decided = "This was answered already, or its time is over.";
 
-/** How often, and how long at most, a worker elsewhere is looked at; its log says within so many looks that it asks. */
+/** How often and how long a worker elsewhere is looked at; within that its log says that it asks. */
 const lookMs = 500;
 const longestMs = 30_000;
 const logLooks = 4;
 
-/** The call that is asked about, once its worker has let go: elsewhere that may still be making the calls beside it, or writing down that it asks. */
+/** Once its worker has let go: elsewhere that may still make the calls beside it or write that it asks. */
 async function awaitAsked(deps: AnswerDeps, runId: string, approvalId: string): Promise<AskedCall | null> {
   let asked = await findAsked(deps, runId, approvalId);
   for (let looks = 0; looks * lookMs < longestMs && (await isAtWork(deps, runId)); looks += 1) {

@@ -48,7 +48,7 @@ export function isApproved(all: readonly ChatChunk[], toolCallId: string): boole
   );
 }
 
-/** Whether this call stands in the place of one of the newest step that the person answered otherwise than with yes: its input is theirs. */
+/** Whether this call replaces one of the newest step that the person changed: its input is theirs. */
 export function isChanged(all: readonly ChatChunk[], toolCallId: string): boolean {
   const chunks = findNewestStep(all);
   const request = chunks.findLast(

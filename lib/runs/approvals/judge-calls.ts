@@ -10,7 +10,7 @@ import type { RunDeps } from "@/lib/runs/ports";
 import { findOpenStep } from "@/lib/runs/log/history";
 import { toConsentView, type CallResult, type KnownContext } from "./consent-view";
 
-/** Judges the calls of a run by what the model was given when it asked for them: calls beside each other do not know each other's results. */
+/** Judges calls by what the model had when it asked for them: parallel calls know no others' results. */
 export type Judge = {
   /** What this reply had found before the step that runs. */
   see(results: readonly CallResult[]): void;
@@ -97,7 +97,7 @@ function listStepResults(chunks: readonly ChatChunk[]): CallResult[] {
   return listRunResults(open === null ? chunks : chunks.slice(0, chunks.length - open.length));
 }
 
-/** Some servers use the same id again in a later step: a result belongs to the newest call of its id before it. */
+/** Some servers reuse ids in a later step: a result belongs to the newest call of its id before it. */
 export function listRunResults(chunks: readonly ChatChunk[]): CallResult[] {
   const calls = new Map<string, { tool: string; input: unknown }>();
   const asked = new Map<string, string>();

@@ -18,7 +18,7 @@ const reasons = {
 
 const states = { approve: "approved", deny: "denied", edit: "edited" } as const;
 
-/** Writes the person's answers into the log. Calls that they allowed are made by the loop that comes next, those that they changed are made as new ones. */
+/** The next loop makes the calls that the person allowed; those that they changed are made as new ones. */
 export function recordAnswers(log: RunLog, answers: Lease["answers"]): void {
   for (const asked of listAskedCalls(log.chunks())) {
     const given = answers[asked.approvalId];
@@ -54,8 +54,8 @@ function recordAnswer(
 }
 
 /**
- * Finishes calls of a step that waited, where the worker that made them has died: those that were changed are made, and what may have
- * been made is not made again. What was allowed and not begun is left to the loop.
+ * Finishes the calls of a step that waited, after the death of the worker that made them: changed ones are
+ * made, what may have been made is not made again. What was allowed and not begun is left to the loop.
  */
 export async function finishSettledCalls(
   log: RunLog,
@@ -97,7 +97,7 @@ export type CallRules = {
   /** Whether a call may be made again although it may have been made. */
   isRepeatable: (toolName: string) => boolean;
   isDynamic: (toolName: string) => boolean;
-  /** Whether this worker goes on with the run. One that leaves gives no results: a call that it cut off would seem to have one. */
+  /** Whether this worker goes on. A leaving one gives no results: a cut-off call would seem to have one. */
   goesOn: () => boolean;
 };
 

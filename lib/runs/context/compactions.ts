@@ -45,7 +45,7 @@ export type Compactions = {
   add(result: LongResult): Promise<void>;
   /** A step begins, which reads what was made before it whole. */
   beginStep(): void;
-  /** The step calls something, so another one will follow: what it has read whole is written in fewer words meanwhile. */
+  /** The step has calls, so another will follow: what it read whole is written in fewer words meanwhile. */
   shortenRead(): void;
   find(toolCallId: string, text: string): KnownResult;
   /** The message with what stands for its long results later. */

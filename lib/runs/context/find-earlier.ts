@@ -22,7 +22,7 @@ type ReplyPosition = { userId: string; conversationId: string; seq: number };
 /** A question with its reply, or one of them alone. */
 type Exchange = readonly StoredMessage[];
 
-/** The messages before this reply that tell most of what is looked for, in their order; `#12` in it names a message. */
+/** The earlier messages that tell most of what is looked for, in their order; `#12` names a message. */
 export async function findEarlier(
   deps: EarlierDeps,
   { userId, conversationId, seq }: ReplyPosition,
@@ -89,8 +89,8 @@ function toExchanges(messages: readonly StoredMessage[]): Exchange[] {
 }
 
 /**
- * Those that share words with what is looked for, the best first and the newest of equals; what tools gave counts with what was said.
- * An exchange tells as much as all its words and its best sentence do: what is looked for stands together.
+ * Those that share words with the focus, the best first, the newest of equals; tools' results count too. An
+ * exchange tells as much as all its words and its best sentence do: what is looked for stands together.
  */
 function rank(exchanges: readonly Exchange[], focus: string): Exchange[] {
   const room = Math.floor(mostCharacters / Math.max(1, exchanges.length));
@@ -120,7 +120,7 @@ function rank(exchanges: readonly Exchange[], focus: string): Exchange[] {
     .map(({ exchange }) => exchange);
 }
 
-/** The best sentence counts twice as much as the whole. Of scores that differ by less than a tenth the newer counts. */
+/** The best sentence counts twice the whole. Of scores less than a tenth apart the newer counts. */
 const sentenceWeight = 2;
 
 function toEarlier(stored: StoredMessage): EarlierMessage {

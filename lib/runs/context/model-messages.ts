@@ -40,7 +40,7 @@ export type ContextInput = {
   files: Files;
 };
 
-/** The conversation as the model gets it. The first `leadLength` messages stay, the `historyLength` behind them may be left out. */
+/** The first `leadLength` messages stay, the `historyLength` behind them may be left out. */
 export type ModelContext = {
   messages: ModelMessage[];
   leadLength: number;
@@ -48,7 +48,7 @@ export type ModelContext = {
   budget: ContextBudget;
 };
 
-/** What is sent before the reply's own steps: what came before in few words, the newest messages that fit, the facts, the question. */
+/** Sent before the reply's own steps: the past in few words, newest messages that fit, facts, question. */
 export async function toModelContext(input: ContextInput): Promise<ModelContext> {
   const { placed, complexity, instructions, contextWindow, mostTokens, tools, activeTools, facts } = input;
   const question = placed.at(-1);

@@ -23,8 +23,8 @@ type AskedRun = {
 const retryDelaysMs = [500, 1_000, 2_000, 4_000];
 
 /**
- * What the model is told beside the question: the newest messages of the conversation, the summary of those before them, and what is
- * remembered of the person. A store that is away is waited for, some seconds; memory that cannot be read is gone without.
+ * What the model is told beside the question: the newest messages, the summary of those before, and what is
+ * remembered of the person. An absent store is waited for some seconds; unreadable memory is done without.
  */
 export async function readContext(
   deps: ContextDeps,
@@ -41,7 +41,7 @@ export async function readContext(
   return { placed: history.messages, summary, remembered: remembered ?? { facts: [], isOff: false } };
 }
 
-/** What was kept of this very question stands in it already: a reply that is made again reads what the first one did. */
+/** Without what was kept of this very question: a reply that is made again reads what the first one did. */
 async function readMemory(deps: ContextDeps, run: AskedRun): Promise<PromptFacts | null> {
   try {
     const found = await awaitStore(run, () => deps.memory.factsForPrompt(run.userId));

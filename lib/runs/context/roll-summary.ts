@@ -24,7 +24,7 @@ type GivenContext = {
   context: { placed: PlacedMessage[]; summary: KeptSummary | null } | null;
 };
 
-/** Sums up what will not fit the window of the next reply, in steps, so that the window begins at the same place for many replies. */
+/** Sums up what will not fit the next reply's window, in steps: it begins at one place for many replies. */
 export async function rollSummary(
   deps: SummaryDeps,
   run: AnsweredRun,
@@ -72,7 +72,7 @@ export async function rollSummary(
   );
 }
 
-/** Up to which message is summed up: nothing while everything fits, else so much that half of the room is free again. The newest exchange stays. */
+/** Nothing while everything fits, else so much that half the room is free. The newest exchange stays. */
 function findEnd(
   placed: readonly PlacedMessage[],
   summarisedSeq: number,

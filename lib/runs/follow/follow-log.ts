@@ -12,8 +12,8 @@ const againMs = 2_000;
 const endMs = 3_000;
 
 /**
- * A reply that another process makes, from its stored log: everything so far, then what comes, about a second behind. It ends without
- * telling an end when the worker has changed or is silent, of which `onSilent` is told: whoever reads asks again then.
+ * Another process's reply from its log: everything so far, then what comes, about a second behind. It ends
+ * without an end when the worker has changed or is silent, which `onSilent` hears: readers then ask again.
  */
 export async function followLog(
   deps: Pick<RunDeps, "leases" | "runLogs">,

@@ -11,7 +11,7 @@ import { followLog } from "./follow-log";
 export type RunStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 type FollowDeps = Pick<RunDeps, "conversations" | "leases" | "runLogs" | "log">;
 
-/** The running reply of a conversation, wherever it is made; `null` when nothing runs. One that nobody makes any more is gone on with here. */
+/** The running reply, wherever it is made; `null` when nothing runs. An abandoned one goes on here. */
 export async function followRun(
   deps: FollowDeps,
   live: LiveRuns,
@@ -29,7 +29,7 @@ export async function followRun(
   return held === null ? null : followElsewhere(deps, workers, held, options);
 }
 
-/** The stored log of a reply that another process makes; when that falls silent, this process goes on with it. */
+/** Another process's reply from its stored log; when that falls silent, this process goes on with it. */
 export function followElsewhere(
   deps: FollowDeps,
   workers: Workers,

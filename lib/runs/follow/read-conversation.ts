@@ -3,7 +3,7 @@ import type { ConversationKey, LiveRuns } from "@/lib/runs/lease/live-runs";
 import type { Workers } from "@/lib/runs/lease/workers";
 import type { RunDeps } from "@/lib/runs/ports";
 
-/** A conversation with a page of its messages, newest first in pages, oldest first within one. A reply that nobody makes any more is gone on with. */
+/** With a page of messages: the newest page first, oldest first within it. An abandoned reply goes on. */
 export async function readConversation(
   deps: Pick<RunDeps, "conversations" | "messages" | "processLimitMs">,
   live: Pick<LiveRuns, "has">,
@@ -13,7 +13,7 @@ export async function readConversation(
 ): Promise<ConversationReply> {
   const found = await deps.conversations.get(userId, id);
   const { activeRunId: runId } = found;
-  // A process that the platform may freeze after its answer takes nothing over for a look: the page follows the reply next, which does.
+  // A process that may freeze after its answer takes nothing over: the page then follows, which does.
   const isLook = runId === null || deps.processLimitMs !== null || live.has(userId, id);
   const isAbandoned = !isLook && !(await workers.ensure({ userId, conversationId: id, runId }));
   const { title, createdAt, updatedAt, activeRunId, temporary } = isAbandoned

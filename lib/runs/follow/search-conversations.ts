@@ -7,10 +7,10 @@ export type SearchQuery = { q: string; cursor?: string | undefined; limit: numbe
 /** Conversations whose words are collected between two looks at whether the server closes. */
 const collectedAtOnce = 25;
 
-/** A first search waits so long for words that are collected quickly: most people have few conversations, or none from before. */
+/** A first search waits so long for words: most people have few conversations, or none from before. */
 const firstWaitMs = 400;
 
-/** Finds conversations by their words. The first search of a person collects those of conversations from before words were kept. */
+/** A person's first search collects the words of conversations from before words were kept. */
 export function createConversationSearch({
   searchIndex,
   inBackground,

@@ -3,7 +3,7 @@ import { readEntries } from "@/lib/runs/log/entries";
 import { addToHistory, createHistory, toSpent } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
 
-/** Ends a run whose reply nobody wants or can make any more. What it is known to have cost is charged, and nothing of it stays. */
+/** For a reply nobody wants or can make any more. Its known cost is charged, and nothing of it stays. */
 export async function dropRun(
   deps: Pick<RunDeps, "runLogs" | "turns" | "leases" | "now">,
   run: RunKey,

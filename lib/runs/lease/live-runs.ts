@@ -14,7 +14,7 @@ export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
 type Taken = { begun: RunState | null; starting: Promise<RunState | null> };
 
-/** The runs of this process by conversation; a conversation has at most one, the process at most `maxRuns`. */
+/** This process's runs by conversation; a conversation has at most one, the process at most `maxRuns`. */
 export function createLiveRuns({ maxRuns }: { maxRuns: number }) {
   const seats = new Map<string, Taken>();
   let isClosed = false;
@@ -22,7 +22,7 @@ export function createLiveRuns({ maxRuns }: { maxRuns: number }) {
   const listBegun = async (taken: readonly Taken[]) =>
     (await Promise.all(taken.map(({ starting }) => starting))).filter((run) => run !== null);
   return {
-    /** Takes the conversation's seat; `null` when it is taken. Throws `overloaded` when there is room for no more, or the server closes. */
+    /** `null` when it is taken. Throws `overloaded` when there is no more room, or the server closes. */
     take(userId: string, conversationId: string): Seat | null {
       if (isClosed) throw createOverload("The server is closing. Try again in a moment.");
       const key = toKey(userId, conversationId);
@@ -41,7 +41,7 @@ export function createLiveRuns({ maxRuns }: { maxRuns: number }) {
         },
       };
     },
-    /** The conversation's run, also one that is only beginning: then it is waited for. `null` when nothing runs there. */
+    /** Also a run that is only beginning: then it is waited for. `null` when nothing runs there. */
     async find(userId: string, conversationId: string): Promise<RunState | null> {
       return (await seats.get(toKey(userId, conversationId))?.starting) ?? null;
     },

@@ -12,8 +12,8 @@ const longestMs = 8_000;
 type StopDeps = Pick<RunDeps, "conversations" | "leases" | "runLogs" | "turns" | "isAlone" | "now">;
 
 /**
- * Leaves word for the process that makes the reply, and waits until that has stored what there is of it. A reply that nobody makes
- * any more is ended here.
+ * Leaves word for the process that makes the reply, and waits until that has stored what there is of it. A
+ * reply that nobody makes any more is ended here.
  */
 export async function stopElsewhere(
   deps: Pick<StopDeps, "conversations" | "leases" | "now">,
@@ -36,7 +36,7 @@ export async function stopElsewhere(
   }
 }
 
-/** Ends a run whose conversation goes away: leaves word for its worker and waits until that has released it, or is known to be dead. */
+/** For a conversation that goes: leaves word for the worker, waits until it releases the run or is dead. */
 export async function endElsewhere(deps: StopDeps, run: RunKey): Promise<void> {
   const { runId } = run;
   const isAsked = await deps.leases.askToStop(runId);

@@ -17,7 +17,7 @@ const marginMs = 20;
 const atOnce = 8;
 
 export type TakenRun = { reply: Promise<ChatMessage> };
-/** Takes a run over. `null` when there is nothing to take over; throws `overloaded` when there is no room here. */
+/** `null` when there is nothing to take over; throws `overloaded` when there is no room here. */
 type Recover = (run: RunKey) => Promise<{ done: Promise<ChatMessage> } | null>;
 
 type WorkerDeps = Pick<
@@ -36,7 +36,7 @@ export function createWorkers(deps: WorkerDeps, live: Pick<LiveRuns, "has">, rec
     return run === "full" ? null : run;
   }
 
-  /** A lease that ends before the next look is looked at again when it ends, so that nobody waits for that look. */
+  /** A lease that ends before the next look is looked at then, so that nobody waits for that look. */
   function takeLater({ runId, ageMs }: HeldLease): void {
     const take = async () => {
       if (!deps.closing.aborted) await resume(runId);
@@ -49,7 +49,7 @@ export function createWorkers(deps: WorkerDeps, live: Pick<LiveRuns, "has">, rec
     /** Goes on with a run that another process has released; `null` when there is nothing to take over. */
     resume,
 
-    /** Whether somebody makes the reply; when nobody does, this process begins to. `false`: nobody can, and the conversation is free. */
+    /** When nobody makes the reply, this process begins to. `false`: nobody can, the conversation is free. */
     async ensure(active: RunKey): Promise<boolean> {
       if (live.has(active.userId, active.conversationId) || deps.closing.aborted) return true;
       if (await isTaken(recover, active)) return true;
@@ -58,7 +58,7 @@ export function createWorkers(deps: WorkerDeps, live: Pick<LiveRuns, "has">, rec
       return held !== null && held.lease.endedAt === null;
     },
 
-    /** Takes over what nobody makes any more, the longest silent first, as many as this process has room for. Gives the replies. */
+    /** Takes over what nobody makes any more, the longest silent first, as far as there is room here. */
     async sweep(): Promise<Promise<ChatMessage>[]> {
       // By this process's clock, only to find them; whether a run is free is decided by the store's.
       const beatBefore = deps.isAlone ? deps.now() + leaseMs : deps.now() - leaseMs + soonMs;

@@ -4,7 +4,7 @@ import { endReasonSchema, outcomeSchema, stepRecordSchema, toolCallRecordSchema 
 import { AppError, toAppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 
-/** How a run ends. Waiting for the person and being handed over are states of a run that goes on, not ends. */
+/** Waiting for the person and being handed over are states of a run that goes on, not ends. */
 const runEndSchema = z.object({ outcome: outcomeSchema, reason: endReasonSchema.exactOptional() });
 export type RunEnd = z.output<typeof runEndSchema>;
 
@@ -24,7 +24,7 @@ const markSchema = z.discriminatedUnion("mark", [
     elapsedMs: z.number(),
     forced: endReasonSchema.nullable(),
   }),
-  /** A call that changes something is about to be made. `beside`: calls of the same step whose events come later than this. */
+  /** A call that changes something is about to be made. `beside`: calls of its step whose events follow. */
   callSchema.extend({ mark: z.literal("intent"), beside: z.array(callSchema).exactOptional() }),
   /** Such a call has been made. */
   callSchema.extend({ mark: z.literal("done"), output: z.unknown() }),
@@ -118,7 +118,7 @@ export function toEntries({ body }: Body): RunEntry[] {
   return body === "" ? [] : body.split("\n").map(parseEntry);
 }
 
-/** The entries before the first one that cannot be read, in the order of the batches, and what is wrong with that one. */
+/** The entries before the first unreadable one, in the batches' order, and what is wrong with that one. */
 export function readEntries(batches: readonly Body[]): { entries: RunEntry[]; fault: AppError | null } {
   const entries: RunEntry[] = [];
   try {
@@ -139,8 +139,8 @@ export function addEntry(list: RunEntry[], entry: RunEntry): void {
 }
 
 /**
- * Adds an event to the list that makes the message. A reset takes back the step that was open, as readers do: what it had shown is
- * not in the list any more.
+ * Adds an event to the list that makes the message. A reset takes back the step that was open, as readers do:
+ * what it had shown is not in the list any more.
  */
 export function addCompact(list: ChatChunk[], chunk: ChatChunk): void {
   if (chunk.type === "reset-step") {

@@ -15,7 +15,7 @@ export type RunHistory = {
   elapsedMs: number;
   /** Why the newest step had to be the answer, if it had to. */
   forced: EndReason | null;
-  /** Calls that change something, of the step that is open: those that were about to be made, and by their ids what came of those that were. */
+  /** The open step's changing calls: those about to be made and, by their ids, what came of those made. */
   intents: Extract<RunMark, { mark: "intent" }>[];
   outputs: Map<string, unknown>;
   /** Whether the newest call of the model is among the steps. */
@@ -51,7 +51,7 @@ export function addToHistory(history: RunHistory, entry: RunEntry): void {
   if (isMark(entry)) return addMark(history, entry);
   if (entry.type !== "data-progress") addCompact(history.chunks, entry);
   if (entry.type === "start-step") history.isCounted = false;
-  // What is told of a call needs no sign any more: calls that the person allowed are made between two steps, where no border clears them.
+  // A call with a result needs no sign: allowed calls are made between steps, where no border clears signs.
   if (entry.type === "tool-output-available") forgetSigns(history, entry.toolCallId);
   // Some servers use the ids of calls again in a later step.
   if (entry.type === "finish-step" || entry.type === "reset-step")
@@ -102,7 +102,7 @@ function addMark(history: RunHistory, entry: RunMark): void {
   }
 }
 
-/** What counts against the person's money, in millionths of a dollar; tokens of an unknown price among them. */
+/** What counts against the person's money, in millionths of a dollar, with tokens of unknown price. */
 export function toSpent({ steps, costByTool, unpricedTokens }: Readonly<RunHistory>): number {
   const costs = [
     ...steps.map(({ costMicroUsd }) => costMicroUsd),
@@ -122,7 +122,7 @@ export function toModelChunks({ chunks, reasoning }: RunHistory): ChatChunk[] {
   });
 }
 
-/** Some servers use the ids of calls again in a later step, so what is looked for by them is looked for there only. */
+/** Some servers reuse call ids in later steps, so what is looked for by id is looked for in this one only. */
 export function findNewestStep(chunks: readonly ChatChunk[]): readonly ChatChunk[] {
   return chunks.slice(
     Math.max(
@@ -140,8 +140,8 @@ export function findOpenStep(chunks: readonly ChatChunk[]): ChatChunk[] | null {
 }
 
 /**
- * Whether the newest step was the answer: it is finished and called nothing, and the person has said nothing since. Only the run's
- * end was not saved.
+ * Whether the newest step was the answer: it is finished and called nothing, and the person has said nothing
+ * since. Only the run's end was not saved.
  */
 export function isAnswered(chunks: readonly ChatChunk[]): boolean {
   const start = chunks.findLastIndex(({ type }) => type === "start-step");

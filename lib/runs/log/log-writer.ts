@@ -16,7 +16,7 @@ export type LogWriterOptions = {
 
 export type LogWriter = ReturnType<typeof createLogWriter>;
 
-/** Milliseconds between batches: what a reader elsewhere is behind, and what a minute's answer costs in writes. */
+/** Between batches: what a reader elsewhere is behind, and what a minute's answer costs in writes. */
 const windowMs = 1_100;
 /** What a batch may hold: as a text within a document every character may take several bytes. */
 const batchCharacters = 250_000;
@@ -24,8 +24,8 @@ const keptCharacters = 20_000;
 const retryMs = [200, 500, 1_000, 2_000, 4_000];
 
 /**
- * Writes a run's entries to the store in batches, each once and in order, beside the stream and never before it. While the store is
- * away it tries again and keeps what comes.
+ * Writes a run's entries to the store in batches, each once and in order, beside the stream and never before
+ * it. While the store is away it tries again and keeps what comes.
  */
 export function createLogWriter({ epoch, after, append, onCut, onFailure }: LogWriterOptions) {
   const life = new AbortController();
@@ -62,7 +62,7 @@ export function createLogWriter({ epoch, after, append, onCut, onFailure }: LogW
     },
     /** Writes what is pending now, without waiting for it. */
     cut,
-    /** Resolves when everything added so far is stored; rejects with `store_unavailable` when that takes longer than `limitMs`. */
+    /** Resolves when all so far is stored; rejects with `store_unavailable` when that exceeds `limitMs`. */
     flush(limitMs: number): Promise<void> {
       cut();
       return limit(tail, limitMs);
@@ -79,7 +79,7 @@ export function createLogWriter({ epoch, after, append, onCut, onFailure }: LogW
 /** What may pass while it is tried again. */
 const passing: ReadonlySet<string> = new Set(["store_unavailable", "conflict", "timeout", "overloaded"]);
 
-/** Writes a batch, again and again while the store is away. Gives up only what no store could take, and when nobody wants it any more. */
+/** Repeats while the store is away. Gives up only what no store could take or nobody wants any more. */
 function createInsistent(
   { append, onFailure }: Pick<LogWriterOptions, "append" | "onFailure">,
   life: AbortSignal,

@@ -2,7 +2,7 @@ import type { ChatChunk, ChatMessage, MessageMetadata } from "@/lib/protocol/cha
 import { readUIMessageStream } from "ai";
 import { isCallEnd } from "./history";
 
-/** The message that the events make, reduced by the same code that the browser uses; parts that a cut left open are closed. */
+/** The events' message, reduced by the browser's own code; parts that a cut left open are closed. */
 export async function reduceMessage(
   chunks: readonly ChatChunk[],
   messageId: string,
@@ -20,7 +20,7 @@ export async function reduceMessage(
   return { ...message, id: messageId, metadata };
 }
 
-/** The events that close what is still open after a cut: text and reasoning end, calls without a result end as stopped. */
+/** Closes what a cut left open: text and reasoning end, calls without a result end as stopped. */
 export function closeOpenParts(chunks: readonly ChatChunk[]): ChatChunk[] {
   const open = new Map<string, ChatChunk>();
   for (const chunk of chunks) {

@@ -5,7 +5,7 @@ import { addToHistory, createHistory, type RunHistory } from "./history";
 
 export type RunLog = ReturnType<typeof createRunLog>;
 
-/** `after`: only what comes behind this place, which a line `id:` of the stream named; an unknown one means everything. */
+/** `after`: only what is behind this place, named by an `id:` line of the stream; if unknown, everything. */
 export type FollowOptions = { after?: string | undefined; withStart?: boolean };
 
 /** Where events go that must outlive the process. */
@@ -55,14 +55,14 @@ export function createRunLog(durable: Durable | null = null) {
 
     noteCursor: (cursor: LogCursor): void => frames.noteCursor(toCursorText(cursor)),
 
-    /** Followers read to the end and leave. Without `isOver` the reply goes on elsewhere: they are not told that it is over. */
+    /** Followers read to the end and leave. Without `isOver` it goes on elsewhere: they hear no end. */
     end: ({ isOver = true } = {}): void => frames.end(isOver),
 
     /** All that was said and marked so far, which grows; a late follower and the reducer read its events. */
     history: (): Readonly<RunHistory> => history,
     chunks: (): readonly ChatChunk[] => history.chunks,
 
-    /** Everything from the first event, or behind a place, then live, until the end. Cancelling it leaves the run alone. */
+    /** From the first event or behind a place, then live until the end. Cancelling leaves the run alone. */
     follow: (options: FollowOptions = {}): ReadableStream<Frame> => frames.follow(() => listFrom(options)),
   };
 }
@@ -86,8 +86,8 @@ function encodeFrame(chunk: ChatChunk): Frame {
 }
 
 /**
- * What goes out to a run's followers: encoded once, read by any number of them at their own speed. A follower holds a position in
- * the list and never a buffer, so a slow one costs nothing and holds nobody back.
+ * What goes out to a run's followers: encoded once, read by any number of them at their own speed. A follower
+ * holds a position in the list and never a buffer, so a slow one costs nothing and holds nobody back.
  */
 function createFrames() {
   const frames: Frame[] = [];

@@ -18,7 +18,7 @@ export function createCallBook(log: Pick<RunLog, "chunks">) {
     begin: (call: MarkedCall): void => void begun.set(call.callId, call),
     inputOf: (callId: string): unknown => begun.get(callId)?.input,
     end: (result: CallResult): void => void results.push(result),
-    /** What calls gave since the loop that runs began, those among them that the person had allowed before it. */
+    /** What calls gave since the running loop began, with those that the person had allowed before it. */
     results: (): readonly CallResult[] => results,
     forgetResults: (): void => void (results = []),
     /** Calls of the step that have begun before their events came through the stream. */

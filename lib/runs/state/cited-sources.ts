@@ -2,7 +2,7 @@ import { findCitedNumbers } from "@/lib/evidence/citations";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { AnyToolResult, Citation, CitedSource } from "@/lib/protocol/tool-results";
 
-/** A source that tools found. Of one that was only listed by a search the model knows no more than `snippet`. */
+/** Of a source that was only listed by a search the model knows no more than `snippet`. */
 export type FoundSource = CitedSource & { snippet?: string };
 /** The sources that tools found, by number. */
 export type FoundSources = Map<number, FoundSource>;
@@ -40,7 +40,7 @@ export function collectEarlierSources(
       addCitations(found, listCitations(part.type.slice("tool-".length), part.output as AnyToolResult));
 }
 
-/** The same beside what this reply has found, also where that was known first: a page that it read itself stays as it read it. */
+/** The same, but what this reply has found stays: a page that it read itself is as it read it. */
 export function addEarlierSources(
   found: FoundSources,
   messages: readonly ChatMessage[],
@@ -52,7 +52,7 @@ export function addEarlierSources(
     if (isRead(source) || !isRead(found.get(number))) found.set(number, source);
 }
 
-/** One `source-url` event for each number that the answer cites and that is known, in the order of the numbers. */
+/** One `source-url` event for each known number that the answer cites, in the order of the numbers. */
 export function toSourceChunks(answer: string, found: FoundSources): ChatChunk[] {
   const numbers = findCitedNumbers(answer).sort((a, b) => a - b);
   return numbers.flatMap((number) => {

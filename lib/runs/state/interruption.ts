@@ -2,8 +2,8 @@ import type { AgentRun } from "@/lib/agent/run-agent";
 import type { HeldLease, Steer } from "@/lib/data/leases";
 
 /**
- * What interrupts a run from outside: the person, its time limit, the end of its worker, after which another worker goes on
- * (`handover`), or another worker that does so already (`lost`).
+ * What interrupts a run from outside: the person, its time limit, the end of its worker, after which another
+ * worker goes on (`handover`), or another worker that does so already (`lost`).
  */
 export type RunCut = "stopped" | "time" | "handover" | "lost";
 
@@ -59,7 +59,7 @@ type Interrupted = {
   steering: ReturnType<typeof createSteering>;
 };
 
-/** Does what the lease asks of its worker. A lease that is gone or over asks nothing: the run that is saved here is over, too. */
+/** A lease that is gone or over asks nothing of its worker: the run that is saved here is over, too. */
 export function obeyLease({ epoch, cut, steering }: Interrupted, held: HeldLease | null): void {
   if (held === null || held.lease.endedAt !== null) return;
   const { lease } = held;

@@ -3,7 +3,7 @@ import type { HeldLease } from "@/lib/data/leases";
 import { runRecordSchema } from "@/lib/data/runs";
 import { chatOptionsSchema } from "@/lib/protocol/chat-request";
 
-/** What a worker needs to make a reply. It is kept with the lease, so that any worker can; fields added later have defaults. */
+/** What a worker needs, kept with the lease, so that any can make the reply; later fields have defaults. */
 const planSchema = z.object({
   record: runRecordSchema,
   options: chatOptionsSchema,

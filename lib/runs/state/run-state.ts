@@ -41,7 +41,7 @@ export type Opening = {
   after: LogCursor | null;
 };
 
-/** The conversation as the model gets it; `placed` are its messages with their numbers, `remembered` the facts it is given. */
+/** As the model gets it; `placed`: the messages with their numbers, `remembered`: the facts it is given. */
 export type OpenedContext = KnownContext & {
   placed: PlacedMessage[];
   summary: KeptSummary | null;

@@ -94,7 +94,7 @@ function takeIn(run: RunState, chunk: ChatChunk): void {
   }
 }
 
-/** A call that was cut off told no usage: what it had read and written is estimated. One that was refused cost nothing. */
+/** A cut-off call told no usage: what it read and wrote is estimated. A refused one cost nothing. */
 function closeCutStep(run: RunState, loop: AgentEnd, hasFailed: boolean): void {
   if (loop.pendingInputTokens === 0) return;
   const isRefused = hasFailed && loop.pendingOutputCharacters === 0;
@@ -116,8 +116,8 @@ type FilterOptions = {
 };
 
 /**
- * The events without marks of sources that do not exist and without the ids of facts. What was held back when the events
- * end badly comes before that end.
+ * The events without marks of sources that do not exist and without the ids of facts. What was held back when
+ * the events end badly comes before that end.
  */
 async function* filterCitations(
   chunks: AsyncIterable<ChatChunk>,
@@ -157,7 +157,7 @@ type FileDeps = Pick<RunDeps, "files" | "log" | "now" | "newId">;
 type MakingRun = Pick<RunState, "id" | "userId" | "conversationId" | "options" | "signal">;
 type FileChunk = Extract<ChatChunk, { type: "file" }>;
 
-/** A picture that the model made arrives inside the stream: it is stored, and its place taken by our address, or by words where it cannot be stored. */
+/** A picture in the stream is stored and replaced by our address, or by words where it cannot be. */
 async function storeMadeFile(deps: FileDeps, run: MakingRun, chunk: FileChunk): Promise<ChatChunk[]> {
   const comma = chunk.url.indexOf(",");
   if (!chunk.url.startsWith("data:") || comma === -1) return [chunk];

@@ -13,9 +13,9 @@ import type { Attempt } from "./prepare";
 const maxRestarts = 2;
 
 /**
- * What is tried next, `null` for nothing. An answer that cited what does not exist is asked for again; a step that broke off in its middle
- * is taken back and begun again, with the next model of the chain where there is one; a conversation that is too long for the model is
- * tried once with less of it.
+ * What is tried next, `null` for nothing. An answer that cited what does not exist is asked for again; a step
+ * that broke off in its middle is taken back and begun again, with the next model of the chain where there is
+ * one; a conversation that is too long for the model is tried once with less of it.
  */
 export function chooseNextAttempt(
   deps: Pick<RunDeps, "log" | "now">,
@@ -34,7 +34,7 @@ export function chooseNextAttempt(
   return next;
 }
 
-/** The first answer, without the marks that were taken out, is better than none. What another worker will write again is not restored. */
+/** The first answer without wrong marks beats none. What another worker will write is not restored. */
 export function restoreAnswer(run: RunState, attempt: Attempt, made: AttemptEnd): AgentEnd | null {
   if (attempt.repair === null || !hasRepairFailed(run, attempt, made)) {
     if (run.cut.cause() === null) run.fail(made.error);
@@ -61,7 +61,7 @@ function hasRepairFailed(run: RunState, { repair }: Attempt, { error }: AttemptE
 /** So much of the run's time may be over when an answer is asked for again. */
 const repairUntil = 0.6;
 
-/** Whether an answer that cited what does not exist can be had again: something is there to be cited, and neither money nor time is short. */
+/** Whether the answer can be had again: there is something to cite, and neither money nor time is short. */
 function isRepairable(run: RunState, loop: AgentEnd | null, now: number): boolean {
   if (run.unknownNumbers().length === 0 || run.sources.size === 0 || !isAnswered(run.ownChunks()))
     return false;
@@ -96,7 +96,7 @@ function findRestart(run: RunState, attempt: Attempt, { loop, error }: AttemptEn
   return { ...attempt, chain };
 }
 
-/** What is left of the room for a conversation that was too much; a quarter of it is the answer's, so that about half of the conversation is sent. */
+/** Left of the room after an overflow; a quarter is the answer's, so about half the conversation is sent. */
 const shortenedShare = 2 / 3;
 const leastTokens = 1_000;
 

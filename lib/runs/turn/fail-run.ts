@@ -5,7 +5,7 @@ import type { RunState } from "@/lib/runs/state/run-state";
 
 export type FailDeps = Pick<RunDeps, "turns" | "log" | "now">;
 
-/** The last resort: the followers hear an end, and the conversation is free. Where not even that can be saved the next reader tries again. */
+/** The last resort: followers hear an end, the conversation is free; if unsaved, the next reader retries. */
 export async function failRun(deps: FailDeps, run: RunState): Promise<ChatMessage> {
   await saveEmptyReply(deps, run);
   const reply = toEmptyFailedReply(run, deps.now());
@@ -26,8 +26,8 @@ function toEmptyFailedReply({ id, messageId, record }: RunState, endedAt: number
 }
 
 /**
- * Ends a run that cannot be ended as it is, with a reply that holds nothing: each next worker would fail in the same way, and the
- * conversation would wait for ever. Never throws.
+ * Ends a run that cannot be ended as it is, with a reply that holds nothing: each next worker would fail in
+ * the same way, and the conversation would wait for ever. Never throws.
  */
 export async function saveEmptyReply(deps: FailDeps, run: RunState): Promise<void> {
   const { userId, conversationId, epoch, seq, userMessage: question } = run;

@@ -40,8 +40,8 @@ export type FinishDeps = Pick<
 >;
 
 /**
- * Closes the run: what is open is closed, the reply, the run and the conversation are saved together, then the followers hear the end.
- * When another worker has the run meanwhile, nothing is saved here, and the followers look for that one.
+ * Closes what is open, saves the reply, the run and the conversation together, then the followers hear the
+ * end. When another worker has the run, nothing is saved here, and the followers look for that one.
  */
 export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): Promise<ChatMessage> {
   run.meter.addCost("title", run.background.close().costMicroUsd);
@@ -91,7 +91,7 @@ function followUp(
     deps.inBackground("claims_not_decided", decideClaims(deps, run, checked));
 }
 
-/** An answer that an earlier worker had finished may cite sources of earlier turns, which were not read here. */
+/** An answer that an earlier worker finished may cite sources of earlier turns, which were not read here. */
 async function findEarlierSources(deps: FinishDeps, run: RunState): Promise<void> {
   const isKnown = findCitedNumbers(run.answer()).every((number) => run.sources.has(number));
   if (run.context() !== null || isKnown) return;
@@ -100,7 +100,7 @@ async function findEarlierSources(deps: FinishDeps, run: RunState): Promise<void
   );
 }
 
-/** Whoever has to save it in the place of this worker must not go on with what was stopped, or call complete what was not. */
+/** Whoever saves it instead must not go on with what was stopped, or call complete what was not. */
 function markEnd({ log, writer }: RunState, end: RunEnd): void {
   if (end.outcome === "completed") return;
   log.mark({ mark: "end", ...end });
@@ -167,7 +167,7 @@ function toMetadata(run: RunState, end: RunEnd, endedAt: number): MessageMetadat
   };
 }
 
-/** The events that the run adds itself at its end: its own last words where the model had none, and the sources that the answer cites. */
+/** The run's own events at its end: last words where the model had none, and the sources that were cited. */
 function toClosingChunks(run: RunState, { outcome, reason }: RunEnd): ChatChunk[] {
   const shown = new Set(
     run.log.chunks().flatMap((chunk) => (chunk.type === "source-url" ? [chunk.sourceId] : [])),

@@ -28,13 +28,13 @@ export type PrepareDeps = ToolDeps &
 /** Which models are asked, and with what. */
 export type Attempt = {
   chain: readonly string[];
-  /** The conversation was too long for them before: how many tokens of it may be sent now, with the answer. */
+  /** The conversation was too long before: how many tokens of it may be sent now, with the answer. */
   mostTokens: number | null;
-  /** The answer cited numbers that no source has and is asked for again, once. `answer`: its events, in case that comes to nothing. */
+  /** Asked again, once, because it cited numbers of no source. `answer`: the first events, as a fallback. */
   repair: { numbers: number[]; answer: readonly ChatChunk[] } | null;
 };
 
-/** Everything that the loop needs: model, tools, prompt, history and limits, by the settings that the run started with. */
+/** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
 export async function prepareAttempt(
   deps: PrepareDeps,
   run: RunState,
@@ -217,7 +217,7 @@ const iterationsByMode: Record<RunMode, (setting: number) => number> = {
   thinking: () => 20,
 };
 
-/** `modelOutputTokens`: what every model of the chain can write; a vendor refuses to be asked for more than it has. */
+/** `modelOutputTokens`: what every model of the chain can write; vendors refuse to be asked for more. */
 function toLimits(run: RunState, price: TokenPrice | null, modelOutputTokens: number): Limits {
   const { options, settings, budgetMicroUsd } = run;
   return {

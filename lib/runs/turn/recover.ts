@@ -22,14 +22,14 @@ import { runTurn, type TurnDeps, type TurnEnd } from "./run-turn";
 
 /** So many workers a run may bring down. */
 const maxCrashes = 4;
-/** A run that nobody made for so long is not gone on with: the person has long left, and what it would cost was not expected. */
+/** A run left for so long does not go on: the person is long gone, and the cost would be unexpected. */
 const longestSilenceMs = 60 * 60_000;
 
 export type RecoverDeps = TurnDeps & Pick<RunDeps, "workerId" | "runLogs">;
 
 /**
- * Takes over a run that nobody makes any more, or that was released, and goes on with it in this process. `null` when there is nothing
- * to take over: it is over, or its worker may be alive, or somebody here is at it already. Throws `overloaded`.
+ * Takes over a run that was abandoned or released, and goes on with it here. `null` when it is over, its
+ * worker may be alive, or somebody here is at it already. Throws `overloaded`.
  */
 export async function recoverRun(
   deps: RecoverDeps,
@@ -49,7 +49,7 @@ export async function recoverRun(
   }
 }
 
-/** The run as its log leaves it, going on. `null` when its conversation is gone or its plan unreadable, and then nothing of it stays. */
+/** As its log leaves it. `null` when its conversation is gone or its plan unreadable: nothing of it stays. */
 async function reopen(deps: RecoverDeps, held: HeldLease): Promise<RunState | null> {
   const { runId, lease } = held;
   const { userId, conversationId, epoch } = lease;
@@ -86,7 +86,7 @@ async function reopen(deps: RecoverDeps, held: HeldLease): Promise<RunState | nu
 /** Nobody can go on behind an entry that cannot be read; what there is before it stays. */
 const unreadable = { outcome: "interrupted", reason: "internal" } as const;
 
-/** The log of a reply that goes on begins with that reply, perhaps in several batches; when not all of those were written, none counts. */
+/** A continued reply's log begins with it, perhaps in several batches; unless all came, none counts. */
 function readLog(batches: LogBatch[], base: ChatMessage | null) {
   const { entries, fault } = readEntries(batches);
   const isUsable = base === null || fault !== null || entries.length >= toBaseChunks(base).length;
@@ -152,7 +152,7 @@ function hasAsked(run: RunState): boolean {
   return findNewestStep(run.ownChunks()).some(({ type }) => type === "tool-approval-request");
 }
 
-/** Whether the person still has time for an answer that is missing: the worker that asked died before it had let go. */
+/** Whether the person still has time to answer: the worker that asked died before it had let go. */
 function isAsking(run: RunState, { answers, isStopAsked }: HeldLease["lease"], now: number): boolean {
   const wait = isStopAsked ? null : findWait(run.ownChunks());
   return (

@@ -24,8 +24,8 @@ const releaseFlushMs = 3_000;
 const waitFlushMs = 10_000;
 
 /**
- * Releases a run that another worker makes, or is to make: its followers leave and look for it there. What was shown and not
- * stored is shown again by that worker. Gives the reply as far as it got, which is not stored.
+ * Releases a run that another worker makes, or is to make: its followers leave and look for it there. What
+ * was shown and not stored is shown again by that worker. Gives the reply so far, which is not stored.
  */
 export async function releaseRun(deps: ReleaseDeps, run: RunState): Promise<ChatMessage> {
   if (run.cut.cause() === "handover") await handOver(deps, run);
@@ -33,8 +33,8 @@ export async function releaseRun(deps: ReleaseDeps, run: RunState): Promise<Chat
 }
 
 /**
- * Releases a run until the person has answered, or too late has: no process waits for that. When that cannot be stored the lease runs
- * out, and the next worker finds that the person is asked.
+ * Releases a run until the person has answered or their time is over: no process waits for that. When that
+ * cannot be stored the lease runs out, and the next worker finds that the person is asked.
  */
 export async function waitForPerson(
   deps: ReleaseDeps,
@@ -66,7 +66,7 @@ async function handOver(deps: ReleaseDeps, run: RunState): Promise<void> {
   }
 }
 
-/** Ends this worker's part of a run that is not over: its followers leave without an end and look for it again. */
+/** Ends this worker's part of a run that goes on: followers leave without an end and look for it again. */
 async function detachRun(deps: ReleaseDeps, run: RunState): Promise<ChatMessage> {
   detachBackground(deps, run);
   run.log.end({ isOver: false });
@@ -99,7 +99,7 @@ function detachBackground(deps: ReleaseDeps, { userId, conversationId, backgroun
 /** Longer than the worker who has ended the run leaves its log to readers. */
 const afterOthersMs = 5_000;
 
-/** Writes no more of the log. What came late, when another worker was removing all of it already, goes as well. */
+/** Writes no more. What came late, when another worker was removing the log already, goes as well. */
 export async function closeLog(
   deps: Pick<RunDeps, "leases" | "closing">,
   { id, writer }: Pick<RunState, "id" | "writer">,

@@ -8,9 +8,9 @@ import type { RunLog } from "@/lib/runs/log/run-log";
 type Call = Parameters<CallRules["needsConsent"]>[0];
 
 /**
- * Brings a log whose step was cut to the border of a step. A step in which nothing was done is taken back, so that the model is asked
- * again; what it had shown goes. In a step whose calls were being made the model had ended: their results are used, and only calls
- * without one are made, but never again one that changes something and may have been made, and none that the person must allow.
+ * Brings a cut log to a step's border. A step in which nothing was done is taken back with what it showed,
+ * and the model asked again. Where calls were being made their results are used and those without one are
+ * made, but none that changes something and may have been made, and none that the person must allow.
  */
 export async function repairOpenStep(
   log: RunLog,

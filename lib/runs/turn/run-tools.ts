@@ -36,7 +36,7 @@ export function createTools(deps: ToolDeps, run: RunState): ToolSet {
   return deps.tools.toToolSet(contextFor, createToolHooks(deps, run), run.settings);
 }
 
-/** How long a call that changes something waits for the store: without a sign of it nobody could know later whether it was made. */
+/** How long a changing call waits for the store: without a sign nobody could know whether it was made. */
 const intentLimitMs = 10_000;
 
 function createToolHooks(deps: ToolDeps, run: RunState): ToolHooks {
@@ -95,7 +95,7 @@ function reportInstructions(run: RunState, citations: readonly Citation[]): void
   if (titles.length > 0) run.notice(notices.instructions(toLanguage(run.options.language), titles));
 }
 
-/** The last look before a call: nothing is read at an address that came from nowhere, nothing is done that only the person could have allowed. */
+/** The last look: no address from nowhere is read, and nothing is done that only the person may allow. */
 function checkConsent(run: RunState, { tool, callId }: { tool: string; callId: string }): void {
   const judged = run.context()?.judge.judge(tool, run.calls.inputOf(callId));
   if (judged === undefined)
@@ -107,8 +107,8 @@ function checkConsent(run: RunState, { tool, callId }: { tool: string; callId: s
 }
 
 /**
- * Nothing is changed by a worker that has lost its run: another one that takes it over reads the log after it has taken it, so that
- * it sees what this one was about to do, or this one sees that it was taken.
+ * Nothing is changed by a worker that has lost its run: another one that takes it over reads the log after it
+ * has taken it, so that it sees what this one was about to do, or this one sees that it was taken.
  */
 async function checkOwnership(deps: ToolDeps, run: RunState): Promise<void> {
   if (deps.isAlone) return;
@@ -118,7 +118,7 @@ async function checkOwnership(deps: ToolDeps, run: RunState): Promise<void> {
   throw new AppError("aborted", "Another server has gone on with this reply.");
 }
 
-/** A call that no tool was given, for there is none of that name or its input is no JSON: it stands in the record like every other. */
+/** A call of no tool, by an unknown name or with no JSON as input, stands in the record like every other. */
 export function recordRefusedCall(
   deps: Pick<RunDeps, "tools" | "log">,
   run: RunState,

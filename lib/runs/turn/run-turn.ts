@@ -22,8 +22,8 @@ export type TurnDeps = PrepareDeps & WatchDeps & ReleaseDeps & FinishDeps & Fail
 export type TurnEnd = RunEnd | "waiting";
 
 /**
- * Makes the reply, from where its log is to the stored message. Never throws: whatever happens becomes the run's end. `repair` brings what
- * an earlier worker left to the border of a step, and may end the run.
+ * Makes the reply, from where its log is to the stored message. Never throws: whatever happens becomes the
+ * run's end. `repair` brings what an earlier worker left to the border of a step, and may end the run.
  */
 export async function runTurn(
   deps: TurnDeps,
@@ -75,7 +75,7 @@ async function makeReply(deps: TurnDeps, run: RunState): Promise<TurnEnd> {
 
 /** How often it is asked whether the person may still use the site, in milliseconds. */
 const lookMs = 1_500;
-/** So long before the platform ends the process a run is handed over: at the end of a step when one comes in time, else in the middle. */
+/** A run is handed over so long before the platform ends the process: at a step's end, else in its middle. */
 const handoverAheadMs = 20_000;
 const handoverLatestMs = 6_000;
 
@@ -107,8 +107,8 @@ function watchRun(deps: WatchDeps, run: RunState): () => void {
 }
 
 /**
- * Tells the other processes that the run is made here, and hears what they want of it, until the function that it gives is called. It does
- * nothing where no other process can be.
+ * Tells the other processes that the run is made here, and hears what they want of it, until the function
+ * that it gives is called. It does nothing where no other process can be.
  */
 function startHeartbeat(
   deps: Pick<RunDeps, "leases" | "isAlone" | "log" | "now">,
@@ -145,14 +145,14 @@ function concludeTurn(run: RunState, loop: AgentEnd | null): RunEnd {
   });
 }
 
-/** Words of any step count: some models answer beside the step that notes a fact, and end without a further word. */
+/** Any step's words count: some models answer beside the step that notes a fact and end without more. */
 function isAnswer(chunk: ChatChunk): boolean {
   return chunk.type === "file" || (chunk.type === "text-delta" && chunk.delta.trim() !== "");
 }
 
 /**
- * The end that the run has come to before any loop runs: one that an earlier worker had not saved any more, or that of a run that was cut
- * meanwhile. An answer that had been broken off is taken back, and `null` given.
+ * The end that the run has before any loop runs: one that an earlier worker had not saved, or that of a run
+ * that was cut meanwhile. An answer that had been broken off is taken back, and `null` given.
  */
 function findEarlierEnd(run: RunState): RunEnd | null {
   const { end, forced, steps, isCounted } = run.log.history();

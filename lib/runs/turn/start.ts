@@ -12,7 +12,7 @@ import { runTurn, type TurnDeps } from "./run-turn";
 import type { RunDeps } from "@/lib/runs/ports";
 import { deriveTitle, listSmallModels, startTitle } from "@/lib/runs/answer/title";
 
-/** Over the time limit of a run: what saving its end may take, with the waits for a store that is away, and what being taken over may. */
+/** Over a run's time limit: what saving its end, with waits for an absent store, and a takeover may take. */
 const endingMs = 180_000;
 
 export type StartedTurn =
@@ -23,8 +23,8 @@ export type StartedTurn =
 export type StartDeps = TurnDeps & Pick<RunDeps, "settings" | "runLogs" | "workerId" | "maxRunsOfPerson">;
 
 /**
- * Saves what was asked, then lets the reply be made on its own. A message that has its reply already gets that one; `busy`: another
- * run holds the conversation. Throws before anything is saved when the request cannot be served.
+ * Saves what was asked, then lets the reply be made on its own. A message gets the reply that it has already;
+ * `busy`: another run holds the conversation. Throws before saving when the request cannot be served.
  */
 export async function startRun(deps: StartDeps, userId: string, request: ChatRequest): Promise<StartedTurn> {
   const { settings } = await deps.settings.get();
@@ -134,7 +134,7 @@ function toCeiling(deps: Pick<RunDeps, "models">, chain: string[], settings: Age
   return isFree ? 0 : toMicroUsd(settings.costBudgetPerRequest);
 }
 
-/** A person chooses among the models that the chat page offers: any other could cost what nobody has agreed to. */
+/** Only models that the chat page offers: any other could cost what nobody has agreed to. */
 function checkChoices(
   deps: Pick<RunDeps, "models">,
   { options: { style, model } }: ChatRequest,

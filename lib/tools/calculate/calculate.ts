@@ -46,7 +46,7 @@ async function evaluate(expression: string): Promise<{ text: string; isExact: bo
   return evaluateExpression(expression);
 }
 
-/** An expression as people write it, in the notation of the library: × ÷ ， 。 √ ², percent words, thousands separators, a trailing "=?". */
+/** In the library's notation: × ÷ ， 。 √ ², percent words, thousands separators, a trailing "=?". */
 function normaliseExpression(text: string): string {
   return text
     .replace(/[²³]/g, (mark) => (mark === "²" ? "^2" : "^3"))
@@ -93,7 +93,7 @@ const shiftPattern = new RegExp(`^${date}\\s*([+-])\\s*(\\d{1,6})\\s*${unit}$`, 
 
 type DateResult = { text: string; isExact: true };
 
-/** Answers what is asked of calendar dates (`days between … and …`, `… + 90 days`); `null` when it is no such thing. Throws `invalid_request`. */
+/** `days between … and …` and `… + 90 days`; `null` for anything else. Throws `invalid_request`. */
 function calculateDates(expression: string): DateResult | null {
   const shift = shiftPattern.exec(expression);
   if (shift !== null) {

@@ -6,11 +6,11 @@ import { constants, createCall, findFunction, functionNames } from "./expression
 export type Result = { text: string; isExact: boolean };
 
 /**
- * Evaluates a formula. Only the parser, the units and the number type of mathjs are used: each kind of node is walked
- * here, and what is not named here (assignments, strings, properties, ranges, the library's own functions) is refused.
- * It is bounded by construction: at most 500 characters and so as many nodes, numbers of 120 digits and exponents within
- * ±5,000, transcendental functions in double precision, and counting functions with limits on their arguments.
- * Throws `invalid_request` with a message that lets the model repair the formula.
+ * Evaluates a formula. Only mathjs' parser, units and number type are used: each kind of node is walked here,
+ * and what is not named here (assignments, strings, properties, ranges, the library's own functions) is
+ * refused. It is bounded by construction: at most 500 characters and so as many nodes, numbers of 120 digits
+ * and exponents within ±5,000, transcendental functions in double precision, and counting functions with
+ * limits on their arguments. Throws `invalid_request` with a message that lets the model repair the formula.
  */
 export function evaluateExpression(expression: string): Result {
   const node = parseExpression(expression);
@@ -32,7 +32,7 @@ type Call = ReturnType<typeof createCall>;
 function parseExpression(expression: string): MathNode {
   if (expression.length > 500) throw refuse("expected at most 500 characters");
   try {
-    // "%" before a number is the remainder; anywhere else it is a percentage, which the parser would often misread.
+    // "%" before a number is the remainder, anywhere else a percentage, which the parser would often misread.
     return math.parse(expression.replace(/%(?!\s*[\w(.])/g, " percent"));
   } catch (error) {
     throw refuse(

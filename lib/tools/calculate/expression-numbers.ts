@@ -42,7 +42,7 @@ const factories = {
   ...unaryMinusDependencies,
   ...unitDependencies,
 };
-/** The parts of the expression library that are used: its parser, its numbers, its units; nothing that evaluates. */
+/** The used parts of the expression library: its parser, numbers and units; nothing that evaluates. */
 export const math = create(factories, { number: "BigNumber", precision: digits });
 configureExponents(math.bignumber(1));
 

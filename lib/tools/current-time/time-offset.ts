@@ -4,7 +4,7 @@ import type { DateTime } from "luxon";
 type Unit = "minutes" | "hours" | "days" | "businessDays" | "weeks" | "months" | "years";
 export type TimeOffset = { amounts: { amount: number; unit: Unit }[] };
 
-/** Moves a moment by what a person would say: "3 days from now", "2 weeks ago", "tomorrow", "三天后", "5个工作日前". Throws `invalid_request`. */
+/** By what people say, such as "tomorrow", "2 weeks ago" or "5个工作日前". Throws `invalid_request`. */
 export function shiftTime(from: DateTime, text: string): DateTime {
   const shifted = parseOffset(text).amounts.reduce(
     (moment, { amount, unit }) =>
@@ -16,7 +16,7 @@ export function shiftTime(from: DateTime, text: string): DateTime {
   return shifted;
 }
 
-/** Weekdays without Saturday and Sunday; holidays are not known. From a weekend, the first business day forward is Monday. */
+/** Saturday and Sunday do not count; holidays are unknown. From a weekend, the first day on is Monday. */
 export function addBusinessDays(from: DateTime, amount: number): DateTime {
   const direction = Math.sign(amount);
   let moment = from;

@@ -9,7 +9,7 @@ export type GenerateImage = (
   options: { signal: AbortSignal },
 ) => Promise<{ bytes: Uint8Array; mediaType: string; model: string; costMicroUsd: number }>;
 
-/** Asked at each call, because an image model may be added while the server runs; `null` means there is none now. */
+/** Asked at each call, because an image model may be added while the server runs; `null`: none now. */
 export type FindImageGenerator = () => GenerateImage | null | Promise<GenerateImage | null>;
 
 /** Stores a picture and gives our own address of it. */
