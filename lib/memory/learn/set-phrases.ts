@@ -7,8 +7,8 @@ const length = { min: 3, max: 480 };
 const longestMessage = 20_000;
 
 /**
- * What the person asks to be remembered in a set phrase, in their own words: “remember (that) …”, “don't forget …”,
- * “my name is …”, “call me …” and their Chinese counterparts. Nothing else is known by its wording.
+ * What the person asks to be remembered in a set phrase, in their own words: "remember", "don't forget", "my
+ * name is", "call me" and their Chinese counterparts. Nothing else is known by its wording.
  */
 export function findSetPhrases(text: string): FactInput[] {
   if (text.length > longestMessage) return [];
