@@ -8,7 +8,7 @@ const style = {
   colorScheme: "light dark",
 };
 
-/** The last resort when the page's frame failed: neither words nor styles can be counted on, so both languages stand here. */
+/** The page's frame failed: words and styles cannot be counted on, so both languages stand here. */
 export default function GlobalError({ retry }: { retry: () => void }) {
   return (
     <html lang="en">

@@ -11,7 +11,7 @@ import { getServices } from "@/lib/server/services";
 
 type Props = { namespaces: (keyof Messages)[]; children: ReactNode };
 
-/** The shell with the first page of conversations, and the words that its client components and those inside it use. */
+/** The shell with the first page of conversations and the words of the client components in it. */
 export async function ShellFrame({ namespaces, children }: Props) {
   const [user, services, jar, messages, timeZone] = await Promise.all([
     requirePageUser(),

@@ -12,7 +12,7 @@ export function isLocale(value: unknown): value is Locale {
   return locales.some((locale) => locale === value);
 }
 
-/** The language of an `accept-language` header: the first that we speak, in the order of the person's weights. */
+/** From an `accept-language` header: the first that we speak, in the order of the person's weights. */
 export function chooseLocale(acceptLanguage: string): Locale {
   const wanted = acceptLanguage
     .split(",")

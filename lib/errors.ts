@@ -1,4 +1,4 @@
-/** Every way a request, a run or a tool can fail that a person may see: HTTP status, title, and whether trying again can help. */
+/** Every failure of a request, run or tool that a person may see. `retryable`: trying again can help. */
 const errorTable = {
   invalid_request: { status: 400, title: "Invalid request", retryable: false },
   secret_refused: { status: 400, title: "Secrets are not kept", retryable: false },
@@ -44,7 +44,7 @@ export type ErrorOptions = {
   fields?: Record<string, string>;
 };
 
-/** A failure with a closed code. `message` is for the person and safe to show; `cause` is for the log only. */
+/** A failure with a closed code. `message` is safe to show to the person; `cause` is for the log only. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfter: number | undefined;
@@ -71,7 +71,7 @@ export class AppError extends Error {
   }
 }
 
-/** Whether it is an `AppError`, also when it was thrown by another copy of this module in the same process. */
+/** Also true of one that another copy of this module in the same process threw. */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && error.name === "AppError" && "code" in error;
 }
@@ -81,7 +81,7 @@ export function findErrorCode(error: unknown): string | null {
   return error instanceof Error && "code" in error ? String(error.code) : null;
 }
 
-/** Turns whatever was thrown into an `AppError`; what is unknown becomes `internal` with a message that is safe to show. */
+/** What is unknown becomes `internal` with a message that is safe to show. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (error instanceof Error && error.name === "AbortError")

@@ -1,4 +1,4 @@
-/** The only printer. One JSON object a line on standard error; secrets never come this far, errors only by code and cause. */
+/** The only printer: a JSON object a line on standard error, no secrets, errors only by code and cause. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 export type LogFields = Record<string, unknown>;
 export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void>;
@@ -28,7 +28,7 @@ function toLine(head: object, fields: LogFields): string {
   }
 }
 
-/** Errors become name, code, message and cause; request bodies and headers that vendors attach are left out. */
+/** Errors become name, code, message and cause; request bodies and headers from vendors are left out. */
 function replaceValue(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return value.toString();
   if (typeof value === "string") return redact(value);

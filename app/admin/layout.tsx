@@ -4,7 +4,7 @@ import { AdminNav } from "@/components/admin/admin-nav";
 import { SettingsProvider } from "@/components/admin/settings-provider";
 import { requireAdmin } from "./require-admin";
 
-/** The row of pages and the one form of all of them. Pages ask again who looks: a layout is not drawn anew between them. */
+/** The row of pages and their one form. Pages ask again who looks: a layout is not redrawn between them. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { services } = await requireAdmin();
   return (

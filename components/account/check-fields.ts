@@ -2,7 +2,7 @@
 export type Values = (name: string) => string;
 export type FieldErrors = Record<string, string>;
 
-/** How many characters a password may have; handed down by the page, so that no schema has to come to the browser. */
+/** It counts characters, and the page hands it down, so that no schema has to come to the browser. */
 export type PasswordLength = { min: number; max: number };
 
 /** What a page says about a field that was left empty or cannot be. */

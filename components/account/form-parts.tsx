@@ -21,7 +21,7 @@ type SubmitProps = {
   isWide?: boolean;
 };
 
-/** Stays in the order of the keyboard while it waits; what it waits for is told once and counted without being read out. */
+/** Keeps its place in the keyboard's order while it waits, which is told once and counted silently. */
 export function SubmitButton({
   form: { isSending, secondsLeft },
   label,

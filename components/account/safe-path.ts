@@ -4,7 +4,7 @@ const longestPath = 500;
 /** Going there after signing in would go round in a circle, or show data instead of a page. */
 const noPages = /^\/(api|sign-in|sign-up|forgot-password|reset-password)(\/|$)/;
 
-/** A path of this site to go to, from an address that a stranger may have written; the start page when it is none. */
+/** A path of this site out of an address that a stranger may have written; the start page if it is none. */
 export function toSafePath(value: string | undefined): string {
   if (value === undefined || !value.startsWith("/")) return "/";
   try {

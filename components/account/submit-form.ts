@@ -9,7 +9,7 @@ export type FormRules<VALUE> = {
   words: FormWords;
 };
 
-/** Our words in the person's language; where there is none for a code or field, the server's own are shown. */
+/** Words in the person's language; where a code or field has none, the server's own are shown. */
 export type FormWords = FieldWords & {
   unreachable: string;
   tooMany: string;

@@ -7,7 +7,7 @@ import { submitForm } from "./submit-form";
 import type { FormFailure, FormRules } from "./submit-form";
 
 export type AccountForm = {
-  /** For the `form`: what was typed is the browser's, so that it is there before the script and stays after a failure. */
+  /** For the `form`: the browser holds what is typed, so it is there before the script and after failures. */
   props: {
     ref: RefObject<HTMLFormElement | null>;
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -27,7 +27,7 @@ type Options<VALUE> = FormRules<VALUE> & { onDone: (value: VALUE, values: Values
 
 const nothingWrong: FormFailure = { code: null, text: null, fields: {}, waitSeconds: 0 };
 
-/** A form that is sent by script: one at a time, not while the server wants a wait, and with the first wrong field focused. */
+/** A form sent by script: one at a time, not while the server wants a wait; focuses the first wrong field. */
 export function useAccountForm<VALUE>({ onDone, ...rules }: Options<VALUE>): AccountForm {
   const ref = useRef<HTMLFormElement>(null);
   const [isSending, setSending] = useState(false);

@@ -7,7 +7,7 @@ import { useLoaded } from "./use-loaded";
 import { useSettings } from "./use-settings";
 import { toolNames } from "@/components/tools/views";
 
-/** Which models, tools or search engines fail at the moment and which of them are left alone, as the server that answers has found. */
+/** What of a kind fails at the moment, and what is left alone, as the server that answers has found. */
 export function BreakerSection({ kind }: { kind: BreakerKind }) {
   const t = useTranslations("admin.breakers");
   const { value, reason, isLoading, reload } = useLoaded(adminApi.getBreakers);
@@ -37,7 +37,7 @@ export function BreakerSection({ kind }: { kind: BreakerKind }) {
   );
 }
 
-/** What failed last, each with whether it is called at the moment. `names` are those of search engines, by their ids. */
+/** What failed last, and whether it is called at the moment. `names` are search engines', by their ids. */
 export function BreakerList({
   breakers,
   names = {},

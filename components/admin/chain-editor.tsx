@@ -14,7 +14,7 @@ type Props = {
   onChange: (chain: string[]) => void;
 };
 
-/** One tier's models in the order in which they are tried; an empty list leaves the choice to the environment. */
+/** One tier's models in the order they are tried; an empty list leaves the choice to the environment. */
 export function ChainEditor({ tier, chain, effective, suggestions, unpriced, onChange }: Props) {
   const t = useTranslations("admin.tiers");
   const listId = useId();

@@ -8,7 +8,7 @@ import type { Choice } from "./settings-changes";
 import type { SettingsForm } from "./use-settings-form";
 import { useSettingWords } from "./use-setting-words";
 
-/** Somebody else saved first: shows theirs and mine, lets each value be chosen, and saves on top. Nothing is lost by closing it. */
+/** Somebody else saved first: lets each value be chosen, and saves on top. Closing it loses nothing. */
 export function ConflictDialog({ form }: { form: SettingsForm }) {
   const t = useTranslations("admin.conflict");
   const common = useTranslations("common");

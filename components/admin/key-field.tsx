@@ -7,7 +7,7 @@ import { useReason } from "@/components/ui/use-reason";
 
 type Props = { owner: { id: string; name: string }; hasKey: boolean; onChanged: () => Promise<void> };
 
-/** Writes the key of a model provider or a search engine and never reads one: the field is empty whether there is a key or not. */
+/** Writes the key of a provider or search engine, never reads it: the field is empty even with a key. */
 export function KeyField({ owner, hasKey, onChanged }: Props) {
   const t = useTranslations();
   const explain = useReason();

@@ -16,7 +16,7 @@ type Props = {
   canBeEmpty?: boolean;
 };
 
-/** A number to type. What does not fit is said below it at once; what is no number gives way to the last one that was. */
+/** What does not fit is said below at once; what is no number gives way to the last that was one. */
 export function NumberField({
   label,
   value,

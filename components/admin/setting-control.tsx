@@ -105,7 +105,7 @@ export function useRow(name: SettingName) {
 
 const days = 30;
 
-/** The styles with this site's own numbers, once there are some; without them the cards say how the styles are made. */
+/** The styles with this site's own numbers; until there are any, the cards say how styles are made. */
 function StyleSetting() {
   const { draft, change } = useSettings().form;
   const [numbers, setNumbers] = useState<ReturnType<typeof toStyleNumbers>>({});
@@ -133,7 +133,7 @@ type Props = {
   onChange: (value: number) => void;
 };
 
-/** A slider for the feel and, as its value is read aloud with its unit, for the exact number too: arrow keys go step by step. */
+/** A slider for the feel and the exact number: the value is read with its unit, arrow keys go by steps. */
 function SliderControl({ name, field, value, onChange }: Props) {
   const t = useTranslations("admin");
   const words = t(`units.${field.unit}`, { value });
@@ -156,7 +156,7 @@ function SliderControl({ name, field, value, onChange }: Props) {
   );
 }
 
-/** Port numbers with commas between. What is no list of ports is not taken, and gives way to the last one that was. */
+/** Ports with commas between. What is no list of ports is not taken and gives way to the last that was. */
 function PortField({ ports, onChange }: { ports: readonly number[]; onChange: (ports: number[]) => void }) {
   const t = useTranslations("admin");
   const [text, setText] = useState<string | null>(null);

@@ -6,9 +6,9 @@ export type SettingValue = string | number | boolean | null | undefined | readon
 export type Difference = { path: string; from: SettingValue; to: SettingValue };
 
 /**
- * The settings as values by address, each small enough to be chosen by itself: `maxIterations`, `modelTiers.main`,
- * `enabledTools.calculate`, `toolLimits.web_search.perHour`, `disabledEngines.wikipedia`. A tool's limit of `null` and
- * one that is absent both mean none, and both are absent here.
+ * The settings as values by address, each small enough to be chosen by itself: `maxIterations`,
+ * `modelTiers.main`, `enabledTools.calculate`, `toolLimits.web_search.perHour`, `disabledEngines.wikipedia`.
+ * A tool's limit of `null` and one that is absent both mean none, and both are absent here.
  */
 export function listValues(settings: AgentSettings): Map<string, SettingValue> {
   const { modelTiers, enabledTools, toolLimits, disabledEngines, ...plain } = settings;
@@ -34,7 +34,7 @@ export function listDifferences(before: AgentSettings, after: AgentSettings): Di
     .filter((each) => !isSame(each.from, each.to));
 }
 
-/** The settings with one value replaced, as a new object. The value is one that `listValues` gave for the same address. */
+/** A copy of the settings with one value replaced by one that `listValues` gave for the same address. */
 export function withValueAt(settings: AgentSettings, path: string, value: SettingValue): AgentSettings {
   const [name = "", part = "", key = ""] = path.split(".");
   switch (name) {
@@ -56,7 +56,7 @@ export function withValueAt(settings: AgentSettings, path: string, value: Settin
   }
 }
 
-/** A tool's limits changed in part; `undefined` takes a value away, and a tool of which nothing is said is left out. */
+/** A tool's limits changed in part; `undefined` takes a value away, a tool without any is left out. */
 export function withToolLimit(
   limits: AgentSettings["toolLimits"],
   tool: string,

@@ -3,7 +3,7 @@ import { modelTiers, type SettingName } from "@/lib/protocol/settings-fields";
 import { isSame, listDifferences, withValueAt } from "./setting-paths";
 import type { Difference, SettingValue } from "./setting-paths";
 
-/** A value that was changed here while somebody else saved. `isContested`: they changed it too, to something else. */
+/** A value changed here while somebody else saved. `isContested`: they changed it too, to something else. */
 export type Choice = { path: string; mine: SettingValue; theirs: SettingValue; isContested: boolean };
 
 /** What two people did at once: `choices` are my changes, `theirChanges` what only they touched. */
@@ -26,7 +26,7 @@ export function toPatch(before: AgentSettings, after: AgentSettings): SettingsPa
   return Object.fromEntries(listChanges(before, cleaned).map((name) => [name, cleaned[name]]));
 }
 
-/** Carries what was changed here over to what somebody else saved meanwhile, value by value; where both changed, this one wins. */
+/** Carries what changed here over to what was saved meanwhile, value by value; of two changes, mine wins. */
 export function rebase(base: AgentSettings, mine: AgentSettings, theirs: AgentSettings): AgentSettings {
   return listDifferences(base, mine).reduce((merged, { path, to }) => withValueAt(merged, path, to), theirs);
 }

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { isNamedIn } from "./settings-changes";
 
-/** The one form of all admin pages: what is changed on one stays changed on the next, until it is saved or undone together. */
+/** The one form of all admin pages: changes stay from page to page until saved or undone together. */
 export function SettingsProvider({
   initial,
   tools,
@@ -88,7 +88,7 @@ function UnsavedChangesDialog({ form }: { form: SettingsForm }) {
   );
 }
 
-/** The link of a plain click that takes this page to one outside of the admin's; the browser itself asks before another site. */
+/** The link of a plain click that leaves the admin pages; before another site the browser itself asks. */
 function findLeadingAway({
   target,
   button,
@@ -147,7 +147,7 @@ function SaveBar({ form }: { form: SettingsForm }) {
   );
 }
 
-/** The focus comes here from the buttons that go with the last change, and not back to the start of the page. */
+/** The focus comes here from buttons that go with the last change, not back to the start of the page. */
 function useKeptFocus(isShown: boolean) {
   const region = useRef<HTMLDivElement>(null);
   const wasShown = useRef(isShown);

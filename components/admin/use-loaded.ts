@@ -12,8 +12,8 @@ export type Loaded<VALUE> = {
 type Question = { ask: unknown; round: number };
 
 /**
- * What the server answers to a question, asked when the page is there and again when `ask` is another function. While it asks
- * again, and after a failure, the last answer stays.
+ * What the server answers, asked when the page is there and again when `ask` is another function. While it
+ * asks again, and after a failure, the last answer stays.
  */
 export function useLoaded<VALUE>(ask: (signal: AbortSignal) => Promise<Answer<VALUE>>): Loaded<VALUE> {
   const explain = useReason();

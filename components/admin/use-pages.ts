@@ -12,7 +12,7 @@ export type Pages<ROW> = PageOf<ROW> & {
   change: (rows: (before: ROW[]) => ROW[]) => void;
 };
 
-/** A list that the server gives a page at a time; asked for from its start when the page is there and when `ask` or `key` is another. */
+/** A list that the server gives in pages; asked for anew from its start when `ask` or `key` changes. */
 export function usePages<ROW>(
   ask: (cursor: string | null) => Promise<Answer<PageOf<ROW>>>,
   key = 0,

@@ -55,7 +55,7 @@ type Api = Pick<AdminApi, "getSettings" | "putSettings" | "revertSettings">;
 /** What was being made of settings that stood at that time. */
 type LeftDraft = { base: AgentSettings; draft: AgentSettings };
 
-/** The settings as saved and as they are being edited. What is typed while an answer is awaited stays; so does what is `left` from before. */
+/** The settings as saved and as edited. What is typed while an answer is awaited stays, as does `left`. */
 export function createSettingsStore(
   initial: SettingsReply,
   { api, explain, left = null }: { api: Api; explain: (failure: Failure) => string; left?: LeftDraft | null },

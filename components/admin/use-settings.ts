@@ -3,7 +3,7 @@ import type { ApprovalReason } from "@/lib/protocol/approvals";
 import type { ToolName } from "@/lib/protocol/tools";
 import type { SettingsForm } from "./use-settings-form";
 
-/** A tool as the panel lists it: the switch that takes it away with others, and what it asks the person for once text by others is about. */
+/** `setting` takes it away with others; `asks` is what it asks for once text by others is about. */
 export type PanelTool = {
   name: ToolName;
   setting: "webSearchEnabled" | "memoryEnabled" | "imageGenerationEnabled" | null;

@@ -32,7 +32,7 @@ export function Announcers({ store }: { store: ConversationStore }) {
   );
 }
 
-/** Tells a screen reader once that the reply waits for the person, without taking the focus. It is there before, or the first one would not be heard. */
+/** Tells a screen reader once that the reply waits. It is there before, or the first would not be heard. */
 function ApprovalAnnouncer({ asked }: { asked: Approval[] }) {
   const t = useTranslations("consent.live");
   const toQuestion = useApprovalQuestion();
@@ -61,7 +61,7 @@ function toMinutes(dueAt: number): number {
   return Math.max(0, Math.round((dueAt - Date.now()) / 60_000));
 }
 
-/** Tells a screen reader what becomes of the messages that wait. It is there before them, or the first one would not be heard. */
+/** Tells a screen reader of messages that wait. It is there before them, or the first would not be heard. */
 export function QueueAnnouncer({ queued, isBusy }: { queued: QueuedMessage[]; isBusy: boolean }) {
   const t = useTranslations("chat.queue");
   const [told, setTold] = useState({ queued, words: "" });
@@ -105,7 +105,7 @@ type ReplyAnnouncerProps = {
   isReplying: boolean;
 };
 
-/** Tells a screen reader how it goes: stages as they change and sentences once they are finished, a beat at a time. */
+/** Tells a screen reader, a beat at a time, the stages as they change and sentences once finished. */
 function ReplyAnnouncer({ message, progress, isReplying }: ReplyAnnouncerProps) {
   const t = useTranslations("chat");
   const [spoken, setSpoken] = useState("");
@@ -117,7 +117,7 @@ function ReplyAnnouncer({ message, progress, isReplying }: ReplyAnnouncerProps) 
 
   useEffect(() => {
     if (!isReplying) {
-      // What came last is known only after the render that ended it: a cleanup would still see the one before.
+      // What came last is known only after the render that ended it: a cleanup would see the one before.
       const before = told.current;
       told.current = null;
       const end =

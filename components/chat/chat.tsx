@@ -87,7 +87,7 @@ function usePrefetchedMarkdown(): void {
 const mostPages = 25;
 const messagesOfPage = 100;
 
-/** Leads to the message that the address names, `?message=` and its id, and loads older ones until it is there. Says so when it is not. */
+/** Leads to the message of `?message=`, loading older ones until it is there; says so when it is not. */
 function useNamedMessage(store: ConversationStore): void {
   const t = useTranslations("chat");
   const named = useSearchParams().get("message");

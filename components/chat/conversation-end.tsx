@@ -10,7 +10,7 @@ import { Trail } from "@/components/chat/trail/trail";
 
 type ConversationEndProps = { last: ChatMessage | undefined; state: ReplyStatus; actions: MessageActions };
 
-/** What stands after the last message: work that has not shown anything yet, a lost connection, or what went wrong. */
+/** After the last message: work that has shown nothing yet, a lost connection, or what went wrong. */
 export function ConversationEnd({ last, state, actions }: ConversationEndProps) {
   const t = useTranslations("chat");
   const isUnanswered = last?.role === "user";

@@ -10,8 +10,8 @@ import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 
 /**
- * A conversation that begins here. With its first message its address becomes its own without leaving this page, so the
- * page starts anew whenever the address is the start page's again.
+ * A conversation that begins here. With its first message its address becomes its own without leaving this
+ * page, so the page starts anew whenever the address is the start page's again.
  */
 export function NewConversation({ settings, quota }: { settings: ClientSettings; quota: QuotaState }) {
   const pathname = usePathname();
@@ -50,7 +50,7 @@ function switchTemporary(isTemporary: boolean): void {
   window.history.replaceState(null, "", isTemporary ? temporaryAddress : "/");
 }
 
-/** "Back" may bring this page under the address of a conversation that began on it: that one has a page of its own. */
+/** "Back" may show this page under the address of a conversation begun on it, which has its own page. */
 function useReload(isNeeded: boolean, pathname: string): void {
   const router = useRouter();
   useEffect(() => {

@@ -88,7 +88,7 @@ function Frame({ title, isBusy, panel, children }: FrameProps) {
 
 type AsideProps = { label: string; isBusy: boolean; onClose: () => void; content: ReactNode };
 
-/** Not modal: the answer beside it stays in use. Esc closes it from inside, and from everywhere while nothing is running that it would stop. */
+/** Not modal: the answer stays in use. Esc closes it, from elsewhere only while there is nothing to stop. */
 function Aside({ label, isBusy, onClose, content }: AsideProps) {
   const aside = useRef<HTMLElement>(null);
   useEffect(() => {

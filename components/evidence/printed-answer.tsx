@@ -12,7 +12,7 @@ import type { AnswerEvidence, AnswerQuote, AnswerSource } from "@/lib/protocol/a
 import { useDateText } from "./use-date-text";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 
-/** A page for paper: the question, the answer with its numbers, and what stands behind each of them. Prints on a click only. */
+/** For paper: question, answer with its numbers, and what stands behind each. Prints on a click only. */
 export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
   const t = useTranslations("evidence.print");
   const tChat = useTranslations("chat");

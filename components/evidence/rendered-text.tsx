@@ -31,7 +31,7 @@ const rehypePlugins: [] = [];
 
 type RenderedTextProps = { text: string; passage: MarkedSpan | null };
 
-/** A page's text as safe Markdown, with a passage marked. Nothing in it is fetched, and no raw HTML is read as such. */
+/** A page's text as safe Markdown, a passage marked. Nothing is fetched, raw HTML is not read as such. */
 export const RenderedText = memo(
   function RenderedText({ text, passage }: RenderedTextProps) {
     const remarkPlugins =
@@ -119,7 +119,7 @@ function markChildren(node: MarkdownNode, span: MarkedSpan): void {
   });
 }
 
-/** Where the text stands in the source as it is, it is cut exactly; with escapes in it, it is marked whole. */
+/** Text that stands in the source as it is, is cut exactly; with escapes in it, it is marked whole. */
 function markInline(node: MarkdownNode, place: MarkedSpan, span: MarkedSpan): MarkdownNode[] {
   const value = node.value ?? "";
   if (node.type !== "text" || value.length !== place.end - place.start) return [toMark([node])];

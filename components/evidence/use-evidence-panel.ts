@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from "react";
 import type { EvidenceView, OpenEvidence } from "@/components/markdown/evidence-context";
 
-/** What the panel shows, and what it showed before. Closing gives the focus back to where it was opened from. */
+/** What the panel shows and showed before. Closing gives the focus back to where it was opened from. */
 export function useEvidencePanel() {
   const [views, setViews] = useState<EvidenceView[]>([]);
   const opener = useRef<HTMLElement | null>(null);

@@ -8,7 +8,7 @@ import { SourcesContext } from "./sources-context";
 
 type CitationProps = { number: number; markKey?: string | undefined };
 
-/** A small number with a mark of what the check found; hovering or focusing it shows the passage (see `SourceCard`), a click opens the text. */
+/** A number with what the check found; hover or focus shows the passage (`SourceCard`), a click the text. */
 export function Citation({ number, markKey }: CitationProps) {
   const t = useTranslations("chat");
   const tVerdict = useTranslations("evidence.verdict");

@@ -20,7 +20,7 @@ import { type HighlightedToken, highlightCode } from "./highlight-code";
 
 const Diagram = lazy(async () => ({ default: (await import("./diagram")).Diagram }));
 
-/** A fenced block: code with its language and a copy button, or, once it is complete, the diagram that it describes. */
+/** Code with its language and a copy button, or, once it is complete, the diagram that it describes. */
 export function CodeBlock({ children }: ComponentProps<"pre"> & ExtraProps) {
   const isIncomplete = useIsCodeFenceIncomplete();
   const { code, language } = readFence(children);

@@ -9,7 +9,7 @@ let worker: Worker | null = null;
 let isBroken = false;
 let lastId = 0;
 
-/** Colours code in a worker; `null` when the language is unknown, it takes too long, or the browser has no such worker. */
+/** Colours code in a worker; `null` for an unknown language, after too long, or without such a worker. */
 export function highlightCode(
   code: string,
   language: string,

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { LinkQuestion } from "./links-context";
 
-/** Shows a whole address that no source has named, and what opening it tells to whom, before anything is reached. */
+/** Shows a whole address that no source named, and what opening it tells whom, before it is reached. */
 export function LinkDialog({ question, onClose }: { question: LinkQuestion; onClose: () => void }) {
   const t = useTranslations("consent.address");
   const parts = readAddress(question.url);

@@ -37,8 +37,8 @@ function useKnownAddresses(messages: ChatMessage[]): ReadonlySet<string> {
 }
 
 /**
- * Addresses that the person wrote or that stand, letter by letter, in what was found: whoever opens one tells nobody anything new. One that
- * a model put together can carry away what it knows. What a tool was asked, or says about that, is the model's and does not count.
+ * Addresses that the person wrote or that stand letter by letter in what was found tell nobody anything new.
+ * One that a model made may carry away what it knows: what a tool was asked, or says of it, does not count.
  */
 export function collectKnownAddresses(messages: readonly ChatMessage[]): ReadonlySet<string> {
   return new Set(
@@ -48,7 +48,7 @@ export function collectKnownAddresses(messages: readonly ChatMessage[]): Readonl
   );
 }
 
-/** The same address in other letters; `null` for what is none. What stands behind `#` can be read by the site, so it belongs to it. */
+/** The address in one form; `null` for what is none. It keeps what follows `#`: the site can read that. */
 export function toComparableAddress(text: string): string | null {
   return URL.parse(text.trim())?.href ?? null;
 }
@@ -104,7 +104,7 @@ function listAddresses(text: string): string[] {
     .flatMap((address) => toComparableAddress(address) ?? []);
 }
 
-/** Where a text goes on after an address nobody can tell: a bracket or a full stop behind it may be its own. */
+/** Nobody can tell where an address ends: a bracket or a full stop behind it may be its own. */
 function toReadings(found: string): string[] {
   const bare = found.replace(/[.,;:!?…。，；：！？)\]}|*_~]+$/u, "");
   const inside = /^[^()[\]]*/.exec(found)?.[0] ?? found;

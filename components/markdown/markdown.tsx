@@ -12,9 +12,7 @@ const RenderedMarkdown = lazy(async () => ({
 /** `markKeys`: the keys of its marks in their order, once there is a check to show. */
 type MarkdownProps = { text: string; isStreaming: boolean; markKeys?: readonly MarkKey[] | null };
 
-/**
- * An answer as safe Markdown, drawn between other work. Until the renderer is there the plain words stand in the same box.
- */
+/** Safe Markdown, drawn between other work. Until the renderer is there plain words stand in the same box. */
 export const Markdown = memo(function Markdown({ text, isStreaming, markKeys = null }: MarkdownProps) {
   const shown = useDeferredValue(text, isStreaming ? "" : text);
   const isGrowing = useDeferredValue(isStreaming);
@@ -27,7 +25,7 @@ export const Markdown = memo(function Markdown({ text, isStreaming, markKeys = n
   );
 });
 
-/** Fetches the renderer and what sets formulas, and tries them out, each when the page has nothing else to do. */
+/** Fetches and tries out the renderer and what sets formulas, each when the page has nothing else to do. */
 export async function prefetchMarkdown(signal: AbortSignal): Promise<void> {
   const steps = [
     () => import("./rendered-markdown"),

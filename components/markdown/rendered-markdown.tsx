@@ -33,7 +33,7 @@ const components: Components = {
 
 const levels = [1, 2, 3, 4, 5, 6] as const;
 
-/** With which headings an answer begins is its own affair: its first is the third of the page, the others follow from it. */
+/** Whatever heading an answer begins with is a third-level one on the page; the others follow from it. */
 const componentsByFirstLevel = levels.map((first): Components => {
   const headings = levels.map((level) => [`h${level}`, `h${Math.min(6, Math.max(3, level - first + 3))}`]);
   return { ...components, ...Object.fromEntries(headings) };
@@ -45,7 +45,7 @@ const rehypePlugins: [] = [];
 
 type RenderedMarkdownProps = { text: string; isStreaming: boolean; markKeys?: readonly MarkKey[] | null };
 
-/** Draws blocks that are finished only once; the one that is still being written is drawn again as it grows. */
+/** Draws finished blocks only once; the one that is still being written is drawn again as it grows. */
 export const RenderedMarkdown = memo(function RenderedMarkdown({
   text,
   isStreaming,
@@ -54,7 +54,7 @@ export const RenderedMarkdown = memo(function RenderedMarkdown({
   const [toBlocks] = useState(createReader);
   const blocks = toBlocks(text, markKeys);
   const finished = blocks.slice(0, -1);
-  // Only the last block is handed over as text, so that only its open marks are closed; the number makes a new block seen, and so do the marks.
+  // Only the last block is text, to close only its open marks; number and marks make other changes seen.
   return (
     <Streamdown
       isAnimating={isStreaming}
@@ -109,7 +109,7 @@ function SafeLink({ href, children }: ComponentProps<"a"> & ExtraProps) {
   return <WebLink href={href}>{children}</WebLink>;
 }
 
-/** One block of an answer, drawn again only when its text changes, or when it has formulas and what sets them arrives. */
+/** Drawn again only when its text changes, or when it has formulas and what sets them arrives. */
 const MarkdownBlock = memo(
   function MarkdownBlock(props: BlockProps) {
     const { content, remarkPlugins = [] } = props;
@@ -133,7 +133,7 @@ function hasFormula(content: string): boolean {
 /** A footnote or a link's definition, which says something about the whole text. */
 const reference = /\[\^|^ {0,3}\[[^\]]+\]:|\r/m;
 
-/** Splits a growing text into its blocks as `parseMarkdownIntoBlocks` does, but reads those that are finished only once. */
+/** Splits a growing text as `parseMarkdownIntoBlocks` does, but reads finished blocks only once. */
 export function createBlockSplitter(): (markdown: string) => string[] {
   let source = "";
   let finished: string[] = [];
@@ -164,7 +164,7 @@ const key = `${markSigns.open}(\\d+\\.\\d+)${markSigns.close}`;
 const citation = new RegExp(`\\[(\\d{1,4}(?:\\s*[,，、;]\\s*\\d{1,4})*)\\](?:${key})?|${key}`, "g");
 const closed = new Set(["link", "linkReference", "code", "inlineCode", "math", "inlineMath"]);
 
-/** Turns the numbers in brackets that a model cites with into links that our link component draws: `#source-2`, or `#source-2/0.3` with a mark's key. */
+/** Makes a model's numbers in brackets links to `#source-2`, or to `#source-2/0.3` with a mark's key. */
 export function remarkCitations() {
   return (tree: MarkdownNode): void => linkCitations(tree);
 }

@@ -12,7 +12,7 @@ import { WebLink } from "./web-link";
 /** Nothing but a file's own address: `/api/files/../` would reach any route, and with it any address. */
 const ownPicture = /^\/api\/files\/[A-Za-z0-9_-]{1,64}$/;
 
-/** Shows pictures that we keep ourselves. One that is elsewhere is only fetched when the person wants it, by our server. */
+/** Shows pictures that we keep. One from elsewhere is fetched only on the person's wish, by our server. */
 export function SafeImage({ src, alt = "" }: ComponentProps<"img"> & ExtraProps) {
   const url = typeof src === "string" ? src : "";
   if (ownPicture.test(url)) return <PlainPicture src={url} alt={alt} />;

@@ -3,5 +3,5 @@
 import { createContext } from "react";
 import type { SourcesByNumber } from "@/lib/client/sources";
 
-/** What the numbers of this conversation stand for; only citations read it, so nothing else is drawn again when it grows. */
+/** What this conversation's numbers stand for; only citations read it and are drawn again as it grows. */
 export const SourcesContext = createContext<SourcesByNumber>(new Map());

@@ -1,6 +1,6 @@
 /**
- * Stands in for packages that the Markdown library imports and we have no use for, half of its size: HTML in an answer is shown
- * as the text it is, so that nothing parses, cleans or checks it, and our sheet draws what it makes.
+ * Stands in for packages, half of its size, that the Markdown library imports and we do not use: HTML in an
+ * answer is shown as text, so nothing parses, cleans or checks it, and our sheet draws what it makes.
  */
 export default function refuse(): never {
   throw new Error(

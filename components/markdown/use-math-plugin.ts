@@ -8,7 +8,7 @@ import { createStore } from "zustand/vanilla";
 const mathStore = createStore<{ plugin: MathPlugin | null }>(() => ({ plugin: null }));
 let isLoading = false;
 
-/** The plugin that sets formulas, fetched when a block first needs it; deferred, so that many blocks are not all set in one go. */
+/** Sets formulas; fetched when a block first needs it, deferred so that not all blocks are set at once. */
 export function useMathPlugin(isNeeded: boolean): MathPlugin | null {
   const plugin = useDeferredValue(useStore(mathStore).plugin);
   useEffect(() => {

@@ -3,12 +3,12 @@ import { untilIdle } from "@/lib/client/wait";
 import { RenderedMarkdown } from "./rendered-markdown";
 
 const samples = ["Words", "*em* and `code`", "# Title", "- one\n- two", "1. $x$", "$x = \\frac{1}{2}$"];
-/** Those of code and of formulas. A font that arrives lays out the whole page anew, which takes longer the more there is. */
+/** Of code and formulas. A font that arrives lays out the whole page anew: slower, the more there is. */
 const fonts = ["JetBrains Mono Variable", "KaTeX_Main", "KaTeX_Math"];
 
 /**
- * Draws a few words outside of the page. What draws an answer is compiled by the browser when it first runs: better now, a piece
- * at a time while nobody waits, than all at once with the first words of an answer.
+ * Draws a few words outside of the page. What draws an answer is compiled by the browser when it first runs:
+ * better now, a piece at a time while nobody waits, than all at once with the first words of an answer.
  */
 export async function warmMarkdown(signal: AbortSignal): Promise<void> {
   const root = createRoot(document.createElement("div"));

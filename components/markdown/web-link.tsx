@@ -7,8 +7,8 @@ import { LinksContext } from "./links-context";
 type WebLinkProps = { href: string; className?: string; children: ReactNode };
 
 /**
- * A link that somebody else wrote. One that no source has named has no address that a browser could open, however it is clicked: it asks
- * first, with the whole address.
+ * A link that somebody else wrote. One that no source has named has no address that a browser could open,
+ * however it is clicked: it asks first, with the whole address.
  */
 export function WebLink({ href, className, children }: WebLinkProps) {
   const { isKnown, ask } = useContext(LinksContext);

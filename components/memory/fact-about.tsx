@@ -8,7 +8,7 @@ import { useMemoryWords } from "./use-memory-words";
 
 type Props = { fact: Fact; grouping: FactGrouping; now: number };
 
-/** What its group does not say already: of which kind a fact is, since when it is known and from where, which answer used it last, and how long it stays. */
+/** What its group does not say: a fact's kind, since when and from where it is known, last use and end. */
 export function FactAbout({ fact, grouping, now }: Props) {
   const t = useTranslations("memory");
   const { toDate } = useMemoryWords();

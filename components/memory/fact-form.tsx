@@ -20,7 +20,7 @@ type Props = {
 const leastCharacters = 3;
 const mostCharacters = 500;
 
-/** A fact in words, its kind, and how long it is kept. What was written stays until it is saved or given up. */
+/** A fact's words, kind and time to be kept. What was written stays until it is saved or given up. */
 export function FactForm({ label, initial, notice = null, onSave, onCancel }: Props) {
   const t = useTranslations("memory");
   const common = useTranslations("common");

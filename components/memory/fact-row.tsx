@@ -172,7 +172,7 @@ function FactChain({ fact, view }: { fact: Fact; view: MemoryView }) {
 const undoMs = 10_000;
 const shownCharacters = 60;
 
-/** Forgets a fact at once and offers to put it back; whether it is forgotten. What is to be put back is kept until it is there. */
+/** Forgets a fact at once, gives whether it is forgotten, and offers to put it back until that is done. */
 function useForget(store: MemoryStore): (fact: { id: string; content: string }) => Promise<boolean> {
   const t = useTranslations();
   const explain = useMemoryReason();

@@ -1,6 +1,6 @@
 /**
- * When what the keyboard was at is gone from the page by the next frame, it goes on at the place that is found then, else at what is left of the page.
- * Whoever went on by themselves stays where they are.
+ * When what had the focus is gone from the page by the next frame, it goes to the place that is found then,
+ * else to what is left of the page. Whoever went on by themselves stays where they are.
  */
 export function keepFocus(findPlace: () => HTMLElement | null | undefined = () => null): void {
   requestAnimationFrame(() => {

@@ -27,7 +27,7 @@ import { toFactElementId } from "./fact-row";
 
 type Props = { initial: MemoriesReply | null; clock: Clock; openFactId: string | null };
 
-/** What is remembered about the person: every fact with where it came from and when it was used, and what was before. */
+/** Every fact about the person, with where it came from and when it was used, and what was before. */
 export function MemoryPage({ initial, clock, openFactId }: Props) {
   const { store, state } = useMemory(initial);
   const { now } = useClock(clock);
@@ -221,7 +221,7 @@ function readNamedFact(): string | null {
   return typeof window === "undefined" ? null : new URLSearchParams(window.location.search).get("fact");
 }
 
-/** The memory for as long as a page shows it. It is read again when the page comes back to sight or the connection does: conversations change it meanwhile. */
+/** Read again when the page comes back to sight or the connection does: conversations change it meanwhile. */
 function useMemory(initial: MemoriesReply | null): { store: MemoryStore; state: MemoryState } {
   const [store] = useState(() => createMemoryStore(createMemoryApi(), initial));
   const state = useStore(store);

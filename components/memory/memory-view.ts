@@ -1,7 +1,7 @@
 import type { MemoryStore } from "@/lib/client/memory-store";
 import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
 
-/** What the parts of the page share: what is remembered, what can be done with it, and the time; `edited` are the facts that are being edited, as they were when that began. */
+/** What the parts of the page share; `edited` are facts being edited, as they were when that began. */
 export type MemoryView = {
   reply: MemoriesReply;
   store: MemoryStore;

@@ -34,7 +34,7 @@ export type ShellProps = {
   children: ReactNode;
 };
 
-/** What stands around every page: the list of conversations beside it, on a phone in a drawer, and what floats above. */
+/** Around every page: the list of conversations beside it, on a phone in a drawer, and what floats above. */
 export function Shell({ initial, clock, theme, isCollapsed, isAdmin, person, children }: ShellProps) {
   const t = useTranslations("shell");
   const pathname = usePathname();
@@ -152,8 +152,8 @@ function Overlays({ open, onChange, conversations, isAdmin }: Props) {
 const api = createAccountApi();
 
 /**
- * Says that the session is over and leads to the sign-in page in a tab of its own: what is written or chosen here stays, and
- * goes on once the same person is signed in again. Somebody else gets a page of their own.
+ * Says that the session is over and opens the sign-in page in a tab of its own: what is written or chosen
+ * here stays, and goes on once the same person is signed in again. Somebody else gets a page of their own.
  */
 function SessionNotice({ personId }: { personId: string }) {
   const t = useTranslations("shell.session");

@@ -1,6 +1,6 @@
 import type { useTranslations } from "next-intl";
 
-/** A field of a tool's input or output in the person's words; one that we do not know is told apart into its own: "publishedAt" as "published at". */
+/** A tool's field in the person's words; an unknown one in its own: "publishedAt" as "published at". */
 export function toFieldName(name: string, t: ReturnType<typeof useTranslations<"chat.step">>): string {
   const known = knownFields.find((field) => field === name);
   return known === undefined ? name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase() : t(`field.${known}`);

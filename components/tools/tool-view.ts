@@ -11,8 +11,8 @@ type Values = Record<string, string | number>;
 type Words = ReturnType<typeof useTranslations<"tools">>;
 
 /**
- * How one tool looks. Its words stand under `tools.<name>` in the messages: `name`, `live` while it runs, `did` in the sentence above the
- * trail, `result`, and `setting` in the admin panel; the functions here give the values that stand in them.
+ * How a tool looks. Its words are `tools.<name>` in the messages: `name`, `live` while it runs, `did` in the
+ * sentence above the trail, `result`, and `setting` in the admin panel; functions give the values in them.
  */
 export type ToolView<NAME extends ToolName = ToolName> = {
   name: NAME;

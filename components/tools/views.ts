@@ -25,7 +25,7 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
 export const toolViews: readonly ToolView[] = Object.values(views);
 export const toolNames: readonly ToolName[] = toolViews.map(({ name }) => name);
 
-/** The call with its view; `null` for a tool that was registered at run time, or that an old message names and there is no more. */
+/** `null` for a tool that was registered at run time, or that only an old message still names. */
 export function findView(
   part: ToolStepPart,
 ): { view: ToolView; call: Exclude<ToolStepPart, { type: "dynamic-tool" }> } | null {

@@ -14,7 +14,7 @@ type DialogProps = {
   className?: string;
 };
 
-/** The browser's own modal dialog: it holds the focus, closes on Esc and on a click beside it, and gives the focus back. */
+/** The browser's modal dialog: it holds the focus and gives it back, closes on Esc and a click beside it. */
 export function Dialog({ isOpen, onClose, title, closeLabel, children, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 

@@ -6,8 +6,8 @@ import type { ReactNode } from "react";
 type Props = { label: string; onClose: () => void; className: string; children: ReactNode };
 
 /**
- * The browser's own dialog, open as long as it is mounted: it keeps the focus inside, gives it back, and closes on Escape
- * and on a press beside it. A field to write in has the focus first.
+ * The browser's own dialog, open as long as it is mounted: it keeps the focus inside, gives it back, and
+ * closes on Escape and on a press beside it. A field to write in has the focus first.
  */
 export function Modal({ label, onClose, className, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);

@@ -10,7 +10,7 @@ const sides = {
 
 export type TooltipSide = keyof typeof sides;
 
-/** Class names that show an element's `data-tip` beside it on hover and focus, without a script. The element's own label names it. */
+/** Classes that show `data-tip` on hover and focus, without a script. The element's own label names it. */
 export function toTooltipClasses(side: TooltipSide): string {
   return `${base} ${sides[side]}`;
 }

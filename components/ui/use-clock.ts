@@ -5,7 +5,7 @@ import { writeCookie } from "./preferences";
 
 export type Clock = { now: number; timeZone: string };
 
-/** The minute and the zone in which days are counted: the server's guess while hydrating, then the browser's own. */
+/** The minute, and the zone that days are counted in: the server's guess at hydration, then the browser's. */
 export function useClock(initial: Clock): Clock {
   const now = useSyncExternalStore(everyMinute, readMinute, () => initial.now);
   const timeZone = useSyncExternalStore(
@@ -26,7 +26,7 @@ function everyMinute(onChange: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Reading the zone loads the browser's tables for it, which would hold up the page while it becomes usable. */
+/** Reading the zone loads the browser's tables for it, which would hold up the page as it gets usable. */
 function whenIdle(onChange: () => void): () => void {
   const left = new AbortController();
   void untilIdle(left.signal).then(() => {

@@ -16,7 +16,7 @@ const plain = [
   "internal",
 ] as const;
 
-/** Says why something was not done: in the page's language where the code alone says it, else in the server's own words. */
+/** Why something was not done: in the page's language where the code says it, else in the server's words. */
 export function useReason(): Explain {
   const t = useTranslations("errors");
   return useCallback(

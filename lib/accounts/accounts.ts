@@ -27,7 +27,7 @@ export function createAccounts(deps: AccountsDeps) {
     },
     /** Finishes what a crash interrupted; nothing to do on a server without accounts. */
     finishDeletions: (): Promise<void> => (deps.auth === null ? Promise.resolve() : finishDeletions(deps)),
-    /** Gives the rights that the environment names, and the links for administrators who cannot sign up otherwise yet. */
+    /** Gives the rights that the environment names, and links for administrators without another way in. */
     async prepareAdmins(): Promise<{ setupLinks: string[] }> {
       if (deps.auth === null) return { setupLinks: [] };
       const { toPromote, setupLinks } = await deps.auth.prepareAdmins();
@@ -38,7 +38,7 @@ export function createAccounts(deps: AccountsDeps) {
 }
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** A link that makes one account within 24 hours. It is mailed to its address where there is one, and mail. */
+/** A link that makes one account within 24 hours, mailed where there is an address, and mail. */
 async function invite(
   deps: AccountsDeps,
   createdBy: string,

@@ -34,7 +34,7 @@ export async function signOutEverywhere(deps: AccountsDeps, person: Person): Pro
   return auth.goneCookies();
 }
 
-/** Deletes the person with everything in it. Only settings that they saved as an administrator still say so. Gives the cookies to remove. */
+/** Settings that the person saved as an administrator still say by whom. Gives the cookies to remove. */
 export async function deleteAccount(
   deps: AccountsDeps,
   person: Person,

@@ -20,7 +20,7 @@ export async function listPeople(
   };
 }
 
-/** Changes role, state or quota. What a change takes away ends here at once and on every instance within seconds. */
+/** What a change takes away ends here at once and on every instance within seconds. */
 export async function patchPerson(deps: AccountsDeps, id: string, patch: PatchPerson): Promise<PersonRow> {
   const auth = getAuth(deps);
   const before = await getWithAccount(deps, id);

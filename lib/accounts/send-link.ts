@@ -1,7 +1,7 @@
 import { toMail, type MailKind } from "@/lib/auth/mails";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
 
-/** Whether the link was mailed. A mail that fails is no failure of the link: the administrator can still hand it out. */
+/** Whether it was mailed. A failed mail is no failure of the link: the administrator can hand it out. */
 export async function sendLink(
   deps: AccountsDeps,
   kind: MailKind,

@@ -28,7 +28,7 @@ export function createAdmin({ settings, statistics, providerKeys, providers, too
   return {
     readSettings,
 
-    /** Throws `conflict` when somebody else saved first, and `invalid_request` for a tool that there is not. */
+    /** Throws `conflict` when somebody else saved first, `invalid_request` for a tool that there is not. */
     async saveSettings(patch: SettingsPatch, version: number, author: Person): Promise<SettingsReply> {
       checkTools(patch, toolNames);
       await settings.update(patch, version, toAuthor(author));
@@ -44,7 +44,7 @@ export function createAdmin({ settings, statistics, providerKeys, providers, too
     listSettingsVersions: settings.listVersions,
     overview: statistics.overview,
 
-    /** Keeps or removes the key of a provider or a search engine; it is in use here at once and elsewhere within 5 seconds. */
+    /** Keeps or removes a provider's or engine's key: in use here at once, elsewhere within 5 seconds. */
     async putProviderKey(id: string, key: string | null): Promise<SettingsReply> {
       checkTakesKey(providers, id);
       await providerKeys.put(id, key);

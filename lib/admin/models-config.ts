@@ -3,7 +3,7 @@ import type { ModelsConfig } from "@/lib/models/models-config";
 
 type KeySources = ModelsConfig["keySources"];
 
-/** How the providers are reached: keys from the environment, and where it has none, those that an admin entered. */
+/** How providers are reached: by the environment's keys, or where it has none those that an admin entered. */
 export function toModelsConfig(env: Env, panelKeys: Record<string, string>): ModelsConfig {
   const keySources: KeySources = {};
   const pickKey = (provider: string, fromEnv: string | undefined): string | undefined => {

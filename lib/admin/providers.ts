@@ -21,7 +21,7 @@ export type ProviderRegistry = {
   reloadOnKeyChange(keysVersion: number): Promise<void>;
 };
 
-/** The models and search engines that the keys of the environment and of the admin page reach, kept up with both. */
+/** The models and engines that keys of the environment and the admin page reach, kept up with both. */
 export async function openProviders(
   { env, listKeys, onFailure }: ProviderDeps,
   keysVersion: number,

@@ -17,7 +17,7 @@ export type SettingsSurroundings = {
   defaults: AgentSettings;
 };
 
-/** What the admin page shows: settings, defaults, providers, engines and the chains that serve now. No key is in it. */
+/** What the admin page shows, with the chains that serve now. No key is in it. */
 export function toSettingsReply(
   record: SettingsRecord,
   { models, engines, defaults }: SettingsSurroundings,

@@ -3,7 +3,7 @@ import type { Complexity } from "@/lib/protocol/run-record";
 
 export type ComplexityInput = { text: string; fileCount: number; mode: "fast" | "balanced" | "thinking" };
 
-/** How much work a request looks like by its form: its length, its questions and list items, its files and the chosen mode. */
+/** How much work a request looks like by form: length, questions, list items, files and the chosen mode. */
 export function classifyComplexity({ text, fileCount, mode }: ComplexityInput): Complexity {
   if (mode === "thinking") return "complex";
   const score = scoreLength(text) + scoreParts(text) + (fileCount > 0 ? 1 : 0);

@@ -5,8 +5,8 @@ import type { LanguageModelMiddleware } from "ai";
 export const finalAnswerOptions = { sextant: { finalAnswer: true } };
 
 /**
- * Makes the forced answer: the tools stay in the request (some vendors refuse a history with calls and no tools, and the cached prefix holds),
- * the vendor is told to call none, and a call made anyway is dropped. The SDK's own `toolChoice: "none"` would fail the run instead.
+ * Keeps the tools in the request (some vendors refuse a history of calls without them; the cached prefix
+ * holds), forbids calls, and drops one made anyway: the SDK's `toolChoice: "none"` would fail the run.
  */
 export const finalAnswerMiddleware: LanguageModelMiddleware = {
   specificationVersion: "v4",

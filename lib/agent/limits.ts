@@ -3,7 +3,7 @@ import type { EndReason } from "@/lib/protocol/chat-message";
 /** Micro-dollars a token. */
 export type TokenPrice = { input: number; output: number };
 
-/** With an unknown price a token counts as one micro-dollar: a ceiling of 10,000 tokens for each cent of the budget. */
+/** One micro-dollar a token: a ceiling of 10,000 tokens for each cent of the budget. */
 export const unknownPrice: TokenPrice = { input: 1, output: 1 };
 
 export type Limits = {

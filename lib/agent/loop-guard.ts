@@ -1,6 +1,6 @@
 export type CallMade = { toolName: string; input: unknown };
 
-/** One text for the same call: the tool and its arguments in a fixed order, without the model's reason for it. */
+/** The same for the same call: its tool and arguments in a fixed order, without the model's reason. */
 export function toCallKey({ toolName, input }: CallMade): string {
   return `${toolName} ${toStableJson(input, true)}`;
 }

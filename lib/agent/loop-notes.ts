@@ -2,7 +2,7 @@ import type { ModelMessage } from "ai";
 
 type Said = { initialMessages: readonly ModelMessage[]; responseMessages: readonly ModelMessage[] };
 
-/** What is said to the model beside the conversation, each at its place in it: every later call reads it again. */
+/** What the model is told beside the conversation, each at its place: every later call reads it again. */
 export function createLoopNotes() {
   const notes: { after: number; message: ModelMessage }[] = [];
   return {

@@ -3,8 +3,8 @@ import { toAllTokens, toWordTokens } from "@/lib/language/tokens";
 const leastShared = 0.85;
 
 /**
- * Whether two queries ask nearly the same: word order, word forms, stop words, punctuation and case do not count; another
- * number, or a word exchanged for another one, makes them different. In doubt they are different.
+ * Whether two queries ask nearly the same: word order and forms, stop words, punctuation and case do not
+ * count; another number or an exchanged word makes them different. In doubt they are different.
  */
 export function isNearQuery(one: string, other: string): boolean {
   const [a, b] = [toTerms(one), toTerms(other)];
@@ -15,7 +15,7 @@ export function isNearQuery(one: string, other: string): boolean {
   return shared >= leastShared * (shared + onlyA.length + onlyB.length);
 }
 
-/** The words of a query, and names that end in a sign, such as C++; the stop words only where there is nothing else. */
+/** Words, and names that end in a sign, such as C++; stop words only where there is nothing else. */
 function toTerms(query: string): ReadonlySet<string> {
   const plain = toPlain(query).replace(/(?<=\d),(?=\d{3})/g, "");
   const words = toWordTokens(plain);

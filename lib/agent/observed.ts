@@ -21,7 +21,7 @@ export function createObserved() {
   let text = "";
 
   function isKnownPiece(piece: string): boolean {
-    // A passage that is cut elsewhere is the same passage; a short one could be the beginning of another number.
+    // A passage cut elsewhere is the same passage; a short one could be the beginning of another number.
     return pieces.has(piece) || (piece.length >= leastCutPiece && text.includes(piece));
   }
 
@@ -43,7 +43,7 @@ export function createObserved() {
   };
 }
 
-/** Equal for observations that say the same, whatever the order of their lines; null for one that is too short to tell. */
+/** Equal for observations that say the same in any order of lines; `null` for one too short to tell. */
 export function findObservationKey(call: TracedCall): string | null {
   if (!call.isOk || isEmptyAnswer(call)) return null;
   const key = listPieces(call).sort().join("\n");

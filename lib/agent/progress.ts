@@ -26,7 +26,7 @@ export function assessProgress(steps: readonly StepTrace[]): ProgressVerdict {
   return findIdle(newest.calls, earlier) ?? findFruitless(acted, news) ?? { kind: "fine" };
 }
 
-/** How many steps in a row led nowhere, the newest included: at 1 the model is told, at 2 it has been told in vain. */
+/** How many steps in a row, the newest included, led nowhere: at 1 the model is told, at 2 it was in vain. */
 export function countStuck(steps: readonly StepTrace[]): number {
   const acted = steps.filter(({ calls }) => calls.length > 0);
   let count = 0;
@@ -40,7 +40,7 @@ const fruitlessFailures = 3;
 const mostTried = 6;
 const longestPhrase = 120;
 
-/** Calls that were made before, or beside themselves. A second attempt that succeeds where every one before failed is none. */
+/** Calls made before, or twice in one step. An attempt that succeeds where all before failed is none. */
 function listRepeated(newest: readonly TracedCall[], earlier: readonly TracedCall[]): TracedCall[] {
   return newest.filter((call, index) => {
     const same = (other: TracedCall) => toCallKey(other) === toCallKey(call);

@@ -71,8 +71,8 @@ function describeSwitchedOff(names: readonly string[]): string[] {
 }
 
 /**
- * What the model is told of the person, before the question: behind all that stays the same from turn to turn. Facts are
- * numbered from 1, the newest first; the numbers are taken out of the answer (`createCitationFilter`).
+ * What the model is told of the person, behind all that stays the same between turns, before the question.
+ * Facts are numbered from 1, newest first; `createCitationFilter` takes the numbers out of the answer.
  */
 export function buildFactsNote(facts: readonly string[]): string {
   const lines = facts.map((fact, index) => `- [m${index + 1}] ${toOneLine(fact)}`);

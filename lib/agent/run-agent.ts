@@ -74,8 +74,8 @@ export type AgentEnd = {
 };
 
 /**
- * The loop: reason, act, observe. `chunks` come as they are made and throw what the model or the stream threw;
- * `end` says how it stands, also after a throw. Limits never end it without an answer: they ask for one.
+ * The loop: reason, act, observe. `chunks` come as they are made and throw what model or stream threw; `end`
+ * says how it stands, also after a throw. Limits never end it without an answer: they ask for one.
  */
 export function runAgent(options: AgentOptions): AgentRun {
   const loop = createLoop(options);
@@ -150,7 +150,7 @@ async function* streamChunks(
   if (hasFailed && !loop.end.isOverBudget) throw reported;
 }
 
-/** What model and person read of a call that could not be made: the SDK's own words name the tools that exist, or what is wrong with the input. */
+/** For a call that could not be made: the SDK's words name the tools there are, or the input's fault. */
 function toCallError(error: unknown): string {
   return NoSuchToolError.isInstance(error) || InvalidToolInputError.isInstance(error)
     ? error.message
@@ -169,7 +169,7 @@ type PrepareInput = {
   experimental_steeringMessages?: ModelMessage[];
 };
 
-/** The state of one loop: what was decided, what was said to the model beside the conversation, what the running call has written. */
+/** A loop's state: what was decided, what the model was told beside, what the running call has written. */
 function createLoop(options: AgentOptions) {
   const end: AgentEnd = {
     forced: null,

@@ -5,7 +5,7 @@ import type { StepTrace } from "./progress";
 type Call = { toolCallId: string; toolName: string; input: unknown };
 type Result = { toolCallId: string; output: unknown };
 
-/** A step's calls with what came back, for judging whether it led anywhere. Outputs are what our own runner writes. */
+/** A step's calls with what came back, to judge if it led anywhere. Outputs are what our runner writes. */
 export function toStepTrace(calls: readonly Call[], results: readonly Result[]): StepTrace {
   const outputs = new Map(results.map(({ toolCallId, output }) => [toolCallId, output as AnyToolResult]));
   return {

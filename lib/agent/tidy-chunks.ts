@@ -1,8 +1,8 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 
 /**
- * Makes the SDK's chunks small and fit to keep: short part ids unique in the run, no vendor metadata on text and reasoning
- * (reasoning tells how long it took instead), no partial tool inputs (nobody draws them), no start and end of message (the run writes those).
+ * Makes chunks small to keep: short part ids, unique in the run, no vendor metadata on text and reasoning
+ * (which tells how long it took), no partial inputs (nobody draws them), no start and end (the run's own).
  */
 export function createChunkTidier(
   now: () => number,

@@ -17,9 +17,9 @@ export type Thresholds = {
 
 export type BreakerOptions = { thresholds: () => Thresholds; now: () => number };
 
-/** A call that was let through. The first report of its end counts; a promise resolves when the breaker has taken a report in. */
+/** A call let through. The first report of its end counts; promises resolve when a report is taken in. */
 export type Admission = {
-  /** Something came, but not yet all: after a trial other calls are let through again, and the next failure shuts them out. */
+  /** Something came, not yet all: after a trial others are let through, the next failure shuts them out. */
   began(): Promise<void>;
   succeeded(): Promise<void>;
   /** The message is shown to admins. */
@@ -37,8 +37,8 @@ export type Breaker = {
 };
 
 /**
- * A circuit breaker whose thresholds may change at any time. At so many failures in a row calls are refused for the pause, then one
- * goes through. While that one is under way the others are refused; whoever has nothing else to try can wait for it.
+ * A circuit breaker whose thresholds may change any time. After so many failures in a row calls are refused
+ * for the pause, then one goes through; others are refused meanwhile, but who has no other choice may wait.
  */
 export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
   let failures = 0;
@@ -51,7 +51,7 @@ export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
   function createPolicy(initialState?: unknown): CircuitBreakerPolicy {
     const breaker: IBreaker = {
       state: null,
-      // What ends well while the way is shut began before; and a trial that only began leaves the count as it is.
+      // What ends well while it is shut began before; a trial that only began leaves the count as it is.
       success: () => void (policy.state === CircuitState.Closed && (failures = 0)),
       failure: () => (failures += 1) >= thresholds().failures,
     };
@@ -157,7 +157,7 @@ const nothing = Symbol("nothing");
 const isFailure = (reason: unknown): boolean => reason === failure;
 const ignore = (): void => undefined;
 
-/** Lasts as long as the thresholds and the clock of the moment say, where the library would fix both when it begins. */
+/** Lasts as long as thresholds and clock say at the moment; the library would fix both when it begins. */
 function createPause(isPaused: () => boolean): IBackoff<unknown> {
   const pause: IBackoff<unknown> = {
     get duration() {

@@ -4,7 +4,7 @@ import { type Breaker, createBreaker, type Thresholds } from "./breaker";
 export type Breakers = ReturnType<typeof createBreakers>;
 export const defaultThresholds: Thresholds = { failures: 5, pauseMs: 30_000 };
 
-/** A breaker for each model reference, each tool and each search engine of this process, all under the same thresholds. */
+/** A breaker for each model reference, tool and search engine of this process, with the same thresholds. */
 export function createBreakers(now: () => number) {
   let thresholds = defaultThresholds;
   const options = { now, thresholds: () => thresholds };

@@ -23,7 +23,7 @@ const testLimitMs = 60_000;
 export const adminApi = createAdminApi();
 export type AdminApi = ReturnType<typeof createAdminApi>;
 
-/** What the admin's pages ask the server, this one unless another `origin` is named. Never throws: what went wrong is part of the answer. */
+/** Asks this server unless `origin` names another. Never throws: what went wrong is part of the answer. */
 export function createAdminApi(origin = "") {
   const ask = <VALUE>(path: string, options?: Parameters<typeof request>[1]) =>
     request<VALUE>(`${origin}${path}`, options);

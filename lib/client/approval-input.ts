@@ -36,7 +36,7 @@ export function listRest(input: CallInput): CallInput {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !shown.includes(name)));
 }
 
-/** Facts by their words; of any other call what stands in it plainly. What is nested deeper stays as it is. */
+/** Facts by their words; of other calls what stands in them plainly. What is nested deeper stays as it is. */
 export function listEditFields(input: CallInput): EditField[] {
   const facts = listFacts(input).map(({ content }, index) => ({
     path: `facts.${index}.content`,
@@ -63,7 +63,7 @@ export function applyEdits(input: CallInput, edits: Record<string, FieldValue>):
   return { ...input, ...plain, ...(facts.length > 0 ? { facts: changed } : {}) };
 }
 
-/** A field as the person left it, in the form that the call had it in. What is no number stays text, and the server says so. */
+/** A field as the person left it, in the call's form. What is no number stays text: the server says so. */
 export function toFieldValue(before: FieldValue, text: string | null): FieldValue {
   if (typeof before === "boolean") return text !== null;
   const words = (text ?? "").trim();

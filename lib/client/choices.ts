@@ -21,7 +21,7 @@ export function choose(change: Partial<Choices>): void {
   }
 }
 
-/** What goes with a question: the person's choices as far as the settings allow them, and where and how the person reads. */
+/** With a question go the person's choices that the settings allow, and where and how the person reads. */
 export function toChatOptions(
   choices: Choices,
   settings: ClientSettings,

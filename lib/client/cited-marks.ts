@@ -4,10 +4,10 @@ import { listMarks, maskCode } from "@/lib/protocol/citation-marks";
 /** Names one pair of brackets of a message: which text part, and which pair in it. */
 export type MarkKey = `${number}.${number}`;
 
-/** Stand around a mark's key behind the mark: no text has them, no Markdown knows them, and the page never shows them. */
+/** Stand around a mark's key behind it: no text has them, no Markdown knows them, no page shows them. */
 export const markSigns = { open: "\uE000", close: "\uE001" } as const;
 
-/** The keys of all marks of a piece of the answer, in order; `null` when the piece cannot be told apart into its parts. */
+/** The keys of a piece's marks, in order; `null` when the piece cannot be told apart into its parts. */
 export function listMarkKeys(message: ChatMessage, piece: { key: string; text: string }): MarkKey[] | null {
   const keys: MarkKey[] = [];
   let rest = piece.text;

@@ -39,7 +39,7 @@ export function countVerdictsOf(data: ClaimsData | null, number: number): Verdic
   );
 }
 
-/** A place that can be shown when none was asked for: the first that a source is cited for and that was found. */
+/** What is shown when no place was asked for: the first that cites the source and that was found. */
 export function findFirstClaim(data: ClaimsData | null, number: number): CitedClaim | null {
   const cited = (data?.claims ?? []).flatMap((claim) =>
     claim.sources.filter((source) => source.number === number).map((source) => ({ claim, source })),

@@ -1,6 +1,6 @@
 import type { EndedFact, Fact } from "@/lib/protocol/memories";
 
-/** What a fact was before, oldest first: its earlier wordings, and what it replaced with what that had been. */
+/** What a fact was before, oldest first: earlier wordings, and what it replaced with what that had been. */
 export function listEarlier(fact: Fact, history: readonly EndedFact[]): EndedFact[] {
   const ids = new Set([fact.id]);
   for (
@@ -14,7 +14,7 @@ export function listEarlier(fact: Fact, history: readonly EndedFact[]): EndedFac
   return history.filter(({ id }) => ids.has(id)).sort((a, b) => a.endedAt - b.endedAt);
 }
 
-/** What came in the place of a fact that ended: the next wording, or the fact that replaced it; `null` when nothing did, or when that is forgotten. */
+/** What came in its place: the next wording or another fact; `null` when nothing did or it is forgotten. */
 export function findSuccessor(
   ended: EndedFact,
   facts: readonly Fact[],

@@ -11,7 +11,7 @@ const soonDays = 7;
 
 export const tierNames = Object.keys(tierRules) as MemoryTier[];
 
-/** The facts of each tier or category, those that expire soon first, the others in the order in which they came. */
+/** The facts of each tier or category, those that expire soon first, the others in the order they came. */
 export function groupFacts(facts: readonly Fact[], grouping: FactGrouping, now: number): FactGroup[] {
   const keys = grouping === "tier" ? tierNames : memoryCategories;
   return keys.map((key) => {
@@ -21,13 +21,13 @@ export function groupFacts(facts: readonly Fact[], grouping: FactGrouping, now: 
   });
 }
 
-/** The facts with those that are being edited as they were when that began, also where they are forgotten meanwhile: what is written stays before the person. */
+/** Facts being edited stay as when that began, even if forgotten meanwhile: what is written stays in view. */
 export function holdFacts(facts: readonly Fact[], held: readonly Fact[]): Fact[] {
   const gone = held.filter(({ id }) => facts.every((fact) => fact.id !== id));
   return [...facts.map((fact) => held.find(({ id }) => id === fact.id) ?? fact), ...gone];
 }
 
-/** Those that hold every word, in the fact or in its keywords, wherever in them; capitals and full-width letters make no difference. */
+/** Those with every word anywhere in fact or keywords; capitals and full-width letters do not matter. */
 export function filterFacts(facts: readonly Fact[], { words, category }: FactFilter): Fact[] {
   const wanted = toComparable(words).split(/\s+/).filter(Boolean);
   return facts.filter((fact) => {

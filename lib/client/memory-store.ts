@@ -3,11 +3,11 @@ import type { ForgottenFact, MemoriesReply } from "@/lib/protocol/memories";
 import type { FactChange, MemoryApi, NewFact } from "./memory-api";
 import type { Answer, RequestFailure } from "./request";
 
-/** `reply` is what the server said last, without what is being forgotten; `failure` why it did not say more. */
+/** `reply` is the server's last, without what is being forgotten; `failure` why it did not say more. */
 export type MemoryState = { reply: MemoriesReply | null; failure: RequestFailure | null };
 export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
-/** What is remembered as the page holds it: each change is made on the server, then all is read again, because one change may move others. */
+/** Each change is made on the server, then all is read again, because one change may move others. */
 export function createMemoryStore(api: MemoryApi, initial: MemoriesReply | null) {
   const store = createStore<MemoryState>(() => ({ reply: initial, failure: null }));
   const leaving = new Set<string>();

@@ -6,7 +6,7 @@ import type {
   maxImageBytes,
 } from "@/lib/protocol/chat-request";
 
-// Written again because that module carries the schemas, which the page must not load; the types hold the values equal.
+// Written again: that module carries schemas, which the page must not load; the types hold them equal.
 const mediaTypes: typeof imageMediaTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 const maxBytes: typeof maxImageBytes = 3_000_000;
 const maxPictures: typeof maxFilesPerMessage = 4;

@@ -9,7 +9,7 @@ export const quotaNames = [
 ] as const;
 export type QuotaName = (typeof quotaNames)[number];
 
-/** One limit: messages and searches are counted, money is in cents. `limit` null is none; `resetsAt` is milliseconds since 1970. */
+/** Messages and searches are counts, money is in cents. `limit` null is none; `resetsAt` is ms since 1970. */
 export type QuotaRow = { name: QuotaName; used: number; limit: number | null; resetsAt: number };
 export type LimitedRow = QuotaRow & { limit: number };
 
@@ -47,7 +47,7 @@ export function isStopped(row: LimitedRow): boolean {
   return name === "messagesPerDay" && used >= limit;
 }
 
-/** The limit a person should know of now: the one that stops them longest, else the one used most, from 80 % on. */
+/** The limit to know of now: the one that stops the person longest, else the one used most, from 80 % on. */
 export function findTightRow(quota: QuotaState): LimitedRow | null {
   const rows = toQuotaRows(quota).filter(isLimited);
   const stopped = rows.filter(isStopped).sort((a, b) => b.resetsAt - a.resetsAt);

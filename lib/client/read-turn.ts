@@ -13,7 +13,7 @@ export type TrailStep =
 
 export type Picture = { url: string; mediaType: string; description: string };
 
-/** The answer's words, what the person said to the reply while it was made, and what it asked the person, in their order. */
+/** The answer's words, what the person said to it meanwhile, and what it asked the person, in order. */
 export type AnswerPiece =
   | { kind: "text"; key: string; text: string }
   | { kind: "steering"; key: string; text: string }
@@ -59,8 +59,8 @@ export function readTurn(message: ChatMessage): Turn {
 }
 
 /**
- * Places of what a step says on its way to a tool: the step has one, and it is not the last. A step without tools has answered, also when
- * the reply went on after it.
+ * Places of what a step says on its way to a tool: the step has one, and it is not the last. A step without
+ * tools has answered, also when the reply went on after it.
  */
 function listBeforeTools(parts: ChatPart[]): Set<number> {
   const lastTool = parts.findLastIndex((part) => "toolCallId" in part);

@@ -2,7 +2,7 @@ import { parseProblem } from "@/lib/protocol/problem";
 import type { Problem } from "@/lib/protocol/problem";
 import { watchSession } from "./session-end";
 
-/** `status` is null when no answer came that can be read; `problem` is what the server said, if it said something. */
+/** `status` is null when no readable answer came; `problem` is what the server said, if it said something. */
 export type Answer<VALUE> =
   { ok: true; value: VALUE } | { ok: false; status: number | null; problem: Problem | null };
 
@@ -16,7 +16,7 @@ type Options = {
   signal?: AbortSignal;
 };
 
-/** Asks our own server. Never throws: what went wrong is part of the answer. An answer without words has the value null. */
+/** Asks our server. Never throws: what went wrong is part of the answer. An empty answer's value is null. */
 export async function request<VALUE>(
   path: string,
   { method = "GET", body, keepalive = false, timeoutMs = 15_000, signal }: Options = {},

@@ -4,7 +4,7 @@ import { parseProblem } from "@/lib/protocol/problem";
 /** Whether the server no longer knows the person, whoever has asked. */
 export const sessionStore = createStore(() => ({ isOver: false }));
 
-/** Looks at an answer of ours and leaves its words to whoever asked. Where one signs in, a 401 is about what was typed. */
+/** Leaves the answer's words to whoever asked. Where one signs in, a 401 is about what was typed. */
 export async function watchSession(response: Response): Promise<void> {
   if (response.status !== 401 || new URL(response.url).pathname.startsWith("/api/auth/")) return;
   if (parseProblem(await response.clone().text())?.code === "unauthenticated")

@@ -3,7 +3,7 @@ import type { ReadRoute } from "@/lib/protocol/evidence";
 import type { FetchedSource } from "@/lib/tools/web-fetch/schema";
 import { toPlainText } from "./spoken-text";
 
-/** What a number in the answer stands for. `isRead`: the page itself, not only a search result; its text is kept under `evidenceId`. */
+/** A number's source. `isRead`: the page itself, not only a result; its text is kept under `evidenceId`. */
 export type Source = {
   number: number;
   url: string;
@@ -21,7 +21,7 @@ export type SourcesByNumber = ReadonlyMap<number, Source>;
 
 const readBefore = new WeakMap<ChatMessage, Source[]>();
 
-/** All sources of a conversation by their number; a passage that was read wins over a search result's lines. */
+/** A conversation's sources by number; a passage that was read wins over a search result's lines. */
 export function collectSources(messages: ChatMessage[]): SourcesByNumber {
   const byNumber = new Map<number, Source>();
   for (const message of messages)
@@ -63,7 +63,7 @@ export function toSite(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
 }
 
-/** An address that tells two pages of a site apart: the site, and the end of the path with what follows it. */
+/** Tells two pages of a site apart: the site, and the end of the path with what follows it. */
 export function toShortAddress(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);

@@ -6,8 +6,8 @@ export function beginHearing(id: string | undefined, text: string): Heard {
 }
 
 /**
- * The sentences of a growing text that are finished and were not read aloud yet. While the text is shorter than what was heard, which it is
- * when it is read again from its beginning, there is nothing to say; where it has become another one, it is read from there.
+ * The finished sentences of a growing text that were not read aloud yet. None while it is shorter than what
+ * was heard, as when it is read again from its beginning; where it became another one, it is read from there.
  */
 export function hearMore(
   heard: Heard,
@@ -40,7 +40,7 @@ export function readFinishedSentences(text: string, from: number): { spoken: str
   return { spoken: toPlainText(text.slice(from, next)), next };
 }
 
-/** The last end of a sentence or paragraph that something follows, so that "3." of "3.14" is not taken for one. */
+/** The last end of a sentence or paragraph that something follows, so that "3." of "3.14" is none. */
 const lastSentenceEnd = /(?:[.!?…](?=\s)|[。！？]|\n)(?![\s\S]*(?:[.!?…]\s|[。！？]|\n))/;
 
 /** Markdown as it is read aloud: no marks, no addresses, no citation numbers, no code. */

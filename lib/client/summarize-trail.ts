@@ -39,7 +39,7 @@ export function isWaiting({ part, approval }: ToolTrailStep): boolean {
   return part.state === "approval-requested" && (approval === null || approval.state === "asked");
 }
 
-/** Whether it was not made because the person did not allow it, changed it, or did not answer. No failure of anything. */
+/** Whether the person did not allow it, changed it, or did not answer: that is no failure. */
 export function isDenied({ part, approval }: ToolTrailStep): boolean {
   if (part.state === "output-denied" || (part.state === "approval-responded" && !part.approval.approved))
     return true;

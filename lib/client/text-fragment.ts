@@ -23,8 +23,8 @@ const mostWholeWords = 12;
 const edgeWords = 5;
 
 /**
- * `text=…` for a passage in Markdown: all of it where it is short, else how it begins and how it ends, because an element of the page may
- * end anywhere between. `null` without words. After https://wicg.github.io/scroll-to-text-fragment/.
+ * `text=…` for a passage in Markdown: all of it if short, else its beginning and end, because an element
+ * may end anywhere between. `null` without words. After https://wicg.github.io/scroll-to-text-fragment/.
  */
 export function toTextDirective(markdown: string): string | null {
   const lines = listPlainLines(markdown);
@@ -57,7 +57,7 @@ function takeWords(text: string, count: number): string {
   return text.slice(taken[0]?.start ?? 0, taken.at(-1)?.end ?? text.length);
 }
 
-/** A hyphen has a meaning of its own in a text fragment; a comma and an ampersand are encoded by the browser's own function. */
+/** A hyphen has a meaning in a text fragment; the browser's function encodes a comma and an ampersand. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(/-/g, "%2D");
 }

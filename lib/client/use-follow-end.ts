@@ -13,8 +13,8 @@ type FollowEnd = {
 };
 
 /**
- * Keeps a growing list at its end until the person scrolls up, and keeps what is read in place when `firstKey` tells that
- * something was put in front.
+ * Keeps a growing list at its end until the person scrolls up, and keeps what is read in place when
+ * `firstKey` tells that something was put in front.
  */
 export function useFollowEnd(firstKey: string | undefined): FollowEnd {
   const scroller = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** Waits, but no longer than until the connection is back, the page is looked at again, or the signal fires. Never throws. */
+/** Waits at most until the connection is back, the page is seen again, or the signal fires. Never throws. */
 export function waitForConnection(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = new AbortController();
@@ -33,7 +33,7 @@ export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
 
 const idleLimitMs = 2_000;
 
-/** Resolves when the browser has nothing else to do, after two seconds at the latest, or when the signal ends. */
+/** Resolves when the browser is idle, after two seconds at the latest, or when the signal ends. */
 export function untilIdle(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });

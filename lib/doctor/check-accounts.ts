@@ -96,7 +96,7 @@ function canProve({ SMTP_URL, AUTH_GOOGLE_ID, OIDC_ISSUER }: Partial<Env>): bool
   return [SMTP_URL, AUTH_GOOGLE_ID, OIDC_ISSUER].some((value) => value !== undefined);
 }
 
-/** Behind a proxy all people would share one address, and one attacker's wrong passwords would hold up everybody. */
+/** Behind a proxy all would share one address, and one attacker's wrong passwords would hold up everybody. */
 function findClientAddress({ CLIENT_ADDRESS_HEADER: header, isHosted }: Env): Finding[] {
   if (header !== undefined)
     return [

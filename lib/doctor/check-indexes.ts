@@ -12,7 +12,7 @@ export type CompositeIndex = {
   fields: { fieldPath: string; order?: string; arrayConfig?: string }[];
 };
 
-/** Makes a query that needs each index. Firestore refuses it while the index is missing or being built, also over nothing. */
+/** Makes a query for each index, which Firestore refuses, even over nothing, until that index is built. */
 export async function checkIndexes(
   config: Extract<StoreConfig, { driver: "firestore" }>,
   indexes: CompositeIndex[],
@@ -61,7 +61,7 @@ async function findProblem(store: Store, index: CompositeIndex): Promise<Finding
   }
 }
 
-/** A query that this index alone can answer: the last field ordered, those before it equal to something or holding it. */
+/** A query only this index answers: the last field ordered, those before equal to or holding a value. */
 export function toQuery({ collectionGroup, queryScope, fields }: CompositeIndex): Query | null {
   const [last, ...before] = fields.filter(({ fieldPath }) => fieldPath !== "__name__").reverse();
   if (queryScope !== "COLLECTION" || last?.order === undefined) return null;

@@ -6,7 +6,7 @@ import type { Finding } from "./finding";
 
 const tiers = ["main", "lite", "pro", "image"] as const;
 
-/** Which models the environment reaches; keys that an administrator entered are in the store and not looked at. No call is made. */
+/** Makes no call and does not look at the keys in the store that an administrator entered. */
 export function checkModels(env: Env): Finding[] {
   const models = createModels(toModelsConfig(env, {}));
   const keyed = new Set(models.providers().flatMap(({ id, key }) => (key === "none" ? [] : [id])));

@@ -23,8 +23,8 @@ export type DiagnoseOptions = {
 };
 
 /**
- * Tries what a deployment with this environment would need, one finding after the other. What it writes, it writes below
- * `doctor/` and takes away again. Throws only when `signal` does; no finding repeats the value of a secret.
+ * Tries what a deployment with this environment would need, finding by finding. It writes below `doctor/`
+ * only and takes that away again. Throws only when `signal` does; no finding repeats a secret's value.
  */
 export async function* diagnose({
   source,

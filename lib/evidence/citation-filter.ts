@@ -1,7 +1,7 @@
 /**
- * Takes marks of sources that do not exist out of a text while it is written, so that nobody ever sees them; a pair of brackets is held back
- * until it is known what it is, at most some words. Code, formulas and links stay as they are. `【1】`, as some models write, becomes `[1]`.
- * Where the model was given facts of memory, `[m1, m2]` names those that it used and is taken out as well.
+ * Takes marks of sources that do not exist out of a text while it is written; brackets are held back until it
+ * is clear what they are, for some words at most. Code, formulas and links stay. `【1】`, as some models
+ * write, becomes `[1]`. `[m1, m2]` names facts of memory that the model used and is taken out too.
  */
 export function createCitationFilter(isKnown: (number: number) => boolean, factCount = 0) {
   const unknown = new Set<number>();

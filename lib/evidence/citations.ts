@@ -2,7 +2,7 @@ import { listMarks } from "@/lib/protocol/citation-marks";
 
 export { listMarks, maskCode, type CitationMark } from "@/lib/protocol/citation-marks";
 
-/** The source numbers that a text cites as `[1]`, `[2][3]` or `[1, 2]`, in the order of first use; code and links are left out. */
+/** Numbers cited as `[1]`, `[2][3]` or `[1, 2]`, in the order of first use; code and links are left out. */
 export function findCitedNumbers(text: string): number[] {
   return [...new Set(listMarks(text).flatMap(({ numbers }) => numbers))];
 }

@@ -116,7 +116,7 @@ type ExportWords = {
   verdict: Record<Verdict, string>;
 };
 
-/** Question, answer with its numbers, then each source with what it says. Nothing in it loads from elsewhere when it is shown. */
+/** Question, answer with numbers, each source with what it says. Nothing loads from elsewhere when shown. */
 function toMarkdownExport({ title, question, answer, sources }: AnswerEvidence, words: ExportWords): string {
   const head = `# ${escapeText(toLine(question ?? title))}`;
   const blocks = [head, disarmImages(answer.trim())];

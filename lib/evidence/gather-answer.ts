@@ -67,7 +67,7 @@ function readQuestion(message: ChatMessage | undefined): string | null {
 
 type Chosen = Pick<AnswerSource, "number" | "url" | "title" | "site" | "publishedAt" | "evidenceId">;
 
-/** The text that the check compared with counts first, then what the answer named, then what the number stands for now. */
+/** The text that the check used counts first, then what the answer named, then what the number is now. */
 function chooseSources(stored: StoredMessage, cited: number[], numbered: Source[]): Chosen[] {
   const claims = findStoredClaims(stored.message)?.claims ?? [];
   const named = readNamedSources(stored.message);

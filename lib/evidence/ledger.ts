@@ -33,13 +33,13 @@ export function createSourceLedger({ records, userId, conversationId, now, newId
       .slice(0, 8)}`;
 
   return {
-    /** The source's number in this conversation: the same address, or the one it was asked for by, keeps its number. */
+    /** The same address, or the one it was asked for by, keeps its number in this conversation. */
     async cite(source: SourceToCite, askedUrl?: string): Promise<CitedSource> {
       const reservedId = newResultId();
       return change((sources) => citeIn(sources, source, askedUrl, reservedId));
     },
 
-    /** Keeps the whole text and gives the id by which it can be recalled; the same text of the same page keeps its id. */
+    /** Keeps the whole text under the id that recalls it; the same text of the same page keeps its id. */
     async keep(item: TextToKeep): Promise<string> {
       const freshId = newResultId();
       const record = toEvidence(item, await records.keepText(userId, conversationId, item.text), now());
@@ -141,8 +141,8 @@ function toComparable(address: string): string {
 type Work<T> = (sources: Source[]) => SourceChange<T>;
 
 /**
- * What is asked for at once becomes one change, in the order of asking, and one change follows the other: a transaction each
- * would cost as many reads and writes, and they would make each other repeat.
+ * What is asked for at once becomes one change, in the order of asking, and one change follows the other: a
+ * transaction each would cost as many reads and writes, and they would make each other repeat.
  */
 function createJoinedChange(apply: (work: Work<null>) => Promise<null>) {
   let waiting: Work<null>[] = [];

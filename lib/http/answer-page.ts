@@ -9,8 +9,8 @@ import { pathHeader } from "./path-header";
 export type Site = { url: string | null; isDevelopment: boolean };
 
 /**
- * Refuses foreign hosts before a page is made, and gives every page a content security policy with a nonce of its own; Next
- * puts the nonce on the scripts it writes.
+ * Refuses foreign hosts before a page is made, and gives every page a content security policy with a nonce of
+ * its own; Next puts the nonce on the scripts it writes.
  */
 export function answerPage(request: NextRequest, { url, isDevelopment }: Site): NextResponse {
   try {
@@ -31,7 +31,7 @@ export function answerPage(request: NextRequest, { url, isDevelopment }: Site): 
   return response;
 }
 
-/** React's development build evaluates code to rebuild stacks. Styles come inline from libraries and server-rendered markup. */
+/** React evaluates code in development to rebuild stacks. Libraries and server markup have inline styles. */
 function toPolicy(nonce: string, isDevelopment: boolean): string {
   return [
     "default-src 'self'",

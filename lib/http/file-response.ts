@@ -3,7 +3,7 @@ import { apiHeaders } from "./api-headers";
 
 type StoredFile = { bytes: Uint8Array; mediaType: string; name: string };
 
-/** A stored file. Pictures of known kinds may be shown; anything else, which a model may have made, is only saved. Nothing in it runs. */
+/** Known kinds of pictures may be shown; all else, maybe a model's, is only saved. Nothing in it runs. */
 export function toFileResponse({ bytes, mediaType, name }: StoredFile): Response {
   const isPicture = imageMediaTypes.some((known) => known === mediaType);
   return new Response(new Uint8Array(bytes), {

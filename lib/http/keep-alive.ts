@@ -1,6 +1,6 @@
 import { after } from "next/server";
 
-/** Lets work go on after the answer: a platform that freezes the process then has to wait for it, up to the route's time limit. */
+/** A platform that freezes the process after the answer has to wait for it, up to the route's time limit. */
 export function keepAlive(work: () => Promise<unknown>): void {
   try {
     after(work);

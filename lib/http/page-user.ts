@@ -6,7 +6,7 @@ import { isAppError } from "@/lib/errors";
 import { getServices } from "@/lib/server/services";
 import { pathHeader } from "./path-header";
 
-/** Who looks at a page. Leads to the sign-in page when nobody is signed in; throws `forbidden` for a foreign `Host`. */
+/** Leads to the sign-in page when nobody is signed in; throws `forbidden` for a foreign `Host`. */
 export async function requirePageUser(): Promise<Person> {
   const found = await findPageUser();
   if (found !== null) return found;

@@ -1,2 +1,2 @@
-/** How the proxy tells a page its own address, which Next does not. Whatever a client sends under this name is overwritten. */
+/** The proxy tells a page its address, as Next does not. What a client sends under it is overwritten. */
 export const pathHeader = "x-sextant-path";

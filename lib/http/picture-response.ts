@@ -14,7 +14,7 @@ export function toPictureResponse({ bytes, mediaType }: { bytes: Uint8Array; med
   });
 }
 
-/** Throws `forbidden` unless a page of ours asks for it as a picture; programs that are no browsers do not say. */
+/** Throws `forbidden` unless our page asks for a picture; programs that are no browsers do not say. */
 export function checkIsPictureRequest(headers: Headers): void {
   const [site, purpose] = [headers.get("sec-fetch-site"), headers.get("sec-fetch-dest")];
   if ((site === null || site === "same-origin") && (purpose === null || purpose === "image")) return;

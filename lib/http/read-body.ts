@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import { maxBodyBytes } from "@/lib/protocol/chat-request";
 import type { z } from "zod";
 
-/** The request's JSON body, checked. Throws `too_large` over 4 MB, `invalid_request` with the fields that are wrong. */
+/** The checked JSON body. Throws `too_large` over 4 MB, `invalid_request` with the fields that are wrong. */
 export async function readBody<SCHEMA extends z.ZodType>(
   request: Request,
   schema: SCHEMA,

@@ -10,7 +10,7 @@ type RouteContext = { params: Promise<{ path: string[] }> };
 /** More than any form for signing in has. */
 const maxBytes = 20_000;
 
-/** The route below which signing in happens: for whoever is not signed in yet, so that only host and origin are judged before it. */
+/** Signing in happens below it, for whoever is not signed in yet: only host and origin are judged before. */
 export async function answerAuthRequest(request: Request, { params }: RouteContext): Promise<Response> {
   try {
     const { auth, settleBackground } = await getServices();

@@ -8,7 +8,7 @@ import { parseInput } from "./read-body";
 type Handler<PARAMS> = (input: { params: PARAMS; services: Services }) => Promise<Response>;
 const paramsSchema = z.record(z.string(), idSchema);
 
-/** A route for the site's own processes, and for its scheduler where `orCron` says so: no person may use it. */
+/** For the site's own processes, and its scheduler where `orCron` says so: no person may use it. */
 export function withSite<PARAMS = Record<string, never>>(
   handler: Handler<PARAMS>,
   access: { orCron?: boolean } = {},

@@ -16,8 +16,8 @@ type RouteContext<PARAMS> = { params: Promise<PARAMS> };
 const paramsSchema = z.record(z.string(), idSchema);
 
 /**
- * A route for a person: says who asks, refuses foreign hosts and origins and addresses whose ids are none, and turns what is
- * thrown into a problem document.
+ * A route for a person: says who asks, refuses foreign hosts and origins and addresses whose ids are none,
+ * and turns what is thrown into a problem document.
  */
 export function withUser<PARAMS = Record<string, never>>(
   handler: Handler<PARAMS>,

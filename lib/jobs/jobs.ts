@@ -1,7 +1,7 @@
 import type { Job, JobKind, JobRecords } from "@/lib/data/jobs";
 import type { Log } from "@/lib/log";
 
-/** Does a job. Gives when it is to be looked at again, in milliseconds since 1970, or `null` when it is done. May be called again for the same job after a crash. */
+/** Gives when to look at the job again (ms since 1970), `null` when done. After a crash it may run again. */
 export type JobHandler = (job: Job, signal: AbortSignal) => Promise<number | null>;
 
 export type JobsDeps = {

@@ -8,10 +8,7 @@ export type Bm25Index = {
   search(query: string, limit?: number): { index: number; score: number }[];
 };
 
-/**
- * Okapi BM25 over some texts (Robertson and Zaragoza, 2009) with the usual k1 = 1.2 and b = 0.75; lengths are in
- * characters.
- */
+/** Okapi BM25 (Robertson and Zaragoza, 2009), the usual k1 = 1.2 and b = 0.75; lengths in characters. */
 export function createIndex(texts: readonly string[]): Bm25Index {
   const documents = texts.map((text) => createDocument(foldText(text)));
   const average = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.length);
@@ -44,7 +41,7 @@ export function createIndex(texts: readonly string[]): Bm25Index {
 
 type Document = { length: number; count: (token: string) => number };
 
-/** A Chinese word counts wherever its characters stand together, for where words end depends on what is around them. */
+/** A Chinese word counts wherever its characters stand together: its ends depend on what is around them. */
 function createDocument(folded: string): Document {
   let counts: Map<string, number> | null = null;
   return {
@@ -70,8 +67,8 @@ function countTokens(tokens: readonly string[]): Map<string, number> {
 }
 
 /**
- * One score for each text out of several lists of scores, by their order in each: reciprocal rank fusion with k = 60
- * (Cormack, Clarke and Büttcher, 2009). A score of 0 or less has no rank.
+ * One score for each text out of several lists of scores, by their order in each: reciprocal rank fusion with
+ * k = 60 (Cormack, Clarke and Büttcher, 2009). A score of 0 or less has no rank.
  */
 export function fuseScores(...lists: readonly (readonly number[])[]): number[] {
   const fused = Array.from({ length: lists[0]?.length ?? 0 }, () => 0);

@@ -2,7 +2,7 @@ import { isUnspaced, listRuns, toPairs } from "./runs";
 import { foldText } from "./script";
 import { stem } from "./tokens";
 
-/** The words of a text outside Chinese, folded and stemmed, with stop words; of other unspaced scripts pairs of characters. */
+/** Words outside Chinese, folded and stemmed, with stop words; of other unspaced scripts character pairs. */
 export function listPlainWords(text: string): string[] {
   return listRuns(foldText(text).replace(/\p{Script=Han}+/gu, " ")).flatMap(({ run }) =>
     isUnspaced(run) ? toPairs(run) : [stem(run)],
@@ -18,7 +18,7 @@ export function listHanRuns(text: string): string[] {
   return text.normalize("NFKC").match(/\p{Script=Han}+/gu) ?? [];
 }
 
-/** Whether each Chinese character stands beside one of its neighbours in `pairs` too; where words meet there need be no pair. */
+/** Whether each Chinese character has a neighbour with it in `pairs`; where words meet no pair is needed. */
 export function coversHan(text: string, pairs: ReadonlySet<string>): boolean {
   return listUncoveredHan(text, pairs).length === 0;
 }

@@ -4,7 +4,7 @@ const spaced = `(?:(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])`;
 const unspacedPattern = new RegExp(`^[${unspaced}]`, "u");
 const runPattern = new RegExp(`[${unspaced}]+|${spaced}+(?:['’.](?=[\\p{L}\\p{N}])${spaced}+)*`, "gu");
 
-/** The longest stretches of a text that words are made of, as they stand in it; `start` is a UTF-16 position. */
+/** The longest stretches that words are made of, as they stand in a text; `start` is a UTF-16 position. */
 export function listRuns(text: string): { run: string; start: number }[] {
   return Array.from(text.matchAll(runPattern), (match) => ({ run: match[0], start: match.index }));
 }
@@ -15,8 +15,8 @@ export function isUnspaced(run: string): boolean {
 }
 
 /**
- * The neighbouring characters of an unspaced run, two by two, as Lucene's CJK analyser has them: what is looked for is
- * found wherever it stands, without a dictionary. A run of one character is itself.
+ * The neighbouring characters of an unspaced run, two by two, as Lucene's CJK analyser has them: what is
+ * looked for is found wherever it stands, without a dictionary. A run of one character is itself.
  */
 export function toPairs(run: string): string[] {
   const characters = Array.from(run);

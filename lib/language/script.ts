@@ -3,7 +3,7 @@ export function hasHan(text: string): boolean {
   return /\p{Script=Han}/u.test(text);
 }
 
-/** The language that code can answer in: Chinese when at least a third of the letters are Chinese, else English. */
+/** What code can answer in: Chinese when at least a third of the letters are Chinese, else English. */
 export function detectLanguage(text: string): "en" | "zh" {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
@@ -11,8 +11,8 @@ export function detectLanguage(text: string): "en" | "zh" {
 }
 
 /**
- * A text as it is compared: compatibility forms folded (NFKC), lower case, Latin and Greek letters without accents,
- * one kind of apostrophe. The length may change.
+ * A text as it is compared: compatibility forms folded (NFKC), lower case, Latin and Greek letters without
+ * accents, one kind of apostrophe. The length may change.
  */
 export function foldText(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase();

@@ -3,7 +3,7 @@ export type Span = { text: string; start: number; end: number };
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "sentence" });
 
-/** The sentences of a text in order, without the blanks around them. A line's end ends one, except inside wrapped prose. */
+/** A text's sentences in order, without blanks around. A line's end ends one, except inside wrapped prose. */
 export function splitSentences(text: string): Span[] {
   const sentences: Span[] = [];
   for (const { start, end } of joinPieces(text.replace(wrapped, " "))) {
@@ -18,10 +18,10 @@ export function splitSentences(text: string): Span[] {
 
 /** A line break between words of one sentence, as in text that was wrapped. */
 const wrapped = /(?<=[\p{L},;])\n(?=\p{Ll})/gu;
-/** What ends like an abbreviation: an initial, letters with dots between them, a capital and one or two consonants. */
+/** Ends like an abbreviation: an initial, letters with dots between, a capital and one or two consonants. */
 const abbreviated = /(?:^|[\s(["“])(?:\p{Lu}[bcdfghjklmnpqrstvwxz]{0,2}|(?:\p{L}\.)+\p{L})\.\s*$/u;
 
-/** The segmenter's pieces, put together where it was misled by an abbreviation or by a quotation's own end. */
+/** The segmenter's pieces, joined where an abbreviation or a quotation's own end misled it. */
 function joinPieces(text: string): { start: number; end: number }[] {
   const joined: { start: number; end: number }[] = [];
   for (const { segment, index } of segmenter.segment(text)) {

@@ -7,8 +7,8 @@ import { foldText, hasHan } from "./script";
 import { isStopWord, listWords } from "./words";
 
 /**
- * A text as the tokens that searches compare: words, folded and stemmed, without stop words. Chinese has its pairs of
- * neighbouring characters beside the words, since a dictionary cuts the same name in other ways from sentence to sentence.
+ * The tokens that searches compare: words, folded and stemmed, without stop words. Chinese has pairs of
+ * neighbouring characters too, since a dictionary cuts a name in other ways from sentence to sentence.
  */
 export function toTokens(text: string): string[] {
   const folded = foldText(text);

@@ -34,7 +34,7 @@ export function isStopWord(word: string): boolean {
 
 const stopWords: ReadonlySet<string> = new Set([...english, ...chinese, "a", "an"]);
 
-/** The words of a question that tell it from others, with blanks between them; all of them when all are stop words. */
+/** A question's telling words, with blanks between; all of them when all are stop words. */
 export function toKeywords(question: string): string {
   const words = listWords(question).map(({ text }) => text.replace(/['’]s$/u, ""));
   const telling = words.filter((word) => !isStopWord(word));

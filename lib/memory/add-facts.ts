@@ -17,7 +17,7 @@ export type SavedFact = Fact & { replaced: string | null };
 export type SkippedFact = { content: string; why: string; isSecret: boolean };
 export type AddedFacts = { saved: SavedFact[]; skipped: SkippedFact[]; costMicroUsd: number };
 
-/** A fact as it was handed in, with the id that it gets when it is kept. One whose id is there has been kept before. */
+/** A fact as handed in, with the id it gets when kept. One whose id is there has been kept before. */
 export type Draft = { input: FactInput; id: string; relation: Relation };
 
 /** Keeps what may be kept, in the order given, and says of the rest why not. */
@@ -65,7 +65,7 @@ function addFact(
   return kept.document;
 }
 
-/** Looked at in the transaction that keeps it: the person may have cleared or removed something while a model read. */
+/** Looked at in the transaction that keeps it: the person may have removed something while a model read. */
 function isLeftOut(
   { learnsSince = 0, removedFrom = [], removedIds = [] }: MemoryDocument,
   { id }: Draft,
@@ -112,8 +112,8 @@ export type KeptFact =
   | { document: MemoryDocument; kind: "known"; fact: Fact };
 
 /**
- * Keeps a fact beside the others, or in the place of those that its relation names, which go to the history. What is
- * known already counts as said again.
+ * Keeps a fact beside the others, or in the place of those that its relation names, which go to the history.
+ * What is known already counts as said again.
  */
 export function keepFact(
   document: MemoryDocument,

@@ -18,7 +18,7 @@ export type FactPatch = z.output<typeof patchMemorySchema>;
 /** `relation`: of the new wording to the other facts. */
 type PatchOptions = { relation: Relation; at: number };
 
-/** Throws `not_found`, `invalid_request` for a wording that says nothing, and `conflict` when another fact says the same. */
+/** Throws `not_found`, `invalid_request` (the wording says nothing), `conflict` (another says the same). */
 export function patchFact(
   document: MemoryDocument,
   factId: string,
@@ -67,7 +67,7 @@ function judgeUse(fact: Fact, { messageId, isUseful }: NonNullable<FactPatch["ju
 
 const mostRemoved = 100;
 
-/** Takes a fact and its wordings away. `isUndo`: all that it took the place of comes back. Throws `not_found`. */
+/** Its wordings go too. `isUndo`: all that it took the place of comes back. Throws `not_found`. */
 export function removeFact(
   document: MemoryDocument,
   factId: string,
@@ -113,8 +113,8 @@ function bringBack(document: MemoryDocument, ended: EndedFact, at: number): Memo
 }
 
 /**
- * Puts a forgotten fact back among the others and ends again what its undo had brought back. It comes from outside:
- * nothing of it lies in the future or outlives its tier. Throws `conflict` when another fact says the same by now.
+ * Puts a forgotten fact back and ends again what its undo brought back. It comes from outside: nothing of it
+ * lies in the future or outlives its tier. Throws `conflict` when another fact says the same by now.
  */
 export function putBack(
   document: MemoryDocument,

@@ -7,7 +7,7 @@ import { isStopWord, listWords } from "@/lib/language/words";
 import type { EndedFact, Fact } from "@/lib/protocol/memories";
 import { sortByRank } from "./rank";
 
-/** Terms are single words or sentences; without terms everything of the categories, without categories of all. */
+/** Terms are words or sentences; without terms everything of the categories, without categories of all. */
 export type FactQuery = { terms: readonly string[]; categories: readonly string[] };
 /** `before`: what the fact replaced, and what that had replaced, the newest first. */
 export type FoundFact = Fact & { before: EndedFact[] };
@@ -17,7 +17,7 @@ export type Nearness = ReadonlyMap<string, number>;
 /** By meaning every fact is a little near: so many of them count as found. */
 const mostByMeaning = 5;
 
-/** The facts that fit the terms by words or by meaning, the best first; without terms all of them, by rank. */
+/** Facts that fit the terms by words or meaning, the best first; without terms all of them, by rank. */
 export function findFacts(
   { facts, history }: Pick<MemoryDocument, "facts" | "history">,
   { terms, categories }: FactQuery,
@@ -50,7 +50,7 @@ export function listInCategories(facts: readonly Fact[], categories: readonly st
   return facts.filter(({ category }) => categories.length === 0 || categories.includes(category));
 }
 
-/** The query with words of the texts in the place of those that no text has and that differ from one by a single letter. */
+/** Replaces words of the query that no text has by words of the texts that differ by a single letter. */
 function correctSpelling(query: string, texts: readonly string[]): string {
   const known = new Set(texts.flatMap((text) => listWords(foldText(text)).map((word) => word.text)));
   const stems = new Set([...known].map(stem));

@@ -36,8 +36,8 @@ const mostQuestions = 10;
 const spentMs = 3_600_000;
 
 /**
- * Learns from the messages of a conversation that have not been read for facts yet, once it is quiet. Gives when to look
- * again, `null` when there is nothing more to do. Throws `model_unavailable` when the small model gave no answer.
+ * Learns from messages not read for facts yet, once their conversation is quiet. Gives when to look again,
+ * `null` when there is nothing more to do. Throws `model_unavailable` when the small model gave no answer.
  */
 export function createLearnConversation(deps: LearnDeps) {
   return async ({ userId, conversationId }: Job, signal: AbortSignal): Promise<number | null> => {
@@ -72,7 +72,7 @@ async function learnSpan(deps: LearnDeps, read: Span, signal: AbortSignal): Prom
     if (!(await learnBatch(deps, read, batch, signal))) return;
 }
 
-/** One question about some messages, by the facts in force at that time. `false` when the conversation has changed meanwhile. */
+/** One question about some messages, by the facts in force then. `false`: the conversation has changed. */
 async function learnBatch(
   { memory, askSmall, addCost, conversations }: LearnDeps,
   { userId, conversationId, updatedAt }: Span,
@@ -82,7 +82,7 @@ async function learnBatch(
   const basis = await memory.readForLearning(userId);
   if (basis === null) return false;
   const { facts, costMicroUsd } = await learnFacts(askSmall, batch, basis.facts, signal);
-  // That takes a while: what was deleted meanwhile, the whole person perhaps, leaves nothing, and what was edited is read anew.
+  // What was deleted meanwhile, the whole person perhaps, leaves nothing; what was edited is read anew.
   const conversation = await conversations.find(userId, conversationId);
   if (conversation === null) return false;
   if (costMicroUsd > 0) await addCost(userId, costMicroUsd);

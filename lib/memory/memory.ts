@@ -31,7 +31,7 @@ export type MemoryOptions = RecallDeps & {
   addCost?: (userId: string, microUsd: number) => Promise<void>;
 };
 
-/** A message's facts are kept once under one key. `signal` ends the question about them; they are kept all the same. */
+/** A message's facts are kept once under a key. `signal` ends the question about them, not the keeping. */
 type AddOptions = {
   source: FactSource;
   key: string;
@@ -41,8 +41,8 @@ type AddOptions = {
 };
 
 /**
- * The one door to what is remembered about a person. Whether the site has memory switched on is the caller's to ask; a
- * person's own switch is heeded here.
+ * The one door to what is remembered about a person. Whether the site has memory switched on is the caller's
+ * to ask; a person's own switch is heeded here.
  */
 export function createMemory(options: MemoryOptions) {
   const { records, now } = options;
@@ -104,7 +104,7 @@ export function createMemory(options: MemoryOptions) {
 export type Memory = ReturnType<typeof createMemory>;
 
 type Relate = ReturnType<typeof createRelate>;
-/** `ids`: of the new facts: when all are kept already nobody is asked. `exceptId`: the fact that is reworded. */
+/** `ids` of the new facts: if all are kept already nobody is asked. `exceptId`: the fact that is reworded. */
 type RelateRequest = {
   ids?: readonly string[];
   exceptId?: string;
@@ -134,7 +134,7 @@ function createRelate({ records, now, askSmall }: MemoryOptions) {
   };
 }
 
-/** Relates what the person writes down, at their own cost. Without money nobody is asked: facts stand beside each other. */
+/** Relates what a person writes, at their cost. Without money nobody is asked: facts stand side by side. */
 function createRelatePaid({ maySpend = async () => true, addCost }: MemoryOptions, relate: Relate) {
   return async (userId: string, input: FactInput, exceptId?: string): Promise<RelatedFact> => {
     if (!(await maySpend(userId))) return { input, relation: unrelated };
@@ -152,7 +152,7 @@ function createRelatePaid({ maySpend = async () => true, addCost }: MemoryOption
 function createEditing(options: MemoryOptions, change: Change, relate: Relate) {
   const relatePaid = createRelatePaid(options, relate);
   return {
-    /** Keeps what the person writes down themselves. Throws `secret_refused`, and `invalid_request` for what else is not kept. */
+    /** Keeps what the person writes. Throws `secret_refused`, `invalid_request` for what else is not kept. */
     async addByHand(userId: string, input: FactInput): Promise<Fact> {
       refuseSecrets([input.content, ...input.keywords]);
       const draft: Draft = { ...(await relatePaid(userId, input)), id: options.newId() };
@@ -165,8 +165,8 @@ function createEditing(options: MemoryOptions, change: Change, relate: Relate) {
     },
 
     /**
-     * Changes a fact. A changed wording keeps the old one in the history and ends what it replaces, a changed tier
-     * starts its time anew. Throws `not_found`, `secret_refused`, and `conflict` when another fact says the same.
+     * A changed wording keeps the old one in the history and ends what it replaces, a changed tier starts its
+     * time anew. Throws `not_found`, `secret_refused`, and `conflict` when another fact says the same.
      */
     async patch(userId: string, factId: string, patch: FactPatch): Promise<Fact> {
       const { content } = patch;
@@ -178,12 +178,12 @@ function createEditing(options: MemoryOptions, change: Change, relate: Relate) {
       return change(userId, (document, at) => patchFact(document, factId, patch, { relation, at }));
     },
 
-    /** Forgets a fact for good and gives it back for `restore`. `isUndo` brings back what it took the place of. Throws `not_found`. */
+    /** Gives what `restore` takes. `isUndo` brings back what the fact replaced. Throws `not_found`. */
     async remove(userId: string, factId: string, isUndo = false): Promise<ForgottenFact> {
       return change(userId, (document, at) => removeFact(document, factId, { isUndo, at }));
     },
 
-    /** Puts a removed fact back; one that is there stays as it is. Throws `secret_refused`, and `conflict` when another fact says the same by now. */
+    /** One that is there stays. Throws `secret_refused`, and `conflict` when another fact says the same. */
     async restore(userId: string, forgotten: ForgottenFact): Promise<Fact> {
       refuseSecrets(
         [forgotten, ...forgotten.earlier].flatMap(({ content, keywords }) => [content, ...keywords]),

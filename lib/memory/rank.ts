@@ -7,8 +7,8 @@ const recencyHalfLifeDays = 30;
 const usesForHalf = 3;
 
 /**
- * How much a fact matters now, 0 to 1: 0.4 confidence + 0.3 recency + 0.3 use. Recency is 2^(-d / 30), d days after
- * the fact was last said or used; use is n / (n + 3) for n uses, so that each further use counts less.
+ * How much a fact matters, 0 to 1: 0.4 confidence + 0.3 recency + 0.3 use. Recency is 2^(-d / 30), d days
+ * after the fact was last said or used; use is n / (n + 3) for n uses, so that each further use counts less.
  */
 export function rankFact(fact: Fact, now: number): number {
   const age = Math.max(0, now - Math.max(fact.createdAt, fact.lastUsedAt ?? 0)) / day;

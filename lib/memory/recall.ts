@@ -6,7 +6,7 @@ import { sortByRank } from "./rank";
 import { expireFacts } from "./tiers";
 import { toOneLine } from "./wording";
 
-/** How near texts are to a query in meaning, from -1 to 1, and what telling cost; `null` without an embedding model. */
+/** From -1 to 1 how near texts are to a query, and what telling cost; `null` without an embedding model. */
 export type CompareMeaning = (
   query: string,
   texts: readonly string[],

@@ -38,8 +38,8 @@ ${relationRules}
 Example: {"facts":[{"number":1,"withoutSecret":"","category":"profile","tier":"important","sameAs":null,"replaces":["f2"]}]}`;
 
 /**
- * Asks the small model how new facts stand to those in force, and for the harmless half of those that hold a secret.
- * Where it does not answer, each fact stands beside the others as it is. Never throws.
+ * Asks the small model how new facts stand to those in force, and for the harmless half of those that hold a
+ * secret. Where it does not answer, each fact stands beside the others as it is. Never throws.
  */
 export async function relateFacts(
   askSmall: AskSmall,

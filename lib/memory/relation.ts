@@ -20,7 +20,7 @@ const mostReplaced = 6;
 export type InForce = {
   /** One line a fact, `[f1] content (since 2026-03-02)`; says so where there is none. */
   lines: string;
-  /** The relation that an answer names, with the facts' own ids. Ids that were not given count as not named. */
+  /** The relation an answer names, by the facts' own ids. Ids that were not given count as not named. */
   toRelation(answer: { sameAs: string | null; replaces: readonly string[] }): Relation;
 };
 

@@ -23,7 +23,7 @@ import { validate as validateTaiwanese } from "stdnum/lib/cjs/tw/natid.js";
 import { validate as validateTurkish } from "stdnum/lib/cjs/tr/tckimlik.js";
 import { validate as validateUs } from "stdnum/lib/cjs/us/ssn.js";
 
-/** What kind of secret a text holds, as an English noun phrase, or `null`. It errs on the side of refusing. */
+/** The kind of secret a text holds, as an English noun phrase, or `null`. Errs on the side of refusing. */
 export function findSecret(text: string): string | null {
   const plain = toPlain(text);
   return kinds.find(({ isIn }) => isIn(plain))?.name ?? null;
@@ -79,7 +79,7 @@ const forms = [
   /(?<![\w-])(?=[a-f]{0,64}\d)[0-9a-f]{32,}(?![\w-])/i,
 ];
 
-/** Whether a text holds a payment card's number: an issuer's range and length (ISO/IEC 7812-1) and a valid check digit. */
+/** A payment card's number has an issuer's range and length (ISO/IEC 7812-1) and a valid check digit. */
 function hasCardNumber(text: string): boolean {
   return [...text.matchAll(/(?<![\d.,])\d(?:[ -]?\d){11,}(?!\d|[.,]\d)/g)].some(([run]) =>
     listWindows(run).some((digits) => hasLuhnSum(digits) && cardForms.test(digits)),
@@ -101,7 +101,7 @@ function listWindows(run: string): string[] {
   return windows;
 }
 
-/** Visa, Mastercard, American Express, Discover, Diners Club, JCB, UnionPay and Mir, as the networks publish them. */
+/** Visa, Mastercard, Amex, Discover, Diners Club, JCB, UnionPay and Mir, as the networks publish them. */
 const cardForms = new RegExp(
   `^(?:${[
     String.raw`4(?:\d{15}|\d{18})`,
@@ -148,7 +148,7 @@ type Validate = (value: string) => { isValid: boolean };
 /** How a country writes its numbers. */
 type Form = { written: string; validate: Validate };
 
-/** Whether a text holds a national identity number: written as a country writes it, with valid check digits. */
+/** National identity numbers count as a country writes them, with valid check digits. */
 function hasIdentityNumber(text: string): boolean {
   return numberForms.some(({ written, validate }) => {
     const runs = text.matchAll(new RegExp(`(?<![\\p{L}\\d])(?:${written})(?![\\p{L}\\d])`, "giu"));
@@ -157,8 +157,8 @@ function hasIdentityNumber(text: string): boolean {
 }
 
 /**
- * Single files of the library: as a whole it takes 160 ms to load. Numbers with one check digit count only in the
- * groups in which they are written, for one of ten other numbers passes their check.
+ * Single files of the library: as a whole it takes 160 ms to load. Numbers with one check digit count only in
+ * the groups in which they are written, for one of ten other numbers passes their check.
  */
 const numberForms: readonly Form[] = [
   { written: String.raw`\d{3}-\d{2}-\d{4}`, validate: validateUs },

@@ -9,8 +9,8 @@ import {
 import { sortByRank } from "./rank";
 
 /**
- * Adds a fact to its tier. A full tier gives up its lowest-ranked fact: `core` demotes it to `important`, the others
- * send it to the history. The fact that comes in, or down from `core`, is never the one that goes.
+ * Adds a fact to its tier. A full tier gives up its lowest-ranked fact: `core` demotes it to `important`, the
+ * others send it to the history. The fact that comes in, or down from `core`, is never the one that goes.
  */
 export function placeFact(document: MemoryDocument, fact: Fact, now: number): MemoryDocument {
   const { limit } = tierRules[fact.tier];

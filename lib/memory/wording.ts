@@ -1,6 +1,6 @@
 import { foldText, hasHan } from "@/lib/language/script";
 
-/** A text without invisible characters and marks that reverse the reading order. Joiners of letters and emoji stay, and so do line ends. */
+/** Drops invisible characters and order-reversing marks, not line ends and joiners of letters and emoji. */
 export function toTidyText(text: string): string {
   return text
     .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")
@@ -8,12 +8,12 @@ export function toTidyText(text: string): string {
     .trim();
 }
 
-/** A fact is one line of a prompt: no line end or invisible character may begin another. Joiners of letters and emoji stay. */
+/** A fact is one line of a prompt: no line end or invisible character begins another. Joiners stay. */
 export function toOneLine(text: string): string {
   return text.replace(/(?:(?![\u200c\u200d])[\s\p{Cc}\p{Cf}])+/gu, " ").trim();
 }
 
-/** Whether two texts are the same but for case, width, accents, blanks and punctuation. `C`, `C++` and `C#` differ. */
+/** Whether texts differ only by case, width, accents, blanks and punctuation. `C`, `C++` and `C#` differ. */
 export function isSameWording(one: string, other: string): boolean {
   return toComparable(one) === toComparable(other);
 }
@@ -27,7 +27,7 @@ export function saysNothing(text: string): boolean {
   return toComparable(text).length < 2;
 }
 
-/** A text as quotes are looked for: folded, with one kind of blank, quotation mark and hyphen, without marks at its ends. */
+/** How quotes are looked for: folded, one kind of blank, quotation mark and hyphen, no marks at the ends. */
 export function toQuotable(text: string): string {
   return foldText(text)
     .replace(/[“”„«»「」『』"'‘’`]/g, "'")

@@ -11,7 +11,7 @@ export const emailSchema = z
   .transform((email) => email.toLowerCase());
 export const passwordLength = { min: 10, max: 128 } as const;
 
-/** What the pages for signing in may offer. `mail`: links are sent; without it an administrator hands them out. */
+/** What sign-in pages may offer. `mail`: links are sent; without it an administrator hands them out. */
 export type SignInOptions = {
   google: boolean;
   oidc: { name: string } | null;
@@ -19,7 +19,7 @@ export type SignInOptions = {
   isFirstAccount: boolean;
 };
 
-/** `GET /api/account`. `mode` is `owner` on a server without accounts: then there is nothing to sign out of. */
+/** `GET /api/account`. `mode` is `owner` without accounts: then there is nothing to sign out of. */
 export type AccountReply = {
   mode: "owner" | "accounts";
   id: string;
@@ -32,8 +32,8 @@ export type AccountReply = {
 };
 
 /**
- * `DELETE /api/account`: the person types the address again, so that it cannot happen by a slip. The password is needed when the
- * sign-in is more than ten minutes old; who has none signs in again.
+ * `DELETE /api/account`: the person types the address again, so that it cannot happen by a slip. The password
+ * is needed when the sign-in is more than ten minutes old; who has none signs in again.
  */
 export const deleteAccountSchema = z.strictObject({
   email: z.string().trim().toLowerCase().max(254),

@@ -1,10 +1,10 @@
 import type { ClaimsData, Verdict } from "./claims";
 import type { DocumentKind, ReadRoute } from "./evidence";
 
-/** A sentence of the answer beside what stands in the source about it; `quote` is null where nothing was found. */
+/** A sentence of the answer beside the source's words; `quote` is null where nothing was found. */
 export type AnswerQuote = { sentence: string; verdict: Verdict; quote: string | null };
 
-/** A source that an answer cites. Without a text it was seen as a search result only. Times are ISO 8601, the hash is SHA-256 of the text. */
+/** A cited source; without a text a search result. Times are ISO 8601, the hash is the text's SHA-256. */
 export type AnswerSource = {
   number: number;
   url: string;

@@ -4,9 +4,9 @@ import { z } from "zod";
 export const approvalLimitMs = 300_000;
 
 /**
- * `POST /api/chat/{id}/approvals/{approvalId}`: the person's answer to a call that waits. `edit` makes the call with another input: the
- * signed one is denied, and a new one is made in its place. 204; 404 without such a call; 409 `already_decided` when it was answered
- * before or its time is over; 400 with `fields` when an edited input does not fit the tool.
+ * `POST /api/chat/{id}/approvals/{approvalId}`: the person's answer to a waiting call. `edit` changes the
+ * input: the signed call is denied, a new one made. 204; 404 without such a call; 409 `already_decided` when
+ * it was answered before or its time is over; 400 with `fields` when an edit does not fit the tool.
  */
 export const approvalAnswerSchema = z.discriminatedUnion("decision", [
   z.strictObject({ decision: z.literal("approve") }),
@@ -16,13 +16,13 @@ export const approvalAnswerSchema = z.discriminatedUnion("decision", [
 export type ApprovalAnswer = z.output<typeof approvalAnswerSchema>;
 
 /**
- * Why a call waits, strangers' text being in the conversation: a fact that is not in the person's own words, a search with words that
- * come from what is private or from nowhere, a walk along addresses that only pages name, or a tool that changes or sends something.
+ * Why a call waits once strangers' text is there: a fact not in the person's words, a search with words from
+ * what is private or from nowhere, a walk along addresses only pages name, or a tool that changes or sends.
  */
 export const approvalReasons = ["fact", "query", "address", "effect"] as const;
 export type ApprovalReason = (typeof approvalReasons)[number];
 
-/** What a call asks for, as far as the consent to it depends on that. `details` of a query are words that go out with it. */
+/** What consent to a call depends on. `details` of a query are words that go out with it. */
 export type CallRequest =
   | { reason: "query"; query: string; details: readonly string[] }
   | { reason: "address"; urls: readonly string[] }

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * One question to the small model with one structured answer. `verify` returns what code can prove wrong with the
- * answer, as a sentence for the model, or `null`; the model gets one more try with that sentence.
+ * One question to the small model with one structured answer. `verify` returns what code can prove wrong with
+ * the answer, as a sentence for the model, or `null`; the model gets one more try with that sentence.
  */
 export type SmallQuestion<ANSWER> = {
   /** Names the question in the log. */
@@ -20,7 +20,7 @@ export type SmallQuestion<ANSWER> = {
 /** `answer` is `null` where no small model is configured, or none gave a usable answer; the log says why. */
 export type SmallAnswer<ANSWER> = { answer: ANSWER | null; costMicroUsd: number };
 
-/** Asks the small model. Throws only when `signal` aborts; what was spent until a failure is in the answer's cost. */
+/** Throws only when `signal` aborts; what was spent until a failure is in the answer's cost. */
 export type AskSmall = <ANSWER>(
   question: SmallQuestion<ANSWER>,
   signal: AbortSignal,

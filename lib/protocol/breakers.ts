@@ -1,7 +1,7 @@
 /** What a breaker watches. */
 export type BreakerKind = "model" | "tool" | "engine";
 
-/** How a breaker stands: `closed` lets calls through, `open` refuses them, and while it is `trying` everything depends on one call. */
+/** `closed` lets calls through, `open` refuses them, and while `trying` everything depends on one call. */
 export type BreakerReading = {
   state: "closed" | "open" | "trying";
   /** In a row, up to now. */
@@ -12,6 +12,6 @@ export type BreakerReading = {
   last: { message: string; at: number } | null;
 };
 
-/** `GET /api/admin/breakers`: what has failed last on the instance that answers; what last went well is left out. */
+/** `GET /api/admin/breakers`: what failed last on the instance that answers, not what last went well. */
 export type BreakerState = BreakerReading & { kind: BreakerKind; name: string };
 export type BreakersReply = { breakers: BreakerState[] };

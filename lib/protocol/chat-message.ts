@@ -25,7 +25,7 @@ export type EndReason =
   | "model_overflow"
   | "internal";
 
-/** Tokens over all model calls of the run. `estimated` is set when a call was cut off before it told its usage. */
+/** Tokens of all model calls. `estimated` is set when a call was cut off before it told its usage. */
 export type RunUsage = {
   inputTokens: number;
   outputTokens: number;

@@ -70,8 +70,8 @@ export const chatOptionsSchema = z.strictObject({
 export type ChatOptions = z.output<typeof chatOptionsSchema>;
 
 /**
- * `POST /api/chat`. On `regenerate-message`, `messageId` names the reply to write anew (the last one when left out); on `continue` the
- * newest reply goes on from what it has, and the stream brings only what is new.
+ * `POST /api/chat`. On `regenerate-message`, `messageId` names the reply to write anew (by default the last);
+ * on `continue` the newest reply goes on from what it has, and the stream brings only what is new.
  */
 export const chatRequestSchema = z.preprocess(
   (body) =>
@@ -106,8 +106,8 @@ export type ChatRequest = z.output<typeof chatRequestSchema>;
 export const maxSteerCharacters = 20_000;
 
 /**
- * `POST /api/chat/{id}/steer`: words for the running reply, which it reads before its next step; there they stand in it as the SDK's
- * `steering-message` part (not a data part). 204; 409 `not_running` when the reply has ended.
+ * `POST /api/chat/{id}/steer`: words that the running reply reads before its next step, where they stand as
+ * the SDK's `steering-message` part (not a data part). 204; 409 `not_running` when the reply has ended.
  */
 export const steerRequestSchema = z.strictObject({
   message: z.strictObject({ id: idSchema, text: z.string().trim().min(1).max(maxSteerCharacters) }),

@@ -1,11 +1,11 @@
 /**
- * How a cited sentence stands to its sources. Code alone says `quoted` (it stands there letter by letter) and `differs`
- * (a number or date is another one there); a model says `supported`, `partly` and `not_found`.
+ * How a cited sentence stands to its sources. Code alone says `quoted` (it stands there letter by letter) and
+ * `differs` (a number or date is another one there); a model says `supported`, `partly` and `not_found`.
  */
 export const verdicts = ["quoted", "supported", "partly", "differs", "not_found", "unchecked"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** What a sentence says otherwise than its source. Stored answers also have `name`, `negation` and `wording`. */
+/** What differs from the source. Stored answers also have `name`, `negation` and `wording`. */
 export const claimProblems = ["number", "date", "quote", "no_text", "name", "negation", "wording"] as const;
 export type ClaimProblem = (typeof claimProblems)[number];
 
@@ -25,11 +25,11 @@ export type ClaimSource = {
 
 /** One sentence of the answer that cites sources. */
 export type Claim = {
-  /** Which of the message's text parts, and UTF-16 places in it: the sentence without its marks at the end. */
+  /** Which text part of the message, and UTF-16 places in it: the sentence without its marks at the end. */
   part: number;
   start: number;
   end: number;
-  /** The places of its pairs of brackets among those of the text part that cite, from 0; code is not counted. */
+  /** Its pairs of brackets among those of the text part that cite, counted from 0; code is left out. */
   marks: number[];
   sentence: string;
   /** The verdict of all its sources together. */

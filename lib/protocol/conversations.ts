@@ -20,8 +20,8 @@ export type Snippet = { messageId: string; text: string; marks: TextRange[] };
 /** A conversation that holds what was looked for: in its title, or in the turn that the snippet is of. */
 export type FoundConversation = ConversationSummary & { titleMarks: TextRange[]; snippet: Snippet | null };
 /**
- * The newest place first. A page may be short, or empty, and have more behind it: `cursor`. `isCollecting`: the words of older
- * conversations are not all collected yet.
+ * The newest place first. A page may be short, or empty, and have more behind it: `cursor`. `isCollecting`:
+ * the words of older conversations are not all collected yet.
  */
 export type SearchReply = {
   conversations: FoundConversation[];
@@ -35,7 +35,7 @@ export type ConversationReply = ConversationSummary & {
   cursor: string | null;
 };
 
-/** A page that has a temporary conversation open, or has left it. A page that is loaded anew is another visit. */
+/** A page has a temporary conversation open, or has left it. One that is loaded anew is another visit. */
 const chatVisitSchema = z.strictObject({ id: idSchema, isOver: z.boolean() });
 export type ChatVisit = z.output<typeof chatVisitSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How a page was reached: itself, through a reader service, from the web archive, or drawn by a browser first. */
+/** How a page was reached: itself, by a reader service, from the web archive, or drawn by a browser first. */
 export const readRoutes = ["direct", "reader", "archive", "browser"] as const;
 export type ReadRoute = (typeof readRoutes)[number];
 
@@ -31,5 +31,5 @@ export type EvidenceReply = {
 export const exportFormats = ["markdown", "json", "bibtex"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** `GET /api/conversations/{id}/messages/{messageId}/export?format=`: an answer with its evidence, as a file. */
+/** `GET /api/conversations/{id}/messages/{messageId}/export?format=`: an answer with evidence, as a file. */
 export const exportQuerySchema = z.object({ format: z.enum(exportFormats) });

@@ -14,7 +14,7 @@ export const tierRules: Record<MemoryTier, { limit: number; lifetimeMs: number |
   context: { limit: 6, lifetimeMs: 30 * day },
 };
 
-/** How a fact came in: by the person's hand, by the agent's tool, by words such as "remember", or read out of a conversation later. */
+/** By the person's hand, the agent's tool, words such as "remember", or read from a conversation later. */
 export const factOrigins = ["person", "agent", "phrase", "learned"] as const;
 export type FactOrigin = (typeof factOrigins)[number];
 
@@ -91,7 +91,7 @@ const bounds = {
   language: z.string().max(20),
   notUsefulTo: z.array(idSchema).max(mostDoubts).default([]),
 };
-/** A fact that was forgotten, with what its wording had been: what `DELETE /api/memories/{id}` answers and `PUT` takes to put it back. */
+/** A forgotten fact with its earlier wordings: `DELETE /api/memories/{id}` gives it, `PUT` puts it back. */
 export const forgottenFactSchema = factSchema.extend({
   ...bounds,
   earlier: z.array(endedFactSchema.extend(bounds)).max(mostEarlier).default([]),
@@ -106,7 +106,7 @@ export const patchMemorySchema = z.strictObject({
   category: z.enum(memoryCategories).optional(),
   /** Its time begins now, also when it is in that tier already. */
   tier: z.enum(memoryTiers).optional(),
-  /** Whether it was of use to an answer: `false` counts against it, once for each answer, `true` takes that back. */
+  /** Whether it was of use: `false` counts against it, once for each answer, `true` takes that back. */
   judged: z.strictObject({ messageId: idSchema, isUseful: z.boolean() }).optional(),
 });
 
@@ -122,13 +122,13 @@ export const clearMemorySchema = z.object({ part: z.enum(["all", "history"]).def
 /** `facts` by rank, `history` newest first. `isOff`: the person has switched memory off. */
 export type Remembered = { facts: Fact[]; history: EndedFact[]; isOff: boolean };
 
-/** `learning`: what is kept of conversations without being asked: what a model finds in them, set phrases only, or nothing. */
+/** `learning`: what is kept of conversations unasked: what a model finds, set phrases only, or nothing. */
 export type MemoriesReply = Remembered & { learning: "model" | "phrases" | "off" };
 
 /**
- * What stands of memory beside an answer: the facts that its model named as used (in replies of earlier versions: that
- * it was given), and those that were kept or replaced while it was made. `secretsLeftOut`: so many things that the
- * person asked to be remembered were not, because they hold a secret.
+ * What stands of memory beside an answer: the facts that its model named as used (in replies of earlier
+ * versions: that it was given), and those that were kept or replaced while it was made. `secretsLeftOut`: so
+ * many things that the person asked to be remembered were not, because they hold a secret.
  */
 export type MemoriesData = {
   used: { id: string; content: string }[];

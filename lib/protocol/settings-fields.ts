@@ -24,7 +24,7 @@ export type ToolLimit = {
 };
 export type ToolLimitName = keyof ToolLimit;
 
-/** The values of the kinds of fields that are more than one control: `engines` and `ports` are lists, `tools` those that are offered. */
+/** Kinds of fields with more than one control: `engines` and `ports` are lists, `tools` the offered ones. */
 type OwnValues = {
   tools: ToolName[];
   toolLimits: Partial<Record<ToolName, ToolLimit>>;
@@ -35,9 +35,9 @@ type OwnValues = {
 };
 
 /**
- * One setting. What is stored, what may be changed, what is allowed and the row in the admin form follow from it; its name and its help
- * stand in the words under `admin.fields`. A number is whole unless it is a `decimal`; `step` is the slider's. A `limit` is a number or
- * none at all, which is `null`.
+ * One setting. What is stored, what may be changed, what is allowed and the row in the admin form follow from
+ * it; its name and its help stand in the words under `admin.fields`. A number is whole unless it is a
+ * `decimal`; `step` is the slider's. A `limit` is a number or none at all, which is `null`.
  */
 export type Field = { section: Section } & (
   | ({ kind: "number"; default: number; step: number; unit: NumberUnit; decimal?: true } & Range)
@@ -168,5 +168,5 @@ export const portRange: Range = { min: 1, max: 65_535 };
 export const maxPorts = 20;
 export const maxChainLength = 5;
 
-/** `provider:model`; the provider is a lower-case name, the model what the provider calls it. It becomes part of an address: no way up, no query. */
+/** `provider:model`, the model as its provider calls it. Part of an address: no way up, no query. */
 export const modelPattern = /^[a-z][a-z0-9_-]{0,31}:(?!.*\.\.)[A-Za-z0-9@][A-Za-z0-9@._:/+~-]{0,127}$/;

@@ -72,8 +72,8 @@ type PatchOf<FIELDS extends Fields> = {
 };
 
 /**
- * The schemas of the settings with these fields. `settings` reads a whole document, in which every field has its default; `patch` is a
- * partial change that replaces top-level fields whole and tiers one by one, and refuses unknown fields.
+ * The settings' schemas. `settings` reads a whole document, in which every field has its default; `patch` is
+ * a partial change that replaces top-level fields whole and tiers one by one, and refuses unknown fields.
  */
 export function createSettingsSchemas<FIELDS extends Fields>(fields: FIELDS) {
   const toShape = (toSchema: (field: Field) => z.ZodType) =>
@@ -92,7 +92,7 @@ export function createSettingsSchemas<FIELDS extends Fields>(fields: FIELDS) {
 
 const schemas = createSettingsSchemas(settingFields);
 
-/** The agent's settings as an admin edits them. Which tools there are only the server knows: its defaults offer all of them. */
+/** The agent's settings as an admin edits them. Only the server knows the tools: its defaults offer all. */
 export const agentSettingsSchema = schemas.settings;
 export const defaultSettings: AgentSettings = agentSettingsSchema.parse({});
 
@@ -121,7 +121,7 @@ export const revertSchema = z.strictObject({ version: z.int().min(0), to: z.int(
 /** `POST /api/admin/search/test`: asks one engine a real question. */
 export const testEngineSchema = z.strictObject({ engine: engineSchema });
 export type EngineTestReply = { ok: boolean; latencyMs: number; message: string };
-/** `key` and `needs` as of providers; `where` is the address it asks, empty while the variable that holds it is missing. */
+/** `key` and `needs` as of providers; `where` is its address, empty while the variable for it is missing. */
 export type EngineState = {
   id: string;
   name: string;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const overviewQuerySchema = z.object({ days: z.coerce.number().int().min(1).max(90).default(30) });
 
-/** Milliseconds, read from histogram buckets: each is the upper edge of its bucket, `null` without a value. */
+/** Milliseconds from histogram buckets: each is the upper edge of its bucket, `null` without a value. */
 export type Percentiles = { p50: number | null; p90: number | null; p99: number | null };
 
 /** What happened on one day (UTC, `YYYY-MM-DD`). Money is micro-dollars. */

@@ -1,9 +1,9 @@
 export type ToolFailureKind = "error" | "timeout" | "denied" | "invalid_input" | "unavailable" | "not_found";
 
-/** What the runner measured for every call. `costMicroUsd` is what the call itself cost, models and engines included. */
+/** Measured by the runner. `costMicroUsd` is what the call itself cost, models and engines included. */
 export type ToolMeta = { durationMs: number; costMicroUsd: number; version: string; attempts: number };
 
-/** A numbered source that the model sees as `[number]` and the answer cites; the number is unique in the conversation. */
+/** The model sees it as `[number]` and the answer cites it; numbers are unique in the conversation. */
 export type CitedSource = {
   number: number;
   evidenceId: string;
@@ -14,8 +14,8 @@ export type CitedSource = {
 };
 
 /**
- * A source that a call added. One that was only `listed` is known by its snippet; of one that was `recalled` the page was read in a turn
- * that lies too far back. `instructions` are words with which the text tries to instruct its reader.
+ * A source that a call added. A `listed` one is known by its snippet only; the page of a `recalled` one was
+ * read in a turn too far back. `instructions` are words with which the text tries to instruct its reader.
  */
 export type Citation = CitedSource & { instructions?: readonly string[] } & (
     { kind: "listed"; snippet: string } | { kind: "read" | "recalled" }
@@ -48,7 +48,7 @@ export type ToolFailure = {
   meta: ToolMeta;
 };
 export type ToolResult<DATA> = ToolSuccess<DATA> | ToolFailure;
-/** A call of any tool, one that was registered while the server runs too: that sums up in a sentence of its own. */
+/** Of any tool, also one registered while the server runs, which sums up in a sentence of its own. */
 export type AnyToolResult =
   (Omit<ToolSuccess<unknown>, "summary" | "data"> & { summary: ToolSummary | string }) | ToolFailure;
 export type ToolSummary = { key: string; values: Record<string, string | number> };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ToolResult } from "./tool-results";
 
-/** Why the model makes a call, in one short sentence. Every tool asks for it, and the opened step shows it. */
+/** Why the model makes a call, in a short sentence. Every tool asks for it, the opened step shows it. */
 export const reasonField = z
   .string()
   .max(300)
@@ -9,8 +9,8 @@ export const reasonField = z
   .describe("Why this call helps, in one short sentence");
 
 /**
- * The tools by the names that models know. Each room's `schema.ts` in `lib/tools` adds its own line, with the schema of what the model
- * hands in and the type of what a success holds, so that this folder names no tool.
+ * The tools by the names that models know. Each room's `schema.ts` in `lib/tools` adds a line, with the
+ * schema of the model's input and the type of what a success holds, so that this folder names no tool.
  */
 export interface ToolRooms {}
 

@@ -14,7 +14,7 @@ export type EngineRequest<T> = ErrorWords & {
   signal: AbortSignal;
 };
 
-/** One call of an engine that answers in JSON. Throws what engines throw; neither address nor headers are in the message. */
+/** Calls an engine that answers in JSON. Throws what engines do; the message has no address or headers. */
 export async function askEngine<T>({
   fetch,
   url,

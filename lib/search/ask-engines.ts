@@ -123,8 +123,8 @@ export function mergeResults(
 }
 
 /**
- * One key for the forms of one address: scheme, `www.`, the mobile site, a slash at the end, the fragment, the order of parameters
- * and those that only tell where a visitor came from do not make another page.
+ * One key for the forms of one address: scheme, `www.`, the mobile site, a slash at the end, the fragment,
+ * the order of parameters and those that only tell where a visitor came from do not make another page.
  */
 export function toPageKey(address: string): string {
   const url = URL.parse(address);
@@ -146,8 +146,8 @@ function byText([a]: [string, string], [b]: [string, string]): number {
 }
 
 /**
- * The results with those further up that hold more of the words of what is looked for. The engine's order and the order by words
- * count alike: reciprocal rank fusion with k = 60 (Cormack, Clarke and Büttcher, SIGIR 2009). Without such words it stays as it is.
+ * Moves results up that hold more of the sought words. The engine's order and that by words count alike:
+ * reciprocal rank fusion, k = 60 (Cormack, Clarke and Büttcher, SIGIR 2009). It stays without such words.
  */
 export function rankByTarget(
   results: readonly SearchResult[],

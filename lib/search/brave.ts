@@ -6,7 +6,7 @@ import { findQueryLanguage } from "./query-language";
 import { limitToSites } from "./site-limit";
 import { toResults } from "./to-results";
 
-/** “Web search”, https://api-dashboard.search.brave.com/api-reference/web/search/get, read in November 2026. */
+/** “Web search”, https://api-dashboard.search.brave.com/api-reference/web/search/get, November 2026. */
 export type BraveOptions = { baseUrl: string; key: string; fetch: GuardedFetch };
 
 const maxCount = 20;
@@ -18,7 +18,7 @@ export function createBraveEngine({ baseUrl, key, fetch }: BraveOptions): Search
   return {
     id: "brave",
     name: "Brave Search",
-    // "Search", $5 per 1,000 requests, https://brave.com/search/api/, November 2026; "only successful requests are billed".
+    // $5 per 1,000 successful requests ("Search", https://brave.com/search/api/, November 2026).
     costMicroUsd: 5_000,
     async search(query) {
       const url = toEngineUrl(baseUrl, "/res/v1/web/search", toParameters(query));

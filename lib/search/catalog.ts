@@ -7,8 +7,8 @@ import { createSearxngEngine } from "./searxng";
 import { createTavilyEngine } from "./tavily";
 
 /**
- * Every engine there is, in the order in which they are tried: whoever sets one up that searches the whole web wants it before the
- * one wiki that is always there. The addresses that the environment names are trusted.
+ * Every engine, in the order in which they are tried: whoever sets one up for the whole web wants it before
+ * the one wiki that is always there. The addresses that the environment names are trusted.
  */
 const entries: readonly EngineEntry[] = [
   {
@@ -56,7 +56,7 @@ const entries: readonly EngineEntry[] = [
   },
 ];
 
-/** An engine as the admin page shows it; `engine` is `null` while its key or the variable that it needs is missing. */
+/** As the admin page shows it; `engine` is `null` while its key or the variable that it needs is missing. */
 export type ListedEngine = {
   id: string;
   name: string;

@@ -26,7 +26,10 @@ export type SearchResult = {
   publishedAt?: string;
 };
 
-/** Throws `search_unavailable`, `quota_exhausted`, `configuration` (a wrong key), `timeout` or `aborted`; finding nothing is an empty list. */
+/**
+ * Throws `search_unavailable`, `quota_exhausted`, `configuration` (a wrong key), `timeout` or `aborted`;
+ * finding nothing is an empty list.
+ */
 export type SearchEngine = {
   id: string;
   name: string;
@@ -38,7 +41,7 @@ export type SearchEngine = {
   search: (query: SearchQuery) => Promise<{ results: SearchResult[]; notes: string[] }>;
 };
 
-/** By their ids. Those that `order` leaves out follow in their own order; those in `disabled` are not asked. */
+/** By ids. Those that `order` leaves out follow in their own order; those in `disabled` are not asked. */
 export type EngineChoice = {
   order: readonly string[];
   disabled: readonly string[];
@@ -46,7 +49,7 @@ export type EngineChoice = {
   cacheMinutes?: number;
 };
 
-/** What the engines are set up with: variables of the environment, and the keys that an admin entered, by the engines' ids. */
+/** What engines are set up with: variables of the environment, and keys that an admin entered, by ids. */
 export type EngineConfig = { env: EngineEnv; keys: Readonly<Record<string, string>> };
 
 /** The environment's variables that engines need, by their names there. */

@@ -7,8 +7,8 @@ import { limitToSites } from "./site-limit";
 import { toResults } from "./to-results";
 
 /**
- * “Method: cse.list”, https://developers.google.com/custom-search/v1/cse/list, read in November 2026. Its overview says that the
- * service takes no new customers and ends for the others on 1 January 2027.
+ * “Method: cse.list”, https://developers.google.com/custom-search/v1/cse/list, read in November 2026. Its
+ * overview says that the service takes no new customers and ends for the others on 1 January 2027.
  */
 export type GoogleSearchOptions = { baseUrl: string; key: string; engineId: string; fetch: GuardedFetch };
 
@@ -26,7 +26,7 @@ export function createGoogleSearchEngine({
   return {
     id: "google-search",
     name: "Google Programmable Search",
-    // $5 per 1,000 queries beyond 100 a day, https://developers.google.com/custom-search/v1/overview, November 2026.
+    // $5 per 1,000 queries past 100 a day: https://developers.google.com/custom-search/v1/overview, 11/2026.
     costMicroUsd: 5_000,
     async search(query) {
       const url = toEngineUrl(baseUrl, "/customsearch/v1", { key, cx: engineId, ...toParameters(query) });
@@ -63,7 +63,7 @@ function toParameters(query: SearchQuery): Record<string, string> {
     q: limitToSites(query.query, query.sites, most),
     num: String(Math.min(query.limit, maxCount)),
     ...(query.freshness && { dateRestrict: dateCodes[query.freshness] }),
-    // `hl` only prefers a language; `lr` leaves all others out, which is right where the query's script is that language's alone.
+    // `hl` only prefers a language; `lr` leaves all others out: right where only it has the query's script.
     ...(language !== undefined && { hl: language === "zh" ? "zh-CN" : language }),
     ...(written !== null && { lr: written === "zh" ? "lang_zh-CN" : `lang_${written}` }),
   };

@@ -1,9 +1,9 @@
 import { isStopWord, toKeywords } from "@/lib/language/words";
 
 /**
- * What to ask an engine that wants every word to occur, for a question in plain language: first all its keywords, then its
- * names where it has several, else the half that look most like names, then the first of these. Never empty; a question of
- * stop words only is asked as it is.
+ * What to ask an engine that wants every word to occur, for a question in plain language: first all its
+ * keywords, then its names where it has several, else the half that look most like names, then the first of
+ * these. Never empty; a question of stop words only is asked as it is.
  */
 export function toKeywordAttempts(question: string): string[] {
   const words = [...new Set(toKeywords(question).slice(0, maxLength).split(" "))];
@@ -17,7 +17,7 @@ export function toKeywordAttempts(question: string): string[] {
   });
 }
 
-/** Wikipedia's engine takes 300 characters; a Chinese character is nine in an address, which has a limit too. */
+/** Wikipedia's engine takes 300 characters; a Chinese one is nine in an address, which has a limit too. */
 const maxLength = 150;
 
 /** Names first, as far as their form tells, then Chinese words, then long words. */

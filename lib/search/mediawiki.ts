@@ -16,8 +16,8 @@ export type MediaWikiOptions = {
 };
 
 /**
- * The search of a MediaWiki (https://www.mediawiki.org/wiki/API:Search). Its engines want every word to occur, so a question
- * is asked as keywords, and with fewer of them while nothing is found. On Wikipedia the query's language chooses the edition.
+ * A MediaWiki's search (https://www.mediawiki.org/wiki/API:Search). It wants every word to occur, so it is
+ * asked for keywords, fewer while nothing is found. On Wikipedia the query's language chooses the edition.
  */
 export function createMediaWikiEngine({ baseUrl, fetch }: MediaWikiOptions): SearchEngine {
   const wikis = new Map<string, Wiki>();
@@ -97,7 +97,7 @@ async function askSearch(
   }
 }
 
-/** Engines on a plain database do not rank. A page whose whole title stands in the question comes first, the rest stays as it is. */
+/** Engines on a plain database do not rank: a page whose whole title stands in the question comes first. */
 function putNamedFirst(hits: Hit[], question: string): Hit[] {
   const asked = new Set(toAllTokens(question));
   const isNamed = ({ title }: Hit) =>
@@ -112,7 +112,7 @@ const extractSchema = z.object({
 });
 const maxExtracts = 20;
 
-/** How the pages without a snippet begin, by page id. Wikis without the extension that knows this leave them empty. */
+/** How pages without a snippet begin, by page id. Wikis without the extension for it leave them empty. */
 async function readExtracts(
   wiki: Wiki,
   hits: Hit[],

@@ -1,4 +1,4 @@
-/** An engine's snippet as plain text: marks dropped, character references decoded, white space joined. What is very long is cut. */
+/** Drops a snippet's marks, decodes character references, joins white space, and cuts what is very long. */
 export function toPlainText(html: string): string {
   return html
     .slice(0, maxLength)

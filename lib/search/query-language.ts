@@ -1,8 +1,8 @@
 import type { SearchQuery } from "./engine";
 
 /**
- * ISO 639 code of the language that results should be in: what the query's script tells, else the person's own unless the query is
- * in a script that this language is not written in. `null` leaves it open.
+ * ISO 639 code of the language that results should be in: what the query's script tells, else the person's
+ * own unless the query is in a script that this language is not written in. `null` leaves it open.
  */
 export function findQueryLanguage({
   query,

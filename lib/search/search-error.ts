@@ -7,7 +7,7 @@ export type ErrorWords = {
   name: string;
   /** Statuses that say that a limit is reached. */
   quotaStatuses?: readonly number[];
-  /** What an administrator can do about these statuses; begins where "… refuses the search (401): " ends. */
+  /** What an administrator can do about these; begins where "… refuses the search (401): " ends. */
   advice?: Partial<Record<number, string>>;
 };
 

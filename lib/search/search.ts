@@ -10,7 +10,7 @@ export type SearchAnswer = {
   /** The name of the engine whose results come first; the first that answered when none found anything. */
   engine: string;
   results: SearchResult[];
-  /** Names of all engines whose results these are, and of those that did not answer, each with a sentence for the person. */
+  /** The engines whose results these are, and those that did not answer, with a sentence for the person. */
   served: string[];
   failed: { engine: string; message: string }[];
   notes: string[];
@@ -30,9 +30,9 @@ const cacheBytes = 16 * 1024 * 1024;
 const leastBytes = 4 * 1024;
 
 /**
- * Asks the engines in order until there are enough results; what is asked again within the cache's time is answered from there, and
- * what is asked twice at once is asked once. Where nobody finds anything the question is reworded. Engines that answer "nothing"
- * leave an empty list; when none answers at all it throws `search_unavailable` with the reasons, or `aborted`.
+ * Asks the engines in order until there are enough results; a repeated question is answered from the cache,
+ * and two at once are asked once. Where nobody finds anything it is reworded. Engines that answer "nothing"
+ * leave an empty list; when none answers it throws `search_unavailable` with the reasons, or `aborted`.
  */
 export function createSearch({ breakers, now, engineLimitMs = 8_000 }: SearchDeps): Search {
   const cache = createSharedCache<SearchAnswer>({ maxBytes: cacheBytes, now });
@@ -154,8 +154,8 @@ const nowWords =
 type Rewording = { query: SearchQuery; note: string };
 
 /**
- * What to ask when a question found nothing anywhere, in order: the same without quotes and operators, or with fewer and more
- * telling words where it has none; at last without the limits to sites and time. The note is true when that finds something.
+ * What to ask when nothing was found, in order: without quotes and operators, or, if it has none, with fewer,
+ * more telling words; at last without limits to sites and time. The note is true if that finds something.
  */
 export function listRewordings(query: SearchQuery): Rewording[] {
   const words = findOtherWords(query.query);

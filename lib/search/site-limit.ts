@@ -1,4 +1,4 @@
-/** A query limited to sites in the words that engines share: `words (site:a OR site:b)`, the words cut so that all fits. */
+/** In the words that engines share: `words (site:a OR site:b)`, the words cut so that all fits. */
 export function limitToSites(
   query: string,
   sites: readonly string[] = [],

@@ -5,7 +5,7 @@ import type { SearchEngine, SearchQuery } from "./engine";
 import { toDomain } from "./site-limit";
 import { toResults } from "./to-results";
 
-/** “Tavily Search”, https://docs.tavily.com/documentation/api-reference/endpoint/search, read in November 2026. */
+/** “Tavily Search”, https://docs.tavily.com/documentation/api-reference/endpoint/search, 11/2026. */
 export type TavilyOptions = { baseUrl: string; key: string; fetch: GuardedFetch };
 
 const maxResults = 20;

@@ -6,7 +6,7 @@ export type EngineTest = { ok: boolean; latencyMs: number; message: string };
 const question = "sextant navigation";
 const testLimitMs = 10_000;
 
-/** Asks one real question and says how it went. Throws `not_found` for an engine that there is not, and `aborted` when the asker left. */
+/** Asks a real question. Throws `not_found` for an unknown engine, and `aborted` when the asker left. */
 export async function testEngine(
   listed: readonly ListedEngine[],
   id: string,

@@ -34,7 +34,7 @@ function toResult({ title, text, date }: EngineHit, url: URL): SearchResult {
   };
 }
 
-/** A vendor's date in ISO 8601, without a time where none was given; times without a zone are taken for UTC. `null` for no date. */
+/** Without a time where none was given; times without a zone are taken for UTC. `null` for no date. */
 export function findIsoDate(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? "";
   const iso =

@@ -29,7 +29,7 @@ export const realPlatform: Platform = { openStore, openBlobs, now: () => Date.no
 
 export type CoreServices = Awaited<ReturnType<typeof openCoreServices>>;
 
-/** What everything else stands on: records, the settings in force, how models are reached by the keys of the moment. */
+/** What all else stands on: records, the settings in force, and models by the keys of the moment. */
 export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   const { now } = platform;
   const { store, records, providerKeys, secret } = await openRecords(env, platform, log);

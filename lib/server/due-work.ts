@@ -63,7 +63,7 @@ const retryMs = 300_000;
 /** A tool that was at work while its conversation was deleted may still write what it found. */
 const afterMs = 120_000;
 
-/** Deletes a temporary conversation when its time is over, and once more what came late. It is never given up. One that is kept now is left alone. */
+/** Deletes a temporary chat at its end, later what came late; never gives up. A kept one is left alone. */
 function createForget({
   conversations,
   temporaryChats,

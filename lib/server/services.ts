@@ -26,14 +26,14 @@ type Process = typeof globalThis & { [slot]?: Promise<Services> };
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** The one set of services of this process. A production server holds this module several times, so it hangs on the process. */
+/** One set for the process, which holds it: a production server has this module several times. */
 export function getServices(): Promise<Services> {
   const process = globalThis as Process;
   process[slot] ??= createServices(readEnv());
   return process[slot];
 }
 
-/** Opens and connects everything. Throws `configuration` or `store_invalid` with a sentence for whoever starts the server. */
+/** Throws `configuration` or `store_invalid` with a sentence for whoever starts the server. */
 export async function createServices(env: Env, platform: Platform = realPlatform) {
   checkAudience(env);
   const log = createLog(env.LOG_LEVEL);
@@ -71,7 +71,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     }),
     runs,
     internalCalls,
-    /** Processes that stay look for replies that nobody makes and waits that are over; functions are called for that. */
+    /** Processes that stay look for replies nobody makes and waits that are over; functions are called to. */
     mode: { looksForRuns: !env.isVercel },
     ...toRecordServices(env, base),
     /** Does what is due, and says how much that was. */
@@ -189,7 +189,7 @@ function checkAudience(env: Env): void {
   );
 }
 
-/** What goes on beside the replies, a title for one, may hold the closing of the server no longer than this. */
+/** What goes on beside replies, such as a title, may hold the closing of the server no longer than this. */
 const longestSettleMs = 3_000;
 
 /** Work beside the replies: its failures are logged, and it can be waited for. */

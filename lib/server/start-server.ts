@@ -29,14 +29,14 @@ const longestCloseMs = 9_000;
 /** What answers that are under way get, once nothing is made here any more. */
 const lastAnswersMs = 300;
 
-/** Next waits for every connection to close, and browsers keep theirs open: the process ends itself once everything is stored. */
+/** Next waits until connections close, which browsers keep open: the process ends once all is stored. */
 async function closeServer({ close, log }: Services): Promise<void> {
   setTimeout(() => process.exit(1), longestCloseMs).unref();
   await close().catch((error: unknown) => log.error("close_failed", { error }));
   setTimeout(() => process.exit(0), lastAnswersMs).unref();
 }
 
-/** How often a process that stays looks for replies that nobody makes, and for questions to the person whose time is over. */
+/** How often a process that stays looks for replies nobody makes and for questions whose time is over. */
 const lookMs = 2_000;
 
 function lookForRuns({ runs, log, mode }: Services): void {
@@ -63,8 +63,8 @@ function lookForDueWork({ doDueWork, log, mode }: Services): void {
 }
 
 /**
- * Requests in the form that Next hands on do not say from which address the connection came. Node announces each one before
- * Next reads its headers: there the address is written, over whatever the client sent under this name.
+ * Requests as Next hands them on do not say from which address they came. Node announces each one before Next
+ * reads its headers: there the address is written, over whatever the client sent under this name.
  */
 export function stampClientAddresses(): void {
   subscribe("http.server.request.start", (message) => {
@@ -73,7 +73,7 @@ export function stampClientAddresses(): void {
   });
 }
 
-/** To whoever runs the server: the one way for an administrator named in the environment to sign up where no mail is sent. */
+/** The only way for an administrator named in the environment to sign up where no mail is sent. */
 async function showSetupLinks({ accounts }: Services): Promise<void> {
   const { setupLinks } = await accounts.prepareAdmins();
   for (const link of setupLinks)

@@ -11,7 +11,7 @@ export type RunExtra = {
   fellBack: boolean;
 };
 
-/** What an ended run adds to its day: numbers and the names of models, tools and styles, nothing that a person wrote. */
+/** What a run adds to its day: numbers, and names of models, tools and styles; nothing a person wrote. */
 export function countRun(run: RunRecord, { isFirstToday, fellBack }: RunExtra): Counts {
   const calls = run.steps.flatMap(({ toolCalls }) => toolCalls);
   const totalMs = Math.max(0, (run.endedAt ?? run.startedAt) - run.startedAt);

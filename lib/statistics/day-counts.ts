@@ -9,7 +9,7 @@ const count = z.number().default(0).catch(0);
 const tally = z.record(z.string(), z.number()).default({}).catch({});
 const rows = <SHAPE extends z.ZodRawShape>(shape: SHAPE) =>
   z.record(z.string(), z.object(shape)).default({}).catch({});
-/** What a day came to. Models and tools stand under keys that a store takes as names, with their own name beside. */
+/** Models and tools stand under keys that a store takes as names, with their own name beside. */
 const dayCountsSchema = z.object({
   people: count,
   runs: count,

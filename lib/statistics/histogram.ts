@@ -9,16 +9,16 @@ const bucketsPerDoubling = 8;
 const lastBucket = 160;
 
 /**
- * Buckets with edges in geometric progression: bucket 0 ends at 10 ms, each further one at 2^(1/8) times the edge before.
- * So what is read from them is never under the exact value, and over it by at most 9.1 % and one millisecond; by at most
- * 10 ms for values under 10 ms.
+ * Buckets with edges in geometric progression: bucket 0 ends at 10 ms, each further one at 2^(1/8) times the
+ * edge before. So what is read from them is never under the exact value, and over it by at most 9.1 % and one
+ * millisecond; by at most 10 ms for values under 10 ms.
  */
 export function toBucket(ms: number): number {
   const bucket = Math.ceil(Math.log2(ms / firstEdgeMs) * bucketsPerDoubling);
   return Math.min(Math.max(bucket, 0), lastBucket);
 }
 
-/** By nearest rank: the upper edge of the bucket that holds the smallest value which p % of all values do not exceed. */
+/** By nearest rank: the upper edge of the bucket with the smallest value that p % of all do not exceed. */
 export function readPercentiles(histogram: Histogram): Percentiles {
   const buckets = Object.entries(histogram)
     .map(([bucket, count]) => ({ bucket: Number(bucket), count }))

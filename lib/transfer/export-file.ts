@@ -25,8 +25,8 @@ export type ExportOptions = {
 };
 
 /**
- * Writes everything into `file`, packed when its name ends in `.gz`. Until it is whole it is called `file.partial`; after an
- * interruption the next call goes on there. Fails with `already_exists`, and with `conflict` on somebody else's partial file.
+ * Writes all into `file`, packed if it ends in `.gz`. Until it is whole it is `file.partial`, where the next
+ * call goes on after an interruption. Fails with `already_exists`, or `conflict` on another's partial file.
  */
 export async function exportToFile({
   place,

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { DocumentData, Json } from "@/lib/store/store";
 
 /**
- * The file of an export is one JSON object a line: a header, the documents, the files (a `blob` line, then its `bytes` in
- * base64), a footer. After each page a `mark` says where an interrupted export goes on. Objects have their keys in order,
- * so a document has the same line whichever store it came from.
+ * The file of an export is one JSON object a line: a header, the documents, the files (a `blob` line, then
+ * its `bytes` in base64), a footer. After each page a `mark` says where an interrupted export goes on.
+ * Objects have their keys in order, so a document has the same line whichever store it came from.
  */
 export type Line = z.output<typeof lineSchema>;
 export type HeaderLine = Extract<Line, { kind: "header" }>;

@@ -27,8 +27,8 @@ export type ImportOptions = {
 export type ImportReport = { totals: Totals; written: { documents: number; blobs: number } };
 
 /**
- * Checks the whole file, writes what the store lacks, and reads it back. Interrupted, the next call goes on. Fails with
- * `invalid_request` on a file that is damaged and `conflict` on a store that holds other data, before anything is written.
+ * Checks the whole file, writes what the store lacks, reads it back; if interrupted, the next call goes on.
+ * Fails with `invalid_request` on a damaged file, `conflict` on other data in the store, before it writes.
  */
 export async function importFromFile({
   openPlace,
@@ -177,8 +177,8 @@ type Options = { place: Place; footer: FooterLine; merge: boolean; signal: Abort
 const markPath = "transfers/import";
 
 /**
- * Marks the store as one into which this file is being imported, so that another call may go on. Fails with `conflict` when
- * it holds other data, unless `merge`.
+ * Marks the store as one into which this file is being imported, so that another call may go on. Fails with
+ * `conflict` when it holds other data, unless `merge`.
  */
 async function openImport({ place, footer, merge, signal }: Options): Promise<OpenedImport> {
   const { store } = place;

@@ -1,6 +1,6 @@
 /**
- * Addresses that do not travel: who is signed in, links that work once, counted failures, and the mark of an import that is
- * under way. Whoever moves signs in again.
+ * Addresses that do not travel: who is signed in, links that work once, counted failures, and the mark of an
+ * import that is under way. Whoever moves signs in again.
  */
 const leftOut: readonly string[] = [
   "auth-sessions/*",

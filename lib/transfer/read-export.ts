@@ -12,8 +12,8 @@ export type Entry =
   HeaderLine | DocumentLine | FooterLine | { kind: "blob"; line: BlobLine; bytes: Uint8Array };
 
 /**
- * What an export holds, in its order; the footer comes when everything before it has been checked against it. Fails with
- * `invalid_request` on a file that was cut, changed or written by another version.
+ * What an export holds, in its order; the footer comes when everything before it has been checked against it.
+ * Fails with `invalid_request` on a file that was cut, changed or written by another version.
  */
 export async function* readExport(file: string, signal: AbortSignal): AsyncGenerator<Entry> {
   const hash = createHash("sha256");

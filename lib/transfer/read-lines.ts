@@ -6,10 +6,10 @@ import { AppError, findErrorCode } from "@/lib/errors";
 import { longestLine } from "./format";
 import { createCut, createStopped } from "./transfer-errors";
 
-/** `end` is the place in the unpacked file after the line break; `isWhole` is false for a last line that has none. */
+/** `end` is the place in the unpacked file after the line break; `isWhole` is false where there is none. */
 export type TextLine = { text: Buffer; end: number; isWhole: boolean };
 
-/** The lines of a file, packed by gzip or not, in constant memory. Fails with `invalid_request` when it cannot be one of ours. */
+/** Packed by gzip or not, in constant memory. Fails with `invalid_request` when it cannot be one of ours. */
 export async function* readLines(file: string, signal: AbortSignal): AsyncGenerator<TextLine> {
   let rest: Buffer[] = [];
   let end = 0;

@@ -44,8 +44,8 @@ export function isSame(one: Totals, other: Totals): boolean {
 }
 
 /**
- * The sum of the hashes of all elements modulo 2^256: stores list in different orders, and a sum has none. It finds what was
- * lost, doubled or changed by accident; against somebody who means to deceive, the hash over the whole file stands.
+ * The sum of all elements' hashes modulo 2^256: stores list in different orders, and a sum has none. It finds
+ * what was lost, doubled or changed by accident; the hash over the whole file stands against deceit.
  */
 function createSum(start = "0") {
   let sum = BigInt(`0x${start}`);

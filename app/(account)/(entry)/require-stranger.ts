@@ -3,7 +3,7 @@ import { findPageUser } from "@/lib/http/page-user";
 import type { SignInOptions } from "@/lib/protocol/accounts";
 import { getServices } from "@/lib/server/services";
 
-/** What a person who is not signed in may do here. Whoever is, or needs not be on a server without accounts, is led on. */
+/** What somebody not signed in may do here. Whoever is, or need not be (no accounts), is led on. */
 export async function requireStranger(next: string): Promise<SignInOptions> {
   const { auth } = await getServices();
   if (auth.mode === "owner" || (await findPageUser()) !== null) redirect(next);

@@ -57,7 +57,7 @@ export function SettingsHistory() {
   );
 }
 
-/** Says what would change before it does. Going back makes a new version, so that it can be undone in the same way. */
+/** Says beforehand what would change. Going back makes a new version, so it can be undone the same way. */
 function RevertDialog({
   version,
   form,
@@ -137,8 +137,8 @@ function VersionRow({ version, isNow, onRevert }: Props) {
 type ComparedVersion = SettingsVersion & { changed: Difference[]; toNow: Difference[] };
 
 /**
- * Each version beside the one before it; `versions` is newest first. The oldest one is compared with the defaults when it is
- * the last there is, and is held back until the one before it is known when it is not.
+ * Each version beside the one before it; `versions` is newest first. The oldest is compared with the defaults
+ * if it is the last there is, else held back until the one before it is known.
  */
 export function compareVersions(
   versions: readonly SettingsVersion[],

@@ -95,7 +95,7 @@ function Across({ chart }: { chart: Chart }) {
   );
 }
 
-/** Values are read by functions: a model's name may have dots in it, which the library would take for a path. */
+/** Values are read by functions: the library would take the dots in a model's name for a path. */
 function toSeries({ drawn }: Chart) {
   return drawn.map((key) => ({
     key,

@@ -18,7 +18,7 @@ export type ChartId =
   | "firstToken"
   | "total";
 
-/** What a chart and the table behind it show. `drawn` are the columns that are drawn; the table has all of them. */
+/** What a chart and the table behind it show: `drawn` are the columns of the chart, the table has all. */
 export type Chart = {
   id: ChartId;
   kind: "bars" | "stack" | "lines" | "across";

@@ -64,7 +64,7 @@ function Chains({ unpriced }: { unpriced: readonly string[] }) {
   );
 }
 
-/** A provider: where its key comes from, what is missing or a field for another key, and a real call to see whether it works. */
+/** Where a provider's key comes from, what is missing or a field for another, and a real call to test it. */
 export function ProviderRow({
   provider,
   onKeyChanged,

@@ -99,7 +99,7 @@ function EngineList() {
   );
 }
 
-/** The engines in the order in which they are asked: those that the settings name, then the others as they come. */
+/** The engines in the order they are asked: those that the settings name, then the others as they come. */
 export function orderEngines(engines: readonly EngineState[], order: readonly string[]): EngineState[] {
   const placed = order.flatMap((id) => engines.filter((engine) => engine.id === id));
   return [...placed, ...engines.filter(({ id }) => !order.includes(id))];

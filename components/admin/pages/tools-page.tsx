@@ -79,7 +79,7 @@ const firstLimit = { perHour: 20, perDay: 100 } as const;
 
 type CardProps = { tool: ToolName; asks: PanelTool["asks"]; isAvailable: boolean };
 
-/** One tool: what it is for, whether it is offered, how long a call may take and how often a person may have it called. */
+/** What a tool is for, whether it is offered, how long a call may take, how many calls a person may have. */
 function ToolCard({ tool, asks, isAvailable }: CardProps) {
   const t = useTranslations("admin");
   const tTools = useTranslations("tools");

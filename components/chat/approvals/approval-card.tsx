@@ -13,7 +13,7 @@ import { useApprovalQuestion } from "./use-approval-question";
 
 type ApprovalCardProps = { approval: Approval; onAnswer: ConversationVerbs["approve"] };
 
-/** A step that only the person can allow: what it would do, why it waits, and the answer; afterwards one line. */
+/** A step that only the person can allow: what it would do, why it waits, the answer; then one line. */
 export function ApprovalCard({ approval, onAnswer }: ApprovalCardProps) {
   const { given, reply, isBusy, answer } = useAnswer(approval, onAnswer);
   const settled = useRef<HTMLParagraphElement>(null);
@@ -33,8 +33,8 @@ export function ApprovalCard({ approval, onAnswer }: ApprovalCardProps) {
 const states = { approve: "approved", deny: "denied", edit: "edited" } as const;
 
 /**
- * Yes and no count for the eye at once; when the server does not take it the question stands again, with why. Changed words stay in their
- * fields until they were taken.
+ * Yes and no show at once; when the server does not take the answer, the question stands again, with why.
+ * Changed words stay in their fields until they are taken.
  */
 function useAnswer({ id }: Approval, onAnswer: ConversationVerbs["approve"]) {
   const [given, setGiven] = useState<{ state: SettledState; at: number } | null>(null);

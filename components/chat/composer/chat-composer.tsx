@@ -82,7 +82,7 @@ function findLastQuestion(messages: ChatMessage[]): string | null {
   return last?.parts.find((part) => part.type === "text")?.text ?? null;
 }
 
-/** Above the composer for as long as the chat is temporary. `onKeep` once there is something to keep; before that the page says what it means. */
+/** Above a temporary chat's composer. Before there is something to keep (`onKeep`) the page explains it. */
 function TemporaryLine({ onKeep }: { onKeep: (() => void) | null }) {
   const t = useTranslations("chat.temporary");
   return (
@@ -106,7 +106,7 @@ function TemporaryLine({ onKeep }: { onKeep: (() => void) | null }) {
   );
 }
 
-/** Above the composer: what is left of a limit that is nearly used, or that it is used up and from when on it goes on. */
+/** What is left of a limit that is nearly used up, or that it is used up and when it goes on. */
 export function QuotaLine({ row }: { row: LimitedRow | null }) {
   return (
     <div role="status" className="px-1 pb-1.5 empty:hidden">
@@ -159,7 +159,7 @@ const graceMs = 2_000;
 /** Far from every limit the numbers are asked for only this often: each answer to it is paid for. */
 const repliesBetween = 5;
 
-/** The limit to tell of, read anew after replies, each one when a limit is near, and when its period is over. */
+/** The limit to tell of, read after replies (after each when a limit is near) and when its period ends. */
 function useQuota(initial: QuotaState, isBusy: boolean): LimitedRow | null {
   const [quota, setQuota] = useState(initial);
   const row = findTightRow(quota);
@@ -196,6 +196,6 @@ function useQuota(initial: QuotaState, isBusy: boolean): LimitedRow | null {
       left.abort();
     };
   }, [resetsAt]);
-  // Its period is over: whether more can be sent is for the server to say, also where it did not answer this once.
+  // Its period is over: whether more can be sent is for the server to say, even if it did not answer now.
   return row === null || row.resetsAt <= endedAt ? null : row;
 }

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { joinClasses } from "@/components/ui/class-names";
 
-/** A picture that opens large. It is shown as it is stored: whoever made it smaller would have to sign in first. */
+/** A picture that opens large, shown as stored: whoever made it smaller would have to sign in first. */
 export function PictureButton({
   url,
   description,

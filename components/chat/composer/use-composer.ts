@@ -99,8 +99,8 @@ export function useComposer({
 }
 
 /**
- * Whoever opens a conversation at a desk may type at once, unless they already write elsewhere, or went somewhere before the page's
- * script ran; on a phone the keyboard would cover half of it.
+ * Whoever opens a conversation at a desk may type at once, unless they already write elsewhere, or went
+ * somewhere before the page's script ran; on a phone the keyboard would cover half of it.
  */
 function useFirstFocus(focus: () => void): void {
   const isHydrating = useSyncExternalStore(
@@ -167,8 +167,8 @@ type DraftText = {
 };
 
 /**
- * The text of the composer, kept across reloads. The browser holds it, not React: typing draws nothing again, and what was
- * typed before the script ran stays.
+ * The text of the composer, kept across reloads. The browser holds it, not React: typing draws nothing again,
+ * and what was typed before the script ran stays.
  */
 function useDraftText(draftKey: string): DraftText {
   const box = useRef<HTMLTextAreaElement>(null);

@@ -100,7 +100,7 @@ type SavedFactProps = {
   store: MemoryStore;
 };
 
-/** A fact that was kept while an answer was made, and what it replaced. Undoing forgets it, and that can be taken back. */
+/** A fact kept while an answer was made, and what it replaced. Undoing forgets it, and can be undone. */
 function SavedFact({ fact, reply, store }: SavedFactProps) {
   const t = useTranslations("chat.memories");
   const { removed, isRemoving, reason, remove, putBack } = useRemoval(store, () => store.undo(fact.id));

@@ -8,7 +8,7 @@ import type { ClaimsData, Verdict } from "@/lib/protocol/claims";
 /** Verdicts that a person should look at. */
 const doubtful = ["partly", "differs", "not_found"] as const;
 
-/** Counts the cited statements by what the check found; a doubtful count leads from one of its marks to the next. */
+/** Counts cited statements by what the check found; a doubtful count leads from one mark to the next. */
 export function CheckLine({ claims }: { claims: ClaimsData }) {
   const t = useTranslations("evidence.check");
   const line = useRef<HTMLDivElement>(null);

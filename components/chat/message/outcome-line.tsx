@@ -14,7 +14,7 @@ type OutcomeLineProps = {
   onContinue: (() => void) | null;
 };
 
-/** Says why a reply ended otherwise than by being complete, and offers to go on, or another try where it failed. */
+/** Says why a reply ended incomplete, and offers to go on, or another try where it failed. */
 export function OutcomeLine({ metadata, canConfigure, onRetry, onContinue }: OutcomeLineProps) {
   const t = useTranslations("chat");
   const outcome = metadata?.outcome;

@@ -14,7 +14,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 
 const leaveMs = 150;
 
-/** Shows title, site, passage and what the check found of the source whose number is hovered or focused anywhere in `area`. Esc hides it. */
+/** Shows the source whose number is hovered or focused in `area`, with what the check found. Esc hides it. */
 export function SourceCard({
   area,
   messages,

@@ -12,7 +12,7 @@ import { toClockText, useTimeLeft } from "./use-time-left";
 
 type LiveLineProps = { steps: TrailStep[]; metadata: MessageMetadata | undefined; state: ReplyStatus };
 
-/** What is being done now, and for how long the work has gone on; or that it waits for the person, and how long it will. */
+/** What is being done, and for how long already; or that it waits for the person, and for how long yet. */
 export function LiveLine(props: LiveLineProps) {
   const waiting = props.steps.flatMap((step) =>
     step.kind === "tool" && isWaiting(step) && step.approval !== null ? [step.approval] : [],

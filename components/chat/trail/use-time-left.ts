@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** Milliseconds until then, counted on each second; `null` before the page runs, 0 when it is over. A clock that is wrong adds no time. */
+/** Milliseconds, counted each second; `null` before the page runs, 0 at the end. A wrong clock adds none. */
 export function useTimeLeft({ askedAt, dueAt }: { askedAt: number; dueAt: number }): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {

@@ -131,7 +131,7 @@ type DayGroup = {
   conversations: ConversationSummary[];
 };
 
-/** Groups what is sorted newest first into today, yesterday, the rest of the seven days before today, and months, as the zone counts days. */
+/** Groups newest-first rows by the zone's days: today, yesterday, the rest of 7 days before today, months. */
 export function groupByDay(
   conversations: readonly ConversationSummary[],
   now: number,

@@ -76,7 +76,7 @@ export function ConversationRow({ conversation, isOpen, actions, onNavigate }: P
   );
 }
 
-/** Over the end of the title when the row is pointed at or focused; always on a touch screen. Its name says what a tooltip would. */
+/** Over the title's end on hover or focus; always on a touch screen. Its name says what a tooltip would. */
 const menuClasses =
   "absolute end-0 top-0 flex opacity-0 group-has-focus-visible:opacity-100 group-has-[:popover-open]:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
 

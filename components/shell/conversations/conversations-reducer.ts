@@ -70,8 +70,8 @@ function applyChange(
 }
 
 /**
- * Puts a fresh first page over what is already listed. What should stand on that page and does not was deleted elsewhere;
- * what is older than the page stays.
+ * Puts a fresh first page over what is already listed. What should stand on that page and does not was
+ * deleted elsewhere; what is older than the page stays.
  */
 function mergeFirstPage(
   listed: readonly ConversationSummary[],

@@ -13,14 +13,14 @@ export function matchTitles(
 }
 
 /**
- * Whether every word of the query begins a word of the title. What is written without blanks between words, such as Chinese, may
- * stand anywhere.
+ * Whether every word of the query begins a word of the title. What is written without blanks between words,
+ * such as Chinese, may stand anywhere.
  */
 export function isTitleMatch(title: string, query: string): boolean {
   return findMarks(title, toBeginnings(query)) !== null;
 }
 
-/** Those with the title first, as they are listed, then what else was found; each conversation once, with the place that was found in it. */
+/** Title matches as listed, then what else was found; each conversation once, with the place found in it. */
 export function mergeFound(
   titled: readonly FoundConversation[],
   found: readonly FoundConversation[],

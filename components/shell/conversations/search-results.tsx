@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * What a search found, in the place of the list of conversations: at once those whose titles are known here, then what the server finds.
- * `hidden` are deleted, but not for good yet. `onLeave`: the person goes back to the field.
+ * What a search found, in place of the conversations: at once those whose titles are known here, then what
+ * the server finds. `hidden` are not deleted for good yet. `onLeave`: the person goes back to the field.
  */
 export function SearchResults({ search, conversations, hidden, openId, onNavigate, onLeave }: Props) {
   const t = useTranslations("shell.search");

@@ -7,7 +7,7 @@ import { conversationsReducer, toListState } from "./conversations-reducer";
 import { useDeletions } from "./use-deletions";
 
 const pollMs = 4_000;
-/** A late title is made after the answer: look again shortly after the end of a reply, and once more when it has had its time. */
+/** A title may come after the answer: look soon after a reply's end, and again when it has had its time. */
 const refreshAfterMs = [300, 5_000];
 /** Changes are at the top, and every conversation that is read again is paid for. */
 const freshAddress = "/api/conversations?limit=8";
@@ -16,14 +16,14 @@ export type ConversationActions = {
   /** Why older ones did not come; `null` when they did. */
   loadMore: () => Promise<RequestFailure | null>;
   rename: (id: string, title: string) => Promise<boolean>;
-  /** Takes it off the list and deletes it when the time for undoing is over; `onFailed` when the server refuses. */
+  /** Takes it off the list; deletes it when the time for undoing is over. `onFailed`: the server refused. */
   remove: (id: string, onFailed: () => void) => void;
   restore: (id: string) => void;
 };
 
 /**
- * The sidebar's list: the server's first page, what chats tell about themselves, and what the person does to it. The open
- * conversation tells itself when its reply is over; for others that run, the list asks.
+ * The sidebar's list: the server's first page, what chats tell about themselves, and what the person does to
+ * it. The open conversation tells itself when its reply is over; for others that run, the list asks.
  */
 export function useConversations(
   initial: ConversationsReply,

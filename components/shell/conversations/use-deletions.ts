@@ -18,7 +18,7 @@ export function useDeletions(dispatch: Dispatch<ListEvent>): DeletionQueue {
   return queue;
 }
 
-/** A page that went away could not hear whether its deletions arrived, and this page may have been made before they did. */
+/** A page that left cannot know whether its deletions arrived, and this one may be older than they are. */
 async function finishDeletion(id: string, dispatch: Dispatch<ListEvent>): Promise<void> {
   dispatch({ type: "removed", id });
   if (!(await deleteConversation(id, false))) dispatch({ type: "restored", id });
@@ -58,7 +58,7 @@ function readIds(): string[] {
 
 type Options = {
   delayMs: number;
-  /** Deletes it and tells whether it is gone; `isLeaving` when the page goes away and the request must outlive it. */
+  /** Tells whether it is gone; `isLeaving` when the page goes away and the request must outlive it. */
   send: (id: string, isLeaving: boolean) => Promise<boolean>;
 };
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Where a button for more rows goes away with the last of them, the keyboard goes on at the first that it brought. The returned
- * function is called with the button before they are asked for; `selector` finds the rows in the navigation around it.
+ * When a button for more rows goes with the last of them, the focus goes to the first row that it brought.
+ * The result is called with the button before asking; `selector` finds the rows in the navigation around it.
  */
 export function useNewRows(isLoading: boolean, selector: string): (button: HTMLElement) => void {
   const expected = useRef<{ list: Element | null; count: number } | null>(null);

@@ -46,8 +46,8 @@ export function useSearch(): Search {
 }
 
 /**
- * What is shown of a search. While the next one is made, what was found before stays: `answered` is the query that `found` answers.
- * `problem` is `unreachable` when no answer came.
+ * What is shown of a search. While the next one is made, what was found before stays: `answered` is the query
+ * that `found` answers. `problem` is `unreachable` when no answer came.
  */
 export type SearchState = {
   query: string;
@@ -85,7 +85,7 @@ const mostLooks = 30;
 
 type Options = { origin?: string; wait?: (ms: number, signal: AbortSignal) => Promise<void> };
 
-/** One search field without React. Only the newest search is heard: whatever an older one still answers is dropped. */
+/** A search field without React. Only the newest search is heard: what an older one answers is dropped. */
 export function createConversationSearch({ origin = "", wait = waitFor }: Options = {}): ConversationSearch {
   const store = createStore<SearchState>(() => nothing);
   let current = new AbortController();

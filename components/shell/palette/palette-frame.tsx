@@ -16,7 +16,7 @@ type Props = {
   onOverlay: SetOverlay;
 };
 
-/** The palette with its field, which takes what is typed, Enter too, also before what it lists is loaded or found. */
+/** Its field takes what is typed, Enter too, also before what it lists is loaded or found. */
 export function PaletteFrame(props: Props) {
   const t = useTranslations("shell.palette");
   const [isChosen, setChosen] = useState(false);

@@ -47,8 +47,8 @@ type Options = Actions & {
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 /**
- * What the palette lists for a text, all of it when there is none: actions, pages, conversations and preferences whose names match, then what
- * a search found in the words of conversations. Groups without anything are left out.
+ * What the palette lists for a text, all without one: actions, pages, conversations and preferences whose
+ * names match, then what a search found in the words of conversations. Empty groups are left out.
  */
 export function usePaletteGroups({ text, found, ...named }: Options): PaletteGroup[] {
   const inWords = useFoundGroup(found, named);
@@ -122,7 +122,7 @@ function usePreferenceEntries(onClose: () => void): PaletteEntry[] {
   ];
 }
 
-/** Conversations that are listed by their name anyway stand here only with the place that was found in them. */
+/** Conversations listed by name anyway stand here only with the place that was found in them. */
 function useFoundGroup(
   found: readonly FoundConversation[],
   { conversations, onClose }: Pick<Options, "conversations" | "onClose">,

@@ -31,10 +31,10 @@ export type BudgetRequest = {
   contextWindow: number;
 };
 
-/** What system text and tools need beside their share comes from that of the results, up to this part of it. */
+/** What system text and tools need beyond their share comes from the results', up to this part of it. */
 const resultsGivenShare = 0.5;
 
-/** The budget of a run. A long message raises the class, and past the last one the total, up to what the model can read; so do very many tools. */
+/** A long message raises the class, then the total; so do very many tools. The model's window limits it. */
 export function planBudget({
   complexity,
   fixedTokens,
@@ -82,7 +82,7 @@ export type HistoryRoom = {
   newestTokens: number;
 };
 
-/** What the verbatim history may hold before results come in, which use the rest: more than its share while nobody else needs it. */
+/** The verbatim history's room before results use the rest: above its share while nobody else needs it. */
 export function planHistory({ total, system, history, current, scratch }: ContextBudget): HistoryRoom {
   const free = total * historyUntil - system - current;
   const tokens = Math.max(history, Math.min(mostHistoryTokens, Math.floor(free)));

@@ -4,7 +4,7 @@ const address = /https?:\/\/[^\s<>"'，。）)】]+|[\w.+-]{1,64}@[\w-]{1,63}(?:
 const number = /\d+(?:[.,:/-]\d+)*/g;
 const quotation = /[“"「『《]([^“”"「」『』《》\n]{2,200})[”"」』》]/gu;
 
-/** The numbers and dates in digits and the addresses (of pages and mailboxes) of a text, each once, written one way. */
+/** A text's numbers and dates in digits and its addresses (pages, mailboxes), each once, written one way. */
 export function listValues(text: string): string[] {
   const addresses = Array.from(text.matchAll(address), ([found]) => found.replace(/[.,;:!?]+$/, ""));
   return [...new Set([...addresses, ...listNumbers(text.replace(address, " "))])];

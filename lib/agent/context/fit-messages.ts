@@ -37,8 +37,8 @@ const endsFromShare = 0.6;
 const linesFromShare = 0.8;
 
 /**
- * Makes what is sent fit the budget, call after call of one run. Each call gets all messages from the first on. What was made
- * smaller once stays so, and nothing is made smaller before it must, so that the beginning stays the same from call to call.
+ * Makes what is sent fit the budget, call after call of one run, each with all messages. What was made
+ * smaller stays so, and nothing is before it must be: the beginning stays the same from call to call.
  */
 export function createFitMessages(options: FitOptions): FitMessages {
   const forms = new Map<string, ResultForm>();

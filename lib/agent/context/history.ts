@@ -13,9 +13,9 @@ export type PlacedMessage = { seq: number; message: ChatMessage };
 const keptTokens = 450;
 
 /**
- * The newest messages that fit, oldest first, made small: earlier turns lose their reasoning and the length of their results.
- * The newest message is always kept, and the exchange before it up to `newestTokens`, of question and reply what there is room for; the window
- * never starts with a reply. What stands before `behindSeq` is left out.
+ * The newest messages that fit, oldest first, made small: earlier turns lose their reasoning and the length
+ * of their results. The newest message is always kept, and of the exchange before it what fits in
+ * `newestTokens`; the window never starts with a reply. What stands before `behindSeq` is left out.
  */
 export function selectHistory(
   messages: readonly PlacedMessage[],
@@ -45,7 +45,7 @@ function sumTokens(messages: readonly PlacedMessage[]): number {
   return messages.reduce((sum, { message }) => sum + estimateMessage(message), 0);
 }
 
-/** With less of a question that is too long, else without the oldest calls of its reply, else with less of the reply; nothing when that does not do. */
+/** Shortens a long question, else drops the reply's oldest calls, else cuts the reply; else gives nothing. */
 function shortenExchange(exchange: PlacedMessage[], room: number): PlacedMessage[] {
   const [question, ...replies] = exchange;
   const over = sumTokens(exchange) - room;
@@ -136,7 +136,7 @@ function toRefused({ approval, ...part }: DeniedPart): ChatPart {
 
 type DeniedPart = Extract<ChatPart, { state: "output-denied" }>;
 
-/** The ids by which a result can be recalled: those of its pages, or its own. What looks like one in the text of some other tool is none. */
+/** The ids that recall a result: of its pages, or its own. What looks so in another tool's text is none. */
 export function listResultIds(output: AnyToolResult): string[] {
   if (!output.ok) return [];
   const data = "data" in output ? output.data : null;

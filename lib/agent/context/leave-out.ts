@@ -1,9 +1,9 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from "ai";
 import { isToolMessage } from "./results";
 
-/** What stands where in the messages of every call: those that stay (a summary), behind them the history, the oldest first, then the reply's own. */
+/** Messages of every call in order: what stays (a summary), the history, oldest first, the reply's own. */
 export type Places = { leadLength: number; historyLength: number };
-/** How many of the oldest exchanges of the history, of the run's oldest rounds, and of the first calls of one further round are gone. */
+/** How many of the oldest exchanges, the oldest rounds and one further round's first calls are gone. */
 export type Left = {
   exchanges: number;
   rounds: number;
@@ -11,7 +11,7 @@ export type Left = {
   /** Which round that is, from 0. */ callsOf: number;
 };
 
-/** The messages without what is gone. Calls go together with their results; what the model said beside them stays. */
+/** The messages without what is gone. Calls go with their results; what the model said beside them stays. */
 export function leaveOut(
   messages: readonly ModelMessage[],
   { exchanges, rounds, calls, callsOf }: Left,
@@ -28,7 +28,7 @@ export function leaveOut(
   ];
 }
 
-/** What goes next: exchanges, then rounds before the newest, then half of what is left of that one's calls. `false`: nothing more can go. */
+/** Exchanges go first, then rounds before the newest, then half of its calls left; `false` when none can. */
 export function leaveMoreOut(messages: readonly ModelMessage[], left: Left, places: Places): boolean {
   if (left.exchanges < listExchanges(messages, places).length) {
     left.exchanges += 1;
@@ -53,7 +53,7 @@ function listExchanges(messages: readonly ModelMessage[], { leadLength, historyL
     .flatMap((message, index) => (index >= leadLength && message.role === "user" ? [index] : []));
 }
 
-/** Some servers use the id of a call again in a later round, so that it is looked for in the oldest rounds alone. */
+/** Some servers use a call's id again in a later round, so it is looked for in the oldest rounds alone. */
 function withoutRounds(messages: readonly ModelMessage[], count: number): ModelMessage[] {
   const last = messages.flatMap((message, index) => (isToolMessage(message) ? [index] : []))[count - 1] ?? -1;
   const older = messages.slice(0, last + 1);

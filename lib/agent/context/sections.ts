@@ -1,6 +1,6 @@
 /**
- * A part of a tool's result: a page between its marks, a search result under its head (number and title, address, site), or
- * whatever stands between these, which has an empty `open`.
+ * A part of a tool's result: a page between its marks, a search result under its head (number and title,
+ * address, site), or whatever stands between these, which has an empty `open`.
  */
 export type Section = { open: string; body: string; close: string };
 
@@ -8,7 +8,7 @@ const pageOpening = /^<page( [^\n]*)?>$/;
 const entryOpening = /^\[\d{1,4}\] /;
 const entryHeadLines = 3;
 
-/** Reads what the tools for the web write. Text of a page cannot look like a mark: where it was fenced, that was made harmless. */
+/** Reads what the web tools write. A page's text cannot look like a mark: fencing made that harmless. */
 export function splitSections(text: string): Section[] {
   const sections: Section[] = [];
   const lines = text.split("\n");

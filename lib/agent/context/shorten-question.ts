@@ -11,7 +11,7 @@ export type ShorterText = z.output<typeof answerSchema>;
 /** The longest text that the small model is given; a longer one is shortened by its words first. */
 const promptTokens = 8_000;
 
-/** Asks the small model for a tool's result in at most `maxTokens`; an answer that invents something is not taken. */
+/** Asks for a tool's result in at most `maxTokens`; an answer that invents something is not taken. */
 export function toShortenQuestion(
   text: string,
   question: string,

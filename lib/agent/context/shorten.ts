@@ -5,9 +5,9 @@ import { shareRoom } from "@/lib/language/share-room";
 import { joinSections, splitSections, type Section } from "./sections";
 
 /**
- * A text in at most `maxTokens`: its head, its tail and the sentences that match the question best, in their order, with “…”
- * where something is left out. Pages stay between their marks, each with a share of the room. Without a question the head
- * is longer.
+ * A text in at most `maxTokens`: its head, its tail and the sentences that match the question best, in their
+ * order, with “…” where something is left out. Pages stay between their marks, each with a share of the
+ * room. Without a question the head is longer.
  */
 export function shorten(text: string, question: string, maxTokens: number): string {
   if (estimateTokens(text) <= maxTokens) return text;
@@ -100,7 +100,7 @@ function joinChosen(text: string, sentences: readonly Span[], chosen: ReadonlySe
 /** A cut in the last part of the room behind a sentence or a word is better than one inside a word. */
 const leastShare = 0.4;
 
-/** The beginning of a text in at most `maxTokens`, up to the end of a sentence or a word where there is one. */
+/** A text's beginning in at most `maxTokens`, up to the end of a sentence or a word where there is one. */
 export function takeHead(text: string, maxTokens: number): string {
   const end = findEnd(text, maxTokens);
   if (end === text.length) return text;

@@ -16,9 +16,9 @@ const newLineTokens = { user: 90, assistant: 60 };
 const cutLineTokens = { newest: 60, oldest: 20 };
 
 /**
- * The earlier summary and the turns that fell out behind it, in at most `maxTokens`, without a model: a line for each
- * message in its own words, the person's from the beginning, the reply's the sentences that answer. Where there is too
- * little room the oldest lines are cut most, and those go first that hold no numbers, addresses or names.
+ * The earlier summary and the turns behind it in at most `maxTokens`, without a model: a line for each
+ * message in its own words, of the person's the beginning, of a reply the sentences that answer. With too
+ * little room the oldest lines are cut most, and those without numbers, addresses or names go first.
  */
 export function extendSummary(before: string, turns: readonly SummaryTurn[], maxTokens: number): string {
   let question = "";
@@ -52,7 +52,7 @@ function fitLines(lines: readonly Line[], maxTokens: number): Line[] {
   return chosen.sort((a, b) => a.index - b.index).map(({ line }) => line);
 }
 
-/** What cannot be guessed again once it is gone; the person's words before an answer's, and what they tell before what they ask. */
+/** More for what cannot be guessed again, for the person's words, and for what they tell, not ask. */
 function weigh({ isAnswer, text }: Line): number {
   const details = Math.min(3, listValues(text).length + listNames(text).length);
   return details + (isAnswer ? 0 : /[?？]/.test(text) ? 1 : 3);
@@ -68,7 +68,7 @@ function writeLine({ seq, isAnswer, text }: Line): string {
 
 const linePattern = /^[-*•]\s+(?:#(\d{1,9})(?:\s?[–-]\s?#?\d{1,9})?\s*(\([^)]{0,60}\))?\s*[:：]\s*)?(.+)$/u;
 
-/** Reads what `writeSummary` or a model wrote. Earlier versions wrote titles between the lines, which are left out. */
+/** Reads what `writeSummary` or a model wrote, without the titles that earlier versions put between lines. */
 function parseSummary(text: string): Line[] {
   return text.split("\n").flatMap((line): Line[] => {
     const [, seq, notes = "", said] = linePattern.exec(line.trim()) ?? [];
@@ -90,8 +90,8 @@ const answerSchema = z.object({ text: z.string() });
 const promptTokens = 8_000;
 
 /**
- * Asks the small model for the same summary. It is not taken when it holds a number, address, quotation or name that
- * nobody wrote, or lacks a number, date or address of the person's messages or of the earlier summary.
+ * Asks the small model for the same. Its answer is not taken when it holds a number, address, quotation or
+ * name that nobody wrote, or lacks a number, date or address of the person's messages or earlier summary.
  */
 export function toSummaryQuestion(
   before: string,

@@ -2,7 +2,7 @@ import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import { request, type Answer } from "@/lib/client/request";
 
-/** How the server took an answer to a call: `decided` when it was given before or too late, `gone` when nothing asks for it. */
+/** How the server took an answer: `decided` when given before or too late, `gone` when none is asked for. */
 export type ApprovalReply =
   | { kind: "taken" | "decided" | "gone" }
   | { kind: "invalid"; detail: string; fields: Record<string, string> }
@@ -26,7 +26,7 @@ export function createConversationApi(conversationId: string, origin = "") {
       });
     },
     stopReply: (signal: AbortSignal) => request<null>(`${chat}/stop`, { method: "POST", signal }),
-    /** Hands words to the running reply, which reads them before its next step; 409 `not_running` when it has ended. */
+    /** The running reply reads them before its next step; 409 `not_running` when it has ended. */
     steerReply: ({ id: messageId, text }: { id: string; text: string }) =>
       request<null>(`${chat}/steer`, { method: "POST", body: { message: { id: messageId, text } } }),
     async answerApproval(approvalId: string, answer: ApprovalAnswer): Promise<ApprovalReply> {

@@ -1,7 +1,7 @@
-/** How an attempt to read a running reply went: to its end, cut off on the way, nothing runs, or no connection at all. */
+/** How reading a running reply went: to its end, cut off on the way, nothing runs, or no connection. */
 export type JoinOutcome = "ended" | "cut" | "none" | "unreachable" | "closed";
 
-/** What the server says of the conversation: its reply is made somewhere, has ended, or nothing can be said. */
+/** What the server says of the reply: it is made somewhere, has ended, or nothing can be said. */
 export type ReloadOutcome = "running" | "idle" | "unreachable";
 
 export type FollowReplyOptions = {
@@ -27,7 +27,7 @@ export async function followReply({
     const outcome = await join();
     if (outcome === "ended") return "ended";
     if (outcome === "closed") return "closed";
-    // The run may have ended between the cut and this attempt, with more to show than this page has; or another server makes it.
+    // The run may have ended since the cut, with more to show than this page has; or another server makes it.
     if (outcome === "none" && (await reload()) === "idle") return "reloaded";
     if (outcome === "cut") attempt = -1;
   }

@@ -10,7 +10,7 @@ export type MessageBuffer = {
   replace: (index: number, message: ChatMessage) => void;
   /** Publishes what the time limit has kept back. */
   flush: () => void;
-  /** Publishes the newest reply as it is now until the stream has come as far again, `release` is called, or 1.5 s have passed. */
+  /** Publishes the newest reply as it is until the stream is as far again, on `release`, or after 1.5 s. */
   hold: () => void;
   release: () => void;
 };
@@ -20,7 +20,7 @@ const publishMs = 50;
 /** What was said at first may have been withdrawn: then the reply never grows as long again. */
 const longestHoldMs = 1_500;
 
-/** A reply that is read again from its beginning does not vanish and grow a second time: `publish` gets the longer one. */
+/** A reply read again from its beginning does not vanish and regrow: `publish` gets the longer one. */
 export function createMessageBuffer(
   initial: ChatMessage[],
   publish: (messages: ChatMessage[]) => void,

@@ -18,7 +18,7 @@ export type RequestOutcome =
   | { kind: "refused"; status: number; problem: Problem | null }
   | { kind: "failed"; text: string };
 
-/** A stream that closes without an ending is a cut connection: the chat itself would take half an answer for a whole one. */
+/** A stream that closes without an ending was cut: the chat itself would take half an answer for a whole. */
 export function readOutcome({ finish, error }: RequestTrace): RequestOutcome {
   if (error !== null && "statusCode" in error) {
     return { kind: "refused", status: Number(error.statusCode), problem: parseProblem(error.message) };
@@ -26,7 +26,7 @@ export function readOutcome({ finish, error }: RequestTrace): RequestOutcome {
   if (finish === null) return { kind: error === null ? "none" : "unreachable" };
   if (finish.isAbort) return { kind: "closed" };
   if (finish.message.metadata?.outcome !== undefined) return { kind: "ended" };
-  // Browsers tell a broken connection as a TypeError with words of their own; what the server says is a plain Error.
+  // Browsers tell a broken connection as a TypeError in their words; what the server says is a plain Error.
   const isCut = finish.isDisconnect || error instanceof TypeError;
   if (error !== null && !isCut) return { kind: "failed", text: error.message };
   return { kind: error === null && finish.finishReason !== undefined ? "ended" : "cut" };

@@ -5,7 +5,7 @@ import { isBusy, type ConversationState, type Draft, type QueuedMessage, type Qu
 
 export type Queue = {
   verbs: QueueVerbs;
-  /** Takes up what was left in this browser, then follows other tabs until the function that it gives is called. */
+  /** Takes up what was left in this browser, then follows other tabs until the result is called. */
   open: (subscribe: Subscribe) => () => void;
   /** Removes what the server has taken. */
   dropSent: () => void;
@@ -23,10 +23,10 @@ export function findSteerObstacle({ text, files }: Draft): "pictures" | "long" |
   return text.length > steerCharacters ? "long" : null;
 }
 
-// Written again because that module carries the schemas, which the page must not load; the type holds the value equal.
+// Written again: that module carries schemas, which the page must not load; the type holds it equal.
 const steerCharacters: typeof maxSteerCharacters = 20_000;
 
-/** What the person has written for when the reply is over; while the conversation is open, every change is kept in the browser. */
+/** What the person wrote for after the reply; the browser keeps every change while the chat is open. */
 export function createQueue(context: QueueContext): Queue {
   const flow: Flow = { isAutoSending: false, deferredId: null, sentAfterEnd: null };
   const list = createQueueList(context);
@@ -66,7 +66,7 @@ type Flow = {
   isAutoSending: boolean;
   /** The message that was deferred last because another tab's reply ran. */
   deferredId: string | null;
-  /** A message that was written after the reply had ended and before its stream was closed: it is sent next, also when the person had stopped the reply. */
+  /** Written after the reply's end, before its stream closed: sent next, also when the person stopped it. */
   sentAfterEnd: string | null;
 };
 
@@ -90,7 +90,7 @@ function endEdit(parts: Parts, id: string, text: string | null): void {
   sendNextIfFree(parts);
 }
 
-/** Words that the reply ends without reading are sent as a message, under the same id: they are never lost and never there twice. */
+/** Words that the reply did not read are sent as a message under the same id: never lost, never twice. */
 async function steer(parts: Parts, id: string): Promise<void> {
   const { list, api, getState } = parts;
   const message = list.find(id);
@@ -135,7 +135,7 @@ async function send({ list, getState }: Parts, message: QueuedMessage | undefine
   await getState().send({ id, text, files });
 }
 
-/** What was sent from the queue, or while another tab's reply ran, waits on; the rest belongs back into the composer. */
+/** A draft from the queue, or sent while another tab's reply ran, waits on; the rest goes to the composer. */
 function takeReturned({ list, flow, options, getState, setState }: Parts, draft: Draft): void {
   const { problem } = getState();
   const isDeferred = problem?.code === "run_active";

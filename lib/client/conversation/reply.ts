@@ -226,7 +226,7 @@ async function reload(
   return "idle";
 }
 
-/** The newest page is the server's; older messages that were loaded before stay, and so does what was seen of a reply that still runs. */
+/** The newest page is the server's; older messages stay, and what was seen of a reply that still runs. */
 function mergeNewestPage(shown: ChatMessage[], olderCursor: string | null, page: ConversationReply) {
   const last = shown.at(-1);
   const isUnsaved =

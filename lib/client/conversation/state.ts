@@ -5,12 +5,12 @@ import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { ApprovalReply, ConversationApi } from "./api";
 import type { MessageBuffer } from "./messages";
 
-/** A message that has not been sent yet. Its id stays when it is sent again, so that it is never answered twice. */
+/** A message not sent yet. Its id stays when it is sent again, so that it is never answered twice. */
 export type Draft = { id: string; text: string; files: FileUIPart[] };
 
 export type ConversationPhase = "idle" | "replying" | "reconnecting";
 
-/** What was asked of the server: a message from the composer or out of the queue, a reply written anew, or one that is continued. */
+/** Asked of the server: a message from composer or queue, a reply written anew, or one continued. */
 export type Asked = "message" | "queued" | "again" | "continue";
 
 /** What the person is told in the conversation. `detail` is the server's own sentence where there is one. */
@@ -32,8 +32,8 @@ export const plainProblem: Omit<ConversationProblem, "kind"> = {
 };
 
 /**
- * Where a queued message is: it waits; it is being handed to the running reply (`steering`), or the server holds it for the reply's next
- * step (`steered`); or it was sent and the server has not confirmed it yet.
+ * Where a queued message is: it waits; it is being handed to the running reply (`steering`), or the server
+ * holds it for the reply's next step (`steered`); or it was sent and the server has not confirmed it yet.
  */
 export type QueueStatus = "waiting" | "steering" | "steered" | "sending";
 

@@ -10,7 +10,7 @@ export function toTemporaryKey(key: string): string {
   return temporaryPrefix + key;
 }
 
-/** Text that was written and not sent, kept by conversation in this browser. Never throws: a full or closed storage keeps nothing. */
+/** Unsent text by conversation in this browser. Never throws: a full or closed storage keeps nothing. */
 export function readDraft(key: string): string {
   return read(key, draftPrefix) ?? "";
 }
@@ -37,7 +37,7 @@ export function writeQueue(key: string, messages: QueuedMessage[]): void {
     write(key, queuePrefix, toText(messages.filter(({ files }) => files.length === 0)));
 }
 
-/** Calls the listener when another tab has changed what waits under a key; the returned function ends that. */
+/** Calls the listener when another tab changed what waits under a key; the returned function ends that. */
 export function watchQueue(listener: (key: string) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key?.startsWith(queuePrefix)) listener(key.slice(queuePrefix.length));
@@ -46,7 +46,7 @@ export function watchQueue(listener: (key: string) => void): () => void {
   return () => window.removeEventListener("storage", onStorage);
 }
 
-/** Makes the drafts in this browser this person's; those that another one left are removed, also when that one never signed out. */
+/** Makes this browser's drafts this person's; another's are removed, also of one who never signed out. */
 export function claimDrafts(personId: string): void {
   try {
     const owner = localStorage.getItem(ownerKey);
@@ -57,7 +57,7 @@ export function claimDrafts(personId: string): void {
   }
 }
 
-/** Removes all drafts, what waits to be sent, and whose they were: whoever uses this browser next must not read them. */
+/** Removes drafts, what waits to be sent, and whose they were: the browser's next user must not read them. */
 export function forgetDrafts(): void {
   forgetIn(() => localStorage);
   forgetIn(() => sessionStorage);

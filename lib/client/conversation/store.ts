@@ -77,7 +77,7 @@ type LazyReader = {
   leave: () => void;
 };
 
-/** The code that reads replies is fetched when the page is idle, or at once when it is needed: a page can be written in without it. */
+/** The reader's code is fetched when the page is idle, or at once when needed: one can write without it. */
 function createLazyReader(context: ConversationContext): LazyReader {
   let reader: ReplyReader | null = null;
   const load = async () => {
@@ -108,7 +108,7 @@ async function loadAhead(signal: AbortSignal, load: LazyReader["load"]): Promise
   return signal.aborted ? null : load().catch(() => null);
 }
 
-/** A reply that runs is joined at once; where its code cannot be fetched, that is tried until the page is left. */
+/** A running reply is joined at once; code that cannot be fetched is tried for until the page is left. */
 async function loadForReply(
   { signal: getSignal, setState }: ConversationContext,
   load: LazyReader["load"],

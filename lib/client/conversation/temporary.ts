@@ -15,8 +15,8 @@ const kept = new Set<string>();
 const leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * Stands by a temporary chat while a page has it open: tells the server so, and that the page goes away, which may be only to be
- * loaded anew. The returned function leaves it, and then it is deleted. `onGone` when it was deleted elsewhere, or its time is over.
+ * Tells the server while a page has a temporary chat open, and when it goes away, maybe just to reload. The
+ * returned function leaves and so deletes it. `onGone`: it was deleted elsewhere, or its time is over.
  */
 export function attendTemporaryChat(id: string, onGone: () => void): () => void {
   const visit = crypto.randomUUID();

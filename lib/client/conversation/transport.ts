@@ -6,7 +6,7 @@ import { watchSession } from "@/lib/client/session-end";
 /** A stream that says nothing for this long is taken for cut; joining it again costs nothing. */
 const idleLimitMs = 60_000;
 
-/** A server that does not begin to answer within this time is taken for away; a question with pictures needs long on a slow line. */
+/** Within this time a server begins to answer or counts as away; pictures take long on a slow line. */
 const answerLimitsMs = { GET: 20_000, POST: 180_000 };
 
 export type ChatTransportOptions = {
@@ -22,7 +22,7 @@ export type ChatTransportOptions = {
 /** What the chat knows of as another message, and the server as the newest reply going on. */
 export const continuing = { body: { trigger: "continue" } } as const;
 
-/** Sends the last message only: the server holds the conversation. `onAccepted` is called when it has taken what was asked. */
+/** Sends the last message only: the server holds the rest. `onAccepted`: it has taken what was asked. */
 export function createChatTransport({
   origin = "",
   getOptions,

@@ -14,8 +14,8 @@ export function standsAmong(fact: Fact, others: readonly Fact[]): boolean {
 }
 
 /**
- * Whether a fact is one of others, or follows from them: by conversion, rounding, a sum, difference, product, ratio or
- * percentage of two, a span of years, or the length of a list in `text`.
+ * Whether a fact is one of others, or follows from them: by conversion, rounding, a sum, difference, product,
+ * ratio or percentage of two, a span of years, or the length of a list in `text`.
  */
 export function followsFrom(fact: Fact, others: readonly Fact[], text: string): boolean {
   const numbers = others.flatMap((other) => (other.type === "number" ? [other] : [])).slice(0, maxNumbers);

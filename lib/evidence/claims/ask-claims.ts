@@ -143,7 +143,7 @@ export function verifyAnswer({ answers }: ModelAnswer, batch: ClaimBatch): Model
   });
 }
 
-/** Puts a model's verdicts where rules left a sentence open. A quotation that stands nowhere is never fully supported. */
+/** Puts a model's verdicts where rules left one open. A quotation found nowhere is never fully supported. */
 export function applyVerdicts(data: ClaimsData, verdicts: readonly ModelVerdict[]): ClaimsData {
   const claims = data.claims.flatMap((claim, place): Claim[] => {
     const own = verdicts.filter((one) => one.claim === place);

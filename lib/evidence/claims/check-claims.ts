@@ -13,7 +13,7 @@ export type Answer = { parts: readonly string[]; sources: readonly ClaimSourceTe
 const maxClaims = 400;
 
 /**
- * What is certain of an answer's cited sentences without a model: what stands in its source letter by letter, and what
+ * What is certain of cited sentences without a model: what stands in its source letter by letter, and what
  * has another number or date there. The rest is unchecked. `pause` lets others work between two sources.
  */
 export async function checkClaims(
@@ -51,7 +51,7 @@ function toClaim(
   return { part, start, end, marks, sentence, verdict: joinVerdicts(sources), sources, decidedBy: "rules" };
 }
 
-/** A sentence is as good as the best of its sources, but a difference is told unless another source bears it out. */
+/** A sentence is as good as its best source, but a difference is told unless another source bears it out. */
 export function joinVerdicts(sources: readonly { verdict: Verdict }[]): Verdict {
   const all = sources.map(({ verdict }) => verdict);
   if (all.length > 0 && all.every((verdict) => verdict === "not_found")) return "not_found";

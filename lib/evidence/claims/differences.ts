@@ -5,7 +5,7 @@ import { followsFrom, standsAmong } from "./arithmetic";
 import { areDifferentDates } from "./dates";
 import { blankOut, listFacts, listWordsBeside, type Fact } from "./facts";
 
-/** A number or date of a sentence that is another one in the source, as both write it, and the source's sentence. */
+/** A number or date that is another in the source, as both write it, and the source's sentence. */
 export type Difference = { kind: "number" | "date"; claim: string; source: string; passage: Span };
 
 type SourceSentence = Span & {
@@ -47,7 +47,7 @@ export function readClaim(sentence: string): ReadClaim {
   return { sentence, facts, tokens, prefixes, names: new Set([...toWordTokens(named.join(" ")), ...han]) };
 }
 
-/** `null` where nothing differs for certain: one fact of the sentence must be the only one that its like does not have. */
+/** `null` where nothing differs for certain: exactly one fact of the sentence must be missing in its like. */
 export function findDifference(claim: ReadClaim, source: ReadSource): Difference | null {
   if (claim.facts.length === 0 || claim.tokens.length < 2) return null;
   const alike = source.sentences
@@ -59,12 +59,12 @@ export function findDifference(claim: ReadClaim, source: ReadSource): Difference
   return best === undefined || best.difference === "none" ? null : best.difference;
 }
 
-/** Of the words of a sentence so many stand in the source's sentence, in the two on either side or in its title. */
+/** So many of a sentence's words stand in the source's sentence, in the two on either side or the title. */
 const minShare = 0.75;
 /** So many stand in the sentence itself. */
 const minOwnShare = 0.6;
 
-/** The share of the claim's words in a source sentence; 0 where a name of it stands neither there nor around. */
+/** The share of the claim's words; 0 where one of its names stands neither in the sentence nor around. */
 function toShare({ tokens, prefixes, names }: ReadClaim, source: ReadSource, index: number): number {
   const sentence = source.sentences[index];
   if (sentence === undefined) return 0;
@@ -99,7 +99,7 @@ function compare(claim: ReadClaim, source: ReadSource, index: number): Differenc
   const strange = claim.facts.filter((fact) => !followsFrom(fact, facts, text));
   const [fact] = strange;
   if (fact === undefined) return "none";
-  // Where a part of the sentence was computed, or the fact stands elsewhere, the sentence speaks of something else.
+  // Where a part was computed, or the fact stands elsewhere, the sentence speaks of something else.
   const isElsewhere = source.sentences.some((one) => one.getFacts().some((other) => areEqual(fact, other)));
   if (isElsewhere || claim.facts.some((own) => own !== fact && !standsAmong(own, facts))) return null;
   const other = pickCounterpart(claim, fact, sentence);
@@ -118,7 +118,7 @@ function areEqual(one: Fact, other: Fact): boolean {
   return other.type === "date" && JSON.stringify(one.date) === JSON.stringify(other.date);
 }
 
-/** The fact of the same kind beside the same words, which the claim does not name elsewhere; `null` where two are as near. */
+/** The like fact beside the same words that the claim does not name elsewhere; `null` if two are as near. */
 function pickCounterpart(claim: ReadClaim, fact: Fact, sentence: SourceSentence): Fact | null {
   const beside = listWordsBeside(claim.sentence, fact);
   const ranked = sentence

@@ -10,7 +10,7 @@ export type NumberFact = Found & {
   kind: string;
   /** In the base unit of its kind. */
   value: number;
-  /** What one in its last written place that is no zero is worth, in the base unit: 1.2 million is exact to 100,000. */
+  /** What one in the last written non-zero place is worth, in the base unit: 100,000 in 1.2 million. */
   step: number;
 };
 export type DateFact = Found & { type: "date"; kind: "date"; date: DateParts };

@@ -50,7 +50,7 @@ export function readEnglishNumber(words: string): number | null {
   return total + group;
 }
 
-/** Chinese numerals of two or more characters, or one before a unit; the places of fractions and ordinals are left out. */
+/** Of two or more characters, or one before a unit; the places of fractions and ordinals are left out. */
 export const chineseNumber =
   /(?<![第分之\d.零〇一二两三四五六七八九十百千万亿])[零〇一二两三四五六七八九十百千万亿]+(?!分之)/gu;
 const digits = "零一二三四五六七八九";

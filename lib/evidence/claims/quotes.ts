@@ -1,11 +1,11 @@
-/** A text without what may differ in a quotation; `places[i]` is where its character `i` stands in the original. */
+/** A text without what quotations may change; `places[i]` is where character `i` stands in the original. */
 export type FoldedText = { original: string; text: string; places: Uint32Array };
 
 type Span = { start: number; end: number };
 
 /**
- * Leaves out blanks, Markdown emphasis and links, and marks like [12]; quotation marks, dashes and full-width forms
- * become one kind each. Case stays.
+ * Leaves out blanks, Markdown emphasis and links, and marks like [12]; quotation marks, dashes and full-width
+ * forms become one kind each. Case stays.
  */
 export function foldForQuotes(original: string): FoldedText {
   const places = new Uint32Array(original.length * 3);
@@ -52,8 +52,8 @@ const foldedCharacters = new Map<string, string>();
 const edges = /^[\s.,;:!?'"()、-]+|[\s.,;:!?'"()、-]+$/g;
 
 /**
- * Where words stand in a source letter by letter, from end to end of words. The capital at the start and the marks at
- * both ends may differ, and `…` leaves something out. `isWhole` asks for whole sentences of the source.
+ * Where words stand in a source letter by letter, in whole words. The capital at the start and the marks at
+ * both ends may differ; `…` leaves something out. `isWhole` asks for whole sentences of the source.
  */
 export function findQuote(source: FoldedText, quote: string, { isWhole = false } = {}): Span | null {
   const pieces = foldForQuotes(quote)
@@ -134,7 +134,7 @@ function isWrapped(before: string, next = ""): boolean {
   return /[\p{L},]\n$/u.test(before) && /\p{Ll}/u.test(next);
 }
 
-/** What a sentence gives as somebody's words: at least three words, or eight Chinese characters; no titles of works. */
+/** What it gives as somebody's words: at least three, or eight Chinese characters; no titles of works. */
 export function listQuotations(sentence: string): string[] {
   const found = sentence.matchAll(/“([^“”]+)”|「([^「」]+)」|『([^『』]+)』|"([^"]+)"|«([^«»]+)»/gu);
   return [...found].map((match) => (match.slice(1).find(Boolean) ?? "").trim()).filter(isQuotation);

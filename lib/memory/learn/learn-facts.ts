@@ -43,7 +43,7 @@ ${relationRules}
 Example: {"facts":[{"content":"Lives in Oslo","quote":"I moved to Oslo","category":"profile","tier":"important","sameAs":null,"replaces":["f2"]}]}
 Nothing to note: {"facts":[]}`;
 
-/** What the person's messages say of them and the words bear out; `null` without an answer. Throws only when `signal` aborts. */
+/** What messages say and bear out of the person; `null` without an answer. Throws only if `signal` aborts. */
 export async function learnFacts(
   askSmall: AskSmall,
   messages: readonly OwnMessage[],
@@ -84,7 +84,7 @@ function isSound(content: string): boolean {
   );
 }
 
-/** The message that holds the quote letter by letter, and every name and number of the fact; `null` where none does. */
+/** The message with the quote letter by letter, and the fact's every name and number; `null` for none. */
 function findMessage({ content, quote }: AnsweredFact, messages: readonly OwnMessage[]): string | null {
   const sought = toQuotable(quote);
   if (saysNothing(sought)) return null;

@@ -9,7 +9,7 @@ import { getServices } from "@/lib/server/services";
 import { readQuery } from "@/app/(account)/(entry)/entry-query";
 import type { EntryProps } from "@/app/(account)/(entry)/entry-query";
 
-/** For whoever has the link, signed in or not. The address holds a secret, which no other site may learn from it. */
+/** For whoever has the link, signed in or not. No other site may learn the secret in the address. */
 export default async function ResetPasswordPage({ searchParams }: EntryProps) {
   const { token, error } = await readQuery(searchParams);
   if ((await getServices()).auth.mode === "owner") redirect("/");

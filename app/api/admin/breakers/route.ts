@@ -2,7 +2,7 @@ import { toJsonResponse } from "@/lib/http/api-headers";
 import { withAdmin } from "@/lib/http/with-user";
 import type { BreakersReply } from "@/lib/protocol/breakers";
 
-/** Which models and tools failed last, and which of them are paused: on the instance that answers, because each finds out for itself. */
+/** Which models and tools failed last or are paused, on the instance that answers: each finds out itself. */
 export const GET = withAdmin(async ({ services }) => {
   // The thresholds that the pauses are told by are those of the moment.
   await services.settings.get();

@@ -4,7 +4,7 @@ import { withSite } from "@/lib/http/with-site";
 
 export const maxDuration = 800;
 
-/** Takes over the replies that nobody makes any more and does what is due: for a scheduler, where no process stays to look for them. */
+/** For a scheduler, where no process stays: takes over replies that nobody makes, and does what is due. */
 export const GET = withSite(
   async ({ services }) => {
     const taken = await services.runs.sweep();

@@ -4,7 +4,7 @@ import { parseInput } from "@/lib/http/read-body";
 import { withUser } from "@/lib/http/with-user";
 import { runQuerySchema } from "@/lib/protocol/run-record";
 
-/** The record of one of the person's runs: steps, calls, usage, cost, timings. An administrator may name whose run it is. */
+/** One of the person's runs: steps, calls, usage, cost, timings. An administrator may name whose it is. */
 export const GET = withUser<{ id: string }>(async ({ request, params, user, services }) => {
   const { person } = parseInput(runQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
   if (person !== undefined && person !== user.id && user.role !== "admin")

@@ -6,7 +6,7 @@ import { approvalAnswerSchema } from "@/lib/protocol/approvals";
 
 export const maxDuration = 800;
 
-/** The person's answer to a call that waits for it; with the last one the reply goes on, after this answer. */
+/** The person's answer to a call that waits; with the last one the reply goes on, after this answer. */
 export const POST = withUser<{ id: string; approvalId: string }>(
   async ({ request, params, user, services }) => {
     const answer = await readBody(request, approvalAnswerSchema);
