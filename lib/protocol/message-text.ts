@@ -6,8 +6,8 @@ export function toMessageText({ parts }: Pick<ChatMessage, "parts">): string {
 }
 
 /**
- * What of a message the person typed, and what they pasted, which may be anybody's words. A client that does not say
- * what was pasted: by its form. An address alone is as good as typed.
+ * What of a message the person typed, and what they pasted, which may be anybody's words. A client that does
+ * not say what was pasted: by its form. An address alone is as good as typed.
  */
 export function splitByHand(message: Pick<ChatMessage, "parts" | "metadata">): {
   typed: string;

@@ -21,7 +21,8 @@ export type CallJudgement =
 
 /**
  * Whether a call may be made. An address must have been given by somebody; once strangers' text is in the
- * conversation, nothing is changed or sent that the person did not want. The same view gives the same judgement.
+ * conversation, nothing is changed or sent that the person did not want. The same view gives the same
+ * judgement.
  */
 export function judgeCall({ approval, request, beside = [] }: JudgedCall, view: ConsentView): CallJudgement {
   if (approval === "always") return { kind: "ask", reason: "effect", details: [] };
@@ -86,7 +87,10 @@ function judgeSaving({ facts }: Request<"fact">, view: ConsentView): CallJudgeme
     : { kind: "ask", reason: "fact", details: unsaid.map(({ content }) => content) };
 }
 
-/** Keywords only help to find a fact again; what is longer than that, or an address, would be a fact of its own. */
+/**
+ * Keywords only help to find a fact again; what is longer than that, or an address, would be a fact of its
+ * own.
+ */
 function hasOddKeywords({ keywords }: { keywords: readonly string[] }): boolean {
   return keywords.some(
     (keyword) => keyword.split(/\s+/).length > 3 || keyword.length > 30 || /[:/\\@<>{}[\]]/.test(keyword),

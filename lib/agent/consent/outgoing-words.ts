@@ -4,18 +4,19 @@ import { listTexts, type ConsentView } from "./view";
 import { createWalk, listAddresses, listHosts } from "./walk";
 
 /**
- * How many words, numbers and signs that stand in no text a search may have: a few of the model's own, and no message
- * in them; no word once something is known of the person, which a word of another language or a code would tell.
+ * How many words, numbers and signs that stand in no text a search may have: a few of the model's own, and no
+ * message in them; no word once something is known of the person, which a word of another language or a code
+ * would tell.
  */
 const mostNew = { words: 4, numbers: 2, signs: 12, inConversation: 24 };
 const shortestHidden = 4;
 const shortestInside = 6;
 
 /**
- * Judges the words of a search that a stranger's text may have asked for. `held` only the person can let go: words of
- * what is private, written plainly or spelled over several words or searches, forwards or backwards. `fresh` can be
- * left out: addresses that nobody gave, and what stands in no text, beyond a few words. What came with the question,
- * and what went out before, may go.
+ * Judges the words of a search that a stranger's text may have asked for. `held` only the person can let go:
+ * words of what is private, written plainly or spelled over several words or searches, forwards or backwards.
+ * `fresh` can be left out: addresses that nobody gave, and what stands in no text, beyond a few words. What
+ * came with the question, and what went out before, may go.
  */
 export function judgeWords(
   query: string,
@@ -102,7 +103,10 @@ function listTellingWords(query: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** What is known of the person is held back though a page names it, too: the page may name many for one to be chosen. */
+/**
+ * What is known of the person is held back though a page names it, too: the page may name many for one to be
+ * chosen.
+ */
 function isHeldBack(word: string, { now, strangers, memory, earlier }: Vocabulary): boolean {
   return !now.has(word) && (memory.has(word) || (earlier.has(word) && !strangers.has(word)));
 }
@@ -123,7 +127,10 @@ function listNewHan(query: string, { hanOpen, hanPrivate, memory, hanMemory }: V
   return listUncoveredHan(query, new Set([...hanOpen, ...hanPrivate]));
 }
 
-/** Private words that are spelled over several words that stand in no open text, or inside one, forwards or backwards. */
+/**
+ * Private words that are spelled over several words that stand in no open text, or inside one, forwards or
+ * backwards.
+ */
 function findHidden(searches: readonly string[], query: string, known: Vocabulary): string[] {
   const isClosed = (word: string) => !known.now.has(word) && !known.strangers.has(word);
   const pieces = searches.flatMap((search) =>
@@ -163,7 +170,10 @@ function listUnknownSites(query: string, view: ConsentView): string[] {
   return sites.filter((site) => !walk.knowsHost(site));
 }
 
-/** Beyond a few: words, numbers and signs that stand in no text, and anything that is neither word nor short number. */
+/**
+ * Beyond a few: words, numbers and signs that stand in no text, and anything that is neither word nor short
+ * number.
+ */
 function listTooNew(
   query: string,
   words: readonly string[],

@@ -2,8 +2,8 @@ import { splitSentences } from "@/lib/language/sentences";
 import { toAllTokens } from "@/lib/language/tokens";
 
 /**
- * Whether a fact is a clause of what the person typed, word by word (word forms aside); the clause's first word, or the
- * subject “the user” of the fact, may be missing. Anything freer is for the person to confirm.
+ * Whether a fact is a clause of what the person typed, word by word (word forms aside); the clause's first
+ * word, or the subject “the user” of the fact, may be missing. Anything freer is for the person to confirm.
  */
 export function isSaid(fact: string, typed: readonly string[]): boolean {
   const own = toAllTokens(fact.replace(/^\s*(?:the user\b|用户)/i, ""));

@@ -1,16 +1,19 @@
 import type { ApprovalPage } from "@/lib/protocol/approvals";
 
 /**
- * Where a text of the conversation comes from, as it was recorded when it came in. `result` is an entry of a search,
- * `tool` what a tool from outside gave, `memory` what is known of the person, `model` what a model made of earlier
- * messages, in whoever's words.
+ * Where a text of the conversation comes from, as it was recorded when it came in. `result` is an entry of a
+ * search, `tool` what a tool from outside gave, `memory` what is known of the person, `model` what a model
+ * made of earlier messages, in whoever's words.
  */
 export type Origin = "typed" | "pasted" | "picture" | "page" | "result" | "tool" | "memory" | "model";
 
 /** `isNow`: it came with the question that is being answered, or was said to the running reply. */
 export type OriginText = { origin: Origin; text: string; isNow?: boolean };
 
-/** What happened with addresses, in its order: a search or a page offered some, one was tried, the person allowed one. */
+/**
+ * What happened with addresses, in its order: a search or a page offered some, one was tried, the person
+ * allowed one.
+ */
 export type WalkEvent =
   | { kind: "listed" | "linked"; urls: readonly string[] }
   | { kind: "tried"; url: string }
@@ -28,7 +31,10 @@ export type ConsentView = {
 
 const strange: ReadonlySet<Origin> = new Set<Origin>(["pasted", "picture", "page", "result", "tool"]);
 
-/** Whether somebody else's words are in the conversation: what these ask for must not be done in the person's name. */
+/**
+ * Whether somebody else's words are in the conversation: what these ask for must not be done in the person's
+ * name.
+ */
 export function hasStrangers({ texts }: ConsentView): boolean {
   return texts.some(({ origin }) => strange.has(origin));
 }

@@ -1,8 +1,8 @@
 import type { WalkEvent } from "./view";
 
 /**
- * Which of the addresses that are known is read next tells the one who owns them something: at most so many bits in a
- * conversation, then the person is asked.
+ * Which of the addresses that are known is read next tells the one who owns them something: at most so many
+ * bits in a conversation, then the person is asked.
  */
 export const freeBits = 24;
 /** So many links of pages, which a page can make by the thousand, are tried before the person is asked. */
@@ -11,9 +11,10 @@ export const freeLinks = 3;
 export type Step = "free" | "ask" | "unknown";
 
 /**
- * Follows a conversation from address to address. An address costs what an ideal code would take to name it: the
- * earlier it stands in the newest list and the fewer there are, the less; not going on is one of the choices. So all
- * sequences of free steps together tell no more than `freeBits`. What the person typed costs nothing.
+ * Follows a conversation from address to address. An address costs what an ideal code would take to name it:
+ * the earlier it stands in the newest list and the fewer there are, the less; not going on is one of the
+ * choices. So all sequences of free steps together tell no more than `freeBits`. What the person typed costs
+ * nothing.
  */
 export function createWalk(typed: readonly string[]) {
   const hosts = new Set(typed.flatMap(listHosts));
@@ -98,7 +99,9 @@ export function listAddresses(text: string): string[] {
   return [...text.matchAll(addressPattern)].flatMap(([found]) => toReadings(found).map(toComparable));
 }
 
-/** Where a text goes on after an address nobody can tell: a bracket or a full stop behind it may be its own. */
+/**
+ * Where a text goes on after an address nobody can tell: a bracket or a full stop behind it may be its own.
+ */
 function toReadings(found: string): string[] {
   const bare = found.replace(/[.,;:!?…。，；：！？)\]}|*_~]{1,20}$/u, "");
   const inside = /^[^()[\]]*/.exec(found)?.[0] ?? found;

@@ -8,7 +8,10 @@ export type OwnMessage = PersonMessage;
 /** Tokens of one message, and of all messages of a question. */
 const limits = { message: 500, batch: 2_500 };
 
-/** The person's own words in groups that fit into one question each, the oldest first. Messages without any are left out. */
+/**
+ * The person's own words in groups that fit into one question each, the oldest first. Messages without any
+ * are left out.
+ */
 export function toBatches(messages: readonly PersonMessage[]): OwnMessage[][] {
   const batches: OwnMessage[][] = [];
   let room = 0;
@@ -29,7 +32,10 @@ export function toBatches(messages: readonly PersonMessage[]): OwnMessage[][] {
 const quotations =
   /"[^"\n]{1,500}"|“[^”]{1,2000}”|„[^“”]{1,2000}[“”]|«[^»]{1,2000}»|「[^」]{1,2000}」|『[^』]{1,2000}』/gu;
 
-/** Without quotations and blocks of code; angle brackets are softened, so that no message can close the fence around it. */
+/**
+ * Without quotations and blocks of code; angle brackets are softened, so that no message can close the fence
+ * around it.
+ */
 function toOwnText(text: string): string {
   const own = text
     .replace(/\r\n?/g, "\n")

@@ -7,9 +7,9 @@ const length = { min: 3, max: 480 };
 const longestMessage = 20_000;
 
 /**
- * What the person asks to be remembered in a set phrase, in their own words: “remember (that) …”, “don't forget …”,
- * “my name is …”, “call me …” and their Chinese counterparts. Nothing else is known by its wording. `typed`: without
- * what was pasted.
+ * What the person asks to be remembered in a set phrase, in their own words: “remember (that) …”, “don't
+ * forget …”, “my name is …”, “call me …” and their Chinese counterparts. Nothing else is known by its
+ * wording. `typed`: without what was pasted.
  */
 export function findSetPhrases(typed: string): FactInput[] {
   if (typed.length > longestMessage) return [];
@@ -27,7 +27,10 @@ type Phrase = Pick<FactInput, "content" | "category" | "tier">;
 const asked = { category: "preference", tier: "important" } as const;
 const named = { category: "profile", tier: "core" } as const;
 
-/** A line that ends with a colon brings in other words: those of a list after a request, else nobody knows whose. */
+/**
+ * A line that ends with a colon brings in other words: those of a list after a request, else nobody knows
+ * whose.
+ */
 function listPhrases(text: string): Phrase[] {
   const found: Phrase[] = [];
   let isList = false;

@@ -9,7 +9,10 @@ import type { AnyToolResult, Citation } from "@/lib/protocol/tool-results";
 import { earlierId } from "@/lib/protocol/tools";
 import type { RunTools } from "@/lib/runs/ports";
 
-/** What of the conversation is known before the reply begins. `summary`: of the messages before these; words of pages may stand in a strange one. */
+/**
+ * What of the conversation is known before the reply begins. `summary`: of the messages before these; words
+ * of pages may stand in a strange one.
+ */
 export type KnownContext = {
   messages: readonly ChatMessage[];
   summary: Pick<Summary, "text" | "isStrange"> | null;
@@ -28,7 +31,10 @@ export type CallResult = {
 /** What the person says now: their message, and what they said to the running reply since. */
 export type Asked = { message: ChatMessage; steering: readonly string[] };
 
-/** Sorts what is in a conversation by where it came from; `results` in their order, those of earlier replies first. */
+/**
+ * Sorts what is in a conversation by where it came from; `results` in their order, those of earlier replies
+ * first.
+ */
 export function toConsentView(
   tools: RunTools,
   { message, steering }: Asked,
@@ -137,7 +143,10 @@ function toOwnOrigin(tools: RunTools, result: CallResult): CallResult {
   return tools.describe(origin).origin === "stranger" ? result : { ...result, tool: origin };
 }
 
-/** Messages of this conversation are no page: their words are as private as they were, and an address in an answer was the model's. */
+/**
+ * Messages of this conversation are no page: their words are as private as they were, and an address in an
+ * answer was the model's.
+ */
 function isRecalledMessages(
   call: CallResult,
 ): call is CallResult & { output: Extract<AnyToolResult, { ok: true }> } {

@@ -73,7 +73,10 @@ Snippets are only hints: read the promising pages with web_fetch before relying 
   };
 }
 
-/** Without what no search needs and a message could hide in: pictures, braille, invisible and combining characters. */
+/**
+ * Without what no search needs and a message could hide in: pictures, braille, invisible and combining
+ * characters.
+ */
 function toPlainQuery(query: string): string {
   return query
     .normalize("NFKC")
