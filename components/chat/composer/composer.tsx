@@ -27,7 +27,8 @@ export function Composer({ settings, isTemporary, queue, notice, onStop, ...opti
   const { text, pictures, submit, onKeyDown } = useComposer(options);
   const isDragging = usePictureDrop(pictures.add);
   const onPaste = (event: ClipboardEvent) => {
-    if (event.clipboardData.files.length === 0) return;
+    if (event.clipboardData.files.length === 0)
+      return text.addPasted(event.clipboardData.getData("text/plain"));
     event.preventDefault();
     void pictures.add([...event.clipboardData.files]);
   };

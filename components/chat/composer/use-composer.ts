@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
   useCallback,
   useState,
+  type DragEvent,
   type KeyboardEvent,
   type Ref,
   type RefObject,
@@ -63,23 +64,24 @@ export function useComposer({
   const pictures = usePictures();
 
   const submit = () => {
-    const draft = toDraft(text.read(), pictures.files, returned.current);
+    const draft = toDraft(text.read(), { files: pictures.files, pasted: text.pasted() }, returned.current);
     const isEmpty = draft.text === "" && draft.files.length === 0;
     if (isEmpty || isBlocked) return;
     returned.current = null;
-    text.write("");
+    text.write("", []);
     pictures.set([]);
     if (isBusy) onQueue(draft);
     else onSend(draft);
   };
   const putBack = (draft: Draft) => {
     returned.current = draft;
-    text.write([draft.text, text.read()].filter((piece) => piece.trim() !== "").join("\n\n"));
+    const pasted = draft.pasted && text.pasted() && [...draft.pasted, ...(text.pasted() ?? [])];
+    text.write([draft.text, text.read()].filter((piece) => piece.trim() !== "").join("\n\n"), pasted);
     if (draft.files.length > 0) pictures.set([...draft.files, ...pictures.files].slice(0, maxPictures));
     text.focus();
   };
   const ask = (words: string) => {
-    const draft = { id: crypto.randomUUID(), text: words, files: [] };
+    const draft = { id: crypto.randomUUID(), text: words, files: [], pasted: [] };
     if (isBlocked) putBack(draft);
     else onSend(draft);
   };
@@ -121,10 +123,15 @@ function useFirstFocus(focus: () => void): void {
 const subscribeToNothing = () => () => undefined;
 
 /** The same draft sent again keeps its id, so that the server can tell that it is the same question. */
-function toDraft(written: string, files: Draft["files"], returned: Draft | null): Draft {
+function toDraft(
+  written: string,
+  { files, pasted }: { files: Draft["files"]; pasted: string[] | undefined },
+  returned: Draft | null,
+): Draft {
   const text = written.trim();
   const isSame = returned !== null && returned.text === text && returned.files.length === files.length;
-  return { id: isSame ? returned.id : crypto.randomUUID(), text, files };
+  const id = isSame ? returned.id : crypto.randomUUID();
+  return { id, text, files, ...(pasted !== undefined && { pasted }) };
 }
 
 type Pictures = {
@@ -159,10 +166,17 @@ function usePictures(): Pictures {
 }
 
 type DraftText = {
-  props: { ref: RefObject<HTMLTextAreaElement | null>; onInput: () => void };
+  props: {
+    ref: RefObject<HTMLTextAreaElement | null>;
+    onInput: () => void;
+    onDrop: (event: DragEvent) => void;
+  };
   hasText: boolean;
   read: () => string;
-  write: (text: string) => void;
+  /** `pasted`: what of it was pasted, where that is known. */
+  write: (text: string, pasted?: string[]) => void;
+  pasted: () => string[] | undefined;
+  addPasted: (text: string) => void;
   focus: () => void;
 };
 
@@ -173,10 +187,13 @@ type DraftText = {
 function useDraftText(draftKey: string): DraftText {
   const box = useRef<HTMLTextAreaElement>(null);
   const [hasText, setHasText] = useState(false);
+  /** `undefined` for a text that was kept across a reload. */
+  const pasted = useRef<string[] | undefined>([]);
 
   const onInput = useCallback(() => {
     const element = box.current;
     if (!element) return;
+    if (element.value === "") pasted.current = [];
     setHasText(element.value.trim() !== "");
     writeDraft(draftKey, element.value);
     fitHeight(element);
@@ -184,16 +201,24 @@ function useDraftText(draftKey: string): DraftText {
 
   useEffect(() => {
     if (box.current && box.current.value === "") box.current.value = readDraft(draftKey);
+    pasted.current = undefined;
     onInput();
   }, [draftKey, onInput]);
 
-  const write = (text: string) => {
+  const write = (text: string, of?: string[]) => {
     if (!box.current) return;
     box.current.value = text;
+    pasted.current = of;
     onInput();
   };
+  const addPasted = (text: string) => {
+    if (text !== "") pasted.current = pasted.current && [...pasted.current, text];
+  };
+  const onDrop = (event: DragEvent) => addPasted(event.dataTransfer.getData("text/plain"));
   return {
-    props: { ref: box, onInput },
+    props: { ref: box, onInput, onDrop },
+    pasted: () => pasted.current,
+    addPasted,
     hasText,
     read: () => box.current?.value ?? "",
     write,

@@ -6,6 +6,7 @@ import type { ConversationReply } from "@/lib/protocol/conversations";
 import { followReply, type JoinOutcome, type ReloadOutcome } from "./follow";
 import type { MessageBuffer } from "./messages";
 import { readOutcome, toProblem, type RequestOutcome, type RequestTrace } from "./outcome";
+import { findPasted } from "./pasted";
 import { plainProblem, type Asked, type ConversationContext, type Draft, type ReplyReader } from "./state";
 import { continuing, createChatTransport } from "./transport";
 
@@ -95,9 +96,11 @@ function toChatState(buffer: MessageBuffer): ChatState<ChatMessage> {
   };
 }
 
-function toMessage({ id, text, files }: Draft): ChatMessage {
+/** No list of what was pasted leaves it to the server to tell by the text's form. */
+function toMessage({ id, text, files, pasted }: Draft): ChatMessage {
   const words = text === "" ? [] : [{ type: "text" as const, text }];
-  return { id, role: "user", parts: [...files, ...words], metadata: { createdAt: Date.now() } };
+  const found = pasted === undefined ? {} : { pasted: findPasted(text, pasted).slice(0, mostPasted) };
+  return { id, role: "user", parts: [...files, ...words], metadata: { createdAt: Date.now(), ...found } };
 }
 
 /** Returns a draft that the conversation does not have although its reply is over. */
@@ -117,6 +120,9 @@ function onAccepted({ options, buffer, onAccepted: tellOthers }: Session): void 
   });
   tellOthers();
 }
+
+/** As many as the server takes. */
+const mostPasted = 100;
 
 /** Stands in the list until the server has made a better one. */
 function toFirstTitle({ parts }: ChatMessage): string {

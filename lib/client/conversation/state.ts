@@ -6,7 +6,13 @@ import type { ApprovalReply, ConversationApi } from "./api";
 import type { MessageBuffer } from "./messages";
 
 /** A message not sent yet. Its id stays when it is sent again, so that it is never answered twice. */
-export type Draft = { id: string; text: string; files: FileUIPart[] };
+export type Draft = {
+  id: string;
+  text: string;
+  files: FileUIPart[];
+  /** The texts that were pasted into it; missing where that is not known. */
+  pasted?: string[];
+};
 
 export type ConversationPhase = "idle" | "replying" | "reconnecting";
 

@@ -93,9 +93,12 @@ function splitEvents(chunk: Uint8Array): Uint8Array[] {
 
 const lineEnd = 10;
 
-/** Only what the server takes from a person: words and pictures. */
+/** Only what the server takes from a person: words and pictures, and which of the words were pasted. */
 function toSentMessage(message: ChatMessage | undefined) {
-  return message && { id: message.id, role: message.role, parts: message.parts.flatMap(toSentPart) };
+  if (message === undefined) return undefined;
+  const { id, role, parts, metadata } = message;
+  const pasted = metadata?.pasted;
+  return { id, role, parts: parts.flatMap(toSentPart), ...(pasted && { metadata: { pasted } }) };
 }
 
 function toSentPart(part: ChatPart): object[] {
