@@ -1,3 +1,5 @@
+import { removeInvisible } from "@/lib/language/invisible";
+
 /** A stranger's text between marks that it cannot close: what looks like one inside is made harmless. */
 export function fencePage(attributes: Record<string, string | number>, text: string): string {
   const named = Object.entries(attributes).map(
@@ -12,7 +14,9 @@ function neutralise(text: string): string {
 
 /** Also for one-line fields of a stranger in a result: one line, no control characters. */
 export function toOneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return removeInvisible(text)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
 }
 
 function escapeAttribute(value: string): string {

@@ -1,4 +1,5 @@
 import type { DocumentKind } from "@/lib/protocol/evidence";
+import { removeInvisible } from "@/lib/language/invisible";
 import type { DocumentInput, Draft, ReadDocument } from "./document";
 import { decodeText } from "./decode-text";
 import { getFormat, type DocumentFormat } from "./document-format";
@@ -13,14 +14,15 @@ export async function parseDocument(input: DocumentInput): Promise<ReadDocument>
   const format = getFormat(input);
   const { title, site, isThin, markdown, isCut, ...about } = await readFormat(format, input);
   const { host, pathname } = new URL(input.url);
-  const text = cutText(markdown, input.limits.textCharacters);
+  const seen = removeInvisible(markdown);
+  const text = cutText(seen, input.limits.textCharacters);
   return {
     kind: kinds[format],
-    title: title || decodeName(pathname) || host,
-    site: site || host,
+    title: removeInvisible(title ?? "") || decodeName(pathname) || host,
+    site: removeInvisible(site ?? "") || host,
     ...about,
     markdown: text,
-    isCut: isCut || text.length < markdown.length,
+    isCut: isCut || text.length < seen.length,
     isThin: isThin ?? false,
   };
 }

@@ -1,4 +1,5 @@
 import { parseHTML } from "linkedom";
+import { removeHidden } from "./hidden-elements";
 import { listElements } from "./list-elements";
 
 /** Deeper than pages made for people; the parser's and extractor's time grows with the depth's square. */
@@ -10,7 +11,7 @@ const maxMarks = 200_000;
 export function parseHtml(html: string, url: string): { document: Document; isCut: boolean } {
   const end = findExcess(html);
   const { document } = parseHTML(toWholeDocument(end === null ? html : html.slice(0, end)));
-  removeUnseen(document);
+  removeHidden(document);
   resolveLinks(document, url);
   return { document, isCut: end !== null };
 }
@@ -47,24 +48,6 @@ function findExcess(html: string): number | null {
     if (depth > maxDepth || marks > maxMarks) return match.index;
   }
   return null;
-}
-
-/** What a person does not see is not read either: it is where instructions to a model are hidden. */
-function removeUnseen(document: Document): void {
-  for (const element of listElements(document.documentElement)) if (isUnseen(element)) element.remove();
-}
-
-const unseenTags = new Set("style template noscript iframe object embed".split(" "));
-
-function isUnseen(element: Element): boolean {
-  const name = element.localName;
-  if (unseenTags.has(name) || element.hasAttribute("hidden")) return true;
-  // Linked data is read for the page's date, and goes then.
-  if (name === "script") return element.getAttribute("type") !== "application/ld+json";
-  if (name === "dialog") return !element.hasAttribute("open");
-  const style = (element.getAttribute("style") ?? "").toLowerCase().replace(/\s/g, "");
-  if (/display:none|visibility:hidden|(^|;)opacity:0(;|$)|font-size:0(px|;|$)/.test(style)) return true;
-  return name === "span" && /(^|\s)katex-html(\s|$)/.test(element.getAttribute("class") ?? "");
 }
 
 function resolveLinks(document: Document, url: string): void {

@@ -95,6 +95,20 @@ if (pool.size &lt; 1) await pool.warm();</code></pre>
     expected: ["High water at 06:12", "Low water at 00:05"],
     forbidden: [],
   },
+  {
+    name: "text that is white, off the screen, clipped or invisible",
+    html: `<!doctype html><html><head><title>Light\u200bhouse hours</title><style>body{color:#222}
+.far{position:absolute;left:-9999px} #shy , p.none{display:none} .big{font-size:2em}</style></head><body><article><h1>Lighthouse hours</h1>
+<p>The lighthouse is open from ten in the morning until five in the afternoon, except on Mon\u{e0001}\u{e0068}\u{e0069}days.</p>
+<p style="color:#fff">White orders one.</p><p style="color: rgb(250, 250,250)">White orders two.</p><font color="white">White orders three.</font>
+<p style="position:absolute; left:-5000px">Far orders.</p><p class="far">Class orders.</p><p id="shy">Named orders.</p><p class="x none">Rule orders.</p>
+<p style="text-indent:-9999px">Indented orders.</p><p style="opacity:0.01">Pale orders.</p><p style="font-size:1px">Small orders.</p>
+<p style="height:0;overflow:hidden">Closed orders.</p><p style="clip-path: inset(100%)">Clipped orders.</p><p style="color:#123456;background-color:#123456">Same orders.</p>
+<div style="background:#003"><p style="color:white">The white line on blue says that dogs are welcome everywhere.</p></div>
+<p class="big">There are 172 steps to the lantern room. Children under six climb with an adult and pay nothing.</p></article></body></html>`,
+    expected: ["except on Mondays", "172 steps", "dogs are welcome"],
+    forbidden: ["orders", "\u200b", "\u{e0068}"],
+  },
 ];
 
 /** A page with about `paragraphs` × 200 characters of text. */

@@ -14,7 +14,7 @@ const mayName: Record<string, string> = {
   "lib/agent/context/history.ts": "how the model gets a shortened result whole",
   "lib/agent/context/leave-out.ts": "how the model gets a shortened result whole",
   "lib/runs/context/model-messages.ts": "whether earlier messages can be recalled",
-  "lib/runs/approvals/judge-calls.ts": "what is recalled keeps the origin that it had",
+  "lib/runs/approvals/consent-view.ts": "what is recalled keeps the origin that it had",
   "lib/runs/answer/keep-memories.ts": "facts that were saved need not be found again in the question",
   "lib/data/quotas.ts": "a person's own limit of searches",
   "lib/data/quota-rules.ts": "a person's own limit of searches",
