@@ -21,7 +21,7 @@ export function ApprovalWhat({
       {facts.length > 0 && <Facts facts={facts} details={details} />}
       {text !== null && (
         <blockquote dir="auto" className="border-s-2 border-mark ps-3 wrap-anywhere whitespace-pre-wrap">
-          {reason === "query" ? markWords(text, details) : text}
+          {reason === "query" ? markWords(showInvisible(text), details) : showInvisible(text)}
         </blockquote>
       )}
       {Object.keys(rest).length > 0 && (
@@ -40,7 +40,7 @@ function Facts({ facts, details }: { facts: AskedFact[]; details: string[] }) {
       {facts.map(({ content, category, keywords }, index) => (
         <li key={index} className="border-s-2 border-mark ps-3">
           <span dir="auto" className="block wrap-anywhere whitespace-pre-wrap">
-            {content}
+            {showInvisible(content)}
           </span>
           <span className="block text-xs leading-5 wrap-anywhere text-quiet">
             {[
@@ -65,6 +65,17 @@ function toKindName(
 ): string | null {
   const known = kinds.find((kind) => kind === category);
   return known === undefined ? category : t(`kind.${known}`);
+}
+
+/** Characters that nobody would see by their numbers: what is allowed is all there is. */
+function showInvisible(text: string): string {
+  return text.replace(
+    /[\p{Cf}\p{Cc}\u034F\u115F\u1160\u3164\uFFA0\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu,
+    (character) =>
+      /[\n\t]/.test(character)
+        ? character
+        : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}]`,
+  );
 }
 
 /** The text with those words set apart. */

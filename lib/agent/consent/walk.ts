@@ -16,7 +16,7 @@ export type Step = "free" | "ask" | "unknown";
  * choices. So all sequences of free steps together tell no more than `freeBits`. What the person typed costs
  * nothing.
  */
-export function createWalk(typed: readonly string[]) {
+export function createWalk(typed: readonly string[], mostBits = freeBits) {
   const hosts = new Set(typed.flatMap(listHosts));
   /** What was typed, and what was offered on a site that was typed. */
   const free = new Set(typed.flatMap(listAddresses));
@@ -67,7 +67,7 @@ export function createWalk(typed: readonly string[]) {
     spent += cost;
     if (isLink) links += 1;
     tried.add(address);
-    return spent > freeBits || (isLink && links > freeLinks) ? "ask" : "free";
+    return spent > mostBits || (isLink && links > freeLinks) ? "ask" : "free";
   }
 
   function replay(event: WalkEvent): void {
