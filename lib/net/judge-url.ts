@@ -31,6 +31,13 @@ export function judgeUrl(text: string, rules: UrlRules = {}): JudgedUrl {
   return problem ? refuse(problem) : { allowed: true, url, isTrusted: false };
 }
 
+/** The rules for what a page asks of its own accord: of the hosts that are trusted only its own. */
+export function toPageRules(page: string, rules: UrlRules): UrlRules & { isTrusted: boolean } {
+  const url = URL.parse(page);
+  const own = (rules.allowedHosts ?? []).filter((host) => url !== null && findTrust(url, [host]) !== "none");
+  return { ...rules, allowedHosts: own, isTrusted: own.length > 0 };
+}
+
 function getPort(url: URL): number {
   return url.port ? Number(url.port) : url.protocol === "https:" ? 443 : 80;
 }

@@ -4,7 +4,7 @@ import { AppError, isAppError } from "@/lib/errors";
 import type { Resolve } from "./checked-lookup";
 import { startDeadline } from "./deadline";
 import { openGuardingProxy, type GuardingProxy } from "./guarding-proxy";
-import { judgeUrl, type UrlRules } from "./judge-url";
+import { judgeUrl, toPageRules, type UrlRules } from "./judge-url";
 import { getFailure } from "./response-failure";
 
 export type RenderOptions = { rules: UrlRules; maxBytes: number; signal: AbortSignal };
@@ -76,7 +76,8 @@ export function createRenderer(options: RendererOptions): Renderer {
 type Drawing = RenderOptions & RendererOptions & { limits: RenderLimits };
 
 async function draw(browser: Browser, url: string, drawing: Drawing): Promise<RenderedPage> {
-  const { rules, maxBytes, signal, resolve } = drawing;
+  const { maxBytes, signal, resolve } = drawing;
+  const { isTrusted, ...rules } = toPageRules(url, drawing.rules);
   const password = randomBytes(24).toString("base64url");
   const proxy = await openGuardingProxy({
     rules,
@@ -88,9 +89,9 @@ async function draw(browser: Browser, url: string, drawing: Drawing): Promise<Re
   const stop = () => void context?.close().catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
   try {
-    context = await openContext(browser, proxy, password, drawing.userAgent);
+    context = await openContext(browser, { proxy, password, userAgent: drawing.userAgent, isTrusted });
     signal.throwIfAborted();
-    return await readDrawn(context, url, drawing);
+    return await readDrawn(context, url, { ...drawing, rules });
   } finally {
     signal.removeEventListener("abort", stop);
     await context?.close().catch(() => undefined);
@@ -98,11 +99,12 @@ async function draw(browser: Browser, url: string, drawing: Drawing): Promise<Re
   }
 }
 
+type ContextOptions = { proxy: GuardingProxy; password: string; userAgent: string; isTrusted: boolean };
+
+/** A page on a trusted host, which may be inside a network, changes nothing there: it only gets. */
 async function openContext(
   browser: Browser,
-  { server, username }: GuardingProxy,
-  password: string,
-  userAgent: string,
+  { proxy: { server, username }, password, userAgent, isTrusted }: ContextOptions,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     // Without this rule Chromium asks this machine's own addresses past every proxy.
@@ -116,9 +118,9 @@ async function openContext(
     if (context.pages().length > 1) void page.close().catch(() => undefined);
   });
   await context.route("**/*", (route) => {
-    const isNeeded =
-      neededKinds.has(route.request().resourceType()) && /^https?:/.test(route.request().url());
-    return isNeeded ? route.continue() : route.abort();
+    const request = route.request();
+    const isNeeded = neededKinds.has(request.resourceType()) && /^https?:/.test(request.url());
+    return isNeeded && (!isTrusted || request.method() === "GET") ? route.continue() : route.abort();
   });
   return context;
 }

@@ -102,6 +102,25 @@ describe("drawing a page", () => {
     expect(forbidden.countConnections()).toBe(0);
   });
 
+  it("M7: lets a page reach no other host that is trusted, and its own by GET alone", async () => {
+    const trusted = {
+      ...rulesOf(),
+      allowedHosts: [...rulesOf().allowedHosts, `here.test:${forbidden.port}`],
+    };
+    const asked: string[] = [];
+    pages["/own"] = (request, response) => {
+      asked.push(request.method ?? "");
+      response.end("own");
+    };
+    pages["/reaches"] = sendPage(
+      `<p>${drawnText}</p><script>Promise.allSettled([fetch("/own"), fetch("/own", { method: "POST" }), fetch("http://here.test:${forbidden.port}/", { mode: "no-cors" })]).then(() => document.body.append("asked all"))</script>`,
+    );
+    const { html } = await draw("/reaches", { rules: trusted });
+    expect(html).toContain("asked all");
+    expect(asked).toEqual(["GET"]);
+    expect(forbidden.countConnections()).toBe(0);
+  });
+
   it("does not follow a redirect to a private address", async () => {
     await expect(draw("/to-forbidden")).rejects.toMatchObject({ name: "AppError" });
     expect(forbidden.countConnections()).toBe(0);
