@@ -13,6 +13,7 @@ export type ToolLogEntry = {
   status: "success" | ToolFailureKind;
   durationMs: number;
   attempts: number;
+  code?: ErrorCode;
   cause?: unknown;
 };
 
@@ -81,14 +82,15 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
     const isCounted = attempts > 0 && isBackendFailure(code) && !definition.inputFailures?.includes(code);
     await (isCounted ? admission?.failed(message) : admission?.released());
     report("failed", message);
-    log(kind, meta, error);
+    // What was refused names addresses and words of the person: of our own errors the log has the code alone.
+    log(kind, meta, code === "internal" ? { code, cause: error } : { code });
     return { ok: false, kind, message, hint, meta };
   }
 
   function report(status: "completed" | "failed", message: string): void {
     context.report({ stage: definition.stage, status, message, details: { tools: [definition.name] } });
   }
-  function log(status: ToolLogEntry["status"], { durationMs }: ToolMeta, cause?: unknown): void {
+  function log(status: ToolLogEntry["status"], { durationMs }: ToolMeta, failure = {}): void {
     const entry = {
       tool: definition.name,
       runId: context.runId,
@@ -97,7 +99,7 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
       durationMs,
       attempts,
     };
-    options.onLog?.(cause === undefined ? entry : { ...entry, cause });
+    options.onLog?.({ ...entry, ...failure });
   }
 }
 

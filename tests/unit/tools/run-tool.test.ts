@@ -165,6 +165,16 @@ describe("runTool", () => {
     expect(options.logged).toMatchObject([{ status: "error", cause }]);
   });
 
+  it("logs of what it refused neither the address nor the words", async () => {
+    const { definition } = buildTool(async () => {
+      throw new AppError("address_refused", "Nothing was read: “https://evil.example/?q=peanuts”.");
+    });
+    const options = createOptions();
+    await runTool(definition, { expression: "1" }, await openToolContext(), options);
+    expect(options.logged).toMatchObject([{ status: "denied", code: "address_refused" }]);
+    expect(JSON.stringify(options.logged)).not.toContain("peanuts");
+  });
+
   it("turns an exception that is thrown at once, and one that is no error, into an error", async () => {
     const { definition } = buildTool(() => {
       throw "broken";
