@@ -55,7 +55,7 @@ export type AgentOptions = {
   /** The newest step led nowhere, of which the model is told. */
   onStuck: () => void;
   /** Whether only the person can allow a call; the same call of the same conversation is judged alike. */
-  needsConsent: (tool: string, input: unknown) => boolean;
+  needsConsent: (tool: string, input: unknown) => Promise<boolean>;
   /** Signs what the person is asked. */
   approvalSecret: string;
   /** Whether the message type does not know a tool. */
@@ -109,8 +109,8 @@ async function* streamChunks(
     abortSignal: AbortSignal.any([options.signal, overspend.signal]),
     prepareStep: loop.prepareStep,
     experimental_steering: steering,
-    toolApproval: ({ toolCall }) =>
-      options.needsConsent(toolCall.toolName, toolCall.input) ? "user-approval" : "not-applicable",
+    toolApproval: async ({ toolCall }) =>
+      (await options.needsConsent(toolCall.toolName, toolCall.input)) ? "user-approval" : "not-applicable",
     experimental_toolApprovalSecret: options.approvalSecret,
     stopWhen: [() => loop.end.forced !== null, isStepCount(options.limits.iterations + 2)],
     onStepEnd: (step) => loop.finishStep(step.finishReason, step.usage),

@@ -16,8 +16,11 @@ export type CallJudgement =
   | { kind: "free" }
   /** Only the person can allow it. `details`: what of the input is not the person's. */
   | { kind: "ask"; reason: ApprovalReason; details: string[] }
-  /** Nobody needs to be asked: there is another way. */
-  | { kind: "refuse"; message: string };
+  /**
+   * Nobody needs to be asked: there is another way. `doubt`: words of a search that stand in no text; whether they
+   * tell something private, in another language say, only a model can know.
+   */
+  | { kind: "refuse"; message: string; doubt?: string[] };
 
 /**
  * Whether a call may be made. An address must have been given by somebody; once strangers' text is in the
@@ -48,12 +51,12 @@ function judgeSearch(
   beside: readonly CallRequest[],
 ): CallJudgement {
   const others = beside.flatMap((other) => (other.reason === "query" ? [toQueryText(other)] : []));
-  const { held, fresh } = judgeWords(toQueryText(request), view, others);
+  const { held, odd, plain } = judgeWords(toQueryText(request), view, others);
   if (held.length > 0) return { kind: "ask", reason: "query", details: held };
-  if (fresh.length === 0) return free;
-  const words = fresh.map((word) => `“${word.slice(0, 200)}”`).join(", ");
+  if (odd.length + plain.length === 0) return free;
+  const words = [...odd, ...plain].map((word) => `“${word.slice(0, 200)}”`).join(", ");
   const message = `Nothing was searched: ${words} stood in nothing that the person said, on no page and in no result. Search with words that did.`;
-  return { kind: "refuse", message };
+  return { kind: "refuse", message, ...(odd.length === 0 && { doubt: plain }) };
 }
 
 function toQueryText({ query, details }: Request<"query">): string {

@@ -12,35 +12,33 @@ const mostNew = { words: 4, numbers: 2, signs: 12, inConversation: 24 };
 const shortestHidden = 4;
 const shortestInside = 6;
 
-/**
- * Judges the words of a search that a stranger's text may have asked for. `held` only the person can let go:
- * words of what is private, written plainly or spelled over several words or searches, forwards or backwards.
- * `fresh` can be left out: addresses that nobody gave, and what stands in no text, beyond a few words. What
- * came with the question, and what went out before, may go.
- */
-export function judgeWords(
-  query: string,
-  view: ConsentView,
-  beside: readonly string[],
-): { held: string[]; fresh: string[] } {
+/** What of a search cannot be accounted for, by what can be done about it. */
+export type JudgedWords = {
+  /** Of what is private, written plainly or spelled over several words or searches, forwards or backwards. */
+  held: string[];
+  /** Addresses that nobody gave, codes, and more numbers and signs than a search needs. */
+  odd: string[];
+  /** Plain words that stand in no text, beyond a few: whether they tell what is private code cannot know. */
+  plain: string[];
+};
+
+/** Judges a search that a stranger's text may have asked for. What came with the question, or went out, may go. */
+export function judgeWords(query: string, view: ConsentView, beside: readonly string[]): JudgedWords {
   const known = vocabularies.get(view) ?? toVocabulary(view);
   vocabularies.set(view, known);
-  const sent = [...view.sent, ...beside];
-  const sentWords = new Set(view.sent.flatMap(listPlainWords));
   const words = listTellingWords(query);
   const isPrivate = (word: string) =>
-    listPlainWords(word).some((plain) => isHeldBack(plain, known) && !sentWords.has(plain));
-  const flagged = words.filter(isPrivate);
-  const hidden = findHidden([...sent, query], query, known);
+    listPlainWords(word).some((plain) => isHeldBack(plain, known) && !known.sent.has(plain));
+  const held = [
+    ...words.filter(isPrivate),
+    ...listPrivateHan(query, known),
+    ...findHidden([...view.sent, ...beside, query], query, known),
+  ];
+  const { odd, plain } = sortNew(query, words, known);
   return {
-    held: [...new Set([...flagged, ...listPrivateHan(query, known), ...hidden])],
-    fresh: [
-      ...new Set([
-        ...listUnknownSites(query, view),
-        ...listTooNew(query, words, { ...known, sentWords }),
-        ...listNewHan(query, known),
-      ]),
-    ],
+    held: [...new Set(held)],
+    odd: [...new Set([...listUnknownSites(query, view), ...odd])],
+    plain: [...new Set([...plain, ...listNewHan(query, known)])],
   };
 }
 
@@ -56,7 +54,8 @@ type Vocabulary = {
   hanOpen: Set<string>;
   hanPrivate: Set<string>;
   hanMemory: Set<string>;
-  /** How many words of earlier searches stood in no text. */
+  /** Of earlier searches, and how many of those stood in no text. */
+  sent: Set<string>;
   newBefore: number;
 };
 
@@ -90,6 +89,7 @@ function toVocabulary(view: ConsentView): Vocabulary {
     ]),
     hanMemory: memoryHan,
     hanPrivate: new Set([...memoryHan, ...earlierTexts.flatMap(listHanPairs)]),
+    sent: new Set(view.sent.flatMap(listPlainWords)),
     newBefore: new Set(view.sent.flatMap(listPlainWords).filter(isNew)).size,
   };
 }
@@ -170,39 +170,29 @@ function listUnknownSites(query: string, view: ConsentView): string[] {
   return sites.filter((site) => !walk.knowsHost(site));
 }
 
-/**
- * Beyond a few: words, numbers and signs that stand in no text, and anything that is neither word nor short
- * number.
- */
-function listTooNew(
+/** What stands in no text, beyond a few words and numbers; any word once something is known of the person. */
+function sortNew(
   query: string,
   words: readonly string[],
-  {
-    now,
-    strangers,
-    memory,
-    hanMemory,
-    earlier,
-    sentWords,
-    newBefore,
-  }: Vocabulary & { sentWords: ReadonlySet<string> },
-): string[] {
+  { now, strangers, memory, hanMemory, earlier, sent, newBefore }: Vocabulary,
+): Pick<JudgedWords, "odd" | "plain"> {
   const isKnown = (plain: string) =>
-    [now, strangers, memory, earlier, sentWords].some((known) => known.has(plain));
+    [now, strangers, memory, earlier, sent].some((known) => known.has(plain));
   const fresh = words.filter((word) => {
-    const plain = listPlainWords(word);
-    return plain.length > 0 && !plain.every(isKnown);
+    const parts = listPlainWords(word);
+    return parts.length > 0 && !parts.every(isKnown);
   });
   const numbers = fresh.filter((word) => /^\p{N}{1,4}$/u.test(word));
   const plain = fresh.filter((word) => /^[\p{L}\p{M}][\p{L}\p{M}'’-]{1,19}[.,;:!?)\]"”]{0,2}$/u.test(word));
-  const odd = fresh.filter((word) => !numbers.includes(word) && !plain.includes(word));
-  const room =
-    memory.size + hanMemory.size > 0 ? 0 : Math.min(mostNew.words, mostNew.inConversation - newBefore);
   const signs = query.match(/[^\p{L}\p{M}\p{N}\s]/gu) ?? [];
-  return [
-    ...odd,
-    ...plain.slice(Math.max(room, 0)),
-    ...numbers.slice(mostNew.numbers),
-    ...(signs.length > mostNew.signs ? [signs.join("")] : []),
-  ];
+  const isPersonal = memory.size + hanMemory.size > 0;
+  const room = isPersonal ? 0 : Math.max(0, Math.min(mostNew.words, mostNew.inConversation - newBefore));
+  return {
+    odd: [
+      ...fresh.filter((word) => !numbers.includes(word) && !plain.includes(word)),
+      ...numbers.slice(mostNew.numbers),
+      ...(signs.length > mostNew.signs ? [signs.join("")] : []),
+    ],
+    plain: plain.slice(room),
+  };
 }

@@ -23,7 +23,7 @@ import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 import { createTools, type ToolDeps } from "./run-tools";
 
 export type PrepareDeps = ToolDeps &
-  Pick<RunDeps, "models" | "summaries" | "memory" | "files" | "approvalSecret" | "newId">;
+  Pick<RunDeps, "models" | "askSmall" | "summaries" | "memory" | "files" | "approvalSecret" | "newId">;
 
 /** Which models are asked, and with what. */
 export type Attempt = {
@@ -81,7 +81,7 @@ export async function prepareAttempt(
 
 /** The conversation and what is remembered of the person, read once. */
 export async function openContext(
-  deps: Pick<RunDeps, "messages" | "summaries" | "memory" | "tools" | "log">,
+  deps: Pick<RunDeps, "messages" | "summaries" | "memory" | "tools" | "askSmall" | "log">,
   run: RunState,
 ): Promise<OpenedContext> {
   const open = run.context();
@@ -161,7 +161,7 @@ function createLoopHooks(
     },
     onStepEnd: (step) => meter.endStep(run.served(), step.finishReason, step.usage, step.estimate),
     onStuck: () => run.notice(notices.stuck(toLanguage(options.language))),
-    needsConsent: (tool, input) => judge.judge(tool, input).kind === "ask",
+    needsConsent: async (tool, input) => (await judge.settle(tool, input)).kind === "ask",
     onReasoning: (id, metadata) => run.log.mark({ mark: "reasoning", id, metadata }),
   } satisfies Partial<AgentOptions>;
 }

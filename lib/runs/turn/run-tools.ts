@@ -47,7 +47,7 @@ function createToolHooks(deps: ToolDeps, run: RunState): ToolHooks {
       run.compactions.shortenRead();
     },
     async beforeCall(tool, callId) {
-      checkConsent(run, { tool, callId });
+      await checkConsent(run, { tool, callId });
       await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
       if (deps.tools.describe(tool).effect === "none") return;
       const beside = run.calls.listUnseen().filter((call) => call.callId !== callId);
@@ -95,15 +95,18 @@ function reportInstructions(run: RunState, citations: readonly Citation[]): void
   if (titles.length > 0) run.notice(notices.instructions(toLanguage(run.options.language), titles));
 }
 
-/** The last look: no address from nowhere is read, and nothing is done that only the person may allow. */
-function checkConsent(run: RunState, { tool, callId }: { tool: string; callId: string }): void {
-  const judged = run.context()?.judge.judge(tool, run.calls.inputOf(callId));
+/** The last look: nothing is read or sent that came from nowhere, or that only the person could have allowed. */
+async function checkConsent(
+  run: RunState,
+  { tool, callId }: { tool: string; callId: string },
+): Promise<void> {
+  const judged = await run.context()?.judge.settle(tool, run.calls.inputOf(callId));
   if (judged === undefined)
     throw new AppError("internal", `${tool} was called before the conversation was read.`);
-  if (judged.kind === "free" || isChanged(run.log.chunks(), callId)) return;
+  const chunks = run.log.chunks();
+  if (judged.kind === "free" || isChanged(chunks, callId) || isApproved(chunks, callId)) return;
   if (judged.kind === "refuse") throw new AppError("address_refused", judged.message);
-  if (!isApproved(run.log.chunks(), callId))
-    throw new AppError("forbidden", `${tool} was not called: the person has not allowed it.`);
+  throw new AppError("forbidden", `${tool} was not called: the person has not allowed it.`);
 }
 
 /**
