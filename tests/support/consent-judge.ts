@@ -1,0 +1,146 @@
+import { createJudge, type Judge } from "@/lib/runs/approvals/judge-calls";
+import type { CallResult } from "@/lib/runs/approvals/consent-view";
+import type { AskSmall } from "@/lib/protocol/ask";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { createRunLog } from "@/lib/runs/log/run-log";
+import { createBreakers } from "@/lib/breakers/breakers";
+import { createMemoryRecords } from "@/lib/data/memories";
+import { createMemory } from "@/lib/memory/memory";
+import { createToolCatalog } from "@/lib/tools/catalog";
+import { createCountingIds, openTestStore } from "./open-test-store";
+import { askNobody, readNow } from "./told-reader";
+
+/** A conversation as data: what stood in it, and what an assistant did for it, in its order. */
+export type ConsentTask = {
+  id: string;
+  memory: string[];
+  earlier: string[];
+  earlierSteps: TaskStep[];
+  typed: string;
+  pasted: string;
+  picture: boolean;
+  steps: TaskStep[];
+};
+export type TaskStep = {
+  search?: string;
+  results?: { url: string; title: string; snippet: string }[];
+  fetch?: string[];
+  pages?: { url: string; title: string; text: string }[];
+  save?: string[];
+};
+
+/** The tools as they are, without a network behind them. */
+export async function openTaskTools() {
+  return createToolCatalog({
+    search: {
+      search: async () => ({
+        engine: "Told",
+        results: [],
+        served: [],
+        failed: [],
+        notes: [],
+        costMicroUsd: 0,
+      }),
+    },
+    readPage: async (url) => ({ url, title: "", site: "", markdown: "", truncated: false, ...readNow }),
+    memory: createMemory({
+      records: createMemoryRecords(await openTestStore()),
+      now: () => 0,
+      newId: createCountingIds(),
+    }),
+    findImageGenerator: () => null,
+    saveImage: async () => "",
+    breakers: createBreakers(() => 0),
+    askSmall: async () => ({ answer: null, costMicroUsd: 0 }),
+    compareMeaning: askNobody,
+    wait: async () => undefined,
+  });
+}
+
+export type TaskTools = Awaited<ReturnType<typeof openTaskTools>>;
+export type TaskVerdict = { call: string; kind: string };
+
+/** What the gate says to each call of a task. */
+export async function judgeTask(
+  tools: TaskTools,
+  askSmall: AskSmall,
+  task: ConsentTask,
+): Promise<TaskVerdict[]> {
+  const judge = openJudge(tools, askSmall, task);
+  const found = toResults(task.earlierSteps);
+  const verdicts: TaskVerdict[] = [];
+  for (const [index, step] of task.steps.entries()) {
+    const call = toCall(step);
+    if (call === null) continue;
+    judge.see([...found]);
+    verdicts.push({
+      call: JSON.stringify(call.input),
+      kind: (await judge.settle(call.tool, call.input)).kind,
+    });
+    found.push({ ...call, output: toOutput(call.tool, task.steps[index + 1]) });
+  }
+  return verdicts;
+}
+
+function openJudge(tools: TaskTools, askSmall: AskSmall, task: ConsentTask): Judge {
+  const start = task.typed.length + 1;
+  const pasted = task.pasted === "" ? [] : [{ start, end: start + task.pasted.length }];
+  const message: ChatMessage = {
+    id: "now",
+    role: "user",
+    parts: [
+      ...(task.picture ? [{ type: "file" as const, mediaType: "image/png", url: "/api/files/p" }] : []),
+      { type: "text", text: task.pasted === "" ? task.typed : `${task.typed}\n${task.pasted}` },
+    ],
+    metadata: { pasted },
+  };
+  const earlier = task.earlier.map((text, index): ChatMessage => ({
+    id: `e${index}`,
+    role: "user",
+    parts: [{ type: "text", text }],
+    metadata: { pasted: [] },
+  }));
+  const run = {
+    userMessage: message,
+    userMessageId: message.id,
+    log: createRunLog(),
+    steering: { listWaiting: () => [] },
+    signal: new AbortController().signal,
+    meter: { addCost: () => undefined },
+  };
+  return createJudge({ tools, askSmall }, run, { messages: earlier, summary: null, facts: task.memory });
+}
+
+function toCall({ search, fetch, save }: TaskStep): { tool: string; input: unknown } | null {
+  if (search !== undefined) return { tool: "web_search", input: { query: search, reason: "-" } };
+  if (fetch !== undefined) return { tool: "web_fetch", input: { urls: fetch, query: "-", reason: "-" } };
+  if (save === undefined) return null;
+  const facts = save.map((content) => ({
+    content,
+    category: "profile",
+    tier: "important",
+    confidence: 1,
+    keywords: [],
+  }));
+  return { tool: "memory_save", input: { facts, reason: "-" } };
+}
+
+function toResults(steps: readonly TaskStep[]): CallResult[] {
+  return steps.flatMap((step, index) => {
+    const call = toCall(step);
+    return call === null ? [] : [{ ...call, output: toOutput(call.tool, steps[index + 1]) }];
+  });
+}
+
+function toOutput(tool: string, { results = [], pages = [] }: TaskStep = {}): CallResult["output"] {
+  const data =
+    tool === "web_search"
+      ? {
+          engine: "Told",
+          results: results.map((one, at) => ({ ...one, number: at + 1, site: "" })),
+          notes: [],
+        }
+      : { pages: pages.map(({ url, title, text }) => ({ url, title, passages: [{ text }] })), failures: [] };
+  const meta = { durationMs: 1, costMicroUsd: 0, version: "1", attempts: 1 };
+  return { ok: true, text: "", summary: "", data, meta } as unknown as CallResult["output"];
+}
