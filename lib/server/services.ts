@@ -71,8 +71,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     }),
     runs,
     internalCalls,
-    /** Processes that stay look for replies that nobody makes and waits that are over; functions are called for that. */
-    mode: { looksForRuns: !env.isVercel },
+    /** Processes that stay look for replies that nobody makes and waits that are over; functions are called for that. Their platform takes no larger request. */
+    mode: { looksForRuns: !env.isVercel, maxRequestBytes: env.isVercel ? 4_500_000 : 32_000_000 },
     ...toRecordServices(env, base),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
