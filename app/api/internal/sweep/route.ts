@@ -7,9 +7,9 @@ export const maxDuration = 300;
 /** Takes over the replies that nobody makes any more and does what is due: for a scheduler, where no process stays to look for them. */
 export const GET = withSite(
   async ({ services }) => {
-    const taken = await services.runs.sweep();
-    keepAlive(() => Promise.all([...taken, services.doDueWork()]).then(services.settleBackground));
-    return toJsonResponse({ taken: taken.length });
+    const { taken, done } = await services.sweep();
+    keepAlive(() => done.then(services.settleBackground));
+    return toJsonResponse({ taken });
   },
   { orCron: true },
 );
