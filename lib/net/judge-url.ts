@@ -31,7 +31,7 @@ export function judgeUrl(text: string, rules: UrlRules = {}): JudgedUrl {
   return problem ? refuse(problem) : { allowed: true, url, isTrusted: false };
 }
 
-function getPort(url: URL): number {
+export function getPort(url: URL): number {
   return url.port ? Number(url.port) : url.protocol === "https:" ? 443 : 80;
 }
 
