@@ -117,10 +117,11 @@ function toRecordServices(env: Env, base: CoreServices) {
     listBreakers: breakers.list,
     readClientSettings: async ({ role }: Person) =>
       toClientSettings(await settings.get(), providers.models(), role),
+    /** What serves here. Throws when the store does not answer. */
     async checkHealth() {
       await store.check();
       const [model = "none"] = await base.chainOf("main");
-      return { status: "ok", store: env.STORE, model, version };
+      return { store: env.STORE, model, version };
     },
   };
 }

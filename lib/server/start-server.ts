@@ -17,6 +17,7 @@ export async function startServer(): Promise<void> {
     process.once("SIGTERM", () => void closeServer(services));
     process.once("SIGINT", () => void closeServer(services));
     await showSetupLinks(services);
+    void tellStarter(services);
     void services.accounts
       .finishDeletions()
       .catch((error: unknown) => services.log.error("deletions_not_finished", { error }));
@@ -46,7 +47,7 @@ const reportSchema = z.object({
  */
 export function checkListening(): void {
   // No addresses are looked up for it.
-  process.report.excludeNetwork = true;
+  Object.assign(process.report, { excludeNetwork: true });
   const { libuv } = reportSchema.parse(process.report.getReport());
   const hosts = libuv.flatMap(({ type, localEndpoint, remoteEndpoint }) =>
     type === "tcp" && !remoteEndpoint ? (localEndpoint?.host ?? []) : [],
@@ -57,6 +58,15 @@ export function checkListening(): void {
     "configuration",
     `It listens on ${open}, where without accounts anybody would be let in. Start it with npm start, or next start -H 127.0.0.1; or set AUTH_URL to the address at which people reach it, which switches accounts on.`,
   );
+}
+
+/** `npm start` says in its line what serves here. */
+async function tellStarter({ checkHealth, log }: Services): Promise<void> {
+  try {
+    process.send?.(await checkHealth());
+  } catch (error) {
+    log.warn("starter_not_told", { error });
+  }
 }
 
 const longestCloseMs = 9_000;
