@@ -4,7 +4,10 @@ import createNextIntlPlugin from "next-intl/plugin";
 /** Next compiles this file to a module of the older kind, which knows its folder by this name. */
 const root = __dirname;
 
-/** On every answer; pages add their content security policy in `proxy.ts`, files and data theirs in `lib/http`. */
+/**
+ * On every answer; pages add their content security policy in `proxy.ts`, files and data theirs in
+ * `lib/http`.
+ */
 const headers = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
@@ -13,7 +16,10 @@ const headers = [
   { key: "X-Frame-Options", value: "DENY" },
 ];
 
-/** Only where the platform or proxy in front says that the person came by https: on plain http browsers would ignore it. */
+/**
+ * Only where the platform or proxy in front says that the person came by https: on plain http browsers would
+ * ignore it.
+ */
 const secureHeaders = {
   source: "/:path*",
   has: [{ type: "header" as const, key: "x-forwarded-proto", value: "https" }],
@@ -52,7 +58,8 @@ const config: NextConfig = {
   },
   outputFileTracingRoot: root,
   outputFileTracingExcludes: { "**": untraced },
-  // The door to Google is packed into what uses it: unpacked it is twice as large, and its import takes longer.
+  // The door to Google is packed into what uses it: unpacked it is twice as large, and its import takes
+  // longer.
   transpilePackages: ["firebase-admin", "@google-cloud/firestore", "google-gax"],
   serverExternalPackages: [
     "@google-cloud/storage",
@@ -70,12 +77,16 @@ const config: NextConfig = {
   reactStrictMode: true,
   devIndicators: { position: "bottom-right" },
   poweredByHeader: false,
-  // Event streams answer with `cache-control: no-transform`, which the compressor leaves alone: nothing is held back.
+  // Event streams answer with `cache-control: no-transform`, which the compressor leaves alone: nothing is
+  // held back.
   compress: true,
   headers: () => Promise.resolve([{ source: "/:path*", headers }, secureHeaders]),
 };
 
-/** The messages are compiled at build time. What serves the build reads the configuration as it was resolved here, and loads neither. */
+/**
+ * The messages are compiled at build time. What serves the build reads the configuration as it was resolved
+ * here, and loads neither.
+ */
 const withMessages = createNextIntlPlugin({
   requestConfig: "./i18n/request.ts",
   experimental: {

@@ -9,7 +9,10 @@ export function proxy(request: NextRequest): NextResponse {
   return answerPage(request, site);
 }
 
-/** Pages, and what there is not. Routes judge who asks themselves, and these files are everybody's: no nonce, and no time lost. */
+/**
+ * Pages, and what there is not. Routes judge who asks themselves, and these files are everybody's: no nonce,
+ * and no time lost.
+ */
 export const config = {
   matcher: ["/((?!api/|_next/static/|(?:apple-)?icon[a-z0-9-]*\\.(?:svg|png)$|manifest\\.webmanifest$).*)"],
 };

@@ -248,7 +248,7 @@ const hostingMarks = (
 const diskless: readonly string[] = ["VERCEL", "NETLIFY", "K_SERVICE", "DYNO", "AWS_LAMBDA_FUNCTION_NAME"];
 
 /** The variable that holds the key of a named OpenAI-compatible provider: `groq` → `GROQ_API_KEY`. */
-function toKeyVariable(provider: string): string {
+export function toKeyVariable(provider: string): string {
   return `${provider.toUpperCase().replaceAll("-", "_")}_API_KEY`;
 }
 

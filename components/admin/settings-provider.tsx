@@ -25,12 +25,41 @@ export function SettingsProvider({
   useLeaveWarning(form.changes.length > 0);
   return (
     <SettingsContext value={{ form, tools }}>
+      <UnreadableBanner form={form} />
       {children}
       <ConflictDialog form={form} />
       {/* After the dialog, which gives its focus back to what may be gone. */}
       <SaveBar form={form} />
       <UnsavedChangesDialog form={form} />
     </SettingsContext>
+  );
+}
+
+/** Says that the stored settings cannot be read, and offers to store what is in force instead. */
+export function UnreadableBanner({ form }: { form: Pick<SettingsForm, "reply" | "revert"> }) {
+  const t = useTranslations("admin.unreadable");
+  const { fallback } = form.reply;
+  const [reason, setReason] = useState<string | null>(null);
+  const [isRepairing, setIsRepairing] = useState(false);
+  if (fallback === null) return null;
+  const repair = async (): Promise<void> => {
+    setIsRepairing(true);
+    setReason(await form.revert(fallback === "defaults" ? 0 : fallback));
+    setIsRepairing(false);
+  };
+  return (
+    <div role="alert" className="mx-auto mt-4 grid w-full max-w-208 gap-2 px-4 text-sm leading-5">
+      <p className="font-medium text-bad">{t("title")}</p>
+      <p>{fallback === "defaults" ? t("defaults") : t("older", { version: fallback })}</p>
+      {reason !== null && <p className="text-bad">{t("failed", { reason })}</p>}
+      <Button
+        className="justify-self-start"
+        aria-disabled={isRepairing}
+        onClick={() => !isRepairing && void repair()}
+      >
+        {t("repair")}
+      </Button>
+    </div>
   );
 }
 

@@ -22,7 +22,7 @@ export function toSettingsReply(
   record: SettingsRecord,
   { models, engines, defaults }: SettingsSurroundings,
 ): SettingsReply {
-  const { version, settings, updatedAt, updatedBy } = record;
+  const { version, settings, updatedAt, updatedBy, fallback } = record;
   const effective = modelTiers.map(
     (tier) => [tier, models.chain(tier, { settings: settings.modelTiers[tier] })] as const,
   );
@@ -31,6 +31,7 @@ export function toSettingsReply(
     settings,
     updatedAt,
     updatedBy,
+    fallback,
     defaults,
     providers: models.providers(),
     effectiveTiers: Object.fromEntries(effective) as Record<ModelTier, string[]>,

@@ -14,6 +14,8 @@ import {
 export type AdapterDeps = {
   store: Store;
   now: () => number;
+  /** Of the OpenID Connect provider that is asked. */
+  oidcIssuer: string | null;
   /** Makes a person with all claims, or throws. */
   createUser(row: Row): Promise<Row>;
   /** Sessions of the person have ended: no cookie may be believed any more. */
@@ -27,7 +29,7 @@ export type AdapterDeps = {
 export function createAdapter(deps: AdapterDeps) {
   const tables = new Map<string, Table>([
     ["user", createUserTable(deps.store, deps.createUser)],
-    ["account", createAccountTable(deps.store)],
+    ["account", createAccountTable(deps.store, deps.oidcIssuer)],
     ["session", createSessionTable(deps.store, deps.bump)],
     ["verification", createVerificationTable(deps.store, deps.now)],
   ]);

@@ -18,6 +18,8 @@ export const authPaths = {
   attempt: (kind: string, value: string) => `auth-attempts/${toKey(`${kind}:${value}`)}`,
   firstAdmin: "auth-bootstrap/first-admin",
   epochs: "auth/epochs",
+  /** The issuer of the accounts that were made before their keys named one. */
+  firstIssuer: "auth/oidc-issuer",
   accounts: (userId: string) => `users/${userId}/accounts`,
   account: (userId: string, key: string) => `users/${userId}/accounts/${key}`,
   sessionsOf: (userId: string) => `users/${userId}/sessions`,
@@ -28,6 +30,9 @@ export function toKey(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-export function toProviderKey(providerId: string, accountId: string): string {
-  return toKey(`${providerId}:${accountId}`);
+/**
+ * With the issuer where there may be another one some day: who is `1` at one is somebody else at the next.
+ */
+export function toProviderKey(providerId: string, accountId: string, issuer: string | null = null): string {
+  return toKey(issuer === null ? `${providerId}:${accountId}` : `${providerId}:${issuer}:${accountId}`);
 }

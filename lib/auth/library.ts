@@ -49,6 +49,7 @@ export function createLibrary(
   const database = createAdapter({
     store: deps.store,
     now: deps.now,
+    oidcIssuer: oidc?.issuer.replace(/\/$/, "") ?? null,
     createUser: (row) => createFromProvider(options, deps, row),
     bump: (userId) => deps.epochs.bump(userId),
   });
@@ -86,7 +87,12 @@ export function createLibrary(
         version: (session) => deps.epochs.versionOf(session.userId),
       },
     },
-    account: { updateAccountOnSignIn: false, accountLinking: { enabled: true, trustedProviders: [] } },
+    account: {
+      updateAccountOnSignIn: false,
+      // Whoever only begins to sign in leaves nothing in the store.
+      storeStateStrategy: "cookie",
+      accountLinking: { enabled: true, trustedProviders: [] },
+    },
     verification: { disableCleanup: true },
     ...(options.google === null
       ? {}

@@ -27,7 +27,10 @@ export const oauth2Schema = z.strictObject({
   invitation,
 });
 
-/** Says where the browser has to go to sign in. An invitation travels in the state that the store keeps. */
+/**
+ * Says where the browser has to go to sign in. An invitation travels in the state, which an encrypted cookie
+ * keeps.
+ */
 export async function startProvider(
   context: AccountsContext,
   { provider, callbackURL, invitation }: z.output<typeof socialSchema>,

@@ -41,7 +41,24 @@ const droppedFields = [
   "scope",
 ];
 
-export function createAccountTable(store: Store): Table {
+export function createAccountTable(store: Store, oidcIssuer: string | null): Table {
+  const issuerOf = (providerId: string) => (providerId === "oidc" ? oidcIssuer : null);
+
+  /**
+   * One that was made before keys named the issuer is only believed of the issuer that was the first to be
+   * asked about it.
+   */
+  async function findWithoutIssuer(providerId: string, accountId: string, issuer: string): Promise<Found[]> {
+    const found = await findByKey(toProviderKey(providerId, accountId));
+    if (found.length === 0) return [];
+    const first = await store.transaction(async (tx) => {
+      const known = (await tx.find(authPaths.firstIssuer))?.data["issuer"];
+      if (known === undefined) tx.set(authPaths.firstIssuer, { issuer });
+      return known ?? issuer;
+    });
+    return first === issuer ? found : [];
+  }
+
   async function findByKey(key: string): Promise<Found[]> {
     const userId = (await store.find(authPaths.providerByKey(key)))?.data["userId"];
     const found = typeof userId === "string" ? await store.find(authPaths.account(userId, key)) : null;
@@ -53,8 +70,11 @@ export function createAccountTable(store: Store): Table {
         equal.get(name),
       );
       if (id !== undefined) return findByKey(id);
-      if (providerId !== undefined && accountId !== undefined)
-        return findByKey(toProviderKey(providerId, accountId));
+      if (providerId !== undefined && accountId !== undefined) {
+        const issuer = issuerOf(providerId);
+        const found = await findByKey(toProviderKey(providerId, accountId, issuer));
+        return found.length > 0 || issuer === null ? found : findWithoutIssuer(providerId, accountId, issuer);
+      }
       if (userId === undefined) return [];
       const page = await store.list({ collection: authPaths.accounts(userId), limit: pageSize });
       return page.documents.map((document) => ({
@@ -69,7 +89,7 @@ export function createAccountTable(store: Store): Table {
       const kept = Object.fromEntries(
         Object.entries(row).filter(([name]) => name !== "userId" && !droppedFields.includes(name)),
       );
-      const key = toProviderKey(providerId, accountId);
+      const key = toProviderKey(providerId, accountId, issuerOf(providerId));
       await store.batch([
         { kind: "create", path: authPaths.providerByKey(key), data: { userId } },
         { kind: "create", path: authPaths.account(userId, key), data: toFields(kept) },

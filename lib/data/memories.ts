@@ -23,22 +23,44 @@ export type MemoryDocument = z.output<typeof memoryDocumentSchema>;
 /** What a document of the store holds, with facts of the greatest length. */
 export const maxHistory = 300;
 
-export function createMemoryRecords(store: Store) {
+export type MemoryRecordsOptions = {
+  /** Told whenever facts of a person cannot be read: the others are read without them. */
+  onUnreadable?: (problem: { userId: string; facts: number }) => void;
+};
+
+export function createMemoryRecords(
+  store: Store,
+  { onUnreadable = () => undefined }: MemoryRecordsOptions = {},
+) {
   const getPath = (userId: string) => `${paths.person(userId)}/memory/facts`;
+  function toDocument(userId: string, data: unknown): StoredMemory {
+    const stored = toStored(data);
+    if (stored.unreadable.length > 0) onUnreadable({ userId, facts: stored.unreadable.length });
+    return stored;
+  }
   return {
     async read(userId: string): Promise<MemoryDocument> {
-      return toDocument((await store.find(getPath(userId)))?.data);
+      return toDocument(userId, (await store.find(getPath(userId)))?.data).document;
     },
 
-    /** In one transaction; `work` is pure and may run more than once. `document: null` saves nothing. */
+    /**
+     * Reads, changes and saves in one transaction; `work` is pure and may run more than once. `document:
+     * null` saves nothing. Facts that cannot be read stay beside the others as they are, until everything is
+     * forgotten.
+     */
     async change<T>(
       userId: string,
       work: (document: MemoryDocument) => { document: MemoryDocument | null; result: T },
     ): Promise<T> {
       return store.transaction(async (tx) => {
-        const { document, result } = work(toDocument((await tx.find(getPath(userId)))?.data));
-        if (document !== null)
-          tx.set(getPath(userId), toData({ ...document, history: document.history.slice(-maxHistory) }));
+        const stored = toDocument(userId, (await tx.find(getPath(userId)))?.data);
+        const { document, result } = work(stored.document);
+        if (document === null) return result;
+        const isEmpty = document.facts.length === 0 && document.history.length === 0;
+        const unreadable = isEmpty ? [] : stored.unreadable;
+        const history = document.history.slice(-maxHistory);
+        const kept = { ...document, history, ...(unreadable.length > 0 && { unreadable }) };
+        tx.set(getPath(userId), toData(kept));
         return result;
       });
     },
@@ -50,9 +72,40 @@ export function createMemoryRecords(store: Store) {
 }
 export type MemoryRecords = ReturnType<typeof createMemoryRecords>;
 
-function toDocument(data: unknown): MemoryDocument {
-  const parsed = memoryDocumentSchema.safeParse(data ?? { facts: [], history: [] });
-  if (!parsed.success)
-    throw new AppError("store_invalid", "The stored memory cannot be read.", { cause: parsed.error });
-  return parsed.data;
+/** The memory, and the facts in it that cannot be read, as they are stored. */
+type StoredMemory = { document: MemoryDocument; unreadable: unknown[] };
+
+const storedSchema = z.object({
+  facts: z.array(z.unknown()).default([]),
+  history: z.array(z.unknown()).default([]),
+  unreadable: z.array(z.unknown()).default([]),
+});
+
+function toStored(data: unknown): StoredMemory {
+  const stored = storedSchema.safeParse(data ?? {});
+  if (!stored.success) throw toInvalid(stored.error);
+  const facts = readEach(factSchema, stored.data.facts);
+  const history = readEach(endedFactSchema, stored.data.history);
+  const document = memoryDocumentSchema.safeParse({
+    ...(data ?? {}),
+    facts: facts.readable,
+    history: history.readable,
+  });
+  if (!document.success) throw toInvalid(document.error);
+  return {
+    document: document.data,
+    unreadable: [...stored.data.unreadable, ...facts.unreadable, ...history.unreadable],
+  };
+}
+
+function readEach<VALUE>(schema: z.ZodType<VALUE>, values: readonly unknown[]) {
+  const isReadable = (value: unknown) => schema.safeParse(value).success;
+  return {
+    readable: values.filter(isReadable),
+    unreadable: values.filter((value) => !isReadable(value)),
+  };
+}
+
+function toInvalid(cause: unknown): AppError {
+  return new AppError("store_invalid", "The stored memory cannot be read.", { cause });
 }

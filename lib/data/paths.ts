@@ -31,6 +31,8 @@ export const paths = {
   settingsVersions: "settings/agent/versions",
   /** Padded, so that the order of the ids is the order of the versions. */
   settingsVersion: (version: number) => `settings/agent/versions/${String(version).padStart(10, "0")}`,
+  /** Settings as they were stored, which nobody could read. */
+  settingsUnreadable: (version: number) => `settings/agent/unreadable/${String(version).padStart(10, "0")}`,
   providerKeys: "settings/provider-keys",
   /** A day (UTC, `YYYY-MM-DD`) summed up when it is over; until then it stands in its shards. */
   statisticsDay: (day: string) => `statistics/${day}`,

@@ -6,7 +6,7 @@ import { createFiles } from "./files";
 import { createInvitations } from "./invitations";
 import { createJobRecords } from "./jobs";
 import { createLeases } from "./leases";
-import { createMemoryRecords } from "./memories";
+import { createMemoryRecords, type MemoryRecordsOptions } from "./memories";
 import { createMessages } from "./messages";
 import { createPeople } from "./people";
 import { createPersonData } from "./person-data";
@@ -20,10 +20,14 @@ import { createSummaries } from "./summaries";
 import { createTemporaryChats } from "./temporary-chats";
 import { createTurns } from "./turns";
 
-export type RecordsOptions = { now: () => number; settings: Parameters<typeof createSettings>[2] };
+export type RecordsOptions = {
+  now: () => number;
+  settings: Parameters<typeof createSettings>[2];
+  memories?: MemoryRecordsOptions;
+};
 
 /** Everything that is kept, a file for each kind. */
-export function createRecords(store: Store, blobs: BlobStore, { now, settings }: RecordsOptions) {
+export function createRecords(store: Store, blobs: BlobStore, { now, settings, memories }: RecordsOptions) {
   return {
     conversations: createConversations(store, now),
     messages: createMessages(store),
@@ -39,7 +43,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings }:
     people: createPeople(store, now),
     invitations: createInvitations(store, now),
     personData: createPersonData(store, blobs),
-    memories: createMemoryRecords(store),
+    memories: createMemoryRecords(store, memories),
     jobs: createJobRecords(store),
     evidence: createEvidenceRecords(store, blobs),
     summaries: createSummaries(store),

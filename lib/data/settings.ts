@@ -26,6 +26,11 @@ export type SettingsRecord = {
   updatedBy: string | null;
   /** Grows with each change of the keys that an admin entered. */
   keysVersion: number;
+  /**
+   * What is in force because the stored settings cannot be read: an older version of them, or the defaults.
+   * `null` when they can.
+   */
+  fallback: number | "defaults" | null;
 };
 
 export type SettingsOptions = {
@@ -46,32 +51,36 @@ export function createSettings(
 ) {
   async function read(
     reader: Pick<Store, "find" | "list">,
-  ): Promise<{ record: SettingsRecord; isStored: boolean }> {
+  ): Promise<{ record: SettingsRecord; unreadable: DocumentData | null }> {
     const data = (await reader.find(paths.settings))?.data ?? {};
     const stored = toRecord(data, defaults);
-    if (stored !== null) return { record: stored, isStored: true };
-    return { record: await findFallback(reader, data, defaults, onUnreadable), isStored: false };
+    if (stored !== null) return { record: stored, unreadable: null };
+    return { record: await findFallback(reader, data, defaults, onUnreadable), unreadable: data };
   }
 
   const { announce, onRefresh } = createListeners();
   const cached = createCached(async () => announce((await read(store)).record), { now, maxAgeMs });
 
-  /** Everything is read before anything is written; `decide` gives the settings that shall follow. */
+  /**
+   * Everything is read before anything is written; `decide` gives the settings that shall follow. What could
+   * not be read is set aside.
+   */
   async function save(
     version: number,
     author: string,
     decide: (current: AgentSettings, tx: Transaction) => Promise<AgentSettings> | AgentSettings,
   ) {
     const record = await store.transaction(async (tx) => {
-      const { record: current, isStored } = await read(tx);
+      const { record: current, unreadable } = await read(tx);
       if (current.version !== version) throw createConflict(current);
       const settings = await decide(current.settings, tx);
       const isListed = (await tx.find(paths.settingsVersion(version))) !== null;
       const next = { version: version + 1, settings, updatedAt: now(), updatedBy: author };
-      if (isStored && !isListed) keepUnlisted(tx, current);
+      if (unreadable !== null) tx.set(paths.settingsUnreadable(version), unreadable);
+      else if (!isListed) keepUnlisted(tx, current);
       writeVersion(tx, next);
       tx.set(paths.settings, { ...next, settings: toJson(settings), keysVersion: current.keysVersion });
-      return { ...next, keysVersion: current.keysVersion };
+      return { ...next, keysVersion: current.keysVersion, fallback: null };
     });
     cached.put(record);
     return announce(record);
@@ -123,6 +132,7 @@ function toRecord(data: DocumentData, defaults: AgentSettings): SettingsRecord |
     updatedAt: typeof data["updatedAt"] === "number" ? data["updatedAt"] : null,
     updatedBy: typeof data["updatedBy"] === "string" ? data["updatedBy"] : null,
     keysVersion: toVersionNumber(data["keysVersion"]) ?? 0,
+    fallback: null,
   };
 }
 
@@ -135,9 +145,11 @@ async function findFallback(
 ): Promise<SettingsRecord> {
   const { readable, last } = await findNewestVersions(reader);
   const version = toVersionNumber(data["version"]) ?? last;
-  onUnreadable({ version, inForce: readable?.version ?? "defaults" });
+  const fallback = readable?.version ?? "defaults";
+  onUnreadable({ version, inForce: fallback });
   const { settings = defaults, updatedAt = null, updatedBy = null } = readable ?? {};
-  return { version, settings, updatedAt, updatedBy, keysVersion: toVersionNumber(data["keysVersion"]) ?? 0 };
+  const keysVersion = toVersionNumber(data["keysVersion"]) ?? 0;
+  return { version, settings, updatedAt, updatedBy, keysVersion, fallback };
 }
 
 /** Settings that were saved before there was a history join it with the next change. */

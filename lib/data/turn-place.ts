@@ -115,6 +115,8 @@ async function listReplaced(
   const found = await tx.find(paths.message(ask.userId, ask.conversationId, ask.replaceFrom));
   if (found === null) {
     if (isAgain) return newestReply(tx, ask, conversation);
+    // A client may name what it sends again, and it never came.
+    if (ask.message?.id === ask.replaceFrom) return [];
     throw new AppError("not_found", "The message to edit is not there any more.");
   }
   const named = toStored(found);

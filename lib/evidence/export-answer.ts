@@ -1,8 +1,8 @@
 import type { AnswerEvidence, AnswerSource, AnswerQuote } from "@/lib/protocol/answer-evidence";
 import type { ExportFormat, ReadRoute } from "@/lib/protocol/evidence";
 import { createHash } from "node:crypto";
-import { maskCode } from "@/lib/protocol/citation-marks";
 import type { Verdict } from "@/lib/protocol/claims";
+import { disarmMarkdown } from "./disarm-markdown";
 
 export type ExportWish = { format: ExportFormat; words: ExportWords };
 export type AnswerFile = { name: string; contentType: string; text: string };
@@ -119,7 +119,7 @@ type ExportWords = {
 /** Question, answer with numbers, each source with what it says. Nothing loads from elsewhere when shown. */
 function toMarkdownExport({ title, question, answer, sources }: AnswerEvidence, words: ExportWords): string {
   const head = `# ${escapeText(toLine(question ?? title))}`;
-  const blocks = [head, disarmImages(answer.trim())];
+  const blocks = [head, disarmMarkdown(answer.trim())];
   if (sources.length > 0)
     blocks.push("---", `## ${words.sources}`, ...sources.map((source) => writeSource(source, words)));
   return `${blocks.join("\n\n")}\n`;
@@ -163,20 +163,11 @@ function writeQuote(
     )
     .join("\n");
   if (quote === null) return said;
-  const quoted = disarmImages(quote.trim())
-    .replace(/</g, "\\<")
+  const quoted = disarmMarkdown(quote.trim())
     .split("\n")
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
   return `${quoted}\n\n${said}`;
-}
-
-/** A picture would be fetched by whoever shows the file: it becomes a link. Code stays as it is. */
-function disarmImages(markdown: string): string {
-  const masked = maskCode(markdown);
-  return markdown.replace(/!\[/g, (found: string, at: number) =>
-    masked.startsWith(found, at) ? "\\![" : found,
-  );
 }
 
 function toLink(title: string, url: string): string {
@@ -184,8 +175,9 @@ function toLink(title: string, url: string): string {
   return /^https?:\/\//i.test(url) ? `[${text}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)` : text;
 }
 
+/** A backslash before `<` would be taken along by an address that stands before it. */
 function escapeText(text: string): string {
-  return text.replace(/[\\`*_[\]<>#|~!]/g, "\\$&");
+  return text.replace(/[\\`*_[\]>#|~!]/g, "\\$&").replaceAll("<", "&lt;");
 }
 
 function toLine(text: string): string {

@@ -3,13 +3,17 @@ import { apiHeaders } from "./api-headers";
 
 type StoredFile = { bytes: Uint8Array; mediaType: string; name: string };
 
-/** Known kinds of pictures may be shown; all else, maybe a model's, is only saved. Nothing in it runs. */
+/**
+ * A stored file, asked for anew each time it is shown: nobody who signs in later finds it in the browser's
+ * cache. Pictures of known kinds may be shown; anything else, which a model may have made, is only saved.
+ * Nothing in it runs.
+ */
 export function toFileResponse({ bytes, mediaType, name }: StoredFile): Response {
   const isPicture = imageMediaTypes.some((known) => known === mediaType);
   return new Response(new Uint8Array(bytes), {
     headers: {
       ...apiHeaders,
-      "cache-control": "private, max-age=31536000, immutable",
+      "cache-control": "private, no-cache",
       "content-security-policy": "default-src 'none'; sandbox",
       "content-disposition": `${isPicture ? "inline" : "attachment"}; filename*=UTF-8''${encodeName(name)}`,
       "content-type": isPicture ? mediaType : "application/octet-stream",

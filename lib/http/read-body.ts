@@ -16,7 +16,8 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   return text === "" ? null : toJson(text);
 }
 
-function toJson(text: string): unknown {
+/** Throws `invalid_request`. */
+export function toJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

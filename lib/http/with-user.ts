@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 import { idSchema } from "@/lib/protocol/ids";
 import { getServices, type Services } from "@/lib/server/services";
 import { z } from "zod";
+import { keepAlive } from "./keep-alive";
 import { logFailure } from "./log-failure";
 import { toProblemResponse } from "./problem-response";
 import { parseInput } from "./read-body";
@@ -30,7 +31,10 @@ export function withUser<PARAMS = Record<string, never>>(
       const { person, setCookies } = await services.auth.identify(request.headers, options);
       const params = await context.params;
       parseInput(paramsSchema, params ?? {});
-      return setCookiesOn(await handler({ request, params, user: person, services }), setCookies);
+      const response = await handler({ request, params, user: person, services });
+      const work = services.sweepBeside();
+      if (work !== null) keepAlive(() => work.then(services.settleBackground));
+      return setCookiesOn(response, setCookies);
     } catch (error) {
       await logFailure(request, error);
       return toProblemResponse(error);

@@ -2,7 +2,7 @@ import { Agent, request, type Dispatcher } from "undici";
 import { AppError, isAppError } from "@/lib/errors";
 import { createCheckedLookup, resolveBySystem, type Resolve } from "./checked-lookup";
 import { startDeadline, type Deadline, type FetchPhase } from "./deadline";
-import { judgeUrl, webPorts, type UrlRules } from "./judge-url";
+import { getPort, judgeUrl, webPorts, type UrlRules } from "./judge-url";
 import { readBody } from "./read-body";
 import { getFailure } from "./response-failure";
 import type { SizeLimit } from "./size-limit";
@@ -91,15 +91,18 @@ export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
   };
 }
 
-/** For servers that the configuration names: they may be private, on any port; their redirects may not. */
+/**
+ * The same reader for servers that the configuration names, each on exactly its port: they may be private;
+ * what they redirect to may not.
+ */
 export function createTrustedFetch(
   baseUrls: readonly string[],
   options: Omit<GuardOptions, "allowedHosts"> = {},
 ): GuardedFetch {
-  const allowedHosts = baseUrls.flatMap((text) => {
+  const allowedHosts = baseUrls.map((text) => {
     const url = URL.parse(text);
     if (!url) throw new AppError("configuration", `${text} is not a web address.`);
-    return url.port ? [url.hostname, url.host] : [url.hostname];
+    return `${url.hostname}:${getPort(url)}`;
   });
   return createGuardedFetch({ ...options, allowedHosts });
 }

@@ -38,7 +38,7 @@ export function toPageRules(page: string, rules: UrlRules): UrlRules & { isTrust
   return { ...rules, allowedHosts: own, isTrusted: own.length > 0 };
 }
 
-function getPort(url: URL): number {
+export function getPort(url: URL): number {
   return url.port ? Number(url.port) : url.protocol === "https:" ? 443 : 80;
 }
 

@@ -69,15 +69,26 @@ export const chatOptionsSchema = z.strictObject({
 });
 export type ChatOptions = z.output<typeof chatOptionsSchema>;
 
+/** `POST /api/chat`: the ids of calls that wait, and whether the person allows them. */
+const approvalAnswersSchema = z.strictObject({
+  id: idSchema,
+  trigger: z.literal("answer-approvals"),
+  answers: z
+    .array(z.strictObject({ approvalId: idSchema, approved: z.boolean() }))
+    .min(1)
+    .max(20),
+  options: chatOptionsSchema.default({}),
+});
+export type ApprovalAnswers = z.output<typeof approvalAnswersSchema>;
+
 /**
- * `POST /api/chat`. On `regenerate-message`, `messageId` names the reply to write anew (by default the last);
- * on `continue` the newest reply goes on from what it has, and the stream brings only what is new.
+ * `POST /api/chat`. On `regenerate-message`, `messageId` names the reply to write anew (the last one when
+ * left out); on `continue` the newest reply goes on from what it has, and the stream brings only what is new.
+ * A body of the AI SDK's transport, with `messages` instead of `message`, is read as what its last message
+ * asks for.
  */
 export const chatRequestSchema = z.preprocess(
-  (body) =>
-    typeof body === "object" && body !== null && !("trigger" in body)
-      ? { ...body, trigger: "submit-message" }
-      : body,
+  fromTransport,
   z.discriminatedUnion("trigger", [
     z.strictObject({
       id: idSchema,
@@ -99,9 +110,39 @@ export const chatRequestSchema = z.preprocess(
       messageId: idSchema.optional(),
       options: chatOptionsSchema.default({}),
     }),
+    approvalAnswersSchema,
   ]),
 );
-export type ChatRequest = z.output<typeof chatRequestSchema>;
+export type ChatBody = z.output<typeof chatRequestSchema>;
+/** What asks for a reply. */
+export type ChatRequest = Exclude<ChatBody, ApprovalAnswers>;
+
+function fromTransport(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  const { messages, ...rest } = { trigger: "submit-message", ...body } as Record<string, unknown>;
+  if (!Array.isArray(messages) || "message" in rest) return messages === undefined ? rest : body;
+  if (rest["trigger"] !== "submit-message") return rest;
+  const message: unknown = messages.at(-1);
+  const { messageId: _messageId, ...answered } = rest;
+  const { data: reply } = answeredReplySchema.safeParse(message);
+  return reply === undefined
+    ? { ...rest, message }
+    : { ...answered, trigger: "answer-approvals", answers: reply.parts.flatMap((answer) => answer ?? []) };
+}
+
+/** A reply that the transport sends back because the person has answered what its calls asked for. */
+const answeredReplySchema = z.object({
+  role: z.literal("assistant"),
+  parts: z.array(
+    z
+      .object({
+        state: z.literal("approval-responded"),
+        approval: z.object({ id: z.unknown(), approved: z.unknown() }),
+      })
+      .transform(({ approval }) => ({ approvalId: approval.id, approved: approval.approved }))
+      .or(z.unknown().transform(() => null)),
+  ),
+});
 
 export const maxSteerCharacters = 20_000;
 

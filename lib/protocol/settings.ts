@@ -154,6 +154,11 @@ export type SettingsReply = {
   defaults: AgentSettings;
   updatedAt: number | null;
   updatedBy: string | null;
+  /**
+   * What is in force because the stored settings cannot be read: an older version, or the defaults. Going
+   * back to it repairs them.
+   */
+  fallback: number | "defaults" | null;
   providers: ProviderState[];
   /** The chains that serve now, after settings, environment and what is derived from the keys. */
   effectiveTiers: Record<ModelTier, string[]>;

@@ -3,7 +3,7 @@ import { toCursorText } from "@/lib/data/run-logs";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { ChatRequest } from "@/lib/protocol/chat-request";
+import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
 import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { keepApprovalAnswer, type ApprovalKey } from "./approvals/answer-approval";
@@ -74,18 +74,16 @@ function createRunCommands(house: House) {
 
     /** Gives the reply when it goes on here. Throws `not_found`, `already_decided` or `invalid_request`. */
     async answerApproval(key: ApprovalKey, answer: ApprovalAnswer): Promise<TakenRun | null> {
-      const { userId, conversationId } = key;
-      const runId = await keepApprovalAnswer(deps, await live.find(userId, conversationId), key, answer);
-      if (runId === null) return null;
-      try {
-        const run = await recoverRun(deps, live, { userId, conversationId, runId });
-        return run === null ? null : { reply: run.done };
-      } catch (error) {
-        // The answer is kept: whoever looks next goes on with the run.
-        deps.log.warn("run_not_taken_over", { runId, error });
-        return null;
-      }
+      const run = await answerApproval(house, key, answer);
+      return run === null ? null : { reply: run.done };
     },
+
+    /**
+     * The person's answers to all calls that wait. Gives what is new of the reply, which goes on with the
+     * last of them. Throws as `answerApproval` does, and `not_running`.
+     */
+    answerAll: (userId: string, request: ApprovalAnswers): Promise<StartedRun> =>
+      answerAll(house, { userId, conversationId: request.id }, request.answers),
 
     /** Throws `not_found`, when whatever of it there may be is gone. */
     async deleteConversation(userId: string, conversationId: string): Promise<void> {
@@ -202,6 +200,46 @@ async function stop({ deps, live, workers }: House, key: ConversationKey): Promi
   }
   // Where it was just being handed over, the next worker must not go on.
   if (run === null || run.cut.isElsewhere()) await stopElsewhere(deps, live, workers, key);
+}
+
+/** Gives the run when it goes on here. */
+async function answerApproval(
+  { deps, live }: House,
+  key: ApprovalKey,
+  answer: ApprovalAnswer,
+): Promise<RunState | null> {
+  const { userId, conversationId } = key;
+  const runId = await keepApprovalAnswer(deps, await live.find(userId, conversationId), key, answer);
+  if (runId === null) return null;
+  try {
+    return await recoverRun(deps, live, { userId, conversationId, runId });
+  } catch (error) {
+    // The answer is kept: whoever looks next goes on with the run.
+    deps.log.warn("run_not_taken_over", { runId, error });
+    return null;
+  }
+}
+
+async function answerAll(
+  house: House,
+  key: ConversationKey,
+  answers: ApprovalAnswers["answers"],
+): Promise<StartedRun> {
+  const { deps, live, workers } = house;
+  const { activeRunId: runId } = await deps.conversations.get(key.userId, key.conversationId);
+  if (runId === null) throw new AppError("not_running", "The reply has ended already.");
+  // Whoever answers has seen what the log holds now.
+  const seen = (await deps.runLogs.read(runId)).at(-1);
+  const options = { after: toCursorText(seen ?? baseCursor), withStart: true };
+  let run: RunState | null = null;
+  for (const { approvalId, approved } of answers)
+    run = await answerApproval(house, { ...key, approvalId }, { decision: approved ? "approve" : "deny" });
+  if (run !== null) return { stream: () => run.log.follow(options), reply: run.done };
+  const stream = await followRun(deps, live, workers, key, options);
+  if (stream === null) throw new AppError("not_running", "The reply has ended already.");
+  const reply = waitForReply(deps, { ...key, runId });
+  reply.catch(() => undefined);
+  return { stream: () => stream, reply };
 }
 
 async function steer(

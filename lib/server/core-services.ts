@@ -101,7 +101,10 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
     defaults: { ...defaultSettings, enabledTools: toolNames, reasoningVisible: env.AUTH_URL === undefined },
     onUnreadable: (problem: Record<string, unknown>) => log.error("settings_unreadable", problem),
   };
-  const records = createRecords(store, blobs, { now, settings });
+  const memories = {
+    onUnreadable: (problem: Record<string, unknown>) => log.error("facts_unreadable", problem),
+  };
+  const records = createRecords(store, blobs, { now, settings, memories });
   return { store, records, secret, providerKeys: createProviderKeys(store, createSealer(secret)) };
 }
 

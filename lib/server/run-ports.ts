@@ -63,8 +63,8 @@ export function toRunDeps(
   };
 }
 
-/** A function of Vercel's ends after the time that its route asks for. */
-const vercelSeconds = 800;
+/** A function of Vercel's ends after the time that its route asks for, the longest that every plan allows. */
+const vercelSeconds = 300;
 
 /** This process among those that make replies. */
 function toWorker({ STORE, isVercel, FUNCTION_SECONDS, MAX_RUNS, MAX_RUNS_PER_PERSON }: Env) {

@@ -19,6 +19,7 @@ import { createRuns } from "@/lib/runs/runs";
 import { createPictures } from "./web";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
 import { createTools, toRunDeps } from "./run-ports";
+import { createSweep } from "./sweep";
 
 const version = "0.1.0";
 const slot = Symbol.for("sextant.services");
@@ -56,6 +57,11 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   });
   const quotas = toQuotaViews(base);
   const dueWork = openDueWork(base, runs.forgetConversation);
+  /**
+   * Processes that stay look for replies that nobody makes and waits that are over; functions are called for
+   * that. Their platform takes no larger request.
+   */
+  const mode = { looksForRuns: !env.isVercel, maxRequestBytes: env.isVercel ? 4_500_000 : 32_000_000 };
   return {
     log,
     auth,
@@ -71,8 +77,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     }),
     runs,
     internalCalls,
-    /** Processes that stay look for replies nobody makes and waits that are over; functions are called to. */
-    mode: { looksForRuns: !env.isVercel },
+    mode,
+    ...createSweep({ runs, doDueWork: dueWork.sweep, mode, log, now: base.now }),
     ...toRecordServices(env, base),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
@@ -114,10 +120,11 @@ function toRecordServices(env: Env, base: CoreServices) {
     listBreakers: breakers.list,
     readClientSettings: async ({ role }: Person) =>
       toClientSettings(await settings.get(), providers.models(), role),
+    /** What serves here. Throws when the store does not answer. */
     async checkHealth() {
       await store.check();
       const [model = "none"] = await base.chainOf("main");
-      return { status: "ok", store: env.STORE, model, version };
+      return { store: env.STORE, model, version };
     },
   };
 }

@@ -1,18 +1,23 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { clientAddressHeader, toMarkedAddress } from "@/lib/auth/client-address";
-import { isAppError } from "@/lib/errors";
+import { isLoopbackHost } from "@/lib/auth/local-owner";
+import { readEnv } from "@/lib/env";
+import { AppError, isAppError } from "@/lib/errors";
 import { createLog } from "@/lib/log";
+import { z } from "zod";
 import { getServices, type Services } from "./services";
 
 /** Opens the services, or ends the process with a sentence that says what is wrong. */
 export async function startServer(): Promise<void> {
   try {
     stampClientAddresses();
+    if (readEnv().AUTH_URL === undefined) checkListening();
     const services = await getServices();
     process.once("SIGTERM", () => void closeServer(services));
     process.once("SIGINT", () => void closeServer(services));
     await showSetupLinks(services);
+    void tellStarter(services);
     void services.accounts
       .finishDeletions()
       .catch((error: unknown) => services.log.error("deletions_not_finished", { error }));
@@ -22,6 +27,45 @@ export async function startServer(): Promise<void> {
     if (isAppError(error)) process.stderr.write(`Sextant cannot start. ${error.message}\n`);
     else createLog("error").error("start_failed", { error });
     process.exit(1);
+  }
+}
+
+/** Of a report on this process, the sockets that it has open. */
+const reportSchema = z.object({
+  libuv: z.array(
+    z.object({
+      type: z.string(),
+      localEndpoint: z.object({ host: z.string().optional() }).nullish(),
+      remoteEndpoint: z.unknown().optional(),
+    }),
+  ),
+});
+
+/**
+ * Next started by itself listens on every address, whatever `HOST` says. Throws `configuration` when this
+ * process can be reached from other machines: without accounts they would all be its owner.
+ */
+export function checkListening(): void {
+  // No addresses are looked up for it.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { libuv } = reportSchema.parse(process.report.getReport());
+  const hosts = libuv.flatMap(({ type, localEndpoint, remoteEndpoint }) =>
+    type === "tcp" && !remoteEndpoint ? (localEndpoint?.host ?? []) : [],
+  );
+  const open = hosts.find((host) => !isLoopbackHost(host));
+  if (open === undefined) return;
+  throw new AppError(
+    "configuration",
+    `It listens on ${open}, where without accounts anybody would be let in. Start it with npm start, or next start -H 127.0.0.1; or set AUTH_URL to the address at which people reach it, which switches accounts on.`,
+  );
+}
+
+/** `npm start` says in its line what serves here. */
+async function tellStarter({ checkHealth, log }: Services): Promise<void> {
+  try {
+    process.send?.(await checkHealth());
+  } catch (error) {
+    log.warn("starter_not_told", { error });
   }
 }
 

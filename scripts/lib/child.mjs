@@ -41,10 +41,15 @@ export function runProgram(
 
 /**
  * Runs a program in the person's place: it reads the terminal, gets our signals, and its exit code becomes
- * ours.
+ * ours. With a channel it can send us messages.
  */
-export function becomeProgram(command, args, { env = process.env, stderr = "inherit" } = {}) {
-  const child = spawn(command, args, { cwd: root, env, stdio: ["inherit", "inherit", stderr] });
+export function becomeProgram(
+  command,
+  args,
+  { env = process.env, stderr = "inherit", hasChannel = false } = {},
+) {
+  const channel = hasChannel ? ["ipc"] : [];
+  const child = spawn(command, args, { cwd: root, env, stdio: ["inherit", "inherit", stderr, ...channel] });
   onSignal((signal) => endChild(child, signal, false));
   child.once("error", (error) => {
     console.error(`${command} cannot be started: ${error.message}`);

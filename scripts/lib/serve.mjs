@@ -15,12 +15,15 @@ export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 
     NEXT_TELEMETRY_DISABLED: "1",
     NODE_ENV: "production",
   };
-  const server = becomeProgram(process.execPath, [serveProgram], { env, stderr: "pipe" });
+  const server = becomeProgram(process.execPath, [serveProgram], { env, stderr: "pipe", hasChannel: true });
   watchStart(server);
+  // The server says to whoever started it what it tells no stranger.
+  let details = {};
+  server.once("message", (message) => (details = message));
   const url = toUrl(host, port);
   const health = await waitForHealth(url, readyLimitMs);
   if (health) {
-    console.log(toReadyLine(url, health));
+    console.log(toReadyLine(url, { ...details, ...health }));
     return;
   }
   console.error(`Sextant does not answer at ${url} after ${readyLimitMs / 1000} seconds; stopping it.`);
@@ -50,9 +53,9 @@ function watchStart(server) {
 }
 
 /** What the person reads when the server answers: where, and what serves there. */
-function toReadyLine(url, { status, store, model }) {
+function toReadyLine(url, { ok, reason, store, model }) {
   const line = `Sextant is ready at ${url} · store ${store} · model ${model}`;
-  return status === "ok" ? line : `${line} · status ${status}`;
+  return ok ? line : `${line} · ${reason}`;
 }
 
 /** The address to open in a browser: one that listens everywhere is opened on this machine. */
@@ -77,7 +80,7 @@ async function readHealth(url) {
   try {
     const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) });
     const health = await response.json();
-    return typeof health?.status === "string" ? health : null;
+    return typeof health?.ok === "boolean" ? health : null;
   } catch {
     return null;
   }

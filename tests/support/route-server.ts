@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 export type Route = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 export type RouteServer = {
@@ -19,7 +20,9 @@ export async function startRouteServer(
   const server = createServer((incoming, outgoing) => {
     void answer(incoming).then(async (response) => {
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-      outgoing.end(await response.text());
+      if (response.body === null) return outgoing.end();
+      // A reader that leaves is told by nobody else.
+      return pipeline(response.body, outgoing).catch(() => undefined);
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -27,14 +30,15 @@ export async function startRouteServer(
 
   async function answer(incoming: IncomingMessage): Promise<Response> {
     const { method = "GET", url = "/" } = incoming;
-    const body = await text(incoming);
     await asked.onRequest(method);
     const { route, params = {} } = find(method, new URL(url, `http://${host}`).pathname);
     if (route === undefined) return new Response(null, { status: 404 });
     const request = new Request(`http://${host}${url}`, {
       method,
       headers: { host, origin: `http://${host}` },
-      ...(body === "" ? {} : { body }),
+      ...(method === "GET" || method === "HEAD"
+        ? {}
+        : { body: Readable.toWeb(incoming) as BodyInit, duplex: "half" as const }),
     });
     return route(request, { params: Promise.resolve(params as never) });
   }

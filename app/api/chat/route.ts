@@ -1,18 +1,19 @@
 import { toJsonResponse } from "@/lib/http/api-headers";
 import { keepAlive } from "@/lib/http/keep-alive";
-import { readBody } from "@/lib/http/read-body";
+import { readChatBody } from "@/lib/http/read-chat-body";
 import { toStreamResponse } from "@/lib/http/stream-response";
 import { withUser } from "@/lib/http/with-user";
-import { chatRequestSchema } from "@/lib/protocol/chat-request";
 
-export const maxDuration = 800;
+export const maxDuration = 300;
 
 /** Saves the person's message and answers with the reply as it is made, or whole with `stream: false`. */
 export const POST = withUser(async ({ request, user, services }) => {
-  const body = await readBody(request, chatRequestSchema);
+  const body = await readChatBody(request, services.mode.maxRequestBytes);
   // The reply goes on when nobody reads it any more, also one that was only taken over here.
   keepAlive(() => services.runs.untilIdle(user.id, body.id).then(services.settleBackground));
-  const started = await services.runs.start(user.id, body);
+  const started = await (body.trigger === "answer-approvals"
+    ? services.runs.answerAll(user.id, body)
+    : services.runs.start(user.id, body));
   if (body.options.stream === false) return toJsonResponse({ id: body.id, message: await started.reply });
   return toStreamResponse(started.stream());
 });

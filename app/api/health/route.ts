@@ -1,13 +1,25 @@
 import { toJsonResponse } from "@/lib/http/api-headers";
 import { toAppError } from "@/lib/errors";
-import { getServices } from "@/lib/server/services";
+import { getServices, type Services } from "@/lib/server/services";
 
-/** Whether the server can serve; for programs, without sign-in and without secrets. */
-export async function GET(): Promise<Response> {
+/**
+ * Whether the server can serve; for programs, without sign-in and without secrets. What serves there only an
+ * administrator is told.
+ */
+export async function GET(request: Request): Promise<Response> {
   try {
     const services = await getServices();
-    return toJsonResponse(await services.checkHealth());
+    const health = await services.checkHealth();
+    return toJsonResponse({ ok: true, ...((await isAdmin(services, request)) ? health : {}) });
   } catch (error) {
-    return toJsonResponse({ status: "failing", reason: toAppError(error).title }, 503);
+    return toJsonResponse({ ok: false, reason: toAppError(error).title }, 503);
   }
+}
+
+/** Whoever cannot be told from a stranger is one. */
+function isAdmin({ auth }: Services, request: Request): Promise<boolean> {
+  return auth.identify(request.headers, { isFresh: true, isReadOnly: true }).then(
+    ({ person }) => person.role === "admin",
+    () => false,
+  );
 }

@@ -22,7 +22,10 @@ export type JudgedWords = {
   plain: string[];
 };
 
-/** Judges a search that a stranger's text may have asked for. What came with the question, or went out, may go. */
+/**
+ * Judges a search that a stranger's text may have asked for. What came with the question, or went out, may
+ * go.
+ */
 export function judgeWords(query: string, view: ConsentView, beside: readonly string[]): JudgedWords {
   const known = vocabularies.get(view) ?? toVocabulary(view);
   vocabularies.set(view, known);
@@ -149,7 +152,8 @@ function findHidden(searches: readonly string[], query: string, known: Vocabular
       : joined.includes(letters);
   return [...known.memory, ...known.earlier].filter((word) => {
     const letters = toLetters(word);
-    if (letters.length < shortestHidden || inQuery.has(word) || !isHeldBack(word, known)) return false;
+    if (letters.length < shortestHidden || inQuery.has(word) || known.sent.has(word)) return false;
+    if (!isHeldBack(word, known)) return false;
     return isIn(letters) || isIn([...letters].reverse().join(""));
   });
 }

@@ -29,15 +29,22 @@ export function createConversationStore(options: ConversationOptions): Conversat
       getState: () => store.getState(),
       setState: (change) => store.setState(change),
     });
+    /** A request for a reply that the server has not answered yet; it may come there behind a stop. */
+    let asking: "none" | "asked" | "stopped" = "none";
     const context: ConversationContext = {
       ...{ options, buffer, api, signal: () => life.signal },
       ...{ getState: () => store.getState(), setState: (change) => store.setState(change) },
       onAccepted() {
         queue.dropSent();
         options.onAccepted();
+        if (asking === "stopped") void stop(context);
+        asking = "none";
       },
       onReturned: queue.takeReturned,
-      onSettled: queue.settle,
+      onSettled() {
+        asking = "none";
+        queue.settle();
+      },
     };
     const reader = createLazyReader(context);
     return {
@@ -56,10 +63,22 @@ export function createConversationStore(options: ConversationOptions): Conversat
           closeQueue();
         };
       },
-      send: (draft) => sendWhenLoaded(context, reader, draft),
-      regenerate: (messageId) => reader.act(({ regenerate }) => regenerate(messageId)),
-      continueReply: () => reader.act(({ continueReply }) => continueReply()),
-      stop: () => stop(context),
+      send(draft) {
+        asking = "asked";
+        return sendWhenLoaded(context, reader, draft);
+      },
+      regenerate(messageId) {
+        asking = "asked";
+        return reader.act(({ regenerate }) => regenerate(messageId));
+      },
+      continueReply() {
+        asking = "asked";
+        return reader.act(({ continueReply }) => continueReply());
+      },
+      stop() {
+        if (asking === "asked") asking = "stopped";
+        return stop(context);
+      },
       loadOlder: (limit) => loadOlder(context, limit),
       approve: api.answerApproval,
       dismissProblem: () => store.setState({ problem: null }),

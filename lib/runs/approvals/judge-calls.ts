@@ -18,7 +18,9 @@ export type Judge = {
   see(results: readonly CallResult[]): void;
   /** By code alone, or as it was settled in this step. */
   judge(tool: string, input: unknown): CallJudgement;
-  /** As `judge`; where code is in doubt about the words of a search, the small model says whether they tell. */
+  /**
+   * As `judge`; where code is in doubt about the words of a search, the small model says whether they tell.
+   */
   settle(tool: string, input: unknown): Promise<CallJudgement>;
   listPages(): ApprovalPage[];
 };
@@ -95,7 +97,10 @@ function toKey(tool: string, input: unknown): string {
 
 const answerSchema = z.object({ tells: z.boolean() });
 
-/** `null` without an answer. The pages that may have asked for the search are not shown: they cannot talk it over. */
+/**
+ * `null` without an answer. The pages that may have asked for the search are not shown: they cannot talk it
+ * over.
+ */
 async function askWhetherTelling(
   { askSmall }: Pick<RunDeps, "askSmall">,
   run: JudgedRun,

@@ -95,7 +95,9 @@ function reportInstructions(run: RunState, citations: readonly Citation[]): void
   if (titles.length > 0) run.notice(notices.instructions(toLanguage(run.options.language), titles));
 }
 
-/** The last look: nothing is read or sent that came from nowhere, or that only the person could have allowed. */
+/**
+ * The last look: nothing is read or sent that came from nowhere, or that only the person could have allowed.
+ */
 async function checkConsent(
   run: RunState,
   { tool, callId }: { tool: string; callId: string },

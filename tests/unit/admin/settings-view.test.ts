@@ -6,7 +6,14 @@ import { createModels } from "@/lib/models/models";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { createEngines } from "@/lib/search/catalog";
 
-const record = { version: 3, settings: defaultSettings, updatedAt: 1, updatedBy: "Ada", keysVersion: 2 };
+const record = {
+  version: 3,
+  settings: defaultSettings,
+  updatedAt: 1,
+  updatedBy: "Ada",
+  keysVersion: 2,
+  fallback: null,
+};
 const engines = createEngines({
   env: parseEnv({ MEDIAWIKI_URL: "https://bot:very-secret@wiki.example.org/w/" }),
   keys: { brave: "very-secret" },

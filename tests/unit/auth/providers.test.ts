@@ -3,12 +3,16 @@ import * as account from "@/app/api/account/route";
 import * as invitations from "@/app/api/admin/invitations/route";
 import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
+import { authPaths, toProviderKey } from "@/lib/auth/auth-paths";
+import { parseEnv } from "@/lib/env";
+import { createServices } from "@/lib/server/services";
 import type { AccountReply, LinkReply } from "@/lib/protocol/accounts";
 import type { Problem } from "@/lib/protocol/problem";
 import {
   createBrowser,
   openSite,
   password,
+  serve,
   siteUrl,
   type Browser,
   type Site,
@@ -41,6 +45,35 @@ async function signIn(browser: Browser, more: object = {}): Promise<string> {
   return answer.headers.get("location") ?? "";
 }
 
+const anybody = { ALLOWED_EMAILS: "@a.example" };
+
+/** The same site, set up for another provider. */
+async function changeProvider(person: OidcServer["person"]): Promise<void> {
+  await provider.close();
+  provider = await startOidcServer(siteUrl);
+  provider.person = person;
+  const { store, blobs, clock } = site;
+  const env = parseEnv({
+    ...{ LOG_LEVEL: "silent", MEDIAWIKI_URL: "http://127.0.0.1:9", AUTH_URL: siteUrl },
+    ...{ AUTH_SECRET: "s".repeat(32), ...provider.env, ...anybody },
+  });
+  const opened = { openStore: async () => store, openBlobs: async () => blobs, now: () => clock.now };
+  serve(await createServices(env, opened));
+}
+
+/** Leaves the account under the key that it had before keys named the issuer. */
+async function forgetIssuer({ store }: Site, userId: string): Promise<void> {
+  const [account] = (await store.list({ collection: authPaths.accounts(userId), limit: 9 })).documents;
+  if (account === undefined) throw new Error("There is no account.");
+  const key = toProviderKey("oidc", "sub-1");
+  await store.batch([
+    { kind: "delete", path: account.path },
+    { kind: "delete", path: authPaths.providerByKey(account.id) },
+    { kind: "create", path: authPaths.account(userId, key), data: account.data },
+    { kind: "create", path: authPaths.providerByKey(key), data: { userId } },
+  ]);
+}
+
 describe("signing in by a provider", () => {
   it("makes the account the first time and finds it the next", async () => {
     site = await openSite(provider.env);
@@ -65,6 +98,39 @@ describe("signing in by a provider", () => {
     expect(one.searchParams.get("code_challenge_method")).toBe("S256");
     expect(one.searchParams.get("code_challenge")).not.toBe(other.searchParams.get("code_challenge"));
     expect(one.searchParams.get("nonce")).toBeTruthy();
+  });
+
+  it("L3: leaves nothing in the store when it is only begun", async () => {
+    site = await openSite(provider.env);
+    const before = await readWholeStore(site.store);
+    for (let asked = 0; asked < 5; asked += 1) await start(createBrowser());
+    expect(await readWholeStore(site.store)).toBe(before);
+  });
+
+  it("L9: takes who has the same number at another issuer for somebody else", async () => {
+    site = await openSite({ ...provider.env, ...anybody });
+    const first = createBrowser();
+    await signIn(first);
+    const { id } = await who(first);
+    const other = createBrowser();
+    await changeProvider({ ...provider.person, email: "other@a.example" });
+    expect(await signIn(other)).toBe("/");
+    expect(await who(other)).toMatchObject({ email: "other@a.example", id: expect.not.stringMatching(id) });
+  });
+
+  it("L9: opens an account of before for the issuer that made it, and for no later one", async () => {
+    site = await openSite({ ...provider.env, ...anybody });
+    const first = createBrowser();
+    await signIn(first);
+    const { id } = await who(first);
+    await forgetIssuer(site, id);
+    const again = createBrowser();
+    await signIn(again);
+    expect((await who(again)).id).toBe(id);
+    await changeProvider({ ...provider.person, email: "other@a.example" });
+    const other = createBrowser();
+    await signIn(other);
+    expect((await who(other)).email).toBe("other@a.example");
   });
 
   it("lets in whose proven address is allowed, and nobody else", async () => {

@@ -43,6 +43,35 @@ describe("memory records", () => {
     expect([kept.length, kept[0]?.id]).toEqual([maxHistory, "f5"]);
   });
 
+  it("set a broken fact aside, say so, and read the rest", async () => {
+    const store = await openTestStore();
+    const broken = [{ id: 7, content: "Lives in Lyon" }, "x"];
+    const whole = buildFact({ id: "f1", content: "Likes tea" });
+    const ended: EndedFact = { ...buildFact({ id: "f2" }), endedAt: 1, why: "expired" };
+    await store.set("users/u1/memory/facts", {
+      facts: [broken[0], { ...whole }],
+      history: [broken[1], { ...ended }],
+    } as never);
+    const problems: unknown[] = [];
+    const records = createMemoryRecords(store, { onUnreadable: (problem) => problems.push(problem) });
+    expect(await records.read("u1")).toEqual({ facts: [whole], history: [ended], isOff: false });
+    expect(problems).toEqual([{ userId: "u1", facts: 2 }]);
+    const add = (id: string) =>
+      records.change("u1", (document) => ({
+        document: { ...document, facts: [...document.facts, buildFact({ id })] },
+        result: null,
+      }));
+    await add("f3");
+    await add("f4");
+    expect((await records.read("u1")).facts.map(({ id }) => id)).toEqual(["f1", "f3", "f4"]);
+    expect((await store.find("users/u1/memory/facts"))?.data["unreadable"]).toEqual(broken);
+    await records.change("u1", (document) => ({
+      document: { ...document, facts: [], history: [] },
+      result: null,
+    }));
+    expect((await store.find("users/u1/memory/facts"))?.data).not.toHaveProperty("unreadable");
+  });
+
   it("say clearly when what is stored is broken", async () => {
     const store = await openTestStore();
     await store.set("users/u1/memory/facts", { facts: "none", history: [] });

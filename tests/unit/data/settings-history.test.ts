@@ -120,6 +120,24 @@ describe.each(bothStores)("settings that cannot be read in $name", ({ openStore 
   });
 
   it.each([
+    ["the defaults", 0, 0],
+    ["the version in force", 2, 2],
+  ])("are set aside when %s are stored in their place", async (_what, saved, to) => {
+    const { store, settings } = await openSettings(openStore);
+    await saveVersions(settings, saved);
+    const broken = { version: 7, settings: { maxIterations: "many" }, updatedBy: "Ada" };
+    await store.set(paths.settings, broken);
+    settings.forget();
+    const { fallback, settings: inForce } = await settings.get();
+    expect(fallback).toBe(saved === 0 ? "defaults" : saved);
+    await settings.revert({ version: 7, to }, "Ann");
+    settings.forget();
+    expect(await settings.get()).toMatchObject({ version: 8, settings: inForce, fallback: null });
+    const { documents } = await store.list({ collection: "settings/agent/unreadable", limit: 9 });
+    expect(documents.map(({ data }) => data)).toEqual([broken]);
+  });
+
+  it.each([
     [{ version: "x", settings: {} }],
     [{ version: 2, settings: null }],
     [{ version: 2, settings: [] }],

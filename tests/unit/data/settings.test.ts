@@ -29,6 +29,7 @@ describe("settings", () => {
       updatedAt: null,
       updatedBy: null,
       keysVersion: 0,
+      fallback: null,
     });
   });
 

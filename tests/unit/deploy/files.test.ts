@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { freeSeconds } from "@/lib/doctor/check-vercel";
 import { envSchema } from "@/lib/env";
 
 const read = (path: string) => readFileSync(path, "utf8");
@@ -33,11 +34,29 @@ describe("docs/deploy.md", () => {
     expect(needed.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it("names the routes that run longest, and there are no others", () => {
+  it("names the routes whose time a paying plan may raise", () => {
     const long = listRoutes("app/api").filter(
-      (name) => Number(/maxDuration = (\d+)/.exec(read(`app/api/${name}`))?.[1] ?? 0) > 300,
+      (name) => name.startsWith("chat") || name.startsWith("internal"),
     );
-    expect(long.filter((name) => !guide.includes(`app/api/${name}`))).toEqual([]);
+    const limited = long.filter((name) => read(`app/api/${name}`).includes("maxDuration"));
+    expect(limited.filter((name) => !guide.includes(`app/api/${name}`))).toEqual([]);
+  });
+});
+
+describe("Vercel's free plan", () => {
+  it("lets every route work as long as it asks for", () => {
+    const seconds = ["app"].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.tsx?$/.test(name))
+        .flatMap((name) => /maxDuration = (\d+)/.exec(read(`${folder}/${name}`))?.[1] ?? []),
+    );
+    expect(seconds.map(Number).filter((asked) => asked > freeSeconds)).toEqual([]);
+    expect(seconds).not.toEqual([]);
+  });
+
+  it("lets the scheduler run as often as it is asked to: once a day", () => {
+    const { crons } = JSON.parse(read("vercel.json")) as { crons: { schedule: string }[] };
+    expect(crons.map(({ schedule }) => schedule)).toEqual([expect.stringMatching(/^\d+ \d+ \* \* \*$/)]);
   });
 });
 

@@ -43,7 +43,7 @@ const answer: AnswerEvidence = {
   messageId: "a1",
   title: "六分仪：谁发明的？",
   question: "Who *built* it?",
-  answer: "Hadley [1]. ![p](https://c.example/p.png) and `![code]` [2]",
+  answer: "Hadley [1]. `![code]` and ![p](https://c.example/p.png) [2]",
   sources: [page, found],
   claims: toClaims(),
 };
@@ -57,7 +57,7 @@ describe("the Markdown file", () => {
   it("keeps the numbers of the answer, and lists each source with what it says, its times, its hash and its address", () => {
     expect(text).toMatch(/^# Who \\\*built\\\* it\?\n\nHadley \[1\]/);
     expect(text).toContain(
-      "**[1]** [Sextants & \\[angles\\] \\<b\\>](<https://www.a.example/1?q=50%25&b={x}>)",
+      "**[1]** [Sextants & \\[angles\\] &lt;b\\>](<https://www.a.example/1?q=50%25&b={x}>)",
     );
     expect(text).toContain(
       "a.example · published 2024-03-05 · retrieved 2026-05-01T00:00:00.000Z · from the web archive",
@@ -72,9 +72,16 @@ describe("the Markdown file", () => {
     );
   });
 
-  it("fetches nothing and runs nothing when it is shown, and leaves code as it is", () => {
-    expect(text).toContain("\\![p](https://c.example/p.png) and `![code]`");
-    expect(text).toContain("> John \\<i>Hadley\\</i>\n> \\![x](https://b.example/i.png)");
+  it("L1: fetches nothing and runs nothing when it is shown, and leaves code as it is", () => {
+    expect(text).toContain("`![code]` and &#33;[p](https://c.example/p.png)");
+    expect(text).toContain("> John &lt;i>Hadley&lt;/i>\n> &#33;[x](https://b.example/i.png)");
+    const bad = write("markdown", {
+      answer: "`<b>` and <script>alert(1)</script>",
+      title: "http://x/<b>",
+      question: null,
+    }).text;
+    expect(bad).toContain("# http://x/&lt;b\\>\n");
+    expect(bad).toContain("`<b>` and &lt;script>alert(1)&lt;/script>");
   });
 
   it("links only to addresses of the web", () => {

@@ -5,10 +5,11 @@ const bytes = new Uint8Array([1, 2, 3]);
 const answer = (mediaType: string, name = "a.png") => toFileResponse({ bytes, mediaType, name });
 
 describe("toFileResponse", () => {
-  it("shows a picture, and lets nothing in it run", () => {
+  it("L5: shows a picture that no cache gives out by itself, and lets nothing in it run", () => {
     const { headers } = answer("image/png");
     expect(headers.get("content-type")).toBe("image/png");
     expect(headers.get("content-disposition")).toMatch(/^inline/);
+    expect(headers.get("cache-control")).toBe("private, no-cache");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("content-security-policy")).toContain("sandbox");
     expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");

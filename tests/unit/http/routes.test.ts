@@ -330,7 +330,13 @@ describe("runs, files and health", () => {
   });
 
   it("tell whether the server can serve, without secrets", async () => {
-    const response = await (health.GET as () => Promise<Response>)();
-    expect(await response.json()).toMatchObject({ status: "ok", store: "embedded", model: "offline:guide" });
+    expect(await (await callRoute(health.GET)).json()).toEqual({
+      ok: true,
+      store: "embedded",
+      model: "offline:guide",
+      version: expect.any(String),
+    });
+    const strange = await callRoute(health.GET, { headers: { host: "elsewhere.example" } });
+    expect([strange.status, await strange.json()]).toEqual([200, { ok: true }]);
   });
 });

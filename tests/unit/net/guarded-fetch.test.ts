@@ -308,6 +308,20 @@ describe("createTrustedFetch", () => {
     expect(forbidden.countConnections()).toBe(0);
   });
 
+  it("L2: trusts exactly the port of that server, and no other of its host", async () => {
+    const other = `http://127.0.0.1:${new URL(forbidden.url).port}/plain`;
+    const [port] = [Number(new URL(forbidden.url).port)];
+    const fetch = createTrustedFetch([server.url], { ports: [80, 443, port] });
+    const { signal } = new AbortController();
+    await expect(fetch(other, { signal })).rejects.toMatchObject({ code: "address_refused" });
+    await expect(
+      createTrustedFetch(["http://127.0.0.1"], { ports: [80, port] })(other, { signal }),
+    ).rejects.toMatchObject({
+      code: "address_refused",
+    });
+    expect(forbidden.countConnections()).toBe(0);
+  });
+
   it("rejects a base address that is none", () => {
     expect(() => createTrustedFetch(["wiki"])).toThrow(expect.objectContaining({ code: "configuration" }));
   });

@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
@@ -59,6 +61,21 @@ describe("the doctor", () => {
     const { code, output } = await diagnose({}, ["--vercel"]);
     expect(output).toMatch(/^failed +environment .*FIREBASE_PROJECT_ID/m);
     expect(code).toBe(1);
+  });
+
+  it("judges a file for Vercel by its text alone, without what this machine sets", async () => {
+    const file = join(dataDir, "vercel.env");
+    writeFileSync(file, "AUTH_URL=https://chat.example\nHOST=0.0.0.0\n");
+    const { code, output } = await diagnose({ FIREBASE_PROJECT_ID: "demo-sextant" }, ["--vercel", file]);
+    expect(output).toMatch(/^failed +environment .*FIREBASE_PROJECT_ID/m);
+    expect(output).toMatch(/^missing +no effect +HOST: /m);
+    expect(code).toBe(1);
+  });
+
+  it("says which file it cannot read", async () => {
+    const { code, output } = await diagnose({}, ["--vercel", join(dataDir, "none.env")]);
+    expect(output).toMatch(/none\.env cannot be read/);
+    expect(code).toBe(2);
   });
 
   it("refuses other words with how it is used", async () => {

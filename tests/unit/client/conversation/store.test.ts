@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { subscribeToConversationChanges, type ConversationChange } from "@/lib/client/conversation-list";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -211,6 +212,40 @@ describe("ending a reply", () => {
       metadata: { outcome: "stopped" },
       parts: [{ text: "Partly" }],
     });
+  });
+
+  it("asks once more when the question came to the server behind the stop", async () => {
+    const isStopped = Promise.withResolvers<void>();
+    const isStoppedAgain = Promise.withResolvers<void>();
+    const stops = [isStopped, isStoppedAgain].map(
+      ({ resolve }) =>
+        (_request: unknown, response: ServerResponse) => {
+          response.writeHead(204).end();
+          resolve();
+        },
+    );
+    const { store, chatServer } = await openStore({
+      "POST /api/chat": [
+        async (_request, response) => {
+          await isStopped.promise;
+          response.writeHead(200, { "content-type": "text/event-stream" });
+          response.write(`data: ${JSON.stringify({ type: "start", messageId: "a1" })}\n\n`);
+          await isStoppedAgain.promise;
+          const metadata = { outcome: "stopped", reason: "stopped" };
+          response.end(
+            `data: ${JSON.stringify({ type: "finish", messageMetadata: metadata })}\n\ndata: [DONE]\n\n`,
+          );
+        },
+      ],
+      "POST /api/chat/c1/stop": stops,
+    });
+    const sent = store.getState().send(draft);
+    await waitUntil(() => chatServer.asked.includes("POST /api/chat"));
+    await store.getState().stop();
+    await sent;
+    expect(chatServer.asked.filter((asked) => asked.endsWith("/stop"))).toHaveLength(2);
+    expect(store.getState()).toMatchObject({ phase: "idle", problem: null });
+    expect(store.getState().messages.at(-1)?.metadata).toMatchObject({ outcome: "stopped" });
   });
 
   it("says so when the server does not stop it", async () => {

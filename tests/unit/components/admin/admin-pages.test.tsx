@@ -25,6 +25,7 @@ const toReply = (settings: AgentSettings): SettingsReply => ({
   defaults: defaultSettings,
   updatedAt: 1_790_000_000_000,
   updatedBy: "Ann (ann@example.org)",
+  fallback: null,
   providers: [{ id: "openai", name: "OpenAI", key: "environment", models: ["openai:new"] }],
   effectiveTiers: { main: ["openai:new"], lite: [], pro: [], image: [], embedding: [] },
   engines: [
@@ -67,6 +68,24 @@ function Conflicted() {
   const state = { kind: "conflict" as const, ...toConflict(defaultSettings, mine, theirs) };
   return <ConflictDialog form={{ ...form, state, draft: { ...theirs, maxIterations: 7 } }} />;
 }
+
+describe.each(locales)("settings that cannot be read, in %s", (locale) => {
+  const render = (fallback: SettingsReply["fallback"]) =>
+    renderInLocale(
+      locale,
+      <SettingsProvider initial={{ ...toReply(defaultSettings), fallback }} tools={panelTools}>
+        <p>page</p>
+      </SettingsProvider>,
+    );
+
+  it("are told above every page, with what is in force and a button that repairs them", async () => {
+    const [defaults, older, none] = await Promise.all([render("defaults"), render(41), render(null)]);
+    expect(defaults).toContain('role="alert"');
+    expect(countOf(defaults, "<button")).toBe(countOf(none, "<button") + 1);
+    expect(older).toContain("41");
+    expect(none).not.toContain('role="alert"');
+  });
+});
 
 describe.each(locales)("the admin's pages in %s", (locale) => {
   it("have a slider, a switch or a number for every plain setting, and a way to no limit", async () => {

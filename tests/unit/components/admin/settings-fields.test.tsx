@@ -107,7 +107,7 @@ describe("a setting that is added", () => {
     const settings = { ...defaultSettings, maxIterations: 6 };
     const reply = {
       ...{ version: 1, settings, defaults: defaultSettings, updatedAt: null, updatedBy: null, providers: [] },
-      ...{ effectiveTiers: settings.modelTiers, engines: [] },
+      ...{ effectiveTiers: settings.modelTiers, engines: [], fallback: null },
     };
     const html = await renderInLocale(
       "en",

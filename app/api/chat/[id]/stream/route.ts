@@ -5,7 +5,7 @@ import { toStreamResponse } from "@/lib/http/stream-response";
 import { withUser } from "@/lib/http/with-user";
 import { followQuerySchema } from "@/lib/protocol/chat-request";
 
-export const maxDuration = 800;
+export const maxDuration = 300;
 
 /** Joins the running reply from its first event, or behind a place of it; 204 when nothing runs. */
 export const GET = withUser<{ id: string }>(async ({ request, params, user, services }) => {

@@ -4,7 +4,7 @@ import { readBody } from "@/lib/http/read-body";
 import { withUser } from "@/lib/http/with-user";
 import { approvalAnswerSchema } from "@/lib/protocol/approvals";
 
-export const maxDuration = 800;
+export const maxDuration = 300;
 
 /** The person's answer to a call that waits; with the last one the reply goes on, after this answer. */
 export const POST = withUser<{ id: string; approvalId: string }>(

@@ -1,0 +1,102 @@
+import { envSchema, parseEnv, toKeyVariable } from "@/lib/env";
+import { checkAccounts } from "./check-accounts";
+import { checkSecret } from "./check-secret";
+import { toFailure, type Finding } from "./finding";
+
+type Variables = Record<string, string | undefined>;
+
+/** What Vercel's functions do with an environment file, by its text alone: nothing is asked of anybody. */
+export function checkVercelFile(variables: Variables): Finding[] {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+  return [...readAsVercel(set), ...listMissing(set), ...listNeedless(set), ...listUnknown(set)];
+}
+
+function readAsVercel(variables: Variables): Finding[] {
+  try {
+    const env = parseEnv({ ...variables, VERCEL: "1" });
+    return [
+      { check: "environment", status: "ok", text: "readable" },
+      ...checkSecret(env),
+      ...checkAccounts(env),
+    ];
+  } catch (error) {
+    return [toFailure("environment", error)];
+  }
+}
+
+/** What Vercel lets a function work at most on a plan that costs nothing, and the routes ask for. */
+export const freeSeconds = 300;
+
+function listMissing(variables: Variables): Finding[] {
+  const findings: Finding[] = [];
+  const add = (check: string, status: Finding["status"], text: string) =>
+    findings.push({ check, status, text });
+  if (variables["FIREBASE_CLIENT_EMAIL"] === undefined || variables["FIREBASE_PRIVATE_KEY"] === undefined)
+    add(
+      "store",
+      "failed",
+      "FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY are needed: Vercel has no credentials of its own",
+    );
+  if (variables["CRON_SECRET"] === undefined)
+    add(
+      "scheduler",
+      "missing",
+      "CRON_SECRET is not set: what is due waits for the next request, and the daily look is refused",
+    );
+  if (Number(variables["FUNCTION_SECONDS"]) > freeSeconds)
+    add(
+      "scheduler",
+      "missing",
+      `FUNCTION_SECONDS is over ${freeSeconds}: right only on a paying plan and with routes whose maxDuration was raised to it`,
+    );
+  return findings;
+}
+
+/** What a function of Vercel's does not have, or has already, and what to do instead. */
+const needless: Record<string, string> = {
+  HOST: "Vercel listens itself",
+  PORT: "Vercel listens itself",
+  DATA_DIR: "the disk is not kept",
+  BROWSER_PATH: "functions hold no browser",
+  CLIENT_ADDRESS_HEADER: "Vercel gives the client's address as x-real-ip; another header could be anybody's",
+  FIRESTORE_EMULATOR_HOST: "an emulator is for trying things out on one machine",
+  STORAGE_EMULATOR_HOST: "an emulator is for trying things out on one machine",
+};
+
+/** A function that looks for this machine finds itself. */
+const thisMachine = /\/\/(localhost|127\.|0\.0\.0\.0|\[::1\])/;
+
+function listNeedless(variables: Variables): Finding[] {
+  return Object.entries(variables).flatMap(([name, value]): Finding[] => {
+    const why = needless[name];
+    if (why !== undefined)
+      return [{ check: "no effect", status: "missing", text: `${name}: ${why}. Leave it out` }];
+    const isAddress =
+      name !== "AUTH_URL" &&
+      (name.endsWith("_URL") || name === "COMPATIBLE_PROVIDERS" || name === "OIDC_ISSUER");
+    return isAddress && thisMachine.test(value ?? "")
+      ? [
+          {
+            check: "no effect",
+            status: "failed",
+            text: `${name} is on the machine that you sit at, which a function does not reach`,
+          },
+        ]
+      : [];
+  });
+}
+
+function listUnknown(variables: Variables): Finding[] {
+  const named = [...(variables["COMPATIBLE_PROVIDERS"] ?? "").matchAll(/([a-z][a-z0-9_-]*)=/g)];
+  const known = new Set([
+    ...Object.keys(envSchema.shape),
+    ...named.map(([, name = ""]) => toKeyVariable(name)),
+  ]);
+  return Object.keys(variables)
+    .filter((name) => !known.has(name) && !/^(NODE|NEXT|VERCEL)_/.test(name))
+    .map((name) => ({
+      check: "no effect",
+      status: "missing",
+      text: `${name} is no variable of this product`,
+    }));
+}
