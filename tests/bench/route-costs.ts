@@ -118,19 +118,18 @@ function listSends({ services: { runs }, say }: Lab): Route[] {
 /** Each in a conversation of its own, so that what the first message costs can be taken off. */
 function listTools({ services: { runs }, say, wikiUrl }: Lab): Route[] {
   let last = 0;
-  const send = (name: string, input: unknown) => async () => {
-    say([{ parts: [{ type: "tool", name, input }], usage: { input: 20, output: 5 } }, answer]);
-    await (
-      await runs.start(
-        userId,
-        toQuestion("Look it up.", { conversation: `tool-${(last += 1)}`, message: "t1" }),
-      )
-    ).reply;
+  const send =
+    (name: string, input: unknown, words = "Look it up.") =>
+    async () => {
+      say([{ parts: [{ type: "tool", name, input }], usage: { input: 20, output: 5 } }, answer]);
+      await (
+        await runs.start(userId, toQuestion(words, { conversation: `tool-${(last += 1)}`, message: "t1" }))
+      ).reply;
+    };
+  const read = (...titles: string[]) => {
+    const urls = titles.map((title) => `${wikiUrl}/index.php/${title}`);
+    return send("web_fetch", { urls, query: "height" }, `Read ${urls.join(" and ")}`);
   };
-  const pages = (...titles: string[]) => ({
-    urls: titles.map((title) => `${wikiUrl}/index.php/${title}`),
-    query: "height",
-  });
   const fact = {
     facts: [
       { content: "Sails on weekends", category: "preference", tier: "important", keywords: ["sailing"] },
@@ -140,8 +139,8 @@ function listTools({ services: { runs }, say, wikiUrl }: Lab): Route[] {
     ["send with calculate", send("calculate", { expression: "2 + 2" })],
     ["send with get_current_time", send("get_current_time", { timezone: "Asia/Shanghai" })],
     ["send with web_search, 5 results", send("web_search", { query: "the" })],
-    ["send with web_fetch, 1 page", send("web_fetch", pages("Sextant"))],
-    ["send with web_fetch, 3 pages", send("web_fetch", pages("Sextant", "Eiffel_Tower", "Honey_bee"))],
+    ["send with web_fetch, 1 page", read("Sextant")],
+    ["send with web_fetch, 3 pages", read("Sextant", "Eiffel_Tower", "Honey_bee")],
     ["send with memory_save", send("memory_save", fact)],
     ["send with memory_retrieve", send("memory_retrieve", { searchTerms: ["sailing"] })],
     ["send with recall_details", send("recall_details", { resultId: "r_ab12cd34" })],

@@ -10,8 +10,9 @@ export async function askUntil(
   url: string,
   name: string,
   isEnough: (chunks: readonly ChatChunk[]) => boolean,
+  question = toRunQuestion(name),
 ): Promise<void> {
-  const message = { id: "m1", role: "user", parts: [{ type: "text", text: toRunQuestion(name) }] };
+  const message = { id: "m1", role: "user", parts: [{ type: "text", text: question }] };
   const body = JSON.stringify({ id: name, trigger: "submit-message", message, options: {} });
   const response = await fetch(`${url}/api/chat`, {
     method: "POST",

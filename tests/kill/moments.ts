@@ -1,6 +1,8 @@
 import { askUntil } from "./ask";
 import { cutRuns, type CutResult } from "./cut-runs";
 import type { Place, PlaceOptions } from "./places";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { toRunQuestion } from "@/tests/support/wire/two-step-run";
 import { startPageServer } from "@/tests/support/page-server";
 
 type OpenPlace = (options: PlaceOptions) => Promise<Place>;
@@ -38,7 +40,9 @@ export async function cutDuringTools(openPlace: OpenPlace): Promise<CutResult[]>
     },
   });
   const hasSaved = async (url: string, name: string) => {
-    await askUntil(url, name, (chunks) => chunks.some(({ type }) => type === "tool-output-available"));
+    const hasResult = (chunks: readonly ChatChunk[]) =>
+      chunks.some(({ type }) => type === "tool-output-available");
+    await askUntil(url, name, hasResult, `${toRunQuestion(name)} ${pages.url}/units`);
     await isAsked.promise;
   };
   try {

@@ -17,8 +17,8 @@ export type CallJudgement =
   /** Only the person can allow it. `details`: what of the input is not the person's. */
   | { kind: "ask"; reason: ApprovalReason; details: string[] }
   /**
-   * Nobody needs to be asked: there is another way. `doubt`: words of a search that stand in no text; whether they
-   * tell something private, in another language say, only a model can know.
+   * Nobody needs to be asked: there is another way. `doubt`: words of a search that stand in no text; whether
+   * they tell something private, in another language say, only a model can know.
    */
   | { kind: "refuse"; message: string; doubt?: string[] };
 

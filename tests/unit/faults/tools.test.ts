@@ -41,6 +41,7 @@ type Row = Partial<FaultOptions> & {
   tool?: RuntimeTool;
   name?: string;
   input?: unknown;
+  asked?: string;
   kind: string;
   told: RegExp;
   attempts: number;
@@ -110,6 +111,7 @@ const rows: Row[] = [
     fault: "refuses the address (web_fetch of a private one)",
     name: "web_fetch",
     input: { urls: ["http://127.0.0.1:9/x"], query: "x" },
+    asked: "What does http://127.0.0.1:9/x say?",
     kind: "denied",
     told: /127\.0\.0\.1/,
     attempts: 1,
@@ -134,7 +136,7 @@ describe.concurrent("a tool that", () => {
   it.for(rows)(
     "$fault: the model reads what went wrong and answers without it",
     async (
-      { fault, tool, name = "probe", input = {}, kind, told, attempts, ...options },
+      { fault, tool, name = "probe", input = {}, kind, told, attempts, asked, ...options },
       { expect, onTestFinished },
     ) => {
       const product = await openFaultyProduct(onTestFinished, {
@@ -142,7 +144,7 @@ describe.concurrent("a tool that", () => {
         ...options,
       });
       product.services.tools.register(tool ?? toTool(async () => ({ text: "ok", summary: "ok" })));
-      const seen = await product.ask();
+      const seen = await product.ask(asked);
       const output = outputOf(seen);
       matrix.note(
         fault,

@@ -27,7 +27,9 @@ async function askWith(
     ...(small === null ? {} : { MODEL_LITE: "local:small" }),
   };
   const opened = await openWith(script, env);
-  const reply = await (await opened.services.runs.start("owner", toQuestion("How tall is the tower?"))).reply;
+  const reply = await (
+    await opened.services.runs.start("owner", toQuestion(`How tall is the tower? ${server.url}/a`))
+  ).reply;
   return { ...opened, reply };
 }
 const claimsOf = ({ parts }: ChatMessage) =>

@@ -16,7 +16,7 @@ async function askWith(...answers: Reply[]) {
   const { services, provider } = await openWith(() => replies.shift() ?? text("nothing"), {
     WEB_FETCH_ALLOWED_HOSTS: `127.0.0.1:${page.port}`,
   });
-  const started = await services.runs.start("owner", toQuestion("How tall is the tower?"));
+  const started = await services.runs.start("owner", toQuestion(`How tall is the tower? ${page.url}/a`));
   const told = await readTold(started.stream());
   return { told, provider, reply: await started.reply, stored: (await read(services)).messages.at(-1) };
 }
