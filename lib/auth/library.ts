@@ -87,12 +87,7 @@ export function createLibrary(
         version: (session) => deps.epochs.versionOf(session.userId),
       },
     },
-    account: {
-      updateAccountOnSignIn: false,
-      // Whoever only begins to sign in leaves nothing in the store.
-      storeStateStrategy: "cookie",
-      accountLinking: { enabled: true, trustedProviders: [] },
-    },
+    account: accountOptions,
     verification: { disableCleanup: true },
     ...(options.google === null
       ? {}
@@ -105,6 +100,13 @@ export function createLibrary(
     },
   });
 }
+
+/** Whoever only begins to sign in by a provider leaves nothing in the store: a cookie keeps the state. */
+const accountOptions = {
+  updateAccountOnSignIn: false,
+  storeStateStrategy: "cookie" as const,
+  accountLinking: { enabled: true, trustedProviders: [] },
+};
 
 /** The library's words may hold an address or a token; only what is neither is logged. */
 function toLoggable(message: string): string {

@@ -40,6 +40,9 @@ export type SettingsOptions = {
   onUnreadable?: (problem: { version: number; inForce: number | "defaults" }) => void;
 };
 
+/** `unreadable`: what is stored, where nobody can read it. */
+type ReadSettings = { record: SettingsRecord; unreadable: DocumentData | null };
+
 /** A change made on another instance is live within 5 seconds: this, and the time that one read takes. */
 const maxAgeMs = 3_000;
 
@@ -49,9 +52,7 @@ export function createSettings(
   now: () => number,
   { defaults = defaultSettings, onUnreadable = () => undefined }: SettingsOptions = {},
 ) {
-  async function read(
-    reader: Pick<Store, "find" | "list">,
-  ): Promise<{ record: SettingsRecord; unreadable: DocumentData | null }> {
+  async function read(reader: Pick<Store, "find" | "list">): Promise<ReadSettings> {
     const data = (await reader.find(paths.settings))?.data ?? {};
     const stored = toRecord(data, defaults);
     if (stored !== null) return { record: stored, unreadable: null };
@@ -76,11 +77,12 @@ export function createSettings(
       const settings = await decide(current.settings, tx);
       const isListed = (await tx.find(paths.settingsVersion(version))) !== null;
       const next = { version: version + 1, settings, updatedAt: now(), updatedBy: author };
+      const { keysVersion } = current;
       if (unreadable !== null) tx.set(paths.settingsUnreadable(version), unreadable);
       else if (!isListed) keepUnlisted(tx, current);
       writeVersion(tx, next);
-      tx.set(paths.settings, { ...next, settings: toJson(settings), keysVersion: current.keysVersion });
-      return { ...next, keysVersion: current.keysVersion, fallback: null };
+      tx.set(paths.settings, { ...next, settings: toJson(settings), keysVersion });
+      return { ...next, keysVersion, fallback: null };
     });
     cached.put(record);
     return announce(record);

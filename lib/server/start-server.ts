@@ -17,7 +17,7 @@ export async function startServer(): Promise<void> {
     process.once("SIGTERM", () => void closeServer(services));
     process.once("SIGINT", () => void closeServer(services));
     await showSetupLinks(services);
-    void tellStarter(services);
+    await tellStarter(services);
     void services.accounts
       .finishDeletions()
       .catch((error: unknown) => services.log.error("deletions_not_finished", { error }));

@@ -18,17 +18,20 @@ export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 
   const server = becomeProgram(process.execPath, [serveProgram], { env, stderr: "pipe", hasChannel: true });
   watchStart(server);
   // The server says to whoever started it what it tells no stranger.
-  let details = {};
-  server.once("message", (message) => (details = message));
+  const told = new Promise((resolve) => server.once("message", resolve));
   const url = toUrl(host, port);
   const health = await waitForHealth(url, readyLimitMs);
   if (health) {
+    const details = await Promise.race([told, wait(toldLimitMs, {}, { ref: false })]);
     console.log(toReadyLine(url, { ...details, ...health }));
     return;
   }
   console.error(`Sextant does not answer at ${url} after ${readyLimitMs / 1000} seconds; stopping it.`);
   server.kill("SIGKILL");
 }
+
+/** It is said before the first answer; without a store that answers, never. */
+const toldLimitMs = 1_000;
 
 /**
  * Passes on what the server complains about. When its start hook refuses to serve, Next would go on and
@@ -54,7 +57,8 @@ function watchStart(server) {
 
 /** What the person reads when the server answers: where, and what serves there. */
 function toReadyLine(url, { ok, reason, store, model }) {
-  const line = `Sextant is ready at ${url} · store ${store} · model ${model}`;
+  const what = store === undefined ? "" : ` · store ${store} · model ${model}`;
+  const line = `Sextant is ready at ${url}${what}`;
   return ok ? line : `${line} · ${reason}`;
 }
 

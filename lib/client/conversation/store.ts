@@ -29,20 +29,18 @@ export function createConversationStore(options: ConversationOptions): Conversat
       getState: () => store.getState(),
       setState: (change) => store.setState(change),
     });
-    /** A request for a reply that the server has not answered yet; it may come there behind a stop. */
-    let asking: "none" | "asked" | "stopped" = "none";
+    const asking = createAsking();
     const context: ConversationContext = {
       ...{ options, buffer, api, signal: () => life.signal },
       ...{ getState: () => store.getState(), setState: (change) => store.setState(change) },
       onAccepted() {
         queue.dropSent();
         options.onAccepted();
-        if (asking === "stopped") void stop(context);
-        asking = "none";
+        if (asking.end()) void stop(context);
       },
       onReturned: queue.takeReturned,
       onSettled() {
-        asking = "none";
+        asking.end();
         queue.settle();
       },
     };
@@ -63,20 +61,11 @@ export function createConversationStore(options: ConversationOptions): Conversat
           closeQueue();
         };
       },
-      send(draft) {
-        asking = "asked";
-        return sendWhenLoaded(context, reader, draft);
-      },
-      regenerate(messageId) {
-        asking = "asked";
-        return reader.act(({ regenerate }) => regenerate(messageId));
-      },
-      continueReply() {
-        asking = "asked";
-        return reader.act(({ continueReply }) => continueReply());
-      },
+      send: asking.begin((draft: Draft) => sendWhenLoaded(context, reader, draft)),
+      regenerate: asking.begin((messageId?: string) => reader.act(({ regenerate }) => regenerate(messageId))),
+      continueReply: asking.begin(() => reader.act(({ continueReply }) => continueReply())),
       stop() {
-        if (asking === "asked") asking = "stopped";
+        asking.noteStop();
         return stop(context);
       },
       loadOlder: (limit) => loadOlder(context, limit),
@@ -85,6 +74,28 @@ export function createConversationStore(options: ConversationOptions): Conversat
     };
   });
   return store;
+}
+
+/** Knows of a request for a reply that the server has not answered yet: it may come there behind a stop. */
+function createAsking() {
+  let state: "none" | "asked" | "stopped" = "none";
+  return {
+    begin:
+      <INPUT extends unknown[]>(ask: (...input: INPUT) => Promise<void>) =>
+      (...input: INPUT): Promise<void> => {
+        state = "asked";
+        return ask(...input);
+      },
+    noteStop(): void {
+      if (state === "asked") state = "stopped";
+    },
+    /** Says whether the person has asked for a stop meanwhile. */
+    end(): boolean {
+      const wasStopped = state === "stopped";
+      state = "none";
+      return wasStopped;
+    },
+  };
 }
 
 type LazyReader = {

@@ -2,6 +2,13 @@ import type { ToolDefinition } from "@/lib/tools/tool";
 import { calculateInputSchema } from "./schema";
 import { AppError } from "@/lib/errors";
 import { DateTime } from "luxon";
+import {
+  countBusinessDays,
+  openCalendar,
+  shiftBusinessDays,
+  writeHolidays,
+  type Calendar,
+} from "./business-days";
 import { addBusinessDays } from "@/lib/tools/current-time/time-offset";
 
 export function createCalculate(): ToolDefinition<"calculate"> {
@@ -13,7 +20,7 @@ export function createCalculate(): ToolDefinition<"calculate"> {
     description: `Calculates exactly: arithmetic, percentages, powers, roots, logarithms, trigonometry, statistics, units and days between dates.
 Use it for every calculation that matters, also easy ones, instead of calculating yourself.
 Do not use it for algebra with unknowns, currencies, programs, or to look up facts.
-Give one expression: 15% of 240, 240 + 15%, sqrt(2) * 3 cm to inch, mean(2, 4, 9), log(8, 2), 100 km/h to m/s, days between 2024-02-01 and 2026-11-20, 2024-02-01 + 90 days.
+Give one expression: 15% of 240, 240 + 15%, sqrt(2) * 3 cm to inch, mean(2, 4, 9), log(8, 2), 100 km/h to m/s, days between 2024-02-01 and 2026-11-20, 2024-02-01 + 90 days, 2026-12-18 + 5 business days.
 Angles are radians unless written as 30 deg. The expression with its result comes back; = is exact, ≈ is rounded.`,
     input: calculateInputSchema,
     origin: "own",
@@ -27,9 +34,11 @@ Angles are radians unless written as 30 deg. The expression with its result come
       invalid_request:
         "Rewrite the expression in plain notation with numbers, operators, units and the named functions, and call calculate again.",
     },
-    async execute({ expression }) {
+    async execute({ expression, country = "" }) {
       const plain = normaliseExpression(expression);
-      const result = calculateDates(plain) ?? (await evaluate(plain));
+      const place = country.trim().toUpperCase();
+      const calendar = place !== "" && toUnit(plain) === "business days" ? await openCalendar(place) : null;
+      const result = calculateDates(plain, calendar) ?? (await evaluate(plain));
       const sign = result.isExact ? "=" : "≈";
       return {
         text: `${plain} ${sign} ${result.text}`,
@@ -94,12 +103,15 @@ const shiftPattern = new RegExp(`^${date}\\s*([+-])\\s*(\\d{1,6})\\s*${unit}$`, 
 type DateResult = { text: string; isExact: true };
 
 /** `days between … and …` and `… + 90 days`; `null` for anything else. Throws `invalid_request`. */
-function calculateDates(expression: string): DateResult | null {
+function calculateDates(expression: string, calendar: Calendar | null): DateResult | null {
   const shift = shiftPattern.exec(expression);
   if (shift !== null) {
     const [, from = "", sign, amount = "", name = ""] = shift;
     return {
-      text: shiftDate(toDate(from), Number(amount) * (sign === "-" ? -1 : 1), toUnit(name)),
+      text: shiftDate(toDate(from), Number(amount) * (sign === "-" ? -1 : 1), {
+        unit: toUnit(name),
+        calendar,
+      }),
       isExact: true,
     };
   }
@@ -110,12 +122,15 @@ function calculateDates(expression: string): DateResult | null {
     const [, name = "", from = "", to = ""] = english;
     // "a - b" asks from the second to the first.
     const [start, end] = name === "" && expression.includes(" - ") ? [to, from] : [from, to];
-    return { text: writeDifference(toDate(start), toDate(end), toUnit(name)), isExact: true };
+    return {
+      text: writeDifference(toDate(start), toDate(end), { unit: toUnit(name), calendar }),
+      isExact: true,
+    };
   }
   const chinese = chineseDifference.exec(expression);
   if (chinese === null) return null;
   const [, from = "", to = "", name = ""] = chinese;
-  return { text: writeDifference(toDate(from), toDate(to), toUnit(name)), isExact: true };
+  return { text: writeDifference(toDate(from), toDate(to), { unit: toUnit(name), calendar }), isExact: true };
 }
 
 type DateUnit = "days" | "weeks" | "months" | "years" | "business days";
@@ -138,15 +153,30 @@ function toDate(text: string): DateTime {
   return parsed;
 }
 
-function shiftDate(from: DateTime, amount: number, unit: DateUnit): string {
+/** Of a calendar only business days know. */
+type Counting = { unit: DateUnit; calendar: Calendar | null };
+
+function shiftDate(from: DateTime, amount: number, { unit, calendar }: Counting): string {
+  if (unit === "business days" && calendar !== null) {
+    const { day, holidays } = shiftBusinessDays(from, amount, calendar);
+    return `${writeDay(day)}, ${writeHolidays(holidays, calendar)}`;
+  }
   const shifted = unit === "business days" ? addBusinessDays(from, amount) : from.plus({ [unit]: amount });
   if (!shifted.isValid || shifted.year < 1 || shifted.year > 9999)
     throw new AppError("invalid_request", "expression: the date lies outside the years 1 to 9999.");
-  return `${shifted.toFormat("yyyy-MM-dd")} (${shifted.setLocale("en").toFormat("cccc")})`;
+  return writeDay(shifted);
 }
 
-function writeDifference(from: DateTime, to: DateTime, unit: DateUnit): string {
-  if (unit === "business days") return `${countBusinessDays(from, to)} business days (holidays not counted)`;
+function writeDay(day: DateTime): string {
+  return `${day.toFormat("yyyy-MM-dd")} (${day.setLocale("en").toFormat("cccc")})`;
+}
+
+function writeDifference(from: DateTime, to: DateTime, { unit, calendar }: Counting): string {
+  if (unit === "business days" && calendar !== null) {
+    const { days, holidays } = countBusinessDays(from, to, calendar);
+    return `${days} business days, ${writeHolidays(holidays, calendar)}`;
+  }
+  if (unit === "business days") return `${countWeekdays(from, to)} business days (holidays not counted)`;
   const days = Math.round(to.diff(from, "days").days);
   if (unit === "days") return `${days} days`;
   const whole = to.diff(from, [unit, "days"]).toObject();
@@ -155,8 +185,8 @@ function writeDifference(from: DateTime, to: DateTime, unit: DateUnit): string {
 }
 
 /** Weekdays after `from` up to and including `to`; negative when `to` lies before. */
-function countBusinessDays(from: DateTime, to: DateTime): number {
-  if (to < from) return -countBusinessDays(to, from);
+function countWeekdays(from: DateTime, to: DateTime): number {
+  if (to < from) return -countWeekdays(to, from);
   const days = Math.round(to.diff(from, "days").days);
   const rest = Array.from({ length: days % 7 }, (_empty, index) => from.plus({ days: index + 1 }).weekday);
   return Math.floor(days / 7) * 5 + rest.filter((weekday) => weekday <= 5).length;

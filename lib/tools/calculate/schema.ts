@@ -3,6 +3,13 @@ import { z } from "zod";
 
 export const calculateInputSchema = z.object({
   expression: z.string().min(1).max(500).describe("Such as 15% of 240, sqrt(2) * 3 cm to inch, 2^64"),
+  country: z
+    .string()
+    .max(10)
+    .optional()
+    .describe(
+      "For business days only: the country whose public holidays are left out, DE, or a part of it, DE-BY",
+    ),
   reason: reasonField,
 });
 

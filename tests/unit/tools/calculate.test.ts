@@ -3,8 +3,9 @@ import { runTool, toSummarySentence } from "@/lib/tools/run-tool";
 import { openToolContext } from "@/tests/support/tool-context";
 import { describe, expect, it } from "vitest";
 
-async function calculate(expression: string) {
-  return runTool(createCalculate(), { expression }, await openToolContext(), { wait: async () => undefined });
+async function calculate(expression: string, country?: string) {
+  const input = { expression, ...(country !== undefined && { country }) };
+  return runTool(createCalculate(), input, await openToolContext(), { wait: async () => undefined });
 }
 
 describe("calculate", () => {
@@ -60,6 +61,45 @@ describe("calculate", () => {
     ["2024-02-01 + 90 days", "2024-02-01 + 90 days = 2024-05-01 (Wednesday)"],
   ])("answers %j with %j", async (expression, text) => {
     expect(await calculate(expression)).toMatchObject({ ok: true, text });
+  });
+
+  it.each([
+    [
+      "business days between 2026-12-23 and 2027-01-04",
+      "DE",
+      "6 business days, without 2 public holidays in DE",
+    ],
+    [
+      "business days between 2026-12-23 and 2027-01-04",
+      "us",
+      "6 business days, without 2 public holidays in US",
+    ],
+    ["2027-01-05 + 1 business day", "DE", "2027-01-06 (Wednesday), without 0 public holidays in DE"],
+    ["2027-01-05 + 1 business day", "DE-BY", "2027-01-07 (Thursday), without 1 public holiday in DE-BY"],
+    ["2027-01-07 - 1 business day", "DE-BY", "2027-01-05 (Tuesday), without 1 public holiday in DE-BY"],
+    ["2026-11-27到2026-11-20有多少个工作日", "DE", "-5 business days, without 0 public holidays in DE"],
+    ["2026-12-24 + 1 business day", "", "2026-12-25 (Friday)"],
+    ["days between 2026-12-24 and 2026-12-26", "DE", "2 days"],
+  ])("answers %j in %j with %j", async (expression, country, result) => {
+    expect(await calculate(expression, country)).toMatchObject({ ok: true, data: { result } });
+  });
+
+  it.each(["XX", "DE-ZZ", "GERMANY", "__proto__"])(
+    "refuses holidays of %j, of which there is no list",
+    async (country) => {
+      expect(await calculate("2026-12-24 + 1 business day", country)).toMatchObject({
+        ok: false,
+        message: expect.stringContaining("there is no list of public holidays"),
+      });
+    },
+  );
+
+  it("refuses to walk holidays over more than a century", async () => {
+    const results = await Promise.all([
+      calculate("0001-01-01 + 999999 business days", "DE"),
+      calculate("business days between 0001-01-01 and 9999-01-01", "DE"),
+    ]);
+    expect(results.map(({ ok }) => ok)).toEqual([false, false]);
   });
 
   it.each([
