@@ -31,6 +31,7 @@ export async function signOutEverywhere(deps: AccountsDeps, person: Person): Pro
   const auth = getAuth(deps);
   await auth.endSessions(person.id);
   await auth.epochs.bump(person.id);
+  await deps.audit.record({ act: "signed_out_everywhere", actor: person.id });
   return auth.goneCookies();
 }
 
@@ -48,7 +49,7 @@ export async function deleteAccount(
     });
   await checkRecent(deps, person, typed.password, headers);
   await eraseAccount(deps, person);
-  return auth.goneCookies();
+  return [...auth.goneCookies(), auth.goneDevice(typed.email)];
 }
 
 /** Each step may be done again; the person's own record, which says that they are leaving, goes last. */
@@ -65,6 +66,7 @@ async function eraseAccount(
   await auth.forget({ id, email: email ?? "", isLast });
   await deps.invitations.forget({ id, email });
   await deps.personData.deleteAll(id);
+  await deps.audit.record({ act: "account_deleted", actor: id });
   deps.report("account_deleted", {});
 }
 

@@ -8,6 +8,7 @@ import { createAdapter } from "./adapter";
 import { createPerson, type CreateOptions } from "./create-person";
 import { cookieCacheSeconds, type EpochRecords } from "./epochs";
 import type { Passwords } from "./passwords";
+import type { Notices } from "./notices";
 import { toPersonName } from "./person-name";
 import { toRow, type Row } from "./rows";
 
@@ -23,6 +24,7 @@ export type LibraryDeps = {
   store: Store;
   epochs: EpochRecords;
   passwords: Passwords;
+  notices: Notices;
   now: () => number;
   newId: () => string;
   onError(message: string): void;
@@ -31,6 +33,9 @@ export type Library = ReturnType<typeof createLibrary>;
 
 export const sessionSeconds = 30 * 24 * 60 * 60;
 const day = 24 * 60 * 60;
+
+/** Joined only if both sides have proven the address: said here, not left to the library's defaults. */
+const accountLinking = { enabled: true, trustedProviders: [], requireLocalEmailVerified: true };
 
 /** `__Host-` cookies belong to this host alone, over https only. */
 export function toCookiePrefix(url: string): string {
@@ -51,6 +56,7 @@ export function createLibrary(
     now: deps.now,
     createUser: (row) => createFromProvider(options, deps, row),
     bump: (userId) => deps.epochs.bump(userId),
+    onJoined: (userId, provider) => deps.notices.providerJoined(userId, provider),
   });
   return betterAuth({
     appName: "Sextant",
@@ -86,7 +92,7 @@ export function createLibrary(
         version: (session) => deps.epochs.versionOf(session.userId),
       },
     },
-    account: { updateAccountOnSignIn: false, accountLinking: { enabled: true, trustedProviders: [] } },
+    account: { updateAccountOnSignIn: false, accountLinking },
     verification: { disableCleanup: true },
     ...(options.google === null
       ? {}
@@ -141,7 +147,7 @@ function toName(value: unknown): string {
 /** A refusal by our rules has to leave the library as one of its own errors, or it hides the reason. */
 async function createFromProvider(
   { rules, hasMail }: LibraryOptions,
-  { store, now }: LibraryDeps,
+  { store, now, notices }: LibraryDeps,
   row: Row,
 ): Promise<Row> {
   const invitation = (await getOAuthState())?.["invitation"];
@@ -156,7 +162,9 @@ async function createFromProvider(
     invitationToken: typeof invitation === "string" ? invitation : null,
   };
   try {
-    return toRow(person.id, await createPerson(store, person, { rules, hasMail, now: now() }));
+    const record = await createPerson(store, person, { rules, hasMail, now: now() });
+    await notices.record({ act: "account_made", actor: person.id, detail: record.role });
+    return toRow(person.id, record);
   } catch (error) {
     if (isAppError(error) && error.code === "forbidden")
       throw new APIError("BAD_REQUEST", { code: "sign_up_refused" });

@@ -41,7 +41,10 @@ const droppedFields = [
   "scope",
 ];
 
-export function createAccountTable(store: Store): Table {
+export function createAccountTable(
+  store: Store,
+  onJoined: (userId: string, providerId: string) => Promise<void>,
+): Table {
   async function findByKey(key: string): Promise<Found[]> {
     const userId = (await store.find(authPaths.providerByKey(key)))?.data["userId"];
     const found = typeof userId === "string" ? await store.find(authPaths.account(userId, key)) : null;
@@ -70,10 +73,12 @@ export function createAccountTable(store: Store): Table {
         Object.entries(row).filter(([name]) => name !== "userId" && !droppedFields.includes(name)),
       );
       const key = toProviderKey(providerId, accountId);
+      const others = await store.list({ collection: authPaths.accounts(userId), limit: 1 });
       await store.batch([
         { kind: "create", path: authPaths.providerByKey(key), data: { userId } },
         { kind: "create", path: authPaths.account(userId, key), data: toFields(kept) },
       ]);
+      if (others.documents.length > 0) await onJoined(userId, providerId);
       return { ...row, id: key };
     },
     remove: (found) =>

@@ -84,5 +84,8 @@ export type InvitationRow = {
   usedAt: number | null;
 };
 export type InvitationsReply = { invitations: InvitationRow[]; cursor: string | null };
-/** The link is shown this once. `isSent`: it has also been mailed. */
-export type LinkReply = { link: string; expiresAt: number; isSent: boolean };
+/**
+ * The link is shown this once, and `null` where it only went to the person by mail. `isSent`: it has been
+ * mailed.
+ */
+export type LinkReply = { link: string | null; expiresAt: number; isSent: boolean };

@@ -212,6 +212,7 @@ export const routeTable: Record<string, RouteRow> = {
     status: 200,
     prepare: () => ({ body: { engine: "mediawiki" } }),
   },
+  "GET /api/audit": { for: "admins", status: 200 },
   "GET /api/admin/people": { for: "admins", status: 200 },
   "PATCH /api/admin/people/[id]": {
     for: "admins",
