@@ -4,7 +4,15 @@ import type { PatchPerson, Role, InvitationsReply, LinkReply } from "@/lib/proto
 import type { AuditFilter } from "@/lib/protocol/audit";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
 import { exportAudit, listAudit } from "./audit-log";
-import { deleteAccount, exportAccount, finishDeletions, readAccount, signOutEverywhere } from "./own-account";
+import {
+  deleteAccount,
+  endSession,
+  exportAccount,
+  finishDeletions,
+  listSessions,
+  readAccount,
+  signOutEverywhere,
+} from "./own-account";
 import { createResetLink, listPeople, patchPerson } from "./people-admin";
 
 type Page = { limit: number; cursor?: string | undefined };
@@ -16,6 +24,8 @@ export function createAccounts(deps: AccountsDeps) {
     delete: (person: Person, typed: { email: string; password?: string | undefined }, headers: Headers) =>
       deleteAccount(deps, person, typed, headers),
     export: (person: Person) => exportAccount(deps, person),
+    listSessions: (person: Person, headers: Headers) => listSessions(deps, person, headers),
+    endSession: (person: Person, key: string) => endSession(deps, person, key),
     signOutEverywhere: (person: Person) => signOutEverywhere(deps, person),
     listPeople: (page: Page) => listPeople(deps, page),
     /** `by`: the administrator's id, `null` for the server itself. */

@@ -5,7 +5,7 @@ import type { Store } from "@/lib/store/store";
 import type { AccountsContext, AccountsDeps, AccountsOptions } from "./accounts-options";
 import { createAttempts } from "./attempts";
 import type { Auth } from "./auth";
-import { authPaths } from "./auth-paths";
+import { authPaths, toKey } from "./auth-paths";
 import { checkPassword, hasPassword } from "./change-password";
 import { createDevices } from "./devices";
 import { answerAuth } from "./endpoints";
@@ -16,6 +16,7 @@ import { openMailer } from "./mailer";
 import { createNotices } from "./notices";
 import { createPasswords } from "./passwords";
 import { createProviders } from "./providers";
+import { endSession, listSessions } from "./session-list";
 import { createSessions } from "./sessions";
 import { checkSiteHost, checkSiteOrigin } from "./site";
 
@@ -62,6 +63,7 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     /** Makes the browser forget that it knows the account, too. */
     goneDevice: (email: string) => context.devices.forget(email),
     endSessions: (userId: string) => endSessions(deps.store, userId),
+    ...createSessionCalls(context),
     /** Deletes what is kept outside the person's records. `isLast`: the next account is the first again. */
     forget: (person: { id: string; email: string; isLast: boolean }) => forgetPerson(context, person),
     /**
@@ -72,6 +74,24 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     close: () => mailer?.close(),
   };
 }
+
+function createSessionCalls({ deps: { store, now }, options, sessions, epochs }: AccountsContext) {
+  return {
+    listSessions(userId: string, headers: Headers) {
+      const token = sessions.readToken(headers);
+      const ownKey = token === null ? null : toKey(token);
+      const oldest = now() - options.sessionDays * dayMs;
+      return listSessions(store, { userId, ownKey, oldest, now: now() });
+    },
+    /** Ends one of the person's own. Throws `not_found`. */
+    async endSession(userId: string, key: string): Promise<void> {
+      await endSession(store, userId, key);
+      await epochs.bump(userId);
+    },
+  };
+}
+
+const dayMs = 24 * 60 * 60_000;
 
 function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsContext {
   const { store, now, inBackground } = deps;
@@ -99,7 +119,13 @@ function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsCo
     providers,
     notices,
     mailer,
-    sessions: createSessions({ library: providers.core, epochs, now, prefix }),
+    sessions: createSessions({
+      library: providers.core,
+      epochs,
+      now,
+      prefix,
+      longestMs: options.sessionDays * dayMs,
+    }),
     devices: createDevices({ secret, prefix, now }),
     attempts: createAttempts(store, now),
     links: createLinks({ store, now, url, secret }),

@@ -19,6 +19,8 @@ export type AccountsOptions = {
   google: Provider | null;
   oidc: (Provider & { issuer: string; name: string }) | null;
   mail: { url: string; from: string } | null;
+  /** After so many days a session ends, however much it is used. */
+  sessionDays: number;
   /** The header that says whose attempts are counted together. */
   clientHeader: string;
 };

@@ -31,6 +31,16 @@ export type AccountReply = {
   quota: QuotaState;
 };
 
+/** `GET /api/account/sessions`: days are of UTC, `YYYY-MM-DD`; `browser` is a family such as Firefox. */
+export type SessionRow = {
+  id: string;
+  browser: string | null;
+  firstDay: string;
+  lastDay: string;
+  isThis: boolean;
+};
+export type SessionsReply = { sessions: SessionRow[] };
+
 /**
  * `DELETE /api/account`: the person types the address again, so that it cannot happen by a slip. The password
  * is needed when the sign-in is more than ten minutes old; who has none signs in again.
