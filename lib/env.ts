@@ -111,6 +111,7 @@ export const envSchema = z.object({
     .regex(/^[A-Za-z0-9-]{1,64}$/, "should be the name of a header")
     .transform((name) => name.toLowerCase())
     .optional(),
+  SESSION_DAYS: z.coerce.number({ error: "should be a number of days" }).int().min(1).max(365).default(90),
   GOOGLE_GENERATIVE_AI_API_KEY: text.optional(),
   GOOGLE_BASE_URL: address.optional(),
   OPENAI_API_KEY: text.optional(),

@@ -1,18 +1,21 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { AccountReply } from "@/lib/protocol/accounts";
+import type { AccountReply, SessionRow } from "@/lib/protocol/accounts";
 import { ChangePasswordForm } from "./change-password-form";
 import type { PasswordLength } from "./check-fields";
 import { DeleteAccount } from "./delete-account";
+import { SessionList } from "./session-list";
 import { SignOutEverywhere } from "./sign-out-everywhere";
 import { UsageList } from "./usage-list";
 
 /** Who the person is here, what they have used, and what can be done with the account. */
 export function AccountPage({
   account,
+  sessions,
   passwordLength,
 }: {
   account: AccountReply;
+  sessions: readonly SessionRow[];
   passwordLength: PasswordLength;
 }) {
   const t = useTranslations("account");
@@ -41,6 +44,7 @@ export function AccountPage({
         )}
         {hasAccount && (
           <Section title={t("sessions.title")} text={t("sessions.text")}>
+            <SessionList sessions={sessions} />
             <SignOutEverywhere />
           </Section>
         )}

@@ -11,6 +11,7 @@ const pages = [
   { id: "tools", href: "/admin/tools" },
   { id: "search", href: "/admin/search" },
   { id: "people", href: "/admin/people" },
+  { id: "audit", href: "/admin/audit" },
 ] as const;
 
 export type AdminPageId = (typeof pages)[number]["id"];

@@ -1,4 +1,5 @@
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
+import type { AuditLog } from "@/lib/data/audit";
 import type { Invitations } from "@/lib/data/invitations";
 import type { People } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/person-data";
@@ -10,6 +11,7 @@ export type AccountsDeps = {
   /** `null` on a server without sign-in. */
   auth: AccountsAuth | null;
   people: People;
+  audit: AuditLog;
   invitations: Invitations;
   personData: PersonData;
   quotas: {

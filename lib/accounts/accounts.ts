@@ -1,9 +1,19 @@
+import { toMail } from "@/lib/auth/mails";
 import type { Person } from "@/lib/data/people";
 import type { PatchPerson, Role, InvitationsReply, LinkReply } from "@/lib/protocol/accounts";
+import type { AuditFilter } from "@/lib/protocol/audit";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
-import { deleteAccount, exportAccount, finishDeletions, readAccount, signOutEverywhere } from "./own-account";
+import { exportAudit, listAudit } from "./audit-log";
+import {
+  deleteAccount,
+  endSession,
+  exportAccount,
+  finishDeletions,
+  listSessions,
+  readAccount,
+  signOutEverywhere,
+} from "./own-account";
 import { createResetLink, listPeople, patchPerson } from "./people-admin";
-import { sendLink } from "./send-link";
 
 type Page = { limit: number; cursor?: string | undefined };
 
@@ -14,24 +24,30 @@ export function createAccounts(deps: AccountsDeps) {
     delete: (person: Person, typed: { email: string; password?: string | undefined }, headers: Headers) =>
       deleteAccount(deps, person, typed, headers),
     export: (person: Person) => exportAccount(deps, person),
+    listSessions: (person: Person, headers: Headers) => listSessions(deps, person, headers),
+    endSession: (person: Person, key: string) => endSession(deps, person, key),
     signOutEverywhere: (person: Person) => signOutEverywhere(deps, person),
     listPeople: (page: Page) => listPeople(deps, page),
-    patchPerson: (id: string, patch: PatchPerson) => patchPerson(deps, id, patch),
-    createResetLink: (id: string) => createResetLink(deps, id),
+    /** `by`: the administrator's id, `null` for the server itself. */
+    patchPerson: (by: string | null, id: string, patch: PatchPerson) => patchPerson(deps, by, id, patch),
+    createResetLink: (by: string, id: string) => createResetLink(deps, by, id),
     invite: (createdBy: string, invitation: { email: string | null; role: Role }) =>
       invite(deps, createdBy, invitation),
     listInvitations: (page: Page) => listInvitations(deps, page),
-    async revokeInvitation(id: string): Promise<void> {
+    async revokeInvitation(by: string, id: string): Promise<void> {
       getAuth(deps);
       await deps.invitations.revoke(id);
+      await deps.audit.record({ act: "invitation_revoked", actor: by });
     },
+    listAudit: (query: Page & AuditFilter) => listAudit(deps, query),
+    exportAudit: (by: string, filter: AuditFilter) => exportAudit(deps, by, filter),
     /** Finishes what a crash interrupted; nothing to do on a server without accounts. */
     finishDeletions: (): Promise<void> => (deps.auth === null ? Promise.resolve() : finishDeletions(deps)),
     /** Gives the rights that the environment names, and links for administrators without another way in. */
     async prepareAdmins(): Promise<{ setupLinks: string[] }> {
       if (deps.auth === null) return { setupLinks: [] };
       const { toPromote, setupLinks } = await deps.auth.prepareAdmins();
-      for (const id of toPromote) await patchPerson(deps, id, { role: "admin" });
+      for (const id of toPromote) await patchPerson(deps, null, id, { role: "admin" });
       return { setupLinks };
     },
   };
@@ -46,10 +62,24 @@ async function invite(
 ): Promise<LinkReply> {
   const { id, link, expiresAt } = getAuth(deps).links.toInvitation();
   await deps.invitations.create({ id, email, role, createdBy, expiresAt });
-  const isSent = email !== null && (await sendLink(deps, "invitation", email, link));
+  const isSent = email !== null && (await mailInvitation(deps, email, link));
   if (isSent) await deps.invitations.markMailed(id);
+  await deps.audit.record({ act: "person_invited", actor: createdBy, detail: role });
   deps.report("person_invited", { by: createdBy, role });
   return { link, expiresAt, isSent };
+}
+
+/** Whether it was mailed. A failed mail is no failure of the link: the administrator can hand it out. */
+async function mailInvitation(deps: AccountsDeps, email: string, link: string): Promise<boolean> {
+  const { mailer } = getAuth(deps);
+  if (mailer === null) return false;
+  try {
+    await mailer.send(toMail("invitation", email, link));
+    return true;
+  } catch (error) {
+    deps.report("mail_failed", { error });
+    return false;
+  }
 }
 
 /** Newest first, with the names of who made them. */

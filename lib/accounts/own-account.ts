@@ -1,7 +1,7 @@
 import type { Person } from "@/lib/data/people";
 import type { ExportLine } from "@/lib/data/person-data";
 import { AppError } from "@/lib/errors";
-import type { AccountReply } from "@/lib/protocol/accounts";
+import type { AccountReply, SessionRow } from "@/lib/protocol/accounts";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
 
 /** A sign-in this young stands for the password. */
@@ -31,7 +31,22 @@ export async function signOutEverywhere(deps: AccountsDeps, person: Person): Pro
   const auth = getAuth(deps);
   await auth.endSessions(person.id);
   await auth.epochs.bump(person.id);
+  await deps.audit.record({ act: "signed_out_everywhere", actor: person.id });
   return auth.goneCookies();
+}
+
+/** Where the person is signed in; nowhere on a server without accounts. */
+export async function listSessions(
+  { auth }: AccountsDeps,
+  person: Person,
+  headers: Headers,
+): Promise<SessionRow[]> {
+  return auth === null ? [] : auth.listSessions(person.id, headers);
+}
+
+export async function endSession(deps: AccountsDeps, person: Person, key: string): Promise<void> {
+  await getAuth(deps).endSession(person.id, key);
+  await deps.audit.record({ act: "session_ended", actor: person.id });
 }
 
 /** Settings that the person saved as an administrator still say by whom. Gives the cookies to remove. */
@@ -48,7 +63,7 @@ export async function deleteAccount(
     });
   await checkRecent(deps, person, typed.password, headers);
   await eraseAccount(deps, person);
-  return auth.goneCookies();
+  return [...auth.goneCookies(), auth.goneDevice(typed.email)];
 }
 
 /** Each step may be done again; the person's own record, which says that they are leaving, goes last. */
@@ -65,6 +80,7 @@ async function eraseAccount(
   await auth.forget({ id, email: email ?? "", isLast });
   await deps.invitations.forget({ id, email });
   await deps.personData.deleteAll(id);
+  await deps.audit.record({ act: "account_deleted", actor: id });
   deps.report("account_deleted", {});
 }
 

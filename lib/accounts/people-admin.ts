@@ -1,9 +1,10 @@
+import { toMail } from "@/lib/auth/mails";
+import type { NewAuditEntry } from "@/lib/data/audit";
 import type { PersonRecord } from "@/lib/data/people";
 import type { PersonQuota } from "@/lib/data/quotas";
 import { AppError } from "@/lib/errors";
 import type { LinkReply, PatchPerson, PeopleReply, PersonRow } from "@/lib/protocol/accounts";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
-import { sendLink } from "./send-link";
 
 /** Newest first. On a server without sign-in there is nobody to administrate. */
 export async function listPeople(
@@ -21,7 +22,12 @@ export async function listPeople(
 }
 
 /** What a change takes away ends here at once and on every instance within seconds. */
-export async function patchPerson(deps: AccountsDeps, id: string, patch: PatchPerson): Promise<PersonRow> {
+export async function patchPerson(
+  deps: AccountsDeps,
+  by: string | null,
+  id: string,
+  patch: PatchPerson,
+): Promise<PersonRow> {
   const auth = getAuth(deps);
   const before = await getWithAccount(deps, id);
   checkEnvironment(deps, before, patch);
@@ -36,19 +42,41 @@ export async function patchPerson(deps: AccountsDeps, id: string, patch: PatchPe
     deps.report("person_changed", { person: id, role: after.role, isDisabled: isGone });
   }
   if (patch.quota !== undefined) await deps.quotas.setOverrides(id, patch.quota);
+  for (const entry of toEntries(patch)) await deps.audit.record({ ...entry, actor: by, target: id });
   const [quota] = await deps.quotas.list([id]);
   const [row] = toRow(id, await deps.people.get(id), quota);
   if (row === undefined) throw createMissing();
   return row;
 }
 
-/** The link stands in the reply once; it has also been mailed where there is mail. */
-export async function createResetLink(deps: AccountsDeps, id: string): Promise<LinkReply> {
-  const auth = getAuth(deps);
+function toEntries({ role, isDisabled, quota }: PatchPerson): Pick<NewAuditEntry, "act" | "detail">[] {
+  return [
+    ...(role === undefined ? [] : [{ act: "role_changed" as const, detail: role }]),
+    ...(isDisabled === undefined
+      ? []
+      : [{ act: isDisabled ? ("person_disabled" as const) : ("person_enabled" as const) }]),
+    ...(quota === undefined ? [] : [{ act: "quota_changed" as const }]),
+  ];
+}
+
+/**
+ * With mail the link goes to the person alone: whoever made it could take the account over. Without mail
+ * somebody has to hand it over, so it stands in the reply once. Throws when the mail cannot be sent.
+ */
+export async function createResetLink(deps: AccountsDeps, by: string, id: string): Promise<LinkReply> {
+  const { links, mailer } = getAuth(deps);
   const { email } = await getWithAccount(deps, id);
-  // The administrator sees it too, so that it shows nothing about who reads the address's mail.
-  const { link, expiresAt } = await auth.links.createReset(id, { isMailed: false });
-  return { link, expiresAt, isSent: await sendLink(deps, "reset", email, link) };
+  const isMailed = mailer !== null;
+  // Before there is a link: none goes out that stands in no log.
+  await deps.audit.record({
+    act: "reset_link_made",
+    actor: by,
+    target: id,
+    detail: isMailed ? "mailed" : "shown",
+  });
+  const { link, expiresAt } = await links.createReset(id, { isMailed });
+  await mailer?.send(toMail("reset", email, link));
+  return { link: isMailed ? null : link, expiresAt, isSent: isMailed };
 }
 
 async function getWithAccount(deps: AccountsDeps, id: string): Promise<PersonRecord & { email: string }> {

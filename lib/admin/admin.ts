@@ -1,3 +1,4 @@
+import type { AuditLog } from "@/lib/data/audit";
 import type { Person } from "@/lib/data/people";
 import type { ProviderKeys } from "@/lib/data/provider-keys";
 import type { Settings } from "@/lib/data/settings";
@@ -9,6 +10,7 @@ import { checkTakesKey, type ProviderRegistry } from "./providers";
 import { toSettingsReply } from "./settings-view";
 
 export type AdminDeps = {
+  audit: AuditLog;
   settings: Settings;
   statistics: Statistics;
   providerKeys: ProviderKeys;
@@ -18,7 +20,7 @@ export type AdminDeps = {
 };
 
 /** What the admin pages ask for. */
-export function createAdmin({ settings, statistics, providerKeys, providers, toolNames }: AdminDeps) {
+export function createAdmin({ audit, settings, statistics, providerKeys, providers, toolNames }: AdminDeps) {
   const readSettings = async (): Promise<SettingsReply> =>
     toSettingsReply(await settings.get(), {
       models: providers.models(),
@@ -32,12 +34,14 @@ export function createAdmin({ settings, statistics, providerKeys, providers, too
     async saveSettings(patch: SettingsPatch, version: number, author: Person): Promise<SettingsReply> {
       checkTools(patch, toolNames);
       await settings.update(patch, version, toAuthor(author));
+      await audit.record({ act: "settings_changed", actor: author.id, detail: String(version + 1) });
       return readSettings();
     },
 
     /** Throws `conflict`, `not_found` or `invalid_settings`. */
     async revertSettings(change: { version: number; to: number }, author: Person): Promise<SettingsReply> {
       await settings.revert(change, toAuthor(author));
+      await audit.record({ act: "settings_reverted", actor: author.id, detail: String(change.to) });
       return readSettings();
     },
 
@@ -45,10 +49,11 @@ export function createAdmin({ settings, statistics, providerKeys, providers, too
     overview: statistics.overview,
 
     /** Keeps or removes a provider's or engine's key: in use here at once, elsewhere within 5 seconds. */
-    async putProviderKey(id: string, key: string | null): Promise<SettingsReply> {
+    async putProviderKey(by: string, id: string, key: string | null): Promise<SettingsReply> {
       checkTakesKey(providers, id);
       await providerKeys.put(id, key);
       settings.forget();
+      await audit.record({ act: key === null ? "key_removed" : "key_set", actor: by, detail: id });
       return readSettings();
     },
 

@@ -1,18 +1,22 @@
+import { createAudit } from "@/lib/data/audit";
 import { paths } from "@/lib/data/paths";
 import { personRecordSchema } from "@/lib/data/people";
 import type { Store } from "@/lib/store/store";
 import type { AccountsContext, AccountsDeps, AccountsOptions } from "./accounts-options";
 import { createAttempts } from "./attempts";
 import type { Auth } from "./auth";
-import { authPaths } from "./auth-paths";
+import { authPaths, toKey } from "./auth-paths";
 import { checkPassword, hasPassword } from "./change-password";
+import { createDevices } from "./devices";
 import { answerAuth } from "./endpoints";
 import { createEpochs } from "./epochs";
 import { toCookiePrefix } from "./library";
 import { createLinks } from "./links";
 import { openMailer } from "./mailer";
+import { createNotices } from "./notices";
 import { createPasswords } from "./passwords";
 import { createProviders } from "./providers";
+import { endSession, listSessions } from "./session-list";
 import { createSessions } from "./sessions";
 import { checkSiteHost, checkSiteOrigin } from "./site";
 
@@ -56,7 +60,10 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
       checkPassword(context, person, password, headers),
     sessionStart: (headers: Headers) => sessions.readStart(headers),
     goneCookies: () => sessions.toGoneCookies(),
+    /** Makes the browser forget that it knows the account, too. */
+    goneDevice: (email: string) => context.devices.forget(email),
     endSessions: (userId: string) => endSessions(deps.store, userId),
+    ...createSessionCalls(context),
     /** Deletes what is kept outside the person's records. `isLast`: the next account is the first again. */
     forget: (person: { id: string; email: string; isLast: boolean }) => forgetPerson(context, person),
     /**
@@ -68,15 +75,39 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
   };
 }
 
+function createSessionCalls({ deps: { store, now }, options, sessions, epochs }: AccountsContext) {
+  return {
+    listSessions(userId: string, headers: Headers) {
+      const token = sessions.readToken(headers);
+      const ownKey = token === null ? null : toKey(token);
+      const oldest = now() - options.sessionDays * dayMs;
+      return listSessions(store, { userId, ownKey, oldest, now: now() });
+    },
+    /** Ends one of the person's own. Throws `not_found`. */
+    async endSession(userId: string, key: string): Promise<void> {
+      await endSession(store, userId, key);
+      await epochs.bump(userId);
+    },
+  };
+}
+
+const dayMs = 24 * 60 * 60_000;
+
 function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsContext {
-  const epochs = createEpochs(deps.store, deps.now);
+  const { store, now, inBackground } = deps;
+  const { url, secret } = options;
+  const prefix = toCookiePrefix(url);
+  const epochs = createEpochs(store, now);
   const passwords = createPasswords();
+  const mailer = options.mail === null ? null : openMailer(options.mail);
+  const notices = createNotices({ store, audit: createAudit(store, now), mailer, url, inBackground });
   const onError = (message: string) => deps.report("auth_library", { message });
   const providers = createProviders(options, {
-    store: deps.store,
+    store,
     epochs,
     passwords,
-    now: deps.now,
+    notices,
+    now,
     newId: deps.newId,
     onError,
   });
@@ -86,15 +117,18 @@ function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsCo
     epochs,
     passwords,
     providers,
+    notices,
+    mailer,
     sessions: createSessions({
       library: providers.core,
       epochs,
-      now: deps.now,
-      prefix: toCookiePrefix(options.url),
+      now,
+      prefix,
+      longestMs: options.sessionDays * dayMs,
     }),
-    attempts: createAttempts(deps.store, deps.now),
-    links: createLinks({ store: deps.store, now: deps.now, url: options.url, secret: options.secret }),
-    mailer: options.mail === null ? null : openMailer(options.mail),
+    devices: createDevices({ secret, prefix, now }),
+    attempts: createAttempts(store, now),
+    links: createLinks({ store, now, url, secret }),
   };
 }
 

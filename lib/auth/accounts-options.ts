@@ -1,10 +1,12 @@
 import type { Store } from "@/lib/store/store";
 import type { AdmissionRules } from "./admission";
 import type { AttemptRecords } from "./attempts";
+import type { Devices } from "./devices";
 import type { EpochRecords } from "./epochs";
 import type { Provider } from "./library";
 import type { Links } from "./links";
 import type { Mailer } from "./mailer";
+import type { Notices } from "./notices";
 import type { Passwords } from "./passwords";
 import type { Providers } from "./providers";
 import type { Sessions } from "./sessions";
@@ -17,6 +19,8 @@ export type AccountsOptions = {
   google: Provider | null;
   oidc: (Provider & { issuer: string; name: string }) | null;
   mail: { url: string; from: string } | null;
+  /** After so many days a session ends, however much it is used. */
+  sessionDays: number;
   /** The header that says whose attempts are counted together. */
   clientHeader: string;
 };
@@ -36,6 +40,8 @@ export type AccountsContext = {
   deps: AccountsDeps;
   providers: Providers;
   sessions: Sessions;
+  devices: Devices;
+  notices: Notices;
   epochs: EpochRecords;
   attempts: AttemptRecords;
   passwords: Passwords;

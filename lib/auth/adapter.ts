@@ -20,6 +20,8 @@ export type AdapterDeps = {
   createUser(row: Row): Promise<Row>;
   /** Sessions of the person have ended: no cookie may be believed any more. */
   bump(userId: string): Promise<void>;
+  /** Somebody who has an account can now also sign in by this provider. */
+  onJoined(userId: string, providerId: string): Promise<void>;
 };
 
 /**
@@ -29,7 +31,7 @@ export type AdapterDeps = {
 export function createAdapter(deps: AdapterDeps) {
   const tables = new Map<string, Table>([
     ["user", createUserTable(deps.store, deps.createUser)],
-    ["account", createAccountTable(deps.store, deps.oidcIssuer)],
+    ["account", createAccountTable(deps)],
     ["session", createSessionTable(deps.store, deps.bump)],
     ["verification", createVerificationTable(deps.store, deps.now)],
   ]);

@@ -3,8 +3,8 @@ import type { DocumentData, Store } from "@/lib/store/store";
 import { z } from "zod";
 import { authPaths } from "./auth-paths";
 
-/** What is being guessed at: an account's password, or anything from one client's address. */
-export type AttemptKey = { kind: "account" | "client" | "mail"; value: string };
+/** What is being guessed at: an account's password, from a known device too, or anything from one address. */
+export type AttemptKey = { kind: "account" | "device" | "client" | "mail"; value: string };
 
 const freeAttempts = 5;
 const firstWaitMs = 15_000;
@@ -43,7 +43,7 @@ export function createAttempts(store: Store, now: () => number) {
       if (isNew) await sweep();
     },
 
-    /** An account starts anew; a client gets this one back only, or its own account would undo guesses. */
+    /** All start anew but a client, which gets this one back, or its own account would undo guesses. */
     async succeed(keys: AttemptKey[]): Promise<void> {
       const found = keys.map(({ kind, value }) => authPaths.attempt(kind, value));
       await store.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export function createAttempts(store: Store, now: () => number) {
         keys.forEach(({ kind }, index) => {
           const path = found[index] ?? "";
           const { count } = toAttempts(documents[index]?.data, now());
-          if (kind === "account" || count <= 1) tx.delete(path);
+          if (kind !== "client" || count <= 1) tx.delete(path);
           else tx.set(path, toRecord(count - 1, count - 1 < freeAttempts ? 0 : now(), now()));
         });
       });

@@ -43,6 +43,7 @@ export async function changePassword(
     .catch(throwTyped);
   await context.attempts.succeed(keys);
   await context.links.forget(person.id);
+  await context.notices.passwordSet(person.id, "password_changed");
   return toAnswer({ status: "changed" }, answer.headers.getSetCookie());
 }
 
@@ -52,7 +53,7 @@ export async function requestReset(
   { email }: z.output<typeof requestResetSchema>,
   headers: Headers,
 ): Promise<Response> {
-  await context.attempts.begin([{ kind: "mail", value: email }, toClient(context, headers)]);
+  await context.attempts.begin([{ kind: "mail", value: email }, ...toClient(context, headers)]);
   if (context.mailer !== null) context.deps.inBackground("mail_failed", sendReset(context, email));
   return toAnswer({ status: "sent" });
 }
@@ -71,19 +72,20 @@ export async function resetPassword(
   headers: Headers,
 ): Promise<Response> {
   const client = toClient(context, headers);
-  await context.attempts.begin([client]);
+  await context.attempts.begin(client);
   const reset = await context.links.findReset(body.token);
   await context.providers.core.api.resetPassword({ body, headers: new Headers() }).catch(throwTyped);
   if (reset === null) throw new AppError("internal", "The link ran out meanwhile. Ask for a new one.");
   const { store, now } = context.deps;
   const email = (await store.find(paths.person(reset.userId)))?.data["email"];
   await context.attempts.succeed([
-    client,
+    ...client,
     ...(typeof email === "string" ? [{ kind: "account" as const, value: email }] : []),
   ]);
   if (reset.isMailed)
     await store.update(paths.person(reset.userId), { emailVerified: true, updatedAt: now() });
   await context.links.forget(reset.userId);
+  await context.notices.passwordSet(reset.userId, "password_reset");
   return toAnswer({ status: "changed" });
 }
 

@@ -35,6 +35,19 @@ export function toClientKey(headers: Headers, trustedHeader: string): string {
   return isIPv6(address) ? toNetwork(address) : address || "unknown";
 }
 
+/**
+ * Like `toClientKey`, and `null` where the address is that of a proxy whose header nobody has named: this
+ * server speaks no https itself, so before an https address there is one. What it adds to `X-Forwarded-For`
+ * tells clients apart. Before an http address there may be none, and anybody could write that header.
+ */
+export function findClientKey(headers: Headers, trustedHeader: string, url: string): string | null {
+  const address = toClientKey(headers, trustedHeader);
+  if (trustedHeader !== clientAddressHeader || !url.startsWith("https:")) return address;
+  // Next adds the connection's address where there is no such header.
+  const forwarded = headers.has("x-forwarded-for") ? toClientKey(headers, "x-forwarded-for") : address;
+  return forwarded === address ? null : `${address} for ${forwarded}`;
+}
+
 /** Some proxies add the port of the connection, which a client changes at will. */
 function toBareAddress(address: string): string {
   return (

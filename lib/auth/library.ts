@@ -8,6 +8,7 @@ import { createAdapter } from "./adapter";
 import { createPerson, type CreateOptions } from "./create-person";
 import { cookieCacheSeconds, type EpochRecords } from "./epochs";
 import type { Passwords } from "./passwords";
+import type { Notices } from "./notices";
 import { toPersonName } from "./person-name";
 import { toRow, type Row } from "./rows";
 
@@ -23,6 +24,7 @@ export type LibraryDeps = {
   store: Store;
   epochs: EpochRecords;
   passwords: Passwords;
+  notices: Notices;
   now: () => number;
   newId: () => string;
   onError(message: string): void;
@@ -52,6 +54,7 @@ export function createLibrary(
     oidcIssuer: oidc?.issuer.replace(/\/$/, "") ?? null,
     createUser: (row) => createFromProvider(options, deps, row),
     bump: (userId) => deps.epochs.bump(userId),
+    onJoined: (userId, provider) => deps.notices.providerJoined(userId, provider),
   });
   return betterAuth({
     appName: "Sextant",
@@ -101,11 +104,14 @@ export function createLibrary(
   });
 }
 
-/** Whoever only begins to sign in by a provider leaves nothing in the store: a cookie keeps the state. */
+/**
+ * Whoever only begins to sign in by a provider leaves nothing in the store: a cookie keeps the state. Accounts
+ * are joined only if both sides have proven the address: said here, not left to the library's defaults.
+ */
 const accountOptions = {
   updateAccountOnSignIn: false,
   storeStateStrategy: "cookie" as const,
-  accountLinking: { enabled: true, trustedProviders: [] },
+  accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
 };
 
 /** The library's words may hold an address or a token; only what is neither is logged. */
@@ -149,7 +155,7 @@ function toName(value: unknown): string {
 /** A refusal by our rules has to leave the library as one of its own errors, or it hides the reason. */
 async function createFromProvider(
   { rules, hasMail }: LibraryOptions,
-  { store, now }: LibraryDeps,
+  { store, now, notices }: LibraryDeps,
   row: Row,
 ): Promise<Row> {
   const invitation = (await getOAuthState())?.["invitation"];
@@ -164,7 +170,9 @@ async function createFromProvider(
     invitationToken: typeof invitation === "string" ? invitation : null,
   };
   try {
-    return toRow(person.id, await createPerson(store, person, { rules, hasMail, now: now() }));
+    const record = await createPerson(store, person, { rules, hasMail, now: now() });
+    await notices.record({ act: "account_made", actor: person.id, detail: record.role });
+    return toRow(person.id, record);
   } catch (error) {
     if (isAppError(error) && error.code === "forbidden")
       throw new APIError("BAD_REQUEST", { code: "sign_up_refused" });

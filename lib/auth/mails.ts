@@ -30,6 +30,27 @@ const texts = {
       "有人（可能是你）想用此邮箱注册，但它已有账户。请在此登录，或在该页面申请新密码：",
     ],
   },
+  changed: {
+    subject: "Your password for Sextant was changed · 你的 Sextant 密码已更改",
+    text: [
+      "The password of your account was just set anew. If that was not you, choose another one at once:",
+      "你的账户密码刚刚被重新设置。若非本人操作，请立即重设：",
+    ],
+  },
+  provider: {
+    subject: "Another way to sign in to Sextant · Sextant 账户新增登录方式",
+    text: [
+      "Your account can now also be opened by signing in with another service. If that was not you, tell an administrator, and look here:",
+      "你的账户现在也可以用另一个服务登录。若非本人操作，请告诉管理员，并在此查看：",
+    ],
+  },
+  place: {
+    subject: "Sextant: signed in from a new browser · Sextant：在新的浏览器登录",
+    text: [
+      "Somebody signed in to your account from a browser that was not used for it before. If that was not you, change your password and sign out everywhere here:",
+      "有人在一个新的浏览器里登录了你的账户。若非本人操作，请在此更改密码并在所有设备上退出：",
+    ],
+  },
 } as const;
 
 export type MailKind = keyof typeof texts;

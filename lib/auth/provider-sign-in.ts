@@ -4,6 +4,7 @@ import type { AccountsContext } from "./accounts-options";
 import { toAnswer, toRedirect } from "./answers";
 import type { AuthRequest } from "./auth";
 import { throwTyped } from "./library-errors";
+import { noteSignIn } from "./note-sign-in";
 import { withLimit, type ProviderName } from "./providers";
 
 /** A page of this site: no scheme, no other host, nothing that a browser reads as one. */
@@ -66,7 +67,7 @@ export async function finishProvider(
     const answer = await withLimit(library.api.callbackOAuth({ ...call, asResponse: true }));
     return toRedirect(
       toPage(context.options.url, answer.headers.get("location")),
-      answer.headers.getSetCookie(),
+      await noteSignIn(context, headers, answer.headers.getSetCookie()),
     );
   } catch (error) {
     context.deps.report("provider_sign_in_failed", { error });

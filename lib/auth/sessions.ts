@@ -21,9 +21,16 @@ type Known = { at: number; version: string; person: Person };
 const keepMs = 3_000;
 const mostKept = 2_000;
 
-type SessionDeps = { library: Library; epochs: EpochRecords; now: () => number; prefix: string };
+type SessionDeps = {
+  library: Library;
+  epochs: EpochRecords;
+  now: () => number;
+  prefix: string;
+  /** However much it is used, a session ends after so many milliseconds. */
+  longestMs: number;
+};
 
-export function createSessions({ library, epochs, now, prefix }: SessionDeps) {
+export function createSessions({ library, epochs, now, prefix, longestMs }: SessionDeps) {
   const known = new Map<string, Known>();
 
   async function findKnown(key: string): Promise<Person | null> {
@@ -40,11 +47,9 @@ export function createSessions({ library, epochs, now, prefix }: SessionDeps) {
     const parsed = sessionSchema.safeParse(answer.response);
     if (!parsed.success) throw createSignedOut();
     const { user, session } = parsed.data;
-    if (typeof user.disabledAt === "number")
-      throw new AppError("unauthenticated", "This account is disabled. Ask an administrator.");
-    const person: Person = { id: user.id, name: user.name, email: user.email, role: user.role };
+    if (now() - session.createdAt.getTime() >= longestMs) throw createSignedOut();
     return {
-      person,
+      person: toPerson(user),
       createdAt: session.createdAt.getTime(),
       setCookies: isReadOnly ? [] : answer.headers.getSetCookie(),
     };
@@ -92,6 +97,12 @@ function toCookieKey(headers: Headers, prefix: string): string {
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
+
+function toPerson({ id, name, email, role, disabledAt }: z.output<typeof userSchema>): Person {
+  if (typeof disabledAt === "number")
+    throw new AppError("unauthenticated", "This account is disabled. Ask an administrator.");
+  return { id, name, email, role };
+}
 
 async function askLibrary(
   library: Library,

@@ -5,11 +5,12 @@ import type { AccountsContext } from "./accounts-options";
 import { toAnswer } from "./answers";
 import type { AttemptKey } from "./attempts";
 import { authPaths } from "./auth-paths";
-import { toClientKey } from "./client-address";
+import { findClientKey } from "./client-address";
 import { readCookies, toCookie } from "./cookies";
 import { toCookiePrefix } from "./library";
 import { hasCode, throwTyped } from "./library-errors";
 import { toMail } from "./mails";
+import { noteSignIn } from "./note-sign-in";
 
 export const signInSchema = z.strictObject({
   email: z.string().trim().toLowerCase().max(254),
@@ -17,17 +18,22 @@ export const signInSchema = z.strictObject({
 });
 type SignIn = z.output<typeof signInSchema>;
 
-/** Answers alike for an address without an account and for a wrong password. */
+/**
+ * Answers alike for an address without an account and for a wrong password. A browser that signed in before
+ * is counted by itself, so that nobody makes its person wait by guessing elsewhere.
+ */
 export async function signIn(
   context: AccountsContext,
   credentials: SignIn,
   headers: Headers,
 ): Promise<Response> {
-  const keys = toKeys(context, credentials.email, headers);
+  const device = context.devices.find(headers, credentials.email);
+  const keys: AttemptKey[] =
+    device === null ? toKeys(context, credentials.email, headers) : [{ kind: "device", value: device }];
   await context.attempts.begin(keys);
   const cookies = await openSession(context, credentials, headers);
   await context.attempts.succeed(keys);
-  return toAnswer({ status: "signed_in" }, cookies);
+  return toAnswer({ status: "signed_in" }, await noteSignIn(context, headers, cookies));
 }
 
 /** Gives the cookies of a new session. */
@@ -48,7 +54,7 @@ export async function openSession(
     return await ask();
   } catch (error) {
     if (!hasCode(error, "EMAIL_NOT_VERIFIED")) {
-      if (hasCode(error, "INVALID_EMAIL_OR_PASSWORD")) context.deps.report("sign_in_failed", {});
+      if (hasCode(error, "INVALID_EMAIL_OR_PASSWORD")) noteFailure(context, credentials.email);
       return throwTyped(error);
     }
   }
@@ -56,6 +62,16 @@ export async function openSession(
   // is theirs: another's password must not become good because the owner of the address opens a link.
   await confirmAddress(context, credentials.email, headers);
   return [...(await ask().catch(throwTyped)), toVerifyCookie(context, "", 0)];
+}
+
+/** Beside the answer, whose time says nothing about who has an account. */
+function noteFailure({ deps, notices }: AccountsContext, email: string): void {
+  const note = async () => {
+    const userId = (await deps.store.find(authPaths.email(email)))?.data["userId"];
+    if (typeof userId === "string") await notices.record({ act: "sign_in_failed", actor: userId });
+  };
+  deps.report("sign_in_failed", {});
+  deps.inBackground("sign_in_not_noted", note());
 }
 
 async function confirmAddress(context: AccountsContext, email: string, headers: Headers): Promise<void> {
@@ -89,11 +105,13 @@ export function sendVerification(
 
 /** What is guessed at with an address: its account, and anything from this client. */
 export function toKeys(context: AccountsContext, email: string, headers: Headers): AttemptKey[] {
-  return [{ kind: "account", value: email }, toClient(context, headers)];
+  return [{ kind: "account", value: email }, ...toClient(context, headers)];
 }
 
-export function toClient({ options }: AccountsContext, headers: Headers): AttemptKey {
-  return { kind: "client", value: toClientKey(headers, options.clientHeader) };
+/** None where the address is a proxy's: everybody's attempts would count as one client's. */
+export function toClient({ options }: AccountsContext, headers: Headers): AttemptKey[] {
+  const value = findClientKey(headers, options.clientHeader, options.url);
+  return value === null ? [] : [{ kind: "client", value }];
 }
 
 export function toVerifyCookie(context: AccountsContext, token: string, maxAge: number): string {

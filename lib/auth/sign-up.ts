@@ -6,6 +6,7 @@ import type { AccountsContext } from "./accounts-options";
 import { toAnswer } from "./answers";
 import { createPerson, refusal, type NewPerson } from "./create-person";
 import { toMail } from "./mails";
+import { noteSignIn } from "./note-sign-in";
 import { toPersonName } from "./person-name";
 import { openSession, sendVerification, toClient } from "./sign-in";
 
@@ -27,15 +28,18 @@ type SignUp = z.output<typeof signUpSchema>;
  */
 export async function signUp(context: AccountsContext, request: SignUp, headers: Headers): Promise<Response> {
   const client = toClient(context, headers);
-  await context.attempts.begin([client]);
+  await context.attempts.begin(client);
   const person = await toPerson(context, request);
   const record = await tryCreate(context, person);
+  if (record !== null)
+    await context.notices.record({ act: "account_made", actor: person.id, detail: record.role });
   if (record === null || (context.mailer !== null && !record.emailVerified)) {
     if (record !== null) sendVerification(context, person.id, person.email);
     return toAnswer({ status: "confirm" });
   }
-  await context.attempts.succeed([client]);
-  return toAnswer({ status: "signed_in" }, await openSession(context, request, headers));
+  await context.attempts.succeed(client);
+  const cookies = await openSession(context, request, headers);
+  return toAnswer({ status: "signed_in" }, await noteSignIn(context, headers, cookies));
 }
 
 async function toPerson(

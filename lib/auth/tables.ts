@@ -41,7 +41,20 @@ const droppedFields = [
   "scope",
 ];
 
-export function createAccountTable(store: Store, oidcIssuer: string | null): Table {
+async function findByKey(store: Store, key: string): Promise<Found[]> {
+  const userId = (await store.find(authPaths.providerByKey(key)))?.data["userId"];
+  const found = typeof userId === "string" ? await store.find(authPaths.account(userId, key)) : null;
+  return found === null ? [] : [{ path: found.path, row: { ...toRow(found.id, found.data), userId } }];
+}
+
+export type AccountDeps = {
+  store: Store;
+  oidcIssuer: string | null;
+  /** Somebody who has an account can now also sign in by this provider. */
+  onJoined(userId: string, providerId: string): Promise<void>;
+};
+
+export function createAccountTable({ store, oidcIssuer, onJoined }: AccountDeps): Table {
   const issuerOf = (providerId: string) => (providerId === "oidc" ? oidcIssuer : null);
 
   /**
@@ -49,7 +62,7 @@ export function createAccountTable(store: Store, oidcIssuer: string | null): Tab
    * asked about it.
    */
   async function findWithoutIssuer(providerId: string, accountId: string, issuer: string): Promise<Found[]> {
-    const found = await findByKey(toProviderKey(providerId, accountId));
+    const found = await findByKey(store, toProviderKey(providerId, accountId));
     if (found.length === 0) return [];
     const first = await store.transaction(async (tx) => {
       const known = (await tx.find(authPaths.firstIssuer))?.data["issuer"];
@@ -59,20 +72,15 @@ export function createAccountTable(store: Store, oidcIssuer: string | null): Tab
     return first === issuer ? found : [];
   }
 
-  async function findByKey(key: string): Promise<Found[]> {
-    const userId = (await store.find(authPaths.providerByKey(key)))?.data["userId"];
-    const found = typeof userId === "string" ? await store.find(authPaths.account(userId, key)) : null;
-    return found === null ? [] : [{ path: found.path, row: { ...toRow(found.id, found.data), userId } }];
-  }
   return {
     async find(equal) {
       const [id, userId, providerId, accountId] = ["id", "userId", "providerId", "accountId"].map((name) =>
         equal.get(name),
       );
-      if (id !== undefined) return findByKey(id);
+      if (id !== undefined) return findByKey(store, id);
       if (providerId !== undefined && accountId !== undefined) {
         const issuer = issuerOf(providerId);
-        const found = await findByKey(toProviderKey(providerId, accountId, issuer));
+        const found = await findByKey(store, toProviderKey(providerId, accountId, issuer));
         return found.length > 0 || issuer === null ? found : findWithoutIssuer(providerId, accountId, issuer);
       }
       if (userId === undefined) return [];
@@ -90,10 +98,12 @@ export function createAccountTable(store: Store, oidcIssuer: string | null): Tab
         Object.entries(row).filter(([name]) => name !== "userId" && !droppedFields.includes(name)),
       );
       const key = toProviderKey(providerId, accountId, issuerOf(providerId));
+      const others = await store.list({ collection: authPaths.accounts(userId), limit: 1 });
       await store.batch([
         { kind: "create", path: authPaths.providerByKey(key), data: { userId } },
         { kind: "create", path: authPaths.account(userId, key), data: toFields(kept) },
       ]);
+      if (others.documents.length > 0) await onJoined(userId, providerId);
       return { ...row, id: key };
     },
     remove: (found) =>

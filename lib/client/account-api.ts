@@ -30,6 +30,8 @@ export function createAccountApi(origin = "") {
       post("/api/auth/change-password", { ...body, revokeOtherSessions: true }),
     getAccount: (signal?: AbortSignal) =>
       request<AccountReply>(`${origin}/api/account`, signal === undefined ? {} : { signal }),
+    endSession: (id: string) =>
+      request(`${origin}/api/account/sessions/${encodeURIComponent(id)}`, { method: "DELETE" }),
     deleteAccount: (body: { email: string; password?: string }) =>
       request(`${origin}/api/account`, { method: "DELETE", body, timeoutMs: deletionMs }),
   };

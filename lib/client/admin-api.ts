@@ -6,6 +6,7 @@ import type {
   PersonRow,
   Role,
 } from "@/lib/protocol/accounts";
+import type { AuditAct, AuditReply } from "@/lib/protocol/audit";
 import type { BreakersReply } from "@/lib/protocol/breakers";
 import type {
   EngineTestReply,
@@ -60,6 +61,7 @@ export function createAdminApi(origin = "") {
         `/api/admin/overview${toQuery({ days: String(days) })}`,
         signal === undefined ? {} : { signal },
       ),
+    listAudit: (query: AuditQuery & { cursor: string | null }) => ask<AuditReply>(toAuditAddress(query)),
     listPeople: (cursor: string | null) => ask<PeopleReply>(`/api/admin/people${toQuery({ cursor })}`),
     patchPerson: (id: string, change: PatchPerson) =>
       ask<PersonRow | null>(toPersonPath(id), { method: "PATCH", body: change }),
@@ -71,6 +73,13 @@ export function createAdminApi(origin = "") {
     revokeInvitation: (id: string) =>
       ask<null>(`/api/admin/invitations/${encodeURIComponent(id)}`, { method: "DELETE" }),
   };
+}
+
+type AuditQuery = { act: AuditAct | null; actor: string | null };
+
+/** With `format: "jsonl"` of the file. */
+export function toAuditAddress(query: AuditQuery & { [name: string]: string | null }): string {
+  return `/api/audit${toQuery(query)}`;
 }
 
 function toPersonPath(id: string): string {

@@ -40,6 +40,8 @@ export const paths = {
   statisticsShard: (day: string, shard: number) => `statistics/${day}/shards/${shard}`,
   /** Read and written with a person's role, so that there is always somebody left who can administrate. */
   admins: "auth/admins",
+  audit: "audit",
+  auditEntry: (entryId: string) => `audit/${entryId}`,
   invitations: "invitations",
   invitation: (invitationId: string) => `invitations/${invitationId}`,
 } as const;

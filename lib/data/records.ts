@@ -1,5 +1,6 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
+import { createAudit } from "./audit";
 import { createConversations } from "./conversations";
 import { createEvidenceRecords } from "./evidence";
 import { createFiles } from "./files";
@@ -41,6 +42,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     settings: createSettings(store, now, settings),
     statistics: createStatistics(store, { now, random: Math.random }),
     people: createPeople(store, now),
+    audit: createAudit(store, now),
     invitations: createInvitations(store, now),
     personData: createPersonData(store, blobs),
     memories: createMemoryRecords(store, memories),

@@ -9,7 +9,7 @@ export function checkAccounts(env: Env): Finding[] {
     findAdmins(env),
     findSignUp(env),
     findGoogle(env.AUTH_URL, env),
-    ...findClientAddress(env),
+    ...findClientAddress(env.AUTH_URL, env),
   ];
 }
 
@@ -96,25 +96,19 @@ function canProve({ SMTP_URL, AUTH_GOOGLE_ID, OIDC_ISSUER }: Partial<Env>): bool
   return [SMTP_URL, AUTH_GOOGLE_ID, OIDC_ISSUER].some((value) => value !== undefined);
 }
 
-/** Behind a proxy all would share one address, and one attacker's wrong passwords would hold up everybody. */
-function findClientAddress({ CLIENT_ADDRESS_HEADER: header, isHosted }: Env): Finding[] {
-  if (header !== undefined)
-    return [
-      {
-        check: "client address",
-        status: "ok",
-        text: `read from the header ${header}, which the proxy in front must set itself`,
-      },
-    ];
-  if (!isHosted)
-    return [
-      {
-        check: "client address",
-        status: "missing",
-        text: "CLIENT_ADDRESS_HEADER is not set: behind a proxy all people count as one address",
-      },
-    ];
-  return [];
+/** By which failed sign-ins are counted; Vercel's own header is known. */
+function findClientAddress(address: string, { CLIENT_ADDRESS_HEADER: header, isVercel }: Env): Finding[] {
+  const check = "client address";
+  if (header !== undefined) {
+    const text = `read from the header ${header}, which the proxy in front must set itself`;
+    return [{ check, status: "ok", text }];
+  }
+  if (isVercel) return [];
+  const how = "Set it to the header that your proxy itself writes";
+  const text = address.startsWith("https:")
+    ? `CLIENT_ADDRESS_HEADER is not set, and an https address means a proxy in front: sign-ins count by the end of its X-Forwarded-For, without one by account alone. ${how}`
+    : `CLIENT_ADDRESS_HEADER is not set: behind a proxy all people count as one address. ${how}`;
+  return [{ check, status: "missing", text }];
 }
 
 /** Where a provider sends people back to. */

@@ -31,6 +31,16 @@ export type AccountReply = {
   quota: QuotaState;
 };
 
+/** `GET /api/account/sessions`: days are of UTC, `YYYY-MM-DD`; `browser` is a family such as Firefox. */
+export type SessionRow = {
+  id: string;
+  browser: string | null;
+  firstDay: string;
+  lastDay: string;
+  isThis: boolean;
+};
+export type SessionsReply = { sessions: SessionRow[] };
+
 /**
  * `DELETE /api/account`: the person types the address again, so that it cannot happen by a slip. The password
  * is needed when the sign-in is more than ten minutes old; who has none signs in again.
@@ -84,5 +94,8 @@ export type InvitationRow = {
   usedAt: number | null;
 };
 export type InvitationsReply = { invitations: InvitationRow[]; cursor: string | null };
-/** The link is shown this once. `isSent`: it has also been mailed. */
-export type LinkReply = { link: string; expiresAt: number; isSent: boolean };
+/**
+ * The link is shown this once, and `null` where it only went to the person by mail. `isSent`: it has been
+ * mailed.
+ */
+export type LinkReply = { link: string | null; expiresAt: number; isSent: boolean };

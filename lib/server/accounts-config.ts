@@ -14,6 +14,7 @@ export function toAccountsOptions(env: Env, secret: string): AccountsOptions | n
       env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined
         ? { url: env.SMTP_URL, from: env.MAIL_FROM }
         : null,
+    sessionDays: env.SESSION_DAYS,
     clientHeader: env.CLIENT_ADDRESS_HEADER ?? (env.isVercel ? "x-real-ip" : clientAddressHeader),
   };
 }

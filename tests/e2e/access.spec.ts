@@ -17,6 +17,7 @@ const headings = {
   "/admin/tools": "Tools",
   "/admin/search": "Search",
   "/admin/people": "People",
+  "/admin/audit": "Audit",
   "/account": "Account",
 };
 

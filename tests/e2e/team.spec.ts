@@ -125,7 +125,7 @@ async function acceptInvitation(browser: Browser, link: string): Promise<Page> {
 
 async function expectNoAdminPages(member: Page, url: string): Promise<void> {
   await expect(member.getByRole("link", { name: "Admin" })).toHaveCount(0);
-  for (const page of ["", "/agent", "/models", "/people", "/tools", "/search"]) {
+  for (const page of ["", "/agent", "/models", "/people", "/audit", "/tools", "/search"]) {
     await member.goto(`${url}/admin${page}`);
     await expect(member.getByRole("heading", { name: "Off the chart" })).toBeVisible();
   }

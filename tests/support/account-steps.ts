@@ -23,7 +23,7 @@ export async function addAdmin(email = "admin@a.example"): Promise<Browser> {
 /** Gives the token of a new invitation. */
 export async function invite(admin: Browser, body: object = {}): Promise<string> {
   const reply = (await (await admin.call(invitations.POST, { method: "POST", body })).json()) as LinkReply;
-  return new URL(reply.link).searchParams.get("invitation") ?? "";
+  return new URL(reply.link ?? "").searchParams.get("invitation") ?? "";
 }
 
 export async function addMember(admin: Browser, email = "member@a.example", name = "Mo"): Promise<Browser> {

@@ -29,7 +29,7 @@ export async function openAccounts(): Promise<AccountsHarness> {
   for (const caller of ["member", "other member", "disabled member"] as const)
     browsers[caller] = await addMember(admin, emails[caller], caller);
   const ids = await readIds(site);
-  await site.services.accounts.patchPerson(ids["disabled member"], { isDisabled: true });
+  await site.services.accounts.patchPerson(ids.admin, ids["disabled member"], { isDisabled: true });
   site.clock.now += 5_000;
 
   const enter = async (caller: Caller): Promise<Browser> => {

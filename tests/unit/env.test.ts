@@ -12,6 +12,7 @@ describe("parseEnv", () => {
       DATA_DIR: "./data",
       MAX_RUNS: 1_000,
       MAX_RUNS_PER_PERSON: 20,
+      SESSION_DAYS: 90,
     });
     expect(env.OPENAI_API_KEY).toBeUndefined();
   });

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/account/account-page";
 import { requirePageUser } from "@/lib/http/page-user";
@@ -7,7 +8,11 @@ import { getServices } from "@/lib/server/services";
 
 export default async function Page() {
   const [person, { accounts }] = await Promise.all([requirePageUser(), getServices()]);
-  return <AccountPage account={await accounts.read(person)} passwordLength={passwordLength} />;
+  const [account, sessions] = await Promise.all([
+    accounts.read(person),
+    accounts.listSessions(person, await headers()),
+  ]);
+  return <AccountPage account={account} sessions={sessions} passwordLength={passwordLength} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -49,12 +49,12 @@ describe.skipIf(emulator === null)("settings and keys on two instances over one 
   it("serve the other one's models from a key within five seconds, and from none when it is removed", async () => {
     const { clock, first, second } = await openPair();
     await second.readSettings();
-    await first.putProviderKey("openai", "sk-very-secret");
+    await first.putProviderKey("owner", "openai", "sk-very-secret");
     clock.at += 4_999;
     const withKey = await second.readSettings();
     expect(withKey.effectiveTiers.main).toEqual([expect.stringMatching(/^openai:/)]);
     expect(withKey.providers.find(({ id }) => id === "openai")?.key).toBe("panel");
-    await first.putProviderKey("openai", null);
+    await first.putProviderKey("owner", "openai", null);
     clock.at += 4_999;
     expect((await second.readSettings()).effectiveTiers.main).toEqual(["offline:guide"]);
   });

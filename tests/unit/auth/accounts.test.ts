@@ -157,8 +157,9 @@ describe("signing in", () => {
     for (let attempt = 0; attempt < 4; attempt += 1)
       await signIn(browser, "admin@a.example", "wrong password");
     expect((await signIn(browser, "admin@a.example")).status).toBe(200);
-    expect((await signIn(browser, "admin@a.example", "wrong password")).status).toBe(401);
-    expect((await signIn(browser, "admin@a.example", "wrong password")).status).toBe(429);
+    const other = createBrowser("192.0.2.1");
+    expect((await signIn(other, "admin@a.example", "wrong password")).status).toBe(401);
+    expect((await signIn(other, "admin@a.example", "wrong password")).status).toBe(429);
     expect((await signIn(createBrowser("192.0.2.2"), "admin@a.example")).status).toBe(200);
   });
 });
@@ -217,7 +218,7 @@ describe("a session", () => {
     for (const [name, value] of admin.jar) copy.jar.set(name, value);
     expect((await copy.call(account.GET)).status).toBe(200);
     await admin.auth(auth, "sign-out");
-    expect(admin.jar.size).toBe(0);
+    expect([...admin.jar.keys()].filter((name) => !name.includes("-device-"))).toEqual([]);
     expect((await copy.call(account.GET)).status).toBe(401);
   });
 

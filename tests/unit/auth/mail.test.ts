@@ -19,7 +19,8 @@ afterEach(async () => {
 
 const open = (browser: Browser, link: URL | undefined) =>
   browser.call(auth.GET, { params: { path: ["verify-email"] }, query: link?.search ?? "" });
-const tokenOf = (link: URL | string | undefined) => new URL(link ?? "").searchParams.get("token") ?? "";
+const tokenOf = (link: URL | string | null | undefined) =>
+  new URL(link ?? "").searchParams.get("token") ?? "";
 
 /** Signs up and shows by the mail's link that the address is the person's. */
 async function join(browser: Browser, email: string): Promise<void> {
@@ -135,7 +136,7 @@ describe("a reset link", () => {
   const reset = (browser: Browser, token: string, newPassword = "another password") =>
     browser.auth(auth, "reset-password", { token, newPassword });
 
-  async function openWithLink(): Promise<{ admin: Browser; link: string }> {
+  async function openWithLink(): Promise<{ admin: Browser; link: string | null }> {
     site = await openSite();
     const admin = createBrowser();
     await signUp(admin, "admin@a.example");

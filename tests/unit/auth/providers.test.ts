@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as account from "@/app/api/account/route";
 import * as invitations from "@/app/api/admin/invitations/route";
 import * as person from "@/app/api/admin/people/[id]/route";
@@ -18,6 +18,7 @@ import {
   type Site,
 } from "@/tests/support/accounts-services";
 import { readWholeStore } from "@/tests/support/scan-store";
+import { startMailServer } from "@/tests/support/mail-server";
 import { startOidcServer, visitProvider, type OidcServer } from "@/tests/support/oidc-server";
 
 let provider: OidcServer;
@@ -156,7 +157,7 @@ describe("signing in by a provider", () => {
     const { link } = (await (
       await admin.call(invitations.POST, { method: "POST", body: {} })
     ).json()) as LinkReply;
-    const invitation = new URL(link).searchParams.get("invitation") ?? "";
+    const invitation = new URL(link ?? "").searchParams.get("invitation") ?? "";
     expect(await signIn(createBrowser())).toBe("/sign-in?error=sign_up_refused");
     const member = createBrowser();
     expect(await signIn(member, { invitation })).toBe("/");
@@ -169,6 +170,27 @@ describe("signing in by a provider", () => {
     expect(await signIn(createBrowser())).toBe("/sign-in?error=account_not_linked");
   });
 
+  it("M5, L15: joins an account when both sides have proven the address, and its owner is told by mail", async () => {
+    const mail = await startMailServer();
+    onTestFinished(() => mail.close());
+    site = await openSite({ ...provider.env, ...mail.env });
+    const browser = createBrowser();
+    const account = { name: "A", email: "oidc@a.example", password };
+    await browser.auth(auth, "sign-up/email", account);
+    const query = (await mail.next()).links[0]?.search ?? "";
+    await browser.call(auth.GET, { params: { path: ["verify-email"] }, query });
+    await browser.auth(auth, "sign-in/email", { email: account.email, password });
+    const { id } = await who(browser);
+    expect(await signIn(browser)).toBe("/");
+    expect((await who(browser)).id).toBe(id);
+    expect((await mail.next()).links[0]?.pathname).toBe("/account");
+    const { entries } = await site.services.accounts.listAudit({ limit: 50, act: "provider_joined" });
+    expect(entries).toMatchObject([{ actor: { id }, detail: "oidc" }]);
+    expect(await signIn(browser)).toBe("/");
+    await site.services.settleBackground();
+    expect(mail.count()).toBe(2);
+  });
+
   it("does not let in who is disabled", async () => {
     site = await openSite(provider.env);
     const admin = createBrowser();
@@ -177,7 +199,7 @@ describe("signing in by a provider", () => {
       await admin.call(invitations.POST, { method: "POST", body: {} })
     ).json()) as LinkReply;
     const member = createBrowser();
-    await signIn(member, { invitation: new URL(link).searchParams.get("invitation") });
+    await signIn(member, { invitation: new URL(link ?? "").searchParams.get("invitation") });
     const { id } = await who(member);
     await admin.call(person.PATCH, { method: "PATCH", body: { isDisabled: true }, params: { id } });
     expect(await signIn(createBrowser())).toBe("/sign-in?error=account_disabled");

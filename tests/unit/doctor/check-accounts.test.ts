@@ -60,6 +60,17 @@ describe("checkAccounts", () => {
     expect(find({ AUTH_GOOGLE_ID: "client", AUTH_GOOGLE_SECRET: "hunter2" })).toBe("1 in ADMIN_EMAILS");
   });
 
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ["behind https", {}, "means a proxy in front"],
+    ["on a platform that is not Vercel", { ...firestore, K_SERVICE: "sextant" }, "means a proxy in front"],
+    ["on Vercel", { ...firestore, VERCEL: "1" }, undefined],
+    ["with the header", { CLIENT_ADDRESS_HEADER: "x-real-ip" }, "header x-real-ip"],
+  ])("M6: says %s what failed sign-ins are counted by", (_title, source, text) => {
+    const found = check({ AUTH_URL: "https://chat.example", ...source });
+    const finding = found.find((each) => each.check === "client address");
+    expect(finding?.text).toEqual(text === undefined ? undefined : expect.stringContaining(text));
+  });
+
   it("says what follows where administrators, sign-up and the client's address are left open", () => {
     const missing = check({ AUTH_URL: "https://chat.example" }).filter(({ status }) => status === "missing");
     expect(missing.map((finding) => finding.check)).toEqual([

@@ -57,6 +57,12 @@ async function forgottenMemory(harness: AccountsHarness) {
   const { params } = await ownMemory(harness);
   return { params, body: await harness.site.services.memory.remove(harness.ids.member, params.id) };
 }
+/** One that this call has not begun. */
+async function memberSession({ site, ids }: AccountsHarness) {
+  const id = newId("s");
+  await site.store.set(`users/${ids.member}/sessions/${id}`, { createdAt: 0, expiresAt: 0 });
+  return { params: { id } };
+}
 async function someInvitation({ site, ids }: AccountsHarness) {
   await site.services.accounts.invite(ids.admin, { email: null, role: "member" });
   const [newest] = (await site.services.accounts.listInvitations({ limit: 1 })).invitations;
@@ -179,6 +185,13 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: () => ({ body: { email: "somebody@else.example" } }),
   },
   "GET /api/account/export": { for: "people", status: 200 },
+  "GET /api/account/sessions": { for: "people", status: 200 },
+  "DELETE /api/account/sessions/[id]": {
+    for: "people",
+    status: 204,
+    isOwned: true,
+    prepare: memberSession,
+  },
   "POST /api/account/sign-out-everywhere": { for: "people", status: 204 },
 
   "GET /api/admin/breakers": { for: "admins", status: 200 },
@@ -212,6 +225,7 @@ export const routeTable: Record<string, RouteRow> = {
     status: 200,
     prepare: () => ({ body: { engine: "mediawiki" } }),
   },
+  "GET /api/audit": { for: "admins", status: 200 },
   "GET /api/admin/people": { for: "admins", status: 200 },
   "PATCH /api/admin/people/[id]": {
     for: "admins",

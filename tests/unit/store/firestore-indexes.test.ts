@@ -35,6 +35,14 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
         orderBy: { field: "at", direction: "desc" },
       },
     ],
+  'lib/data/audit.ts: { collection: paths.audit, where, orderBy: { field: "at", direction: "desc" }, limit: page.limit, cursor: page.cursor }':
+    [[], ["actor"], ["act"], ["actor", "act"]].map((fields) => ({
+      where: [
+        ...fields.map((field): Filter => ({ field, op: "==", value: "a" })),
+        { field: "at", op: ">=", value: 1 },
+      ],
+      orderBy: { field: "at", direction: "desc" },
+    })),
   "lib/data/invitations.ts: { collection: paths.invitations, where: [filter], limit: cleanedAtOnce }": [
     { where: [{ field: "createdBy", op: "==", value: "u" }] },
     { where: [{ field: "email", op: "==", value: "e" }] },

@@ -4,7 +4,7 @@ import { withAdmin } from "@/lib/http/with-user";
 import { putKeySchema } from "@/lib/protocol/settings";
 
 /** Keeps the key of a provider or a search engine, encrypted, or removes it. It is never given back. */
-export const PUT = withAdmin(async ({ request, services }) => {
+export const PUT = withAdmin(async ({ request, user, services }) => {
   const { provider, key } = await readBody(request, putKeySchema);
-  return toJsonResponse(await services.putProviderKey(provider, key));
+  return toJsonResponse(await services.putProviderKey(user.id, provider, key));
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Field } from "@/components/ui/field";
 import { ProviderButtons } from "@/components/account/provider-buttons";
 import { ResetPasswordForm } from "@/components/account/reset-password-form";
+import { SessionList } from "@/components/account/session-list";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { SignUpForm } from "@/components/account/sign-up-form";
 import { locales } from "@/i18n/locales";
@@ -32,6 +33,17 @@ describe.each(locales)("the forms of an account in %s", (locale) => {
       expect(html).toMatch(/<form[^>]* method="post"/);
     },
   );
+
+  it("end any session but the one that looks", async () => {
+    const days = { firstDay: "2026-11-01", lastDay: "2026-11-20" };
+    const sessions = [
+      { id: "a", browser: "Firefox", isThis: true, ...days },
+      { id: "b", browser: null, isThis: false, ...days },
+    ];
+    const html = await renderInLocale(locale, <SessionList sessions={sessions} />);
+    expect(html.match(/<li/g)).toHaveLength(2);
+    expect(html.match(/<button[^>]* aria-label="[^"]+"/g)).toHaveLength(1);
+  });
 
   it("label every field", async () => {
     const html = await renderInLocale(locale, <SignUpForm next="/" passwordLength={passwordLength} />);

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
 import { AgentPage } from "@/components/admin/pages/agent-page";
+import { AuditPage } from "@/components/admin/pages/audit-page";
 import { ConflictDialog } from "@/components/admin/conflict-dialog";
 import { ModelsPage } from "@/components/admin/pages/models-page";
 import { ChartCard } from "@/components/admin/overview/chart-card";
@@ -14,6 +15,7 @@ import { useSettings } from "@/components/admin/use-settings";
 import { toConflict } from "@/components/admin/settings-changes";
 import { ToolsPage } from "@/components/admin/pages/tools-page";
 import { locales } from "@/i18n/locales";
+import { auditActs } from "@/lib/protocol/audit";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
 import { toolNames } from "@/components/tools/views";
@@ -144,6 +146,20 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
       );
     expect(await render(false)).toContain("https://a.example/sign-up?invitation=x");
     expect(await render(false)).not.toBe(await render(true));
+  });
+
+  it("M5: narrow the audit log by act and person, and hand it out as a file", async () => {
+    const html = await renderInLocale(locale, <AuditPage />);
+    expect(html.match(/<select[^>]* aria-label="[^"]+"/g)).toHaveLength(2);
+    expect(countOf(html, "<option")).toBe(auditActs.length + 2);
+    expect(html).toContain('href="/api/audit?format=jsonl"');
+  });
+
+  it("M5: show no link for a password that only its person gets", async () => {
+    const reply = { link: null, expiresAt: 0, isSent: true };
+    const html = await renderInLocale(locale, <ShownLink reply={reply} />);
+    expect(html).toMatch(/<p role="status"[^>]*>[^<]+</);
+    expect(html).not.toContain("<input");
   });
 
   it("have the exact numbers of a chart in a table, the newest day first, with a mark where there is none", async () => {

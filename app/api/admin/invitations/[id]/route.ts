@@ -1,7 +1,7 @@
 import { toEmptyResponse } from "@/lib/http/api-headers";
 import { withAdmin } from "@/lib/http/with-user";
 
-export const DELETE = withAdmin<{ id: string }>(async ({ params, services }) => {
-  await services.accounts.revokeInvitation(params.id);
+export const DELETE = withAdmin<{ id: string }>(async ({ params, user, services }) => {
+  await services.accounts.revokeInvitation(user.id, params.id);
   return toEmptyResponse();
 });

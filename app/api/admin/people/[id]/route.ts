@@ -3,6 +3,7 @@ import { readBody } from "@/lib/http/read-body";
 import { withAdmin } from "@/lib/http/with-user";
 import { patchPersonSchema } from "@/lib/protocol/accounts";
 
-export const PATCH = withAdmin<{ id: string }>(async ({ request, params, services }) =>
-  toJsonResponse(await services.accounts.patchPerson(params.id, await readBody(request, patchPersonSchema))),
-);
+export const PATCH = withAdmin<{ id: string }>(async ({ request, params, user, services }) => {
+  const patch = await readBody(request, patchPersonSchema);
+  return toJsonResponse(await services.accounts.patchPerson(user.id, params.id, patch));
+});

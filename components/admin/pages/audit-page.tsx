@@ -1,0 +1,113 @@
+"use client";
+
+import { useFormatter, useTranslations } from "next-intl";
+import { useCallback, useState } from "react";
+import { ListEnd } from "@/components/admin/list-end";
+import { PageFrame } from "@/components/admin/page-frame";
+import { toPages, usePages } from "@/components/admin/use-pages";
+import { SmallSelect } from "@/components/ui/small-select";
+import { adminApi, toAuditAddress } from "@/lib/client/admin-api";
+import { auditActs, type AuditAct, type AuditPerson, type AuditRow } from "@/lib/protocol/audit";
+
+/** Who did what, to whom and when: by act, by person, and as a file. */
+export function AuditPage() {
+  const t = useTranslations("admin.audit");
+  const [act, setAct] = useState<AuditAct | "all">("all");
+  const [actor, setActor] = useState("all");
+  const filter = { act: act === "all" ? null : act, actor: actor === "all" ? null : actor };
+  const pages = useEntries(filter.act, filter.actor);
+  const people = usePeopleSeen(pages.rows);
+  const words = {
+    loading: t("loading"),
+    more: t("more"),
+    again: t("again"),
+    failed: (reason: string) => t("failed", { reason }),
+  };
+  const download = (
+    <a
+      href={toAuditAddress({ ...filter, format: "jsonl" })}
+      download
+      className="inline-flex min-h-9 items-center rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:bg-sunken pointer-coarse:min-h-11"
+    >
+      {t("export")}
+    </a>
+  );
+  return (
+    <PageFrame page="audit" aside={download}>
+      <div className="flex flex-wrap gap-2 pt-4">
+        <SmallSelect
+          label={t("byAct")}
+          value={act}
+          options={[
+            { value: "all", label: t("everything") },
+            ...auditActs.map((value) => ({ value, label: t(`acts.${value}`) })),
+          ]}
+          onChoose={setAct}
+        />
+        <SmallSelect
+          label={t("byPerson")}
+          value={actor}
+          options={[
+            { value: "all", label: t("everybody") },
+            ...people.map(({ id, name }) => ({ value: id, label: name ?? t("gone", { id }) })),
+          ]}
+          onChoose={setActor}
+        />
+      </div>
+      <ul aria-label={t("list")}>
+        {pages.rows.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {pages.rows.length === 0 && !pages.isLoading && pages.reason === null && (
+        <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>
+      )}
+      <ListEnd pages={pages} words={words} />
+    </PageFrame>
+  );
+}
+
+function useEntries(act: AuditAct | null, actor: string | null) {
+  const ask = useCallback(
+    async (cursor: string | null) =>
+      toPages(await adminApi.listAudit({ act, actor, cursor }), (reply) => ({
+        rows: reply.entries,
+        cursor: reply.cursor,
+      })),
+    [act, actor],
+  );
+  return usePages(ask);
+}
+
+/** The first page of people. */
+const askPeople = async (cursor: string | null) =>
+  toPages(await adminApi.listPeople(cursor), (reply) => ({ rows: reply.people, cursor: reply.cursor }));
+
+/** Whom the list can be narrowed to: people of the site, and who acts in the entries shown. */
+function usePeopleSeen(rows: readonly AuditRow[]): AuditPerson[] {
+  const listed = usePages(askPeople).rows;
+  const seen = rows.flatMap(({ actor }) => actor ?? []);
+  return [...new Map([...listed, ...seen].map(({ id, name }) => [id, { id, name }])).values()];
+}
+
+function EntryRow({ entry: { at, act, actor, target, detail } }: { entry: AuditRow }) {
+  const t = useTranslations("admin.audit");
+  const format = useFormatter();
+  const toName = ({ id, name }: AuditPerson): string => name ?? t("gone", { id });
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-hairline py-3 last:border-0">
+      <p className="min-w-0 flex-[1_1_14rem] text-sm leading-6 wrap-anywhere">
+        <span className="font-medium">{t(`acts.${act}`)}</span>
+        {detail !== null && <span className="text-quiet"> · {detail}</span>}
+        <span className="block text-xs leading-5 text-quiet">
+          {target === null
+            ? t("by", { person: actor === null ? t("server") : toName(actor) })
+            : t("byTo", { person: actor === null ? t("server") : toName(actor), target: toName(target) })}
+        </span>
+      </p>
+      <time dateTime={new Date(at).toISOString()} className="text-xs leading-5 text-quiet">
+        {format.dateTime(at, { dateStyle: "medium", timeStyle: "short" })}
+      </time>
+    </li>
+  );
+}

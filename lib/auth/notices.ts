@@ -1,0 +1,43 @@
+import type { AuditLog } from "@/lib/data/audit";
+import { paths } from "@/lib/data/paths";
+import type { Store } from "@/lib/store/store";
+import type { Mailer } from "./mailer";
+import { toMail } from "./mails";
+
+type NoticesDeps = {
+  store: Store;
+  audit: AuditLog;
+  mailer: Mailer | null;
+  url: string;
+  inBackground(event: string, work: Promise<unknown>): void;
+};
+
+/** What happened to an account: kept in the audit log, and told to its owner where there is mail. */
+export function createNotices({ store, audit, mailer, url, inBackground }: NoticesDeps) {
+  async function mail(userId: string, kind: "changed" | "provider" | "place"): Promise<void> {
+    const email = (await store.find(paths.person(userId)))?.data["email"];
+    const page = kind === "changed" ? "/forgot-password" : "/account";
+    if (typeof email === "string") await mailer?.send(toMail(kind, email, `${url}${page}`));
+  }
+  const tell = (userId: string, kind: Parameters<typeof mail>[1]): void => {
+    if (mailer !== null) inBackground("mail_failed", mail(userId, kind));
+  };
+
+  return {
+    record: audit.record,
+    async passwordSet(userId: string, act: "password_changed" | "password_reset"): Promise<void> {
+      tell(userId, "changed");
+      await audit.record({ act, actor: userId });
+    },
+    async providerJoined(userId: string, provider: string): Promise<void> {
+      tell(userId, "provider");
+      await audit.record({ act: "provider_joined", actor: userId, detail: provider });
+    },
+    /** `isNewPlace`: nobody has signed in to the account in this browser before. */
+    async signedIn(userId: string, { isNewPlace }: { isNewPlace: boolean }): Promise<void> {
+      if (isNewPlace) tell(userId, "place");
+      await audit.record({ act: "signed_in", actor: userId });
+    },
+  };
+}
+export type Notices = ReturnType<typeof createNotices>;

@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+/** What is kept in the audit log: every act of an administrator, and what happens to an account. */
+export const auditActs = [
+  "signed_in",
+  "sign_in_failed",
+  "signed_out_everywhere",
+  "session_ended",
+  "password_changed",
+  "password_reset",
+  "provider_joined",
+  "account_made",
+  "account_deleted",
+  "person_invited",
+  "invitation_revoked",
+  "reset_link_made",
+  "role_changed",
+  "person_disabled",
+  "person_enabled",
+  "quota_changed",
+  "settings_changed",
+  "settings_reverted",
+  "key_set",
+  "key_removed",
+  "audit_exported",
+] as const;
+export const auditActSchema = z.enum(auditActs);
+export type AuditAct = z.output<typeof auditActSchema>;
+
+/** `GET /api/audit`, newest first; with `format=jsonl` all that matches, as a file. */
+export const auditQuerySchema = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  actor: z.string().max(100).optional(),
+  act: auditActSchema.optional(),
+  format: z.enum(["json", "jsonl"]).default("json"),
+});
+export type AuditFilter = { actor?: string | undefined; act?: AuditAct | undefined };
+
+/** `name` is `null` when the account is gone: the log itself holds ids only. */
+export type AuditPerson = { id: string; name: string | null };
+export type AuditRow = {
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  act: AuditAct;
+  /** Whose account did it, or was used; `null` for the server itself. */
+  actor: AuditPerson | null;
+  /** To whom, where that is another one. */
+  target: AuditPerson | null;
+  /** A role, a provider, a version of the settings: never a password, link, key or address. */
+  detail: string | null;
+};
+export type AuditReply = { entries: AuditRow[]; cursor: string | null };
