@@ -39,10 +39,10 @@ function listAddresses(text: string): string[] {
 
 /** Where a text goes on after an address nobody can tell: a bracket or a full stop behind it may be its own. */
 function toReadings(found: string): string[] {
-  const bare = found.replace(/[.,;:!?…。，；：！？)\]}|*_~]+$/u, "");
+  const bare = found.replace(/(?<![.,;:!?…。，；：！？)\]}|*_~])[.,;:!?…。，；：！？)\]}|*_~]+$/u, "");
   const inside = /^[^()[\]]*/.exec(found)?.[0] ?? found;
-  return [...new Set([found, bare, `${bare})`, inside.replace(/[.,;:!?]+$/, "")])].filter((reading) =>
-    URL.canParse(reading),
+  return [...new Set([found, bare, `${bare})`, inside.replace(/(?<![.,;:!?])[.,;:!?]+$/, "")])].filter(
+    (reading) => URL.canParse(reading),
   );
 }
 

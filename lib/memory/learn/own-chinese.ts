@@ -10,8 +10,9 @@ export function isOwnChinese(said: string, before: string, fact: string): boolea
   const places = [...listHanPairs(fact), ...listHanRuns(fact).filter((run) => run.length === 1)]
     .map((piece) => clause.indexOf(piece))
     .filter((at) => at >= 0);
+  const lower = clause.toLowerCase();
   const latin = [...fact.matchAll(/[A-Za-z][\w+#.-]*/g)]
-    .map(([word]) => clause.toLowerCase().indexOf(word.toLowerCase()))
+    .map(([word]) => lower.indexOf(word.toLowerCase()))
     .filter((at) => at >= 0);
   const all = [...places, ...latin];
   if (all.length === 0) return !others.test(clause) || /我|咱/u.test(clause);

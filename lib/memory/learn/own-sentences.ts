@@ -18,7 +18,8 @@ export function listOwnSentences(text: string): OwnSentence[] {
   const own: OwnSentence[] = [];
   let listEnd = 0;
   for (const sentence of splitSentences(masked).flatMap(splitClosed)) {
-    const marks = /[.!?。！？；;…\s"'”’」』）)]*$/u.exec(sentence.text)?.[0] ?? "";
+    const marks =
+      /(?<![.!?。！？；;…\s"'”’」』）)])[.!?。！？；;…\s"'”’」』）)]*$/u.exec(sentence.text)?.[0] ?? "";
     const said = foldChinese(sentence.text.slice(0, sentence.text.length - marks.length));
     if (said === "") continue;
     const found = {

@@ -102,7 +102,7 @@ function leaveOutSupposed(said: string): string {
 
 function splitClauses(text: string): string[] {
   return text.split(
-    /[,，;；]\s*|\s+(?=but\b|because\b|since\b|(?:as|and)\s+(?:i|i'm|my|we|please)\b)|(?=但是?|因为|所以)/iu,
+    /[,，;；]\s*|(?<!\s)\s+(?=but\b|because\b|since\b|(?:as|and)\s+(?:i|i'm|my|we|please)\b)|(?=但是?|因为|所以)/iu,
   );
 }
 

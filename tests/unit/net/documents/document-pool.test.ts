@@ -50,6 +50,16 @@ describe("the pool of document threads", () => {
     ]);
   });
 
+  it("takes turns between people: who brings many does not hold up another one's single one", async () => {
+    const read = createDocumentPool({ size: 1 });
+    const order: string[] = [];
+    const bring = (owner: string, text: string) =>
+      read(toInput(text), never, owner).then(() => void order.push(text));
+    const many = Array.from({ length: 5 }, (_, index) => bring("ada", `Ada ${index}.`));
+    await Promise.all([...many, bring("bob", "Bob."), bring("eve", "Eve.")]);
+    expect(order).toEqual(["Ada 0.", "Ada 1.", "Bob.", "Eve.", "Ada 2.", "Ada 3.", "Ada 4."]);
+  });
+
   it("starts nothing for somebody who has left", async () => {
     await expect(createDocumentPool()(toInput("One."), AbortSignal.abort())).rejects.toMatchObject({
       code: "aborted",
