@@ -110,13 +110,15 @@ type DocumentThread = {
 
 type ThreadLimits = {
   /** For one document. */ timeLimitMs: number;
-  /** For its objects; as much again for buffers, which no limit of the runtime counts. */ memoryMb: number;
+  /** For its objects; half as much again for buffers, which no limit of the runtime counts. */ memoryMb: number;
 };
-/** So often the buffers of a thread that reads are looked at; unpacking fills less than 50 MB in that time. */
+/** So often the memory of a thread that reads is looked at; reading fills less than 100 MB in that time. */
 const lookMs = 50;
+/** The runtime's own limit stands above ours: where that is met in the middle of an allocation, it ends the whole process. */
+const headroomMb = 512;
 
 function startDocumentThread({ timeLimitMs, memoryMb }: ThreadLimits): DocumentThread {
-  const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64 };
+  const resourceLimits = { maxOldGenerationSizeMb: memoryMb + headroomMb, maxYoungGenerationSizeMb: 64 };
   // Packages print warnings about what they read: that is no business of our log.
   const worker = new Worker(new URL("./document-worker.ts", import.meta.url), {
     resourceLimits,
@@ -142,7 +144,7 @@ function startDocumentThread({ timeLimitMs, memoryMb }: ThreadLimits): DocumentT
       const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
       const timer = setTimeout(() => end(toLate(timeLimitMs)), timeLimitMs);
       const watch = setInterval(
-        () => void exceeds(worker, memoryMb / 2).then((isTooMuch) => isTooMuch && end(toExcess())),
+        () => void exceeds(worker, memoryMb).then((isTooMuch) => isTooMuch && end(toExcess())),
         lookMs,
       );
       const stop = () => end(toStopped());
@@ -164,10 +166,16 @@ function startDocumentThread({ timeLimitMs, memoryMb }: ThreadLimits): DocumentT
   };
 }
 
-/** Whether a thread holds more than that in buffers. It answers also while it is at work; one that has ended holds nothing. */
+/** Whether a thread holds more than that in objects, or more than half of that in buffers. It answers also while it is at work. */
 async function exceeds(worker: Worker, megabytes: number): Promise<boolean> {
-  const used = await worker.getHeapStatistics().catch(() => null);
-  return used !== null && used.external_memory > megabytes * 1024 * 1024;
+  const limit = megabytes * 1024 * 1024;
+  try {
+    const { used_heap_size: objects, external_memory: buffers } = await worker.getHeapStatistics();
+    return objects > limit || buffers > limit / 2;
+  } catch {
+    // It has ended, or Node is older than 22.16 and cannot tell: then the runtime's limit is the only one.
+    return false;
+  }
 }
 
 /** With a copy of the bytes: they may be a part of something larger, and their caller may need them. */
