@@ -138,6 +138,8 @@ export const envSchema = z.object({
   CRON_SECRET: text.min(16, "should have at least 16 characters").optional(),
   MAX_RUNS: z.coerce.number({ error: "should be a number" }).int().min(1).max(100_000).default(1_000),
   MAX_RUNS_PER_PERSON: z.coerce.number({ error: "should be a number" }).int().min(1).max(100_000).default(20),
+  MAX_MEMORY_MB: z.coerce.number({ error: "should be a number of megabytes" }).int().min(256).optional(),
+  REQUESTS_PER_MINUTE: z.coerce.number({ error: "should be a number" }).int().min(10).optional(),
   MEDIAWIKI_URL: address.default("https://en.wikipedia.org"),
   SEARXNG_URL: address.optional(),
   BRAVE_API_KEY: text.optional(),

@@ -21,7 +21,7 @@ function scoreLength(text: string): number {
 
 function scoreParts(text: string): number {
   const questions = text.match(/[?？]/g)?.length ?? 0;
-  const listed = text.match(/^[^\S\n]*(?:[-*•]|\d+[.)、])\s+/gm)?.length ?? 0;
+  const listed = text.match(/^[^\S\r\n\u2028\u2029]*(?:[-*•]|\d{1,9}[.)、])\s/gm)?.length ?? 0;
   if (questions > 2 || listed > 2) return 3;
   return questions === 2 || listed > 0 ? 1 : 0;
 }

@@ -19,7 +19,7 @@ export function isNearQuery(one: string, other: string): boolean {
 function toTerms(query: string): ReadonlySet<string> {
   const plain = toPlain(query).replace(/(?<=\d),(?=\d{3})/g, "");
   const words = toWordTokens(plain);
-  const signed = plain.match(/[\p{L}\p{N}]+[+#]+/gu) ?? [];
+  const signed = plain.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+[+#]+/gu) ?? [];
   return new Set([...(words.length > 0 ? words : toAllTokens(plain)), ...signed]);
 }
 

@@ -105,8 +105,9 @@ export function createLibrary(
 }
 
 /**
- * Whoever only begins to sign in by a provider leaves nothing in the store: a cookie keeps the state. Accounts
- * are joined only if both sides have proven the address: said here, not left to the library's defaults.
+ * Whoever only begins to sign in by a provider leaves nothing in the store: a cookie keeps the state.
+ * Accounts are joined only if both sides have proven the address: said here, not left to the library's
+ * defaults.
  */
 const accountOptions = {
   updateAccountOnSignIn: false,

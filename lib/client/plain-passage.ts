@@ -15,8 +15,8 @@ function toPlainLine(line: string): string {
   const cell = line.includes("|") ? (line.split("|").toSorted((a, b) => b.length - a.length)[0] ?? "") : line;
   return cell
     .replace(/^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+|\d+[.)]\s+)*/, "")
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, " ")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/!\[[^\][]*\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, " ")
+    .replace(/\[([^\][]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "$1")
     .replace(/(?<!\\)(?:\*\*|__|~~|`+)/g, "")
     .replace(/(^|[\s(])[*_](?=\S)|(?<=[^\s\\])[*_](?=[\s).,;:!?]|$)/g, "$1")
     .replace(/\\([\\`*_{}[\]()#+\-.!|<>~])/g, "$1")

@@ -116,8 +116,8 @@ function findBestStart(places: readonly WordPlace[]): number | null {
 
 function toPlain(text: string): string {
   return text
-    .replace(/\[([^\]\n]*)\]\([^)\s]*\)/g, "$1")
-    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+/gm, "")
+    .replace(/\[([^\][\n]*)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)/g, "$1")
+    .replace(/^[^\S\r\n\u2028\u2029]*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])\s+/gm, "")
     .replace(/\*\*|~~|`+|\|/g, " ")
     .replace(/\s+/g, " ");
 }

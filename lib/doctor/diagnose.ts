@@ -11,6 +11,7 @@ import { checkProvider } from "./check-provider";
 import { checkBucketRules, checkRules } from "./check-rules";
 import { checkSecret } from "./check-secret";
 import { checkStore } from "./check-store";
+import { isRoot } from "@/lib/net/render-page";
 import type { Finding } from "./finding";
 import { toFailure } from "./finding";
 
@@ -63,6 +64,20 @@ function readSource(source: DiagnoseOptions["source"]): Env | { finding: Finding
   }
 }
 
+/** Where pages would be drawn without a sandbox they are not drawn. */
+export function checkBrowser({ BROWSER_PATH }: Pick<Env, "BROWSER_PATH">, isRunByRoot: boolean): Finding[] {
+  if (BROWSER_PATH === undefined) return [];
+  return [
+    isRunByRoot
+      ? {
+          check: "browser",
+          status: "missing",
+          text: "Chromium has no sandbox for root, so no page is drawn: run the server as another user",
+        }
+      : { check: "browser", status: "ok", text: "pages may be drawn, in Chromium's sandbox" },
+  ];
+}
+
 function listChecks(
   env: Env,
   { indexes, newId, signal }: Omit<DiagnoseOptions, "source">,
@@ -75,6 +90,7 @@ function listChecks(
     () => checkProvider(env, signal),
     () => checkMail(env),
     () => checkModels(env),
+    () => checkBrowser(env, isRoot()),
     () => checkStore(store, newId),
     () => (store.driver === "firestore" ? checkRules(store, newId, signal) : []),
     () => (store.driver === "firestore" ? checkIndexes(store, indexes) : []),

@@ -29,6 +29,7 @@ export function withUser<PARAMS = Record<string, never>>(
       const services = await getServices();
       if (request.method !== "GET" && request.method !== "HEAD") services.auth.checkOrigin(request.headers);
       const { person, setCookies } = await services.auth.identify(request.headers, options);
+      services.limits.take("request", person.id);
       const params = await context.params;
       parseInput(paramsSchema, params ?? {});
       const response = await handler({ request, params, user: person, services });

@@ -23,7 +23,7 @@ export function listWords(text: string): Word[] {
 const isLatin = /^[\0-\x7e\xa0-\u024f\u2010-\u2027]*$/;
 const letter = "A-Za-z\\xaa\\xb5\\xba\\xc0-\\xd6\\xd8-\\xf6\\xf8-\\u024f";
 const latinWord = new RegExp(
-  `[${letter}0-9_]*[${letter}0-9][${letter}0-9_]*(?:(?:(?<=[${letter}])['’.·:](?=[${letter}])|(?<=[0-9])['’.,;](?=[0-9]))[${letter}0-9_]+)*`,
+  `(?<![${letter}0-9_])_*[${letter}0-9][${letter}0-9_]*(?:(?:(?<=[${letter}])['’.·:](?=[${letter}])|(?<=[0-9])['’.,;](?=[0-9]))[${letter}0-9_]+)*`,
   "g",
 );
 

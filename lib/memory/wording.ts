@@ -33,7 +33,7 @@ export function toQuotable(text: string): string {
     .replace(/[“”„«»「」『』"'‘’`]/g, "'")
     .replace(/[\u2010-\u2015\u2212]/g, "-")
     .replace(/\s+/g, " ")
-    .replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, "");
+    .replace(/^[\s\p{P}]+|(?<![\s\p{P}])[\s\p{P}]+$/gu, "");
 }
 
 /** The language of a fact's wording as far as its script tells: `zh`, `en` for Latin letters, else `und`. */

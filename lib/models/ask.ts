@@ -88,7 +88,7 @@ async function askOnce<ANSWER>(
 /** What small models write around their JSON is left out; `null` where there is none. */
 function repair(text: string): unknown {
   try {
-    return JSON.parse(jsonrepair(text.replace(/^[^{[]*/, "").replace(/[^}\]]*$/, "")));
+    return JSON.parse(jsonrepair(text.replace(/^[^{[]*/, "").replace(/(?<![^}\]])[^}\]]*$/, "")));
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
 export type Judgement = { allowed: true } | { allowed: false; reason: string };
@@ -6,12 +7,47 @@ export type Judgement = { allowed: true } | { allowed: false; reason: string };
  * Whether an IP address belongs to the public internet. Only global unicast passes; whatever embeds or
  * translates to another address is refused. The reason completes "the address …".
  */
-export function judgeAddress(ip: string): Judgement {
+export function judgeAddress(ip: string, interfaces = networkInterfaces): Judgement {
   const bare = ip.replace(/^\[|\]$/g, "");
+  const address = parseAddress(bare);
+  if (address === null) return refuse("is not a plain IP address");
+  const judged = address instanceof ipaddr.IPv4 ? judgeIPv4(address) : judgeIPv6(address);
+  return judged.allowed && isBeside(address, interfaces())
+    ? refuse("is this machine's own, or beside it")
+    : judged;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+function parseAddress(bare: string): Address | null {
   // isValid() also takes short, octal and hexadecimal IPv4, which resolvers never answer.
-  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return judgeIPv4(ipaddr.IPv4.parse(bare));
-  if (!bare.includes("%") && ipaddr.IPv6.isValid(bare)) return judgeIPv6(ipaddr.IPv6.parse(bare));
-  return refuse("is not a plain IP address");
+  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
+  return !bare.includes("%") && ipaddr.IPv6.isValid(bare) ? ipaddr.IPv6.parse(bare) : null;
+}
+
+/** A shorter prefix, as tunnels have, says nothing of who is near. */
+const leastPrefix = 8;
+
+/**
+ * Whether an address lies in a network that one of this machine's interfaces is on, its own public addresses
+ * among them.
+ */
+function isBeside(address: Address, interfaces: ReturnType<typeof networkInterfaces>): boolean {
+  return Object.values(interfaces)
+    .flatMap((list) => list ?? [])
+    .some(({ cidr, address: own }) => {
+      const [network, bits] = cidr === null ? [null, 0] : ipaddr.parseCIDR(cidr);
+      if (network === null || network.kind() !== address.kind()) return false;
+      return (
+        address.toString() === ipaddr.parse(own).toString() ||
+        (bits >= leastPrefix && isIn(address, network, bits))
+      );
+    });
+}
+
+function isIn(address: Address, network: Address, bits: number): boolean {
+  if (address instanceof ipaddr.IPv4) return network instanceof ipaddr.IPv4 && address.match(network, bits);
+  return network instanceof ipaddr.IPv6 && address.match(network, bits);
 }
 
 /** Metadata and platform services that live at addresses which look public. */

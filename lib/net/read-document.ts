@@ -17,6 +17,8 @@ export type ReadDocumentOptions = {
   contentType: string;
   url: string;
   signal: AbortSignal;
+  /** The id of the person for whom it is read: people take turns. */
+  owner?: string | undefined;
   limits?: Partial<DocumentLimits>;
 };
 
@@ -24,10 +26,15 @@ export type ReadDocumentOptions = {
  * What a server sent, as Markdown; slow things are read in another thread. Throws `unsupported_media`,
  * `too_large`, `page_unavailable` (broken), `page_refused` (locked), `timeout` and `aborted`.
  */
-export async function readDocument({ limits, signal, ...sent }: ReadDocumentOptions): Promise<ReadDocument> {
+export async function readDocument({
+  limits,
+  signal,
+  owner = "",
+  ...sent
+}: ReadDocumentOptions): Promise<ReadDocument> {
   if (signal.aborted) throw new AppError("aborted", "Reading a document was stopped.");
   const input: DocumentInput = { ...sent, limits: { ...defaultLimits, ...limits } };
-  return isQuick(input) ? parseDocument(input) : readElsewhere(input, signal);
+  return isQuick(input) ? parseDocument(input) : readElsewhere(input, signal, owner);
 }
 
 const readElsewhere = createDocumentPool();

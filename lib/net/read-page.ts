@@ -31,7 +31,7 @@ export type Page = {
 export type PageReaderDeps = RoutesConfig & RoutesParts & { /** In ms. */ now: () => number };
 export type ReadPage = (
   url: string,
-  options: { settings: ReadSettings; signal: AbortSignal },
+  options: { settings: ReadSettings; signal: AbortSignal; owner?: string },
 ) => Promise<Page>;
 
 const cacheBytes = 64 * 1024 * 1024;
@@ -44,8 +44,8 @@ const minute = 60_000;
 export function createPageReader(deps: PageReaderDeps): ReadPage {
   const cache = createSharedCache<Omit<Page, "isFromCache">>({ maxBytes: cacheBytes, now: deps.now });
 
-  async function load(url: string, settings: ReadSettings, signal: AbortSignal) {
-    const answer = await readByRoutes(url, createRoutes(url, deps, deps, settings), {
+  async function load(url: string, settings: ReadSettings, owner: string | undefined, signal: AbortSignal) {
+    const answer = await readByRoutes(url, createRoutes(url, deps, { ...deps, owner }, settings), {
       signal,
       now: deps.now,
     });
@@ -64,7 +64,7 @@ export function createPageReader(deps: PageReaderDeps): ReadPage {
     };
   }
 
-  return async (url, { settings, signal }) => {
+  return async (url, { settings, signal, owner }) => {
     const judged = judgeUrl(url, { ports: settings.fetchPorts, allowedHosts: deps.allowedHosts ?? [] });
     // Before the cache: what may not be read any more is not given from it either.
     if (!judged.allowed)
@@ -74,7 +74,11 @@ export function createPageReader(deps: PageReaderDeps): ReadPage {
       );
     const address = withoutFragment(judged.url);
     const key = `${settings.pageCacheMinutes} ${toSettingsKey(settings)} ${address}`;
-    const { value, isKept } = await cache.get(key, (ending) => load(address, settings, ending), signal);
+    const { value, isKept } = await cache.get(
+      key,
+      (ending) => load(address, settings, owner, ending),
+      signal,
+    );
     return { ...value, isFromCache: isKept };
   };
 }

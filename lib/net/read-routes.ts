@@ -33,7 +33,12 @@ export type RoutesConfig = {
   random?: () => number;
 };
 
-export type RoutesParts = { checkRobots: CheckRobots; renderer: Renderer | null };
+export type RoutesParts = {
+  checkRobots: CheckRobots;
+  renderer: Renderer | null;
+  /** The id of the person for whom the page is read. */
+  owner?: string | undefined;
+};
 
 const pageLimits = { totalMs: 15_000 };
 const robotsLimits = { totalMs: 5_000 };
@@ -64,7 +69,7 @@ export function createRoutes(
 
 type Tools = ReturnType<typeof toTools>;
 
-function toTools(config: RoutesConfig, { checkRobots }: RoutesParts, settings: ReadSettings) {
+function toTools(config: RoutesConfig, { checkRobots, owner }: RoutesParts, settings: ReadSettings) {
   const {
     allowedHosts = [],
     userAgent = defaultUserAgent,
@@ -87,7 +92,7 @@ function toTools(config: RoutesConfig, { checkRobots }: RoutesParts, settings: R
     checkRobots: (address: URL, signal: AbortSignal) =>
       settings.robotsRespected ? checkRobots(address, { fetch: robotsFetch, signal }) : Promise.resolve(),
     toDocument: (sent: { bytes: Uint8Array; contentType: string; url: string }, signal: AbortSignal) =>
-      readDocument({ ...sent, signal, limits: { pdfPages: settings.documentPages } }),
+      readDocument({ ...sent, signal, owner, limits: { pdfPages: settings.documentPages } }),
     wait,
     random,
   };

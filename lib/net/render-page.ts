@@ -20,7 +20,11 @@ export type RendererOptions = {
   executablePath: string;
   userAgent: string;
   resolve?: Resolve;
-  isRoot: boolean;
+  /**
+   * For pages of one's own only, in tests that run as root: scripts of a stranger must not run without the
+   * sandbox.
+   */
+  isUnsandboxed?: boolean;
   limits?: Partial<RenderLimits>;
 };
 
@@ -28,6 +32,9 @@ export type RendererOptions = {
 export type RenderLimits = { totalMs: number; settleMs: number; idleMs: number; atOnce: number };
 
 const defaultLimits: RenderLimits = { totalMs: 20_000, settleMs: 4_000, idleMs: 60_000, atOnce: 2 };
+
+/** Chromium gives root no sandbox, so that a page's scripts would have the whole machine. */
+export const isRoot = (): boolean => process.getuid?.() === 0;
 
 /** No way past the proxy: names are not resolved, WebRTC and QUIC speak to nobody. */
 const closedWays = [
@@ -149,7 +156,7 @@ function checkAddress(address: string, rules: UrlRules, what: string): URL {
 }
 
 /** One browser for all pages, started when the first one needs it and ended when none has for a while. */
-function createBrowserHolder({ executablePath, isRoot }: RendererOptions, idleMs: number) {
+function createBrowserHolder({ executablePath, isUnsandboxed = false }: RendererOptions, idleMs: number) {
   let opening: Promise<Browser> | null = null;
   let users = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -160,7 +167,7 @@ function createBrowserHolder({ executablePath, isRoot }: RendererOptions, idleMs
       .launch({
         executablePath,
         args: closedWays,
-        chromiumSandbox: !isRoot,
+        chromiumSandbox: !isUnsandboxed,
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,

@@ -29,7 +29,7 @@ export async function readFromArchive(
   url: string,
   { fetch, signal, maxBytes }: ArchiveOptions,
 ): Promise<ArchivedPage> {
-  const base = baseUrl.replace(/\/+$/, "");
+  const base = baseUrl.replace(/(?<!\/)\/+$/, "");
   const answer = await fetch(`${base}/wayback/available?url=${encodeURIComponent(url)}`, {
     signal,
     accept: "application/json",

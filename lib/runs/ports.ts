@@ -144,6 +144,8 @@ export type WorkerPorts = {
   /** How many replies this process makes at once, and how many are made for one person anywhere. */
   maxRuns: number;
   maxRunsOfPerson: number;
+  /** Whether so little memory is left that nothing new should begin. */
+  isMemoryShort: () => boolean;
   /** Whether the person may still use the site; asked while a reply of theirs is made. */
   isAllowed: (userId: string) => Promise<boolean>;
 };

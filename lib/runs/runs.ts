@@ -22,7 +22,7 @@ import { recoverRun } from "./turn/recover";
 import { startRun } from "./turn/start";
 
 /** What a request for a reply gives: the events to follow, and the stored reply when it is made. */
-export type StartedRun = { stream: () => RunStream; reply: Promise<ChatMessage> };
+export type StartedRun = { stream: (onClose?: () => void) => RunStream; reply: Promise<ChatMessage> };
 
 export type Runs = ReturnType<typeof createRuns>;
 
@@ -141,10 +141,14 @@ async function start(house: House, userId: string, request: ChatRequest): Promis
   let run: RunState | null = null;
   let busyWith: string | null = null;
   try {
+    if (deps.isMemoryShort()) throw createMemoryShort();
     const started = await startRun(deps, userId, request);
     if (started.kind === "answered") {
       const { reply } = started;
-      return { stream: () => replayChunks(toReplayChunks(reply)), reply: Promise.resolve(reply) };
+      return {
+        stream: (onClose) => replayChunks(toReplayChunks(reply), onClose),
+        reply: Promise.resolve(reply),
+      };
     }
     if (started.kind === "busy") busyWith = started.runId;
     else run = started.run;
@@ -152,6 +156,11 @@ async function start(house: House, userId: string, request: ChatRequest): Promis
     seat.settle(run);
   }
   return run === null ? joinOther(house, userId, busyWith ?? "", request) : toStarted(run);
+}
+
+function createMemoryShort(): AppError {
+  const message = "The server is short of memory and finishes what it has begun. Try again in a moment.";
+  return new AppError("overloaded", message, { retryAfter: 10 });
 }
 
 /** Another process makes the reply, or died: then this one goes on; the message may be what it answers. */
@@ -173,7 +182,14 @@ async function joinOther(
   const reply = waitForReply(deps, key);
   // Not everybody who follows waits for it.
   reply.catch(() => undefined);
-  return { stream: () => stream, reply };
+  // Nobody counts this one: it was opened before it was asked for.
+  return {
+    stream(onClose) {
+      onClose?.();
+      return stream;
+    },
+    reply,
+  };
 }
 
 function toMessageId(request: ChatRequest): string | null {
@@ -188,7 +204,7 @@ function joinSame(running: RunState | null, request: ChatRequest): StartedRun {
 /** A reply that goes on sends only what is new. */
 function toStarted(run: RunState): StartedRun {
   const options = run.base === null ? {} : { after: toCursorText(baseCursor), withStart: true };
-  return { stream: () => run.log.follow(options), reply: run.done };
+  return { stream: (onClose) => run.log.follow({ ...options, onClose }), reply: run.done };
 }
 
 /** Ends the running reply, if any, wherever it is made, keeping what it has. Resolves when it is stored. */

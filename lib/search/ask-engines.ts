@@ -134,7 +134,7 @@ export function toPageKey(address: string): string {
     .replace(/\.m\.(?=[^.]+\.[^.]+$)/, ".");
   const parameters = [...url.searchParams].filter(([name]) => !tracking.test(name)).sort(byText);
   const query = parameters.length === 0 ? "" : `?${new URLSearchParams(parameters)}`;
-  return `${host}${url.pathname.replace(/\/+$/, "")}${query}`;
+  return `${host}${url.pathname.replace(/(?<!\/)\/+$/, "")}${query}`;
 }
 
 /** What advertising networks, newsletters and the like add to addresses. */

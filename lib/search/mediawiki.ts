@@ -101,7 +101,7 @@ async function askSearch(
 function putNamedFirst(hits: Hit[], question: string): Hit[] {
   const asked = new Set(toAllTokens(question));
   const isNamed = ({ title }: Hit) =>
-    toAllTokens(title.replace(/\s*\(.*\)$/, "")).every((word) => asked.has(word));
+    toAllTokens(title.replace(/(?<!\s)\s*\(.*\)$/, "")).every((word) => asked.has(word));
   return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))];
 }
 

@@ -2,7 +2,7 @@
 export function toPlainText(html: string): string {
   return html
     .slice(0, maxLength)
-    .replace(/<[a-z/!][^>]*>/gi, "")
+    .replace(/<[a-z/!][^<>]*>/gi, "")
     .replace(
       /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi,
       (whole, decimal?: string, hex?: string, name?: string) => {

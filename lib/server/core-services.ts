@@ -19,12 +19,22 @@ import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { RunModels } from "@/lib/runs/ports";
 import { openBlobs, openStore } from "@/lib/store/open";
+import { isMemoryShort, readMemoryUse } from "./memory-room";
 import { toBlobConfig, toStoreConfig } from "./store-config";
 
 export const newId = () => randomUUID();
 
-/** What the services are made of that touches the world: where documents and files live, and the time. */
-export type Platform = { openStore: typeof openStore; openBlobs: typeof openBlobs; now: () => number };
+/**
+ * What the services are made of that touches the world: where documents and files live, the time, and the
+ * memory.
+ */
+export type Platform = {
+  openStore: typeof openStore;
+  openBlobs: typeof openBlobs;
+  now: () => number;
+  /** Without it, what the process really uses. */
+  readMemoryUse?: typeof readMemoryUse;
+};
 export const realPlatform: Platform = { openStore, openBlobs, now: () => Date.now() };
 
 export type CoreServices = Awaited<ReturnType<typeof openCoreServices>>;
@@ -80,6 +90,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     chainOf,
     compareMeaning,
     askSmall,
+    isMemoryShort: () => isMemoryShort((platform.readMemoryUse ?? readMemoryUse)(env.MAX_MEMORY_MB)),
     log,
     now,
   };

@@ -4,11 +4,13 @@ import { createSourceLedger } from "@/lib/evidence/ledger";
 import { makeImage } from "@/lib/models/make-image";
 import { waitFor } from "@/lib/models/open-chain";
 import { createToolCatalog } from "@/lib/tools/catalog";
+import type { PersonLimits } from "./person-limits";
 import { createWeb } from "./web";
 
 import { newId, toRunModels, type CoreServices } from "./core-services";
 export function createTools(
   env: Env,
+  limits: PersonLimits,
   {
     settings,
     providers,
@@ -23,7 +25,7 @@ export function createTools(
   }: CoreServices,
 ) {
   return createToolCatalog({
-    ...createWeb(env, { settings, providers, breakers, now }),
+    ...createWeb(env, { settings, providers, breakers, limits, log, now }),
     memory,
     findImageGenerator: async () => {
       const chain = await chainOf("image");
@@ -43,7 +45,7 @@ export function createTools(
 
 export function toRunDeps(
   env: Env,
-  { records, secret, askSmall, settings, memory, providers, breakers, now }: CoreServices,
+  { records, secret, askSmall, settings, memory, providers, breakers, isMemoryShort, now }: CoreServices,
   tools: ReturnType<typeof createToolCatalog>,
 ) {
   const createLedger = (userId: string, conversationId: string) =>
@@ -58,6 +60,7 @@ export function toRunDeps(
     askSmall,
     createLedger,
     ...toWorker(env),
+    isMemoryShort,
     now,
     newId,
   };

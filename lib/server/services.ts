@@ -7,6 +7,7 @@ import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-ow
 import { createInternalCalls } from "@/lib/auth/internal-calls";
 import type { Person } from "@/lib/data/people";
 import { createDueWork } from "./due-work";
+import { createPersonLimits, toRequestLimit } from "./person-limits";
 import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
@@ -46,7 +47,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const accountsAuth = await openAccountsAuth(env, base, { inBackground: background.add, report });
   const auth = accountsAuth ?? createLocalAuth();
   if (accountsAuth === null) await records.people.ensure(localOwner);
-  const tools = createTools(env, base);
+  const limits = createPersonLimits(toRequestLimit(env), base.now);
+  const tools = createTools(env, limits, base);
   const internalCalls = openInternalCalls(env, base);
   const runs = createRuns({
     ...toRunDeps(env, base, tools),
@@ -83,6 +85,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
     tools,
+    limits,
     quotas,
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: background.settle,

@@ -11,26 +11,33 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import { pickEngines } from "@/lib/search/catalog";
 import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
 import { createSearch } from "@/lib/search/search";
+import type { Log } from "@/lib/log";
+import { isRoot } from "@/lib/net/render-page";
+import type { PersonLimits } from "./person-limits";
 
 export type WebDeps = {
   providers: ProviderRegistry;
   breakers: Breakers;
   /** Those in force. */
   settings: { get: () => Promise<{ settings: AgentSettings }> };
+  limits: PersonLimits;
+  log: Log;
   now: () => number;
 };
 
 /** Search and reading. What the environment names is trusted; every other address passes the guard. */
-export function createWeb(env: Env, { providers, breakers, settings, now }: WebDeps) {
+export function createWeb(env: Env, { providers, breakers, settings, limits, log, now }: WebDeps) {
   const search = createSearch({ breakers, now });
-  const read = createReader(env, now);
+  const read = createReader(env, log, now);
   return {
     search: {
       search: (query: SearchQuery, engines?: EngineChoice) =>
         search(query, pickEngines(providers.engines(), engines), engines),
     },
-    readPage: async (url: string, { signal }: { signal: AbortSignal }) =>
-      read(url, { settings: (await settings.get()).settings, signal }),
+    readPage: async (url: string, { signal, owner }: { signal: AbortSignal; owner: string }) => {
+      limits.take("page", owner);
+      return read(url, { settings: (await settings.get()).settings, signal, owner });
+    },
   };
 }
 
@@ -44,19 +51,21 @@ export function createPictures(env: Env) {
   );
 }
 
-function createReader(env: Env, now: () => number) {
+function createReader(env: Env, log: Log, now: () => number) {
   const { BROWSER_PATH, READER_BASE_URL, ARCHIVE_BASE_URL } = env;
   const userAgent = toUserAgent(env.WEB_CONTACT ?? env.AUTH_URL);
-  // Only root may not use Chromium's sandbox.
-  const isRoot = process.getuid?.() === 0;
+  const mayDraw = BROWSER_PATH !== undefined && !isRoot();
+  if (BROWSER_PATH !== undefined && !mayDraw)
+    log.warn("browser_not_used", {
+      reason: "Chromium has no sandbox for root: run the server as another user.",
+    });
   return createPageReader({
     allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [],
     readerBaseUrl: READER_BASE_URL,
     archiveBaseUrl: ARCHIVE_BASE_URL,
     userAgent,
     checkRobots: createRobotsCheck({ now }),
-    renderer:
-      BROWSER_PATH === undefined ? null : createRenderer({ executablePath: BROWSER_PATH, userAgent, isRoot }),
+    renderer: mayDraw ? createRenderer({ executablePath: BROWSER_PATH, userAgent }) : null,
     now,
   });
 }

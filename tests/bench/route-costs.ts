@@ -19,9 +19,10 @@ import { toConversationWrites, writeInBatches } from "./seed-records";
 
 type Documents = { reads: number; writes: number; deletes: number };
 /**
- * What one request costs in documents. `history` are the messages read for the model, of which there is a fixed number at most;
- * `log` is what a reply keeps for other workers while it is made: its lease, which it begins and ends with, and its events in batches,
- * one a second and one for each result of a tool. Both stand beside `reads` and `writes`.
+ * What one request costs in documents. `history` are the messages read for the model, of which there is a
+ * fixed number at most; `log` is what a reply keeps for other workers while it is made: its lease, which it
+ * begins and ends with, and its events in batches, one a second and one for each result of a tool. Both stand
+ * beside `reads` and `writes`.
  */
 export type RouteCost = Documents & { route: string; queries: number; history: number; log: Documents };
 
@@ -37,7 +38,10 @@ type Lab = {
   advance: () => void;
 };
 
-/** Asks the product's own services for what each route does, over a store that counts, and gives the costs in order. */
+/**
+ * Asks the product's own services for what each route does, over a store that counts, and gives the costs in
+ * order.
+ */
 export async function measureRouteCosts(open: () => Promise<Store>): Promise<RouteCost[]> {
   const lab = await openLab(open);
   try {

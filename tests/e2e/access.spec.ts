@@ -21,7 +21,10 @@ const headings = {
   "/account": "Account",
 };
 
-/** Signs the first person up and opens every page of accounts and of the admin; gives what axe says about each, whatever its weight. */
+/**
+ * Signs the first person up and opens every page of accounts and of the admin; gives what axe says about
+ * each, whatever its weight.
+ */
 async function listOfAccounts(page: Page): Promise<string[]> {
   const app = await startApp({ env: (url) => ({ AUTH_URL: url }) });
   const found: string[] = [];

@@ -5,7 +5,10 @@ import { toRunQuestion, type Shown } from "@/tests/support/wire/two-step-run";
 
 const limitMs = 60_000;
 
-/** Asks in a conversation of the run's name, and reads until `isEnough` says so; then the stream is left open for the kill to end. */
+/**
+ * Asks in a conversation of the run's name, and reads until `isEnough` says so; then the stream is left open
+ * for the kill to end.
+ */
 export async function askUntil(
   url: string,
   name: string,

@@ -8,7 +8,10 @@ import { startPageServer } from "@/tests/support/page-server";
 type OpenPlace = (options: PlaceOptions) => Promise<Place>;
 const words = { holdAfter: null, first: "plain", again: "other" } as const;
 
-/** Killed as soon as the question is acknowledged, before any event can be stored; and the moment the reply's end is told. */
+/**
+ * Killed as soon as the question is acknowledged, before any event can be stored; and the moment the reply's
+ * end is told.
+ */
 export function cutAtTheEnds(openPlace: OpenPlace): Promise<CutResult[]> {
   return cutRuns(
     [
@@ -29,7 +32,9 @@ export function cutAtTheEnds(openPlace: OpenPlace): Promise<CutResult[]> {
   );
 }
 
-/** Killed while a tool waits for a page that does not come, when the call beside it has saved a fact already. */
+/**
+ * Killed while a tool waits for a page that does not come, when the call beside it has saved a fact already.
+ */
 export async function cutDuringTools(openPlace: OpenPlace): Promise<CutResult[]> {
   const isAsked = Promise.withResolvers<void>();
   const pages = await startPageServer({

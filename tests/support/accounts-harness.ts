@@ -9,7 +9,10 @@ export type AccountsHarness = {
   site: Site;
   /** Ids of the people by who they are. */
   ids: Record<Exclude<Caller, "nobody">, string>;
-  /** Calls `METHOD /api/…` as somebody, with a session begun for this call; the disabled member has one from before. */
+  /**
+   * Calls `METHOD /api/…` as somebody, with a session begun for this call; the disabled member has one from
+   * before.
+   */
   call(route: string, caller: Caller, row: RouteCall): Promise<Response>;
   close(): Promise<void>;
 };

@@ -12,7 +12,10 @@ export type RouteServer = {
   close(): Promise<void>;
 };
 
-/** The product's own routes behind a port, asked as a browser on that address asks: it tells where a change comes from. */
+/**
+ * The product's own routes behind a port, asked as a browser on that address asks: it tells where a change
+ * comes from.
+ */
 export async function startRouteServer(
   find: (method: string, path: string) => { route: Route | undefined; params?: Record<string, string> },
 ): Promise<RouteServer> {

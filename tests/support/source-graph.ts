@@ -8,6 +8,13 @@ export type SourceFile = {
   lines: number;
   imports: SourceImport[];
   longestFunction: { name: string; lines: number };
+  /**
+   * Exported functions with a parameter that is a text, or a list of texts, by whatever name but that of an
+   * id or a path.
+   */
+  textFunctions: string[];
+  /** Whether a regular expression in it repeats something without a limit. */
+  hasOpenPattern: boolean;
 };
 
 /** Reads every TypeScript file of these folders; paths are relative to `root`, with forward slashes. */
@@ -17,7 +24,10 @@ export function readSources(root: string, folders: string[]): SourceFile[] {
     .map((path) => parseSource(path, readFileSync(join(root, path), "utf8")));
 }
 
-/** What one file imports (static, dynamic, re-exported, in types), and how long it and its longest function are. */
+/**
+ * What one file imports (static, dynamic, re-exported, in types), and how long it and its longest function
+ * are.
+ */
 export function parseSource(path: string, text: string): SourceFile {
   const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
@@ -26,10 +36,13 @@ export function parseSource(path: string, text: string): SourceFile {
     lines: text.trimEnd().split("\n").length,
     imports: [],
     longestFunction: { name: "", lines: 0 },
+    textFunctions: tree.statements.flatMap((statement) => findTextFunction(statement, tree)),
+    hasOpenPattern: false,
   };
   const visit = (node: ts.Node): void => {
     const found = findImport(node);
     if (found) source.imports.push(found);
+    if (ts.isRegularExpressionLiteral(node)) source.hasOpenPattern ||= openPattern.test(node.text);
     if (ts.isFunctionLike(node)) {
       const lines = countLines(tree, node);
       if (lines > source.longestFunction.lines) source.longestFunction = { name: findName(node), lines };
@@ -38,6 +51,23 @@ export function parseSource(path: string, text: string): SourceFile {
   };
   visit(tree);
   return source;
+}
+
+/** `+`, `*` or `{2,}` that is neither escaped nor inside of brackets. */
+const openPattern = /^(?:[^\\[]|\\.|\[(?:[^\]\\]|\\.)*\])*?(?:[+*]|\{\d+,\})/;
+const textType = /^(?:readonly )?string(?:\[\])?(?: \| (?:null|undefined))*$/;
+/** Parameters by these names are made by us: ids, paths in the store, names of models and of tools. */
+const ownName =
+  /^(?:id|key|ref|refs|path|tool|name|locale|purpose|(?:fact|user|person|conversation|tool ?call|call|approval|provider|evidence)Ids?|toolCallId)$/;
+
+function findTextFunction(statement: ts.Statement, tree: ts.SourceFile): string[] {
+  if (!ts.isFunctionDeclaration(statement) || statement.name === undefined) return [];
+  if (!statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+  const takesText = statement.parameters.some(
+    ({ name, type }) =>
+      type !== undefined && textType.test(type.getText(tree)) && !ownName.test(name.getText(tree)),
+  );
+  return takesText ? [statement.name.text] : [];
 }
 
 /** The path inside the project that an import names, without its ending; null for a package. */

@@ -1,7 +1,7 @@
 import { toJsonResponse } from "@/lib/http/api-headers";
 import { keepAlive } from "@/lib/http/keep-alive";
 import { readChatBody } from "@/lib/http/read-chat-body";
-import { toStreamResponse } from "@/lib/http/stream-response";
+import { answerWithStream } from "@/lib/http/stream-response";
 import { withUser } from "@/lib/http/with-user";
 
 export const maxDuration = 300;
@@ -11,9 +11,13 @@ export const POST = withUser(async ({ request, user, services }) => {
   const body = await readChatBody(request, services.mode.maxRequestBytes);
   // The reply goes on when nobody reads it any more, also one that was only taken over here.
   keepAlive(() => services.runs.untilIdle(user.id, body.id).then(services.settleBackground));
-  const started = await (body.trigger === "answer-approvals"
-    ? services.runs.answerAll(user.id, body)
-    : services.runs.start(user.id, body));
-  if (body.options.stream === false) return toJsonResponse({ id: body.id, message: await started.reply });
-  return toStreamResponse(started.stream());
+  const start = () =>
+    body.trigger === "answer-approvals"
+      ? services.runs.answerAll(user.id, body)
+      : services.runs.start(user.id, body);
+  if (body.options.stream === false)
+    return toJsonResponse({ id: body.id, message: await (await start()).reply });
+  return answerWithStream(services.limits.openStream(user.id), async (onClose) =>
+    (await start()).stream(onClose),
+  );
 });

@@ -6,6 +6,7 @@ import { pictureQuerySchema } from "@/lib/protocol/pictures";
 /** A picture of another site that the person wants to see: the browser itself reaches nobody. */
 export const GET = withUser(async ({ request, user, services }) => {
   checkIsPictureRequest(request.headers);
+  services.limits.take("picture", user.id);
   const { url } = parseInput(pictureQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
   return toPictureResponse(await services.pictures.load(user.id, url, request.signal));
 });

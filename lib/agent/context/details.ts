@@ -6,7 +6,9 @@ const quotation = /[“"「『《]([^“”"「」『』《》\n]{2,200})[”"�
 
 /** A text's numbers and dates in digits and its addresses (pages, mailboxes), each once, written one way. */
 export function listValues(text: string): string[] {
-  const addresses = Array.from(text.matchAll(address), ([found]) => found.replace(/[.,;:!?]+$/, ""));
+  const addresses = Array.from(text.matchAll(address), ([found]) =>
+    found.replace(/(?<![.,;:!?])[.,;:!?]+$/, ""),
+  );
   return [...new Set([...addresses, ...listNumbers(text.replace(address, " "))])];
 }
 

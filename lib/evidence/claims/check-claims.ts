@@ -173,7 +173,7 @@ function splitAtMarks(plain: string, { start: first, end, marks }: Piece): Piece
 function toCited(plain: string, { start, end, marks }: Piece): CitedSentence {
   const piece = plain.slice(start, end);
   const lead = /^(?:[\s,;:，；：、|>#+*_-]|\d{1,3}[.)、]\s)*/.exec(piece)?.[0].length ?? 0;
-  const tail = /[\s|]*$/.exec(piece.slice(lead))?.[0].length ?? 0;
+  const tail = /(?<![\s|])[\s|]*$/.exec(piece.slice(lead))?.[0].length ?? 0;
   return {
     start: start + lead,
     end: end - tail,
@@ -191,6 +191,6 @@ function toPlain(text: string): string {
     .replace(/\s+/g, " ")
     .replace(/ (?=[,.;:!?，。；：！？、])/g, "")
     .replace(/(?<=[，。；：！？、\p{Script=Han}]) (?=\p{Script=Han})/gu, "")
-    .replace(/[\s|]+$/, "")
+    .replace(/(?<![\s|])[\s|]+$/, "")
     .trim();
 }

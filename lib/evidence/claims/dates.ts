@@ -34,11 +34,13 @@ const forms = [
 /** The dates of a text in order. */
 export function listDates(text: string): FoundDate[] {
   const found: FoundDate[] = [];
+  const taken = new Uint8Array(text.length);
   for (const form of forms)
     for (const match of text.matchAll(form)) {
       const [start, end] = [match.index, match.index + match[0].length];
-      const isTaken = found.some((other) => other.start < end && start < other.end);
-      if (!isTaken) found.push({ start, end, ...readParts(match.groups ?? {}) });
+      if (taken.subarray(start, end).includes(1)) continue;
+      taken.fill(1, start, end);
+      found.push({ start, end, ...readParts(match.groups ?? {}) });
     }
   return found.sort((a, b) => a.start - b.start);
 }

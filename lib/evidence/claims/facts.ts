@@ -40,12 +40,15 @@ export function listFacts(original: string): Fact[] {
   return [...dates, ...numbers].sort((a, b) => a.start - b.start);
 }
 
-/** Blanks instead of some places, so that the others stay where they are. */
+/** Blanks instead of some places, given in order, so that the others stay where they are. */
 export function blankOut(text: string, spans: readonly { start: number; end: number }[]): string {
-  let blanked = text;
-  for (const { start, end } of spans)
-    blanked = `${blanked.slice(0, start)}${" ".repeat(end - start)}${blanked.slice(end)}`;
-  return blanked;
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end } of spans) {
+    pieces.push(text.slice(from, start), " ".repeat(end - start));
+    from = end;
+  }
+  return pieces.join("") + text.slice(from);
 }
 
 type Raw = { start: number; end: number; value: number; step: number; unit: Unit | null; kind?: string };

@@ -56,6 +56,7 @@ const edges = /^[\s.,;:!?'"()、-]+|[\s.,;:!?'"()、-]+$/g;
  * both ends may differ; `…` leaves something out. `isWhole` asks for whole sentences of the source.
  */
 export function findQuote(source: FoldedText, quote: string, { isWhole = false } = {}): Span | null {
+  if (quote.length > longestQuote) return null;
   const pieces = foldForQuotes(quote)
     .text.split(/\(?\.{3,}\)?/)
     .map((piece) => piece.replace(edges, ""))
@@ -67,7 +68,7 @@ export function findQuote(source: FoldedText, quote: string, { isWhole = false }
     let end = start + first.length;
     if (isWhole && !beginsSentence(source, start, isLong)) continue;
     const follows = rest.every((piece) => {
-      const next = listPlaces(source, piece, end).next();
+      const next = listPlaces(source, piece, end, start + maxLeap).next();
       end = next.done === true ? end : next.value + piece.length;
       return next.done !== true && end - start <= maxLeap;
     });
@@ -78,6 +79,8 @@ export function findQuote(source: FoldedText, quote: string, { isWhole = false }
 }
 
 const maxLeap = 2_000;
+/** Looking takes the source's length times the quotation's; what is longer is a passage and no quotation. */
+const longestQuote = 4_000;
 const minLength = (text: string) => (/\p{Script=Han}/u.test(text) ? 4 : 6);
 
 function toEnd({ original, places, text }: FoldedText, end: number): number {
@@ -87,7 +90,13 @@ function toEnd({ original, places, text }: FoldedText, end: number): number {
 }
 
 /** Places of the folded text at which the piece stands as whole words and whole numbers. */
-function* listPlaces({ text, original, places }: FoldedText, piece: string, from = 0): Generator<number> {
+function* listPlaces(
+  { text: whole, original, places }: FoldedText,
+  piece: string,
+  from = 0,
+  until = whole.length,
+): Generator<number> {
+  const text = whole.slice(0, until);
   const rest = piece.slice(1);
   for (let at = text.indexOf(rest, from + 1); at > 0; at = text.indexOf(rest, at + 1)) {
     const isSame = text[at - 1]?.toLowerCase() === piece[0]?.toLowerCase();

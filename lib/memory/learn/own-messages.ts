@@ -30,7 +30,7 @@ export function toBatches(messages: readonly PersonMessage[]): OwnMessage[][] {
 }
 
 const quotations =
-  /"[^"\n]{1,500}"|“[^”]{1,2000}”|„[^“”]{1,2000}[“”]|«[^»]{1,2000}»|「[^」]{1,2000}」|『[^』]{1,2000}』/gu;
+  /"[^"\n]{1,500}"|“[^“”]{1,2000}”|„[^„“”]{1,2000}[“”]|«[^«»]{1,2000}»|「[^「」]{1,2000}」|『[^『』]{1,2000}』/gu;
 
 /**
  * Without quotations and blocks of code; angle brackets are softened, so that no message can close the fence

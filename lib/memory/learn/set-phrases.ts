@@ -82,6 +82,8 @@ function countWords(text: string): number {
 
 /** One line with a capital, without closing marks. */
 function toContent(text: string): string {
-  const line = text.replace(/\s+/g, " ").replace(/^[\s,，:：–—-]+|[\s,，.。!！?？;；:：–—-]+$/g, "");
+  const line = text
+    .replace(/\s+/g, " ")
+    .replace(/^[\s,，:：–—-]+|(?<![\s,，.。!！?？;；:：–—-])[\s,，.。!！?？;；:：–—-]+$/g, "");
   return line.charAt(0).toUpperCase() + line.slice(1);
 }

@@ -1,14 +1,21 @@
 /** The calculation that a message asks for, as an expression for the calculator, else `null`. */
 export function findExpression(message: string): string | null {
+  if (message.length > longestSum) return null;
   const text = rewrites.reduce((out, [pattern, plain]) => out.replace(pattern, plain), message);
   const found = expression.exec(text);
-  const written = found?.[0].replace(/[\s,]+$/u, "");
+  const written = found?.[0].replace(/(?<![\s,])[\s,]+$/u, "");
   if (!found || written === undefined || !operator.test(written)) return null;
   const before = text.slice(0, found.index).trim();
   const after = text.slice(found.index + written.length).trim();
   if (!opening.test(before) || !ending.test(after)) return null;
   return written.replace(/\s+/gu, " ").trim();
 }
+
+/**
+ * A longer message asks for more than a sum, and the patterns below look over every run of blanks several
+ * times.
+ */
+const longestSum = 500;
 
 /** Operators that are written as words between numbers, and percentages as Chinese writes them. */
 const rewrites: [RegExp, string][] = [

@@ -31,7 +31,9 @@ function chooseStep(reading: PromptReading): Step {
   const { language, offered, question } = reading;
   const memory = findMemoryRequest(question);
   if (memory !== null) return answerMemory(memory, reading);
-  const urls = [...question.matchAll(addressPattern)].map(([url]) => url.replace(/[.,;:!?]+$/u, ""));
+  const urls = [...question.matchAll(addressPattern)].map(([url]) =>
+    url.replace(/(?<![.,;:!?])[.,;:!?]+$/u, ""),
+  );
   if (urls.length > 0) return readAddresses([...new Set(urls)].slice(0, 3), reading);
   const description = findPicture(question);
   if (description !== null && offered.has("image_generate"))
@@ -149,7 +151,7 @@ const ownName = [
 ];
 
 function tidy(content: string | undefined): string {
-  const text = (content ?? "").replace(/[\s.。!！]+$/u, "").trim();
+  const text = (content ?? "").replace(/(?<![\s.。!！])[\s.。!！]+$/u, "").trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -22,7 +22,7 @@ export function parseSearchHits(output: string): SearchHit[] {
 
 /** The pages of a `web_fetch` result; one that was cut off in the middle counts as far as it goes. */
 export function parsePages(output: string): ReadPage[] {
-  return [...output.matchAll(/<page\b([^>]*)>\n?([\s\S]*?)(?:<\/page>|(?=<page\b)|$)/gu)].map((match) => {
+  return [...output.matchAll(/<page\b([^<>]*)>\n?([\s\S]*?)(?:<\/page>|(?=<page\b)|$)/gu)].map((match) => {
     const [, attributes = "", body = ""] = match;
     const [number, title] = [Number(getAttribute(attributes, "number")), getAttribute(attributes, "title")];
     return { number, title, passages: parsePassages(body) };
@@ -69,8 +69,8 @@ const entities: Record<string, string> = {
 export function toPlainText(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?```/gu, "")
-    .replace(/!\[[^\]]*\]\([^)]*\)/gu, "")
-    .replace(/\[([^\]]*)\]\((?:[^()]|\([^)]*\))*\)/gu, "$1")
+    .replace(/!\[[^\][]*\]\([^()]*(?:\([^()]*\)[^()]*)*\)/gu, "")
+    .replace(/\[([^\][]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/gu, "$1")
     .replace(/\\?\[(?:\d+|note \d+|citation needed|edit)\\?\]/giu, "")
     .replace(/(\*\*|__|\*|`)(?=\S)([^\n]*?\S)\1/gu, "$2")
     .replace(/\\([\\`*_{}[\]()#+.!-])/gu, "$1")

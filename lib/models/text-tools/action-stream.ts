@@ -179,5 +179,5 @@ function findFinalAnswer(text: string): { thought: string; answer: string } | nu
 const alive: HeldPart[] = [{ type: "ping" }];
 
 function hasLabel(before: string): boolean {
-  return /<|^\s*[*_]*\w+\s*[:：]/.test(before);
+  return /<|^\s*[*_]*[^\W_]\w*\s*[:：]/.test(before);
 }

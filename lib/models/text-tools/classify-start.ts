@@ -17,10 +17,15 @@ export function classifyOutput(text: string, toolNames: readonly string[]): Star
 export function findActionStart(text: string, toolNames: readonly string[]): number {
   for (const { index } of text.matchAll(/\n|(?:^|(?<=[^\n{<]))[{<]/g)) {
     const from = text[index] === "\n" ? index + 1 : index;
-    if (classifyLine(text.slice(from), toolNames) !== "answer") return index;
+    const start = classifyLine(text.slice(from, from + longestStart), toolNames);
+    const isOpen = start === "maybe" && from + longestStart >= text.length;
+    if (start === "action" || isOpen) return index;
   }
   return text.length;
 }
+
+/** Marks and names at the beginning of an action are shorter, so that each line costs the same. */
+const longestStart = 300;
 
 /** Judges a text from the beginning of a line. */
 export function classifyLine(text: string, toolNames: readonly string[]): Start {

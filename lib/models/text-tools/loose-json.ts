@@ -22,7 +22,7 @@ export function findJson(text: string): Found[] {
 /** Strictly, else repaired: quotes, commas, comments, closers, Python's literals. `undefined` if hopeless. */
 export function parseLoose(text: string): unknown {
   const strict = parseStrict(text);
-  if (strict !== undefined) return strict;
+  if (strict !== undefined || text.length > longestRepair) return strict;
   for (const candidate of toCandidates(text)) {
     try {
       const value: unknown = JSON.parse(jsonrepair(candidate));
@@ -33,6 +33,9 @@ export function parseLoose(text: string): unknown {
   }
   return undefined;
 }
+
+/** Repairing takes the square of the length, and an action with its input is shorter. */
+const longestRepair = 20_000;
 
 /** As it stands, then with one more usual mistake undone each; what follows the last closer may be prose. */
 function toCandidates(text: string): string[] {

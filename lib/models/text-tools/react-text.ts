@@ -66,7 +66,7 @@ const thoughtWord = new RegExp(String.raw`^${decoration}(?:thought|思考)[ \t*_
 
 /** A known tool called like a function, and nothing else: `[web_search(query="…")]`. */
 function findBareCall(text: string, tools: readonly TextTool[]): Located | null {
-  const call = /^\s*\[?\s*([\w.]+)\(([\s\S]*)\)\s*\]?\s*$/.exec(text);
+  const call = /^(?:\[\s*)?([\w.]+)\(([\s\S]*)\)\s*\]?$/.exec(text.trim());
   if (!call || !isKnown(call[1] ?? "", tools)) return null;
   const action = toAction(call[1] ?? "", parseArguments(call[2] ?? ""), tools);
   return action && { action, start: 0 };
@@ -107,7 +107,9 @@ function toAction(name: string, input: unknown, tools: readonly TextTool[]): Act
 function parseArguments(text: string): unknown {
   const trimmed = text.trim();
   if (/^[{[]/.test(trimmed)) return parseLoose(trimmed) ?? trimmed;
-  const pairs = [...trimmed.matchAll(/(\w+)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[[^\]]*\]|[^,]+)/g)];
+  const pairs = [
+    ...trimmed.matchAll(/(?<!\w)(\w+)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[[^\]]*\]|[^,]+)/g),
+  ];
   const isPairs = pairs.length > 0 && /^\w+\s*=/.test(trimmed);
   if (!isPairs) return unquote(trimmed);
   return Object.fromEntries(pairs.map(([, key = "", value = ""]) => [key, parseValue(value.trim())]));

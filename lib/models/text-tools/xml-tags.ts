@@ -28,7 +28,7 @@ export function findXmlTags(text: string, tools: readonly TextTool[]): Located |
 }
 
 const firstTag =
-  /<(?:thinking|think|thought|action|tool_call|tool_use|function_call|function|invoke|tool|tool_name|response|answer|final_answer)\b[^>]*>/i;
+  /<(?:thinking|think|thought|action|tool_call|tool_use|function_call|function|invoke|tool|tool_name|response|answer|final_answer)\b[^<>]*>/i;
 const inputTags = "action_input|parameters|params|arguments|args|input|tool_input";
 
 function readDialects(text: string, tools: readonly TextTool[]): TextCall[] {
@@ -83,19 +83,38 @@ function toCall(name: string, input: unknown, tools: readonly TextTool[]): TextC
 
 /** `<parameter=key>value</parameter>` or `<parameter name="key">value</parameter>`. */
 function readParameters(body: string): Record<string, unknown> | null {
-  const found = [
-    ...body.matchAll(/<parameter(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)<\/parameter>/gi),
-  ];
-  return found.length === 0
-    ? readChildren(body)
-    : Object.fromEntries(found.map(([, key = "", value = ""]) => [key, toValue(value)]));
+  const open = /<parameter(?:=|\s+name=)["']?([\w.-]+)["']?\s*>/gi;
+  return readClosed(body, open, () => "parameter") ?? readChildren(body);
 }
 
 function readChildren(body: string): Record<string, unknown> | null {
-  const found = [...body.matchAll(/<(\w+)>([\s\S]*?)<\/\1>/g)];
-  return found.length === 0
-    ? null
-    : Object.fromEntries(found.map(([, key = "", value = ""]) => [key, toValue(value)]));
+  return readClosed(body, /<(\w+)>/g, (key) => key);
+}
+
+/**
+ * Values by key between a tag and the one that closes it; a name that closes nowhere behind one place is not
+ * looked for again.
+ */
+function readClosed(
+  body: string,
+  open: RegExp,
+  toName: (key: string) => string,
+): Record<string, unknown> | null {
+  const lower = body.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const found: [string, unknown][] = [];
+  const unclosed = new Set<string>();
+  let from = 0;
+  for (const { 0: tag, 1: key = "", index } of body.matchAll(open)) {
+    const name = toName(key).toLowerCase();
+    if (index < from || unclosed.has(name)) continue;
+    const end = lower.indexOf(`</${name}>`, index + tag.length);
+    if (end < 0) unclosed.add(name);
+    else {
+      found.push([key, toValue(body.slice(index + tag.length, end))]);
+      from = end;
+    }
+  }
+  return found.length === 0 ? null : Object.fromEntries(found);
 }
 
 function toValue(text: string): unknown {
@@ -109,7 +128,7 @@ function readTag(text: string, names: string): string | null {
 
 /** The bodies of all tags of these names; the last one may never close. */
 function readTags(text: string, names: string): string[] {
-  const tag = new RegExp(String.raw`<(${names})(?:\s[^>]*)?>([\s\S]*?)(?:</\1>|$)`, "gi");
+  const tag = new RegExp(String.raw`<(${names})(?:\s[^<>]*)?>([\s\S]*?)(?:</\1>|$)`, "gi");
   return [...text.matchAll(tag)].map(([, , body = ""]) => body.trim());
 }
 

@@ -79,13 +79,13 @@ function getNamed(type: string): DocumentFormat | "unknown" | null {
 /** Feeds come as XML or as anything, pages as nothing or as text, tables and notes as text with an ending. */
 function getBySigns(start: string, named: "text" | "xml" | "html", pathname: string): DocumentFormat {
   if (
-    /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(rss|feed|rdf:RDF)[\s>]/i.test(
+    /^(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<(rss|feed|rdf:RDF)[\s>]/i.test(
       start.replace(/<\?xml-[^>]*>\s*/g, ""),
     )
   )
     return "feed";
   if (named !== "text") return named;
-  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body)[\s>]/i.test(start))
+  if (/^(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<(!doctype html|html|head|body)[\s>]/i.test(start))
     return "html";
   if (/^<\?xml\s/.test(start)) return "xml";
   const ending = /\.([a-z]+)$/i.exec(pathname)?.[1]?.toLowerCase() ?? "";

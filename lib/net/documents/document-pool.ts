@@ -8,17 +8,18 @@ export type PoolOptions = ThreadLimits & {
   /** So long a thread waits for the next document. */ idleMs: number;
 };
 
-const defaultOptions: PoolOptions = { size: 2, timeLimitMs: 15_000, memoryMb: 512, idleMs: 60_000 };
+const defaultOptions: PoolOptions = { size: 2, timeLimitMs: 15_000, memoryMb: 384, idleMs: 60_000 };
 
 /**
  * Reads documents in threads of their own, at most `size` at once; the others wait. Threads start when they
  * are needed and end when they are not. A document that takes too long (`timeout`) or too much memory
- * (`too_large`), or that nobody wants any more (`aborted`), ends its thread and no other document.
+ * (`too_large`), or that nobody wants any more (`aborted`), ends its thread and no other document. Threads go
+ * round between owners: who has many documents waits for their own.
  */
 export function createDocumentPool(options: Partial<PoolOptions> = {}) {
   const { size, idleMs, ...limits } = { ...defaultOptions, ...options };
   const resting = new Map<DocumentThread, NodeJS.Timeout>();
-  const waiting = new Set<(thread: DocumentThread) => void>();
+  const waiting = createTurns<(thread: DocumentThread) => void>();
   let working = 0;
 
   function takeResting(): DocumentThread {
@@ -30,29 +31,28 @@ export function createDocumentPool(options: Partial<PoolOptions> = {}) {
     return startDocumentThread(limits);
   }
 
-  function take(signal: AbortSignal): Promise<DocumentThread> {
+  function take(owner: string, signal: AbortSignal): Promise<DocumentThread> {
     if (working < size) {
       working += 1;
       return Promise.resolve(takeResting());
     }
     return new Promise((resolve, reject) => {
       const leave = () => {
-        waiting.delete(receive);
+        waiting.remove(owner, receive);
         reject(new AppError("aborted", "Reading a document was stopped."));
       };
       const receive = (thread: DocumentThread) => {
         signal.removeEventListener("abort", leave);
         resolve(thread);
       };
-      waiting.add(receive);
+      waiting.add(owner, receive);
       signal.addEventListener("abort", leave, { once: true });
     });
   }
 
   function giveBack(thread: DocumentThread): void {
-    const [next] = waiting;
-    if (next !== undefined) {
-      waiting.delete(next);
+    const next = waiting.takeNext();
+    if (next !== null) {
       next(thread.hasEnded() ? startDocumentThread(limits) : thread);
       return;
     }
@@ -65,13 +65,39 @@ export function createDocumentPool(options: Partial<PoolOptions> = {}) {
     thread.end();
   }
 
-  return async function read(input: DocumentInput, signal: AbortSignal): Promise<ReadDocument> {
-    const thread = await take(signal);
+  return async function read(input: DocumentInput, signal: AbortSignal, owner = ""): Promise<ReadDocument> {
+    const thread = await take(owner, signal);
     try {
       return await thread.read(input, signal);
     } finally {
       giveBack(thread);
     }
+  };
+}
+
+/** Who waits, in the order in which owners get their turn; of one owner in the order of coming. */
+function createTurns<ITEM>() {
+  const byOwner = new Map<string, Set<ITEM>>();
+  function remove(owner: string, item: ITEM): void {
+    const items = byOwner.get(owner);
+    items?.delete(item);
+    if (items?.size === 0) byOwner.delete(owner);
+  }
+  return {
+    remove,
+    add(owner: string, item: ITEM): void {
+      byOwner.set(owner, (byOwner.get(owner) ?? new Set()).add(item));
+    },
+    takeNext(): ITEM | null {
+      for (const [owner, items] of byOwner)
+        for (const item of items) {
+          remove(owner, item);
+          // Whoever has more to read goes to the end.
+          if (byOwner.delete(owner)) byOwner.set(owner, items);
+          return item;
+        }
+      return null;
+    },
   };
 }
 
@@ -82,10 +108,21 @@ type DocumentThread = {
   end: () => void;
 };
 
-type ThreadLimits = { /** For one document. */ timeLimitMs: number; memoryMb: number };
+type ThreadLimits = {
+  /** For one document. */ timeLimitMs: number;
+  /** For its objects; half as much again for buffers, which no limit of the runtime counts. */
+  memoryMb: number;
+};
+/** So often the memory of a thread that reads is looked at; reading fills less than 100 MB in that time. */
+const lookMs = 50;
+/**
+ * The runtime's own limit stands above ours: where that is met in the middle of an allocation, it ends the
+ * whole process.
+ */
+const headroomMb = 512;
 
 function startDocumentThread({ timeLimitMs, memoryMb }: ThreadLimits): DocumentThread {
-  const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64 };
+  const resourceLimits = { maxOldGenerationSizeMb: memoryMb + headroomMb, maxYoungGenerationSizeMb: 64 };
   // Packages print warnings about what they read: that is no business of our log.
   const worker = new Worker(new URL("./document-worker.ts", import.meta.url), {
     resourceLimits,
@@ -110,6 +147,10 @@ function startDocumentThread({ timeLimitMs, memoryMb }: ThreadLimits): DocumentT
       if (signal.aborted) throw toStopped();
       const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
       const timer = setTimeout(() => end(toLate(timeLimitMs)), timeLimitMs);
+      const watch = setInterval(
+        () => void exceeds(worker, memoryMb).then((isTooMuch) => isTooMuch && end(toExcess())),
+        lookMs,
+      );
       const stop = () => end(toStopped());
       signal.addEventListener("abort", stop, { once: true });
       worker.once("message", resolve);
@@ -121,11 +162,27 @@ function startDocumentThread({ timeLimitMs, memoryMb }: ThreadLimits): DocumentT
         return toDocument(await promise);
       } finally {
         clearTimeout(timer);
+        clearInterval(watch);
         signal.removeEventListener("abort", stop);
         worker.unref();
       }
     },
   };
+}
+
+/**
+ * Whether a thread holds more than that in objects, or more than half of that in buffers. It answers also
+ * while it is at work.
+ */
+async function exceeds(worker: Worker, megabytes: number): Promise<boolean> {
+  const limit = megabytes * 1024 * 1024;
+  try {
+    const { used_heap_size: objects, external_memory: buffers } = await worker.getHeapStatistics();
+    return objects > limit || buffers > limit / 2;
+  } catch {
+    // It has ended, or Node is older than 22.16 and cannot tell: then the runtime's limit is the only one.
+    return false;
+  }
 }
 
 /** With a copy of the bytes: they may be a part of something larger, and their caller may need them. */
@@ -147,8 +204,11 @@ function toStopped(): AppError {
   return new AppError("aborted", "Reading a document was stopped.");
 }
 
+function toExcess(cause?: Error | null): AppError {
+  return new AppError("too_large", "The document takes too much memory to read.", { cause });
+}
+
 function toCrash(cause: Error | null): AppError {
-  if (findErrorCode(cause) === "ERR_WORKER_OUT_OF_MEMORY")
-    return new AppError("too_large", "The document takes too much memory to read.", { cause });
+  if (findErrorCode(cause) === "ERR_WORKER_OUT_OF_MEMORY") return toExcess(cause);
   return new AppError("page_unavailable", "The document could not be read.", { cause });
 }

@@ -76,9 +76,12 @@ function cutText(text: string, limit: number): string {
   return text.slice(0, end > limit / 2 ? end : limit).trimEnd();
 }
 
-/** JSON with an indent, whole; broken JSON as it came. */
+/** A longer one would be cut anyway, and what it is parsed into can take a hundred times its bytes. */
+const longestJson = 1_000_000;
+
+/** JSON with an indent, whole; broken and very long JSON as it came. */
 function readJson(text: string): Draft {
-  return { markdown: indent(text) ?? text.trim(), isCut: false };
+  return { markdown: (text.length > longestJson ? null : indent(text)) ?? text.trim(), isCut: false };
 }
 
 function indent(text: string): string | null {

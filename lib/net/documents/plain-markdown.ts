@@ -105,7 +105,7 @@ function toFence(element: Element): string {
     .map((one) => one?.getAttribute("class") ?? "")
     .join(" ");
   const language = /(?:language|lang|highlight-source|brush:?)[-\s]([a-z0-9+#]+)/i.exec(names)?.[1] ?? "";
-  const text = (element.textContent ?? "").replace(/^\n+|\s+$/g, "");
+  const text = (element.textContent ?? "").replace(/^\n+|(?<!\s)\s+$/g, "");
   return text === "" ? "" : `\n\n\`\`\`${language}\n${text}\n\`\`\`\n\n`;
 }
 
@@ -237,8 +237,8 @@ function tidyLines(text: string): string {
       ? piece
       : piece
           .replace(/(?<=\S)[ \t]{2,}/g, " ")
-          .replace(/[ \t]+\n/g, "\n")
-          .replace(/\n[ \t]+(?![ \t]*(?:[-`]|\d+\.))/g, "\n")
+          .replace(/(?<![ \t])[ \t]+\n/g, "\n")
+          .replace(/\n[ \t]+(?![ \t]|[-`]|\d{1,9}\.)/g, "\n")
           .replace(/\n{3,}/g, "\n\n"),
   );
   return pieces.join("").trim();

@@ -154,7 +154,7 @@ function toIsoDate(text: unknown): string | null {
 
 function toLine(text: string | undefined): string {
   return (text ?? "")
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^<>]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
 }

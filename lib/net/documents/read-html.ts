@@ -114,7 +114,9 @@ function sum(lines: string[]): number {
 
 /** Without the addresses of links. */
 function countLetters(markdown: string): number {
-  return markdown.replace(/\]\([^)\s]*\)/g, "]").match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return (
+    markdown.replace(/\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)/g, "]").match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  );
 }
 
 const isMainPart: ((element: Element) => boolean)[] = [
@@ -137,7 +139,11 @@ function readPlain(document: Document): string {
   return toPlainMarkdown(body);
 }
 
+/** No page of people has one; the patterns of the extractor take the square of its length. */
+const longRun = /(?<!\d)\d{1000}|(?<!\s)\s{5000}/;
+
 function isTooComplex(document: Document): boolean {
+  if (longRun.test(document.documentElement.textContent ?? "")) return true;
   let nodes = 0;
   let depthSum = 0;
   let depth = 0;

@@ -22,7 +22,7 @@ const shortText = 300;
 
 /** Chinese, Japanese and Korean say in one character what takes others about three letters. */
 function countLetters(markdown: string): number {
-  const text = markdown.replace(/\]\([^)]*\)/g, "]");
+  const text = markdown.replace(/\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "]");
   const dense =
     text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
   return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) + 2 * dense;
@@ -31,17 +31,17 @@ function countLetters(markdown: string): number {
 /** A place where an application is drawn. */
 function hasEmptyPlace(html: string): boolean {
   const hasPlace =
-    /<(div|main|section|app-root|body)(\s[^>]*)?>\s*(<(div|p|span)[^>]*>\s*(loading[.…\s]*)?<\/\3>\s*)?(<!--[\s\S]{0,200}?-->\s*)*<\/\1>/i.test(
+    /<(div|main|section|app-root|body)(\s[^<>]*)?>\s*(<(div|p|span)[^<>]*>\s*(loading[.…\s]*)?<\/\3>\s*)?(<!--[\s\S]{0,200}?-->\s*)*<\/\1>/i.test(
       html,
     );
   const hasMount =
-    /<\w+[^>]*\sid\s*=\s*["']?(root|app|__next|__nuxt|gatsby|svelte|ember|main-app|react-root)\b|<app-root[\s>]/i.test(
+    /<\w+(?=[\s>])[^<>]*\sid\s*=\s*["']?(root|app|__next|__nuxt|gatsby|svelte|ember|main-app|react-root)\b|<app-root[\s>]/i.test(
       html,
     );
   return hasMount || hasPlace;
 }
 
 const wantedScripts =
-  /<noscript[^>]*>(?:(?!<\/noscript)[\s\S]){0,600}?(enable|requires?|turn on|activate|need|启用|開啟|有効|활성화|aktivieren|activer)(?:(?!<\/noscript)[\s\S]){0,200}?/i;
+  /<noscript[^<>]*>(?:(?!<\/noscript)[\s\S]){0,600}?(enable|requires?|turn on|activate|need|启用|開啟|有効|활성화|aktivieren|activer)(?:(?!<\/noscript)[\s\S]){0,200}?/i;
 const consentWords =
   /(before you continue|accept (all|and continue|cookies)|we (and our \d+ partners|value your privacy|use cookies)|manage (your )?(consent|preferences|choices)|cookie (settings|preferences)|alle akzeptieren|tout accepter|aceptar todo|同意并继续|接受所有 ?cookie|クッキー.*同意|쿠키.*동의)/i;

@@ -83,7 +83,7 @@ export async function writeTitle(model: LanguageModelV4, message: ChatMessage, s
     abortSignal: signal,
   });
   const title = cutText(
-    result.text.replace(/^["'“”「」\s]+|["'“”「」\s.。]+$/g, "").split("\n")[0] ?? "",
+    result.text.replace(/^["'“”「」\s]+|(?<!["'“”「」\s.。])["'“”「」\s.。]+$/g, "").split("\n")[0] ?? "",
     maxTitleCharacters,
   );
   return title === "" ? null : { title, usage: result.usage };

@@ -6,7 +6,12 @@ import { addToHistory, createHistory, type RunHistory } from "./history";
 export type RunLog = ReturnType<typeof createRunLog>;
 
 /** `after`: only what is behind this place, named by an `id:` line of the stream; if unknown, everything. */
-export type FollowOptions = { after?: string | undefined; withStart?: boolean };
+export type FollowOptions = {
+  after?: string | undefined;
+  withStart?: boolean;
+  /** Called once, when the stream is over or its reader has left. */
+  onClose?: (() => void) | undefined;
+};
 
 /** Where events go that must outlive the process. */
 type Durable = { add(entry: RunEntry): void };
@@ -63,16 +68,17 @@ export function createRunLog(durable: Durable | null = null) {
     chunks: (): readonly ChatChunk[] => history.chunks,
 
     /** From the first event or behind a place, then live until the end. Cancelling leaves the run alone. */
-    follow: (options: FollowOptions = {}): ReadableStream<Frame> => frames.follow(() => listFrom(options)),
+    follow: (options: FollowOptions = {}): ReadableStream<Frame> =>
+      frames.follow(() => listFrom(options), options.onClose),
   };
 }
 
 /** A finished reply as the stream that made it, for somebody who asks for it again. */
-export function replayChunks(chunks: readonly ChatChunk[]): ReadableStream<Frame> {
+export function replayChunks(chunks: readonly ChatChunk[], onClose?: () => void): ReadableStream<Frame> {
   const log = createRunLog();
   for (const chunk of chunks) log.push(chunk);
   log.end();
-  return log.follow();
+  return log.follow({ onClose });
 }
 
 type Frame = Uint8Array<ArrayBuffer>;
@@ -130,17 +136,21 @@ function createFrames() {
       announce();
     },
     /** `listFirst` is asked when the reader begins to read; then it gets what comes. */
-    follow(listFirst: () => Frame[]): ReadableStream<Frame> {
+    follow(listFirst: () => Frame[], onClose?: () => void): ReadableStream<Frame> {
       const takeNext = createTaker(frames, listFirst, () => ending === "over");
       return new ReadableStream({
         async pull(controller) {
           for (;;) {
             const next = takeNext();
             if (next.length > 0) return controller.enqueue(concatenate(next));
-            if (ending !== null) return controller.close();
+            if (ending !== null) {
+              onClose?.();
+              return controller.close();
+            }
             await waitForChange();
           }
         },
+        cancel: () => onClose?.(),
       });
     },
   };

@@ -4,7 +4,10 @@ import { AppError } from "@/lib/errors";
 /** Which days nobody works, beside Saturday and Sunday. */
 export type Calendar = { place: string; isHoliday: (day: DateTime) => boolean };
 
-/** Public holidays of a country, or of a part of it: `DE`, `DE-BY`. The list of all countries is large: it is loaded when one is asked for. */
+/**
+ * Public holidays of a country, or of a part of it: `DE`, `DE-BY`. The list of all countries is large: it is
+ * loaded when one is asked for.
+ */
 export async function openCalendar(place: string): Promise<Calendar> {
   const { default: Holidays } = await import("date-holidays");
   const [country = "", state] = place.split("-");
@@ -49,7 +52,10 @@ function listDays(holidays: readonly Holiday[]): Set<string> {
 /** Days are walked one by one. */
 const mostDays = 40_000;
 
-/** Working days after `from` up to and including `to`; negative when `to` lies before. `holidays` fell on weekdays. */
+/**
+ * Working days after `from` up to and including `to`; negative when `to` lies before. `holidays` fell on
+ * weekdays.
+ */
 export function countBusinessDays(
   from: DateTime,
   to: DateTime,

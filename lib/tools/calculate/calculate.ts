@@ -80,8 +80,8 @@ function normaliseExpression(text: string): string {
     .replace(/(\d\s*(?:%|percent\b|per cent\b))\s*of\b/gi, "$1 *")
     .replace(/(\d)\s*(?:percent\b|per cent\b)/gi, "$1%")
     .replace(/^(?:what is|what's|calculate|compute|how much is)\s+/i, "")
-    .replace(/\s*(?:=\s*\??|\?|？|等于多少|是多少)\s*$/u, "")
-    .replace(/[\s,.;]+$/, "")
+    .replace(/(?<!\s)\s*(?:=\s*\??|\?|？|等于多少|是多少)\s*$/u, "")
+    .replace(/(?<![\s,.;])[\s,.;]+$/, "")
     .replace(/\bx\b(?=\s*\d)/gi, "*")
     .trim();
 }

@@ -79,7 +79,7 @@ const numberWords: Record<string, number> = Object.fromEntries(
 );
 
 const amountPattern =
-  /(\d+(?:\.\d+)?|an|a|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half(?: an?)?|[零一二两三四五六七八九十百半]+)\s*(business days?|working days?|workdays?|weekdays?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[个個]?(?:工作日|分钟|小时|钟头|星期|礼拜|月)|周|天|日|年)/g;
+  /((?<!\d)\d+(?:\.\d+)?|an|a|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half(?: an?)?|(?<![零一二两三四五六七八九十百半])[零一二两三四五六七八九十百半]+)\s*(business days?|working days?|workdays?|weekdays?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|[个個]?(?:工作日|分钟|小时|钟头|星期|礼拜|月)|周|天|日|年)/g;
 
 const unitPatterns: [RegExp, Unit][] = [
   [/business|work|weekday|工作日/, "businessDays"],

@@ -9,7 +9,7 @@ import { webFetchInputSchema, type FetchedSource, type WebFetchOutput } from "./
 
 export type ReadPage = (
   url: string,
-  options: { query: string; signal: AbortSignal },
+  options: { query: string; signal: AbortSignal; /** For whom it is read. */ owner: string },
 ) => Promise<{
   url: string;
   title: string;
@@ -103,15 +103,15 @@ async function readAll(
   urls: string[],
   query: string,
   readPage: ReadPage,
-  { signal, report }: ToolContext,
+  context: ToolContext,
 ): Promise<Outcome[]> {
   const total = urls.length;
   let done = 0;
   return Promise.all(
     urls.map(async (url): Promise<Outcome> => {
-      const outcome = await readOne(url, query, readPage, signal);
+      const outcome = await readOne(url, query, readPage, context);
       done += 1;
-      report({
+      context.report({
         stage: "fetching_content",
         status: "started",
         message: `Read ${done} of ${total} pages.`,
@@ -126,10 +126,10 @@ async function readOne(
   url: string,
   query: string,
   readPage: ReadPage,
-  signal: AbortSignal,
+  { signal, userId }: ToolContext,
 ): Promise<Outcome> {
   try {
-    return { url, page: await readPage(url, { query, signal }), error: null };
+    return { url, page: await readPage(url, { query, signal, owner: userId }), error: null };
   } catch (cause) {
     signal.throwIfAborted();
     return { url, page: null, error: toAppError(cause) };

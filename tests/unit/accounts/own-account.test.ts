@@ -45,7 +45,9 @@ async function leaveTraces(browser: Browser): Promise<void> {
 
 const remove = (browser: Browser, body: object) => browser.call(account.DELETE, { method: "DELETE", body });
 
-/** For some minutes one record says that cookies of the id are not to be believed; the audit log keeps ids. */
+/**
+ * For some minutes one record says that cookies of the id are not to be believed; the audit log keeps ids.
+ */
 const mayKeepId = (line: string) => line.startsWith('["auth/epochs"') || line.startsWith('["audit/');
 
 describe("deleting an account", () => {

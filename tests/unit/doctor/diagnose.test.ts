@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DiagnoseOptions } from "@/lib/doctor/diagnose";
-import { diagnose } from "@/lib/doctor/diagnose";
+import { checkBrowser, diagnose } from "@/lib/doctor/diagnose";
 import type { Finding } from "@/lib/doctor/finding";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
@@ -87,5 +87,15 @@ describe("diagnose", () => {
 
   it("ends when it is told to", async () => {
     await expect(list({}, { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
+  });
+});
+
+describe("the doctor's line on the browser", () => {
+  it("M8: says that nothing is drawn where the server runs as root, and nothing without a browser", () => {
+    expect(checkBrowser({ BROWSER_PATH: "/usr/bin/chromium" }, true)).toMatchObject([
+      { check: "browser", status: "missing", text: expect.stringContaining("another user") as string },
+    ]);
+    expect(checkBrowser({ BROWSER_PATH: "/usr/bin/chromium" }, false)).toMatchObject([{ status: "ok" }]);
+    expect(checkBrowser({ BROWSER_PATH: undefined }, true)).toEqual([]);
   });
 });

@@ -28,6 +28,7 @@ export type FaultOptions = {
   env?: Record<string, string>;
   /** Stands between the product and its store. */
   wrapStore?: (store: Store) => Store;
+  readMemoryUse?: Platform["readMemoryUse"];
 };
 type OnEnd = (close: () => Promise<void>) => void;
 
@@ -45,7 +46,14 @@ export type FaultyProduct = Awaited<ReturnType<typeof openFaultyProduct>>;
 /** The product over models that fail as they are told to. */
 export async function openFaultyProduct(
   onEnd: OnEnd,
-  { first: toldFirst, second: toldSecond, settings, env = {}, wrapStore = (store) => store }: FaultOptions,
+  {
+    first: toldFirst,
+    second: toldSecond,
+    settings,
+    env = {},
+    wrapStore = (store) => store,
+    readMemoryUse,
+  }: FaultOptions,
 ) {
   const told: { first: Told; second: Told } = { first: toldFirst, second: toldSecond ?? [] };
   const provider = await startProviderServer((request) =>
@@ -55,6 +63,7 @@ export async function openFaultyProduct(
   let store: Store | null = null;
   const outside: Partial<Platform> = {
     openStore: async (config) => (store = wrapStore(await openStore(config))),
+    ...(readMemoryUse && { readMemoryUse }),
   };
   const keys = {
     GOOGLE_GENERATIVE_AI_API_KEY: "key-g",
@@ -148,7 +157,10 @@ export const slowly = (words: string, more: object): Reply => ({
   ...more,
 });
 
-/** Whatever went wrong: the question is kept, reader and store have the same reply, money and record agree, and nothing is left open. */
+/**
+ * Whatever went wrong: the question is kept, reader and store have the same reply, money and record agree,
+ * and nothing is left open.
+ */
 export async function expectNothingLost(
   { services, store }: FaultyProduct,
   { reply, events }: Seen,

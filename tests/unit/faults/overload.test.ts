@@ -1,6 +1,7 @@
 import { describe, it } from "vitest";
 import * as chat from "@/app/api/chat/route";
 import * as joined from "@/app/api/chat/[id]/stream/route";
+import type { Platform } from "@/lib/server/core-services";
 import type { Problem } from "@/lib/protocol/problem";
 import { readEvents } from "@/tests/support/read-events";
 import { textOf } from "@/tests/support/scripted-services";
@@ -14,13 +15,21 @@ const slot = Symbol.for("sextant.services");
 const headers = { host: "127.0.0.1:3000", origin: "http://127.0.0.1:3000" };
 
 /** The product behind its routes, whose model answers when it is let. */
-async function openSite(onEnd: (close: () => Promise<void>) => void, env: Record<string, string>) {
+async function openSite(
+  onEnd: (close: () => Promise<void>) => void,
+  env: Record<string, string>,
+  readMemoryUse?: Platform["readMemoryUse"],
+) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const answer = async (): Promise<Reply> => {
     await promise;
     return say("Here it is.");
   };
-  const product = await openFaultyProduct(onEnd, { first: answer, env });
+  const product = await openFaultyProduct(onEnd, {
+    first: answer,
+    env,
+    ...(readMemoryUse && { readMemoryUse }),
+  });
   Object.assign(globalThis, { [slot]: Promise.resolve(product.services) });
   const post = (name: string) => {
     const body = JSON.stringify(toQuestion("What is it?", { conversation: name, message: `m-${name}` }));
@@ -88,4 +97,21 @@ describe("one message too many", () => {
       expect(messages.map(textOf)).toEqual(["What is it?", "Here it is."]);
     },
   );
+
+  it("new replies are refused while memory is short, and those that run end whole", async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const use = { rss: 100, maxRss: 1_000, heap: 100, maxHeap: 1_000 };
+    const site = await openSite(onTestFinished, {}, () => use);
+    const running = await site.post("c0");
+    use.rss = 900;
+    const refused = await site.post("x1");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect(await refused.json()).toMatchObject({ code: "overloaded" });
+    site.letAnswer();
+    expect(await readText(running)).toBe("Here it is.");
+    use.rss = 100;
+    expect(await readText(await site.post("x1"))).toBe("Here it is.");
+  });
 });

@@ -19,7 +19,9 @@ import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 
 const slot = Symbol.for("sextant.services");
 
-/** The product's routes behind a port, a model that answers by script, and the AI SDK's own chats before them. */
+/**
+ * The product's routes behind a port, a model that answers by script, and the AI SDK's own chats before them.
+ */
 async function openSite(script: (request: ProviderRequest) => Reply, env: Record<string, string> = {}) {
   const { services, provider } = await openWith(script, env);
   Object.assign(globalThis, { [slot]: Promise.resolve(services) });

@@ -90,4 +90,26 @@ describe("judgeAddress", () => {
   it.each(publicAddresses)("lets the public address %s pass", (address) => {
     expect(judgeAddress(address)).toEqual({ allowed: true });
   });
+
+  it("M9: refuses this machine's own public addresses and those of the networks that it is on", () => {
+    const own = {
+      eth0: [
+        toInterface("93.184.215.14", "93.184.215.14/24", "IPv4"),
+        toInterface("2a00:1450:4001::200e", "2a00:1450:4001::200e/64", "IPv6"),
+      ],
+      tun0: [toInterface("8.8.4.4", "8.8.4.4/0", "IPv4")],
+    };
+    const refused = ["93.184.215.14", "93.184.215.77", "2a00:1450:4001::1", "8.8.4.4"];
+    for (const address of refused)
+      expect(judgeAddress(address, () => own)).toEqual({
+        allowed: false,
+        reason: "is this machine's own, or beside it",
+      });
+    for (const address of ["93.184.216.1", "2a00:1450:4002::1", "8.8.8.8"])
+      expect(judgeAddress(address, () => own)).toEqual({ allowed: true });
+  });
 });
+
+function toInterface<FAMILY extends "IPv4" | "IPv6">(address: string, cidr: string, family: FAMILY) {
+  return { address, cidr, family, netmask: "", mac: "", internal: false, scopeid: 0 };
+}

@@ -27,7 +27,7 @@ beforeAll(async () => {
   renderer = createRenderer({
     executablePath: getChromiumPath(),
     userAgent: "Sextant/0.1 (test)",
-    isRoot: process.getuid?.() === 0,
+    isUnsandboxed: process.getuid?.() === 0,
     resolve,
     limits: { totalMs: 15_000, settleMs: 1_500 },
   });
@@ -176,7 +176,7 @@ describe("drawing a page", () => {
     const hasty = createRenderer({
       executablePath: getChromiumPath(),
       userAgent: "x",
-      isRoot: process.getuid?.() === 0,
+      isUnsandboxed: process.getuid?.() === 0,
       resolve,
       limits: { totalMs: 4_000, settleMs: 500 },
     });
@@ -188,7 +188,7 @@ describe("drawing a page", () => {
   });
 
   it("says so when there is no such browser", async () => {
-    const lost = createRenderer({ executablePath: "/nowhere/chromium", userAgent: "x", isRoot: true });
+    const lost = createRenderer({ executablePath: "/nowhere/chromium", userAgent: "x" });
     const { signal } = new AbortController();
     await expect(
       lost.render("http://site.test/", { rules: rulesOf(), maxBytes: 1_000, signal }),

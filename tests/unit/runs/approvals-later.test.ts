@@ -15,7 +15,9 @@ const toPage =
   (_request, response) =>
     void response.writeHead(200, { "content-type": "text/html" }).end(`<p>${words}</p>`);
 
-/** A walk along pages, of which the fourth that only pages name waits for the person; it names a further one. */
+/**
+ * A walk along pages, of which the fourth that only pages name waits for the person; it names a further one.
+ */
 async function openWalk(clock: { aheadMs: number } = { aheadMs: 0 }) {
   const at = { base: "" };
   const page = await startPageServer({

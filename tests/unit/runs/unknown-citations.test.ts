@@ -5,7 +5,10 @@ import { toQuestion } from "@/tests/support/test-services";
 import type { Reply } from "@/tests/support/wire/reply";
 import { readTold, toAnswer } from "./instances";
 
-/** A conversation whose model reads one page, source 1, and then answers with what is given, one after the other. */
+/**
+ * A conversation whose model reads one page, source 1, and then answers with what is given, one after the
+ * other.
+ */
 async function askWith(...answers: Reply[]) {
   const page = await startPageServer({
     "/a": (_request, response) =>

@@ -3,6 +3,8 @@ import { openProviders } from "@/lib/admin/providers";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { parseEnv } from "@/lib/env";
 import { defaultSettings } from "@/lib/protocol/settings";
+import { createLog } from "@/lib/log";
+import { createPersonLimits } from "@/lib/server/person-limits";
 import { createWeb } from "@/lib/server/web";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
@@ -23,7 +25,10 @@ const found = (name: string) =>
     text: "",
   }));
 
-/** Search as the product connects it, with the engines that an environment and entered keys set up, each on a local server. */
+/**
+ * Search as the product connects it, with the engines that an environment and entered keys set up, each on a
+ * local server.
+ */
 async function open(
   replies: Partial<Record<Variable, Reply>>,
   env: Record<string, string>,
@@ -47,6 +52,8 @@ async function open(
     providers,
     breakers: createBreakers(now),
     settings: { get: async () => ({ settings: defaultSettings }) },
+    limits: createPersonLimits(null, now),
+    log: createLog("silent"),
     now,
   });
   return (order: string[] = [], disabled: string[] = []) =>

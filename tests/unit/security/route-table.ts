@@ -85,7 +85,10 @@ async function ownEvidence(harness: AccountsHarness) {
 const theMember = ({ ids }: AccountsHarness) => ({ params: { id: ids.member } });
 const settingsVersion = async ({ site }: AccountsHarness) => (await site.services.settings.get()).version;
 
-/** Every route, and what each kind of caller may expect of it. The generated test fails when a route is missing here. */
+/**
+ * Every route, and what each kind of caller may expect of it. The generated test fails when a route is
+ * missing here.
+ */
 export const routeTable: Record<string, RouteRow> = {
   "GET /api/health": { for: "everybody", status: 200 },
   "GET /api/auth/[...path]": {

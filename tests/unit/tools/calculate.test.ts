@@ -153,7 +153,8 @@ describe("calculate", () => {
     expect(await calculate(expression)).toMatchObject({ ok: false, kind: "invalid_input" });
   });
 
-  // Each of these keeps the library's own evaluation busy for seconds to hours; the tests' time limit would end such a wait.
+  // Each of these keeps the library's own evaluation busy for seconds to hours; the tests' time limit would
+  // end such a wait.
   it.each([
     "factorial(10^6)",
     "5!!!",

@@ -105,7 +105,8 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     const html = await renderInLocale(locale, inForm(<ToolsPage />));
     // Beside them three capabilities and four ways of reading.
     expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 7);
-    // Without a limit there is no field for its number: only the search has numbers, by default two. The ports are one more.
+    // Without a limit there is no field for its number: only the search has numbers, by default two. The
+    // ports are one more.
     expect(countOf(html, 'inputMode="numeric"')).toBe(toolNames.length + 3);
     expect(html).toContain('value="80, 443, 8080, 8443"');
   });

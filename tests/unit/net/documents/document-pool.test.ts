@@ -50,6 +50,16 @@ describe("the pool of document threads", () => {
     ]);
   });
 
+  it("takes turns between people: who brings many does not hold up another one's single one", async () => {
+    const read = createDocumentPool({ size: 1 });
+    const order: string[] = [];
+    const bring = (owner: string, text: string) =>
+      read(toInput(text), never, owner).then(() => void order.push(text));
+    const many = Array.from({ length: 5 }, (_, index) => bring("ada", `Ada ${index}.`));
+    await Promise.all([...many, bring("bob", "Bob."), bring("eve", "Eve.")]);
+    expect(order).toEqual(["Ada 0.", "Ada 1.", "Bob.", "Eve.", "Ada 2.", "Ada 3.", "Ada 4."]);
+  });
+
   it("starts nothing for somebody who has left", async () => {
     await expect(createDocumentPool()(toInput("One."), AbortSignal.abort())).rejects.toMatchObject({
       code: "aborted",
@@ -58,11 +68,10 @@ describe("the pool of document threads", () => {
 
   it("ends a document that takes too much memory with its thread, and reads the next one in another", async () => {
     const read = createDocumentPool({ size: 1, memoryMb: 40 });
-    const rows = Array.from({ length: 400_000 }, (_, index) => `{"a":[${index},{"b":[]}]}`).join(",");
     const large = {
-      bytes: new TextEncoder().encode(`[${rows}]`),
-      contentType: "application/json",
-      url: "https://a.test/a.json",
+      bytes: new TextEncoder().encode(",\n".repeat(1_500_000)),
+      contentType: "text/csv",
+      url: "https://a.test/a.csv",
       limits: defaultLimits,
     };
     await expect(read(large, never)).rejects.toMatchObject({ code: "too_large" });

@@ -82,11 +82,13 @@ describe("a Word document", () => {
   });
 
   it("is refused when it is larger than it looks", async () => {
-    const bomb = makeDocx(paragraph("Small."), {
-      more: { "word/media/a.bin": new Uint8Array(70 * 1024 * 1024) },
-    });
+    const large = new Uint8Array(70 * 1024 * 1024);
+    const bomb = makeDocx(paragraph("Small."), { more: { "word/styles.xml": large } });
     expect(bomb.length).toBeLessThan(200_000);
     await expect(read(bomb, word)).rejects.toMatchObject({ code: "too_large" });
+    // Pictures are not unpacked at all.
+    const picture = makeDocx(paragraph("Small."), { more: { "word/media/a.bin": large } });
+    expect((await read(picture, word)).markdown).toBe("Small.");
     await expect(read(makeDocx(paragraph("a".repeat(17 * 1024 * 1024))), word)).rejects.toMatchObject({
       code: "too_large",
     });

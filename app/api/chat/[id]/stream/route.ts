@@ -1,7 +1,6 @@
-import { toEmptyResponse } from "@/lib/http/api-headers";
 import { keepAlive } from "@/lib/http/keep-alive";
 import { parseInput } from "@/lib/http/read-body";
-import { toStreamResponse } from "@/lib/http/stream-response";
+import { answerWithStream } from "@/lib/http/stream-response";
 import { withUser } from "@/lib/http/with-user";
 import { followQuerySchema } from "@/lib/protocol/chat-request";
 
@@ -12,6 +11,7 @@ export const GET = withUser<{ id: string }>(async ({ request, params, user, serv
   const { after } = parseInput(followQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
   // Whoever reads may make this process take the reply over.
   keepAlive(() => services.runs.untilIdle(user.id, params.id).then(services.settleBackground));
-  const stream = await services.runs.follow(user.id, params.id, after === undefined ? {} : { after });
-  return stream === null ? toEmptyResponse() : toStreamResponse(stream);
+  return answerWithStream(services.limits.openStream(user.id), (onClose) =>
+    services.runs.follow(user.id, params.id, { after, onClose }),
+  );
 });

@@ -1,0 +1,25 @@
+import { totalmem } from "node:os";
+import { getHeapStatistics } from "node:v8";
+
+/** From this share of what there is on, nothing new begins. */
+const fullShare = 0.85;
+const megabyte = 1024 * 1024;
+
+export type MemoryUse = { rss: number; maxRss: number; heap: number; maxHeap: number };
+
+/** Whether so little memory is left that a new reply could end the ones that run. */
+export function isMemoryShort({ rss, maxRss, heap, maxHeap }: MemoryUse): boolean {
+  return rss > fullShare * maxRss || heap > fullShare * maxHeap;
+}
+
+/**
+ * What the process has, and what it may have: by the environment, else by its container (cgroup), else by the
+ * machine; in bytes.
+ */
+export function readMemoryUse(maxMegabytes: number | undefined): MemoryUse {
+  const constrained = process.constrainedMemory();
+  const given = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  const { used_heap_size: heap, heap_size_limit: maxHeap } = getHeapStatistics();
+  const maxRss = maxMegabytes === undefined ? given : maxMegabytes * megabyte;
+  return { rss: process.memoryUsage.rss(), maxRss, heap, maxHeap };
+}

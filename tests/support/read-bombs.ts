@@ -1,0 +1,139 @@
+import { Readable } from "node:stream";
+import { constants, deflateRawSync, gzipSync } from "node:zlib";
+import { toAppError } from "@/lib/errors";
+import { readBody } from "@/lib/net/read-body";
+import { readDocument } from "@/lib/net/read-document";
+
+/**
+ * Reads documents that were made to fill the memory, one after the other, and prints how each one ended and
+ * what the process needed at most: a program of its own, so that its memory can be measured and limited.
+ */
+const megabyte = 1024 * 1024;
+const signal = new AbortController().signal;
+
+/**
+ * Blanks that unpack to so many megabytes, without the end of the stream: a flushed block of 16 MB can be
+ * repeated.
+ */
+function packBlanks(megabytes: number): Buffer {
+  const block = deflateRawSync(Buffer.alloc(16 * megabyte, 32), { finishFlush: constants.Z_FULL_FLUSH });
+  return Buffer.concat([...Array.from({ length: megabytes / 16 }, () => block), Buffer.from([3, 0])]);
+}
+
+type Part = { name: string; packed: Buffer };
+
+/** An archive whose directory says that every part has ten bytes. */
+function toLyingZip(parts: Part[], marks: { packed?: number } = {}): Buffer {
+  const pieces: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let place = 0;
+  for (const { name, packed } of parts) {
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(8, 8);
+    local.writeUInt32LE(packed.length, 18);
+    local.writeUInt32LE(10, 22);
+    local.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(marks.packed ?? packed.length, 20);
+    entry.writeUInt32LE(10, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(place, 42);
+    pieces.push(local, Buffer.from(name), packed);
+    directory.push(entry, Buffer.from(name));
+    place += 30 + name.length + packed.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(place, 16);
+  return Buffer.concat([...pieces, ...directory, end]);
+}
+
+const pack = (text: string) => deflateRawSync(Buffer.from(text));
+const types = { name: "[Content_Types].xml", packed: pack("<Types/>") };
+const word = { name: "word/document.xml", packed: pack("<w:document/>") };
+
+/** A page whose text is a stream of blanks, packed `layers` times. */
+function toPdfBomb(megabytes: number, layers: number): Buffer {
+  let stream = Buffer.concat([Buffer.from([0x78, 0x9c]), packBlanks(megabytes)]);
+  for (let layer = 1; layer < layers; layer += 1)
+    stream = Buffer.concat([Buffer.from([0x78, 0x9c]), deflateRawSync(stream)]);
+  const filters = Array.from({ length: layers }, () => "/FlateDecode").join(" ");
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>",
+    `<< /Length ${stream.length} /Filter [${filters}] >>\nstream\n${stream.toString("latin1")}\nendstream`,
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+  return Buffer.from(`%PDF-1.7\n${body}trailer << /Root 1 0 R /Size 5 >>\n%%EOF`, "latin1");
+}
+
+const deepXml = `<w:document><w:body>${"<w:p><w:r><w:t>a</w:t></w:r></w:p>".repeat(450_000)}</w:body></w:document>`;
+
+const bombs: Record<string, { type: string; make: () => Buffer }> = {
+  "docx: one part of 2 GB": {
+    type: "",
+    make: () => toLyingZip([types, { name: word.name, packed: packBlanks(2_048) }]),
+  },
+  "docx: another part of 2 GB": {
+    type: "",
+    make: () => toLyingZip([types, word, { name: "word/styles.xml", packed: packBlanks(2_048) }]),
+  },
+  "docx: two parts of one name": {
+    type: "",
+    make: () => toLyingZip([types, word, { name: word.name, packed: packBlanks(2_048) }]),
+  },
+  "docx: ZIP64": { type: "", make: () => toLyingZip([types, word], { packed: 0xffffffff }) },
+  "docx: many small elements": {
+    type: "",
+    make: () => toLyingZip([types, { name: word.name, packed: pack(deepXml) }]),
+  },
+  "pdf: a text of 1 GB": { type: "application/pdf", make: () => toPdfBomb(1_024, 1) },
+  "pdf: a text of 2 GB, packed twice": { type: "application/pdf", make: () => toPdfBomb(2_048, 2) },
+  "html: two megabytes of tables": {
+    type: "text/html",
+    make: () => Buffer.from("<table><tr><td>a".repeat(130_000)),
+  },
+  "csv: ten megabytes of empty fields": { type: "text/csv", make: () => Buffer.alloc(10 * megabyte, ",\n") },
+  "feed: ten megabytes of entries": {
+    type: "application/rss+xml",
+    make: () =>
+      Buffer.from(`<rss><channel>${"<item><title>a</title></item>".repeat(360_000)}</channel></rss>`),
+  },
+  "json: ten megabytes of lists": { type: "application/json", make: () => Buffer.alloc(10 * megabyte, "[") },
+};
+
+async function readOne(type: string, bytes: Uint8Array): Promise<string> {
+  const sent = { bytes, contentType: type, url: "https://a.test/document", signal };
+  return readDocument(sent).then(
+    () => "read",
+    (error: unknown) => toAppError(error).code,
+  );
+}
+
+async function unpackBody(): Promise<string> {
+  const body = Readable.from([gzipSync(Buffer.alloc(512 * megabyte, 32))]);
+  const headers = { "content-encoding": "gzip" };
+  const options = { headers, maxBytes: 2 * megabyte, host: "a.test", signal, onBytes: () => undefined };
+  return readBody(body, options).then(
+    () => "read",
+    (error: unknown) => toAppError(error).code,
+  );
+}
+
+const before = process.resourceUsage().maxRSS;
+const ends: Record<string, string> = {};
+for (const [name, { type, make }] of Object.entries(bombs)) {
+  ends[name] = await readOne(type, make());
+  if (process.argv.includes("--tell")) console.error(name, ends[name], process.resourceUsage().maxRSS / 1024);
+}
+ends["a small page afterwards"] = await readOne("text/html", Buffer.from("<p>Good day.</p>"));
+const mostMegabytes = process.resourceUsage().maxRSS / 1024;
+// Packing it takes more than unpacking it would.
+ends["gz: a body of 512 MB"] = await unpackBody();
+console.log(JSON.stringify({ ends, mostMegabytes, before }));
+process.exit(0);
