@@ -7,9 +7,11 @@ import {
   type AgentSettings,
   type EngineState,
   type ModelTier,
+  type SetPrice,
   type SettingsReply,
 } from "@/lib/protocol/settings";
 import type { ListedEngine } from "@/lib/search/catalog";
+import { enginePricesAsOf } from "@/lib/search/engine";
 
 export type SettingsSurroundings = {
   models: Models;
@@ -23,9 +25,9 @@ export function toSettingsReply(
   { models, engines, defaults }: SettingsSurroundings,
 ): SettingsReply {
   const { version, settings, updatedAt, updatedBy } = record;
-  const effective = modelTiers.map(
-    (tier) => [tier, models.chain(tier, { settings: settings.modelTiers[tier] })] as const,
-  );
+  const chains = Object.fromEntries(
+    modelTiers.map((tier) => [tier, models.chain(tier, { settings: settings.modelTiers[tier] })]),
+  ) as Record<ModelTier, string[]>;
   return {
     version,
     settings,
@@ -33,9 +35,40 @@ export function toSettingsReply(
     updatedBy,
     defaults,
     providers: models.providers(),
-    effectiveTiers: Object.fromEntries(effective) as Record<ModelTier, string[]>,
+    effectiveTiers: chains,
     engines: engines.map(toEngineState),
+    knownPrices: listKnownPrices(record, { models, engines, defaults }, Object.values(chains).flat()),
+    withoutTemperature: chains.main.filter((ref) => !models.describe(ref).takesTemperature),
   };
+}
+
+function listKnownPrices(
+  { settings }: SettingsRecord,
+  { models, engines }: SettingsSurroundings,
+  effective: readonly string[],
+): Record<string, SetPrice> {
+  const refs = new Set([
+    ...effective,
+    ...Object.values(settings.modelTiers).flat(),
+    ...models.providers().flatMap((provider) => provider.models),
+  ]);
+  const ofModels = [...refs].flatMap((ref) => {
+    const { price } = models.describe(ref);
+    if (price === null) return [];
+    const { inputPerMillion, outputPerMillion, perImage, asOf } = price;
+    return [
+      [
+        ref,
+        { inputPerMillion, outputPerMillion, ...(perImage !== undefined && { perImage }), asOf },
+      ] as const,
+    ];
+  });
+  const ofEngines = engines.flatMap(({ id, engine }) =>
+    engine?.costMicroUsd === undefined
+      ? []
+      : [[id, { perSearch: engine.costMicroUsd / 1_000_000, asOf: enginePricesAsOf }] as const],
+  );
+  return { ...Object.fromEntries([...ofModels, ...ofEngines]), ...settings.prices };
 }
 
 /** An address with a name and password in it is shown without them. */

@@ -4,17 +4,21 @@ import type { LanguageModelMiddleware } from "ai";
 /** Marks a call as the forced answer, in the call's provider options. */
 export const finalAnswerOptions = { sextant: { finalAnswer: true } };
 
+/** Marks a call that must call a tool. The SDK's own `toolChoice: "required"` would fail the run where the model does not. */
+export const requiredCallOptions = { sextant: { requiredCall: true } };
+
 /**
- * Makes the forced answer: the tools stay in the request (some vendors refuse a history with calls and no tools, and the cached prefix holds),
+ * Makes the required call, and the forced answer: the tools stay in the request (some vendors refuse a history with calls and no tools, and the cached prefix holds),
  * the vendor is told to call none, and a call made anyway is dropped. The SDK's own `toolChoice: "none"` would fail the run instead.
  */
 export const finalAnswerMiddleware: LanguageModelMiddleware = {
   specificationVersion: "v4",
   transformParams: async ({ params }) => {
-    if (!isFinalAnswer(params.providerOptions)) return params;
-    return params.tools === undefined || params.tools.length === 0
-      ? params
-      : { ...params, toolChoice: { type: "none" } };
+    if (params.tools === undefined || params.tools.length === 0) return params;
+    if (isFinalAnswer(params.providerOptions)) return { ...params, toolChoice: { type: "none" } };
+    return isMarked(params.providerOptions, "requiredCall")
+      ? { ...params, toolChoice: { type: "required" } }
+      : params;
   },
   wrapStream: async ({ doStream, params }) => {
     const result = await doStream();
@@ -23,9 +27,13 @@ export const finalAnswerMiddleware: LanguageModelMiddleware = {
   },
 };
 
-function isFinalAnswer(options: Record<string, unknown> | undefined): boolean {
+type Options = Record<string, unknown> | undefined;
+
+const isFinalAnswer = (options: Options): boolean => isMarked(options, "finalAnswer");
+
+function isMarked(options: Options, mark: string): boolean {
   const ours = options?.["sextant"];
-  return typeof ours === "object" && ours !== null && "finalAnswer" in ours;
+  return typeof ours === "object" && ours !== null && mark in ours;
 }
 
 function dropCalls(

@@ -15,7 +15,7 @@ export type Models = {
   /**
    * The references that serve a tier, first choice first. The person's choice comes before the tier's own chain, which is the
    * settings', else the environment's, else the default models of the providers that are configured, else the offline guide.
-   * Empty for `image` and `embedding` when nothing can serve them.
+   * Empty for `image` and `embedding` when nothing can serve them, and for any where the prices are unknown and that is refused.
    */
   chain(tier: ModelTier, options?: { settings?: readonly string[]; choice?: string | undefined }): string[];
   /** Loads the vendor's package on first use. Throws `model_key` for an unknown provider or a missing key. */
@@ -60,34 +60,42 @@ export function createModels(config: ModelsConfig): Models {
     return making;
   }
 
-  async function openImage(ref: string): Promise<ImageModelV4> {
-    const { image } = await openProvider(ref);
-    if (!image) throw new AppError("model_rejected", `${ref} cannot make images.`);
-    return image(toModelRef(ref).model);
-  }
+  const openImage = async (ref: string): Promise<ImageModelV4> =>
+    getMaker(ref, (await openProvider(ref)).image, "images")(toModelRef(ref).model);
 
-  async function openEmbedding(ref: string): Promise<EmbeddingModelV4> {
-    const { embedding } = await openProvider(ref);
-    if (!embedding) throw new AppError("model_rejected", `${ref} cannot make embeddings.`);
-    return embedding(toModelRef(ref).model);
+  const openEmbedding = async (ref: string): Promise<EmbeddingModelV4> =>
+    getMaker(ref, (await openProvider(ref)).embedding, "embeddings")(toModelRef(ref).model);
+
+  function describe(ref: string): ModelInfo {
+    const nativeTools = hasNativeTools(config, ref);
+    const { prices } = config.pricing ?? {};
+    return describeModel(ref, { nativeTools, setWindow: findWindow(config, ref), prices });
   }
 
   return {
     chain: (tier, { settings = [], choice } = {}) => {
-      const own =
-        [settings, config.tiers[tier] ?? [], deriveChain(providers, tier)].find(
-          (chain) => chain.length > 0,
-        ) ?? [];
-      return choice ? [choice, ...own.filter((ref) => ref !== choice)] : [...own];
+      const chains = [settings, config.tiers[tier] ?? [], deriveChain(providers, tier)];
+      return putFirst(choice, chains.find((chain) => chain.length > 0) ?? []).filter(
+        (ref) => config.pricing?.unknown !== "refuse" || describe(ref).price !== null,
+      );
     },
     language: openLanguage,
     image: openImage,
     embedding: openEmbedding,
-    describe: (ref) => describeModel(ref, hasNativeTools(config, ref), findWindow(config, ref)),
+    describe,
     providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
     test: (ref, signal) =>
       testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
   };
+}
+
+function getMaker<MAKER>(ref: string, make: MAKER | undefined, what: string): MAKER {
+  if (make === undefined) throw new AppError("model_rejected", `${ref} cannot make ${what}.`);
+  return make;
+}
+
+function putFirst(choice: string | undefined, chain: readonly string[]): string[] {
+  return choice === undefined ? [...chain] : [choice, ...chain.filter((ref) => ref !== choice)];
 }
 
 type UsableProvider = Provider & { open: () => Promise<OpenProvider> };

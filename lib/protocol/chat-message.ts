@@ -55,6 +55,7 @@ export type MessageMetadata = {
 export type ProgressStage =
   | "analyzing"
   | "reasoning"
+  | "planning"
   | "searching_web"
   | "fetching_content"
   | "retrieving_memory"
@@ -75,6 +76,9 @@ export type ProgressData = {
     done?: number;
     total?: number;
     query?: string;
+    /** What the reply may come to, told where that is more than half of what it may cost. */
+    estimateMicroUsd?: number;
+    budgetMicroUsd?: number;
   };
 };
 

@@ -1,7 +1,16 @@
 export type ToolFailureKind = "error" | "timeout" | "denied" | "invalid_input" | "unavailable" | "not_found";
 
-/** What the runner measured for every call. `costMicroUsd` is what the call itself cost, models and engines included. */
-export type ToolMeta = { durationMs: number; costMicroUsd: number; version: string; attempts: number };
+/**
+ * What the runner measured for every call. `costMicroUsd` is what the call itself cost, models and engines included, `tokens` an estimate
+ * of what the model reads of it; absent in messages of earlier versions.
+ */
+export type ToolMeta = {
+  durationMs: number;
+  costMicroUsd: number;
+  tokens?: number;
+  version: string;
+  attempts: number;
+};
 
 /** A numbered source that the model sees as `[number]` and the answer cites; the number is unique in the conversation. */
 export type CitedSource = {

@@ -1,5 +1,7 @@
 import { findFacts, type FactQuery } from "@/lib/memory/find-facts";
 import { createRecall, selectPromptFacts } from "@/lib/memory/recall";
+import { payFrom } from "@/lib/money/purse";
+import { plenty } from "@/tests/support/plenty";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { createVectorCache } from "@/lib/models/rank-by-meaning";
 import type { Fact } from "@/lib/protocol/memories";
@@ -87,7 +89,9 @@ async function measureMeaning(count: number): Promise<Times> {
     records: { read: async () => ({ facts, history: [], isOff: false }) },
     now: () => 0,
     compareMeaning: (query, texts, signal) =>
-      rankByMeaning(server.models, ["openai:text-embedding-3-small"], { query, texts }, signal, vectors),
+      payFrom(plenty, () =>
+        rankByMeaning(server.models, ["openai:text-embedding-3-small"], { query, texts }, signal, vectors),
+      ),
   });
   const ask = (round: number) =>
     search("person", { terms: [questions[round % questions.length] ?? ""], categories: [] });

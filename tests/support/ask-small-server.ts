@@ -25,6 +25,8 @@ export async function openAskSmall(
     chain: async () => ["openai:gpt-5.4-nano"],
     open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
     costOf: (_ref, usage) => usage.inputTokens + usage.outputTokens,
+    toCharge: () => 0,
+    toMostCharge: () => 0,
     report: () => undefined,
   });
   return { askSmall, server };

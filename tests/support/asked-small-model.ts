@@ -33,6 +33,8 @@ export async function openAskedSmallModel(
     chain: async () => [...chain],
     open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
     costOf: (_ref, usage) => usage.inputTokens + usage.outputTokens,
+    toCharge: () => 0,
+    toMostCharge: () => 0,
     report: () => undefined,
   });
   return { askSmall, server, readQuestion: () => JSON.stringify(server.requests.at(-1)?.body) };

@@ -115,6 +115,7 @@ async function beginAgain(store: Store, { plan }: KeptRun, name: string): Promis
       replaceFrom: null,
       isContinued: false,
       ceilingMicroUsd: 0,
+      isAnswerFree: false,
       reservedUntil: Date.now() + 600_000,
       maxRuns: 20,
       isLearnedFrom: false,

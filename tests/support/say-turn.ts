@@ -47,7 +47,13 @@ export function createSpeaker(store: Store) {
         isLearnedFrom: false,
       },
       message: isAgain ? null : toUserMessage(questionId, question),
-      ...{ settings: defaultSettings, ceilingMicroUsd: 1_000, reservedUntil: now + 60_000, maxRuns: 20 },
+      ...{
+        settings: defaultSettings,
+        ceilingMicroUsd: 1_000,
+        isAnswerFree: false,
+        reservedUntil: now + 60_000,
+        maxRuns: 20,
+      },
       toTitle: () => title,
       toRecord: ({ userMessageId }) =>
         toRunRecord(runId, { conversationId, userMessageId, messageId: replyId }),

@@ -30,7 +30,7 @@ function toPlainPart(part: ChatPart): unknown {
 
 /** A reviver: what differs each time. */
 function withoutChance(key: string, value: unknown): unknown {
-  return ["durationMs", "id", "evidenceId", "resultId", "fetchedAt", "attempts"].includes(key)
+  return ["durationMs", "tokens", "id", "evidenceId", "resultId", "fetchedAt", "attempts"].includes(key)
     ? undefined
     : value;
 }

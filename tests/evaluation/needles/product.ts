@@ -41,6 +41,8 @@ export function openProduct(store: Store, blobs: BlobStore) {
     toolSet: toToolSet(catalog),
     instructions: buildInstructions({
       style: "balanced",
+      rounds: 5,
+      firstStepTools: [],
       tools: enabled,
       switchedOff: [],
       isTemporary: false,

@@ -50,7 +50,7 @@ export async function prepareReply(
   const { placed, summary, remembered } = await readContext(product, run);
   const facts = remembered.facts.map(({ content }) => content);
   const made = {
-    complexity: "simple" as const,
+    mode: "fast" as const,
     contextWindow,
     seesImages: true,
     activeTools: Object.keys(tools),

@@ -1,5 +1,7 @@
 import { createModels } from "@/lib/models/models";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
+import { payFrom } from "@/lib/money/purse";
+import { plenty } from "@/tests/support/plenty";
 import type { CompareMeaning } from "@/lib/memory/recall";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import { findVector, keepVector, readVectorBook, writeVectorBook } from "./vector-book";
@@ -63,7 +65,8 @@ async function serveVectors(
   const models = createModels({ compatible: [{ name: provider, baseURL }], tiers: {}, keySources: {} });
   return {
     env: { COMPATIBLE_PROVIDERS: `${provider}=${baseURL}`, MODEL_EMBEDDING: ref },
-    compareMeaning: (query, texts, signal) => rankByMeaning(models, [ref], { query, texts }, signal),
+    compareMeaning: (query, texts, signal) =>
+      payFrom(plenty, () => rankByMeaning(models, [ref], { query, texts }, signal)),
     missing,
     close: server.close,
   };

@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  noQuotaUsed,
-  reserveTurn,
-  rollQuota,
-  settleTurnCost,
-  takeCall,
-  toQuotaLimits,
-  toQuotaState,
-  type QuotaRecord,
-} from "@/lib/data/quota-rules";
+import { noQuotaUsed, rollQuota, type QuotaRecord } from "@/lib/data/quota-record";
+import { reserveTurn, settleTurnCost, takeCall, toQuotaLimits, toQuotaState } from "@/lib/data/quota-rules";
 import { createQuotas } from "@/lib/data/quotas";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { QuotaLimits } from "@/lib/protocol/quotas";
@@ -26,12 +18,12 @@ const open: QuotaLimits = {
 const reserve = (
   record: QuotaRecord,
   limits: Partial<QuotaLimits>,
-  { cents = 10, runId = "r1", now = noon, maxRuns = 20 } = {},
+  { cents = 10, runId = "r1", now = noon, maxRuns = 20, isAnswerFree = false } = {},
 ) =>
   reserveTurn(
     record,
     { ...open, ...limits },
-    { runId, ceilingMicroUsd: cents * 10_000, expiresAt: now + 60_000, maxRuns, now },
+    { ...{ runId, isAnswerFree, expiresAt: now + 60_000, maxRuns, now }, ceilingMicroUsd: cents * 10_000 },
   );
 
 describe("a quota", () => {

@@ -27,6 +27,8 @@ const toReply = (settings: AgentSettings): SettingsReply => ({
   updatedBy: "Ann (ann@example.org)",
   providers: [{ id: "openai", name: "OpenAI", key: "environment", models: ["openai:new"] }],
   effectiveTiers: { main: ["openai:new"], lite: [], pro: [], image: [], embedding: [] },
+  knownPrices: {},
+  withoutTemperature: [],
   engines: [
     { id: "wiki", name: "MediaWiki", key: "unneeded", where: "https://en.wikipedia.org" },
     { id: "brave", name: "Brave", key: "none", where: "https://api.search.brave.com" },
