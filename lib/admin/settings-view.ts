@@ -1,5 +1,6 @@
 import type { SettingsRecord } from "@/lib/data/settings";
 import type { Models } from "@/lib/models/models";
+import { findPrice } from "@/lib/models/prices";
 import type { Role } from "@/lib/protocol/accounts";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import {
@@ -37,38 +38,29 @@ export function toSettingsReply(
     providers: models.providers(),
     effectiveTiers: chains,
     engines: engines.map(toEngineState),
-    knownPrices: listKnownPrices(record, { models, engines, defaults }, Object.values(chains).flat()),
+    knownPrices: listKnownPrices([...Object.values(chains).flat(), ...Object.keys(settings.prices)], engines),
     withoutTemperature: chains.main.filter((ref) => !models.describe(ref).takesTemperature),
   };
 }
 
+/** As they are built in. */
 function listKnownPrices(
-  { settings }: SettingsRecord,
-  { models, engines }: SettingsSurroundings,
-  effective: readonly string[],
+  refs: readonly string[],
+  engines: readonly ListedEngine[],
 ): Record<string, SetPrice> {
-  const refs = new Set([
-    ...effective,
-    ...Object.values(settings.modelTiers).flat(),
-    ...models.providers().flatMap((provider) => provider.models),
-  ]);
-  const ofModels = [...refs].flatMap((ref) => {
-    const { price } = models.describe(ref);
+  const ofModels = [...new Set(refs)].flatMap((ref) => {
+    const price = findPrice(ref);
     if (price === null) return [];
     const { inputPerMillion, outputPerMillion, perImage, asOf } = price;
-    return [
-      [
-        ref,
-        { inputPerMillion, outputPerMillion, ...(perImage !== undefined && { perImage }), asOf },
-      ] as const,
-    ];
+    const known = { inputPerMillion, outputPerMillion, ...(perImage !== undefined && { perImage }), asOf };
+    return [[ref, known] as const];
   });
   const ofEngines = engines.flatMap(({ id, engine }) =>
     engine?.costMicroUsd === undefined
       ? []
       : [[id, { perSearch: engine.costMicroUsd / 1_000_000, asOf: enginePricesAsOf }] as const],
   );
-  return { ...Object.fromEntries([...ofModels, ...ofEngines]), ...settings.prices };
+  return Object.fromEntries([...ofModels, ...ofEngines]);
 }
 
 /** An address with a name and password in it is shown without them. */

@@ -103,15 +103,12 @@ export function holdMoney(
   return { ...record, reserved: { ...record.reserved, [id]: { microUsd, expiresAt, isBeside: true } } };
 }
 
-/** Changes what is set aside for a reply, if anything is. */
-export function resizeReservation(
-  record: QuotaRecord,
-  runId: string,
-  change: { microUsd: number; expiresAt?: number },
-): QuotaRecord {
+/** Leaves only so much set aside for a reply. */
+export function shrinkReservation(record: QuotaRecord, runId: string, microUsd: number): QuotaRecord {
   const known = record.reserved[runId];
-  if (known === undefined) return record;
-  return { ...record, reserved: { ...record.reserved, [runId]: { ...known, ...change } } };
+  return known === undefined
+    ? record
+    : { ...record, reserved: { ...record.reserved, [runId]: { ...known, microUsd } } };
 }
 
 /** What a reply that goes on may cost in all: as much as it wants, or what is set aside for it with what is left. */

@@ -9,9 +9,9 @@ import {
   grantAgain,
   hasMoneyLeft,
   holdMoney,
-  resizeReservation,
   returnCall,
   settleTurnCost,
+  shrinkReservation,
   takeCall,
   toQuotaLimits,
   toQuotaState,
@@ -90,7 +90,7 @@ function createMoney(change: Change, now: () => number) {
 
     /** While a reply waits for the person only what it has spent so far stays set aside. */
     pauseTurn: (userId: string, runId: string, spentMicroUsd: number): Promise<void> =>
-      change(userId, (record) => resizeReservation(record, runId, { microUsd: spentMicroUsd })),
+      change(userId, (record) => shrinkReservation(record, runId, spentMicroUsd)),
 
     /** Sets money aside again for a reply that goes on: what it may cost in all, or less when the person's money is short. Gives that. */
     async resumeTurn(userId: string, { runId, microUsd, expiresAt, settings }: Resumed): Promise<number> {
@@ -98,7 +98,7 @@ function createMoney(change: Change, now: () => number) {
       await change(userId, (record) => {
         const limits = toQuotaLimits(settings, record.overrides);
         granted = grantAgain(record, limits, { runId, microUsd, now: now() });
-        return resizeReservation(record, runId, { microUsd: granted, expiresAt });
+        return { ...record, reserved: { ...record.reserved, [runId]: { microUsd: granted, expiresAt } } };
       });
       return granted;
     },

@@ -77,8 +77,8 @@ export function createRunPurse(budgetMicroUsd: number, person: PersonPurse) {
     },
     /** Counts what was spent without having been asked for, by a tool that was registered while the server runs. */
     add: (microUsd: number): void => void (spent += microUsd),
-    /** What an earlier worker had spent. */
-    restore: (microUsd: number): void => void (spent = microUsd),
+    /** What the log says that was spent, by an earlier worker too; what it does not hold is not forgotten here. */
+    restore: (microUsd: number): void => void (spent = Math.max(spent, microUsd)),
     spentMicroUsd: (): number => spent,
     /** With what is set aside at the moment. */
     takenMicroUsd: (): number => spent + held,

@@ -172,7 +172,7 @@ export type SettingsReply = {
   /** The chains that serve now, after settings, environment and what is derived from the keys. */
   effectiveTiers: Record<ModelTier, string[]>;
   engines: EngineState[];
-  /** What the models and engines that are named here cost, with what an administrator has set; those of unknown price are left out. */
+  /** What the models and engines that serve are known to cost where nothing is set; those of unknown price are left out. */
   knownPrices: Record<string, SetPrice>;
   /** The answering models that take no temperature. */
   withoutTemperature: string[];

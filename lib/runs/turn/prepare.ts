@@ -124,6 +124,8 @@ function hasCalled(run: RunState): boolean {
 
 /** What the reply may come to in micro-dollars when it takes all its rounds: what is sent each time, a short step each, and the answer. */
 function estimateCost({ messages, budget }: ModelContext, { iterations, price }: Limits): number {
+  // A price that is unknown is no money.
+  if (price === unknownPrice) return 0;
   const inputTokens = budget.system + estimateInputTokens("", messages);
   const outputTokens = budget.answer + iterations * shortStepTokens;
   return Math.ceil((iterations + 1) * inputTokens * price.input + outputTokens * price.output);
