@@ -7,14 +7,11 @@ import { createPageReader } from "@/lib/net/read-page";
 import { createRenderer } from "@/lib/net/render-page";
 import { createRobotsCheck } from "@/lib/net/robots";
 import { toUserAgent } from "@/lib/net/user-agent";
-import { isAppError } from "@/lib/errors";
-import { pay } from "@/lib/money/purse";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import { readerPriceName } from "@/lib/protocol/settings-fields";
 import { pickEngines } from "@/lib/search/catalog";
-import type { EngineChoice, SearchEngine, SearchQuery } from "@/lib/search/engine";
-import { createSearch, type SearchAnswer } from "@/lib/search/search";
-import type { ReadPage } from "@/lib/tools/web-fetch/web-fetch";
+import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
+import { createSearch } from "@/lib/search/search";
+import { payReading, paySearch, withPrice } from "./paid-web";
 
 export type WebDeps = {
   providers: ProviderRegistry;
@@ -36,65 +33,13 @@ export function createWeb(env: Env, { providers, breakers, settings, now }: WebD
         return paySearch(engines, (payable) => search(query, payable, choice));
       },
     },
-    async readPage(url: string, { signal }: { signal: AbortSignal }) {
-      const { settings: inForce } = await settings.get();
-      return payReading(inForce, env.READER_BASE_URL !== undefined, (allowed) =>
-        read(url, { settings: allowed, signal }),
-      );
-    },
+    readPage: async (url: string, { signal }: { signal: AbortSignal }) =>
+      payReading(
+        { ...(await settings.get()), hasReader: env.READER_BASE_URL !== undefined, now },
+        (allowed) => read(url, { settings: allowed, signal }),
+      ),
   };
 }
-
-function withPrice(engine: SearchEngine, prices: AgentSettings["prices"]): SearchEngine {
-  const perSearch = prices[engine.id]?.perSearch;
-  return perSearch === undefined ? engine : { ...engine, costMicroUsd: toMicroUsd(perSearch) };
-}
-
-/** An engine may be asked so often for one search, in other words each time. */
-const mostRounds = 3;
-
-/** Asks those engines only that can be paid, the others where none of them can is a failure. Throws what the search throws, and `quota_exhausted`. */
-async function paySearch(
-  engines: readonly SearchEngine[],
-  search: (payable: readonly SearchEngine[]) => Promise<SearchAnswer>,
-): Promise<SearchAnswer> {
-  const most = engines.reduce((sum, { costMicroUsd = 0 }) => sum + costMicroUsd * mostRounds, 0);
-  try {
-    return await pay(
-      most,
-      () => search(engines),
-      ({ costMicroUsd }) => costMicroUsd,
-    );
-  } catch (error) {
-    const free = engines.filter(({ costMicroUsd = 0 }) => costMicroUsd === 0);
-    if (!isAppError(error) || error.code !== "quota_exhausted" || free.length === 0) throw error;
-    return search(free);
-  }
-}
-
-/** Where the reader service cannot be paid the page is read without it. */
-async function payReading(
-  settings: AgentSettings,
-  hasReader: boolean,
-  read: (settings: AgentSettings) => Promise<ReadPageResult>,
-): Promise<ReadPageResult & { costMicroUsd: number }> {
-  const price = toMicroUsd(settings.prices[readerPriceName]?.perPage ?? 0);
-  const isRefused = settings.unknownPrices === "refuse" && settings.prices[readerPriceName] === undefined;
-  if (hasReader && isRefused)
-    return { ...(await read({ ...settings, readerEnabled: false })), costMicroUsd: 0 };
-  const toCost = (page: ReadPageResult): number => (page.route === "reader" ? price : 0);
-  const page = await pay(hasReader && settings.readerEnabled ? price : 0, () => read(settings), toCost).catch(
-    (error: unknown) => {
-      if (!isAppError(error) || error.code !== "quota_exhausted") throw error;
-      return read({ ...settings, readerEnabled: false });
-    },
-  );
-  return { ...page, costMicroUsd: toCost(page) };
-}
-
-type ReadPageResult = Awaited<ReturnType<ReadPage>>;
-
-const toMicroUsd = (dollars: number): number => Math.ceil(dollars * 1_000_000);
 
 /** Pictures of other sites that a person wants to see. */
 export function createPictures(env: Env) {

@@ -3,6 +3,8 @@ import type { AgentStyle } from "@/lib/protocol/settings";
 import type { StepRecord } from "@/lib/protocol/run-record";
 import { call, openWith, text, textOf } from "@/tests/support/scripted-services";
 import { toQuestion, type TestServices } from "@/tests/support/test-services";
+import { openProduct } from "@/tests/support/wire/product";
+import { anthropic, gemini } from "@/tests/support/wire/vendors";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 
 /** 80 questions: to 20 of each kind the model would like to make so many rounds of calls. */
@@ -138,6 +140,42 @@ describe("a first step that had to be a call", () => {
     const reply = await (await services.runs.start("owner", toQuestion("1+1?"))).reply;
     const record = await services.runs.getRecord("owner", reply.metadata?.runId ?? "");
     expect(record.steps[0]).toMatchObject({ toolChoice: "auto", temperature: 0.7 });
+  });
+});
+
+describe("a vendor whose model thinks and takes no required choice", () => {
+  it("is sent `auto` and the prompt, which the record says, and is asked again like the others", async ({
+    onTestFinished,
+  }) => {
+    const script = ({ turn, body }: ProviderRequest): Reply =>
+      turn > 0 || !JSON.stringify(body["messages"]).includes("Begin again")
+        ? text("Six.")
+        : call("calculate", { expression: "2*3" });
+    const { ask, services, calls } = await openProduct(anthropic, script, onTestFinished, {
+      MODEL_MAIN: "anthropic:claude-opus-5-5",
+    });
+    const { reply } = await ask("How much is 2*3?", { style: "tool_first" });
+    const { steps } = await services.runs.getRecord("owner", reply.metadata?.runId ?? "");
+    expect(calls().map(({ body }) => body["tool_choice"])).toEqual([
+      { type: "auto" },
+      { type: "auto" },
+      { type: "auto" },
+    ]);
+    expect(steps.map(({ toolChoice, temperature }) => [toolChoice, temperature])).toEqual([
+      ["auto", null],
+      ["auto", null],
+      ["auto", null],
+    ]);
+  });
+
+  it("is sent `required` where it takes that", async ({ onTestFinished }) => {
+    const { ask, calls } = await openProduct(
+      gemini,
+      ({ turn }) => (turn > 0 ? text("Six.") : call("calculate", { expression: "2*3" })),
+      onTestFinished,
+    );
+    await ask("How much is 2*3?", { style: "tool_first" });
+    expect(JSON.stringify(calls()[0]?.body["toolConfig"])).toContain('"ANY"');
   });
 });
 
