@@ -73,7 +73,8 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/log": [],
   "lib/agent": ["lib/protocol"],
   "lib/breakers": ["lib/protocol"],
-  "lib/models": ["lib/breakers", "lib/protocol", "lib/net", "lib/log"],
+  "lib/money": [],
+  "lib/models": ["lib/breakers", "lib/money", "lib/protocol", "lib/net", "lib/log"],
   "lib/search": ["lib/breakers", "lib/net"],
   "lib/statistics": ["lib/protocol"],
   "lib/data": ["lib/store", "lib/statistics", "lib/protocol"],
@@ -92,7 +93,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/auth": ["lib/data", "lib/store", "lib/protocol"],
   "lib/accounts": ["lib/auth", "lib/data", "lib/protocol"],
   "lib/admin": ["lib/breakers", "lib/data", "lib/models", "lib/search", "lib/protocol", "lib/env"],
-  "lib/runs": ["lib/agent", "lib/data", "lib/evidence", "lib/memory", "lib/protocol", "lib/log"],
+  "lib/runs": ["lib/agent", "lib/data", "lib/evidence", "lib/memory", "lib/money", "lib/protocol", "lib/log"],
   "lib/server": [
     ...[
       "lib/accounts",
@@ -109,6 +110,7 @@ const mayImport: Record<string, readonly string[]> = {
       "lib/log",
       "lib/memory",
       "lib/models",
+      "lib/money",
       "lib/net",
       "lib/protocol",
       "lib/runs",

@@ -8,11 +8,14 @@ import {
   type Section,
   type SettingName,
 } from "@/lib/protocol/settings-fields";
+import type { SettingsReply } from "@/lib/protocol/settings";
 import { isSame } from "./setting-paths";
 import { LimitControl } from "./limit-control";
 import { SettingRow } from "./setting-row";
 import { useSettings } from "./use-settings";
+import { SmallSelect } from "@/components/ui/small-select";
 import { Switch } from "@/components/ui/switch";
+import { PriceEditor } from "./price-editor";
 import { isNamedIn } from "./settings-changes";
 import { useSettingWords } from "./use-setting-words";
 import { useEffect, useState } from "react";
@@ -44,16 +47,23 @@ export function SettingControl({ name, field }: { name: SettingName; field: Fiel
     case "choice":
       return (
         <SettingRow {...row}>
-          <StyleSetting />
+          {name === "agentStyle" ? (
+            <StyleSetting />
+          ) : (
+            <ChoiceControl {...{ name, field, label, set }} value={String(value)} />
+          )}
         </SettingRow>
       );
-    case "number":
+    case "prices":
       return (
-        <SettingRow
-          {...row}
-          control={<SliderControl {...{ name, field }} value={Number(value)} onChange={set} />}
-        />
+        <SettingRow {...row}>
+          <PriceEditor />
+        </SettingRow>
       );
+    case "number": {
+      const slider = <SliderControl {...{ name, field }} value={Number(value)} onChange={set} />;
+      return <SettingRow {...row} {...noteOf(name, reply)} control={slider} />;
+    }
     case "limit": {
       const limit = { value: value as number | null, fallback: reply.defaults[name] as number | null };
       const suffix = field.unit === "cents" ? t("limit.cents") : undefined;
@@ -101,6 +111,30 @@ export function useRow(name: SettingName) {
     error: form.state.kind === "failed" && isNamedIn(form.state.fields, name) ? t("refused") : undefined,
     onReset: () => change(name, value),
   };
+}
+
+function noteOf(name: SettingName, reply: SettingsReply) {
+  return name === "temperature" ? { note: <TemperatureNote models={reply.withoutTemperature} /> } : {};
+}
+
+/** Models that think take no temperature: it is not sent to them. */
+function TemperatureNote({ models }: { models: readonly string[] }) {
+  const t = useTranslations("admin");
+  return models.length === 0 ? null : t("noTemperature", { models: models.join(t("bar.separator")) });
+}
+
+type ChoiceProps = {
+  name: SettingName;
+  field: Extract<Field, { kind: "choice" }>;
+  label: string;
+  value: string;
+  set: (value: string) => void;
+};
+
+function ChoiceControl({ name, field, label, value, set }: ChoiceProps) {
+  const { valueOf } = useSettingWords();
+  const options = field.values.map((each) => ({ value: each, label: valueOf(name, each) }));
+  return <SmallSelect {...{ label, value, options }} onChoose={set} />;
 }
 
 const days = 30;

@@ -1,5 +1,10 @@
 import { toolNames } from "@/components/tools/views";
-import { modelTiers as tierNames, type AgentSettings, type ToolLimit } from "@/lib/protocol/settings-fields";
+import {
+  modelTiers as tierNames,
+  type AgentSettings,
+  type SetPrice,
+  type ToolLimit,
+} from "@/lib/protocol/settings-fields";
 
 /** One value inside the settings; `undefined` where nothing is said, so that what is built in holds. */
 export type SettingValue = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -11,7 +16,7 @@ export type Difference = { path: string; from: SettingValue; to: SettingValue };
  * A tool's limit of `null` and one that is absent both mean none, and both are absent here.
  */
 export function listValues(settings: AgentSettings): Map<string, SettingValue> {
-  const { modelTiers, enabledTools, toolLimits, disabledEngines, ...plain } = settings;
+  const { modelTiers, enabledTools, toolLimits, disabledEngines, prices, ...plain } = settings;
   return new Map<string, SettingValue>([
     ...Object.entries(plain),
     ...tierNames.map((tier) => [`modelTiers.${tier}`, modelTiers[tier]] as const),
@@ -22,6 +27,7 @@ export function listValues(settings: AgentSettings): Map<string, SettingValue> {
         .map(([key, value]) => [`toolLimits.${tool}.${key}`, value] as const),
     ),
     ...disabledEngines.map((engine) => [`disabledEngines.${engine}`, true] as const),
+    ...Object.entries(prices).map(([name, price]) => [`prices.${name}`, JSON.stringify(price)] as const),
   ]);
 }
 
@@ -49,6 +55,8 @@ export function withValueAt(settings: AgentSettings, path: string, value: Settin
       };
     case "toolLimits":
       return { ...settings, toolLimits: withToolLimit(settings.toolLimits, part, { [key]: value }) };
+    case "prices":
+      return { ...settings, prices: withPrice(settings.prices, path.slice("prices.".length), value) };
     case "disabledEngines":
       return { ...settings, disabledEngines: withMember(settings.disabledEngines, part, value === true) };
     default:
@@ -66,6 +74,16 @@ export function withToolLimit(
   const after = Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined);
   const others = Object.entries(limits).filter(([name]) => name !== tool);
   return Object.fromEntries(after.length === 0 ? others : [...others, [tool, Object.fromEntries(after)]]);
+}
+
+/** `value` is a price as `listValues` gives it; without one the price is forgotten. */
+function withPrice(
+  prices: AgentSettings["prices"],
+  name: string,
+  value: SettingValue,
+): AgentSettings["prices"] {
+  const { [name]: _before, ...others } = prices;
+  return typeof value === "string" ? { ...others, [name]: JSON.parse(value) as SetPrice } : others;
 }
 
 /** A list with or without a member; the others keep their places. */

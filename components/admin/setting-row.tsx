@@ -13,6 +13,8 @@ type Props = {
   onReset: () => void;
   /** A part of the page of its own, not one row among others. */
   isSection?: boolean;
+  /** What must be known of it at the moment. */
+  note?: ReactNode;
   /** Beside the name: a small control. */
   control?: ReactNode;
   /** Below it: a large one. */
@@ -28,6 +30,7 @@ export function SettingRow({
   error,
   onReset,
   isSection = false,
+  note,
   control,
   children,
 }: Props) {
@@ -47,6 +50,7 @@ export function SettingRow({
           <p id={`${name}-help`} className="text-sm leading-5 text-quiet">
             {t(`fields.${name}.help`)}
           </p>
+          {note && <p className="text-sm leading-5 text-partly empty:hidden">{note}</p>}
         </div>
         {control && <div className="flex min-h-8 items-center has-[output]:max-sm:w-full">{control}</div>}
       </div>

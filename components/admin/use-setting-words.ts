@@ -3,9 +3,12 @@ import { toolNames } from "@/components/tools/views";
 import {
   agentStyles,
   modelTiers,
+  priceParts,
   settingFields,
   toolLimitRanges,
   type Field,
+  type PricePart,
+  type SetPrice,
   type SettingName,
 } from "@/lib/protocol/settings-fields";
 import type { SettingValue } from "./setting-paths";
@@ -27,6 +30,8 @@ export function useSettingWords(): SettingWords {
     const tool = toolNames.find((name) => name === id);
     return tool === undefined ? id : tTools(`${tool}.setting.name`);
   };
+  const nameMember = (list: string, each: string): string =>
+    list === "searchEngines" ? nameEngine(each) : list === "adminTools" ? nameTool(each) : each;
   const join = (list: readonly string[]): string => list.join(t("bar.separator"));
 
   function nameOf(path: string): string {
@@ -43,6 +48,8 @@ export function useSettingWords(): SettingWords {
         });
       case "disabledEngines":
         return nameEngine(part);
+      case "prices":
+        return t("words.price", { name: path.slice("prices.".length) });
       default:
         return isSettingName(name) ? t(`fields.${name}.name`) : path;
     }
@@ -55,10 +62,12 @@ export function useSettingWords(): SettingWords {
       return t(key === "timeLimitSeconds" ? "words.builtIn" : "limit.none");
     if (value === null || value === undefined) return t("limit.none");
     if (typeof value === "boolean") return t(value ? "on" : "off");
+    if (name === "prices") return join(listPriceParts(String(value), (part) => t(`prices.parts.${part}`)));
     if (typeof value === "object")
       return value.length === 0
-        ? t("words.automatic")
-        : join(value.map((each) => (name === "searchEngines" ? nameEngine(String(each)) : String(each))));
+        ? t(name === "adminTools" ? "limit.none" : "words.automatic")
+        : join(value.map((each) => nameMember(name, String(each))));
+    if (name === "unknownPrices") return t(`choices.unknownPrices.${pick(unknownPriceRules, String(value))}`);
     if (name === "agentStyle") return t(`styles.${pick(agentStyles, String(value))}.name`);
     if (typeof value === "string") return value;
     if (key === "timeLimitSeconds") return t("units.seconds", { value: format.number(value) });
@@ -73,6 +82,17 @@ export function useSettingWords(): SettingWords {
 }
 
 const limitNames = Object.keys(toolLimitRanges) as (keyof typeof toolLimitRanges)[];
+
+/** A price as `listValues` gives it: what costs how much, and since when. */
+function listPriceParts(json: string, nameOf: (part: PricePart) => string): string[] {
+  const price = JSON.parse(json) as SetPrice;
+  const parts = priceParts.flatMap((part) =>
+    price[part] === undefined ? [] : [`${nameOf(part)} $${price[part]}`],
+  );
+  return [...parts, price.asOf];
+}
+
+const unknownPriceRules = settingFields.unknownPrices.values;
 
 function isSettingName(name: string): name is SettingName {
   return name in settingFields;

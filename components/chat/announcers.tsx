@@ -165,7 +165,8 @@ function tellMore(
   const isNewStage = stage !== "" && stage !== told.stage && answer === "";
   Object.assign(told, { stage, heard });
   if (spoken !== "") return spoken;
-  return isNewStage && progress ? t(`trail.stage.${progress.stage}`) : "";
+  // Which tool is meant is heard when it runs.
+  return isNewStage && progress && progress.stage !== "planning" ? t(`trail.stage.${progress.stage}`) : "";
 }
 
 /** The rest of the answer, and that it is over. */

@@ -1,5 +1,6 @@
 import type { ToolStepPart } from "@/lib/client/approvals";
 import type { ToolName } from "@/lib/protocol/tools";
+import { answerDirectlyView } from "./answer-directly";
 import { calculateView } from "./calculate";
 import { currentTimeView } from "./current-time";
 import { imageGenerateView } from "./image-generate";
@@ -20,6 +21,7 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
   recall_details: recallDetailsView,
   get_current_time: currentTimeView,
   calculate: calculateView,
+  answer_directly: answerDirectlyView,
 };
 
 export const toolViews: readonly ToolView[] = Object.values(views);

@@ -2,6 +2,7 @@ import type { Breakers } from "@/lib/breakers/breakers";
 import type { Settings, SettingsRecord } from "@/lib/data/settings";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import type { Pricing } from "@/lib/models/models-config";
 import { createModels, type Models } from "@/lib/models/models";
 import { createEngines, type ListedEngine } from "@/lib/search/catalog";
 import { toModelsConfig } from "./models-config";
@@ -17,8 +18,8 @@ export type ProviderDeps = {
 export type ProviderRegistry = {
   models(): Models;
   engines(): readonly ListedEngine[];
-  /** Reads the keys again when their version is another than the one in use. Never throws. */
-  reloadOnKeyChange(keysVersion: number): Promise<void>;
+  /** Makes models and engines anew when the keys or the prices are others than those in use. Never throws. */
+  reloadOnChange(change: { keysVersion: number; pricing: Pricing }): Promise<void>;
 };
 
 /** The models and engines that keys of the environment and the admin page reach, kept up with both. */
@@ -26,21 +27,22 @@ export async function openProviders(
   { env, listKeys, onFailure }: ProviderDeps,
   keysVersion: number,
 ): Promise<ProviderRegistry> {
-  let inUse = await build(keysVersion);
+  let inUse = await build(keysVersion, { prices: {}, unknown: "limit" });
   let loading: Promise<void> | null = null;
 
-  async function build(version: number) {
+  async function build(version: number, pricing: Pricing) {
     const keys = await listKeys();
     return {
       version,
-      models: createModels(toModelsConfig(env, keys)),
+      priced: JSON.stringify(pricing),
+      models: createModels({ ...toModelsConfig(env, keys), pricing }),
       engines: createEngines({ env, keys }),
     };
   }
 
-  async function load(version: number): Promise<void> {
+  async function load(version: number, pricing: Pricing): Promise<void> {
     try {
-      inUse = await build(version);
+      inUse = await build(version, pricing);
     } catch (error) {
       onFailure(error);
     }
@@ -49,9 +51,9 @@ export async function openProviders(
   return {
     models: () => inUse.models,
     engines: () => inUse.engines,
-    async reloadOnKeyChange(version) {
-      if (version === inUse.version) return;
-      loading ??= load(version).finally(() => (loading = null));
+    async reloadOnChange({ keysVersion: version, pricing }) {
+      if (version === inUse.version && JSON.stringify(pricing) === inUse.priced) return;
+      loading ??= load(version, pricing).finally(() => (loading = null));
       await loading;
     },
   };
@@ -60,13 +62,13 @@ export async function openProviders(
 /** Keeps models, engines and thresholds as the settings say, also those saved on another instance. */
 export async function applySettings(
   settings: Pick<Settings, "get" | "onRefresh">,
-  providers: Pick<ProviderRegistry, "reloadOnKeyChange">,
+  providers: Pick<ProviderRegistry, "reloadOnChange">,
   breakers: Pick<Breakers, "setThresholds">,
 ): Promise<void> {
   const apply = async ({ settings: inForce, keysVersion }: SettingsRecord) => {
-    const { breakerFailures, breakerPauseSeconds } = inForce;
+    const { breakerFailures, breakerPauseSeconds, prices, unknownPrices: unknown } = inForce;
     breakers.setThresholds({ failures: breakerFailures, pauseMs: breakerPauseSeconds * 1000 });
-    await providers.reloadOnKeyChange(keysVersion);
+    await providers.reloadOnChange({ keysVersion, pricing: { prices, unknown } });
   };
   settings.onRefresh(apply);
   await apply(await settings.get());

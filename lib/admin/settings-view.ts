@@ -1,5 +1,6 @@
 import type { SettingsRecord } from "@/lib/data/settings";
 import type { Models } from "@/lib/models/models";
+import { findPrice } from "@/lib/models/prices";
 import type { Role } from "@/lib/protocol/accounts";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import {
@@ -7,9 +8,11 @@ import {
   type AgentSettings,
   type EngineState,
   type ModelTier,
+  type SetPrice,
   type SettingsReply,
 } from "@/lib/protocol/settings";
 import type { ListedEngine } from "@/lib/search/catalog";
+import { enginePricesAsOf } from "@/lib/search/engine";
 
 export type SettingsSurroundings = {
   models: Models;
@@ -23,9 +26,9 @@ export function toSettingsReply(
   { models, engines, defaults }: SettingsSurroundings,
 ): SettingsReply {
   const { version, settings, updatedAt, updatedBy, fallback } = record;
-  const effective = modelTiers.map(
-    (tier) => [tier, models.chain(tier, { settings: settings.modelTiers[tier] })] as const,
-  );
+  const chains = Object.fromEntries(
+    modelTiers.map((tier) => [tier, models.chain(tier, { settings: settings.modelTiers[tier] })]),
+  ) as Record<ModelTier, string[]>;
   return {
     version,
     settings,
@@ -34,9 +37,31 @@ export function toSettingsReply(
     fallback,
     defaults,
     providers: models.providers(),
-    effectiveTiers: Object.fromEntries(effective) as Record<ModelTier, string[]>,
+    effectiveTiers: chains,
     engines: engines.map(toEngineState),
+    knownPrices: listKnownPrices([...Object.values(chains).flat(), ...Object.keys(settings.prices)], engines),
+    withoutTemperature: chains.main.filter((ref) => !models.describe(ref).takesTemperature),
   };
+}
+
+/** As they are built in. */
+function listKnownPrices(
+  refs: readonly string[],
+  engines: readonly ListedEngine[],
+): Record<string, SetPrice> {
+  const ofModels = [...new Set(refs)].flatMap((ref) => {
+    const price = findPrice(ref);
+    if (price === null) return [];
+    const { inputPerMillion, outputPerMillion, perImage, asOf } = price;
+    const known = { inputPerMillion, outputPerMillion, ...(perImage !== undefined && { perImage }), asOf };
+    return [[ref, known] as const];
+  });
+  const ofEngines = engines.flatMap(({ id, engine }) =>
+    engine?.costMicroUsd === undefined
+      ? []
+      : [[id, { perSearch: engine.costMicroUsd / 1_000_000, asOf: enginePricesAsOf }] as const],
+  );
+  return Object.fromEntries([...ofModels, ...ofEngines]);
 }
 
 /** An address with a name and password in it is shown without them. */

@@ -6,19 +6,25 @@ export type Ending = {
   failure: EndReason | null;
   /** Why the forced answer was asked for, if it was. */
   forced: EndReason | null;
+  /**
+   * The rounds of the mode or the style were its own, not the administrator's: an answer after them is
+   * complete.
+   */
+  isDesigned: boolean;
   finishReason: string;
   hasAnswer: boolean;
 };
 
 /** The outcome of a run and, unless it is `completed`, why. */
-export function concludeRun({ cut, failure, forced, finishReason, hasAnswer }: Ending): {
+export function concludeRun({ cut, failure, forced, isDesigned, finishReason, hasAnswer }: Ending): {
   outcome: Outcome;
   reason?: EndReason;
 } {
   if (cut === "stopped") return { outcome: "stopped", reason: "stopped" };
   if (cut !== null) return { outcome: "limited", reason: cut };
   if (failure !== null) return { outcome: "failed", reason: failure };
-  if (forced !== null) return { outcome: "limited", reason: forced };
+  const isAsDesigned = isDesigned && forced === "iterations" && hasAnswer;
+  if (forced !== null && !isAsDesigned) return { outcome: "limited", reason: forced };
   if (finishReason === "length") return { outcome: "limited", reason: "output_limit" };
   if (finishReason === "content-filter") return { outcome: "limited", reason: "filtered" };
   if (!hasAnswer) return { outcome: "failed", reason: "empty" };

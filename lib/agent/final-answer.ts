@@ -5,16 +5,23 @@ import type { LanguageModelMiddleware } from "ai";
 export const finalAnswerOptions = { sextant: { finalAnswer: true } };
 
 /**
+ * Marks a call that must call a tool. The SDK's own `toolChoice: "required"` would fail the run where the
+ * model does not.
+ */
+export const requiredCallOptions = { sextant: { requiredCall: true } };
+
+/**
  * Keeps the tools in the request (some vendors refuse a history of calls without them; the cached prefix
  * holds), forbids calls, and drops one made anyway: the SDK's `toolChoice: "none"` would fail the run.
  */
 export const finalAnswerMiddleware: LanguageModelMiddleware = {
   specificationVersion: "v4",
   transformParams: async ({ params }) => {
-    if (!isFinalAnswer(params.providerOptions)) return params;
-    return params.tools === undefined || params.tools.length === 0
-      ? params
-      : { ...params, toolChoice: { type: "none" } };
+    if (params.tools === undefined || params.tools.length === 0) return params;
+    if (isFinalAnswer(params.providerOptions)) return { ...params, toolChoice: { type: "none" } };
+    return isMarked(params.providerOptions, "requiredCall")
+      ? { ...params, toolChoice: { type: "required" } }
+      : params;
   },
   wrapStream: async ({ doStream, params }) => {
     const result = await doStream();
@@ -23,9 +30,13 @@ export const finalAnswerMiddleware: LanguageModelMiddleware = {
   },
 };
 
-function isFinalAnswer(options: Record<string, unknown> | undefined): boolean {
+type Options = Record<string, unknown> | undefined;
+
+const isFinalAnswer = (options: Options): boolean => isMarked(options, "finalAnswer");
+
+function isMarked(options: Options, mark: string): boolean {
   const ours = options?.["sextant"];
-  return typeof ours === "object" && ours !== null && "finalAnswer" in ours;
+  return typeof ours === "object" && ours !== null && mark in ours;
 }
 
 function dropCalls(

@@ -49,11 +49,15 @@ export function decideStep(standing: Standing, limits: Limits): StepDecision {
   if (answerTokens < leastUsefulTokens) return { kind: "end", reason: "budget" };
   const reason = findLimit(standing, limits);
   if (reason !== null) return { kind: "answer", reason, payableTokens: answerTokens };
-  const reserve = standing.inputTokens * limits.price.input + answerReserveTokens * limits.price.output;
-  const stepTokens = toPayableTokens(left - reserve, limits);
+  const stepTokens = toPayableTokens(left - toAnswerCost(standing.inputTokens, limits.price), limits);
   if (stepTokens < leastUsefulTokens)
     return { kind: "answer", reason: "budget", payableTokens: answerTokens };
   return { kind: "act", payableTokens: stepTokens };
+}
+
+/** What a short answer to so much input costs, in micro-dollars. */
+export function toAnswerCost(inputTokens: number, price: TokenPrice): number {
+  return inputTokens * price.input + answerReserveTokens * price.output;
 }
 
 function findLimit({ callsMade, elapsedMs, stuckTimes }: Standing, limits: Limits): EndReason | null {
@@ -64,6 +68,7 @@ function findLimit({ callsMade, elapsedMs, stuckTimes }: Standing, limits: Limit
 
 /** How many tokens of output the money pays; `Infinity` when they cost nothing. */
 export function toPayableTokens(microUsd: number, { price }: Pick<Limits, "price">): number {
+  if (price.input === 0 && price.output === 0) return Number.POSITIVE_INFINITY;
   if (microUsd < 0) return 0;
   return price.output === 0 ? Number.POSITIVE_INFINITY : Math.floor(microUsd / price.output);
 }

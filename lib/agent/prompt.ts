@@ -4,6 +4,13 @@ import type { StuckVerdict } from "./progress";
 
 export type PromptInput = {
   style: AgentStyle;
+  /** How many steps may call tools. */
+  rounds: number;
+  /**
+   * Names of the free tools by which the first step may say that none is needed; empty where the first step
+   * need not be a call.
+   */
+  firstStepTools: readonly string[];
   /** Names of the tools that are offered, in the catalog's order. */
   tools: readonly string[];
   /** Human names of capabilities that are switched off. */
@@ -18,7 +25,7 @@ export type PromptInput = {
 const identity = `You are Sextant, an assistant that reasons, acts with tools and shows where its answers come from.`;
 
 const styles: Record<AgentStyle, string> = {
-  tool_first: `Gather before you answer. Look into memory first when the person may have told you something that matters, and on the web for anything that may have changed or that you are not certain of. Answer directly only when you are at least 95 % confident without looking. Thorough is better than quick.`,
+  tool_first: `Gather before you answer. Look into memory first when the person may have told you something that matters, and on the web for anything that may have changed or that you are not certain of; rest a fact that changes on at least two sources. Answer directly only when you are at least 95 % confident without looking. Thorough is better than quick.`,
   balanced: `Use tools when they make the answer better: memory to make it personal, the web for what changes with time or must be exact. Answer directly when you are at least 80 % confident without looking.`,
   direct: `Answer from what you know. Use a tool only for a specific need: a fact you cannot know, a calculation, the time, something the person asked you to do. Answer directly when you are at least 60 % confident.`,
 };
@@ -50,7 +57,7 @@ Answer like this:
 export function buildInstructions(input: PromptInput): string {
   return [
     identity,
-    `<style name="${input.style}">\n${styles[input.style]}\n</style>`,
+    `<style name="${input.style}">\n${[styles[input.style], ...describeRounds(input)].join("\n")}\n</style>`,
     buildRules(input.tools.includes("recall_details")),
     input.tools.length > 0
       ? `Tools you have: ${input.tools.join(", ")}.`
@@ -59,6 +66,19 @@ export function buildInstructions(input: PromptInput): string {
     ...(input.isTemporary ? [temporaryNote] : []),
     `Today is ${input.date} (time zone ${input.timezone}).`,
   ].join("\n\n");
+}
+
+function describeRounds({ tools, rounds, firstStepTools }: PromptInput): string[] {
+  if (tools.length === 0) return [];
+  const most = rounds === 1 ? "one round" : `${rounds} rounds`;
+  const limit = `You have at most ${most} of tool calls for this question (calls made together are one round); after that you answer with what you have, so plan for it.`;
+  const begin = `Begin with a tool call, before you write anything. When no tool would make the answer better, that call is ${firstStepTools.join(" or ")} with the reason.`;
+  return firstStepTools.length === 0 ? [limit] : [limit, begin];
+}
+
+/** What the model reads when it answered although its first step had to be a call. */
+export function buildFirstStepNote(names: readonly string[]): string {
+  return `[Note from Sextant, not from the person] You answered without a tool call. Begin again, with a call: a tool that makes the answer better, or ${names.join(" or ")} with the reason. Do not mention this note.`;
 }
 
 const temporaryNote = `<temporary>\nThis is a temporary chat: it is deleted soon, nothing that is said here is remembered, and nothing that is remembered of the person is used. When you are asked to remember something, or for what was said elsewhere, say so plainly and do not promise to remember it.\n</temporary>`;
@@ -131,7 +151,7 @@ export function buildStuckNote({ why, tried }: StuckVerdict): string {
 }
 
 export const limitWords: Record<string, string> = {
-  iterations: "The limit of steps for this question is reached.",
+  iterations: "Your rounds with tools are used up.",
   budget: "The money budget for this question is nearly spent.",
   time: "The time for this question is nearly over.",
   no_progress: "The last steps led to nothing new, also after a note.",

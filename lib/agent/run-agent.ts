@@ -9,16 +9,17 @@ import {
   toUIMessageStream,
   wrapLanguageModel,
 } from "ai";
-import type { LanguageModelUsage, ModelMessage, ToolSet } from "ai";
+import type { CallWarning, LanguageModelUsage, ModelMessage, ToolSet } from "ai";
 import type { FitMessages } from "./context/fit-messages";
-import { finalAnswerMiddleware, finalAnswerOptions } from "./final-answer";
-import { decideStep, toPayableTokens, type Limits, type TokenPrice } from "./limits";
+import { finalAnswerMiddleware, finalAnswerOptions, requiredCallOptions } from "./final-answer";
+import { decideStep, toAnswerCost, type Limits, type TokenPrice } from "./limits";
 import { createLoopNotes } from "./loop-notes";
+import { createOutputMeter } from "./output-meter";
 import { assessProgress, countStuck, type StepTrace } from "./progress";
 import { buildAnswerNote, buildStuckNote, limitWords } from "./prompt";
 import { toStepTrace } from "./step-trace";
 import { createChunkTidier } from "./tidy-chunks";
-import { estimateInputTokens, estimateTokens, estimateToolTokens } from "./tokens";
+import { estimateInputTokens, estimateToolTokens } from "./tokens";
 
 /** `estimate` stands in for a usage that the vendor does not tell. */
 export type AgentStep = {
@@ -26,13 +27,21 @@ export type AgentStep = {
   usage: LanguageModelUsage;
   estimate: { inputTokens: number; outputTokens: number };
   forced: boolean;
+  /** The choice that was sent: a provider may turn `required` into `auto`. */
+  toolChoice: ToolChoice;
 };
+
+export type ToolChoice = "auto" | "required" | "none";
 
 export type AgentOptions = {
   model: LanguageModelV4;
   /** The whole catalog, so that earlier calls keep their form; `activeTools` are offered. */
   tools: ToolSet;
   activeTools: string[];
+  /** Those among the active tools that only say that no tool is needed: no round is spent on them. */
+  firstStepTools: readonly string[];
+  /** The first step must be a call. */
+  isCallRequired: boolean;
   instructions: string;
   messages: ModelMessage[];
   /** Makes what is sent fit the budget: gets all messages of the run before each call. */
@@ -50,7 +59,11 @@ export type AgentOptions = {
   spentMicroUsd: () => number;
   /** The price of the model that speaks, which may be another one than the first of the chain. */
   priceNow: () => TokenPrice;
-  onStepStart: (number: number, forced: boolean) => void;
+  /**
+   * `reserveMicroUsd` is what the tools of the step must leave: for the step itself, and for the answer
+   * behind it.
+   */
+  onStepStart: (step: { number: number; forced: boolean; reserveMicroUsd: number }) => void;
   onStepEnd: (step: AgentStep) => void;
   /** The newest step led nowhere, of which the model is told. */
   onStuck: () => void;
@@ -112,8 +125,8 @@ async function* streamChunks(
     toolApproval: async ({ toolCall }) =>
       (await options.needsConsent(toolCall.toolName, toolCall.input)) ? "user-approval" : "not-applicable",
     experimental_toolApprovalSecret: options.approvalSecret,
-    stopWhen: [() => loop.end.forced !== null, isStepCount(options.limits.iterations + 2)],
-    onStepEnd: (step) => loop.finishStep(step.finishReason, step.usage),
+    stopWhen: [() => loop.end.forced !== null, isStepCount(options.limits.iterations + 3)],
+    onStepEnd: (step) => loop.finishStep(step),
     onError() {},
   });
   let reported: unknown = null;
@@ -179,25 +192,21 @@ function createLoop(options: AgentOptions) {
     pendingInputTokens: 0,
   };
   const notes = createLoopNotes();
-  const output = createOutputMeter(end, options.priceNow);
+  const leftMicroUsd = () => options.limits.budgetMicroUsd - options.spentMicroUsd();
+  const output = createOutputMeter(end, options.priceNow, leftMicroUsd);
+  let toolChoice: ToolChoice = "auto";
   const toolTokens = estimateToolTokens(options.tools, options.activeTools);
   return {
     end,
     prepareStep(input: PrepareInput) {
-      const callsMade = options.before.callsMade + input.steps.length;
+      const callsMade = options.before.callsMade + countRounds(input.steps, options.firstStepTools);
       // Words of the person belong to every later call, too.
       notes.addMessages(input, input.experimental_steeringMessages ?? []);
       const stuckTimes = countStuckSteps(options, notes, input);
       const inputTokens =
         toolTokens + estimateInputTokens(options.instructions, options.fit(notes.toMessages(input)));
       const decision = decideStep(
-        {
-          callsMade,
-          elapsedMs: options.now() - options.startedAt,
-          spentMicroUsd: options.spentMicroUsd(),
-          inputTokens,
-          stuckTimes,
-        },
+        { callsMade, inputTokens, stuckTimes, ...toStanding(options) },
         // Whichever model of the chain has spoken is likely to speak again.
         input.steps.length === 0 ? options.limits : { ...options.limits, price: options.priceNow() },
       );
@@ -206,27 +215,57 @@ function createLoop(options: AgentOptions) {
         end.forced = decision.reason;
         notes.add(input, buildAnswerNote(limitWords[decision.reason] ?? ""));
       }
-      output.start({
-        inputTokens,
-        payableTokens: decision.payableTokens,
-        leftMicroUsd: options.limits.budgetMicroUsd - options.spentMicroUsd(),
+      output.start({ inputTokens, payableTokens: decision.payableTokens });
+      const isRequired = options.isCallRequired && input.steps.length === 0 && decision.kind === "act";
+      toolChoice = decision.kind === "answer" ? "none" : isRequired ? "required" : "auto";
+      options.onStepStart({
+        number: callsMade + 1,
+        forced: decision.kind === "answer",
+        reserveMicroUsd: 2 * toAnswerCost(inputTokens, options.priceNow()),
       });
-      options.onStepStart(callsMade + 1, decision.kind === "answer");
       return {
         // Again: the note before the answer may have come.
         messages: options.fit(notes.toMessages(input)),
-        ...(decision.payableTokens < options.limits.modelOutputTokens
-          ? { maxOutputTokens: decision.payableTokens }
-          : {}),
-        ...(decision.kind === "answer" ? { providerOptions: finalAnswerOptions } : {}),
+        ...toCallSettings(decision.payableTokens, toolChoice, options.limits),
       };
     },
-    finishStep(finishReason: string, usage: LanguageModelUsage) {
+    finishStep({ finishReason, usage, warnings = [] }: StepEnded) {
       end.finishReason = finishReason;
-      options.onStepEnd({ finishReason, usage, estimate: output.end(), forced: end.forced !== null });
+      const isTurned = warnings.some((warning) => "feature" in warning && warning.feature === "toolChoice");
+      options.onStepEnd({
+        ...{ finishReason, usage, estimate: output.end(), forced: end.forced !== null },
+        toolChoice: isTurned && toolChoice === "required" ? "auto" : toolChoice,
+      });
     },
     countOutput: output.count,
   };
+}
+
+function toStanding({ now, startedAt, spentMicroUsd }: AgentOptions) {
+  return { elapsedMs: now() - startedAt, spentMicroUsd: spentMicroUsd() };
+}
+
+function toCallSettings(payableTokens: number, choice: ToolChoice, { modelOutputTokens }: Limits) {
+  return {
+    ...(payableTokens < modelOutputTokens ? { maxOutputTokens: payableTokens } : {}),
+    ...(choice === "none" ? { providerOptions: finalAnswerOptions } : {}),
+    ...(choice === "required" ? { providerOptions: requiredCallOptions } : {}),
+  };
+}
+
+type StepEnded = {
+  finishReason: string;
+  usage: LanguageModelUsage;
+  warnings: readonly CallWarning[] | undefined;
+};
+
+/** Steps that took a round: one that only said that no tool is needed took none. */
+function countRounds(steps: readonly StepMade[], freeTools: readonly string[]): number {
+  return steps.length - (isFreeStep(steps[0]?.toolCalls ?? [], freeTools) ? 1 : 0);
+}
+
+export function isFreeStep(calls: readonly { toolName: string }[], freeTools: readonly string[]): boolean {
+  return calls.length > 0 && calls.every(({ toolName }) => freeTools.includes(toolName));
 }
 
 /** How often in a row the newest steps led nowhere; the model is told at the first. */
@@ -244,47 +283,6 @@ function countStuckSteps(
   notes.add(input, buildStuckNote(verdict));
   onStuck();
   return stuckTimes;
-}
-
-/** What the running call has read and written so far, as far as that can be known before it says so. */
-function createOutputMeter(end: AgentEnd, priceNow: () => TokenPrice) {
-  let call = {
-    inputTokens: 0,
-    payableTokens: Number.POSITIVE_INFINITY,
-    leftMicroUsd: Number.POSITIVE_INFINITY,
-  };
-  let tokens = 0;
-  const toLimit = (): number => {
-    const price = priceNow();
-    return Math.min(
-      call.payableTokens,
-      toPayableTokens(call.leftMicroUsd - call.inputTokens * price.input, { price }),
-    );
-  };
-  return {
-    start(next: typeof call): void {
-      call = next;
-      tokens = 0;
-      end.pendingInputTokens = next.inputTokens;
-      end.pendingOutputCharacters = 0;
-    },
-    /** The call is over; gives what it is estimated to have read and written. */
-    end() {
-      end.pendingInputTokens = 0;
-      end.pendingOutputCharacters = 0;
-      return { inputTokens: call.inputTokens, outputTokens: tokens };
-    },
-    /** True once it has written more than its limit by more than the estimate can err. */
-    count(chunk: { type: string; delta?: string; inputTextDelta?: string }): boolean {
-      const written = chunk.delta ?? chunk.inputTextDelta;
-      if (written === undefined) return false;
-      end.pendingOutputCharacters += written.length;
-      tokens += estimateTokens(written);
-      if (tokens <= toLimit() * 1.2 + 50) return false;
-      end.isOverBudget = true;
-      return true;
-    },
-  };
 }
 
 /** Thrown before a call that the budget cannot pay, not even as the answer. */

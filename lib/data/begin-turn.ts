@@ -22,6 +22,8 @@ export type TurnStart = TurnAsk & {
   /** The limits, the reply's top cost, when what is set aside is given up, and replies at once per person. */
   settings: AgentSettings;
   ceilingMicroUsd: number;
+  /** The answering models cost nothing. */
+  isAnswerFree: boolean;
   reservedUntil: number;
   maxRuns: number;
   toRecord: (place: { userMessageId: string; messageId: string | null; isTemporary: boolean }) => RunRecord;
@@ -154,6 +156,7 @@ function reserve({ runId, now, settings, ...start }: TurnStart, quota: StoredDoc
   return reserveTurn(before, toQuotaLimits(settings, before.overrides), {
     runId,
     ceilingMicroUsd: start.ceilingMicroUsd,
+    isAnswerFree: start.isAnswerFree,
     expiresAt: start.reservedUntil,
     maxRuns: start.maxRuns,
     now,

@@ -1,34 +1,7 @@
 import { AppError } from "@/lib/errors";
-import {
-  quotaOverridesSchema,
-  type QuotaLimits,
-  type QuotaOverrides,
-  type QuotaState,
-} from "@/lib/protocol/quotas";
+import type { QuotaLimits, QuotaOverrides, QuotaState } from "@/lib/protocol/quotas";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import { z } from "zod";
-
-const countsSchema = z.object({ hour: z.number(), day: z.number() });
-const reservationSchema = z.object({ microUsd: z.number(), expiresAt: z.number() });
-/** What was set aside for a reply that did not end in time, and when it was counted as spent. */
-const overdueSchema = z.object({ microUsd: z.number(), day: z.string(), month: z.string() });
-
-/** What a person used in the named hour, day and month (UTC), and what is set aside for running replies. */
-export const quotaRecordSchema = z.object({
-  hour: z.string().default(""),
-  day: z.string().default(""),
-  month: z.string().default(""),
-  messages: z.number().default(0),
-  microUsdDay: z.number().default(0),
-  microUsdMonth: z.number().default(0),
-  calls: z.record(z.string(), countsSchema).default({}),
-  reserved: z.record(z.string(), reservationSchema).default({}),
-  overdue: z.record(z.string(), overdueSchema).default({}),
-  overrides: quotaOverridesSchema.default({}),
-  lastActiveDay: z.string().nullable().default(null),
-});
-export type QuotaRecord = z.output<typeof quotaRecordSchema>;
-export const noQuotaUsed: QuotaRecord = quotaRecordSchema.parse({});
+import { rollQuota, sumReserved, toResets, type QuotaRecord } from "./quota-record";
 
 /** How often one tool may be called by a person; `null` or nothing is no limit. */
 export type CallLimits = { perHour?: number | null | undefined; perDay?: number | null | undefined };
@@ -53,43 +26,14 @@ export function toQuotaLimits(settings: AgentSettings, overrides: QuotaOverrides
   return { ...site, ...own };
 }
 
-/** As of now: past counts are gone; what is set aside for an overdue reply is spent until that ends. */
-export function rollQuota(record: QuotaRecord, now: number): QuotaRecord {
-  const { hour, day, month } = toPeriods(now);
-  const [isSameHour, isSameDay, isSameMonth] = [
-    record.hour === hour,
-    record.day === day,
-    record.month === month,
-  ];
-  const open = Object.entries(record.reserved).filter(([, { expiresAt }]) => expiresAt > now);
-  const late = Object.entries(record.reserved).filter(
-    ([, { expiresAt, microUsd }]) => expiresAt <= now && microUsd > 0,
-  );
-  const lost = late.reduce((sum, [, { microUsd }]) => sum + microUsd, 0);
-  const overdue = [
-    ...Object.entries(record.overdue).filter(([, kept]) => kept.month === month),
-    ...late.map(([runId, { microUsd }]) => [runId, { microUsd, day, month }] as const),
-  ];
-  const calls = Object.entries(record.calls).map(
-    ([tool, counts]) =>
-      [tool, { hour: isSameHour ? counts.hour : 0, day: isSameDay ? counts.day : 0 }] as const,
-  );
-  return {
-    ...record,
-    ...{ hour, day, month },
-    messages: isSameDay ? record.messages : 0,
-    microUsdDay: (isSameDay ? record.microUsdDay : 0) + lost,
-    microUsdMonth: (isSameMonth ? record.microUsdMonth : 0) + lost,
-    calls: Object.fromEntries(calls.filter(([, { day: count }]) => count > 0)),
-    reserved: Object.fromEntries(open),
-    overdue: Object.fromEntries(overdue),
-  };
-}
-
 /** `maxRuns`: how many replies of one person may be made at once. */
 export type Reservation = {
   runId: string;
   ceilingMicroUsd: number;
+  /**
+   * The answering models cost nothing: without money left only what else may cost something is not to be had.
+   */
+  isAnswerFree: boolean;
   expiresAt: number;
   maxRuns: number;
   now: number;
@@ -102,11 +46,11 @@ export type Reservation = {
 export function reserveTurn(
   before: QuotaRecord,
   limits: QuotaLimits,
-  { runId, ceilingMicroUsd, expiresAt, maxRuns, now }: Reservation,
+  { runId, ceilingMicroUsd, isAnswerFree, expiresAt, maxRuns, now }: Reservation,
 ) {
   const record = rollQuota(before, now);
   const resets = toResets(now);
-  if (Object.keys(record.reserved).length >= maxRuns) {
+  if (Object.values(record.reserved).filter(({ isBeside }) => isBeside !== true).length >= maxRuns) {
     throw new AppError(
       "too_many_runs",
       `${maxRuns} replies are being written for you already. Wait for one of them or stop it.`,
@@ -116,7 +60,9 @@ export function reserveTurn(
   if (limits.messagesPerDay !== null && record.messages >= limits.messagesPerDay) {
     throw exhausted(`You have used today's ${limits.messagesPerDay} messages.`, resets.day, now);
   }
-  const grantedMicroUsd = grantMoney(record, limits, ceilingMicroUsd, now);
+  const grantedMicroUsd = isAnswerFree
+    ? grantLeft(record, limits, ceilingMicroUsd)
+    : grantMoney(record, limits, ceilingMicroUsd, now);
   const reserved = { ...record.reserved, [runId]: { microUsd: grantedMicroUsd, expiresAt } };
   const next: QuotaRecord = { ...record, messages: record.messages + 1, lastActiveDay: record.day, reserved };
   return { record: next, grantedMicroUsd, isFirstToday: before.lastActiveDay !== record.day };
@@ -145,6 +91,48 @@ export function settleTurnCost(
 /** Whether what a run may cost is set aside, or counted as spent, until it ends. */
 export function isReserved({ reserved, overdue }: QuotaRecord, runId: string): boolean {
   return Object.hasOwn(reserved, runId) || Object.hasOwn(overdue, runId);
+}
+
+/** Sets money aside for an act beside the replies. Throws `quota_exhausted` unless all of it is there. */
+export function holdMoney(
+  before: QuotaRecord,
+  limits: QuotaLimits,
+  { id, microUsd, expiresAt, now }: { id: string; microUsd: number; expiresAt: number; now: number },
+): QuotaRecord {
+  const record = rollQuota(before, now);
+  if (grantLeft(record, limits, microUsd) < microUsd)
+    throw exhausted("You have spent what you may for now.", toResets(now).day, now);
+  return { ...record, reserved: { ...record.reserved, [id]: { microUsd, expiresAt, isBeside: true } } };
+}
+
+/** Leaves only so much set aside for a reply. */
+export function shrinkReservation(record: QuotaRecord, runId: string, microUsd: number): QuotaRecord {
+  const known = record.reserved[runId];
+  return known === undefined
+    ? record
+    : { ...record, reserved: { ...record.reserved, [runId]: { ...known, microUsd } } };
+}
+
+/**
+ * What a reply that goes on may cost in all: as much as it wants, or what is set aside for it with what is
+ * left.
+ */
+export function grantAgain(
+  before: QuotaRecord,
+  limits: QuotaLimits,
+  { runId, microUsd, now }: { runId: string; microUsd: number; now: number },
+): number {
+  const record = rollQuota(before, now);
+  const own = record.reserved[runId]?.microUsd ?? 0;
+  return own + grantLeft(record, limits, Math.max(0, microUsd - own));
+}
+
+/** Takes back that a call was counted. */
+export function returnCall(before: QuotaRecord, tool: string, now: number): QuotaRecord {
+  const record = rollQuota(before, now);
+  const { hour, day } = record.calls[tool] ?? { hour: 0, day: 0 };
+  const returned = { hour: Math.max(0, hour - 1), day: Math.max(0, day - 1) };
+  return { ...record, calls: { ...record.calls, [tool]: returned } };
 }
 
 /** Counts a call of a tool. Throws `quota_exhausted`. */
@@ -191,6 +179,16 @@ export function hasMoneyLeft({ limits, used }: Pick<QuotaState, "limits" | "used
   );
 }
 
+/** As much of it as day and month have left beside what is set aside. */
+function grantLeft(record: QuotaRecord, limits: QuotaLimits, microUsd: number): number {
+  const reserved = sumReserved(record);
+  const left = [
+    [limits.centsPerDay, record.microUsdDay] as const,
+    [limits.centsPerMonth, record.microUsdMonth] as const,
+  ].map(([limit, spent]) => (limit === null ? microUsd : limit * microUsdPerCent - spent - reserved));
+  return Math.max(0, Math.min(microUsd, ...left));
+}
+
 function grantMoney(record: QuotaRecord, limits: QuotaLimits, ceilingMicroUsd: number, now: number): number {
   if (ceilingMicroUsd === 0) return 0;
   const resets = toResets(now);
@@ -217,10 +215,6 @@ function grantMoney(record: QuotaRecord, limits: QuotaLimits, ceilingMicroUsd: n
   return granted;
 }
 
-function sumReserved({ reserved }: QuotaRecord): number {
-  return Object.values(reserved).reduce((sum, { microUsd }) => sum + microUsd, 0);
-}
-
 function isReached(used: number, limit: number | null | undefined): boolean {
   return limit !== null && limit !== undefined && used >= limit;
 }
@@ -229,24 +223,4 @@ function exhausted(message: string, resetAt: number, now: number): AppError {
   return new AppError("quota_exhausted", message, {
     retryAfter: Math.max(1, Math.ceil((resetAt - now) / 1000)),
   });
-}
-
-function toPeriods(now: number): { hour: string; day: string; month: string } {
-  const iso = new Date(now).toISOString();
-  return { hour: iso.slice(0, 13), day: iso.slice(0, 10), month: iso.slice(0, 7) };
-}
-
-function toResets(now: number): QuotaState["resets"] {
-  const date = new Date(now);
-  const [year, month, day, hour] = [
-    date.getUTCFullYear(),
-    date.getUTCMonth(),
-    date.getUTCDate(),
-    date.getUTCHours(),
-  ];
-  return {
-    hour: Date.UTC(year, month, day, hour + 1),
-    day: Date.UTC(year, month, day + 1),
-    month: Date.UTC(year, month + 1, 1),
-  };
 }

@@ -4,27 +4,29 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { toData } from "./json";
 import { paths } from "./paths";
+import { noQuotaUsed, quotaRecordSchema, type QuotaRecord } from "./quota-record";
 import {
+  grantAgain,
   hasMoneyLeft,
-  noQuotaUsed,
-  quotaRecordSchema,
+  holdMoney,
+  returnCall,
   settleTurnCost,
+  shrinkReservation,
   takeCall,
+  toQuotaLimits,
   toQuotaState,
   type CallLimits,
-  type QuotaRecord,
 } from "./quota-rules";
 
 export type PersonQuota = { state: QuotaState; overrides: QuotaOverrides; lastActiveDay: string | null };
 
 /** One document each, changed in transactions, for any number of instances. `turns` counts messages. */
 export function createQuotas(store: Store, now: () => number) {
-  function change(userId: string, work: (record: QuotaRecord) => QuotaRecord): Promise<void> {
-    return store.transaction(async (tx) => {
+  const change: Change = (userId, work) =>
+    store.transaction(async (tx) => {
       const found = await tx.find(paths.quota(userId));
       tx.set(paths.quota(userId), toData(work(toQuotaRecord(found?.data))));
     });
-  }
 
   return {
     async read(userId: string, settings: AgentSettings): Promise<QuotaState> {
@@ -51,23 +53,80 @@ export function createQuotas(store: Store, now: () => number) {
 
     /** Counts a call beforehand. Throws `quota_exhausted`. The person's own limit goes before the tool's. */
     async takeToolCall(userId: string, tool: string, limits: CallLimits): Promise<void> {
-      if (limits.perHour === undefined && limits.perDay === undefined && tool !== "web_search") return;
+      if (!isCounted(tool, limits)) return;
       await change(userId, (record) =>
         takeCall(record, tool, tool === "web_search" ? toOwnLimits(limits, record.overrides) : limits, now()),
       );
     },
 
-    /** What a call beside a reply cost, a title for one. */
-    async addCost(userId: string, costMicroUsd: number): Promise<void> {
-      if (costMicroUsd > 0) await change(userId, (record) => settleTurnCost(record, "", costMicroUsd, now()));
+    /** Gives a call back that has failed. */
+    async returnToolCall(userId: string, tool: string, limits: CallLimits): Promise<void> {
+      if (isCounted(tool, limits)) await change(userId, (record) => returnCall(record, tool, now()));
     },
+
+    ...createMoney(change, now),
 
     /** Limits of the person's own in place of the settings'; `null` follows the settings again. */
     setOverrides: (userId: string, overrides: QuotaOverrides | null): Promise<void> =>
       change(userId, (record) => ({ ...record, overrides: overrides ?? {} })),
   };
 }
+type Change = (userId: string, work: (record: QuotaRecord) => QuotaRecord) => Promise<void>;
+
+/**
+ * Money that is set aside and spent, of the day and the month. What a reply may cost is set aside in `turns`,
+ * with its message.
+ */
+function createMoney(change: Change, now: () => number) {
+  return {
+    /** Sets money of the day and the month aside for a paid act beside a reply. Throws `quota_exhausted`. */
+    hold: (userId: string, { id, microUsd, settings }: HeldMoney): Promise<void> =>
+      change(userId, (record) =>
+        holdMoney(record, toQuotaLimits(settings, record.overrides), {
+          ...{ id, microUsd, expiresAt: now() + holdMs, now: now() },
+        }),
+      ),
+
+    /** Puts what such an act cost in the place of what was set aside. */
+    settle: (userId: string, id: string, microUsd: number): Promise<void> =>
+      change(userId, (record) => settleTurnCost(record, id, microUsd, now())),
+
+    /** While a reply waits for the person only what it has spent so far stays set aside. */
+    pauseTurn: (userId: string, runId: string, spentMicroUsd: number): Promise<void> =>
+      change(userId, (record) => shrinkReservation(record, runId, spentMicroUsd)),
+
+    /**
+     * Sets money aside again for a reply that goes on: what it may cost in all, or less when the person's
+     * money is short. Gives that.
+     */
+    async resumeTurn(userId: string, { runId, microUsd, expiresAt, settings }: Resumed): Promise<number> {
+      let granted = microUsd;
+      await change(userId, (record) => {
+        const limits = toQuotaLimits(settings, record.overrides);
+        granted = grantAgain(record, limits, { runId, microUsd, now: now() });
+        return { ...record, reserved: { ...record.reserved, [runId]: { microUsd: granted, expiresAt } } };
+      });
+      return granted;
+    },
+
+    /** What was spent beside a reply already. */
+    async addCost(userId: string, costMicroUsd: number): Promise<void> {
+      if (costMicroUsd > 0) await change(userId, (record) => settleTurnCost(record, "", costMicroUsd, now()));
+    },
+  };
+}
+
 export type Quotas = ReturnType<typeof createQuotas>;
+
+type HeldMoney = { id: string; microUsd: number; settings: AgentSettings };
+type Resumed = { runId: string; microUsd: number; expiresAt: number; settings: AgentSettings };
+/** No act beside a reply takes longer. */
+const holdMs = 180_000;
+
+/** A person may have a limit of searches of their own. */
+function isCounted(tool: string, { perHour, perDay }: CallLimits): boolean {
+  return perHour !== undefined || perDay !== undefined || tool === "web_search";
+}
 
 export function toQuotaRecord(data: DocumentData | undefined): QuotaRecord {
   const parsed = quotaRecordSchema.safeParse(data ?? {});

@@ -110,6 +110,7 @@ export const toolCallRecordSchema: z.ZodType<ToolCallRecord> = z.object({
   summary: z.string(),
   durationMs: z.number(),
   costMicroUsd: z.number(),
+  tokens: z.number().optional(),
 });
 
 export const stepRecordSchema: z.ZodType<StepRecord> = z.object({
@@ -120,6 +121,8 @@ export const stepRecordSchema: z.ZodType<StepRecord> = z.object({
   durationMs: z.number(),
   finishReason: z.string(),
   forced: z.boolean(),
+  toolChoice: z.enum(["auto", "required", "none"]).optional(),
+  temperature: z.number().nullable().optional(),
   usage: usageSchema,
   costMicroUsd: z.number(),
   toolCalls: z.array(toolCallRecordSchema),
@@ -143,7 +146,6 @@ export const runRecordSchema: z.ZodType<RunRecord> = z.object({
   style: z.string(),
   mode: z.string(),
   model: z.string(),
-  complexity: z.enum(["simple", "moderate", "complex"]),
   settings: settingsSchema,
   steps: z.array(stepRecordSchema),
   usage: usageSchema,

@@ -24,7 +24,8 @@ export type LearnDeps = {
   isEnabled: () => Promise<boolean>;
   /** Whether the person may still spend something. */
   maySpend: (userId: string) => Promise<boolean>;
-  addCost: (userId: string, microUsd: number) => Promise<void>;
+  /** Lets the person pay for what is asked about their messages. */
+  payFor: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
   now: () => number;
 };
 
@@ -74,18 +75,17 @@ async function learnSpan(deps: LearnDeps, read: Span, signal: AbortSignal): Prom
 
 /** One question about some messages, by the facts in force then. `false`: the conversation has changed. */
 async function learnBatch(
-  { memory, askSmall, addCost, conversations }: LearnDeps,
+  { memory, askSmall, payFor, conversations }: LearnDeps,
   { userId, conversationId, updatedAt }: Span,
   batch: readonly OwnMessage[],
   signal: AbortSignal,
 ): Promise<boolean> {
   const basis = await memory.readForLearning(userId);
   if (basis === null) return false;
-  const { facts, costMicroUsd } = await learnFacts(askSmall, batch, basis.facts, signal);
+  const { facts } = await payFor(userId, () => learnFacts(askSmall, batch, basis.facts, signal));
   // What was deleted meanwhile, the whole person perhaps, leaves nothing; what was edited is read anew.
   const conversation = await conversations.find(userId, conversationId);
   if (conversation === null) return false;
-  if (costMicroUsd > 0) await addCost(userId, costMicroUsd);
   if (facts === null) throw new AppError("model_unavailable", "The small model gave no usable answer.");
   if (conversation.updatedAt !== updatedAt) return false;
   for (const { messageId, at } of batch) {

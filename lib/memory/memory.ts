@@ -25,10 +25,8 @@ export type MemoryOptions = RecallDeps & {
   newId: () => string;
   /** Tells how new facts stand to those in force; without it only the same wording is the same fact. */
   askSmall?: AskSmall;
-  /** Whether the person may still spend something, asked where no reply has set money aside. */
-  maySpend?: (userId: string) => Promise<boolean>;
-  /** Counts what a small model cost where no reply does. */
-  addCost?: (userId: string, microUsd: number) => Promise<void>;
+  /** Lets the person pay for work that no reply pays for. */
+  payFor?: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
 };
 
 /** A message's facts are kept once under a key. `signal` ends the question about them, not the keeping. */
@@ -135,15 +133,11 @@ function createRelate({ records, now, askSmall }: MemoryOptions) {
 }
 
 /** Relates what a person writes, at their cost. Without money nobody is asked: facts stand side by side. */
-function createRelatePaid({ maySpend = async () => true, addCost }: MemoryOptions, relate: Relate) {
+function createRelatePaid({ payFor = (_userId, work) => work() }: MemoryOptions, relate: Relate) {
   return async (userId: string, input: FactInput, exceptId?: string): Promise<RelatedFact> => {
-    if (!(await maySpend(userId))) return { input, relation: unrelated };
-    const { related, costMicroUsd } = await relate(
-      userId,
-      [input],
-      exceptId === undefined ? {} : { exceptId },
+    const { related } = await payFor(userId, () =>
+      relate(userId, [input], exceptId === undefined ? {} : { exceptId }),
     );
-    if (costMicroUsd > 0) await addCost?.(userId, costMicroUsd);
     return related[0] ?? { input, relation: unrelated };
   };
 }

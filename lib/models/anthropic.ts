@@ -68,6 +68,6 @@ function withCachePoints(params: LanguageModelV4CallOptions): LanguageModelV4Cal
 }
 
 /** From Claude 4.6 on, by the package's model catalog. */
-function thinksAdaptively(model: string): boolean {
+export function thinksAdaptively(model: string): boolean {
   return /^claude-(?:(?:opus|sonnet)-4-[6-9]|[a-z]+-(?:[5-9]|\d\d)(?:-|$))/.test(model);
 }

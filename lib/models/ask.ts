@@ -3,7 +3,9 @@ import { generateText, NoObjectGeneratedError, Output } from "ai";
 import { jsonrepair } from "jsonrepair";
 import type { AskSmall, SmallQuestion } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
+import { pay } from "@/lib/money/purse";
 import type { ChainHooks } from "./open-chain";
+import { estimateTokens } from "./prices";
 
 export type AskDeps = {
   /** The references of the small tier. */
@@ -11,14 +13,20 @@ export type AskDeps = {
   open: (refs: readonly string[], hooks: ChainHooks) => LanguageModelV4;
   /** Micro-dollars; `null` when the price is unknown. */
   costOf: (ref: string, usage: RunUsage) => number | null;
+  /** What counts against the money, and the same for a call that any of these may answer, at most. */
+  toCharge: (ref: string, usage: RunUsage) => number;
+  toMostCharge: (refs: readonly string[], usage: { inputTokens: number; outputTokens: number }) => number;
   report: (event: string, fields: Record<string, unknown>) => void;
 };
 
 const defaults = { maxOutputTokens: 1_000, limitMs: 10_000 };
 const tries = 2;
+/** What an estimate of tokens may be too low by, and what the schema and the frame of the question take. */
+const inputSlack = 1.3;
+const formTokens = 1_000;
 
 /** The offline guide answers no such question: where there is nothing else, nobody is asked. */
-export function createAskSmall({ chain, open, costOf, report }: AskDeps): AskSmall {
+export function createAskSmall({ chain, open, costOf, toCharge, toMostCharge, report }: AskDeps): AskSmall {
   return async <ANSWER>(question: SmallQuestion<ANSWER>, signal: AbortSignal) => {
     const refs = (await chain()).filter((ref) => !ref.startsWith("offline:"));
     if (refs.length === 0) return { answer: null, costMicroUsd: 0 };
@@ -32,13 +40,16 @@ export function createAskSmall({ chain, open, costOf, report }: AskDeps): AskSma
     });
     const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     let problem: string | null = null;
+    const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
+    const most = toMostCharge(refs, { inputTokens: inputTokens + formTokens, outputTokens: maxOutputTokens });
     for (let attempt = 0; attempt < tries; attempt++) {
       try {
-        const tried: Tried<ANSWER> = await askOnce(model, question, {
-          problem,
-          maxOutputTokens,
-          abortSignal,
-        });
+        const options: Options = { problem, maxOutputTokens, abortSignal };
+        const tried: Tried<ANSWER> = await pay(
+          most,
+          () => askOnce(model, question, options),
+          ({ usage }: Tried<ANSWER>) => toCharge(served, usage),
+        );
         costMicroUsd += costOf(served, tried.usage) ?? 0;
         problem = "problem" in tried ? tried.problem : (question.verify?.(tried.answer) ?? null);
         if (problem === null && "answer" in tried) return { answer: tried.answer, costMicroUsd };

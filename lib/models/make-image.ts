@@ -2,7 +2,8 @@ import { generateImage } from "ai";
 import { AppError } from "@/lib/errors";
 import { toModelError } from "./model-errors";
 import type { Models } from "./models";
-import { costMicroUsd, findPrice } from "./prices";
+import { pay } from "@/lib/money/purse";
+import { costMicroUsd, estimateTokens, toCharge, toImageCharge, type Price } from "./prices";
 
 export type ImageRequest = {
   description: string;
@@ -18,6 +19,27 @@ export async function makeImage(
   request: ImageRequest,
   signal: AbortSignal,
 ): Promise<MadeImage> {
+  const inputTokens = estimateTokens(toPrompt(request));
+  const most = refs.map((ref) => {
+    const { price } = models.describe(ref);
+    return toImageCharge(price) + toCharge({ inputTokens }, price);
+  });
+  const { charge: _charge, ...made } = await pay(
+    Math.max(0, ...most),
+    () => makeWithAny(models, refs, request, signal),
+    ({ charge }) => charge,
+  );
+  return made;
+}
+
+type Charged = MadeImage & { charge: number };
+
+async function makeWithAny(
+  models: Models,
+  refs: readonly string[],
+  request: ImageRequest,
+  signal: AbortSignal,
+): Promise<Charged> {
   let failure = new AppError("model_key", "No image model is set up. Add a key in Admin → Models.");
   for (const ref of refs) {
     try {
@@ -33,36 +55,46 @@ export async function makeImage(
 async function makeWith(
   models: Models,
   ref: string,
-  { description, style, aspectRatio }: ImageRequest,
+  request: ImageRequest,
   signal: AbortSignal,
-): Promise<MadeImage> {
+): Promise<Charged> {
+  const { aspectRatio } = request;
   const result = await generateImage({
     model: await models.image(ref),
-    prompt: style === undefined ? description : `${description}\n\nStyle: ${style}`,
+    prompt: toPrompt(request),
     ...(aspectRatio === undefined ? {} : toShape(ref, aspectRatio)),
+    ...(ref.startsWith("openai:gpt-image") ? { providerOptions: { openai: { quality: "medium" } } } : {}),
     maxRetries: 0,
     abortSignal: signal,
   });
-  const price = findPrice(ref);
+  const { price } = models.describe(ref);
+  const { inputTokens = 0, outputTokens = 0 } = result.usage;
   return {
     bytes: result.image.uint8Array,
     mediaType: result.image.mediaType,
     model: ref,
-    costMicroUsd:
-      price === null
-        ? 0
-        : costMicroUsd(
-            {
-              inputTokens: result.usage.inputTokens ?? 0,
-              outputTokens: result.usage.outputTokens ?? 0,
-              images: 1,
-            },
-            price,
-          ),
+    ...toCost({ inputTokens, outputTokens }, price),
   };
 }
 
-/** Google gets a ratio; OpenAI's API and its like know only sizes (“Create image”, November 2026). */
+function toPrompt({ description, style }: ImageRequest): string {
+  return style === undefined ? description : `${description}\n\nStyle: ${style}`;
+}
+
+/** `charge` is what counts against the money where the price is unknown, too. */
+function toCost(
+  usage: { inputTokens: number; outputTokens: number },
+  price: Price | null,
+): Pick<Charged, "costMicroUsd" | "charge"> {
+  if (price === null) return { costMicroUsd: 0, charge: toImageCharge(null) };
+  const cost = costMicroUsd({ ...usage, images: 1 }, price);
+  return { costMicroUsd: cost, charge: cost };
+}
+
+/**
+ * Google is asked for a ratio. The image API of OpenAI and of those who speak it knows only sizes (“Create
+ * image”, November 2026).
+ */
 function toShape(
   ref: string,
   aspectRatio: `${number}:${number}`,

@@ -1,3 +1,7 @@
+import type { SetPrice } from "@/lib/protocol/settings-fields";
+import { thinksAdaptively } from "./anthropic";
+import { toModelRef } from "./models-config";
+import { isReasoningModel } from "./openai";
 import { findPrice, type Price } from "./prices";
 
 export type ModelInfo = {
@@ -7,6 +11,8 @@ export type ModelInfo = {
   maxOutputTokens: number;
   seesImages: boolean;
   nativeTools: boolean;
+  /** Models that think refuse the setting, and it is not sent to them. */
+  takesTemperature: boolean;
   /** `null` when unknown: the caller keeps a token ceiling and says so. */
   price: Price | null;
 };
@@ -14,8 +20,15 @@ export type ModelInfo = {
 /** An answer takes at most this part of a window that was set. */
 const answerShare = 0.25;
 
-/** Careful defaults for a model that nobody described. `setWindow`: its window where set, in tokens. */
-export function describeModel(ref: string, nativeTools: boolean, setWindow?: number): ModelInfo {
+/** `setWindow`: its window where that was set, in tokens. */
+type ModelSetup = {
+  nativeTools: boolean;
+  setWindow?: number | undefined;
+  prices?: Readonly<Record<string, SetPrice>> | undefined;
+};
+
+/** What is known of a model; careful defaults for one that nobody has described. */
+export function describeModel(ref: string, { nativeTools, setWindow, prices }: ModelSetup): ModelInfo {
   const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
   return {
     ref,
@@ -26,8 +39,16 @@ export function describeModel(ref: string, nativeTools: boolean, setWindow?: num
         : Math.min(known.maxOutputTokens, Math.floor(setWindow * answerShare)),
     seesImages: known.seesImages,
     nativeTools,
-    price: findPrice(ref),
+    takesTemperature: takesTemperature(ref),
+    price: findPrice(ref, prices),
   };
+}
+
+function takesTemperature(ref: string): boolean {
+  const { provider, model } = toModelRef(ref);
+  if (provider === "openai") return !isReasoningModel(model);
+  if (provider === "anthropic") return !thinksAdaptively(model);
+  return provider !== "offline";
 }
 
 type Family = { refs: RegExp; contextWindow: number; maxOutputTokens: number; seesImages: boolean };

@@ -1,5 +1,6 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelTier } from "@/lib/protocol/settings";
+import type { SetPrice } from "@/lib/protocol/settings-fields";
 
 type Keyed = { apiKey: string; baseURL?: string };
 
@@ -20,7 +21,13 @@ export type ModelsConfig = {
   textTools?: string[];
   /** Tokens read and written in one call, by reference or `provider:*`, where what is known is wrong. */
   windows?: Record<string, number>;
+  /**
+   * What the administrator has set; a model whose price is unknown is not asked where `unknown` is `refuse`.
+   */
+  pricing?: Pricing;
 };
+
+export type Pricing = { prices: Readonly<Record<string, SetPrice>>; unknown: "limit" | "refuse" };
 
 /** The models of one provider, once its package is loaded. */
 export type OpenProvider = {

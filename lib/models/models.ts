@@ -60,34 +60,42 @@ export function createModels(config: ModelsConfig): Models {
     return making;
   }
 
-  async function openImage(ref: string): Promise<ImageModelV4> {
-    const { image } = await openProvider(ref);
-    if (!image) throw new AppError("model_rejected", `${ref} cannot make images.`);
-    return image(toModelRef(ref).model);
-  }
+  const openImage = async (ref: string): Promise<ImageModelV4> =>
+    getMaker(ref, (await openProvider(ref)).image, "images")(toModelRef(ref).model);
 
-  async function openEmbedding(ref: string): Promise<EmbeddingModelV4> {
-    const { embedding } = await openProvider(ref);
-    if (!embedding) throw new AppError("model_rejected", `${ref} cannot make embeddings.`);
-    return embedding(toModelRef(ref).model);
+  const openEmbedding = async (ref: string): Promise<EmbeddingModelV4> =>
+    getMaker(ref, (await openProvider(ref)).embedding, "embeddings")(toModelRef(ref).model);
+
+  function describe(ref: string): ModelInfo {
+    const nativeTools = hasNativeTools(config, ref);
+    const { prices } = config.pricing ?? {};
+    return describeModel(ref, { nativeTools, setWindow: findWindow(config, ref), prices });
   }
 
   return {
     chain: (tier, { settings = [], choice } = {}) => {
-      const own =
-        [settings, config.tiers[tier] ?? [], deriveChain(providers, tier)].find(
-          (chain) => chain.length > 0,
-        ) ?? [];
-      return choice ? [choice, ...own.filter((ref) => ref !== choice)] : [...own];
+      const chains = [settings, config.tiers[tier] ?? [], deriveChain(providers, tier)];
+      return putFirst(choice, chains.find((chain) => chain.length > 0) ?? []).filter(
+        (ref) => config.pricing?.unknown !== "refuse" || describe(ref).price !== null,
+      );
     },
     language: openLanguage,
     image: openImage,
     embedding: openEmbedding,
-    describe: (ref) => describeModel(ref, hasNativeTools(config, ref), findWindow(config, ref)),
+    describe,
     providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
     test: (ref, signal) =>
       testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
   };
+}
+
+function getMaker<MAKER>(ref: string, make: MAKER | undefined, what: string): MAKER {
+  if (make === undefined) throw new AppError("model_rejected", `${ref} cannot make ${what}.`);
+  return make;
+}
+
+function putFirst(choice: string | undefined, chain: readonly string[]): string[] {
+  return choice === undefined ? [...chain] : [choice, ...chain.filter((ref) => ref !== choice)];
 }
 
 type UsableProvider = Provider & { open: () => Promise<OpenProvider> };

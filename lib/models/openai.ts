@@ -55,6 +55,6 @@ function withoutStore(model: LanguageModelV4): LanguageModelV4 {
   });
 }
 
-function isReasoningModel(model: string): boolean {
+export function isReasoningModel(model: string): boolean {
   return /^(?:o\d|gpt-(?:[5-9]|\d\d))/.test(model) && !model.includes("-chat");
 }

@@ -1,3 +1,4 @@
+import type { SetPrice } from "@/lib/protocol/settings-fields";
 import { estimateTokenCount } from "tokenx";
 
 /** Public list price in US dollars, for standard (not batch) calls of our size (below 200,000 tokens). */
@@ -24,10 +25,20 @@ export type PricedUsage = {
   images?: number;
 };
 
-/** Of `provider:model`, dated variants included; `null` when unknown. Offline and local models are free. */
-export function findPrice(ref: string): Price | null {
+/**
+ * The price of `provider:model`, dated variants included; `null` when unknown. Offline and local models are
+ * free. What an administrator has set goes before all.
+ */
+export function findPrice(ref: string, prices: Readonly<Record<string, SetPrice>> = {}): Price | null {
+  const set = prices[ref];
+  if (set !== undefined) return toSetPrice(set);
   if (ref.startsWith("offline:") || ref.startsWith("local:")) return freePrice;
   return priceTable[ref] ?? priceTable[ref.replace(dateSuffix, "")] ?? null;
+}
+
+function toSetPrice({ inputPerMillion = 0, outputPerMillion = 0, perImage, asOf }: SetPrice): Price {
+  const image = perImage === undefined ? {} : { perImage };
+  return { inputPerMillion, outputPerMillion, ...image, asOf, source: "set by an administrator" };
 }
 
 /** What a call cost in whole millionths of a US dollar, rounded up. */
@@ -45,6 +56,20 @@ export function costMicroUsd(usage: PricedUsage, price: Price): number {
     images * toNano((price.perImage ?? 0) * 1_000_000);
   return Math.ceil(nanoUsd / 1000);
 }
+
+/** What counts against the money: the cost, or where the price is unknown a micro-dollar for each token. */
+export function toCharge(usage: PricedUsage, price: Price | null): number {
+  if (price !== null) return costMicroUsd(usage, price);
+  return (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) + (usage.images ?? 0) * unknownImageMicroUsd;
+}
+
+/** What a picture may come to. Where a vendor tells tokens they count in its place. */
+export function toImageCharge(price: Price | null): number {
+  return price?.perImage === undefined ? unknownImageMicroUsd : Math.ceil(price.perImage * 1_000_000);
+}
+
+/** A picture of unknown price counts as so many tokens. */
+const unknownImageMicroUsd = 50_000;
 
 /** A rough count without the vendor's tokenizer: about 4 characters a token, fewer for Chinese. */
 export function estimateTokens(text: string): number {
@@ -112,12 +137,12 @@ const priceTable: Record<string, Price> = {
   "openai:gpt-4.1-nano": toPrice(openaiEarlier, 0.1, 0.025, 0.4),
   "openai:gpt-4o": toPrice(openaiEarlier, 2.5, 1.25, 10),
   "openai:gpt-4o-mini": toPrice(openaiEarlier, 0.15, 0.075, 0.6),
-  // Without token counts an image counts as one of high quality, 1024 by 1024.
+  // The largest of medium quality, which is asked for.
   "openai:gpt-image-1": {
     inputPerMillion: 5,
     cachedInputPerMillion: 1.25,
     outputPerMillion: 40,
-    perImage: 0.167,
+    perImage: 0.063,
     ...openaiEarlier,
   },
   "openai:text-embedding-3-small": toPrice(openaiEarlier, 0.02, 0.02, 0),

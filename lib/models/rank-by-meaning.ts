@@ -1,6 +1,7 @@
 import { embedMany } from "ai";
 import type { Models } from "./models";
-import { costMicroUsd, findPrice } from "./prices";
+import { pay } from "@/lib/money/purse";
+import { costMicroUsd, estimateTokens, toCharge } from "./prices";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
@@ -31,6 +32,9 @@ export async function rankByMeaning(
   }
   return null;
 }
+
+/** What an estimate of tokens may be too low by. */
+const estimateSlack = 1.3;
 
 type Embedder = { models: Models; ref: string; vectors: VectorCache };
 
@@ -68,17 +72,23 @@ async function embed(
   const missing = [...new Set(values)].filter((value) => !byText.has(value));
   if (missing.length === 0) return { byText, costMicroUsd: 0 };
   const model = await models.embedding(ref);
-  const { embeddings, usage } = await embedMany({
-    model,
-    values: missing,
-    maxRetries: 0,
-    abortSignal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
-  });
+  const { price } = models.describe(ref);
+  const inputTokens = Math.ceil(estimateTokens(missing.join("\n")) * estimateSlack);
+  const { embeddings, usage } = await pay(
+    toCharge({ inputTokens }, price),
+    () =>
+      embedMany({
+        model,
+        values: missing,
+        maxRetries: 0,
+        abortSignal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+      }),
+    (embedded) => toCharge({ inputTokens: embedded.usage.tokens }, price),
+  );
   for (const [index, embedding] of embeddings.entries()) {
     const text = missing[index];
     if (text !== undefined) byText.set(text, vectors.keep(ref, text, embedding));
   }
-  const price = findPrice(ref);
   return { byText, costMicroUsd: price === null ? 0 : costMicroUsd({ inputTokens: usage.tokens }, price) };
 }
 

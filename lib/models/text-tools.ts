@@ -30,13 +30,31 @@ export function createTextToolsModel(
       const { params, tools, isPlain } = toTextCall(options);
       const result = await model.doStream(params);
       if (isPlain) return result;
-      return { ...result, stream: toStream(readStream({ model, params, tools, createId }, result)) };
+      const stream = toStream(readStream({ model, params, tools, createId }, result));
+      return { ...result, stream: options.toolChoice?.type === "required" ? withWarning(stream) : stream };
     },
     async doGenerate(options) {
       const { params, tools, isPlain } = toTextCall(options);
       return isPlain ? model.doGenerate(params) : generate({ model, params, tools, createId });
     },
   };
+}
+
+/**
+ * Nobody can hold a model that writes its calls as text to calling something: whoever asked for it is told.
+ */
+function withWarning(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+): ReadableStream<LanguageModelV4StreamPart> {
+  const warning = { type: "unsupported" as const, feature: "toolChoice" };
+  return stream.pipeThrough(
+    new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+      transform: (part, controller) =>
+        controller.enqueue(
+          part.type === "stream-start" ? { ...part, warnings: [...part.warnings, warning] } : part,
+        ),
+    }),
+  );
 }
 
 type TextCall = {

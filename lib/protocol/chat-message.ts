@@ -60,6 +60,7 @@ export type PastedRange = { start: number; end: number };
 export type ProgressStage =
   | "analyzing"
   | "reasoning"
+  | "planning"
   | "searching_web"
   | "fetching_content"
   | "retrieving_memory"
@@ -80,6 +81,9 @@ export type ProgressData = {
     done?: number;
     total?: number;
     query?: string;
+    /** What the reply may come to, told where that is more than half of what it may cost. */
+    estimateMicroUsd?: number;
+    budgetMicroUsd?: number;
   };
 };
 

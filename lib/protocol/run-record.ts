@@ -4,8 +4,6 @@ import { idSchema } from "./ids";
 import type { AgentSettings } from "./settings";
 import type { ToolFailureKind } from "./tool-results";
 
-export type Complexity = "simple" | "moderate" | "complex";
-
 /** One call of the model. Times are milliseconds since 1970, or durations where the name says `Ms`. */
 export type StepRecord = {
   number: number;
@@ -16,6 +14,10 @@ export type StepRecord = {
   finishReason: string;
   /** The last step, made without tools because a limit was reached. */
   forced: boolean;
+  /** The choice that was sent; absent in records of earlier versions, as is `temperature`. */
+  toolChoice?: "auto" | "required" | "none" | undefined;
+  /** `null` where the model takes none. */
+  temperature?: number | null | undefined;
   usage: RunUsage;
   costMicroUsd: number;
   toolCalls: ToolCallRecord[];
@@ -28,6 +30,8 @@ export type ToolCallRecord = {
   summary: string;
   durationMs: number;
   costMicroUsd: number;
+  /** Estimated, of what the model read of it; absent in records of earlier versions. */
+  tokens?: number | undefined;
 };
 
 /** `person`: whose run it is, for administrators; else one's own. */
@@ -45,7 +49,6 @@ export type RunRecord = {
   style: string;
   mode: string;
   model: string;
-  complexity: Complexity;
   settings: AgentSettings;
   steps: StepRecord[];
   usage: RunUsage;

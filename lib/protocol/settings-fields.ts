@@ -8,7 +8,16 @@ export type ModelTier = (typeof modelTiers)[number];
 
 /** The parts of the admin pages, and the words under `admin.sections` where a part has a heading. */
 export type Section =
-  "answers" | "choices" | "limits" | "failures" | "capabilities" | "tools" | "models" | "search" | "reading";
+  | "answers"
+  | "choices"
+  | "limits"
+  | "failures"
+  | "capabilities"
+  | "tools"
+  | "models"
+  | "prices"
+  | "search"
+  | "reading";
 /** What a number counts; its words stand under `admin.units`. */
 export type NumberUnit =
   "steps" | "failures" | "seconds" | "cents" | "megabytes" | "pages" | "minutes" | "none";
@@ -24,7 +33,37 @@ export type ToolLimit = {
 };
 export type ToolLimitName = keyof ToolLimit;
 
-/** Kinds of fields with more than one control: `engines` and `ports` are lists, `tools` the offered ones. */
+/**
+ * What an administrator says that something costs, in US dollars: a model's tokens by the million and its
+ * pictures, a search of an engine, a page of the reader service. `asOf`: the day it was set, as YYYY-MM-DD.
+ */
+export type SetPrice = {
+  inputPerMillion?: number | undefined;
+  outputPerMillion?: number | undefined;
+  perImage?: number | undefined;
+  perSearch?: number | undefined;
+  perPage?: number | undefined;
+  asOf: string;
+};
+export const priceParts = [
+  "inputPerMillion",
+  "outputPerMillion",
+  "perImage",
+  "perSearch",
+  "perPage",
+] as const;
+export type PricePart = (typeof priceParts)[number];
+export const priceRange: Range = { min: 0, max: 10_000 };
+/**
+ * Under this name stands the price of the reader service; others stand under `provider:model` or the name of
+ * an engine.
+ */
+export const readerPriceName = "reader";
+
+/**
+ * The values of the kinds of fields that are more than one control: `engines` and `ports` are lists, `tools`
+ * those that are offered.
+ */
 type OwnValues = {
   tools: ToolName[];
   toolLimits: Partial<Record<ToolName, ToolLimit>>;
@@ -32,6 +71,7 @@ type OwnValues = {
   engineOrder: string[];
   engineSwitches: string[];
   ports: number[];
+  prices: Record<string, SetPrice>;
 };
 
 /**
@@ -118,6 +158,8 @@ export const settingFields = {
   memoryEnabled: { section: "capabilities", ...on },
   imageGenerationEnabled: { section: "capabilities", ...on },
   enabledTools: { section: "tools", kind: "tools", default: [] },
+  /** Tools that only administrators may have used. */
+  adminTools: { section: "tools", kind: "tools", default: [] },
   toolLimits: { section: "tools", kind: "toolLimits", default: { web_search: { perHour: 20, perDay: 100 } } },
   /** Chains by tier; an empty chain means the environment's. */
   modelTiers: {
@@ -125,6 +167,9 @@ export const settingFields = {
     kind: "chains",
     default: { main: [], lite: [], pro: [], image: [], embedding: [] },
   },
+  /** A model whose price is unknown is bounded by its tokens, 10,000 a cent, or not asked. */
+  unknownPrices: { section: "prices", kind: "choice", values: ["limit", "refuse"], default: "limit" },
+  prices: { section: "prices", kind: "prices", default: {} },
   /** Search engines in the order in which they are tried; those left out follow in their own order. */
   searchEngines: { section: "search", kind: "engineOrder", default: [] },
   /** Search engines that are not asked. */

@@ -5,18 +5,22 @@ import {
   modelPattern,
   modelTiers,
   portRange,
+  priceParts,
+  priceRange,
   settingFields,
   toolLimitRanges,
   type AgentSettings,
   type Field,
   type Fields,
   type ModelTier,
+  type PricePart,
   type Range,
+  type SetPrice,
   type SettingsOf,
 } from "./settings-fields";
 
 export { agentStyles, modelTiers } from "./settings-fields";
-export type { AgentSettings, AgentStyle, ModelTier, ToolLimit } from "./settings-fields";
+export type { AgentSettings, AgentStyle, ModelTier, SetPrice, ToolLimit } from "./settings-fields";
 
 export const modelRefSchema = z.string().regex(modelPattern, "write it as provider:model");
 const chainSchema = z.array(modelRefSchema).max(maxChainLength);
@@ -31,6 +35,14 @@ const toolLimitSchema = z.strictObject({
   timeLimitSeconds: toInteger(toolLimitRanges.timeLimitSeconds).optional(),
   perHour: toInteger(toolLimitRanges.perHour).nullable().optional(),
   perDay: toInteger(toolLimitRanges.perDay).nullable().optional(),
+});
+
+const priceNameSchema = z.union([modelRefSchema, engineSchema]);
+const priceSchema = z.strictObject({
+  ...(Object.fromEntries(
+    priceParts.map((part) => [part, z.number().min(priceRange.min).max(priceRange.max).optional()]),
+  ) as Record<PricePart, z.ZodOptional<z.ZodNumber>>),
+  asOf: z.iso.date(),
 });
 
 /** A tier's chain of a stored document; what is absent is empty. */
@@ -58,6 +70,8 @@ function toValueSchema(field: Field): z.ZodType {
     case "engineOrder":
     case "engineSwitches":
       return z.array(engineSchema).max(20);
+    case "prices":
+      return z.record(priceNameSchema, priceSchema);
     case "ports":
       return z.array(toInteger(portRange)).min(1).max(maxPorts);
   }
@@ -163,4 +177,11 @@ export type SettingsReply = {
   /** The chains that serve now, after settings, environment and what is derived from the keys. */
   effectiveTiers: Record<ModelTier, string[]>;
   engines: EngineState[];
+  /**
+   * What the models and engines that serve are known to cost where nothing is set; those of unknown price are
+   * left out.
+   */
+  knownPrices: Record<string, SetPrice>;
+  /** The answering models that take no temperature. */
+  withoutTemperature: string[];
 };

@@ -1,7 +1,16 @@
 export type ToolFailureKind = "error" | "timeout" | "denied" | "invalid_input" | "unavailable" | "not_found";
 
-/** Measured by the runner. `costMicroUsd` is what the call itself cost, models and engines included. */
-export type ToolMeta = { durationMs: number; costMicroUsd: number; version: string; attempts: number };
+/**
+ * What the runner measured for every call. `costMicroUsd` is what the call itself cost, models and engines
+ * included, `tokens` an estimate of what the model reads of it; absent in messages of earlier versions.
+ */
+export type ToolMeta = {
+  durationMs: number;
+  costMicroUsd: number;
+  tokens?: number;
+  version: string;
+  attempts: number;
+};
 
 /** The model sees it as `[number]` and the answer cites it; numbers are unique in the conversation. */
 export type CitedSource = {

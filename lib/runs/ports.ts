@@ -14,6 +14,7 @@ import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
+import type { PersonPurse } from "@/lib/money/purse";
 import type { Memory } from "@/lib/memory/memory";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ProgressData, RunUsage } from "@/lib/protocol/chat-message";
@@ -38,10 +39,15 @@ export type RunModels = {
     maxOutputTokens: number;
     contextWindow: number;
     seesImages: boolean;
+    takesTemperature: boolean;
     price: TokenPrice | null;
   };
   /** Micro-dollars; `null` when the price is unknown. */
   costOf(ref: string, usage: RunUsage): number | null;
+  /** What counts against the money: the cost, or a micro-dollar a token where the price is unknown. */
+  toCharge(ref: string, usage: RunUsage): number;
+  /** The same for a call that may be answered by any of these, at most. */
+  toMostCharge(refs: readonly string[], usage: { inputTokens: number; outputTokens: number }): number;
 };
 
 export type RunToolContext = {
@@ -83,6 +89,8 @@ export type ToolTraits = {
 /** What a run needs of the tool catalog. */
 export type RunTools = {
   listEnabled(settings: AgentSettings): string[];
+  /** Names of the free tools that say that none is needed, for a style whose first step is a call. */
+  firstStepTools: readonly string[];
   /** Human names of the capabilities that the settings take away. */
   listSwitchedOff(settings: AgentSettings, isTemporary: boolean): string[];
   describe(name: string): ToolTraits;
@@ -123,11 +131,23 @@ export type RecordPorts = {
 export type ModelPorts = {
   models: () => RunModels;
   askSmall: AskSmall;
+  /** Pays for what a person has done beside their replies, against their day and month. */
+  personPurse: (userId: string) => PersonPurse;
+  /**
+   * Whether something beside the answering model may cost money: small model, pictures, search, reading,
+   * embedding.
+   */
+  mayCostBeside: (settings: AgentSettings) => boolean;
 };
 
 export type ToolPorts = {
   tools: RunTools;
   createLedger: (userId: string, conversationId: string) => SourceLedger;
+  /**
+   * Names of the tools that the person's role may not use, asked for anew whenever a reply is prepared and
+   * before each call.
+   */
+  listDenied: (userId: string, settings: AgentSettings) => Promise<readonly string[]>;
   /** Signs what the person is asked; the same on all instances. */
   approvalSecret: string;
 };

@@ -41,7 +41,12 @@ export type SearchEngine = {
   search: (query: SearchQuery) => Promise<{ results: SearchResult[]; notes: string[] }>;
 };
 
-/** By ids. Those that `order` leaves out follow in their own order; those in `disabled` are not asked. */
+/** The day on which the engines' own prices were read. */
+export const enginePricesAsOf = "2026-11-20";
+
+/**
+ * By their ids. Those that `order` leaves out follow in their own order; those in `disabled` are not asked.
+ */
 export type EngineChoice = {
   order: readonly string[];
   disabled: readonly string[];

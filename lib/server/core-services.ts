@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { defaultSettings } from "@/lib/protocol/settings";
-import { toolNames } from "@/lib/tools/catalog";
+import { settableTools } from "@/lib/tools/catalog";
 import { applySettings, openProviders } from "@/lib/admin/providers";
 import { createSealer, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
 import { createProviderKeys } from "@/lib/data/provider-keys";
+import type { Quotas } from "@/lib/data/quotas";
 import { createRecords } from "@/lib/data/records";
+import type { Settings } from "@/lib/data/settings";
 import type { Env } from "@/lib/env";
 import type { Log } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
@@ -14,7 +16,8 @@ import { createAskSmall } from "@/lib/models/ask";
 import type { Models } from "@/lib/models/models";
 import { openChain, type ChainHooks } from "@/lib/models/open-chain";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
-import { costMicroUsd } from "@/lib/models/prices";
+import { costMicroUsd, toCharge } from "@/lib/models/prices";
+import { payFrom, type PersonPurse } from "@/lib/money/purse";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { RunModels } from "@/lib/runs/ports";
@@ -54,13 +57,14 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   await applySettings(settings, providers, breakers);
   const chainOf = async (tier: ModelTier) =>
     providers.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
+  const personPurse = createPersonPurse(records.quotas, settings, log);
   const compareMeaning: CompareMeaning = async (query, texts, signal) =>
     rankByMeaning(providers.models(), await chainOf("embedding"), { query, texts }, signal);
   const smallModel = {
     chain: () => chainOf("lite"),
     open: (refs: readonly string[], hooks: ChainHooks) =>
       openChain(providers.models(), refs, { ...hooks, breakers }),
-    costOf: (ref: string, usage: RunUsage) => toRunModels(providers.models(), breakers).costOf(ref, usage),
+    ...toCharges(providers.models),
     report: (event: string, fields: Record<string, unknown>) => log.info(event, fields),
   };
   const askSmall = createAskSmall(smallModel);
@@ -68,17 +72,21 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     [...(await chainOf("lite")), ...(await chainOf("embedding"))].every((ref) =>
       isFree(providers.models(), ref),
     ) || records.quotas.maySpend(userId, (await settings.get()).settings);
+  /** Work for a person beside their replies, which they pay for. */
+  const payFor = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
+    payFrom(personPurse(userId), work);
   const memory = createMemory({
     records: records.memories,
     now,
     newId,
     compareMeaning,
     askSmall,
-    maySpend,
-    addCost: records.quotas.addCost,
+    payFor,
   });
   return {
     maySpend,
+    payFor,
+    personPurse,
     store,
     records,
     providerKeys,
@@ -96,10 +104,53 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   };
 }
 
-function isFree(models: Models, ref: string): boolean {
-  const { price } = models.describe(ref);
-  return price !== null && price.inputPerMillion === 0 && price.outputPerMillion === 0;
+/** Sets money of the day and the month aside in the person's record for each paid act beside a reply. */
+function createPersonPurse(quotas: Quotas, settings: Settings, log: Log) {
+  return (userId: string): PersonPurse => ({
+    async hold(mostMicroUsd) {
+      const id = newId();
+      await quotas.hold(userId, { id, microUsd: mostMicroUsd, settings: (await settings.get()).settings });
+      return {
+        settle: (microUsd) =>
+          // What cannot be settled counts as spent when its time is over.
+          quotas
+            .settle(userId, id, microUsd)
+            .catch((error: unknown) => log.warn("cost_not_settled", { error })),
+      };
+    },
+    charge: (microUsd) => quotas.addCost(userId, microUsd),
+  });
 }
+
+/** What calls cost and may cost, by the models of the moment. */
+function toCharges(models: () => Models) {
+  const priceOf = (ref: string) => models().describe(ref).price;
+  return {
+    costOf: (ref: string, usage: RunUsage): number | null => {
+      const price = priceOf(ref);
+      return price === null ? null : costMicroUsd(usage, price);
+    },
+    toCharge: (ref: string, usage: RunUsage): number => toCharge(usage, priceOf(ref)),
+    toMostCharge: (refs: readonly string[], usage: { inputTokens: number; outputTokens: number }): number =>
+      Math.max(
+        0,
+        ...refs.map((ref) => toCharge({ ...usage, cacheWriteTokens: usage.inputTokens }, priceOf(ref))),
+      ),
+  };
+}
+
+export function isFree(models: Models, ref: string): boolean {
+  const { price } = models.describe(ref);
+  return (
+    price !== null &&
+    price.inputPerMillion === 0 &&
+    price.outputPerMillion === 0 &&
+    (price.perImage ?? 0) === 0
+  );
+}
+
+/** Whoever uses a server alone has no quota unless they set one. */
+const noQuotas = { messagesPerDay: null, centsPerDay: null, centsPerMonth: null, toolLimits: {} };
 
 async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, log: Log) {
   const store = await openStore(toStoreConfig(env));
@@ -109,7 +160,12 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
   ]);
   const settings = {
     // People with accounts see the reasoning only when an administrator says so.
-    defaults: { ...defaultSettings, enabledTools: toolNames, reasoningVisible: env.AUTH_URL === undefined },
+    defaults: {
+      ...defaultSettings,
+      enabledTools: settableTools,
+      reasoningVisible: env.AUTH_URL === undefined,
+      ...(env.AUTH_URL === undefined ? noQuotas : {}),
+    },
     onUnreadable: (problem: Record<string, unknown>) => log.error("settings_unreadable", problem),
   };
   const memories = {
@@ -124,21 +180,19 @@ export function toRunModels(models: Models, breakers: Breakers): RunModels {
     chain: (tier, options) => models.chain(tier, options),
     open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
     describe(ref) {
-      const { maxOutputTokens, contextWindow, seesImages, price } = models.describe(ref);
+      const { maxOutputTokens, contextWindow, seesImages, takesTemperature, price } = models.describe(ref);
       // Dollars a million tokens are micro-dollars a token.
       return {
         maxOutputTokens,
         contextWindow,
         seesImages,
+        takesTemperature,
         price:
           price === null
             ? null
             : { input: price.cacheWritePerMillion ?? price.inputPerMillion, output: price.outputPerMillion },
       };
     },
-    costOf(ref, usage) {
-      const { price } = models.describe(ref);
-      return price === null ? null : costMicroUsd(usage, price);
-    },
+    ...toCharges(() => models),
   };
 }

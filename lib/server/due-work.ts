@@ -8,7 +8,7 @@ import type { Log } from "@/lib/log";
 import { createLearnConversation, type LearnDeps } from "@/lib/memory/learn-conversation";
 import type { Memory } from "@/lib/memory/memory";
 
-export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpend"> & {
+export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpend" | "payFor"> & {
   records: {
     jobs: JobRecords;
     conversations: Conversations;
@@ -32,6 +32,7 @@ export function createDueWork({
   hasSmallModel,
   isMemoryEnabled,
   maySpend,
+  payFor,
   forget,
   log,
   now,
@@ -44,7 +45,7 @@ export function createDueWork({
     hasSmallModel,
     isEnabled: isMemoryEnabled,
     maySpend,
-    addCost: records.quotas.addCost,
+    payFor,
     now,
   });
   const jobs = createJobs({

@@ -7,7 +7,10 @@ import { createToolCatalog } from "@/lib/tools/catalog";
 import type { PersonLimits } from "./person-limits";
 import { createWeb } from "./web";
 
-import { newId, toRunModels, type CoreServices } from "./core-services";
+import type { ProviderRegistry } from "@/lib/admin/providers";
+import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
+import { readerPriceName } from "@/lib/protocol/settings-fields";
+import { isFree, newId, toRunModels, type CoreServices } from "./core-services";
 export function createTools(
   env: Env,
   limits: PersonLimits,
@@ -45,7 +48,18 @@ export function createTools(
 
 export function toRunDeps(
   env: Env,
-  { records, secret, askSmall, settings, memory, providers, breakers, isMemoryShort, now }: CoreServices,
+  {
+    records,
+    secret,
+    askSmall,
+    settings,
+    memory,
+    providers,
+    breakers,
+    isMemoryShort,
+    personPurse,
+    now,
+  }: CoreServices,
   tools: ReturnType<typeof createToolCatalog>,
 ) {
   const createLedger = (userId: string, conversationId: string) =>
@@ -58,12 +72,33 @@ export function toRunDeps(
     tools,
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
     askSmall,
+    personPurse,
+    mayCostBeside: (inForce: AgentSettings) => mayCostBeside(providers, inForce),
+    listDenied: async (userId: string, { adminTools }: AgentSettings) =>
+      adminTools.length === 0 || (await records.people.find(userId))?.role === "admin" ? [] : adminTools,
     createLedger,
     ...toWorker(env),
     isMemoryShort,
     now,
     newId,
   };
+}
+
+function mayCostBeside(providers: ProviderRegistry, settings: AgentSettings): boolean {
+  const models = providers.models();
+  const tiers: readonly ModelTier[] = settings.imageGenerationEnabled
+    ? ["lite", "embedding", "image"]
+    : ["lite", "embedding"];
+  const refs = tiers.flatMap((tier) => models.chain(tier, { settings: settings.modelTiers[tier] }));
+  const prices = providers
+    .engines()
+    .flatMap(({ id, engine }) =>
+      engine === null ? [] : [settings.prices[id]?.perSearch ?? engine.costMicroUsd ?? 0],
+    );
+  return (
+    refs.some((ref) => !isFree(models, ref)) ||
+    [...prices, settings.prices[readerPriceName]?.perPage ?? 0].some((price) => price > 0)
+  );
 }
 
 /** A function of Vercel's ends after the time that its route asks for, the longest that every plan allows. */

@@ -14,6 +14,7 @@ import { createSearch } from "@/lib/search/search";
 import type { Log } from "@/lib/log";
 import { isRoot } from "@/lib/net/render-page";
 import type { PersonLimits } from "./person-limits";
+import { payReading, paySearch, withPrice } from "./paid-web";
 
 export type WebDeps = {
   providers: ProviderRegistry;
@@ -31,12 +32,18 @@ export function createWeb(env: Env, { providers, breakers, settings, limits, log
   const read = createReader(env, log, now);
   return {
     search: {
-      search: (query: SearchQuery, engines?: EngineChoice) =>
-        search(query, pickEngines(providers.engines(), engines), engines),
+      async search(query: SearchQuery, choice?: EngineChoice) {
+        const { prices } = (await settings.get()).settings;
+        const engines = pickEngines(providers.engines(), choice).map((engine) => withPrice(engine, prices));
+        return paySearch(engines, (payable) => search(query, payable, choice));
+      },
     },
     readPage: async (url: string, { signal, owner }: { signal: AbortSignal; owner: string }) => {
       limits.take("page", owner);
-      return read(url, { settings: (await settings.get()).settings, signal, owner });
+      return payReading(
+        { ...(await settings.get()), hasReader: env.READER_BASE_URL !== undefined, now },
+        (allowed) => read(url, { settings: allowed, signal, owner }),
+      );
     },
   };
 }

@@ -5,6 +5,7 @@ import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { ToolName } from "@/lib/protocol/tools";
 import { tool, type ToolSet } from "ai";
+import { createAnswerDirectly } from "./answer-directly/answer-directly";
 import { createCalculate } from "./calculate/calculate";
 import { createCurrentTime } from "./current-time/current-time";
 import {
@@ -69,9 +70,14 @@ const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<
   recall_details: ({ askSmall }) => createRecallDetails(askSmall),
   get_current_time: createCurrentTime,
   calculate: createCalculate,
+  answer_directly: createAnswerDirectly,
 };
 
 export const toolNames = Object.keys(creators) as ToolName[];
+/** Offered by a style whose first step is a call, whatever the settings offer; a call of them is no round. */
+const firstStepTools: readonly ToolName[] = ["answer_directly"];
+/** Those that the settings offer. */
+export const settableTools = toolNames.filter((name) => !firstStepTools.includes(name));
 
 /** Our tools and those that are registered while the server runs. Names may be those that models know. */
 export function createToolCatalog(deps: ToolCatalogDeps) {
@@ -87,6 +93,7 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
     listFoundTexts: (name: string, output: AnyToolResult) => listFoundTexts(registry, name, output),
     /** Throws `invalid_request` with `fields`. */
     checkInput: (name: string, input: unknown): void => checkToolInput(registry, name, input),
+    firstStepTools,
     /** By the names that models know. */
     listEnabled: (settings: AgentSettings): string[] =>
       registry
@@ -95,7 +102,7 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
         .map(toModelName),
     /** Our tools, each with its (shared) switch and what it asks the person once untrusted text is about. */
     listForPanel: () =>
-      toolNames.map((name) => {
+      settableTools.map((name) => {
         const { capability, approval, request } = definitions[name];
         const asks = approval === "never" ? null : (request?.reason ?? "effect");
         return { name, setting: capabilities[capability].setting, asks };
@@ -116,6 +123,7 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
 }
 
 function isEnabled({ name, capability }: RunnableTool, settings: AgentSettings): boolean {
+  if (firstStepTools.some((tool) => tool === name)) return false;
   if (capability === undefined) return true;
   const { setting } = capabilities[capability];
   return (setting === null || settings[setting]) && settings.enabledTools.some((enabled) => enabled === name);

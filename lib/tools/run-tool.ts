@@ -5,6 +5,7 @@ import type { ToolFailure, ToolFailureKind, ToolMeta, ToolSummary } from "@/lib/
 import { describeInputError } from "./describe-input-error";
 import { isBackendFailure, recoveries } from "./recovery";
 import type { AnyToolAnswer, RunnableTool, ToolContext } from "./tool";
+import { estimateTokenCount } from "tokenx";
 
 export type ToolLogEntry = {
   tool: string;
@@ -55,7 +56,7 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
   let admission: Admission | null = null;
   const measure = (): ToolMeta => {
     const durationMs = Math.max(0, context.now() - startedAt);
-    return { durationMs, costMicroUsd: 0, version: definition.version, attempts };
+    return { durationMs, costMicroUsd: 0, tokens: 0, version: definition.version, attempts };
   };
   try {
     context.report({
@@ -72,7 +73,7 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
       return attemptTwice(definition, valid, inner, options, () => ++attempts);
     });
     await admission?.succeeded();
-    const meta = { ...measure(), costMicroUsd };
+    const meta = { ...measure(), costMicroUsd, tokens: estimateTokenCount(answer.text) };
     report("completed", toSummarySentence(definition, answer.summary));
     log("success", meta);
     return { ok: true, ...answer, meta };

@@ -1,5 +1,7 @@
 import { findFacts, type FactQuery } from "@/lib/memory/find-facts";
 import { createRecall, selectPromptFacts } from "@/lib/memory/recall";
+import { payFrom } from "@/lib/money/purse";
+import { plenty } from "@/tests/support/plenty";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { createVectorCache } from "@/lib/models/rank-by-meaning";
 import type { Fact } from "@/lib/protocol/memories";
@@ -16,7 +18,9 @@ const dimensions = 1_536;
 /** 26, half of them in Chinese: as many as a person can have. */
 const facts = [...annasFacts, ...leisFacts].map((fact, index) => ({ ...fact, id: `f${index}` }));
 
-/** How long it takes to choose the facts for an answer out of 26, and to find facts by words and by meaning. */
+/**
+ * How long it takes to choose the facts for an answer out of 26, and to find facts by words and by meaning.
+ */
 export async function measureMemory(rounds: number): Promise<PartResult> {
   const count = rounds * repeats;
   const prompt = await time(count, (round) => selectPromptFacts(reword(facts, round), 0));
@@ -87,7 +91,9 @@ async function measureMeaning(count: number): Promise<Times> {
     records: { read: async () => ({ facts, history: [], isOff: false }) },
     now: () => 0,
     compareMeaning: (query, texts, signal) =>
-      rankByMeaning(server.models, ["openai:text-embedding-3-small"], { query, texts }, signal, vectors),
+      payFrom(plenty, () =>
+        rankByMeaning(server.models, ["openai:text-embedding-3-small"], { query, texts }, signal, vectors),
+      ),
   });
   const ask = (round: number) =>
     search("person", { terms: [questions[round % questions.length] ?? ""], categories: [] });

@@ -5,7 +5,10 @@ import { openChain } from "@/lib/models/open-chain";
 import type { AskSmall } from "@/lib/protocol/ask";
 import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
 
-/** The small model over its own wire: the server gives one answer after the other, the last one again and again. */
+/**
+ * The small model over its own wire: the server gives one answer after the other, the last one again and
+ * again.
+ */
 export async function openAskSmall(
   answers: readonly unknown[],
 ): Promise<{ askSmall: AskSmall; server: ProviderServer }> {
@@ -25,6 +28,8 @@ export async function openAskSmall(
     chain: async () => ["openai:gpt-5.4-nano"],
     open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
     costOf: (_ref, usage) => usage.inputTokens + usage.outputTokens,
+    toCharge: () => 0,
+    toMostCharge: () => 0,
     report: () => undefined,
   });
   return { askSmall, server };

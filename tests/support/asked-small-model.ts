@@ -13,7 +13,10 @@ export type AskedSmallModel = {
   readQuestion: () => string;
 };
 
-/** The small model over its vendor's own wire. Texts and objects are answered one after the other, the last one again and again. */
+/**
+ * The small model over its vendor's own wire. Texts and objects are answered one after the other, the last
+ * one again and again.
+ */
 export async function openAskedSmallModel(
   answers: readonly (string | object | { reply: Reply })[],
   chain: readonly string[] = ["openai:gpt-5.4-nano"],
@@ -33,6 +36,8 @@ export async function openAskedSmallModel(
     chain: async () => [...chain],
     open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
     costOf: (_ref, usage) => usage.inputTokens + usage.outputTokens,
+    toCharge: () => 0,
+    toMostCharge: () => 0,
     report: () => undefined,
   });
   return { askSmall, server, readQuestion: () => JSON.stringify(server.requests.at(-1)?.body) };

@@ -19,7 +19,10 @@ import { toRunAnswer, toRunQuestion, type Wording } from "./wire/two-step-run";
 /** A whole run as it was made without a disturbance: its log, event by event, and what it came to. */
 export type KeptRun = { name: string; runId: string; plan: RunPlan; entries: RunEntry[]; reply: ChatMessage };
 
-/** Makes the run for once and keeps its log, up to the stored reply. The end is saved only when the log has all before it. */
+/**
+ * Makes the run for once and keeps its log, up to the stored reply. The end is saved only when the log has
+ * all before it.
+ */
 export async function keepRun(wording: Wording): Promise<KeptRun> {
   const name = `kept-${wording}`;
   const provider = await startProviderServer(({ turn }) => toRunAnswer(turn, { name, wording }));
@@ -115,6 +118,7 @@ async function beginAgain(store: Store, { plan }: KeptRun, name: string): Promis
       replaceFrom: null,
       isContinued: false,
       ceilingMicroUsd: 0,
+      isAnswerFree: false,
       reservedUntil: Date.now() + 600_000,
       maxRuns: 20,
       isLearnedFrom: false,

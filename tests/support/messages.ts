@@ -49,7 +49,6 @@ export function toRunRecord(id: string, changes: Partial<RunRecord> = {}): RunRe
     style: "balanced",
     mode: "balanced",
     model: "offline:guide",
-    complexity: "simple",
     settings: defaultSettings,
     steps: [],
     usage: { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 },

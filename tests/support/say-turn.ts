@@ -13,7 +13,10 @@ type Said = {
   isTemporary?: boolean;
 };
 
-/** Saves turns as the product does, one a second; their messages are called `q1`, `a1`, `q2`, … in the order they were said. */
+/**
+ * Saves turns as the product does, one a second; their messages are called `q1`, `a1`, `q2`, … in the order
+ * they were said.
+ */
 export function createSpeaker(store: Store) {
   const turns = createTurns(store);
   let count = 0;
@@ -47,7 +50,13 @@ export function createSpeaker(store: Store) {
         isLearnedFrom: false,
       },
       message: isAgain ? null : toUserMessage(questionId, question),
-      ...{ settings: defaultSettings, ceilingMicroUsd: 1_000, reservedUntil: now + 60_000, maxRuns: 20 },
+      ...{
+        settings: defaultSettings,
+        ceilingMicroUsd: 1_000,
+        isAnswerFree: false,
+        reservedUntil: now + 60_000,
+        maxRuns: 20,
+      },
       toTitle: () => title,
       toRecord: ({ userMessageId }) =>
         toRunRecord(runId, { conversationId, userMessageId, messageId: replyId }),

@@ -1,8 +1,8 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 
 /**
- * What a reply says, for comparing it with the same reply made without a disturbance: without step borders, notices, durations and
- * the ids of parts, facts and results; the run's name becomes `·`.
+ * What a reply says, for comparing it with the same reply made without a disturbance: without step borders,
+ * notices, durations and the ids of parts, facts and results; the run's name becomes `·`.
  */
 export function toComparable({ parts }: Pick<ChatMessage, "parts">, name: string): unknown[] {
   const told = parts.filter(({ type }) => type !== "step-start" && type !== "data-notice");
@@ -30,7 +30,7 @@ function toPlainPart(part: ChatPart): unknown {
 
 /** A reviver: what differs each time. */
 function withoutChance(key: string, value: unknown): unknown {
-  return ["durationMs", "id", "evidenceId", "resultId", "fetchedAt", "attempts"].includes(key)
+  return ["durationMs", "tokens", "id", "evidenceId", "resultId", "fetchedAt", "attempts"].includes(key)
     ? undefined
     : value;
 }

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { BreakerSection } from "@/components/admin/breaker-section";
 import { ChainEditor } from "@/components/admin/chain-editor";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
-import { useRow } from "@/components/admin/setting-control";
+import { SettingFields, useRow } from "@/components/admin/setting-control";
 import { SettingRow } from "@/components/admin/setting-row";
 import { useSettings } from "@/components/admin/use-settings";
 import { modelTiers } from "@/lib/protocol/settings-fields";
@@ -38,6 +38,9 @@ export function ModelsPage({ unpriced }: { unpriced: readonly string[] }) {
       <SettingRow {...row} isSection>
         <Chains unpriced={unpriced} />
       </SettingRow>
+      <PageSection title={t("sections.prices.name")} help={t("sections.prices.help")}>
+        <SettingFields section="prices" />
+      </PageSection>
       <BreakerSection kind="model" />
     </PageFrame>
   );

@@ -52,16 +52,16 @@ export function ToolsPage() {
   );
 }
 
-/** The two lists behind the cards, each back to its default. */
+/** The lists behind the cards, each back to its default. */
 function Resets() {
-  const [tools, limits] = [useRow("enabledTools"), useRow("toolLimits")];
+  const rows = [useRow("enabledTools"), useRow("toolLimits"), useRow("adminTools")];
   return (
     <div className="flex flex-wrap gap-x-4 text-xs text-quiet">
-      {[tools, limits].map(
+      {rows.map(
         (row) =>
           !row.isDefault && <ResetButton key={row.name} name={row.name} onReset={row.onReset} isNamed />,
       )}
-      {[tools, limits].map(
+      {rows.map(
         (row) =>
           row.error !== undefined && (
             <p key={row.name} role="alert" className="w-full text-bad">
@@ -83,14 +83,13 @@ type CardProps = { tool: ToolName; asks: PanelTool["asks"]; isAvailable: boolean
 function ToolCard({ tool, asks, isAvailable }: CardProps) {
   const t = useTranslations("admin");
   const tTools = useTranslations("tools");
-  const { form } = useSettings();
-  const { draft, reply, change } = form;
+  const { draft, reply, change } = useSettings().form;
   const name = tTools(`${tool}.setting.name`);
-  const isOn = draft.enabledTools.includes(tool);
-  const limit = draft.toolLimits[tool] ?? {};
+  const [isOn, limit] = [draft.enabledTools.includes(tool), draft.toolLimits[tool] ?? {}];
   const isUnsaved =
     isOn !== reply.settings.enabledTools.includes(tool) ||
-    !isSame(limit, reply.settings.toolLimits[tool] ?? {});
+    !isSame(limit, reply.settings.toolLimits[tool] ?? {}) ||
+    draft.adminTools.includes(tool) !== reply.settings.adminTools.includes(tool);
   const toggle = (on: boolean): void =>
     change(
       "enabledTools",
@@ -137,7 +136,31 @@ function ToolCard({ tool, asks, isAvailable }: CardProps) {
           </LimitFrame>
         ))}
       </div>
+      <AdminsOnly tool={tool} name={name} />
     </li>
+  );
+}
+
+/** Whether members are offered the tool. */
+function AdminsOnly({ tool, name }: { tool: ToolName; name: string }) {
+  const t = useTranslations("admin");
+  const { draft, change } = useSettings().form;
+  const set = (isForAdmins: boolean): void =>
+    change(
+      "adminTools",
+      toolNames.filter((each) => (each === tool ? isForAdmins : draft.adminTools.includes(each))),
+    );
+  return (
+    <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 pt-2 text-sm pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        checked={draft.adminTools.includes(tool)}
+        onChange={(event) => set(event.target.checked)}
+        className="size-4 accent-accent"
+      />
+      {t("tools.adminsOnly")}
+      <span className="sr-only">: {name}</span>
+    </label>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { toLiveSentence } from "@/components/tools/describe-call";
+import { toLiveSentence, toToolName } from "@/components/tools/describe-call";
 import type { TrailStep } from "@/lib/client/read-turn";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
 import { isRunning, isWaiting } from "@/lib/client/summarize-trail";
@@ -64,9 +64,13 @@ type Words = {
 /** A running tool says more than the stage, and the stage more than nothing. */
 function toLiveText(steps: TrailStep[], progress: ProgressData | null, { t, tTools }: Words): string {
   const running = steps.findLast(isRunning);
+  if (running?.kind === "tool" && running.part.state === "input-streaming")
+    return t("stage.planning", { tool: toToolName(running.part, tTools) });
   if (running?.kind === "tool") return toLiveSentence(running.part, tTools, t);
+  if (progress?.details?.estimateMicroUsd !== undefined)
+    return t("dear", { cents: Math.ceil(progress.details.estimateMicroUsd / 10_000) });
   if (running?.kind === "thought") return t("stage.reasoning");
-  return progress === null ? t("working") : t(`stage.${progress.stage}`);
+  return progress === null ? t("working") : t(`stage.${progress.stage}`, { tool: "" });
 }
 
 /** Milliseconds since then, counted on each second; 0 before the first one. */

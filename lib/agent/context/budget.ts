@@ -1,4 +1,4 @@
-import type { Complexity } from "@/lib/protocol/run-record";
+import type { RunMode } from "@/lib/protocol/chat-request";
 
 /** Tokens by estimate. `total` holds everything of a call: what is sent and the answer's reserve. */
 export type ContextBudget = {
@@ -10,19 +10,19 @@ export type ContextBudget = {
   answer: number;
 };
 
-/** By complexity. The shares are minimums: what one part leaves, another may use. */
-const budgets: Record<Complexity, ContextBudget> = {
-  simple: { total: 20_000, system: 500, history: 3_000, current: 500, scratch: 12_000, answer: 4_000 },
-  moderate: { total: 30_000, system: 500, history: 5_000, current: 500, scratch: 18_000, answer: 6_000 },
-  complex: { total: 40_000, system: 500, history: 4_000, current: 500, scratch: 28_000, answer: 7_000 },
+/** By mode. The shares are minimums: what one part leaves, another may use. */
+const budgets: Record<RunMode, ContextBudget> = {
+  fast: { total: 20_000, system: 500, history: 3_000, current: 500, scratch: 12_000, answer: 4_000 },
+  balanced: { total: 30_000, system: 500, history: 5_000, current: 500, scratch: 18_000, answer: 6_000 },
+  thinking: { total: 40_000, system: 500, history: 4_000, current: 500, scratch: 28_000, answer: 7_000 },
 };
-const classes: readonly Complexity[] = ["simple", "moderate", "complex"];
+const classes: readonly RunMode[] = ["fast", "balanced", "thinking"];
 
 /** Up to this share of the budget a message is no reason for a larger one. */
 const longMessageShare = 0.25;
 
 export type BudgetRequest = {
-  complexity: Complexity;
+  mode: RunMode;
   /** System text and tools. */
   fixedTokens: number;
   /** The person's message, with its pictures. */
@@ -36,14 +36,14 @@ const resultsGivenShare = 0.5;
 
 /** A long message raises the class, then the total; so do very many tools. The model's window limits it. */
 export function planBudget({
-  complexity,
+  mode,
   fixedTokens,
   questionTokens,
   contextWindow,
 }: BudgetRequest): ContextBudget {
-  const own = classes.indexOf(complexity);
+  const own = classes.indexOf(mode);
   const raised = classes.slice(own).find((name) => questionTokens <= budgets[name].total * longMessageShare);
-  const base = budgets[raised ?? "complex"];
+  const base = budgets[raised ?? "thinking"];
   const system = Math.max(base.system, fixedTokens);
   const given = Math.min(system - base.system, Math.floor(base.scratch * resultsGivenShare));
   const extra = Math.max(0, questionTokens - base.total * longMessageShare) + system - base.system - given;

@@ -67,7 +67,8 @@ function openChat(session: Session): BufferedChat {
       onAccepted: () => onAccepted(session),
       onConnected: () => noteConnected(session),
     }),
-    onData: (part) => part.type === "data-progress" && setState({ progress: part.data }),
+    onData: (part) =>
+      part.type === "data-progress" && part.data.status === "started" && setState({ progress: part.data }),
     onFinish: (finish) => void (session.trace.finish = finish),
     onError: (error) => void (session.trace.error = error),
   });

@@ -43,7 +43,7 @@ To use tools, reply with one fenced JSON block and nothing else:
 \`\`\`
 You then get their results as observations. When you know enough, reply with
 \`\`\`json
-{"thinking": "why", "action": "respond", "response": "the answer, in Markdown", "confidence": 0.9}
+{"thinking": "why", "action": "respond", "response": "the answer, in Markdown"}
 \`\`\`
 Independent tools go into one list. Never write an observation yourself.`;
 }

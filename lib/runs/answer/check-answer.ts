@@ -18,7 +18,7 @@ import type { RunState } from "@/lib/runs/state/run-state";
 
 type CheckDeps = Pick<
   RunDeps,
-  "models" | "askSmall" | "createLedger" | "messages" | "quotas" | "closing" | "log" | "now"
+  "models" | "askSmall" | "createLedger" | "messages" | "closing" | "log" | "now"
 >;
 
 /** `undecided`: questions for a small model; none where nothing is open or there is no small model. */
@@ -73,11 +73,9 @@ export async function decideClaims(
 ): Promise<void> {
   const verdicts: ModelVerdict[] = [];
   const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(decideLimitMs)]);
-  let costMicroUsd = 0;
   try {
     for (const batch of undecided) {
       const asked = await deps.askSmall(toQuestion(batch, data.claims), signal);
-      costMicroUsd += asked.costMicroUsd;
       const verified = asked.answer === null ? [] : verifyAnswer(asked.answer, batch);
       verdicts.push(...verified);
       const open = batch.sentences.filter((place) => !verified.some(({ claim }) => claim === place)).length;
@@ -87,7 +85,6 @@ export async function decideClaims(
   } catch (error) {
     deps.log.warn("claims_not_decided", { runId, error });
   }
-  if (costMicroUsd > 0) await deps.quotas.addCost(userId, costMicroUsd);
   await deps.messages.change(userId, conversationId, messageId, (message) => withVerdicts(message, verdicts));
 }
 

@@ -11,7 +11,7 @@ import { estimateTokens, estimateToolTokens } from "@/lib/agent/tokens";
 import type { Files } from "@/lib/data/files";
 import type { Summary } from "@/lib/data/summaries";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import type { Complexity } from "@/lib/protocol/run-record";
+import type { RunMode } from "@/lib/protocol/chat-request";
 import { toMessageText, toSteeringText } from "@/lib/protocol/message-text";
 import { convertToModelMessages, type ModelMessage, type ToolSet } from "ai";
 
@@ -28,7 +28,7 @@ export type ContextInput = {
   placed: readonly PlacedMessage[];
   summary: Summary | null;
   facts: readonly string[];
-  complexity: Complexity;
+  mode: RunMode;
   instructions: string;
   contextWindow: number;
   seesImages: boolean;
@@ -50,12 +50,12 @@ export type ModelContext = {
 
 /** Sent before the reply's own steps: the past in few words, newest messages that fit, facts, question. */
 export async function toModelContext(input: ContextInput): Promise<ModelContext> {
-  const { placed, complexity, instructions, contextWindow, mostTokens, tools, activeTools, facts } = input;
+  const { placed, mode, instructions, contextWindow, mostTokens, tools, activeTools, facts } = input;
   const question = placed.at(-1);
   const questionTokens = question === undefined ? 0 : estimateMessage(question.message);
   const fixedTokens = estimateTokens(instructions) + estimateToolTokens(tools, activeTools) + summaryTokens;
   const window = mostTokens === null ? contextWindow : Math.min(contextWindow, fixedTokens + mostTokens);
-  const budget = planBudget({ complexity, fixedTokens, questionTokens, contextWindow: window });
+  const budget = planBudget({ mode, fixedTokens, questionTokens, contextWindow: window });
   const shown = selectShown(input, planHistory(budget));
   const lead = toLead(input, shown);
   const history = await convert(input, shown.slice(0, -1));

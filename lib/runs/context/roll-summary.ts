@@ -16,7 +16,7 @@ const mostSummedUp = 80;
 const mostAskedTokens = 12_000;
 const modelLimitMs = 20_000;
 
-type SummaryDeps = Pick<RunDeps, "messages" | "summaries" | "askSmall" | "quotas" | "closing" | "log">;
+type SummaryDeps = Pick<RunDeps, "messages" | "summaries" | "askSmall" | "closing" | "log">;
 type AnsweredRun = { id: string; userId: string; conversationId: string; seq: number; summarisedSeq: number };
 /** What the reply was made from. */
 type GivenContext = {
@@ -109,14 +109,13 @@ async function sumUp(
 
 async function askForSummary(
   deps: SummaryDeps,
-  { id, userId }: AnsweredRun,
+  { id }: AnsweredRun,
   before: string,
   turns: readonly SummaryTurn[],
 ): Promise<string | null> {
   try {
     const question = { ...toSummaryQuestion(before, turns, summaryTokens), limitMs: modelLimitMs };
-    const { answer, costMicroUsd } = await deps.askSmall(question, deps.closing);
-    if (costMicroUsd > 0) await deps.quotas.addCost(userId, costMicroUsd);
+    const { answer } = await deps.askSmall(question, deps.closing);
     return answer?.text.toWellFormed().trim() ?? null;
   } catch (error) {
     deps.log.debug("summary_not_written", { runId: id, error });

@@ -1,3 +1,5 @@
+import { unknownPrice } from "@/lib/agent/limits";
+import type { AgentStep } from "@/lib/agent/run-agent";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import type { LanguageModelUsage } from "ai";
@@ -10,8 +12,11 @@ export const noUsage: RunUsage = {
   cachedInputTokens: 0,
 };
 
+type EndedStep = Pick<AgentStep, "finishReason" | "usage" | "estimate" | "toolChoice">;
 type Estimate = { inputTokens: number; outputTokens: number };
 export type Meter = ReturnType<typeof createMeter>;
+type MeterOptions = { temperature: number; onStepCost: (microUsd: number) => void };
+type ToolChoice = NonNullable<StepRecord["toolChoice"]>;
 type Spent = {
   steps: readonly StepRecord[];
   calls: readonly ToolCallRecord[];
@@ -19,8 +24,15 @@ type Spent = {
   unpricedTokens: number;
 };
 
-/** What a run has used and spent so far, step by step, and by tool. */
-export function createMeter(models: Pick<RunModels, "costOf">, now: () => number) {
+/**
+ * What a run has used and spent so far, step by step, and by tool. `onStepCost` hears what a step counts
+ * against the money: a token of an unknown price as one micro-dollar.
+ */
+export function createMeter(
+  models: Pick<RunModels, "costOf" | "describe">,
+  now: () => number,
+  { temperature, onStepCost }: MeterOptions,
+) {
   const steps: StepRecord[] = [];
   let costByTool: Record<string, number> = {};
   let unpricedTokens = 0;
@@ -31,15 +43,15 @@ export function createMeter(models: Pick<RunModels, "costOf">, now: () => number
     if (microUsd > 0) costByTool[tool] = (costByTool[tool] ?? 0) + microUsd;
   }
 
-  function close(model: string, finishReason: string, usage: RunUsage): void {
+  function close(model: string, finishReason: string, usage: RunUsage, toolChoice?: ToolChoice): void {
     if (current === null) return;
-    const { startedAt, forced, firstTokenMs } = current;
-    const durationMs = now() - startedAt;
     const cost = models.costOf(model, usage);
-    if (cost === null) unpricedTokens += usage.inputTokens + usage.outputTokens;
-    const costMicroUsd = cost ?? 0;
-    const timing = { startedAt, firstTokenMs, durationMs, finishReason, forced };
-    steps.push({ number: steps.length + 1, model, ...timing, usage, costMicroUsd, toolCalls: calls });
+    const unpriced = cost === null ? usage.inputTokens + usage.outputTokens : 0;
+    unpricedTokens += unpriced;
+    onStepCost((cost ?? 0) + unpriced * unknownPrice.input);
+    const sent = { toolChoice, temperature: models.describe(model).takesTemperature ? temperature : null };
+    const known = { number: steps.length + 1, model, ...current, durationMs: now() - current.startedAt };
+    steps.push({ ...known, finishReason, ...sent, usage, costMicroUsd: cost ?? 0, toolCalls: calls });
     calls = [];
     current = null;
   }
@@ -78,12 +90,15 @@ export function createMeter(models: Pick<RunModels, "costOf">, now: () => number
 }
 
 /** How a call of the model can end. */
-function createStepEnds(close: (model: string, finishReason: string, usage: RunUsage) => void) {
+function createStepEnds(
+  close: (model: string, finishReason: string, usage: RunUsage, toolChoice?: ToolChoice) => void,
+) {
   return {
     /** Where the vendor tells no usage the estimate counts, and is marked so. */
-    endStep(model: string, finishReason: string, usage: LanguageModelUsage, estimate: Estimate): void {
+    endStep(model: string, { finishReason, usage, estimate, toolChoice }: EndedStep): void {
       const isTold = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) > 0;
-      close(model, finishReason, isTold ? toRunUsage(usage) : { ...noUsage, ...estimate, estimated: true });
+      const used = isTold ? toRunUsage(usage) : { ...noUsage, ...estimate, estimated: true };
+      close(model, finishReason, used, toolChoice);
     },
     /** A call that was cut off tells no usage: what it got and wrote is estimated, and marked so. */
     endCutStep: (model: string, estimate: Estimate): void =>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { HeldLease } from "@/lib/data/leases";
 import { runRecordSchema } from "@/lib/data/runs";
 import { chatOptionsSchema } from "@/lib/protocol/chat-request";
+import type { AgentSettings } from "@/lib/protocol/settings";
 
 /** What a worker needs, kept with the lease, so that any can make the reply; later fields have defaults. */
 const planSchema = z.object({
@@ -21,6 +22,20 @@ const planSchema = z.object({
   budgetMicroUsd: z.number(),
 });
 export type RunPlan = z.output<typeof planSchema>;
+
+/**
+ * Over the time limit of a run: what saving its end may take, with the waits for a store that is away, and
+ * what being taken over may.
+ */
+const endingMs = 180_000;
+
+/** When the money that is set aside for a run that begins or goes on now is given up. */
+export function toReservedUntil(
+  now: number,
+  { timeLimitSeconds }: Pick<AgentSettings, "timeLimitSeconds">,
+): number {
+  return now + timeLimitSeconds * 1000 + endingMs;
+}
 
 /** Gives `null` for a plan that this version cannot read. */
 export function readPlan({ lease }: Pick<HeldLease, "lease">): RunPlan | null {

@@ -1,6 +1,6 @@
 import type { ContextBudget } from "@/lib/agent/context/budget";
 import type { PlacedMessage } from "@/lib/agent/context/history";
-import { unknownPrice } from "@/lib/agent/limits";
+import { planRounds } from "@/lib/agent/rounds";
 import type { AgentRun } from "@/lib/agent/run-agent";
 import type { LogCursor } from "@/lib/data/run-logs";
 import type { KeptSummary } from "@/lib/data/summaries";
@@ -11,11 +11,13 @@ import { toClosedApprovals } from "@/lib/runs/approvals/asked-calls";
 import type { KnownContext } from "@/lib/runs/approvals/consent-view";
 import type { Judge } from "@/lib/runs/approvals/judge-calls";
 import { createCompactions } from "@/lib/runs/context/compactions";
+import { toSpent } from "@/lib/runs/log/history";
 import { createLogWriter } from "@/lib/runs/log/log-writer";
 import { reduceMessage } from "@/lib/runs/log/reduce-message";
 import { baseCursor, toBaseChunks } from "@/lib/runs/log/replay-message";
 import { createRunLog } from "@/lib/runs/log/run-log";
 import type { RunDeps } from "@/lib/runs/ports";
+import { createRunPurse } from "@/lib/money/purse";
 import { createAnswer, createBackgroundResult } from "./answer-state";
 import { createCallBook } from "./call-book";
 import {
@@ -51,7 +53,7 @@ export type OpenedContext = KnownContext & {
 
 type StateDeps = Pick<
   RunDeps,
-  "models" | "tools" | "askSmall" | "createLedger" | "runLogs" | "quotas" | "inBackground" | "log" | "now"
+  "models" | "tools" | "askSmall" | "createLedger" | "runLogs" | "personPurse" | "log" | "now"
 >;
 
 /** A reply being made in this process. Its parts change by their own verbs only. */
@@ -89,21 +91,26 @@ function createCore(deps: StateDeps, { plan, userId, conversationId, ...opening 
   const { userMessage, base, epoch } = opening;
   const { log, writer } = openLog(deps, record.id, opening);
   const cut = createCut();
-  const meter = createMeter(deps.models(), deps.now);
+  const { settings } = record;
+  const purse = createRunPurse(plan.budgetMicroUsd, deps.personPurse(userId));
+  const meter = createMeter(deps.models(), deps.now, {
+    temperature: settings.temperature,
+    onStepCost: purse.endStep,
+  });
   const background = createBackgroundResult();
   const identity = { id: record.id, userId, conversationId, userMessage };
-  /** A cost that comes when the reply is closed is the person's all the same. */
-  function addContextCost(microUsd: number): void {
-    if (background.isClosed()) deps.inBackground("cost_not_counted", deps.quotas.addCost(userId, microUsd));
-    else meter.addCost("context", microUsd);
-  }
+  const { mode = "balanced", style = settings.agentStyle } = plan.options;
   return {
     ...rest,
     ...identity,
     record,
+    mode,
+    style,
+    rounds: planRounds(mode, style, settings.maxIterations),
+    purse,
     base,
     epoch,
-    settings: record.settings,
+    settings,
     userMessageId: userMessage.id,
     messageId: record.messageId,
     /** How many of the log's events are those of the reply as it was before. */
@@ -117,7 +124,9 @@ function createCore(deps: StateDeps, { plan, userId, conversationId, ...opening 
     meter,
     background,
     sources: new Map() as FoundSources,
-    compactions: createCompactions(deps, { ...identity, log, controller: cut }, addContextCost),
+    compactions: createCompactions(deps, { ...identity, log, controller: cut }, (microUsd) =>
+      meter.addCost("context", microUsd),
+    ),
   };
 }
 
@@ -139,6 +148,14 @@ function openLog(
 
 /** What the person is told beside the answer. */
 function createMessages({ id, messageId, record, baseLength, log, writer }: Core) {
+  let stage: ProgressData | null = null;
+  function show(data: ProgressData): void {
+    log.push({ type: "data-progress", transient: true, data });
+  }
+  function endStage(): void {
+    if (stage !== null) show({ ...stage, status: "completed" });
+    stage = null;
+  }
   return {
     /** Shows that the reply begins, unless an earlier worker has. */
     begin(): void {
@@ -167,14 +184,13 @@ function createMessages({ id, messageId, record, baseLength, log, writer }: Core
         );
       if (!isKnown) log.push({ type: "data-notice", data });
     },
-    progress(
-      stage: ProgressStage,
-      message: string,
-      details: NonNullable<ProgressData["details"]> = {},
-    ): void {
-      const data: ProgressData = { stage, status: "started", message, details };
-      log.push({ type: "data-progress", transient: true, data });
+    /** A stage begins; the one before it is complete. */
+    progress(name: ProgressStage, message: string, details: NonNullable<ProgressData["details"]> = {}): void {
+      endStage();
+      stage = { stage: name, status: "started", message, details };
+      show(stage);
     },
+    endStage,
   };
 }
 
@@ -195,6 +211,7 @@ function createGiven({ sources }: Pick<Core, "sources">, listCitations: ListCita
   let context: OpenedContext | null = null;
   let budget: ContextBudget | null = null;
   let messages = 0;
+  let isCallRequired = false;
   return {
     /** `null` until the conversation is read. */
     context: (): OpenedContext | null => context,
@@ -205,9 +222,11 @@ function createGiven({ sources }: Pick<Core, "sources">, listCitations: ListCita
     },
     forgetContext: (): void => void (context = null),
     /** How many messages the model gets at the beginning, and what they and all that follow may take. */
-    give: (given: { budget: ContextBudget; messages: number }): void => {
-      ({ budget, messages } = given);
+    give: (given: { budget: ContextBudget; messages: number; isCallRequired: boolean }): void => {
+      ({ budget, messages, isCallRequired } = given);
     },
+    /** Whether the first step had to be a call when the loop began. */
+    isCallRequired: (): boolean => isCallRequired,
     budget: (): ContextBudget | null => budget,
     givenMessages: (): number => messages,
   };
@@ -215,7 +234,7 @@ function createGiven({ sources }: Pick<Core, "sources">, listCitations: ListCita
 
 /** What the run has done and spent, as its log and its record say it. */
 function createAccount(
-  { log, meter, sources, record, messageId }: Core,
+  { log, meter, purse, sources, record, messageId }: Core,
   listCitations: ListCitations,
   now: () => number,
 ) {
@@ -226,6 +245,7 @@ function createAccount(
     async restore(): Promise<void> {
       const history = log.history();
       meter.restore(history);
+      purse.restore(toSpent(history));
       startedAt = now() - history.elapsedMs;
       marked = history.steps.length;
       sources.clear();
@@ -251,9 +271,6 @@ function createAccount(
         log.mark({ mark: "calls", calls: [...calls], costByTool: { ...meter.costByTool() } });
     },
     noteFirstToken: (): void => void (record.firstTokenAt ??= now()),
-    rate: (complexity: RunPlan["record"]["complexity"]): void => void (record.complexity = complexity),
-    /** What counts against the person's money; tokens of an unknown price among it. */
-    chargedMicroUsd: (): number => meter.spentMicroUsd() + meter.unpricedTokens() * unknownPrice.input,
     /** The record is of this run alone; a reply that went on was made by several. */
     close({ outcome = null, reason = null, model = "", endedAt = null }: Closing): void {
       const { steps } = meter;

@@ -88,6 +88,8 @@ function takeIn(run: RunState, chunk: ChatChunk): void {
       return run.startAnswer();
     case "steering-message":
       return run.steering.take(chunk.id);
+    case "tool-input-start":
+      return run.progress("planning", `Planning to use ${chunk.toolName}`, { tools: [chunk.toolName] });
     case "tool-input-available":
       return run.calls.ask(chunk);
     default:

@@ -1,5 +1,6 @@
 import { isBrokenEnd } from "@/lib/agent/conclude";
 import { notices, toLanguage } from "@/lib/agent/notices";
+import { buildCitationNote, buildFirstStepNote } from "@/lib/agent/prompt";
 import type { AgentEnd } from "@/lib/agent/run-agent";
 import type { AppError } from "@/lib/errors";
 import { summaryTokens } from "@/lib/runs/context/model-messages";
@@ -18,15 +19,15 @@ const maxRestarts = 2;
  * one; a conversation that is too long for the model is tried once with less of it.
  */
 export function chooseNextAttempt(
-  deps: Pick<RunDeps, "log" | "now">,
+  deps: Pick<RunDeps, "tools" | "log" | "now">,
   run: RunState,
   attempt: Attempt,
   { restarts, ...made }: AttemptEnd & { restarts: number },
 ): Attempt | null {
   if (hasRepairFailed(run, attempt, made) || run.cut.cause() !== null) return null;
   const { loop, error } = made;
-  if (error === null && attempt.repair === null && isRepairable(run, loop, deps.now()))
-    return startRepair(deps, run, attempt);
+  const note = error === null && attempt.repair === null ? findRepairNote(deps, run, loop) : null;
+  if (note !== null) return startRepair(deps, run, attempt, note);
   const next = restarts < maxRestarts ? findRestart(run, attempt, made) : null;
   const code = error?.code ?? "interrupted";
   if (next !== null) deps.log.info("step_begun_again", { runId: run.id, served: run.served(), code, error });
@@ -61,23 +62,33 @@ function hasRepairFailed(run: RunState, { repair }: Attempt, { error }: AttemptE
 /** So much of the run's time may be over when an answer is asked for again. */
 const repairUntil = 0.6;
 
-/** Whether the answer can be had again: there is something to cite, and neither money nor time is short. */
-function isRepairable(run: RunState, loop: AgentEnd | null, now: number): boolean {
-  if (run.unknownNumbers().length === 0 || run.sources.size === 0 || !isAnswered(run.ownChunks()))
-    return false;
-  if (loop === null || loop.forced !== null || loop.finishReason !== "stop") return false;
+/**
+ * What the model is told when its answer is asked for again, `null` when it stands, or when money or time is
+ * too short for another one.
+ */
+function findRepairNote(
+  deps: Pick<RunDeps, "tools" | "now">,
+  run: RunState,
+  loop: AgentEnd | null,
+): string | null {
+  if (!isAnswered(run.ownChunks()) || loop?.forced !== null || loop.finishReason !== "stop") return null;
   const answerMicroUsd = run.meter.steps.at(-1)?.costMicroUsd ?? 0;
-  const leftMicroUsd = run.budgetMicroUsd - run.meter.spentMicroUsd();
+  const leftMicroUsd = run.budgetMicroUsd - run.purse.takenMicroUsd();
   const limitMs = run.settings.timeLimitSeconds * 1000 * repairUntil;
-  return leftMicroUsd > 2 * answerMicroUsd && now - run.startedAt() < limitMs;
+  if (answerMicroUsd > 0 && leftMicroUsd <= 2 * answerMicroUsd) return null;
+  if (deps.now() - run.startedAt() >= limitMs) return null;
+  const hasCalled = run.ownChunks().some(({ type }) => type === "tool-input-available");
+  if (run.isCallRequired() && !hasCalled) return buildFirstStepNote(deps.tools.firstStepTools);
+  const numbers = [...new Set(run.unknownNumbers())];
+  const known = [...run.sources.keys()].sort((a, b) => a - b);
+  return numbers.length === 0 || known.length === 0 ? null : buildCitationNote(numbers, known);
 }
 
-function startRepair({ log }: Pick<RunDeps, "log">, run: RunState, attempt: Attempt): Attempt {
-  const numbers = run.unknownNumbers();
-  log.info("answer_asked_again", { runId: run.id, numbers });
+function startRepair({ log }: Pick<RunDeps, "log">, run: RunState, attempt: Attempt, note: string): Attempt {
+  log.info("answer_asked_again", { runId: run.id, numbers: run.unknownNumbers() });
   const answer = findNewestStep(run.log.chunks());
   run.log.push({ type: "reset-step" });
-  return { ...attempt, repair: { numbers: [...new Set(numbers)], answer } };
+  return { ...attempt, repair: { note, answer } };
 }
 
 function findRestart(run: RunState, attempt: Attempt, { loop, error }: AttemptEnd): Attempt | null {

@@ -44,6 +44,7 @@ export type FinishDeps = Pick<
  * end. When another worker has the run, nothing is saved here, and the followers look for that one.
  */
 export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): Promise<ChatMessage> {
+  run.endStage();
   run.meter.addCost("title", run.background.close().costMicroUsd);
   for (const chunk of closeOpenParts(run.log.chunks())) run.log.push(chunk);
   await findEarlierSources(deps, run);
@@ -52,6 +53,7 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
   const checked = await checkAnswer(deps, run);
   if (checked !== null) run.log.push(toClaimsChunk(checked.data));
   markEnd(run, end);
+  run.purse.close();
   const metadata = toMetadata(run, end, deps.now());
   run.close(metadata);
   const message = run.compactions.attach(await reduceMessage(run.log.chunks(), run.messageId, metadata));
@@ -134,7 +136,7 @@ async function save(deps: FinishDeps, run: RunState, message: ChatMessage): Prom
       const ended = await deps.turns.end({
         ...{ userId, conversationId, epoch, question, record },
         reply: { seq, message },
-        chargedMicroUsd: run.chargedMicroUsd(),
+        chargedMicroUsd: run.purse.spentMicroUsd(),
         title: run.background.title(),
         now: deps.now(),
       });

@@ -1,17 +1,16 @@
 import type { ModelMessage, ToolSet } from "ai";
-import { classifyComplexity } from "@/lib/agent/complexity";
 import { createFitMessages } from "@/lib/agent/context/fit-messages";
 import { toDay } from "@/lib/agent/day";
 import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import type { StepTrace } from "@/lib/agent/progress";
-import { buildCitationNote, buildInstructions, continueNote } from "@/lib/agent/prompt";
-import type { AgentOptions } from "@/lib/agent/run-agent";
+import { buildInstructions, continueNote } from "@/lib/agent/prompt";
+import { isFreeStep, type AgentOptions } from "@/lib/agent/run-agent";
 import { toStepTrace } from "@/lib/agent/step-trace";
+import { estimateInputTokens } from "@/lib/agent/tokens";
 import { toAppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { RunMode } from "@/lib/protocol/chat-request";
-import { toMessageText } from "@/lib/protocol/message-text";
+import type { AgentSettings } from "@/lib/protocol/settings";
 import type { CallResult } from "@/lib/runs/approvals/consent-view";
 import { createJudge, listRunResults } from "@/lib/runs/approvals/judge-calls";
 import { toModelContext, toOwnModelMessages, type ModelContext } from "@/lib/runs/context/model-messages";
@@ -30,8 +29,11 @@ export type Attempt = {
   chain: readonly string[];
   /** The conversation was too long before: how many tokens of it may be sent now, with the answer. */
   mostTokens: number | null;
-  /** Asked again, once, because it cited numbers of no source. `answer`: the first events, as a fallback. */
-  repair: { numbers: number[]; answer: readonly ChatChunk[] } | null;
+  /**
+   * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
+   * comes to nothing.
+   */
+  repair: { note: string; answer: readonly ChatChunk[] } | null;
 };
 
 /** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
@@ -44,18 +46,22 @@ export async function prepareAttempt(
   const models = deps.models();
   const tools = createTools(deps, run);
   const opened = await openContext(deps, run);
-  const activeTools = listOffered(deps, run, opened);
-  rateQuestion(run);
+  const settings = await toOwnSettings(deps, run, opened);
+  const offeredTools = deps.tools.listEnabled(settings);
+  const isCallFirst = run.style === "tool_first" && offeredTools.length > 0 && !isOffline(chain);
+  const firstStepTools = isCallFirst ? deps.tools.firstStepTools : [];
+  const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
   if (price === null) run.notice(notices.unknownPrice(toLanguage(run.options.language)));
   const limits = toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens)));
-  const switchedOff = deps.tools.listSwitchedOff(run.settings, run.isTemporary);
-  const instructions = buildPrompt(run, { tools: activeTools, switchedOff }, deps.now());
+  const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
+  const instructions = buildPrompt(run, { tools: offeredTools, firstStepTools, switchedOff }, deps.now());
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
-  run.give({ budget: context.budget, messages: context.messages.length + own.length });
-  const repairs = repair === null ? [] : [toRepairMessage(run, repair.numbers)];
+  const isCallRequired = isCallFirst && run.base === null && !hasCalled(run);
+  run.give({ budget: context.budget, messages: context.messages.length + own.length, isCallRequired });
+  const repairs: ModelMessage[] = repair === null ? [] : [{ role: "user", content: repair.note }];
   const before = listRunResults(run.log.chunks());
   opened.judge.see(before);
   run.calls.forgetResults();
@@ -64,18 +70,23 @@ export async function prepareAttempt(
     model: models.open(chain, createModelHooks(run)),
     fit: createFitMessages({ ...context, findResult: run.compactions.find, isTight: mostTokens !== null }),
     messages: [...context.messages, ...own, ...repairs],
-    before: { callsMade: countCalls(run, repair !== null), traces: listTraces(run.ownChunks()) },
+    firstStepTools,
+    isCallRequired,
+    before: {
+      callsMade: countCalls(run, firstStepTools, repair !== null),
+      traces: listTraces(run.ownChunks()),
+    },
     limits,
     temperature: run.settings.temperature,
     reasoningVisible: run.settings.reasoningVisible,
     signal: run.signal,
     startedAt: run.startedAt(),
     now: deps.now,
-    spentMicroUsd: run.chargedMicroUsd,
+    spentMicroUsd: run.purse.takenMicroUsd,
     priceNow: createPriceReader(models, run),
     approvalSecret: deps.approvalSecret,
     isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
-    ...createLoopHooks(run, opened, { before, limit: limits.iterations }),
+    ...createLoopHooks(run, opened, { before, limits, estimate: estimateCost(context, limits) }),
   };
 }
 
@@ -92,32 +103,54 @@ export async function openContext(
   return run.adopt({ ...known, placed, summary, remembered, judge: createJudge(deps, run, known) });
 }
 
-function listOffered(
-  deps: Pick<RunDeps, "tools">,
-  { settings }: RunState,
+/**
+ * The settings as they hold for this person: without what their role is denied, and without memory where they
+ * switched it off.
+ */
+async function toOwnSettings(
+  deps: Pick<RunDeps, "listDenied">,
+  { userId, settings }: RunState,
   { remembered }: OpenedContext,
-): string[] {
-  return deps.tools.listEnabled({
+): Promise<AgentSettings> {
+  const denied = await deps.listDenied(userId, settings);
+  return {
     ...settings,
+    enabledTools: settings.enabledTools.filter((name) => !denied.includes(name)),
     memoryEnabled: settings.memoryEnabled && !remembered.isOff,
-  });
+  };
 }
 
-function rateQuestion(run: RunState): void {
-  const { userMessage, options } = run;
-  const fileCount = userMessage.parts.filter((part) => part.type === "file").length;
-  run.rate(
-    classifyComplexity({ text: toMessageText(userMessage), fileCount, mode: options.mode ?? "balanced" }),
-  );
+/** The offline guide decides by itself what to call. */
+function isOffline(chain: readonly string[]): boolean {
+  return chain.every((ref) => ref.startsWith("offline:"));
 }
+
+function hasCalled(run: RunState): boolean {
+  return run.ownChunks().some(({ type }) => type === "tool-input-available");
+}
+
+/**
+ * What the reply may come to in micro-dollars when it takes all its rounds: what is sent each time, a short
+ * step each, and the answer.
+ */
+function estimateCost({ messages, budget }: ModelContext, { iterations, price }: Limits): number {
+  // A price that is unknown is no money.
+  if (price === unknownPrice) return 0;
+  const inputTokens = budget.system + estimateInputTokens("", messages);
+  const outputTokens = budget.answer + iterations * shortStepTokens;
+  return Math.ceil((iterations + 1) * inputTokens * price.input + outputTokens * price.output);
+}
+
+const shortStepTokens = 300;
 
 function buildPrompt(
-  { settings, options, isTemporary }: RunState,
-  offered: { tools: string[]; switchedOff: string[] },
+  { style, rounds, options, isTemporary }: RunState,
+  offered: { tools: string[]; firstStepTools: readonly string[]; switchedOff: string[] },
   now: number,
 ): string {
   return buildInstructions({
-    style: options.style ?? settings.agentStyle,
+    style,
+    rounds: rounds.most,
     ...offered,
     isTemporary,
     ...toDay(now, options.timezone),
@@ -129,16 +162,15 @@ type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
 
 function toContext(
   deps: Pick<RunDeps, "models" | "files">,
-  { userId, record }: RunState,
+  { userId, mode }: RunState,
   { placed, summary, facts }: OpenedContext,
   { chain, ...offered }: Offered,
 ): Promise<ModelContext> {
   const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
-  const { complexity } = record;
   const { files } = deps;
   return toModelContext({
     ...offered,
-    ...{ userId, placed, summary, facts, complexity, files, contextWindow, seesImages },
+    ...{ userId, placed, summary, facts, mode, files, contextWindow, seesImages },
   });
 }
 
@@ -146,20 +178,28 @@ function toContext(
 function createLoopHooks(
   run: RunState,
   { judge }: OpenedContext,
-  { before, limit }: { before: readonly CallResult[]; limit: number },
+  { before, limits, estimate }: { before: readonly CallResult[]; limits: Limits; estimate: number },
 ) {
   const { options, meter } = run;
+  const { iterations: limit, budgetMicroUsd } = limits;
+  // Told once, before the first step.
+  const isDear = estimate > budgetMicroUsd / 2;
   return {
-    onStepStart(iteration: number, forced: boolean): void {
+    onStepStart({ number, forced, reserveMicroUsd }): void {
+      run.purse.beginStep(reserveMicroUsd);
       judge.see([...before, ...run.calls.results()]);
       meter.startStep(forced);
       run.calls.beginStep();
       run.compactions.beginStep();
-      const details = { iteration, limit };
-      if (iteration > 1) run.progress("observing_results", "Looking at what came back", details);
+      const iteration = Math.min(number, limit);
+      const details = {
+        ...{ iteration, limit },
+        ...(number === 1 && isDear ? { estimateMicroUsd: estimate, budgetMicroUsd } : {}),
+      };
+      if (number > 1) run.progress("observing_results", "Looking at what came back", details);
       run.progress("reasoning", forced ? "Putting the answer together" : "Thinking", details);
     },
-    onStepEnd: (step) => meter.endStep(run.served(), step.finishReason, step.usage, step.estimate),
+    onStepEnd: (step) => meter.endStep(run.served(), step),
     onStuck: () => run.notice(notices.stuck(toLanguage(options.language))),
     needsConsent: async (tool, input) => (await judge.settle(tool, input)).kind === "ask",
     onReasoning: (id, metadata) => run.log.mark({ mark: "reasoning", id, metadata }),
@@ -169,10 +209,14 @@ function createLoopHooks(
 /** Ends of calls that gave no step: they were broken off, or refused before they began. */
 const unfinished: ReadonlySet<string> = new Set(["cut", "error", "interrupted", "other"]);
 
-/** An answer that is written again is no further step. */
-function countCalls({ meter }: RunState, isRepair: boolean): number {
-  const finished = meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason)).length;
-  return isRepair ? finished - 1 : finished;
+/**
+ * The rounds that are used up: an answer that is written again is no further one, nor is a first step that
+ * only said that no tool is needed.
+ */
+function countCalls({ meter }: RunState, firstStepTools: readonly string[], isRepair: boolean): number {
+  const finished = meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason));
+  const calls = finished[0]?.toolCalls.map(({ tool }) => ({ toolName: tool })) ?? [];
+  return finished.length - (isFreeStep(calls, firstStepTools) ? 1 : 0) - (isRepair ? 1 : 0);
 }
 
 /** What this reply has so far, whoever made it, and the request to go on where it had been cut short. */
@@ -192,11 +236,6 @@ async function toOwnMessages(
   return isAtBase ? [...own, { role: "user", content: continueNote }] : own;
 }
 
-function toRepairMessage({ sources }: RunState, numbers: number[]): ModelMessage {
-  const known = [...sources.keys()].sort((a, b) => a - b);
-  return { role: "user", content: buildCitationNote(numbers, known) };
-}
-
 function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
   const steps: ChatChunk[][] = [];
   for (const chunk of chunks) {
@@ -211,17 +250,14 @@ function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
   );
 }
 
-const iterationsByMode: Record<RunMode, (setting: number) => number> = {
-  fast: () => 1,
-  balanced: (setting) => setting,
-  thinking: () => 20,
-};
-
-/** `modelOutputTokens`: what every model of the chain can write; vendors refuse to be asked for more. */
+/**
+ * `modelOutputTokens`: what every model of the chain can write; a vendor refuses to be asked for more than it
+ * has.
+ */
 function toLimits(run: RunState, price: TokenPrice | null, modelOutputTokens: number): Limits {
-  const { options, settings, budgetMicroUsd } = run;
+  const { rounds, settings, budgetMicroUsd } = run;
   return {
-    iterations: iterationsByMode[options.mode ?? "balanced"](settings.maxIterations),
+    iterations: rounds.most,
     timeLimitMs: settings.timeLimitSeconds * 1000,
     budgetMicroUsd,
     modelOutputTokens,

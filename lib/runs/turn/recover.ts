@@ -13,7 +13,7 @@ import { findNewestStep, findOpenStep, isAnswered } from "@/lib/runs/log/history
 import { baseCursor, toBaseChunks } from "@/lib/runs/log/replay-message";
 import type { RunDeps } from "@/lib/runs/ports";
 import { obeyLease } from "@/lib/runs/state/interruption";
-import { readPlan } from "@/lib/runs/state/plan";
+import { readPlan, toReservedUntil, type RunPlan } from "@/lib/runs/state/plan";
 import { openRun, type RunState } from "@/lib/runs/state/run-state";
 import { openContext } from "./prepare";
 import { repairOpenStep } from "./repair-step";
@@ -25,7 +25,7 @@ const maxCrashes = 4;
 /** A run left for so long does not go on: the person is long gone, and the cost would be unexpected. */
 const longestSilenceMs = 60 * 60_000;
 
-export type RecoverDeps = TurnDeps & Pick<RunDeps, "workerId" | "runLogs">;
+export type RecoverDeps = TurnDeps & Pick<RunDeps, "workerId" | "runLogs" | "personPurse">;
 
 /**
  * Takes over a run that was abandoned or released, and goes on with it here. `null` when it is over, its
@@ -72,7 +72,11 @@ async function reopen(deps: RecoverDeps, held: HeldLease): Promise<RunState | nu
   const last = usable.at(-1);
   const after = last === undefined ? baseCursor : { epoch: last.epoch, seq: last.seq };
   const { message: userMessage } = question;
-  const run = openRun(deps, { userId, conversationId, plan, userMessage, base, epoch, after });
+  const budgetMicroUsd = await reserveAgain(deps, userId, plan);
+  const run = openRun(deps, {
+    ...{ userId, conversationId, userMessage, base, epoch, after },
+    plan: { ...plan, budgetMicroUsd },
+  });
   load(run, usable, base);
   obeyLease(run, held);
   deps.log.warn("run_taken_over", { runId, epoch, silentMs: held.ageMs, from: toCursorText(after) });
@@ -81,6 +85,17 @@ async function reopen(deps: RecoverDeps, held: HeldLease): Promise<RunState | nu
     run.settle,
   );
   return run;
+}
+
+/** What the reply may cost now: its money was free while it waited for the person. */
+async function reserveAgain(
+  deps: Pick<RunDeps, "quotas" | "now">,
+  userId: string,
+  { record: { id: runId, settings }, budgetMicroUsd: microUsd }: RunPlan,
+): Promise<number> {
+  if (microUsd === 0) return 0;
+  const expiresAt = toReservedUntil(deps.now(), settings);
+  return deps.quotas.resumeTurn(userId, { runId, microUsd, expiresAt, settings });
 }
 
 /** Nobody can go on behind an entry that cannot be read; what there is before it stays. */

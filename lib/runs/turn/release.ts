@@ -43,6 +43,7 @@ export async function waitForPerson(
 ): Promise<ChatMessage> {
   try {
     await run.writer.flush(waitFlushMs);
+    if (run.budgetMicroUsd > 0) await deps.quotas.pauseTurn(run.userId, run.id, run.purse.spentMicroUsd());
     await deps.leases.wait(run.id, run.epoch, wait);
     deps.log.info("run_waits_for_person", { runId: run.id, calls: wait.approvals.length });
   } catch (error) {
@@ -68,6 +69,7 @@ async function handOver(deps: ReleaseDeps, run: RunState): Promise<void> {
 
 /** Ends this worker's part of a run that goes on: followers leave without an end and look for it again. */
 async function detachRun(deps: ReleaseDeps, run: RunState): Promise<ChatMessage> {
+  run.purse.close();
   detachBackground(deps, run);
   run.log.end({ isOver: false });
   deps.inBackground("log_not_closed", closeLog(deps, run));

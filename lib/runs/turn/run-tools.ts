@@ -12,7 +12,16 @@ import type { ToolSet } from "ai";
 
 export type ToolDeps = Pick<
   RunDeps,
-  "tools" | "createLedger" | "messages" | "searchIndex" | "quotas" | "leases" | "isAlone" | "log" | "now"
+  | "tools"
+  | "listDenied"
+  | "createLedger"
+  | "messages"
+  | "searchIndex"
+  | "quotas"
+  | "leases"
+  | "isAlone"
+  | "log"
+  | "now"
 >;
 
 /** The tools of a run: what a call knows, and what is done around it. */
@@ -41,14 +50,18 @@ const intentLimitMs = 10_000;
 
 function createToolHooks(deps: ToolDeps, run: RunState): ToolHooks {
   const limits: Partial<Record<string, ToolLimit>> = run.settings.toolLimits;
+  const taken = new Set<string>();
   return {
     onStart(tool, callId, input) {
       run.calls.begin({ tool, callId, input });
       run.compactions.shortenRead();
     },
     async beforeCall(tool, callId) {
+      if ((await deps.listDenied(run.userId, run.settings)).includes(tool))
+        throw new AppError("forbidden", `${tool} is not for the person's role.`);
       await checkConsent(run, { tool, callId });
       await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
+      taken.add(callId);
       if (deps.tools.describe(tool).effect === "none") return;
       const beside = run.calls.listUnseen().filter((call) => call.callId !== callId);
       run.log.mark({
@@ -63,12 +76,13 @@ function createToolHooks(deps: ToolDeps, run: RunState): ToolHooks {
     },
     async onEnd(tool, callId, input, output) {
       const chunks = run.log.chunks();
-      run.calls.end({
-        tool,
-        input,
-        output,
-        isAllowed: isApproved(chunks, callId) || isChanged(chunks, callId),
-      });
+      const isAllowed = isApproved(chunks, callId) || isChanged(chunks, callId);
+      run.calls.end({ tool, input, output, isAllowed });
+      if (taken.delete(callId) && !output.ok)
+        await deps.quotas
+          .returnToolCall(run.userId, tool, limits[tool] ?? {})
+          .catch((error: unknown) => deps.log.warn("call_not_returned", { runId: run.id, error }));
+      if (deps.tools.describe(tool).isDynamic) run.purse.add(output.meta.costMicroUsd);
       await run.compactions.add({ callId, tool, input, output });
       run.meter.addToolCall(toToolCall(tool, callId, input, output));
       const citations = deps.tools.listCitations(tool, output);
@@ -150,7 +164,7 @@ export function recordRefusedCall(
 
 export function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {
   const summary = output.ok ? toSummaryText(output.summary) : output.message;
-  const { durationMs, costMicroUsd } = output.meta;
+  const { durationMs, costMicroUsd, tokens } = output.meta;
   return {
     id,
     tool,
@@ -159,6 +173,7 @@ export function toToolCall(tool: string, id: string, input: unknown, output: Any
     summary,
     durationMs,
     costMicroUsd,
+    tokens,
   };
 }
 

@@ -11,6 +11,7 @@ import type { PrepareDeps } from "./prepare";
 import { releaseRun, waitForPerson, type ReleaseDeps } from "./release";
 import type { RunDeps } from "@/lib/runs/ports";
 import { heartbeatMs } from "@/lib/data/leases";
+import { payFrom } from "@/lib/money/purse";
 import { obeyLease } from "@/lib/runs/state/interruption";
 import { concludeRun } from "@/lib/agent/conclude";
 import type { AgentEnd } from "@/lib/agent/run-agent";
@@ -25,10 +26,18 @@ export type TurnEnd = RunEnd | "waiting";
  * Makes the reply, from where its log is to the stored message. Never throws: whatever happens becomes the
  * run's end. `repair` brings what an earlier worker left to the border of a step, and may end the run.
  */
-export async function runTurn(
+export function runTurn(
   deps: TurnDeps,
   run: RunState,
   repair: () => Promise<TurnEnd | null> = async () => null,
+): Promise<ChatMessage> {
+  return payFrom(run.purse, () => makeTurn(deps, run, repair));
+}
+
+async function makeTurn(
+  deps: TurnDeps,
+  run: RunState,
+  repair: () => Promise<TurnEnd | null>,
 ): Promise<ChatMessage> {
   const stopWatching = watchRun(deps, run);
   try {
@@ -140,6 +149,7 @@ function concludeTurn(run: RunState, loop: AgentEnd | null): RunEnd {
     cut: isCut ? cause : loop?.isOverBudget === true ? "budget" : null,
     failure: error === null ? null : toReason(error),
     forced: loop?.forced ?? null,
+    isDesigned: run.rounds.isDesigned,
     finishReason: loop?.finishReason ?? "unknown",
     hasAnswer: run.ownChunks().some(isAnswer),
   });
@@ -163,7 +173,10 @@ function findEarlierEnd(run: RunState): RunEnd | null {
   // The earlier worker had said its own last words where the model had none.
   if (end !== null) return end;
   const finishReason = isCounted ? (steps.at(-1)?.finishReason ?? "stop") : "stop";
-  const answered = concludeRun({ cut: null, failure: null, forced, finishReason, hasAnswer: true });
+  const { isDesigned } = run.rounds;
+  const answered = concludeRun({
+    ...{ cut: null, failure: null, forced, isDesigned, finishReason, hasAnswer: true },
+  });
   if (answered.outcome !== "interrupted") return answered;
   run.log.push({ type: "reset-step" });
   return null;

@@ -6,21 +6,20 @@ import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { takeMessage } from "./incoming-files";
 import { noUsage } from "@/lib/runs/state/meter";
-import type { RunPlan } from "@/lib/runs/state/plan";
+import { toReservedUntil, type RunPlan } from "@/lib/runs/state/plan";
 import { openRun, type RunState } from "@/lib/runs/state/run-state";
 import { runTurn, type TurnDeps } from "./run-turn";
+import { payFrom } from "@/lib/money/purse";
 import type { RunDeps } from "@/lib/runs/ports";
 import { deriveTitle, listSmallModels, startTitle } from "@/lib/runs/answer/title";
-
-/** Over a run's time limit: what saving its end, with waits for an absent store, and a takeover may take. */
-const endingMs = 180_000;
 
 export type StartedTurn =
   | { kind: "started"; run: RunState }
   | { kind: "answered"; reply: ChatMessage }
   | { kind: "busy"; runId: string };
 
-export type StartDeps = TurnDeps & Pick<RunDeps, "settings" | "runLogs" | "workerId" | "maxRunsOfPerson">;
+export type StartDeps = TurnDeps &
+  Pick<RunDeps, "settings" | "runLogs" | "workerId" | "maxRunsOfPerson" | "personPurse" | "mayCostBeside">;
 
 /**
  * Saves what was asked, then lets the reply be made on its own. A message gets the reply that it has already;
@@ -32,6 +31,7 @@ export async function startRun(deps: StartDeps, userId: string, request: ChatReq
   const chain = deps
     .models()
     .chain("main", { settings: settings.modelTiers.main, choice: request.options.model });
+  if (chain.length === 0) throw refuseUnpriced();
   const pictures = createPictureSaver(deps, userId, request.id);
   const startedAt = deps.now();
   const message =
@@ -69,8 +69,8 @@ function toTurnStart(
     maxRuns: deps.maxRunsOfPerson,
     isLearnedFrom: settings.memoryEnabled && listSmallModels(deps, settings).length > 0,
     isTemporary: request.options.temporary === true,
-    ceilingMicroUsd: toCeiling(deps, chain, settings),
-    reservedUntil: startedAt + settings.timeLimitSeconds * 1000 + endingMs,
+    ...toCeiling(deps, chain, settings),
+    reservedUntil: toReservedUntil(startedAt, settings),
     toTitle: (question) => deriveTitle(question, "…"),
     toRecord: ({ userMessageId, messageId, isTemporary }) => ({
       ...toRecord(request, toRunSettings(settings, isTemporary), chain),
@@ -93,7 +93,7 @@ function beginRun(
   const run = openRun(deps, { ...place, plan, userMessage, base });
   if (base !== null) run.loadBase(base);
   void runTurn(deps, run).then(run.settle);
-  if (plan.isFirstTurn && base === null && !plan.isTemporary) startTitle(deps, run);
+  if (plan.isFirstTurn && base === null && !plan.isTemporary) payFrom(run.purse, () => startTitle(deps, run));
   return run;
 }
 
@@ -102,9 +102,6 @@ function toPlan(
   chain: string[],
   { record, seq, isFirstTurn, isFirstToday, summarisedSeq, isTemporary, grantedMicroUsd }: BegunTurn,
 ): RunPlan {
-  // Nothing is set aside for models that cost nothing; the budget still bounds what else a run may buy.
-  const budgetMicroUsd =
-    grantedMicroUsd === 0 ? toMicroUsd(record.settings.costBudgetPerRequest) : grantedMicroUsd;
   return {
     record,
     options,
@@ -114,24 +111,28 @@ function toPlan(
     isFirstToday,
     summarisedSeq,
     isTemporary,
-    budgetMicroUsd,
+    budgetMicroUsd: grantedMicroUsd,
     isContinued: trigger === "continue",
   };
 }
 
 const toMicroUsd = (cents: number): number => Math.round(cents * 10_000);
 
-/** What a reply may cost at most: nothing where every model that may serve costs nothing. */
-function toCeiling(deps: Pick<RunDeps, "models">, chain: string[], settings: AgentSettings): number {
+/**
+ * What a reply may cost at most: nothing where neither the answer nor anything beside it can cost something.
+ */
+function toCeiling(
+  deps: Pick<RunDeps, "models" | "mayCostBeside">,
+  chain: string[],
+  settings: AgentSettings,
+): Pick<TurnStart, "ceilingMicroUsd" | "isAnswerFree"> {
   const models = deps.models();
-  const images = settings.imageGenerationEnabled
-    ? models.chain("image", { settings: settings.modelTiers.image })
-    : [];
-  const isFree = [...chain, ...images].every((ref) => {
+  const isAnswerFree = chain.every((ref) => {
     const { price } = models.describe(ref);
     return price !== null && price.input === 0 && price.output === 0;
   });
-  return isFree ? 0 : toMicroUsd(settings.costBudgetPerRequest);
+  const isFree = isAnswerFree && !deps.mayCostBeside(settings);
+  return { isAnswerFree, ceilingMicroUsd: isFree ? 0 : toMicroUsd(settings.costBudgetPerRequest) };
 }
 
 /** Only models that the chat page offers: any other could cost what nobody has agreed to. */
@@ -154,6 +155,13 @@ function checkChoices(
       "This model is not offered here. Choose another.",
       "name one that is offered",
     );
+}
+
+function refuseUnpriced(): AppError {
+  return new AppError(
+    "configuration",
+    "No model may answer: the prices of those that are set up are not known, and models of unknown price are refused here. An administrator can set the prices under Admin → Models.",
+  );
 }
 
 function refuseChoice(option: string, message: string, advice: string): AppError {
@@ -205,7 +213,6 @@ function toRecord(
     style: options.style ?? settings.agentStyle,
     mode: options.mode ?? "balanced",
     model: chain[0] ?? "",
-    complexity: "simple",
     settings,
     steps: [],
     usage: noUsage,

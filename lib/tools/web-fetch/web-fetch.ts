@@ -23,6 +23,8 @@ export type ReadPage = (
   documentKind: DocumentKind;
   markdown: string;
   truncated: boolean;
+  /** Of the way by which it was read. */
+  costMicroUsd?: number;
 }>;
 
 type ReadPageResult = Awaited<ReturnType<ReadPage>>;
@@ -174,7 +176,7 @@ async function keepPage(
     documentKind,
     retrievedAt: Date.parse(retrievedAt),
   });
-  let costMicroUsd = 0;
+  let costMicroUsd = page.costMicroUsd ?? 0;
   const { passages, isWhole } = await toExcerptWith(
     page.markdown,
     wish.query,

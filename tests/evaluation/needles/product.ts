@@ -12,7 +12,10 @@ import { askNoModel } from "@/tests/support/told-reader";
 import type { ToolSet } from "ai";
 import { AppError } from "@/lib/errors";
 
-/** The parts of the product by which a conversation's context is made and its earlier messages are found, without a model. */
+/**
+ * The parts of the product by which a conversation's context is made and its earlier messages are found,
+ * without a model.
+ */
 export type Product = ReturnType<typeof openProduct>;
 
 const now = () => Date.UTC(2026, 10, 20);
@@ -41,6 +44,8 @@ export function openProduct(store: Store, blobs: BlobStore) {
     toolSet: toToolSet(catalog),
     instructions: buildInstructions({
       style: "balanced",
+      rounds: 5,
+      firstStepTools: [],
       tools: enabled,
       switchedOff: [],
       isTemporary: false,

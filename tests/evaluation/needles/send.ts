@@ -28,7 +28,10 @@ type Prepared = Sent & { placed: PlacedMessage[]; summary: KeptSummary | null; b
 /** `summarisedSeq`: as it stood in the conversation's record when the reply began. */
 type Question = PlacedMessage & { summarisedSeq: number };
 
-/** Makes the context for a reply to a message that is kept already, as its run does: read, put together, and fitted for the first call. */
+/**
+ * Makes the context for a reply to a message that is kept already, as its run does: read, put together, and
+ * fitted for the first call.
+ */
 export async function prepareReply(
   product: Product,
   conversationId: string,
@@ -50,7 +53,7 @@ export async function prepareReply(
   const { placed, summary, remembered } = await readContext(product, run);
   const facts = remembered.facts.map(({ content }) => content);
   const made = {
-    complexity: "simple" as const,
+    mode: "fast" as const,
     contextWindow,
     seesImages: true,
     activeTools: Object.keys(tools),
@@ -79,7 +82,10 @@ export async function prepareReply(
   };
 }
 
-/** Goes through a conversation that is kept, reply after reply: what each was sent, and what was summed up behind it. */
+/**
+ * Goes through a conversation that is kept, reply after reply: what each was sent, and what was summed up
+ * behind it.
+ */
 export async function rollOver(
   product: Product,
   conversationId: string,

@@ -1,5 +1,7 @@
 import { createModels } from "@/lib/models/models";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
+import { payFrom } from "@/lib/money/purse";
+import { plenty } from "@/tests/support/plenty";
 import type { CompareMeaning } from "@/lib/memory/recall";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import { findVector, keepVector, readVectorBook, writeVectorBook } from "./vector-book";
@@ -18,7 +20,10 @@ export type VectorServer = {
 const provider = "vectors";
 const ref = `${provider}:universal-sentence-encoder-lite`;
 
-/** A local server that speaks the OpenAI-compatible protocol and answers with the vectors that were kept of a named model. */
+/**
+ * A local server that speaks the OpenAI-compatible protocol and answers with the vectors that were kept of a
+ * named model.
+ */
 export async function startVectorServer(): Promise<VectorServer> {
   const book = readVectorBook();
   const missing = new Set<string>();
@@ -63,7 +68,8 @@ async function serveVectors(
   const models = createModels({ compatible: [{ name: provider, baseURL }], tiers: {}, keySources: {} });
   return {
     env: { COMPATIBLE_PROVIDERS: `${provider}=${baseURL}`, MODEL_EMBEDDING: ref },
-    compareMeaning: (query, texts, signal) => rankByMeaning(models, [ref], { query, texts }, signal),
+    compareMeaning: (query, texts, signal) =>
+      payFrom(plenty, () => rankByMeaning(models, [ref], { query, texts }, signal)),
     missing,
     close: server.close,
   };

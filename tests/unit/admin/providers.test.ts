@@ -3,6 +3,8 @@ import { checkTakesKey, openProviders } from "@/lib/admin/providers";
 import { parseEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
+const asBuilt = { prices: {}, unknown: "limit" as const };
+
 /** The keys as they are now stored, how often they were read, and what failed. */
 async function openWith(keys: Record<string, string>) {
   const state = { keys, reads: 0, isDown: false, failures: [] as unknown[] };
@@ -27,30 +29,32 @@ describe("the registry of providers", () => {
   it("follows a key that was entered, and keeps its models while nothing changes", async () => {
     const { state, providers, keyOf } = await openWith({});
     const before = providers.models();
-    await providers.reloadOnKeyChange(1);
+    await providers.reloadOnChange({ keysVersion: 1, pricing: asBuilt });
     expect(providers.models()).toBe(before);
     state.keys = { openai: "sk-1" };
-    await providers.reloadOnKeyChange(2);
+    await providers.reloadOnChange({ keysVersion: 2, pricing: asBuilt });
     expect(keyOf("openai")).toBe("panel");
     state.keys = {};
-    await providers.reloadOnKeyChange(3);
+    await providers.reloadOnChange({ keysVersion: 3, pricing: asBuilt });
     expect(keyOf("openai")).toBe("none");
     expect(state.reads).toBe(3);
   });
 
   it("reads once for many who ask at a time", async () => {
     const { state, providers } = await openWith({});
-    await Promise.all(Array.from({ length: 20 }, () => providers.reloadOnKeyChange(2)));
+    await Promise.all(
+      Array.from({ length: 20 }, () => providers.reloadOnChange({ keysVersion: 2, pricing: asBuilt })),
+    );
     expect(state.reads).toBe(2);
   });
 
   it("stays as it was while the keys cannot be read, and tries again", async () => {
     const { state, providers, keyOf } = await openWith({ openai: "sk-1" });
     Object.assign(state, { isDown: true, keys: { google: "AIza" } });
-    await providers.reloadOnKeyChange(2);
+    await providers.reloadOnChange({ keysVersion: 2, pricing: asBuilt });
     expect([keyOf("openai"), keyOf("google"), state.failures.length]).toEqual(["panel", "none", 1]);
     state.isDown = false;
-    await providers.reloadOnKeyChange(2);
+    await providers.reloadOnChange({ keysVersion: 2, pricing: asBuilt });
     expect([keyOf("openai"), keyOf("google")]).toEqual(["none", "panel"]);
   });
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { concludeRun, type Ending } from "@/lib/agent/conclude";
 
-const ending: Ending = { cut: null, failure: null, forced: null, finishReason: "stop", hasAnswer: true };
+const ending: Ending = {
+  ...{ cut: null, failure: null, forced: null, isDesigned: false },
+  ...{ finishReason: "stop", hasAnswer: true },
+};
 
 describe("concludeRun", () => {
   it.each<[string, Partial<Ending>, { outcome: string; reason?: string }]>([
@@ -20,6 +23,21 @@ describe("concludeRun", () => {
     [
       "a forced answer tells why it was forced",
       { forced: "iterations" },
+      { outcome: "limited", reason: "iterations" },
+    ],
+    [
+      "an answer after the rounds of a mode is as designed",
+      { forced: "iterations", isDesigned: true },
+      { outcome: "completed" },
+    ],
+    [
+      "a budget that ran out is a limit in every mode",
+      { forced: "budget", isDesigned: true },
+      { outcome: "limited", reason: "budget" },
+    ],
+    [
+      "no answer after the rounds of a mode is a limit",
+      { forced: "iterations", isDesigned: true, hasAnswer: false },
       { outcome: "limited", reason: "iterations" },
     ],
     [

@@ -9,6 +9,8 @@ import {
 
 const input: PromptInput = {
   style: "balanced",
+  rounds: 5,
+  firstStepTools: [],
   tools: ["web_search", "calculate"],
   switchedOff: [],
   isTemporary: false,

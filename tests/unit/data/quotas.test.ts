@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  noQuotaUsed,
-  reserveTurn,
-  rollQuota,
-  settleTurnCost,
-  takeCall,
-  toQuotaLimits,
-  toQuotaState,
-  type QuotaRecord,
-} from "@/lib/data/quota-rules";
+import { noQuotaUsed, rollQuota, type QuotaRecord } from "@/lib/data/quota-record";
+import { reserveTurn, settleTurnCost, takeCall, toQuotaLimits, toQuotaState } from "@/lib/data/quota-rules";
 import { createQuotas } from "@/lib/data/quotas";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { QuotaLimits } from "@/lib/protocol/quotas";
@@ -26,12 +18,12 @@ const open: QuotaLimits = {
 const reserve = (
   record: QuotaRecord,
   limits: Partial<QuotaLimits>,
-  { cents = 10, runId = "r1", now = noon, maxRuns = 20 } = {},
+  { cents = 10, runId = "r1", now = noon, maxRuns = 20, isAnswerFree = false } = {},
 ) =>
   reserveTurn(
     record,
     { ...open, ...limits },
-    { runId, ceilingMicroUsd: cents * 10_000, expiresAt: now + 60_000, maxRuns, now },
+    { ...{ runId, isAnswerFree, expiresAt: now + 60_000, maxRuns, now }, ceilingMicroUsd: cents * 10_000 },
   );
 
 describe("a quota", () => {
@@ -148,6 +140,15 @@ describe("a quota", () => {
   });
 });
 
+describe("the money of a reply whose answer is free", () => {
+  it("is what is left, and nothing where nothing is: the reply is made all the same", () => {
+    const spent = { ...noQuotaUsed, day: "2026-11-20", month: "2026-11", microUsdDay: 95_000 };
+    const grant = (record: QuotaRecord, centsPerDay: number) =>
+      reserve(record, { centsPerDay }, { isAnswerFree: true }).grantedMicroUsd;
+    expect([grant(spent, 20), grant(spent, 10), grant(spent, 9)]).toEqual([100_000, 5_000, 0]);
+  });
+});
+
 describe("stored quotas", () => {
   it("count every one of many calls at once, and let no more through than the limit", async () => {
     const quotas = createQuotas(await openTestStore(), () => noon);
@@ -168,6 +169,25 @@ describe("stored quotas", () => {
     };
     await Promise.all(Array.from({ length: 40 }, callTen));
     expect((await quotas.read("u1", defaultSettings)).used.searchesToday).toBe(400);
+  });
+
+  it("give back a call that failed", async () => {
+    const quotas = createQuotas(await openTestStore(), () => noon);
+    await quotas.takeToolCall("u1", "web_search", { perHour: 1 });
+    await quotas.returnToolCall("u1", "web_search", { perHour: 1 });
+    await quotas.takeToolCall("u1", "web_search", { perHour: 1 });
+    expect((await quotas.read("u1", defaultSettings)).used.searchesToday).toBe(1);
+  });
+
+  it("set aside of acts at once only what day and month have, and none of them counts as a reply", async () => {
+    const quotas = createQuotas(await openTestStore(), () => noon);
+    const settings = { ...defaultSettings, centsPerDay: 1, centsPerMonth: null };
+    const hold = (id: string) => quotas.hold("u1", { id, microUsd: 4_000, settings });
+    const held = await Promise.allSettled(["a", "b", "c", "d"].map(hold));
+    expect(held.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    await Promise.all(["a", "b"].map((id) => quotas.settle("u1", id, 1_000)));
+    await hold("e");
+    expect((await quotas.read("u1", settings)).used.microUsdToday).toBe(6_000);
   });
 
   it("obey a person's own limits until they follow the settings again", async () => {

@@ -31,6 +31,7 @@ function openChats(store: Store) {
       ...{
         settings: defaultSettings,
         ceilingMicroUsd: 0,
+        isAnswerFree: false,
         reservedUntil: now + hour,
         maxRuns: 20,
         isLearnedFrom: true,

@@ -35,6 +35,7 @@ async function openTurns() {
       ...{
         settings: defaultSettings,
         ceilingMicroUsd: 100_000,
+        isAnswerFree: false,
         reservedUntil: 9_000,
         maxRuns: 20,
         isLearnedFrom: false,

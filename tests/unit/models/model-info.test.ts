@@ -4,11 +4,11 @@ import { createModels } from "@/lib/models/models";
 
 describe("a model's window", () => {
   it("is what was set, and then an answer takes at most a quarter of it", () => {
-    expect(describeModel("local:qwen3", true, 8_192)).toMatchObject({
+    expect(describeModel("local:qwen3", { nativeTools: true, setWindow: 8_192 })).toMatchObject({
       contextWindow: 8_192,
       maxOutputTokens: 2_048,
     });
-    expect(describeModel("local:qwen3", true, 262_144)).toMatchObject({
+    expect(describeModel("local:qwen3", { nativeTools: true, setWindow: 262_144 })).toMatchObject({
       contextWindow: 262_144,
       maxOutputTokens: 4_096,
     });
@@ -38,7 +38,7 @@ describe("an open model on a compatible server", () => {
     "acme:llama-4-scout",
     "acme:pixtral-12b",
   ])("%s is taken to see pictures, by its name", (ref) =>
-    expect(describeModel(ref, true)).toMatchObject({
+    expect(describeModel(ref, { nativeTools: true })).toMatchObject({
       seesImages: true,
       contextWindow: 32_000,
       price: ref.startsWith("local:") ? { outputPerMillion: 0 } : null,
@@ -46,6 +46,6 @@ describe("an open model on a compatible server", () => {
   );
 
   it.each(["local:llama3", "acme:qwen3-8b", "acme:vllm-default", "offline:guide"])("%s is not", (ref) =>
-    expect(describeModel(ref, true).seesImages).toBe(false),
+    expect(describeModel(ref, { nativeTools: true }).seesImages).toBe(false),
   );
 });

@@ -1,3 +1,5 @@
+import { payFrom } from "@/lib/money/purse";
+import { plenty } from "@/tests/support/plenty";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { compareVectors, createVectorCache } from "@/lib/models/rank-by-meaning";
 import { startEmbeddingServer } from "@/tests/support/wire/embedding-server";
@@ -13,7 +15,9 @@ async function open(maxBytes?: number) {
   onTestFinished(server.close);
   const vectors = createVectorCache(maxBytes);
   const rank = (query: string, texts: string[], refs = [small]) =>
-    rankByMeaning(server.models, refs, { query, texts }, AbortSignal.timeout(10_000), vectors);
+    payFrom(plenty, () =>
+      rankByMeaning(server.models, refs, { query, texts }, AbortSignal.timeout(10_000), vectors),
+    );
   return { server, rank };
 }
 

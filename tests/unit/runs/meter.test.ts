@@ -10,13 +10,26 @@ const models: RunModels = {
   open: () => {
     throw new Error("A meter opens no model.");
   },
-  describe: () => ({ maxOutputTokens: 1, contextWindow: 1, seesImages: false, price: null }),
+  describe: () => ({
+    maxOutputTokens: 1,
+    contextWindow: 1,
+    seesImages: false,
+    takesTemperature: true,
+    price: null,
+  }),
+  toCharge: () => 0,
+  toMostCharge: () => 0,
   costOf: (ref, usage) => (ref.startsWith("paid:") ? usage.inputTokens + usage.outputTokens : null),
 };
 
 function createTestMeter() {
   const clock = { at: 0 };
-  return { clock, meter: createMeter(models, () => clock.at) };
+  const costs: number[] = [];
+  return {
+    clock,
+    meter: createMeter(models, () => clock.at, { temperature: 0.7, onStepCost: (cost) => costs.push(cost) }),
+    costs,
+  };
 }
 const toUsage = (inputTokens: number, outputTokens: number): LanguageModelUsage => ({
   inputTokens,
@@ -24,6 +37,10 @@ const toUsage = (inputTokens: number, outputTokens: number): LanguageModelUsage 
   totalTokens: inputTokens + outputTokens,
   inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: 4, cacheWriteTokens: undefined },
   outputTokenDetails: { textTokens: undefined, reasoningTokens: 3 },
+});
+const toStep = (finishReason: string, usage: LanguageModelUsage, estimate: typeof noEstimate) => ({
+  ...{ finishReason, usage, estimate },
+  toolChoice: "auto" as const,
 });
 const noEstimate = { inputTokens: 0, outputTokens: 0 };
 const toolCall = {
@@ -45,7 +62,7 @@ describe("the meter", () => {
     clock.at = 50;
     meter.noteFirstToken();
     meter.addToolCall(toolCall);
-    meter.endStep("paid:a", "stop", toUsage(10, 5), noEstimate);
+    meter.endStep("paid:a", toStep("stop", toUsage(10, 5), noEstimate));
     expect(meter.steps).toEqual([
       {
         ...{
@@ -56,6 +73,8 @@ describe("the meter", () => {
           durationMs: 50,
           finishReason: "stop",
           forced: false,
+          toolChoice: "auto",
+          temperature: 0.7,
           costMicroUsd: 15,
           toolCalls: [toolCall],
         },
@@ -69,7 +88,7 @@ describe("the meter", () => {
     for (const output of [5, 7]) {
       meter.startStep(false);
       meter.addToolCall(toolCall);
-      meter.endStep("paid:a", "tool-calls", toUsage(10, output), noEstimate);
+      meter.endStep("paid:a", toStep("tool-calls", toUsage(10, output), noEstimate));
     }
     expect(meter.spentMicroUsd()).toBe(15 + 17 + 80);
     expect(meter.costByTool()).toEqual({ image_generate: 80 });
@@ -100,14 +119,14 @@ describe("the meter", () => {
   it("counts the tokens whose price is unknown by themselves", () => {
     const { meter } = createTestMeter();
     meter.startStep(false);
-    meter.endStep("new:model", "stop", toUsage(10, 5), noEstimate);
+    meter.endStep("new:model", toStep("stop", toUsage(10, 5), noEstimate));
     expect([meter.spentMicroUsd(), meter.unpricedTokens()]).toEqual([0, 15]);
   });
 
   it("estimates a call whose vendor tells no usage, and marks it so", () => {
     const { meter } = createTestMeter();
     meter.startStep(false);
-    meter.endStep("paid:a", "stop", toUsage(0, 0), { inputTokens: 900, outputTokens: 100 });
+    meter.endStep("paid:a", toStep("stop", toUsage(0, 0), { inputTokens: 900, outputTokens: 100 }));
     expect(meter.usage()).toMatchObject({ inputTokens: 900, outputTokens: 100, estimated: true });
     expect(meter.spentMicroUsd()).toBe(1_000);
   });

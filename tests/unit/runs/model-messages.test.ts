@@ -117,7 +117,7 @@ describe("what is sent of any stored conversation", () => {
       placed,
       summary: null,
       facts: random(2) === 0 ? ["Lives in Oslo."] : [],
-      complexity: "simple" as const,
+      mode: "fast" as const,
       instructions,
       ...limits,
       seesImages: false,

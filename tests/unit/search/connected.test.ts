@@ -5,6 +5,8 @@ import { parseEnv } from "@/lib/env";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { createLog } from "@/lib/log";
 import { createPersonLimits } from "@/lib/server/person-limits";
+import { payFrom } from "@/lib/money/purse";
+import { plenty } from "@/tests/support/plenty";
 import { createWeb } from "@/lib/server/web";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
@@ -57,9 +59,11 @@ async function open(
     now,
   });
   return (order: string[] = [], disabled: string[] = []) =>
-    search.search(
-      { query: "Eiffel Tower", limit: 3, language: "en", signal: new AbortController().signal },
-      { order, disabled },
+    payFrom(plenty, () =>
+      search.search(
+        { query: "Eiffel Tower", limit: 3, language: "en", signal: new AbortController().signal },
+        { order, disabled },
+      ),
     );
 }
 

@@ -36,6 +36,8 @@ async function openCatalog(search: WebSearch = emptySearch) {
   });
 }
 
+/** By the settings; `answer_directly` is offered by a style. */
+const offered = toolNames.filter((name) => name !== "answer_directly");
 const settings = (changes: object) => agentSettingsSchema.parse({ enabledTools: toolNames, ...changes });
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -75,7 +77,8 @@ describe("tool catalog", () => {
 
   it("offers all tools by default and only the enabled ones otherwise", async () => {
     const catalog = await openCatalog();
-    expect(catalog.listEnabled(settings({})).sort()).toEqual([...toolNames].sort());
+    expect(catalog.listEnabled(settings({})).sort()).toEqual([...offered].sort());
+    expect(catalog.firstStepTools).toEqual(["answer_directly"]);
     expect(catalog.listEnabled(settings({ enabledTools: ["calculate", "web_search"] })).sort()).toEqual([
       "calculate",
       "web_search",
@@ -88,7 +91,7 @@ describe("tool catalog", () => {
     ["imageGenerationEnabled", ["image_generate"]],
   ])("takes away a whole capability with %s", async (name, gone) => {
     const enabled: string[] = (await openCatalog()).listEnabled(settings({ [name]: false }));
-    expect(toolNames.filter((tool) => !enabled.includes(tool)).sort()).toEqual([...gone].sort());
+    expect(offered.filter((tool) => !enabled.includes(tool)).sort()).toEqual([...gone].sort());
   });
 
   it("names the capabilities that the settings take away, but not memory in a temporary conversation", async () => {
@@ -108,7 +111,7 @@ describe("tool catalog", () => {
 
   it("says for the admin panel which switch takes a tool away and what it asks for", async () => {
     const panel = new Map((await openCatalog()).listForPanel().map(({ name, ...rest }) => [name, rest]));
-    expect([...panel.keys()]).toEqual(toolNames);
+    expect([...panel.keys()]).toEqual(offered);
     expect(panel.get("web_fetch")).toEqual({ setting: "webSearchEnabled", asks: "address" });
     expect(panel.get("image_generate")).toEqual({ setting: "imageGenerationEnabled", asks: "effect" });
     expect(panel.get("calculate")).toEqual({ setting: null, asks: null });

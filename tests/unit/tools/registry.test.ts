@@ -136,7 +136,7 @@ describe("a registered tool that is called", () => {
       ok: true,
       text: "Rain in Oslo.",
       summary: "Looked at Oslo.",
-      meta: { durationMs: 0, costMicroUsd: 0, version: "2.1", attempts: 1 },
+      meta: { durationMs: 0, costMicroUsd: 0, tokens: 4, version: "2.1", attempts: 1 },
     });
     expect(context.reported.at(-1)).toMatchObject({ status: "completed", message: "Looked at Oslo." });
   });

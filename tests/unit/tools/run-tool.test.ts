@@ -70,7 +70,7 @@ describe("runTool", () => {
     expect(output).toEqual({
       ok: true,
       ...answer,
-      meta: { durationMs: 0, costMicroUsd: 7, version: "1.0", attempts: 1 },
+      meta: { durationMs: 0, costMicroUsd: 7, tokens: expect.any(Number), version: "1.0", attempts: 1 },
     });
     expect(context.reported.map(({ status, message }) => [status, message])).toEqual([
       ["started", "Calling calculate."],

@@ -350,7 +350,7 @@ describe("random conversations", () => {
       for (let seed = 1; seed <= 30; seed += 1) {
         const { lead, history, asked, steps } = makeConversation(createRandom(seed));
         const plan = planBudget({
-          complexity: (["simple", "moderate", "complex"] as const)[seed % 3] ?? "simple",
+          mode: (["fast", "balanced", "thinking"] as const)[seed % 3] ?? "fast",
           fixedTokens: 3_000,
           questionTokens: estimateMessageTokens(asked),
           contextWindow: windows[seed % windows.length] ?? 200_000,
@@ -423,13 +423,13 @@ function listUnpaired(messages: readonly ModelMessage[]): string[] {
 
 describe("planBudget", () => {
   const request = {
-    complexity: "simple" as const,
+    mode: "fast" as const,
     fixedTokens: 500,
     questionTokens: 100,
     contextWindow: 200_000,
   };
 
-  it("goes by complexity, and a long message raises the class", () => {
+  it("goes by mode, and a long message raises the class", () => {
     expect(planBudget(request)).toMatchObject({
       total: 20_000,
       history: 3_000,

@@ -30,6 +30,8 @@ const toReply = (settings: AgentSettings): SettingsReply => ({
   fallback: null,
   providers: [{ id: "openai", name: "OpenAI", key: "environment", models: ["openai:new"] }],
   effectiveTiers: { main: ["openai:new"], lite: [], pro: [], image: [], embedding: [] },
+  knownPrices: {},
+  withoutTemperature: ["openai:thinker"],
   engines: [
     { id: "wiki", name: "MediaWiki", key: "unneeded", where: "https://en.wikipedia.org" },
     { id: "brave", name: "Brave", key: "none", where: "https://api.search.brave.com" },
@@ -125,6 +127,23 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     expect(countOf(await render(["openai:new"]), "text-partly")).toBe(1);
     expect(countOf(await render([]), "text-partly")).toBe(0);
     expect(await render([])).not.toContain('type="password"');
+  });
+
+  it("have the prices with their days, and fields to set them by", async () => {
+    const price = { inputPerMillion: 1.25, outputPerMillion: 10, asOf: "2026-11-02" };
+    const html = await renderInLocale(
+      locale,
+      inForm(<ModelsPage unpriced={[]} />, { ...defaultSettings, prices: { "box:mystery": price } }),
+    );
+    expect(html).toContain("box:mystery");
+    expect([html.includes('value="1.25"'), html.includes("2026")]).toEqual([true, true]);
+    // Two models by three parts, and the reader service.
+    expect(countOf(html, 'inputMode="decimal"')).toBe(2 * 3 + 1);
+  });
+
+  it("say beside the temperature for which models it has no effect", async () => {
+    const html = await renderInLocale(locale, inForm(<AgentPage />));
+    expect(html).toContain("openai:thinker");
   });
 
   it("show both sides of a conflict, who saved and what they changed besides, and choose mine at first", async () => {

@@ -73,3 +73,12 @@ it("two values are the same whatever the order of their fields, and differ by th
   expect(isSame([1, 2], [2, 1])).toBe(false);
   expect(isSame(null, undefined)).toBe(false);
 });
+
+it("carries a price over by its name, whatever that holds", () => {
+  const price = { inputPerMillion: 1, asOf: "2026-11-23" };
+  const changed = { ...base, prices: { "openai:gpt-5.4": price } };
+  const path = "prices.openai:gpt-5.4";
+  expect(listDifferences(base, changed)).toEqual([{ path, from: undefined, to: JSON.stringify(price) }]);
+  expect(withValueAt(base, path, JSON.stringify(price)).prices).toEqual(changed.prices);
+  expect(withValueAt(changed, path, undefined).prices).toEqual({});
+});

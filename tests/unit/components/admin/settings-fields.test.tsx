@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SettingControl } from "@/components/admin/setting-control";
 import { SettingsProvider } from "@/components/admin/settings-provider";
-import { toolNames } from "@/lib/tools/catalog";
+import { settableTools } from "@/lib/tools/catalog";
 import {
   agentSettingsSchema,
   createSettingsSchemas,
@@ -38,6 +38,8 @@ const stored = {
   ...{ readerEnabled: true, archiveEnabled: true, browserEnabled: true, robotsRespected: true },
   pageCacheMinutes: 60,
 };
+/** What came after it, and how it is where nothing was stored. */
+const added = { adminTools: [], prices: {}, unknownPrices: "limit" };
 const isTaken = (settings: object) => settingsPatchSchema.safeParse(settings).success;
 const takesEnds = ({ min, max }: Range, take: (value: number) => boolean) =>
   [min - 1, min, max, max + 1].map(take);
@@ -61,8 +63,8 @@ describe("the settings", () => {
   );
 
   it("of a document that an earlier version stored are read unchanged, and it had these defaults", () => {
-    expect(agentSettingsSchema.parse(structuredClone(stored))).toEqual(stored);
-    expect({ ...defaultSettings, enabledTools: toolNames }).toEqual(stored);
+    expect(agentSettingsSchema.parse(structuredClone(stored))).toEqual({ ...stored, ...added });
+    expect({ ...defaultSettings, enabledTools: settableTools }).toEqual({ ...stored, ...added });
   });
 
   it("take a name that no tool has, so that a tool may go without making what is stored unreadable", () => {
@@ -108,6 +110,7 @@ describe("a setting that is added", () => {
     const reply = {
       ...{ version: 1, settings, defaults: defaultSettings, updatedAt: null, updatedBy: null, providers: [] },
       ...{ effectiveTiers: settings.modelTiers, engines: [], fallback: null },
+      ...{ knownPrices: {}, withoutTemperature: [] },
     };
     const html = await renderInLocale(
       "en",

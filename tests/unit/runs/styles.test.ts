@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import type { AgentStyle } from "@/lib/protocol/settings";
+import type { StepRecord } from "@/lib/protocol/run-record";
+import { call, openWith, text, textOf } from "@/tests/support/scripted-services";
+import { toQuestion, type TestServices } from "@/tests/support/test-services";
+import { openProduct } from "@/tests/support/wire/product";
+import { anthropic, gemini } from "@/tests/support/wire/vendors";
+import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
+
+/** 80 questions: to 20 of each kind the model would like to make so many rounds of calls. */
+const wishes = { greeting: 0, sum: 1, comparison: 2, study: 4 };
+const kinds = Object.keys(wishes) as (keyof typeof wishes)[];
+const questions = kinds.flatMap((kind) =>
+  Array.from({ length: 20 }, (_, index) => ({
+    id: `${kind}-${index}`,
+    words: `Question of ${kind} ${index}`,
+  })),
+);
+
+/** Does what it is told by the tool choice, and else what the question is worth. */
+function obey({ turn, body }: ProviderRequest): Reply {
+  const wish =
+    wishes[kinds.find((kind) => JSON.stringify(body["messages"]).includes(`of ${kind} `)) ?? "sum"];
+  const choice = body["tool_choice"];
+  if (choice === "required" && wish === 0) return call("answer_directly", { reason: "It is a greeting." });
+  if (choice === "none" || turn >= wish) return text("Here you are.");
+  return call("calculate", { expression: `${turn + 2}*${turn + 7}` });
+}
+
+async function askAll(services: TestServices, style: AgentStyle) {
+  const steps: StepRecord[][] = [];
+  const outcomes = new Set<string | undefined>();
+  for (const { id, words } of questions) {
+    const question = toQuestion(words, { conversation: `${style}-${id}`, message: `${style}-${id}` });
+    const started = await services.runs.start("owner", { ...question, options: { style } });
+    const { metadata } = await started.reply;
+    outcomes.add(metadata?.outcome);
+    steps.push((await services.runs.getRecord("owner", metadata?.runId ?? "")).steps);
+  }
+  const count = (pick: (step: StepRecord) => number) =>
+    steps.flat().reduce((sum, step) => sum + pick(step), 0);
+  return {
+    outcomes: [...outcomes],
+    required: count(({ toolChoice }) => Number(toolChoice === "required")),
+    auto: count(({ toolChoice }) => Number(toolChoice === "auto")),
+    none: count(({ toolChoice }) => Number(toolChoice === "none")),
+    calls: count(({ toolCalls }) => toolCalls.length),
+    direct: count(({ toolCalls }) => toolCalls.filter(({ tool }) => tool === "answer_directly").length),
+    mostRounds: Math.max(...steps.map((each) => each.filter(({ toolCalls }) => toolCalls.length > 0).length)),
+  };
+}
+
+describe("decision 28: over 80 questions, as the records tell", () => {
+  it("the styles act: thorough begins each with a call, balanced is free, direct takes two rounds at most", async () => {
+    const { services } = await openWith(obey);
+    const [thorough, balanced, direct] = [
+      await askAll(services, "tool_first"),
+      await askAll(services, "balanced"),
+      await askAll(services, "direct"),
+    ];
+    expect(thorough).toEqual({
+      ...{ outcomes: ["completed"], required: 80, auto: 80 + 20 + 3 * 20, none: 0 },
+      ...{ calls: 20 + 20 + 2 * 20 + 4 * 20, direct: 20, mostRounds: 4 },
+    });
+    expect(balanced).toEqual({
+      ...{ outcomes: ["completed"], required: 0, auto: 80 + 20 + 2 * 20 + 4 * 20, none: 0 },
+      ...{ calls: 20 + 2 * 20 + 4 * 20, direct: 0, mostRounds: 4 },
+    });
+    expect(direct).toEqual({
+      ...{ outcomes: ["completed"], required: 0, auto: 20 + 3 * 2 * 20, none: 2 * 20 },
+      ...{ calls: 20 + 2 * 20 + 2 * 20, direct: 0, mostRounds: 2 },
+    });
+  });
+});
+
+describe("a first step that had to be a call", () => {
+  it("is repeated once where the model answered without one, and the first answer is withdrawn", async () => {
+    const { services, provider } = await openWith(({ turn, body }) =>
+      turn > 0
+        ? text("It is 6.")
+        : JSON.stringify(body["messages"]).includes("Begin again")
+          ? call("calculate", { expression: "2*3" })
+          : text("Surely 6."),
+    );
+    await services.settings.update({ agentStyle: "tool_first" }, 0, "test");
+    const reply = await (await services.runs.start("owner", toQuestion("How much is 2*3?"))).reply;
+    expect([textOf(reply), reply.metadata?.outcome]).toEqual(["It is 6.", "completed"]);
+    expect(provider.requests.map(({ body }) => body["tool_choice"])).toEqual([
+      "required",
+      "required",
+      "auto",
+    ]);
+    expect(provider.requests[0]?.body["messages"]).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ content: expect.stringContaining("Begin with a tool call") }),
+      ]),
+    );
+  });
+
+  it("stands as it is when the model answers again without one", async () => {
+    const { services, provider } = await openWith(() => text("Surely 6."));
+    await services.settings.update({ agentStyle: "tool_first" }, 0, "test");
+    const reply = await (await services.runs.start("owner", toQuestion("How much is 2*3?"))).reply;
+    expect([textOf(reply), reply.metadata?.outcome]).toEqual(["Surely 6.", "completed"]);
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  it("spends no round on saying that no tool is needed", async () => {
+    const { services } = await openWith(obey);
+    await services.settings.update({ agentStyle: "tool_first", maxIterations: 1 }, 0, "test");
+    const reply = await (await services.runs.start("owner", toQuestion("Question of greeting 1"))).reply;
+    expect(reply.metadata).toMatchObject({ outcome: "completed" });
+    const record = await services.runs.getRecord("owner", reply.metadata?.runId ?? "");
+    expect(record.steps.map(({ toolChoice }) => toolChoice)).toEqual(["required", "auto"]);
+    expect(record.steps[0]?.toolCalls).toMatchObject([
+      { tool: "answer_directly", summary: expect.stringContaining("It is a greeting.") },
+    ]);
+  });
+
+  it("is not asked for where no tool is offered, nor of the offline guide", async () => {
+    const { services, provider } = await openWith(() => text("Hello."));
+    await services.settings.update({ agentStyle: "tool_first", enabledTools: [] }, 0, "test");
+    await (
+      await services.runs.start("owner", toQuestion("Hello"))
+    ).reply;
+    expect(provider.requests.map(({ body }) => body["tool_choice"])).toEqual([undefined]);
+  });
+
+  it("is recorded as the choice that was sent where the model writes its calls as text", async () => {
+    const { services } = await openWith(
+      ({ turn }) =>
+        turn === 0
+          ? text(
+              '```json\n{"action":"tool","tool_calls":[{"tool":"calculate","parameters":{"expression":"1+1"}}]}\n```',
+            )
+          : text("2"),
+      { TEXT_TOOL_MODELS: "local:*" },
+    );
+    await services.settings.update({ agentStyle: "tool_first" }, 0, "test");
+    const reply = await (await services.runs.start("owner", toQuestion("1+1?"))).reply;
+    const record = await services.runs.getRecord("owner", reply.metadata?.runId ?? "");
+    expect(record.steps[0]).toMatchObject({ toolChoice: "auto", temperature: 0.7 });
+  });
+});
+
+describe("a vendor whose model thinks and takes no required choice", () => {
+  it("is sent `auto` and the prompt, which the record says, and is asked again like the others", async ({
+    onTestFinished,
+  }) => {
+    const script = ({ turn, body }: ProviderRequest): Reply =>
+      turn > 0 || !JSON.stringify(body["messages"]).includes("Begin again")
+        ? text("Six.")
+        : call("calculate", { expression: "2*3" });
+    const { ask, services, calls } = await openProduct(anthropic, script, onTestFinished, {
+      MODEL_MAIN: "anthropic:claude-opus-5-5",
+    });
+    const { reply } = await ask("How much is 2*3?", { style: "tool_first" });
+    const { steps } = await services.runs.getRecord("owner", reply.metadata?.runId ?? "");
+    expect(calls().map(({ body }) => body["tool_choice"])).toEqual([
+      { type: "auto" },
+      { type: "auto" },
+      { type: "auto" },
+    ]);
+    expect(steps.map(({ toolChoice, temperature }) => [toolChoice, temperature])).toEqual([
+      ["auto", null],
+      ["auto", null],
+      ["auto", null],
+    ]);
+  });
+
+  it("is sent `required` where it takes that", async ({ onTestFinished }) => {
+    const { ask, calls } = await openProduct(
+      gemini,
+      ({ turn }) => (turn > 0 ? text("Six.") : call("calculate", { expression: "2*3" })),
+      onTestFinished,
+    );
+    await ask("How much is 2*3?", { style: "tool_first" });
+    expect(JSON.stringify(calls()[0]?.body["toolConfig"])).toContain('"ANY"');
+  });
+});
+
+describe("decision 29: a mode", () => {
+  const study = (mode: "fast" | "balanced" | "thinking") => ({
+    ...toQuestion("Question of study 1", { conversation: mode, message: mode }),
+    options: { mode },
+  });
+
+  it.each([
+    ["fast", 2, { outcome: "completed" }, "at most 2 rounds"],
+    ["balanced", 3, { outcome: "limited", reason: "iterations" }, "at most 3 rounds"],
+    ["thinking", 3, { outcome: "limited", reason: "iterations" }, "at most 3 rounds"],
+  ] as const)(
+    "%s makes %i rounds where the administrator allows 3, and the model is told",
+    async (mode, rounds, end, told) => {
+      const { services, provider } = await openWith(obey);
+      await services.settings.update({ maxIterations: 3 }, 0, "test");
+      const reply = await (await services.runs.start("owner", study(mode))).reply;
+      expect(reply.metadata).toMatchObject(end);
+      expect(textOf(reply)).toBe("Here you are.");
+      expect(provider.requests).toHaveLength(rounds + 1);
+      expect(JSON.stringify(provider.requests[0]?.body["messages"])).toContain(told);
+    },
+  );
+
+  it("takes one round where the administrator allows one", async () => {
+    const { services, provider } = await openWith(obey);
+    await services.settings.update({ maxIterations: 1 }, 0, "test");
+    const reply = await (await services.runs.start("owner", study("fast"))).reply;
+    expect(reply.metadata?.outcome).toBe("completed");
+    expect(provider.requests).toHaveLength(2);
+  });
+});
