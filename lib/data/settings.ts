@@ -52,13 +52,7 @@ export function createSettings(
   now: () => number,
   { defaults = defaultSettings, onUnreadable = () => undefined }: SettingsOptions = {},
 ) {
-  async function read(reader: Pick<Store, "find" | "list">): Promise<ReadSettings> {
-    const data = (await reader.find(paths.settings))?.data ?? {};
-    const stored = toRecord(data, defaults);
-    if (stored !== null) return { record: stored, unreadable: null };
-    return { record: await findFallback(reader, data, defaults, onUnreadable), unreadable: data };
-  }
-
+  const read = (reader: Reader) => readSettings(reader, defaults, onUnreadable);
   const { announce, onRefresh } = createListeners();
   const cached = createCached(async () => announce((await read(store)).record), { now, maxAgeMs });
 
@@ -111,6 +105,19 @@ export function createSettings(
   };
 }
 export type Settings = ReturnType<typeof createSettings>;
+
+type Reader = Pick<Store, "find" | "list">;
+
+async function readSettings(
+  reader: Reader,
+  defaults: AgentSettings,
+  onUnreadable: NonNullable<SettingsOptions["onUnreadable"]>,
+): Promise<ReadSettings> {
+  const data = (await reader.find(paths.settings))?.data ?? {};
+  const stored = toRecord(data, defaults);
+  if (stored !== null) return { record: stored, unreadable: null };
+  return { record: await findFallback(reader, data, defaults, onUnreadable), unreadable: data };
+}
 
 function createListeners() {
   const listeners: ((record: SettingsRecord) => Promise<void>)[] = [];

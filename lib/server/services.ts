@@ -59,11 +59,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   });
   const quotas = toQuotaViews(base);
   const dueWork = openDueWork(base, runs.forgetConversation);
-  /**
-   * Processes that stay look for replies that nobody makes and waits that are over; functions are called for
-   * that. Their platform takes no larger request.
-   */
-  const mode = { looksForRuns: !env.isVercel, maxRequestBytes: env.isVercel ? 4_500_000 : 32_000_000 };
+  const mode = toMode(env);
   return {
     log,
     auth,
@@ -98,6 +94,14 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       await store.close();
     },
   };
+}
+
+/**
+ * Processes that stay look for replies that nobody makes and waits that are over; functions are called for
+ * that. Their platform takes no larger request.
+ */
+function toMode({ isVercel }: Env) {
+  return { looksForRuns: !isVercel, maxRequestBytes: isVercel ? 4_500_000 : 32_000_000 };
 }
 
 type BackgroundDeps = {

@@ -46,11 +46,7 @@ export function Composer({ settings, isTemporary, queue, notice, onStop, ...opti
       <div
         className={joinClasses(
           "rounded-xl border bg-raised transition-colors duration-150 focus-within:border-strong",
-          isDragging
-            ? "border-dashed border-accent"
-            : isTemporary
-              ? "border-dashed border-strong"
-              : "border-hairline",
+          toBorder(isDragging, isTemporary),
         )}
       >
         {pictures.files.length + pictures.refused.length > 0 && (
@@ -82,6 +78,11 @@ export function Composer({ settings, isTemporary, queue, notice, onStop, ...opti
       </div>
     </form>
   );
+}
+
+function toBorder(isDragging: boolean, isTemporary: boolean): string {
+  if (isDragging) return "border-dashed border-accent";
+  return isTemporary ? "border-dashed border-strong" : "border-hairline";
 }
 
 /** Takes files that are dropped anywhere on the page; tells while they are held above it. */

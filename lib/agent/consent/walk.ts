@@ -27,15 +27,11 @@ export function createWalk(typed: readonly string[], mostBits = freeBits) {
   let spent = 0;
   let links = 0;
 
-  function isOnNamedHost({ host }: URL): boolean {
-    return hosts.has(host) || hosts.has(host.replace(/^www\./, ""));
-  }
+  const isOnNamedHost = (url: URL | null) =>
+    url !== null && (hosts.has(url.host) || hosts.has(url.host.replace(/^www\./, "")));
 
   function offer(kind: "listed" | "linked", urls: readonly string[]): void {
-    const isFree = (address: string) => {
-      const url = URL.parse(address);
-      return url !== null && isOnNamedHost(url);
-    };
+    const isFree = (address: string) => isOnNamedHost(URL.parse(address));
     const addresses = urls.map(toComparable);
     for (const address of addresses) {
       if (kind === "listed") listed.add(address);
@@ -44,24 +40,12 @@ export function createWalk(typed: readonly string[], mostBits = freeBits) {
     open = [...new Set([...addresses.filter((address) => !free.has(address)), ...open])];
   }
 
-  /** Bits; `null` for an address that nobody gave. */
-  function findCost(address: string): number | null {
-    const choices = [
-      ...open.filter((other) => !tried.has(other)),
-      ...open.filter((other) => tried.has(other)),
-    ];
-    const place = choices.indexOf(address) + 1;
-    if (place === 0) return null;
-    const total = choices.reduce((sum, _, index) => sum + 1 / (index + 1), 1);
-    return Math.log2(total * place);
-  }
-
   /** Takes an address, and says whether it may be read without asking. */
   function take(given: string): Step {
     const address = toComparable(given);
     const url = URL.parse(address);
     if (free.has(address) || (url !== null && isOnNamedHost(url) && isFirstPage(url))) return "free";
-    const cost = findCost(address);
+    const cost = findCost(address, open, tried);
     if (cost === null) return "unknown";
     const isLink = !listed.has(address);
     spent += cost;
@@ -90,6 +74,15 @@ export function createWalk(typed: readonly string[], mostBits = freeBits) {
   }
 
   return { take, replay, knowsHost };
+}
+
+/** Bits; `null` for an address that nobody gave. What was tried already comes last. */
+function findCost(address: string, open: readonly string[], tried: ReadonlySet<string>): number | null {
+  const choices = [...open.filter((other) => !tried.has(other)), ...open.filter((other) => tried.has(other))];
+  const place = choices.indexOf(address) + 1;
+  if (place === 0) return null;
+  const total = choices.reduce((sum, _, index) => sum + 1 / (index + 1), 1);
+  return Math.log2(total * place);
 }
 
 const addressPattern = /https?:\/\/[^\s<>"'`“”‘’「」《》（）]{1,4000}/giu;
