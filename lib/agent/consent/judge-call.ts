@@ -12,15 +12,13 @@ export type JudgedCall = {
   beside?: readonly CallRequest[];
 };
 
+/** `isDoubtful`: it rests on words alone, and who understands them may find nothing to ask about. */
 export type CallJudgement =
   | { kind: "free" }
   /** Only the person can allow it. `details`: what of the input is not the person's. */
-  | { kind: "ask"; reason: ApprovalReason; details: string[] }
-  /**
-   * Nobody needs to be asked: there is another way. `doubt`: words of a search that stand in no text; whether
-   * they tell something private, in another language say, only a model can know.
-   */
-  | { kind: "refuse"; message: string; doubt?: string[] };
+  | { kind: "ask"; reason: ApprovalReason; details: string[]; isDoubtful?: boolean }
+  /** Nobody needs to be asked: there is another way. */
+  | { kind: "refuse"; message: string; details: string[]; isDoubtful?: boolean };
 
 /**
  * Whether a call may be made. An address must have been given by somebody; once strangers' text is in the
@@ -51,13 +49,20 @@ function judgeSearch(
   beside: readonly CallRequest[],
 ): CallJudgement {
   const others = beside.flatMap((other) => (other.reason === "query" ? [toQueryText(other)] : []));
-  const { held, odd, plain } = judgeWords(toQueryText(request), view, others);
-  if (held.length > 0) return { kind: "ask", reason: "query", details: held };
-  if (odd.length + plain.length === 0) return free;
-  const words = [...odd, ...plain].map((word) => `“${word.slice(0, 200)}”`).join(", ");
+  const { held, hidden, odd, fresh } = judgeWords(toQueryText(request), view, others);
+  if (held.length + hidden.length > 0) {
+    const isDoubtful = hidden.length + odd.length === 0 && held.length <= mostHeldInDoubt;
+    return { kind: "ask", reason: "query", details: [...held, ...hidden], isDoubtful };
+  }
+  const details = [...odd, ...fresh];
+  if (details.length === 0) return free;
+  const words = details.map((word) => `“${word.slice(0, 200)}”`).join(", ");
   const message = `Nothing was searched: ${words} stood in nothing that the person said, on no page and in no result. Search with words that did.`;
-  return { kind: "refuse", message, ...(odd.length === 0 && { doubt: plain }) };
+  return { kind: "refuse", message, details, isDoubtful: odd.length === 0 };
 }
+
+/** A search with more words of what is private than this is for the person to judge. */
+const mostHeldInDoubt = 3;
 
 function toQueryText({ query, details }: Request<"query">): string {
   return [query, ...details].join(" ");
@@ -75,7 +80,7 @@ function judgeFetch(
   const unknown = steps.filter(({ step }) => step === "unknown").map(({ url }) => `“${url.slice(0, 200)}”`);
   if (unknown.length > 0) {
     const message = `Nothing was read: ${unknown.join(", ")} stood in no result, on no page and in nothing that the person typed. Give addresses exactly as they stood there.`;
-    return { kind: "refuse", message };
+    return { kind: "refuse", message, details: [] };
   }
   const asked = steps.filter(({ step }) => step === "ask").map(({ url }) => url);
   return asked.length === 0 ? free : { kind: "ask", reason: "address", details: asked };
@@ -84,10 +89,10 @@ function judgeFetch(
 /** Free is what the person has typed so themselves; a page cannot make such a sentence. */
 function judgeSaving({ facts }: Request<"fact">, view: ConsentView): CallJudgement {
   const typed = listTexts(view, "typed");
+  const hasKeywords = facts.some(hasOddKeywords);
   const unsaid = facts.filter((fact) => hasOddKeywords(fact) || !isSaid(fact.content, typed));
-  return unsaid.length === 0
-    ? free
-    : { kind: "ask", reason: "fact", details: unsaid.map(({ content }) => content) };
+  const details = unsaid.map(({ content }) => content);
+  return unsaid.length === 0 ? free : { kind: "ask", reason: "fact", details, isDoubtful: !hasKeywords };
 }
 
 /**

@@ -4,22 +4,29 @@ import { listTexts, type ConsentView } from "./view";
 import { createWalk, listAddresses, listHosts } from "./walk";
 
 /**
- * How many words, numbers and signs that stand in no text a search may have: a few of the model's own, and no
- * message in them; no word once something is known of the person, which a word of another language or a code
- * would tell.
+ * So many plain words that stand in no text a search may have while nothing is remembered of the person:
+ * earlier messages alone are hardly told by them.
  */
-const mostNew = { words: 4, numbers: 2, signs: 12, inConversation: 24 };
+const mostNew = { words: 4, inConversation: 24 };
+/** So many years and other numbers of at most four digits tell nothing. */
+const mostNumbers = 2;
+/** Longer words and more of them, in UTF-16 units, that are no plain words could carry a message. */
+const mostCode = { word: 20, inQuery: 60, signs: 12 };
 const shortestHidden = 4;
 const shortestInside = 6;
+/** Digits meet by chance. */
+const shortestNumber = 6;
 
 /** What of a search cannot be accounted for, by what can be done about it. */
 export type JudgedWords = {
-  /** Of what is private, written plainly or spelled over several words or searches, forwards or backwards. */
+  /** Of what is private, written plainly. */
   held: string[];
-  /** Addresses that nobody gave, codes, and more numbers and signs than a search needs. */
+  /** Of what is private, spelled over several words or searches, forwards or backwards. */
+  hidden: string[];
+  /** Addresses that nobody gave, and what is long enough to carry a message in no language. */
   odd: string[];
-  /** Plain words that stand in no text, beyond a few: whether they tell what is private code cannot know. */
-  plain: string[];
+  /** What stands in no text: whether it tells what is private, in another language say, code cannot know. */
+  fresh: string[];
 };
 
 /**
@@ -32,16 +39,16 @@ export function judgeWords(query: string, view: ConsentView, beside: readonly st
   const words = listTellingWords(query);
   const isPrivate = (word: string) =>
     listPlainWords(word).some((plain) => isHeldBack(plain, known) && !known.sent.has(plain));
-  const held = [
-    ...words.filter(isPrivate),
-    ...listPrivateHan(query, known),
-    ...findHidden([...view.sent, ...beside, query], query, known),
-  ];
-  const { odd, plain } = sortNew(query, words, known);
+  const held = [...words.filter(isPrivate), ...listPrivateHan(query, known)];
+  const hidden = findHidden([...view.sent, ...beside, query], query, known);
+  // With nothing private in the conversation there is nothing to tell.
+  const hasPrivate = known.memory.size + known.earlier.size + known.hanPrivate.size > 0;
+  const fresh = hasPrivate ? listFresh(query, words, known) : [];
   return {
     held: [...new Set(held)],
-    odd: [...new Set([...listUnknownSites(query, view), ...odd])],
-    plain: [...new Set([...plain, ...listNewHan(query, known)])],
+    hidden,
+    odd: [...listUnknownSites(query, view), ...(hasPrivate ? findCode(query, fresh) : [])],
+    fresh: [...new Set(fresh)],
   };
 }
 
@@ -57,8 +64,9 @@ type Vocabulary = {
   hanOpen: Set<string>;
   hanPrivate: Set<string>;
   hanMemory: Set<string>;
-  /** Of earlier searches, and how many of those stood in no text. */
+  /** Of earlier searches. */
   sent: Set<string>;
+  /** How many words of these stood in no text. */
   newBefore: number;
 };
 
@@ -124,9 +132,7 @@ function listPrivateHan(query: string, { hanOpen, hanPrivate }: Vocabulary): str
   return stretches.length > 0 ? stretches : joined;
 }
 
-/** As with other words: none that stand in no text, once something is known of the person. */
-function listNewHan(query: string, { hanOpen, hanPrivate, memory, hanMemory }: Vocabulary): string[] {
-  if (memory.size + hanMemory.size === 0) return [];
+function listNewHan(query: string, { hanOpen, hanPrivate }: Vocabulary): string[] {
   return listUncoveredHan(query, new Set([...hanOpen, ...hanPrivate]));
 }
 
@@ -152,7 +158,8 @@ function findHidden(searches: readonly string[], query: string, known: Vocabular
       : joined.includes(letters);
   return [...known.memory, ...known.earlier].filter((word) => {
     const letters = toLetters(word);
-    if (letters.length < shortestHidden || inQuery.has(word) || known.sent.has(word)) return false;
+    const shortest = /^\p{N}*$/u.test(letters) ? shortestNumber : shortestHidden;
+    if (letters.length < shortest || inQuery.has(word) || known.sent.has(word)) return false;
     if (!isHeldBack(word, known)) return false;
     return isIn(letters) || isIn([...letters].reverse().join(""));
   });
@@ -174,29 +181,32 @@ function listUnknownSites(query: string, view: ConsentView): string[] {
   return sites.filter((site) => !walk.knowsHost(site));
 }
 
-/** What stands in no text, beyond a few words and numbers; any word once something is known of the person. */
-function sortNew(
-  query: string,
-  words: readonly string[],
-  { now, strangers, memory, hanMemory, earlier, sent, newBefore }: Vocabulary,
-): Pick<JudgedWords, "odd" | "plain"> {
-  const isKnown = (plain: string) =>
-    [now, strangers, memory, earlier, sent].some((known) => known.has(plain));
-  const fresh = words.filter((word) => {
+/** What stands in no text, beyond a few words where nothing is remembered. */
+function listFresh(query: string, words: readonly string[], known: Vocabulary): string[] {
+  const { now, strangers, memory, earlier, sent, newBefore } = known;
+  const isKnown = (plain: string) => [now, strangers, memory, earlier, sent].some((all) => all.has(plain));
+  const all = words.filter((word) => {
     const parts = listPlainWords(word);
     return parts.length > 0 && !parts.every(isKnown);
   });
-  const numbers = fresh.filter((word) => /^\p{N}{1,4}$/u.test(word));
-  const plain = fresh.filter((word) => /^[\p{L}\p{M}][\p{L}\p{M}'’-]{1,19}[.,;:!?)\]"”]{0,2}$/u.test(word));
+  const numbers = all.filter((word) => /^\p{N}{1,4}$/u.test(word)).slice(0, mostNumbers);
+  const fresh = all.filter((word) => !numbers.includes(word));
+  if (memory.size + known.hanMemory.size > 0) return [...fresh, ...listNewHan(query, known)];
+  const room = Math.max(0, Math.min(mostNew.words, mostNew.inConversation - newBefore));
+  return [...fresh.filter((word) => !isPlain(word)), ...fresh.filter(isPlain).slice(room)];
+}
+
+function isPlain(word: string): boolean {
+  return /^[\p{L}\p{M}][\p{L}\p{M}'’-]{0,30}[.,;:!?)\]"”]{0,2}$/u.test(word);
+}
+
+/** By form alone: what no search needs to be as long as it is. */
+function findCode(query: string, fresh: readonly string[]): string[] {
+  const codes = fresh.filter((word) => !isPlain(word));
+  const isLong = codes.reduce((sum, { length }) => sum + length, 0) > mostCode.inQuery;
   const signs = query.match(/[^\p{L}\p{M}\p{N}\s]/gu) ?? [];
-  const isPersonal = memory.size + hanMemory.size > 0;
-  const room = isPersonal ? 0 : Math.max(0, Math.min(mostNew.words, mostNew.inConversation - newBefore));
-  return {
-    odd: [
-      ...fresh.filter((word) => !numbers.includes(word) && !plain.includes(word)),
-      ...numbers.slice(mostNew.numbers),
-      ...(signs.length > mostNew.signs ? [signs.join("")] : []),
-    ],
-    plain: plain.slice(room),
-  };
+  return [
+    ...codes.filter(({ length }) => isLong || length > mostCode.word),
+    ...(signs.length > mostCode.signs ? [signs.join("")] : []),
+  ];
 }
