@@ -1,7 +1,7 @@
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { toComparable } from "@/tests/support/to-comparable";
-import type { Wording } from "@/tests/support/wire/two-step-run";
+import { toRunQuestion, type Wording } from "@/tests/support/wire/two-step-run";
 import { askUntil, hasSeen, readMemories, waitUntilIdle } from "./ask";
 import { listPlaces, startHeldProvider, toSeen, type Cut } from "./held-provider";
 import type { Place, PlaceOptions } from "./places";
@@ -40,7 +40,9 @@ export async function cutRuns(
     provider.letGo();
     const { url, since } = await killed;
     const conversations = await Promise.all(cuts.map(({ name }) => waitUntilIdle(url, name)));
-    await inTurns(whole, ({ name }) => askUntil(url, name, (chunks) => chunks.at(-1)?.type === "finish"));
+    await inTurns(whole, ({ name, pageUrl }) =>
+      askUntil(url, name, (chunks) => chunks.at(-1)?.type === "finish", toRunQuestion(name, pageUrl)),
+    );
     const undisturbed = Object.fromEntries(
       await Promise.all(
         whole.map(

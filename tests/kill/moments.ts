@@ -47,7 +47,7 @@ export async function cutDuringTools(openPlace: OpenPlace): Promise<CutResult[]>
   const hasSaved = async (url: string, name: string) => {
     const hasResult = (chunks: readonly ChatChunk[]) =>
       chunks.some(({ type }) => type === "tool-output-available");
-    await askUntil(url, name, hasResult, `${toRunQuestion(name)} ${pages.url}/units`);
+    await askUntil(url, name, hasResult, toRunQuestion(name, `${pages.url}/units`));
     await isAsked.promise;
   };
   try {

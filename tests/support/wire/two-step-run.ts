@@ -13,8 +13,8 @@ export type TwoStepRun = {
 };
 
 /** The question to which the run is the answer, with the name by which the model knows it again. */
-export const toRunQuestion = (name: string): string =>
-  `Question of ${name}: how much is it, in metric units?`;
+export const toRunQuestion = (name: string, pageUrl = ""): string =>
+  `Question of ${name}: how much is it, in metric units? ${pageUrl}`.trim();
 
 /** The newest question's name, from what a model was sent; `null` for another question. */
 export function findRunName(messages: unknown): string | null {
