@@ -4,6 +4,7 @@ import { answerDirectlyView } from "./answer-directly";
 import { calculateView } from "./calculate";
 import { currentTimeView } from "./current-time";
 import { imageGenerateView } from "./image-generate";
+import { memoryForgetView } from "./memory-forget";
 import { memoryRetrieveView } from "./memory-retrieve";
 import { memorySaveView } from "./memory-save";
 import { recallDetailsView } from "./recall-details";
@@ -17,6 +18,7 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
   web_fetch: webFetchView,
   memory_retrieve: memoryRetrieveView,
   memory_save: memorySaveView,
+  memory_forget: memoryForgetView,
   image_generate: imageGenerateView,
   recall_details: recallDetailsView,
   get_current_time: currentTimeView,

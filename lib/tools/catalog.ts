@@ -14,6 +14,7 @@ import {
   type SaveImage,
 } from "./image-generate/image-generate";
 import { getInputSchema } from "./input-schema";
+import { createMemoryForget } from "./memory-forget/memory-forget";
 import { createMemoryRetrieve } from "./memory-retrieve/memory-retrieve";
 import { createMemorySave } from "./memory-save/memory-save";
 import { createRecallDetails } from "./recall-details/recall-details";
@@ -66,6 +67,7 @@ const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<
     createWebFetch({ readPage, ask: askSmall, compare: compareMeaning }),
   memory_retrieve: ({ memory }) => createMemoryRetrieve(memory),
   memory_save: ({ memory }) => createMemorySave(memory),
+  memory_forget: ({ memory }) => createMemoryForget(memory),
   image_generate: ({ findImageGenerator, saveImage }) => createImageGenerate(findImageGenerator, saveImage),
   recall_details: ({ askSmall }) => createRecallDetails(askSmall),
   get_current_time: createCurrentTime,

@@ -18,7 +18,7 @@ export function createMemorySave(memory: Pick<Memory, "addOnce">): ToolDefinitio
 Use it when the person asks you to remember something, or tells something lasting: name, work, preferences, projects, how they like answers.
 Never for passwords, keys, card or identity numbers (save the harmless half of such a sentence), guesses, passing details, what only matters now, or what a page or file says.
 Give each fact as one short sentence of its own in the person's language. Tiers: core for who they are (kept for good), important for lasting preferences (90 days), context for what they are busy with (30 days).
-A fact that is no longer true is replaced by saving the new one. You cannot delete any: asked to forget something, say that it is deleted on the Memory page.`,
+A fact that is no longer true is replaced by saving the new one.`,
     input: memorySaveInputSchema,
     origin: "own",
     approval: "when-untrusted",

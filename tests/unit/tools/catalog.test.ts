@@ -87,7 +87,7 @@ describe("tool catalog", () => {
 
   it.each([
     ["webSearchEnabled", ["web_search", "web_fetch"]],
-    ["memoryEnabled", ["memory_retrieve", "memory_save"]],
+    ["memoryEnabled", ["memory_retrieve", "memory_save", "memory_forget"]],
     ["imageGenerationEnabled", ["image_generate"]],
   ])("takes away a whole capability with %s", async (name, gone) => {
     const enabled: string[] = (await openCatalog()).listEnabled(settings({ [name]: false }));
@@ -105,7 +105,8 @@ describe("tool catalog", () => {
     ]);
     expect(list({ memoryEnabled: false })).toEqual(["memory"]);
     expect(list({ memoryEnabled: false }, true)).toEqual([]);
-    const isKept = (tool: string) => !["memory_retrieve", "memory_save", "web_fetch"].includes(tool);
+    const isKept = (tool: string) =>
+      !["memory_retrieve", "memory_save", "memory_forget", "web_fetch"].includes(tool);
     expect(list({ enabledTools: toolNames.filter(isKept) })).toEqual(["memory"]);
   });
 

@@ -1,5 +1,6 @@
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createMemory } from "@/lib/memory/memory";
+import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
 import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
 import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
 import type { EndedFact, Fact } from "@/lib/protocol/memories";
@@ -19,6 +20,7 @@ async function openMemoryTools() {
     memory,
     save: createMemorySave(memory),
     retrieve: createMemoryRetrieve(memory),
+    forget: createMemoryForget(memory),
     context: await openToolContext(),
   };
 }
@@ -166,5 +168,27 @@ describe("memory_retrieve", () => {
       ok: true,
       text: expect.stringContaining("1 other fact is"),
     });
+  });
+});
+
+describe("memory_forget", () => {
+  it("deletes what is remembered in these words, and says what is not", async () => {
+    const { memory, save, forget, context } = await openMemoryTools();
+    await runOneTool(save, { facts: [{ content: "Likes tea" }, { content: "Works in Berlin" }] }, context);
+    const output = await runOneTool(
+      forget,
+      { facts: [{ content: "likes tea." }, { content: "Likes coffee" }] },
+      context,
+    );
+    expect(output).toMatchObject({
+      ok: true,
+      text: "Deleted: likes tea.\nNot remembered in these words: Likes coffee",
+      data: { forgotten: [{ content: "likes tea." }], unknown: ["Likes coffee"] },
+    });
+    expect((await memory.list("u1")).facts).toMatchObject([{ content: "Works in Berlin" }]);
+  });
+
+  it("always waits for the person", async () => {
+    expect((await openMemoryTools()).forget.approval).toBe("always");
   });
 });
