@@ -131,7 +131,9 @@ async function askWhetherTelling(
 /** So many earlier messages are shown. */
 const mostEarlier = 10;
 
-/** Whether the person said these facts themselves; `null` without an answer. Nobody else's words are shown. */
+/**
+ * Whether the person said these facts themselves; `null` without an answer. Nobody else's words are shown.
+ */
 async function askWhetherSaid(
   { askSmall }: Pick<RunDeps, "askSmall">,
   run: JudgedRun,
