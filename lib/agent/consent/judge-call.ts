@@ -1,7 +1,7 @@
 import type { ApprovalReason, CallRequest } from "@/lib/protocol/approvals";
 import { judgeWords } from "./outgoing-words";
 import { isSaid } from "./said";
-import { hasStrangers, listTexts, type ConsentView } from "./view";
+import { hasStrangers, listPrivateTexts, listTexts, type ConsentView } from "./view";
 import { createWalk } from "./walk";
 
 /** `request` is `null` where the input does not fit the tool, which refuses the call itself. */
@@ -51,7 +51,8 @@ function judgeSearch(
   const others = beside.flatMap((other) => (other.reason === "query" ? [toQueryText(other)] : []));
   const { held, hidden, odd, fresh } = judgeWords(toQueryText(request), view, others);
   if (held.length + hidden.length > 0) {
-    const isDoubtful = hidden.length + odd.length === 0 && held.length <= mostHeldInDoubt;
+    const isKnown = hidden.length + odd.length === 0 && held.every((word) => isShown(word, view));
+    const isDoubtful = isKnown && held.length <= mostHeldInDoubt;
     return { kind: "ask", reason: "query", details: [...held, ...hidden], isDoubtful };
   }
   const details = [...odd, ...fresh];
@@ -64,7 +65,15 @@ function judgeSearch(
 /** A search with more words of what is private than this is for the person to judge. */
 const mostHeldInDoubt = 3;
 
-function toQueryText({ query, details }: Request<"query">): string {
+/** Whoever judges a word must see where it comes from. */
+function isShown(word: string, view: ConsentView): boolean {
+  const { known, said } = listPrivateTexts(view);
+  const bare = word.replace(/^[^\p{L}\p{N}]{1,20}|[^\p{L}\p{N}]{1,20}$/gu, "").toLowerCase();
+  return [...known, ...said].some((text) => text.toLowerCase().includes(bare));
+}
+
+/** All of a search that leaves: its words, and what else is sent with them. */
+export function toQueryText({ query, details }: Request<"query">): string {
   return [query, ...details].join(" ");
 }
 

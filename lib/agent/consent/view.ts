@@ -39,6 +39,18 @@ export function hasStrangers({ texts }: ConsentView): boolean {
   return texts.some(({ origin }) => strange.has(origin));
 }
 
+/** So many earlier messages are shown to who judges words. */
+const mostEarlier = 40;
+
+/**
+ * What is private, for a small model that judges words by it: nothing that a stranger may have written, which
+ * could talk it over.
+ */
+export function listPrivateTexts(view: ConsentView): { known: string[]; said: string[] } {
+  const said = view.texts.filter(({ origin, isNow }) => origin === "typed" && isNow !== true);
+  return { known: listTexts(view, "memory"), said: said.slice(-mostEarlier).map(({ text }) => text) };
+}
+
 export function listTexts({ texts }: ConsentView, ...origins: readonly Origin[]): string[] {
   return texts.flatMap(({ origin, text }) => (origins.includes(origin) ? [text] : []));
 }

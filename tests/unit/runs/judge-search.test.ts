@@ -53,6 +53,12 @@ describe("a search with words that stand in no text, or in what is known of the 
     },
   );
 
+  it("is judged beside the searches that went out before", async () => {
+    const free = { tells: false, called: false };
+    const { readQuestion } = await judge([free, free], "Saturn pistachio", "Saturn walnut");
+    expect(readQuestion()).toContain("Saturn pistachio");
+  });
+
   it("asks nobody where code can tell", async () => {
     const { kinds, asked } = await judge(
       [{ tells: false, called: true }],

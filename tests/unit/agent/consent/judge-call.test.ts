@@ -125,6 +125,11 @@ describe("a search", () => {
   it("names the words that it waits for", () => {
     expect(judge(toSearch("Saturn peanuts"))).toMatchObject({ reason: "query", details: ["peanuts"] });
   });
+  it("leaves to a model only words of which it can show it the source", () => {
+    const summed = { model: "They grow orchids" };
+    expect(judge(toSearch("Saturn peanuts"))).toMatchObject({ isDoubtful: true });
+    expect(judge(toSearch("Saturn orchids"), summed)).toMatchObject({ kind: "ask", isDoubtful: false });
+  });
   it("reads what else is sent with it", () =>
     expect(search("Saturn rings", {}, ["violet otter"])).toBe("ask"));
   it("is read with those beside it and those before it", () => {
