@@ -58,10 +58,6 @@ function getListPath(userId: string, conversationId: string): string {
   return `${paths.conversation(userId, conversationId)}/sources/numbered`;
 }
 
-function getTextPath(userId: string, conversationId: string, contentHash: string): string {
-  return `${paths.conversation(userId, conversationId)}/texts/${contentHash}`;
-}
-
 export function createEvidenceRecords(store: Store, blobs: BlobStore) {
   return {
     /** With the whole text, wherever that is kept. */
@@ -72,7 +68,7 @@ export function createEvidenceRecords(store: Store, blobs: BlobStore) {
       if (found === null) return null;
       const { isCut, ...evidence } = parse(evidenceSchema, found.data);
       const whole =
-        isCut === true ? await blobs.find(getTextPath(userId, conversationId, evidence.contentHash)) : null;
+        isCut === true ? await blobs.find(paths.text(userId, conversationId, evidence.contentHash)) : null;
       return whole === null ? evidence : { ...evidence, text: new TextDecoder().decode(whole.bytes) };
     },
 
@@ -85,15 +81,15 @@ export function createEvidenceRecords(store: Store, blobs: BlobStore) {
       const contentHash = hashText(text);
       const start = cutText(text);
       if (start.length === text.length) return { text, contentHash };
-      await blobs.put(getTextPath(userId, conversationId, contentHash), new TextEncoder().encode(text), {
+      await blobs.put(paths.text(userId, conversationId, contentHash), new TextEncoder().encode(text), {
         contentType: "text/plain; charset=utf-8",
       });
       return { text: start, contentHash, isCut: true };
     },
 
-    /** Deletes the files of a conversation's texts; the documents go with the conversation. */
+    /** Deletes the files of sources and messages; the documents go with the conversation. */
     async deleteTexts(userId: string, conversationId: string): Promise<void> {
-      await blobs.deleteTree(`${paths.conversation(userId, conversationId)}/texts`);
+      await blobs.deleteTree(paths.texts(userId, conversationId));
     },
 
     async listSources(userId: string, conversationId: string): Promise<Source[]> {

@@ -11,13 +11,14 @@ const surelyFits = Math.floor(maxBodyBytes / 7);
 export function toFittingBody<T>(value: T, reductions: readonly ((value: T) => T)[]): string {
   let body = JSON.stringify(value);
   for (const reduce of reductions) {
-    if (isFitting(body)) return body;
+    if (isFittingBody(body)) return body;
     body = JSON.stringify(reduce(value));
   }
   return body;
 }
 
-function isFitting(body: string): boolean {
+/** Whether a document holds it beside its other fields. */
+export function isFittingBody(body: string): boolean {
   return body.length <= surelyFits || Buffer.byteLength(JSON.stringify(body)) <= maxBodyBytes;
 }
 

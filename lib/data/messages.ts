@@ -1,18 +1,23 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+import type { BlobStore } from "@/lib/store/blobs";
 import type { DocumentData, Store, StoredDocument } from "@/lib/store/store";
+import { createHash } from "node:crypto";
 import { z } from "zod";
-import { cutStrings, toFittingBody } from "./fit-body";
+import { cutStrings, isFittingBody, toFittingBody } from "./fit-body";
 import { toData } from "./json";
 import { paths } from "./paths";
 
 /** A message as it is kept: itself, and its place in the conversation. */
 export type StoredMessage = { seq: number; message: ChatMessage };
 
-export function createMessages(store: Store) {
+export function createMessages(store: Store, blobs: BlobStore) {
+  const readAll = (userId: string, conversationId: string, documents: StoredDocument[]) =>
+    Promise.all(documents.map((document) => readWhole(blobs, { userId, conversationId }, document)));
+
   return {
     async find(userId: string, conversationId: string, messageId: string): Promise<StoredMessage | null> {
       const found = await store.find(paths.message(userId, conversationId, messageId));
-      return found === null ? null : toStored(found);
+      return found === null ? null : readWhole(blobs, { userId, conversationId }, found);
     },
 
     /** The newest `limit` before `beforeSeq`, oldest first. `cursor`: the next one, `null` at the start. */
@@ -27,65 +32,106 @@ export function createMessages(store: Store) {
         orderBy: { field: "seq", direction: "desc" },
         limit,
       });
-      const messages = found.documents.map(toStored).reverse();
+      const messages = await readAll(userId, conversationId, found.documents.toReversed());
       const oldest = messages[0]?.seq ?? 1;
       return { messages, cursor: messages.length === limit && oldest > 1 ? oldest : null };
     },
 
     /** Messages from number `seq` on, oldest first. */
-    listFrom: (userId: string, conversationId: string, seq: number, limit: number) =>
-      listFrom(store, { userId, conversationId, seq, limit }),
+    async listFrom(
+      userId: string,
+      conversationId: string,
+      seq: number,
+      limit: number,
+    ): Promise<StoredMessage[]> {
+      const found = await store.list({
+        collection: paths.messages(userId, conversationId),
+        where: [{ field: "seq", op: ">=", value: seq }],
+        orderBy: { field: "seq", direction: "asc" },
+        limit,
+      });
+      return readAll(userId, conversationId, found.documents);
+    },
 
     /** In its place; one that is gone meanwhile stays so. `work` is pure and may run more than once. */
-    async change(
+    change: (
       userId: string,
       conversationId: string,
       messageId: string,
       work: (message: ChatMessage) => ChatMessage,
-    ): Promise<void> {
-      const path = paths.message(userId, conversationId, messageId);
-      await store.transaction(async (tx) => {
-        const found = await tx.find(path);
-        if (found === null) return;
-        const { seq, message } = toStored(found);
-        tx.set(path, toMessageData({ seq, message: work(message) }));
-      });
-    },
+    ): Promise<void> => changeMessage(store, blobs, { userId, conversationId, messageId, work }),
 
     async save(userId: string, conversationId: string, stored: StoredMessage): Promise<void> {
-      await store.set(paths.message(userId, conversationId, stored.message.id), toMessageData(stored));
+      const whole = await keepWhole(blobs, { userId, conversationId }, stored);
+      await store.set(paths.message(userId, conversationId, stored.message.id), toMessageData(stored, whole));
     },
   };
 }
-
-async function listFrom(
+async function changeMessage(
   store: Store,
-  {
-    userId,
-    conversationId,
-    seq,
-    limit,
-  }: { userId: string; conversationId: string; seq: number; limit: number },
-): Promise<StoredMessage[]> {
-  const found = await store.list({
-    collection: paths.messages(userId, conversationId),
-    where: [{ field: "seq", op: ">=", value: seq }],
-    orderBy: { field: "seq", direction: "asc" },
-    limit,
+  blobs: BlobStore,
+  { messageId, work, ...place }: Place & { messageId: string; work: (message: ChatMessage) => ChatMessage },
+): Promise<void> {
+  const path = paths.message(place.userId, place.conversationId, messageId);
+  await store.transaction(async (tx) => {
+    const found = await tx.find(path);
+    if (found === null) return;
+    const { seq, message } = await readWhole(blobs, place, found);
+    const changed = { seq, message: work(message) };
+    tx.set(path, toMessageData(changed, await keepWhole(blobs, place, changed)));
   });
-  return found.documents.map(toStored);
 }
 
 export type Messages = ReturnType<typeof createMessages>;
 
 /**
- * The message is kept as one string, so that no store indexes or limits its inner fields. One that is too
- * large loses length in its tools' texts first, its reasoning next, its words last; it is always saved.
+ * The message is kept as one string, so that no store indexes or limits its inner fields. Of one that is too
+ * large for a document, that holds a shorter one and `whole`, the file that `keepWhole` has put beside it.
  */
-export function toMessageData({ seq, message }: StoredMessage): DocumentData {
-  return toData({ seq, role: message.role, body: toFittingBody(message, reductions) });
+export function toMessageData({ seq, message }: StoredMessage, whole: string | null = null): DocumentData {
+  return toData({
+    seq,
+    role: message.role,
+    body: toFittingBody(message, reductions),
+    ...(whole !== null && { whole }),
+  });
 }
 
+type Place = { userId: string; conversationId: string };
+
+/** Puts a message that no document can hold into a file named by its content; `null` for all others. */
+export async function keepWhole(
+  blobs: BlobStore,
+  place: Place,
+  { message }: StoredMessage,
+): Promise<string | null> {
+  const body = JSON.stringify(message);
+  if (isFittingBody(body)) return null;
+  const name = createHash("sha256").update(body).digest("hex");
+  await blobs.put(toWholePath(place, name), new TextEncoder().encode(body), {
+    contentType: "application/json",
+  });
+  return name;
+}
+
+/** As `toStored`, with all that stands in its file; without the file, what the document has. */
+export async function readWhole(
+  blobs: BlobStore,
+  place: Place,
+  document: Pick<StoredDocument, "id" | "data">,
+): Promise<StoredMessage> {
+  const name = document.data["whole"];
+  const whole = typeof name === "string" ? await blobs.find(toWholePath(place, name)) : null;
+  if (whole === null) return toStored(document);
+  const body = new TextDecoder().decode(whole.bytes);
+  return toStored({ id: document.id, data: { ...document.data, body } });
+}
+
+function toWholePath({ userId, conversationId }: Place, name: string): string {
+  return paths.text(userId, conversationId, name);
+}
+
+/** Tools' texts lose length first, reasoning next, words last; the last one always fits. */
 const reductions: readonly ((message: ChatMessage) => ChatMessage)[] = [
   ...[20_000, 5_000, 1_000].map(
     (kept) => (message: ChatMessage) => cutParts(message, (part) => "toolCallId" in part, kept),

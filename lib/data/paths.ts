@@ -8,6 +8,10 @@ export const paths = {
     `users/${userId}/conversations/${conversationId}/messages`,
   message: (userId: string, conversationId: string, messageId: string) =>
     `users/${userId}/conversations/${conversationId}/messages/${messageId}`,
+  /** Files of a conversation that are named by their content: long texts of sources, messages too large. */
+  texts: (userId: string, conversationId: string) => `users/${userId}/conversations/${conversationId}/texts`,
+  text: (userId: string, conversationId: string, contentHash: string) =>
+    `users/${userId}/conversations/${conversationId}/texts/${contentHash}`,
   /** The words of a person's turns and titles; what belongs to a conversation's title stands at place 0. */
   words: (userId: string) => `users/${userId}/words`,
   turnWords: (userId: string, conversationId: string, seq: number) =>

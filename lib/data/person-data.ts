@@ -5,7 +5,7 @@ import { createEvidenceRecords } from "./evidence";
 import { createFiles } from "./files";
 import { createJobRecords } from "./jobs";
 import { createLeases } from "./leases";
-import { toStored } from "./messages";
+import { readWhole } from "./messages";
 import { paths } from "./paths";
 
 /** One line of an export; `kind` says what it holds. */
@@ -30,7 +30,11 @@ export function createPersonData(store: Store, blobs: BlobStore) {
         const { title, createdAt, updatedAt, temporary } = toConversation(data);
         yield { kind: "conversation", id, title, createdAt, updatedAt, ...(temporary && { temporary }) };
         for await (const message of readCollection(store, paths.messages(userId, id)))
-          yield { kind: "message", conversationId: id, ...toStored(message) };
+          yield {
+            kind: "message",
+            conversationId: id,
+            ...(await readWhole(blobs, { userId, conversationId: id }, message)),
+          };
         yield { kind: "sources", conversationId: id, sources: await evidence.listSources(userId, id) };
         for await (const seen of readCollection(store, `${paths.conversation(userId, id)}/evidence`)) {
           yield {

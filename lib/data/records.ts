@@ -31,10 +31,10 @@ export type RecordsOptions = {
 export function createRecords(store: Store, blobs: BlobStore, { now, settings, memories }: RecordsOptions) {
   return {
     conversations: createConversations(store, now),
-    messages: createMessages(store),
+    messages: createMessages(store, blobs),
     searchIndex: createSearchIndex(store),
     runs: createRunRecords(store),
-    turns: createTurns(store),
+    turns: createTurns(store, blobs),
     leases: createLeases(store, now),
     runLogs: createRunLogs(store),
     files: createFiles(store, blobs),

@@ -1,11 +1,12 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
+import type { BlobStore } from "@/lib/store/blobs";
 import type { Store, Transaction } from "@/lib/store/store";
 import { beginTurn, type TurnBeginning, type TurnStart } from "./begin-turn";
 import { toConversation, toUpdatedAt, type ConversationRecord } from "./conversations";
 import { toData } from "./json";
 import { toHeld } from "./leases";
-import { toMessageData, type StoredMessage } from "./messages";
+import { keepWhole, toMessageData, type StoredMessage } from "./messages";
 import { paths } from "./paths";
 import { isReserved, settleTurnCost } from "./quota-rules";
 import { toQuotaRecord } from "./quotas";
@@ -32,12 +33,14 @@ export type TurnEnd = {
 export type EndedTurn = "saved" | "deleted" | "lost";
 
 /** A turn, question and reply, is several records that are saved together. */
-export function createTurns(store: Store) {
+export function createTurns(store: Store, blobs: BlobStore) {
   return {
     begin: (start: TurnStart): Promise<TurnBeginning> => beginTurn(store, start),
 
     /** Saves the reply, the run and what it cost, and frees the conversation; saved twice, it counts once. */
-    end: (end: TurnEnd): Promise<EndedTurn> => endTurn(store, end),
+    async end(end: TurnEnd): Promise<EndedTurn> {
+      return endTurn(store, end, await keepWhole(blobs, end, end.reply));
+    },
 
     /** Ends a run without a reply: frees its conversation, charges its cost instead of what was set aside. */
     drop: (dropped: DroppedTurn): Promise<void> => dropTurn(store, dropped),
@@ -72,7 +75,8 @@ function dropTurn(
   });
 }
 
-function endTurn(store: Store, end: TurnEnd): Promise<EndedTurn> {
+/** `whole`: the file of a reply that no document can hold. */
+function endTurn(store: Store, end: TurnEnd, whole: string | null): Promise<EndedTurn> {
   const { userId, conversationId, epoch, record, chargedMicroUsd, now } = end;
   return store.transaction(async (tx) => {
     const [found, foundQuota, foundLease] = await tx.findMany([
@@ -91,20 +95,24 @@ function endTurn(store: Store, end: TurnEnd): Promise<EndedTurn> {
     tx.set(paths.quota(userId), toData(settleTurnCost(quota, record.id, chargedMicroUsd, now)));
     tx.update(paths.lease(record.id), { endedAt: now });
     if (conversation === null) return "deleted";
-    writeReply(tx, end, conversation);
+    writeReply(tx, { ...end, whole }, conversation);
     return "saved";
   });
 }
 
-function writeReply(tx: Transaction, end: TurnEnd, conversation: ConversationRecord): void {
-  const { userId, conversationId, reply, question, record, now } = end;
+function writeReply(
+  tx: Transaction,
+  end: TurnEnd & { whole: string | null },
+  conversation: ConversationRecord,
+): void {
+  const { userId, conversationId, reply, question, record, now, whole } = end;
   const title = conversation.titled ? null : end.title;
   tx.update(paths.conversation(userId, conversationId), {
     ...toUpdatedAt(conversation, now),
     ...(conversation.activeRunId === record.id ? { activeRunId: null } : {}),
     ...(title === null ? {} : { title }),
   });
-  tx.set(paths.message(userId, conversationId, reply.message.id), toMessageData(reply));
+  tx.set(paths.message(userId, conversationId, reply.message.id), toMessageData(reply, whole));
   tx.set(paths.run(userId, record.id), toRunData(record));
   if (conversation.temporary) return;
   if (title !== null)

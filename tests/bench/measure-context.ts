@@ -1,3 +1,4 @@
+import { noBlobs } from "@/tests/support/open-test-store";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -213,7 +214,7 @@ async function rememberConversation(store: Store, conversationId: string): Promi
     paths.conversation(userId, conversationId),
     `${paths.conversation(userId, conversationId)}/context/summary`,
   ]);
-  const messages = createMessages(store);
+  const messages = createMessages(store, noBlobs);
   if (!record || !summary) throw new Error(`${conversationId} is not summed up.`);
   return async () => {
     const added = await messages.listFrom(userId, conversationId, longest + 1, 10);

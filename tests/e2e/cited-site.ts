@@ -156,7 +156,7 @@ async function seed(dataDir: string): Promise<void> {
     lastSeq: 2,
     activeRunId: null,
   });
-  const messages = createMessages(store);
+  const messages = createMessages(store, blobs);
   await messages.save(owner, "c1", {
     seq: 1,
     message: { id: "m1", role: "user", parts: [{ type: "text", text: "Who invented the sextant?" }] },

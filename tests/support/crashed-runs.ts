@@ -1,3 +1,4 @@
+import { noBlobs } from "./open-test-store";
 import { createMemoryRecords } from "@/lib/data/memories";
 import type { Lease } from "@/lib/data/leases";
 import { createLeases } from "@/lib/data/leases";
@@ -104,7 +105,7 @@ const toRunId = (name: string): string => `run-${name}`;
 async function beginAgain(store: Store, { plan }: KeptRun, name: string): Promise<void> {
   const record = { ...plan.record, id: toRunId(name) };
   const { message } = toQuestion(toRunQuestion(name));
-  await createTurns(store).begin({
+  await createTurns(store, noBlobs).begin({
     ...{
       userId: name,
       conversationId: "c1",

@@ -28,6 +28,16 @@ export async function openTestBlobs(): Promise<BlobStore> {
   return openBlobs({ driver: "disk", dataDir });
 }
 
+const refuse = (): Promise<never> => Promise.reject(new Error("No file belongs to this test."));
+/** For what keeps nothing as a file. */
+export const noBlobs: BlobStore = {
+  put: refuse,
+  find: refuse,
+  delete: refuse,
+  deleteTree: refuse,
+  list: refuse,
+};
+
 /** Ids that count up: `a1`, `a2`, … padded so that their first 8 characters differ. */
 export function createCountingIds(): () => string {
   let last = 0;

@@ -1,3 +1,4 @@
+import { noBlobs } from "./open-test-store";
 import type { TurnStart } from "@/lib/data/begin-turn";
 import { createTurns } from "@/lib/data/turns";
 import { defaultSettings } from "@/lib/protocol/settings";
@@ -17,8 +18,8 @@ type Said = {
  * Saves turns as the product does, one a second; their messages are called `q1`, `a1`, `q2`, … in the order
  * they were said.
  */
-export function createSpeaker(store: Store) {
-  const turns = createTurns(store);
+export function createSpeaker(store: Store, blobs = noBlobs) {
+  const turns = createTurns(store, blobs);
   let count = 0;
   return async (
     conversationId: string,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createMessages } from "@/lib/data/messages";
-import { openTestStore } from "@/tests/support/open-test-store";
+import { paths } from "@/lib/data/paths";
+import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { toLongReply, toReply, toUserMessage } from "@/tests/support/messages";
 
 async function openMessages(count = 0) {
-  const messages = createMessages(await openTestStore());
+  const messages = createMessages(await openTestStore(), await openTestBlobs());
   for (let seq = 1; seq <= count; seq += 1)
     await messages.save("u1", "c1", { seq, message: toUserMessage(`m${seq}`, `${seq}`) });
   return messages;
@@ -36,22 +37,31 @@ describe("messages", () => {
     expect([seqsOf(first), first.cursor]).toEqual([[1], null]);
   });
 
-  it("that are larger than a document lose the length of their tools' texts, never the answer", async () => {
+  it("that are larger than a document are whole again from their file, and after a change", async () => {
     const messages = await openMessages();
+    const message = toLongReply("r1", 2_000_000, "\u0001".repeat(400_000));
+    await messages.save("u1", "c1", { seq: 2, message });
+    expect(await messages.find("u1", "c1", "r1")).toEqual({ seq: 2, message });
+    const metadata = { runId: "run1", outcome: "completed" as const };
+    await messages.change("u1", "c1", "r1", (before) => ({ ...before, metadata }));
+    const { messages: newest } = await messages.listNewest("u1", "c1", { limit: 1 });
+    expect(newest).toEqual([{ seq: 2, message: { ...message, metadata } }]);
+  });
+
+  it("whose file is gone keep their answer, and lose the length of their tools' texts first", async () => {
+    const [store, blobs] = [await openTestStore(), await openTestBlobs()];
+    const messages = createMessages(store, blobs);
     await messages.save("u1", "c1", { seq: 2, message: toLongReply("r1", 2_000_000, "The answer [1].") });
+    await blobs.deleteTree(paths.texts("u1", "c1"));
     const found = await messages.find("u1", "c1", "r1");
     expect(found?.message.parts.at(-1)).toMatchObject({ text: "The answer [1]." });
     expect(found?.message.parts[1]).toMatchObject({
       state: "output-available",
       output: { ok: true, text: expect.stringContaining("(cut: too long") },
     });
-  });
-
-  it("are saved even when their own words are larger than a document", async () => {
-    const messages = await openMessages();
-    await messages.save("u1", "c1", { seq: 2, message: toReply("r1", "\u0001".repeat(400_000)) });
-    expect(JSON.stringify((await messages.find("u1", "c1", "r1"))?.message.parts)).toContain(
-      "(cut: too long",
-    );
+    const words = { seq: 3, message: toReply("r2", "\u0001".repeat(400_000)) };
+    await messages.save("u1", "c1", words);
+    await blobs.deleteTree(paths.texts("u1", "c1"));
+    expect(JSON.stringify((await messages.find("u1", "c1", "r2"))?.message.parts)).toContain("(cut: too");
   });
 });

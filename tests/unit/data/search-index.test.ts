@@ -6,7 +6,7 @@ import type { FoundConversation, TextRange } from "@/lib/protocol/conversations"
 import type { ListQuery, Page, Store } from "@/lib/store/store";
 import { createBilledStore, sumCalls } from "@/tests/support/billed-store";
 import { bothStores } from "@/tests/support/both-stores";
-import { openTestStore } from "@/tests/support/open-test-store";
+import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { createSpeaker } from "@/tests/support/say-turn";
 import { readWholeStore, scanStore } from "@/tests/support/scan-store";
 
@@ -320,7 +320,7 @@ describe("the bounds of a search", () => {
 
   it("keep the words of a very long message below what a document holds, the first ones first", async () => {
     const store = await openTestStore();
-    const say = createSpeaker(store);
+    const say = createSpeaker(store, await openTestBlobs());
     const chinese = Array.from({ length: 100_000 }, (_, n) =>
       String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000)),
     ).join("");

@@ -1,3 +1,4 @@
+import { noBlobs } from "@/tests/support/open-test-store";
 import { describe, expect, it } from "vitest";
 import type { TurnStart } from "@/lib/data/begin-turn";
 import { createConversations } from "@/lib/data/conversations";
@@ -16,7 +17,7 @@ const minute = 60_000;
 
 function openChats(store: Store) {
   let now = 1_000;
-  const turns = createTurns(store);
+  const turns = createTurns(store, noBlobs);
   const begin = (runId: string, changes: Partial<TurnStart> = {}) =>
     turns.begin({
       ...{

@@ -7,16 +7,16 @@ import { createRunRecords } from "@/lib/data/runs";
 import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
 import { createTurns, type TurnEnd } from "@/lib/data/turns";
 import { defaultSettings } from "@/lib/protocol/settings";
-import { openTestStore } from "@/tests/support/open-test-store";
+import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { toReply, toRunRecord, toUserMessage } from "@/tests/support/messages";
 
 const place = { userId: "u1", conversationId: "c1" };
 
 async function openTurns() {
-  const store = await openTestStore();
+  const [store, blobs] = [await openTestStore(), await openTestBlobs()];
   const [turns, messages, runs, conversations, leases] = [
-    createTurns(store),
-    createMessages(store),
+    createTurns(store, blobs),
+    createMessages(store, blobs),
     createRunRecords(store),
     createConversations(store),
     createLeases(store),

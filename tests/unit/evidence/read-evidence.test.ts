@@ -8,11 +8,11 @@ import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { describe, expect, it } from "vitest";
 
 async function openReader() {
-  const store = await openTestStore();
+  const [store, blobs] = [await openTestStore(), await openTestBlobs()];
   const records = {
     conversations: createConversations(store),
-    messages: createMessages(store),
-    evidence: createEvidenceRecords(store, await openTestBlobs()),
+    messages: createMessages(store, blobs),
+    evidence: createEvidenceRecords(store, blobs),
   };
   await store.set("users/u1/conversations/c1", {
     title: "Sextants",

@@ -27,7 +27,10 @@ beforeAll(async () => {
     lastSeq: 2,
     activeRunId: null,
   });
-  await createMessages(opened.store).save(localOwner.id, "c1", { seq: 2, message: toCitingReply("a1") });
+  await createMessages(opened.store, opened.blobs).save(localOwner.id, "c1", {
+    seq: 2,
+    message: toCitingReply("a1"),
+  });
   await keepCited(createEvidenceRecords(opened.store, opened.blobs), localOwner.id, "c1");
 });
 afterAll(() => services.dispose());

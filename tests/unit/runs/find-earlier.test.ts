@@ -3,7 +3,7 @@ import { createSearchIndex } from "@/lib/data/search-index";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { findEarlier } from "@/lib/runs/context/find-earlier";
 import { createBilledStore, sumCalls } from "@/tests/support/billed-store";
-import { openTestStore } from "@/tests/support/open-test-store";
+import { noBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { createSpeaker } from "@/tests/support/say-turn";
 import { describe, expect, it } from "vitest";
 
@@ -12,7 +12,7 @@ const conversationId = "c1";
 
 async function open() {
   const store = createBilledStore(await openTestStore());
-  const deps = { messages: createMessages(store), searchIndex: createSearchIndex(store) };
+  const deps = { messages: createMessages(store, noBlobs), searchIndex: createSearchIndex(store) };
   const find = async (focus: string, seq: number) =>
     (await findEarlier(deps, { userId, conversationId, seq }, focus)).map((message) => message.seq);
   return { store, ...deps, say: createSpeaker(store), find };

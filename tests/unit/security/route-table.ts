@@ -71,7 +71,7 @@ async function someInvitation({ site, ids }: AccountsHarness) {
 async function ownAnswer(harness: AccountsHarness) {
   const { conversation } = await ask(harness);
   const { store, blobs } = harness.site;
-  await createMessages(store).save(harness.ids.member, conversation, {
+  await createMessages(store, blobs).save(harness.ids.member, conversation, {
     seq: 3,
     message: toCitingReply("a1"),
   });
