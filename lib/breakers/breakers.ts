@@ -1,5 +1,6 @@
 import type { BreakerKind, BreakerReading, BreakerState } from "@/lib/protocol/breakers";
 import { type Breaker, createBreaker, type Thresholds } from "./breaker";
+import { createRests } from "./rests";
 
 export type Breakers = ReturnType<typeof createBreakers>;
 export const defaultThresholds: Thresholds = { failures: 5, pauseMs: 30_000 };
@@ -15,6 +16,7 @@ export function createBreakers(now: () => number) {
   };
 
   return {
+    rests: createRests(now),
     /** The same one for the same name, made on first use. */
     get(kind: BreakerKind, name: string): Breaker {
       const breaker = known[kind].get(name) ?? createBreaker(options);

@@ -21,7 +21,7 @@ export type ChainOptions = {
   /** 30 s, 60 s and 300 s where nothing else is said. */
   limits?: Partial<StreamLimits>;
   /** What failed before is not called; without them the chain remembers for itself. */
-  breakers?: Pick<Breakers, "get">;
+  breakers?: Pick<Breakers, "get" | "rests">;
   /** Between 0 and 1, for the jitter. */
   random?: () => number;
 };

@@ -37,6 +37,12 @@ export function toModelFailure(error: unknown, ref: string, now = Date.now()): M
   };
 }
 
+/** What a vendor that asked to be left alone for so many seconds would say again. */
+export function toRestError(ref: string, retryAfter: number): AppError {
+  const facts = { status: 429, text: "", retryAfter };
+  return new AppError("model_quota", toMessage("model_quota", facts, ref), { retryAfter });
+}
+
 type Facts = { status: number | undefined; text: string; retryAfter: number | undefined };
 
 type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;

@@ -12,7 +12,7 @@ export type ChainHooks = {
   onFallback: (fallback: Fallback) => void;
   /** Those of the chain model where nothing is said. */
   limits?: Partial<StreamLimits>;
-  breakers?: Pick<Breakers, "get">;
+  breakers?: Pick<Breakers, "get" | "rests">;
 };
 
 /** A chain of references as one model that falls back before its first word and joins its deltas. */

@@ -3,8 +3,9 @@ import type { Admission } from "@/lib/breakers/breaker";
 import { type Breakers, toPauseSentence, toRetryAfter } from "@/lib/breakers/breakers";
 import { AppError } from "@/lib/errors";
 import { createAlarm } from "./alarm";
-import { type ModelFailure, toModelFailure } from "./model-errors";
+import { type ModelFailure, toModelFailure, toRestError } from "./model-errors";
 import { reportFailure, type StreamLimits } from "./open-attempt";
+import { toModelRef } from "./models-config";
 import { findProviderNames } from "./provider-names";
 
 export type Chain = {
@@ -13,7 +14,7 @@ export type Chain = {
   onServed?: (ref: string) => void;
   onFallback?: (fallback: { from: string; to: string; error: AppError }) => void;
   limits: Pick<StreamLimits, "firstChunkMs">;
-  breakers: Pick<Breakers, "get">;
+  breakers: Pick<Breakers, "get" | "rests">;
   random?: () => number;
 };
 /** What is done with one model; `admission` is its breaker's. */
@@ -96,6 +97,11 @@ async function tryModel<T>(
     };
   }
   try {
+    const resting = await rest(chain, call, ref);
+    if (resting !== null) {
+      await admission.released();
+      return { error: resting, trial: null };
+    }
     const outcome = await attemptThrice(chain, call, () => attempt(ref, admission), ref);
     if ("result" in outcome) return outcome;
     await reportFailure(admission, outcome);
@@ -106,9 +112,25 @@ async function tryModel<T>(
   }
 }
 
+/** All models behind one key are left alone for as long as the vendor asked, by all calls of this process. */
+const toRestName = (ref: string): string => `key:${toModelRef(ref).provider}`;
+
+/** Waits until the vendor may be asked again; why it is not asked now where that takes too long. */
+async function rest(
+  { wait, breakers, random = Math.random }: Chain,
+  { abortSignal }: LanguageModelV4CallOptions,
+  ref: string,
+): Promise<AppError | null> {
+  const restMs = breakers.rests.leftMs(toRestName(ref));
+  if (restMs > longestRetryAfterMs) return toRestError(ref, restMs / 1000);
+  // Spread, so that all who wait do not come at the same moment.
+  if (restMs > 0) await wait(restMs * (1 + random() / 4), abortSignal);
+  return null;
+}
+
 /** Throws only what the caller's stop throws. */
 async function attemptThrice<T>(
-  { wait, random = Math.random }: Chain,
+  { wait, breakers, random = Math.random }: Chain,
   { abortSignal }: LanguageModelV4CallOptions,
   attempt: () => Promise<T>,
   ref: string,
@@ -122,6 +144,8 @@ async function attemptThrice<T>(
       const failure = toModelFailure(thrown, ref);
       const pause = attemptWaitsMs[count];
       const asked = (failure.error.retryAfter ?? 0) * 1000;
+      if (failure.error.code === "model_quota" && asked > 0)
+        breakers.rests.keep(toRestName(ref), asked / 1000);
       if (!failure.isTransient || pause === undefined || asked > longestRetryAfterMs) return failure;
       await wait(Math.max(asked, pause * (0.75 + random() / 2)), abortSignal);
     }

@@ -1,7 +1,6 @@
 import { toPauseSentence, type Breakers } from "@/lib/breakers/breakers";
 import { AppError, toAppError, type ErrorCode } from "@/lib/errors";
 import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
-import type { EngineRests } from "./engine-rests";
 import { toTokens } from "@/lib/language/tokens";
 
 export type Round = {
@@ -16,8 +15,7 @@ export type Round = {
 };
 
 export type Watch = {
-  breakers: Pick<Breakers, "get">;
-  rests: EngineRests;
+  breakers: Pick<Breakers, "get" | "rests">;
   /** For one engine, so that a slow one leaves time for the next. */
   engineLimitMs: number;
 };
@@ -63,11 +61,11 @@ type Outcome = Awaited<ReturnType<SearchEngine["search"]>> | { error: AppError }
 async function askEngine(
   engine: SearchEngine,
   query: SearchQuery,
-  { breakers, rests, engineLimitMs }: Watch,
+  { breakers, engineLimitMs }: Watch,
 ): Promise<Outcome> {
   if (query.signal.aborted) throw toStop();
-  const resting = rests.describe(engine);
-  if (resting !== null) return { error: new AppError("quota_exhausted", resting) };
+  const restMs = breakers.rests.leftMs(toRestName(engine));
+  if (restMs > 0) return { error: toRestError(engine, restMs) };
   const breaker = breakers.get("engine", engine.id);
   const admission = breaker.admit();
   if (admission === null)
@@ -84,9 +82,17 @@ async function askEngine(
       ? admission.released()
       : admission.failed(error.message));
     if (isStopped) throw toStop(thrown);
-    rests.keep(engine, error);
+    if (error.code === "quota_exhausted" && error.retryAfter !== undefined)
+      breakers.rests.keep(toRestName(engine), error.retryAfter);
     return { error };
   }
+}
+
+const toRestName = ({ id }: SearchEngine): string => `engine:${id}`;
+
+function toRestError({ name }: SearchEngine, restMs: number): AppError {
+  const seconds = Math.ceil(restMs / 1000);
+  return new AppError("quota_exhausted", `${name} has reached its limit and is asked again in ${seconds} s.`);
 }
 
 /** What the next search would probably meet too; a wrong key is nothing that waiting mends. */

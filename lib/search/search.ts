@@ -3,7 +3,6 @@ import { AppError } from "@/lib/errors";
 import { createSharedCache } from "@/lib/net/shared-cache";
 import { askEngines, type Round, type Watch } from "./ask-engines";
 import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
-import { createEngineRests } from "./engine-rests";
 import { toKeywordAttempts } from "./keywords";
 
 export type SearchAnswer = {
@@ -23,7 +22,11 @@ export type Search = (
   engines: readonly SearchEngine[],
   options?: { cacheMinutes?: number },
 ) => Promise<SearchAnswer>;
-export type SearchDeps = { breakers: Pick<Breakers, "get">; now: () => number; engineLimitMs?: number };
+export type SearchDeps = {
+  breakers: Pick<Breakers, "get" | "rests">;
+  now: () => number;
+  engineLimitMs?: number;
+};
 
 const cacheBytes = 16 * 1024 * 1024;
 /** At least so much is counted for an answer, which bounds their number too. */
@@ -36,7 +39,7 @@ const leastBytes = 4 * 1024;
  */
 export function createSearch({ breakers, now, engineLimitMs = 8_000 }: SearchDeps): Search {
   const cache = createSharedCache<SearchAnswer>({ maxBytes: cacheBytes, now });
-  const watch = { breakers, rests: createEngineRests(now), engineLimitMs };
+  const watch = { breakers, engineLimitMs };
   return async (query, engines, { cacheMinutes = 60 } = {}) => {
     let isAsker = false;
     const ask = async (signal: AbortSignal) => {

@@ -1,6 +1,7 @@
 import { simulateReadableStream, streamText } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { afterEach, describe, expect, it } from "vitest";
+import { createBreakers } from "@/lib/breakers/breakers";
 import { type ChainOptions, createChainModel, type Fallback } from "@/lib/models/chain-model";
 import { createModels } from "@/lib/models/models";
 import { type ProviderServer, startProviderServer } from "@/tests/support/wire/provider-server";
@@ -81,6 +82,22 @@ describe("a chain of models", () => {
     );
     await read(model);
     expect({ waits, served }).toEqual({ waits: [], served: ["two:b"] });
+  });
+
+  it("leaves a vendor alone for as long as it asked, with every model behind the same key", async () => {
+    const breakers = createBreakers(() => 0);
+    const asked = await buildChain(() => ({ status: 429, retryAfter: 20 }), { breakers, refs: ["one:a"] });
+    await read(asked.model);
+    const other = await buildChain(() => hello, { breakers, refs: ["one:c", "two:b"] });
+    expect(await read(other.model)).toMatchObject({ text: "Hello" });
+    expect({ waits: other.waits, served: other.served }).toEqual({ waits: [22_500], served: ["one:c"] });
+    breakers.rests.keep("key:one", 45);
+    const third = await buildChain(() => hello, { breakers, refs: ["one:c", "two:b"] });
+    await read(third.model);
+    expect({ waits: third.waits, served: third.served }).toEqual({ waits: [], served: ["two:b"] });
+    expect(third.fallbacks).toMatchObject([
+      { from: "one:c", error: { code: "model_quota", retryAfter: 45 } },
+    ]);
   });
 
   it.each([400, 401, 404])("goes on at once after status %i", async (status) => {

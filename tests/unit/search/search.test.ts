@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
 import { askEngines } from "@/lib/search/ask-engines";
-import { createEngineRests } from "@/lib/search/engine-rests";
 import { createFailing, createTold, openSearch, toResult, toUrls } from "./told-engines";
 
 describe("a search over engines", () => {
@@ -110,8 +109,8 @@ describe("a search over engines", () => {
       () => (stop.abort(), Promise.reject(new AppError("aborted", "Stopped."))),
     );
     const second = createTold("Second", toUrls("b", 3));
-    const { ask, breakers, clock } = openSearch();
-    const watch = { breakers, rests: createEngineRests(() => clock.at), engineLimitMs: 1_000 };
+    const { ask, breakers } = openSearch();
+    const watch = { breakers, engineLimitMs: 1_000 };
     await expect(
       askEngines({ query: "x", limit: 3, signal: stop.signal }, [first, second], watch),
     ).rejects.toMatchObject({ code: "aborted" });
