@@ -2,7 +2,7 @@ import { Agent, request, type Dispatcher } from "undici";
 import { AppError, isAppError } from "@/lib/errors";
 import { createCheckedLookup, resolveBySystem, type Resolve } from "./checked-lookup";
 import { startDeadline, type Deadline, type FetchPhase } from "./deadline";
-import { getPort, judgeUrl, webPorts, type UrlRules } from "./judge-url";
+import { getPort, judgeUrl, toRedirectRules, webPorts, type UrlRules } from "./judge-url";
 import { readBody } from "./read-body";
 import { getFailure } from "./response-failure";
 import type { SizeLimit } from "./size-limit";
@@ -121,9 +121,10 @@ async function followRedirects(start: string, journey: Journey): Promise<Fetched
   let address = start;
   // Once left, the first origin is a stranger too: who sent us back chose what is asked of it.
   let isAtHome = true;
+  let { rules } = journey;
   while (redirects.length <= journey.limits.maxRedirects) {
     journey.deadline.signal.throwIfAborted();
-    const judged = judgeUrl(address, journey.rules);
+    const judged = judgeUrl(address, rules);
     if (!judged.allowed)
       throw new AppError(
         "address_refused",
@@ -140,6 +141,7 @@ async function followRedirects(start: string, journey: Journey): Promise<Fetched
         `${getHost(address)} redirects what was sent to it, which is not followed.`,
       );
     redirects.push(judged.url.href);
+    rules = toRedirectRules(judged, rules);
     address = answer.location;
   }
   throw new AppError(

@@ -38,6 +38,17 @@ export function toPageRules(page: string, rules: UrlRules): UrlRules & { isTrust
   return { ...rules, allowedHosts: own, isTrusted: own.length > 0 };
 }
 
+/** Whether the environment allows its host although that may be private. */
+export function isTrusted(address: string, allowedHosts: readonly string[]): boolean {
+  const url = URL.parse(address);
+  return url !== null && findTrust(url, allowedHosts) !== "none";
+}
+
+/** The rules for where a page sends its reader: a stranger's may not lead to a host that is trusted. */
+export function toRedirectRules(from: JudgedUrl & { allowed: true }, rules: UrlRules): UrlRules {
+  return from.isTrusted ? rules : { ...rules, allowedHosts: [] };
+}
+
 export function getPort(url: URL): number {
   return url.port ? Number(url.port) : url.protocol === "https:" ? 443 : 80;
 }

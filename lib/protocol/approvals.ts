@@ -22,10 +22,13 @@ export type ApprovalAnswer = z.output<typeof approvalAnswerSchema>;
 export const approvalReasons = ["fact", "query", "address", "effect"] as const;
 export type ApprovalReason = (typeof approvalReasons)[number];
 
-/** What consent to a call depends on. `details` of a query are words that go out with it. */
+/**
+ * What consent to a call depends on. `details` of a query are words that go out with it; `inside` are those
+ * of the addresses whose host is reached although it is private.
+ */
 export type CallRequest =
   | { reason: "query"; query: string; details: readonly string[] }
-  | { reason: "address"; urls: readonly string[] }
+  | { reason: "address"; urls: readonly string[]; inside?: readonly string[] }
   | { reason: "fact"; facts: readonly { content: string; keywords: readonly string[] }[] }
   | { reason: "effect" };
 

@@ -1,6 +1,7 @@
 import type { ProviderRegistry } from "@/lib/admin/providers";
 import type { Breakers } from "@/lib/breakers/breakers";
 import type { Env } from "@/lib/env";
+import { isTrusted } from "@/lib/net/judge-url";
 import { createGuardedFetch } from "@/lib/net/guarded-fetch";
 import { createPictureProxy } from "@/lib/net/picture-proxy";
 import { createPageReader } from "@/lib/net/read-page";
@@ -38,6 +39,7 @@ export function createWeb(env: Env, { providers, breakers, settings, limits, log
         return paySearch(engines, (payable) => search(query, payable, choice));
       },
     },
+    isInside: (url: string) => isTrusted(url, env.WEB_FETCH_ALLOWED_HOSTS ?? []),
     readPage: async (url: string, { signal, owner }: { signal: AbortSignal; owner: string }) => {
       limits.take("page", owner);
       return payReading(

@@ -35,6 +35,7 @@ import { createWebSearch, type WebSearch } from "./web-search/web-search";
 export type ToolCatalogDeps = RunToolOptions & {
   search: WebSearch;
   readPage: ReadPage;
+  isInside?: (url: string) => boolean;
   memory: Memory;
   findImageGenerator: FindImageGenerator;
   saveImage: SaveImage;
@@ -63,8 +64,8 @@ type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 /** Every tool of ours. A new one is a line here, and one in `components/tools/views.ts`. */
 const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<NAME> } = {
   web_search: ({ search }) => createWebSearch(search),
-  web_fetch: ({ readPage, askSmall, compareMeaning }) =>
-    createWebFetch({ readPage, ask: askSmall, compare: compareMeaning }),
+  web_fetch: ({ readPage, askSmall, compareMeaning, isInside }) =>
+    createWebFetch({ readPage, ask: askSmall, compare: compareMeaning, ...(isInside && { isInside }) }),
   memory_retrieve: ({ memory }) => createMemoryRetrieve(memory),
   memory_save: ({ memory }) => createMemorySave(memory),
   memory_forget: ({ memory }) => createMemoryForget(memory),

@@ -1,7 +1,8 @@
+import { listPlainWords } from "@/lib/language/comparable-words";
 import type { ApprovalReason, CallRequest } from "@/lib/protocol/approvals";
 import { judgeWords } from "./outgoing-words";
 import { isSaid } from "./said";
-import { hasStrangers, listPrivateTexts, listTexts, type ConsentView } from "./view";
+import { hasStrangers, isPrivateShown, listPrivateTexts, listTexts, type ConsentView } from "./view";
 import { createWalk } from "./walk";
 
 /** `request` is `null` where the input does not fit the tool, which refuses the call itself. */
@@ -59,7 +60,8 @@ function judgeSearch(
   if (details.length === 0) return free;
   const words = details.map((word) => `“${word.slice(0, 200)}”`).join(", ");
   const message = `Nothing was searched: ${words} stood in nothing that the person said, on no page and in no result. Search with words that did.`;
-  return { kind: "refuse", message, details, isDoubtful: odd.length === 0 };
+  const isDoubtful = odd.length === 0 && isPrivateShown(view, listPrivateTexts(view));
+  return { kind: "refuse", message, details, isDoubtful };
 }
 
 /** A search with more words of what is private than this is for the person to judge. */
@@ -67,9 +69,12 @@ const mostHeldInDoubt = 3;
 
 /** Whoever judges a word must see where it comes from. */
 function isShown(word: string, view: ConsentView): boolean {
-  const { known, said } = listPrivateTexts(view);
+  const { known, said, words } = listPrivateTexts(view);
   const bare = word.replace(/^[^\p{L}\p{N}]{1,20}|[^\p{L}\p{N}]{1,20}$/gu, "").toLowerCase();
-  return [...known, ...said].some((text) => text.toLowerCase().includes(bare));
+  return (
+    [...known, ...said].some((text) => text.toLowerCase().includes(bare)) ||
+    listPlainWords(bare).every((plain) => words.includes(plain))
+  );
 }
 
 /** All of a search that leaves: its words, and what else is sent with them. */
@@ -78,7 +83,7 @@ export function toQueryText({ query, details }: Request<"query">): string {
 }
 
 function judgeFetch(
-  { urls }: Request<"address">,
+  { urls, inside = [] }: Request<"address">,
   view: ConsentView,
   beside: readonly CallRequest[],
 ): CallJudgement {
@@ -89,6 +94,11 @@ function judgeFetch(
   const unknown = steps.filter(({ step }) => step === "unknown").map(({ url }) => `“${url.slice(0, 200)}”`);
   if (unknown.length > 0) {
     const message = `Nothing was read: ${unknown.join(", ")} stood in no result, on no page and in nothing that the person typed. Give addresses exactly as they stood there.`;
+    return { kind: "refuse", message, details: [] };
+  }
+  const strayed = inside.filter((url) => !walk.isGiven(new URL(url))).map((url) => `“${url.slice(0, 200)}”`);
+  if (strayed.length > 0) {
+    const message = `Nothing was read: ${strayed.join(", ")} is inside a private network, and only a page named it. It is read when the person names it.`;
     return { kind: "refuse", message, details: [] };
   }
   const asked = steps.filter(({ step }) => step === "ask").map(({ url }) => url);
@@ -110,6 +120,6 @@ function judgeSaving({ facts }: Request<"fact">, view: ConsentView): CallJudgeme
  */
 function hasOddKeywords({ keywords }: { keywords: readonly string[] }): boolean {
   return keywords.some(
-    (keyword) => keyword.split(/\s+/).length > 3 || keyword.length > 30 || /[:/\\@<>{}[\]]/.test(keyword),
+    (keyword) => keyword.split(/\s+/).length > 3 || keyword.length > 30 || /[:/\\@<>{}[\].]/.test(keyword),
   );
 }

@@ -1,6 +1,6 @@
 import { listHanPairs, listHanRuns, listPlainWords, listUncoveredHan } from "@/lib/language/comparable-words";
 import { isStopWord } from "@/lib/language/words";
-import { listTexts, type ConsentView } from "./view";
+import { isEarlierPicture, listTexts, type ConsentView } from "./view";
 import { createWalk, listAddresses, listHosts } from "./walk";
 
 /**
@@ -16,6 +16,9 @@ const shortestHidden = 4;
 const shortestInside = 6;
 /** Digits meet by chance. */
 const shortestNumber = 6;
+/** Part of a remembered number, a year of a date for one. */
+const shortestPart = 3;
+const numberPattern = /\p{N}[\p{N}\s./()-]{4,30}\p{N}/gu;
 
 /** What of a search cannot be accounted for, by what can be done about it. */
 export type JudgedWords = {
@@ -42,8 +45,8 @@ export function judgeWords(query: string, view: ConsentView, beside: readonly st
   const held = [...words.filter(isPrivate), ...listPrivateHan(query, known)];
   const hidden = findHidden([...view.sent, ...beside, query], query, known);
   // With nothing private in the conversation there is nothing to tell.
-  const hasPrivate = known.memory.size + known.earlier.size + known.hanPrivate.size > 0;
-  const fresh = hasPrivate ? listFresh(query, words, known) : [];
+  const hasPrivate = known.memory.size + known.earlier.size + known.hanPrivate.size > 0 || known.hasPicture;
+  const fresh = hasPrivate ? listFresh(query, words, countBeside(known, beside)) : [];
   return {
     held: [...new Set(held)],
     hidden,
@@ -53,7 +56,8 @@ export function judgeWords(query: string, view: ConsentView, beside: readonly st
 }
 
 type Vocabulary = {
-  /** Of the question, and of what came with it. */
+  /** Of the question, and with what was pasted into it. */
+  typedNow: Set<string>;
   now: Set<string>;
   /** Of pages and results. */
   strangers: Set<string>;
@@ -64,22 +68,35 @@ type Vocabulary = {
   hanOpen: Set<string>;
   hanPrivate: Set<string>;
   hanMemory: Set<string>;
+  /** An earlier one, whose words nobody has read. */
+  hasPicture: boolean;
+  /** The digits of remembered numbers. */
+  numbers: string[];
   /** Of earlier searches. */
   sent: Set<string>;
   /** How many words of these stood in no text. */
   newBefore: number;
 };
 
+/** With the other searches of a step, of which none is sent yet. */
+function countBeside(known: Vocabulary, beside: readonly string[]): Vocabulary {
+  const { now, strangers, memory, earlier, sent } = known;
+  const isNew = (word: string) => ![now, strangers, memory, earlier, sent].some((words) => words.has(word));
+  const added = new Set(beside.flatMap(listPlainWords).filter(isNew)).size;
+  return { ...known, newBefore: known.newBefore + added };
+}
+
 /** The words of pages are many. */
 const vocabularies = new WeakMap<ConsentView, Vocabulary>();
 
 function toVocabulary(view: ConsentView): Vocabulary {
   const own = view.texts.filter(({ origin }) => origin === "typed" || origin === "pasted");
+  const typedTexts = own.filter(({ origin, isNow }) => origin === "typed" && isNow === true);
   const nowTexts = own.filter(({ isNow }) => isNow === true).map(({ text }) => text);
   const memoryTexts = listTexts(view, "memory").map((text) => text.replace(/\bthe user\b|用户/gi, " "));
   const earlierTexts = [
     ...own.filter(({ isNow }) => isNow !== true).map(({ text }) => text),
-    ...listTexts(view, "model"),
+    ...listTexts(view, "model", "tool"),
   ];
   const strangeTexts = listTexts(view, "page", "result");
   const memoryHan = new Set(memoryTexts.flatMap(listHanPairs));
@@ -88,6 +105,7 @@ function toVocabulary(view: ConsentView): Vocabulary {
   ) as [Set<string>, Set<string>, Set<string>, Set<string>];
   const isNew = (word: string) => ![now, strangers, memory, earlier].some((words) => words.has(word));
   return {
+    typedNow: new Set(typedTexts.flatMap(({ text }) => listPlainWords(text))),
     now,
     strangers,
     memory,
@@ -100,6 +118,8 @@ function toVocabulary(view: ConsentView): Vocabulary {
     ]),
     hanMemory: memoryHan,
     hanPrivate: new Set([...memoryHan, ...earlierTexts.flatMap(listHanPairs)]),
+    hasPicture: view.texts.some(isEarlierPicture),
+    numbers: memoryTexts.flatMap((text) => text.match(numberPattern) ?? []).map(toLetters),
     sent: new Set(view.sent.flatMap(listPlainWords)),
     newBefore: new Set(view.sent.flatMap(listPlainWords).filter(isNew)).size,
   };
@@ -115,11 +135,11 @@ function listTellingWords(query: string): string[] {
 }
 
 /**
- * What is known of the person is held back though a page names it, too: the page may name many for one to be
- * chosen.
+ * What is private is held back though a stranger's text names it, too: that may name many for one to be
+ * chosen. So only what was typed now opens memory, and what came with the question what was said before.
  */
-function isHeldBack(word: string, { now, strangers, memory, earlier }: Vocabulary): boolean {
-  return !now.has(word) && (memory.has(word) || (earlier.has(word) && !strangers.has(word)));
+function isHeldBack(word: string, { typedNow, now, memory, earlier }: Vocabulary): boolean {
+  return memory.has(word) ? !typedNow.has(word) : earlier.has(word) && !now.has(word);
 }
 
 /** Neighbouring characters of what is private; standing apart in the query they are put together. */
@@ -152,8 +172,9 @@ function findHidden(searches: readonly string[], query: string, known: Vocabular
   const inQuery = new Set(listPlainWords(query));
   const plainPieces = pieces.map(toLetters);
   const joined = plainPieces.join("");
+  const all = new Set(searches.flatMap((search) => search.split(/[^\p{L}\p{N}]+/u)).map(toLetters));
   const isIn = (letters: string) =>
-    plainPieces.some((piece) => piece.includes(letters))
+    isMadeOf(letters, all) || plainPieces.some((piece) => piece.includes(letters))
       ? letters.length >= shortestInside
       : joined.includes(letters);
   return [...known.memory, ...known.earlier].filter((word) => {
@@ -163,6 +184,19 @@ function findHidden(searches: readonly string[], query: string, known: Vocabular
     if (!isHeldBack(word, known)) return false;
     return isIn(letters) || isIn([...letters].reverse().join(""));
   });
+}
+
+/** Whether whole words, of at least two letters each and in whatever order they were sent, spell another. */
+function isMadeOf(letters: string, pieces: ReadonlySet<string>): boolean {
+  const reached = new Set([0]);
+  for (let end = 2; end <= letters.length; end += 1)
+    if (
+      [...reached].some(
+        (start) => end - start >= 2 && end - start < letters.length && pieces.has(letters.slice(start, end)),
+      )
+    )
+      reached.add(end);
+  return reached.has(letters.length);
 }
 
 function toLetters(text: string): string {
@@ -189,9 +223,12 @@ function listFresh(query: string, words: readonly string[], known: Vocabulary): 
     const parts = listPlainWords(word);
     return parts.length > 0 && !parts.every(isKnown);
   });
-  const numbers = all.filter((word) => /^\p{N}{1,4}$/u.test(word)).slice(0, mostNumbers);
+  const isOfNumber = (word: string) =>
+    word.length >= shortestPart && known.numbers.some((number) => number.includes(word));
+  const numbers = all.filter((word) => /^\p{N}{1,4}$/u.test(word) && !isOfNumber(word)).slice(0, mostNumbers);
   const fresh = all.filter((word) => !numbers.includes(word));
-  if (memory.size + known.hanMemory.size > 0) return [...fresh, ...listNewHan(query, known)];
+  if (memory.size + known.hanMemory.size > 0 || known.hasPicture)
+    return [...fresh, ...listNewHan(query, known)];
   const room = Math.max(0, Math.min(mostNew.words, mostNew.inConversation - newBefore));
   return [...fresh.filter((word) => !isPlain(word)), ...fresh.filter(isPlain).slice(room)];
 }

@@ -2,8 +2,8 @@ import { splitSentences } from "@/lib/language/sentences";
 import { toAllTokens } from "@/lib/language/tokens";
 
 /**
- * Whether a fact is a clause of what the person typed, word by word (word forms aside); the clause's first
- * word, or the subject “the user” of the fact, may be missing. Anything freer is for the person to confirm.
+ * Whether a fact is a clause of what the person typed, word by word (word forms aside); the subject “the
+ * user” of the fact may be missing. Anything freer is for the person to confirm: any word may turn it round.
  */
 export function isSaid(fact: string, typed: readonly string[]): boolean {
   const own = toAllTokens(fact.replace(/^\s*(?:the user\b|用户)/i, ""));
@@ -11,8 +11,7 @@ export function isSaid(fact: string, typed: readonly string[]): boolean {
   return (
     needed !== "" &&
     typed.flatMap(listClauses).some((clause) => {
-      const tokens = toAllTokens(clause);
-      return tokens.join(" ") === needed || tokens.slice(1).join(" ") === needed;
+      return toAllTokens(clause).join(" ") === needed;
     })
   );
 }

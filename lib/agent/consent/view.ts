@@ -1,3 +1,4 @@
+import { listHanRuns, listPlainWords } from "@/lib/language/comparable-words";
 import type { ApprovalPage } from "@/lib/protocol/approvals";
 
 /**
@@ -15,7 +16,8 @@ export type OriginText = { origin: Origin; text: string; isNow?: boolean };
  * allowed one.
  */
 export type WalkEvent =
-  | { kind: "listed" | "linked"; urls: readonly string[] }
+  /** `from`: the page on which they stood. */
+  | { kind: "listed" | "linked"; urls: readonly string[]; from?: string }
   | { kind: "tried"; url: string }
   | { kind: "allowed" };
 
@@ -39,16 +41,34 @@ export function hasStrangers({ texts }: ConsentView): boolean {
   return texts.some(({ origin }) => strange.has(origin));
 }
 
-/** So many earlier messages are shown to who judges words. */
+/** So many earlier messages, and words of other texts, are shown to who judges words. */
 const mostEarlier = 40;
+const mostWords = 1_000;
+const longestWord = 30;
 
 /**
- * What is private, for a small model that judges words by it: nothing that a stranger may have written, which
- * could talk it over.
+ * What is private, for a small model that judges words by it. Of what a stranger may have written, which
+ * could talk it over, only the words, in the order of the alphabet.
  */
-export function listPrivateTexts(view: ConsentView): { known: string[]; said: string[] } {
-  const said = view.texts.filter(({ origin, isNow }) => origin === "typed" && isNow !== true);
-  return { known: listTexts(view, "memory"), said: said.slice(-mostEarlier).map(({ text }) => text) };
+export function listPrivateTexts(view: ConsentView): { known: string[]; said: string[]; words: string[] } {
+  const earlier = view.texts.filter(({ isNow }) => isNow !== true);
+  const said = earlier.flatMap(({ origin, text }) => (origin === "typed" ? [text] : []));
+  const others = earlier.filter(({ origin }) => ["pasted", "tool", "model"].includes(origin));
+  const words = new Set(others.flatMap(({ text }) => [...listPlainWords(text), ...listHanRuns(text)]));
+  return {
+    known: listTexts(view, "memory"),
+    said: said.slice(-mostEarlier),
+    words: [...words].filter((word) => word.length < longestWord).sort(),
+  };
+}
+
+/** Whether it can be shown at all what is private: an earlier picture cannot, nor more words than these. */
+export function isPrivateShown(view: ConsentView, { words }: { words: readonly string[] }): boolean {
+  return words.length <= mostWords && !view.texts.some(isEarlierPicture);
+}
+
+export function isEarlierPicture({ origin, isNow }: OriginText): boolean {
+  return origin === "picture" && isNow !== true;
 }
 
 export function listTexts({ texts }: ConsentView, ...origins: readonly Origin[]): string[] {

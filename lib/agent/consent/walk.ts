@@ -27,11 +27,13 @@ export function createWalk(typed: readonly string[], mostBits = freeBits) {
   let spent = 0;
   let links = 0;
 
-  const isOnNamedHost = (url: URL | null) =>
-    url !== null && (hosts.has(url.host) || hosts.has(url.host.replace(/^www\./, "")));
+  const isOnNamedHost = (url: URL | null) => isAnyHost(url, hosts);
 
-  function offer(kind: "listed" | "linked", urls: readonly string[]): void {
-    const isFree = (address: string) => isOnNamedHost(URL.parse(address));
+  function offer({ kind, urls, from = "" }: WalkEvent & { kind: "listed" | "linked" }): void {
+    // What stands on a named site is its own; what a stranger says of that site may lead anywhere.
+    const isFree = (address: string) =>
+      isOnNamedHost(URL.parse(address)) &&
+      (kind === "listed" || URL.parse(address)?.host === URL.parse(from)?.host);
     const addresses = urls.map(toComparable);
     for (const address of addresses) {
       if (kind === "listed") listed.add(address);
@@ -55,25 +57,25 @@ export function createWalk(typed: readonly string[], mostBits = freeBits) {
   }
 
   function replay(event: WalkEvent): void {
-    switch (event.kind) {
-      case "listed":
-      case "linked":
-        return offer(event.kind, event.urls);
-      case "tried":
-        take(event.url);
-        return;
-      case "allowed":
-        spent = 0;
-        links = 0;
-    }
+    if (event.kind === "tried") take(event.url);
+    else if (event.kind === "allowed") [spent, links] = [0, 0];
+    else offer(event);
   }
 
-  /** Whether a site was typed, or stands in an address that was typed or offered. */
-  function knowsHost(host: string): boolean {
-    return hosts.has(host) || [...free, ...open].some((address) => URL.parse(address)?.host === host);
-  }
+  return {
+    take,
+    replay,
+    /** Whether a site was typed, or stands in an address that was typed or offered. */
+    knowsHost: (host: string) =>
+      hosts.has(host) || [...free, ...open].some((address) => URL.parse(address)?.host === host),
+    /** Whether the person or a search engine named its host, and not only a page. */
+    isGiven: (url: URL) =>
+      isOnNamedHost(url) || [...free, ...listed].some((address) => URL.parse(address)?.host === url.host),
+  };
+}
 
-  return { take, replay, knowsHost };
+function isAnyHost(url: URL | null, hosts: ReadonlySet<string>): boolean {
+  return url !== null && (hosts.has(url.host) || hosts.has(url.host.replace(/^www\./, "")));
 }
 
 /** Bits; `null` for an address that nobody gave. What was tried already comes last. */

@@ -1,6 +1,9 @@
+import { toQueryText } from "@/lib/agent/consent/judge-call";
 import { listAddresses } from "@/lib/agent/consent/walk";
 import type { ConsentView, OriginText, WalkEvent } from "@/lib/agent/consent/view";
 import type { Summary } from "@/lib/data/summaries";
+import { listHanPairs, listPlainWords } from "@/lib/language/comparable-words";
+import { isStopWord } from "@/lib/language/words";
 import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
 import type { ApprovalPage } from "@/lib/protocol/approvals";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -49,7 +52,7 @@ export function toConsentView(
     ...steering.flatMap((text) => toHandTexts(splitByForm(text), true)),
   ];
   const made = results.filter(({ output }) => output.ok);
-  const requests = made.flatMap(({ tool, input }) => tools.readRequest(tool, input) ?? []);
+  const requests = results.filter(wasMade).flatMap(({ tool, input }) => tools.readRequest(tool, input) ?? []);
   const strangers = made.filter(({ tool }) => tools.describe(tool).origin === "stranger");
   const pasted = said.filter(({ origin }) => origin === "pasted");
   return {
@@ -61,9 +64,9 @@ export function toConsentView(
     ],
     walk: [
       { kind: "linked", urls: pasted.flatMap(({ text }) => listAddresses(text)) },
-      ...results.flatMap((result) => toWalk(tools, result)),
+      ...toWalks(tools, said, results),
     ],
-    sent: requests.flatMap((request) => (request.reason === "query" ? [request.query] : [])),
+    sent: requests.flatMap((request) => (request.reason === "query" ? [toQueryText(request)] : [])),
     pages: toPages(strangers.map(({ tool, output }) => tools.listCitations(tool, output))),
   };
 }
@@ -105,26 +108,55 @@ function toResultTexts(tools: RunTools, result: CallResult): OriginText[] {
     case "person":
       return [{ origin: "memory", text: output.text }];
     case "stranger":
-      return [strangersWere, ...tools.listFoundTexts(tool, output)];
+      // What a tool from outside gave may be the person's own: a mail, a calendar.
+      return tools.describe(tool).isDynamic
+        ? [{ origin: "tool", text: output.text }]
+        : [strangersWere, ...tools.listFoundTexts(tool, output)];
   }
 }
 
-/** A call that was refused here went nowhere. */
-function toWalk(tools: RunTools, { tool, input, output, isAllowed = false }: CallResult): WalkEvent[] {
+/** A call that was refused here went nowhere; one that failed may have told all that it asked for. */
+function wasMade({ output }: CallResult): boolean {
+  return output.ok || output.meta.attempts > 0;
+}
+
+/**
+ * Once a stranger's text is there it may have worded a search so that what is found tells something: of a
+ * search with words that the person did not type the results are like links of pages.
+ */
+function toWalks(tools: RunTools, said: readonly OriginText[], results: readonly CallResult[]): WalkEvent[] {
+  const typed = said.flatMap(({ origin, text }) => (origin === "typed" ? listWords(text) : []));
+  const own = new Set(typed);
+  let isStrange = said.some(({ origin }) => origin !== "typed");
+  return results.flatMap((result) => {
+    const request = tools.readRequest(result.tool, result.input);
+    const isOwn =
+      request?.reason !== "query" || listWords(toQueryText(request)).every((word) => own.has(word));
+    const walk = toWalk(tools, result, isStrange && !isOwn ? "linked" : "listed");
+    isStrange ||= result.output.ok && tools.describe(result.tool).origin === "stranger";
+    return walk;
+  });
+}
+
+function listWords(text: string): string[] {
+  return [...listPlainWords(text).filter((word) => !isStopWord(word)), ...listHanPairs(text)];
+}
+
+function toWalk(tools: RunTools, result: CallResult, kind: "listed" | "linked"): WalkEvent[] {
+  const { tool, input, output, isAllowed = false } = result;
   const request = tools.readRequest(tool, input);
-  const wasMade = output.ok || output.meta.attempts > 0;
-  const tried = request?.reason === "address" && wasMade ? request.urls : [];
+  const tried = request?.reason === "address" && wasMade(result) ? request.urls : [];
   const found = tools.listFoundTexts(tool, output);
   const listed = found.flatMap(({ origin, url }) => (origin === "result" ? [url] : []));
-  const linked = found.flatMap(({ origin, url, text }) => [
-    ...(origin === "page" ? [url] : []),
-    ...listAddresses(text),
-  ]);
   return [
     ...tried.map((url) => ({ kind: "tried" as const, url })),
     ...(isAllowed && tried.length > 0 ? [{ kind: "allowed" as const }] : []),
-    { kind: "listed", urls: listed },
-    { kind: "linked", urls: linked },
+    { kind, urls: listed },
+    ...found.map(({ origin, url, text }) => ({
+      kind: "linked" as const,
+      urls: [...(origin === "page" ? [url] : []), ...listAddresses(text)],
+      from: url,
+    })),
   ];
 }
 

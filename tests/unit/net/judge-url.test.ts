@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeUrl } from "@/lib/net/judge-url";
+import { judgeUrl, toRedirectRules } from "@/lib/net/judge-url";
 
 const refusedUrls: [url: string, trick: string][] = [
   ["", "nothing"],
@@ -96,5 +96,16 @@ describe("judgeUrl", () => {
     expect(judgeUrl("http://a:b@127.0.0.1:8180/", { allowedHosts: ["127.0.0.1:8180"] })).toMatchObject({
       allowed: false,
     });
+  });
+
+  it("M7: does not count for where a stranger's page sends its reader", () => {
+    const rules = { allowedHosts: ["wiki.corp", "docs.corp"] };
+    const follow = (from: string, to: string) => {
+      const judged = judgeUrl(from, rules);
+      return judged.allowed && judgeUrl(to, toRedirectRules(judged, rules)).allowed;
+    };
+    expect(follow("https://stranger.example/", "https://wiki.corp/plans")).toBe(false);
+    expect(follow("https://stranger.example/", "https://other.example/")).toBe(true);
+    expect(follow("https://docs.corp/", "https://wiki.corp/plans")).toBe(true);
   });
 });

@@ -130,7 +130,11 @@ describe("tool catalog", () => {
   it("reads what a call asks for, and nothing of an input that the tool will refuse", async () => {
     const catalog = await openCatalog();
     const urls = ["https://a.example/"];
-    expect(catalog.readRequest("web_fetch", { urls, query: "a" })).toEqual({ reason: "address", urls });
+    expect(catalog.readRequest("web_fetch", { urls, query: "a" })).toEqual({
+      reason: "address",
+      urls,
+      inside: [],
+    });
     expect(catalog.readRequest("web_fetch", { urls: [] })).toBeNull();
     expect(catalog.readRequest("send_mail", {})).toEqual({ reason: "effect" });
   });

