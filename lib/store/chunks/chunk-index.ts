@@ -32,7 +32,7 @@ export type ChunkQuery = {
   offset: number;
 };
 
-/** `keyword` is BM25 within the chunk's scope, `semantic` the cosine; both only where it was asked by. */
+/** `keyword` is BM25 within the chunk's scope, `semantic` the cosine; `null` where it was not asked for. */
 export type ChunkHit = {
   scope: string;
   documentId: string;
@@ -41,7 +41,9 @@ export type ChunkHit = {
   place: string;
   keyword: number | null;
   semantic: number | null;
-  /** Reciprocal ranks summed (k = 60; Cormack, Clarke and Büttcher, 2009); one ranking alone keeps its own. */
+  /**
+   * Reciprocal ranks summed (k = 60; Cormack, Clarke and Büttcher, 2009); one ranking alone keeps its own.
+   */
   score: number;
 };
 
