@@ -74,7 +74,7 @@ type BesidePart = Exclude<PartName, (typeof innerParts)[number] | (typeof lonePa
 type Options = {
   parts: PartName[];
   rounds: number;
-  isProductBuilt: boolean;
+  isBuilt: boolean;
   profileFolder: string | undefined;
 };
 
@@ -120,7 +120,7 @@ function readOptions(args: string[]): Options {
   if (parts.length === 0) throw new Error(`--only takes some of: ${partNames.join(", ")}.`);
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > 200)
     throw new Error("--rounds is a number from 1 to 200.");
-  return { parts, rounds, isProductBuilt: values.built ?? false, profileFolder: values.profile };
+  return { parts, rounds, isBuilt: values.built ?? false, profileFolder: values.profile };
 }
 
 async function measureParts(options: Options): Promise<PartResult[]> {
