@@ -182,6 +182,22 @@ describe("the project's sources", () => {
     expect(gathering.filter(({ isFew }) => !isFew)).toEqual([]);
   });
 
+  it("load no schemas with the chat page: its parts take only types from modules that have some", () => {
+    const withSchemas = sources
+      .filter(({ imports }) => imports.some((one) => one.specifier === "zod"))
+      .map(({ path }) => path);
+    const loading = sources
+      .filter(({ path }) => /^components\/(chat|evidence|markdown|shell|ui)\//.test(path))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((one) => !one.isTypeOnly)
+          .filter((one) => withSchemas.includes(`${one.specifier.slice("@/".length)}.ts`))
+          .map((one) => `${path} > ${one.specifier}`),
+      );
+    expect(withSchemas).toContain("lib/protocol/conversations.ts");
+    expect(loading).toEqual([]);
+  });
+
   it("hold one idea a file and a function: none is too long", () => {
     expect(sources.flatMap(listTooLong)).toEqual([]);
     const long = sources

@@ -25,11 +25,10 @@ export const Markdown = memo(function Markdown({ text, isStreaming, markKeys = n
   );
 });
 
-/** Fetches and tries out the renderer and what sets formulas, each when the page has nothing else to do. */
+/** Fetches and tries out the renderer when the page is idle. What sets formulas comes with the first one. */
 export async function prefetchMarkdown(signal: AbortSignal): Promise<void> {
   const steps = [
     () => import("./rendered-markdown"),
-    async () => (await import("./use-math-plugin")).loadMath(),
     async () => (await import("./warm-markdown")).warmMarkdown(signal),
   ];
   for (const step of steps) {

@@ -17,7 +17,7 @@ export function useMathPlugin(isNeeded: boolean): MathPlugin | null {
   return isNeeded ? plugin : null;
 }
 
-export async function loadMath(): Promise<void> {
+async function loadMath(): Promise<void> {
   if (isLoading) return;
   isLoading = true;
   mathStore.setState({ plugin: (await import("./math-plugin")).math });

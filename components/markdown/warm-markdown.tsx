@@ -2,9 +2,9 @@ import { createRoot } from "react-dom/client";
 import { untilIdle } from "@/lib/client/wait";
 import { RenderedMarkdown } from "./rendered-markdown";
 
-const samples = ["Words", "*em* and `code`", "# Title", "- one\n- two", "1. $x$", "$x = \\frac{1}{2}$"];
-/** Of code and formulas. A font that arrives lays out the whole page anew: slower, the more there is. */
-const fonts = ["JetBrains Mono Variable", "KaTeX_Main", "KaTeX_Math"];
+const samples = ["Words", "*em* and `code`", "# Title", "- one\n- two", "1. one"];
+/** Of code. A font that arrives lays out the whole page anew: slower, the more there is. */
+const codeFont = "JetBrains Mono Variable";
 
 /**
  * Draws a few words outside of the page. What draws an answer is compiled by the browser when it first runs:
@@ -18,6 +18,6 @@ export async function warmMarkdown(signal: AbortSignal): Promise<void> {
     await untilIdle(signal);
   }
   root.unmount();
-  // Without one of them its words are drawn in another, as everywhere.
-  await Promise.allSettled(fonts.map((name) => document.fonts.load(`1em "${name}"`)));
+  // Without it code is drawn in another, as everywhere.
+  await Promise.allSettled([document.fonts.load(`1em "${codeFont}"`)]);
 }

@@ -12,26 +12,33 @@ export type GroupCommit = {
 type Entry = { run: () => Acknowledge; reject: (error: unknown) => void };
 type Acknowledge = () => void;
 
-/** From one commit to the next while writes come together; a lone one is committed at its tick's end. */
+/**
+ * From one commit to the next while writes come together, at least, and in lengths of the last commit: the
+ * process stands still while the disk writes. A lone write is committed at its tick's end.
+ */
 const windowMs = 2;
+const restPerCommit = 3;
 
 /** A commit waits for the disk, so concurrent writes share one. `onCommit` hears of failed ones, too. */
 export function createGroupCommit(database: DatabaseSync, onCommit: () => void): GroupCommit {
   let waiting: Entry[] = [];
-  let lastCommit = { at: 0, writes: 0 };
+  let lastCommit = { at: 0, tookMs: 0, writes: 0 };
   let isClosed = false;
 
   function flush(): void {
     const group = waiting;
     waiting = [];
     if (group.length === 0) return;
+    const begunAt = performance.now();
     commit(database, group);
     onCommit();
-    lastCommit = { at: performance.now(), writes: group.length };
+    const at = performance.now();
+    lastCommit = { at, tookMs: at - begunAt, writes: group.length };
   }
 
   function schedule(): void {
-    const wait = lastCommit.writes > 1 ? lastCommit.at + windowMs - performance.now() : 0;
+    const { at, tookMs, writes } = lastCommit;
+    const wait = writes > 1 ? at + Math.max(windowMs, restPerCommit * tookMs) - performance.now() : 0;
     if (wait > 0) setTimeout(flush, wait);
     else setImmediate(flush);
   }

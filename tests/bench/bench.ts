@@ -18,6 +18,7 @@ import { measureLongTasks } from "./measure-long-tasks";
 import { measureMemory } from "./measure-memory";
 import { measurePage } from "./measure-page";
 import { measureReading } from "./measure-reading";
+import { measureReplies } from "./measure-replies";
 import { measureScale } from "./measure-scale";
 import { measureSearch } from "./measure-search";
 import { measureStart } from "./measure-start";
@@ -25,7 +26,7 @@ import { measureMost, measureStreams } from "./measure-streams";
 import { prepareBuilds } from "./prepare";
 import { toTable, type PartResult } from "./row";
 import { seedConversation } from "./seed-conversation";
-import { startBare, startProduct, startProvider, type Server } from "./servers";
+import { startBare, startProduct, startProvider, startRelay, type Server } from "./servers";
 
 const limitMs = 40 * 60_000;
 const resultsFile = join(workFolder, "results.json");
@@ -33,6 +34,7 @@ const partNames = [
   "latency",
   "streams",
   "most",
+  "replies",
   "late",
   "start",
   "page",
@@ -65,11 +67,14 @@ const innerParts = [
 ] as const;
 /** Parts that need servers of their own. */
 const loneParts = ["start", "instances"] as const;
+/** Memory counts there: on servers that have done nothing else, where this many people have accounts. */
+const freshParts = ["most", "replies"] as const;
+const people = 50;
 type BesidePart = Exclude<PartName, (typeof innerParts)[number] | (typeof loneParts)[number]>;
 type Options = {
   parts: PartName[];
   rounds: number;
-  isProductBuilt: boolean;
+  isBuilt: boolean;
   profileFolder: string | undefined;
 };
 
@@ -115,7 +120,7 @@ function readOptions(args: string[]): Options {
   if (parts.length === 0) throw new Error(`--only takes some of: ${partNames.join(", ")}.`);
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > 200)
     throw new Error("--rounds is a number from 1 to 200.");
-  return { parts, rounds, isProductBuilt: values.built ?? false, profileFolder: values.profile };
+  return { parts, rounds, isBuilt: values.built ?? false, profileFolder: values.profile };
 }
 
 async function measureParts(options: Options): Promise<PartResult[]> {
@@ -125,12 +130,12 @@ async function measureParts(options: Options): Promise<PartResult[]> {
     for (const name of options.parts)
       if (isOneOf(loneParts, name) || isOneOf(innerParts, name))
         results.push(await announce(name, measureAlone(name, provider, options.rounds)));
-    // Memory counts there: on servers that have done nothing else.
-    if (options.parts.includes("most")) results.push(...(await measureBeside(provider, ["most"], options)));
-    const rest = options.parts.filter(
-      (name): name is BesidePart =>
-        !isOneOf(loneParts, name) && !isOneOf(innerParts, name) && name !== "most",
+    const besideParts = options.parts.filter(
+      (name): name is BesidePart => !isOneOf(loneParts, name) && !isOneOf(innerParts, name),
     );
+    for (const name of besideParts.filter((one) => isOneOf(freshParts, one)))
+      results.push(...(await measureBeside(provider, [name], options)));
+    const rest = besideParts.filter((name) => !isOneOf(freshParts, name));
     return [...results, ...(rest.length === 0 ? [] : await measureBeside(provider, rest, options))];
   } finally {
     await provider.stop();
@@ -182,11 +187,14 @@ async function measureBeside(
   try {
     await seedConversation({ dataDir, conversationId: longConversationId, count: 1000 });
     if (parts.includes("long")) await seedLong(dataDir, rounds);
+    const relay = await startRelay(provider.url);
+    started.push(relay);
     const bare = await startBare({ providerUrl: provider.url, profileFolder });
     started.push(bare);
-    const product = await startProduct({ providerUrl: provider.url, dataDir, profileFolder });
+    const withPeople = parts.some((name) => isOneOf(freshParts, name)) ? { people } : {};
+    const product = await startProduct({ providerUrl: provider.url, dataDir, profileFolder, ...withPeople });
     started.push(product);
-    const servers = { provider, bare, product };
+    const servers = { provider, relay, bare, product };
     await warmUp(servers);
     const results: PartResult[] = [];
     for (const name of parts) results.push(await announce(name, measure(name, servers, rounds)));
@@ -207,6 +215,8 @@ function measure(name: BesidePart, servers: Servers, rounds: number): Promise<Pa
       return measureStreams(servers, Math.ceil(rounds / 6));
     case "most":
       return measureMost(servers, Math.ceil(rounds / 10));
+    case "replies":
+      return measureReplies(servers);
     case "late":
       return measureLate(servers, Math.ceil(rounds / 10));
     case "long":

@@ -1,8 +1,13 @@
 import { request as openRequest, Agent } from "node:http";
 import { toTokens, toQuestion, type AnswerOrder } from "./answer-text";
 
-/** Who is asked: the provider itself, the bare route, or the product. */
-export type Target = { kind: "provider" | "bare" | "product"; url: string; wire?: "completions" | "gemini" };
+/** Who is asked: the provider itself, the relay, the bare route, or the product, there by the people of `cookies` in turns. */
+export type Target = {
+  kind: "provider" | "relay" | "bare" | "product";
+  url: string;
+  wire?: "completions" | "gemini";
+  cookies?: readonly string[];
+};
 export type Question = { order: AnswerOrder; conversationId?: string };
 /**
  * Times in ms from the request; `bytes` is the body as it came over the wire, `gapsMs` the times between two arrivals from the first
@@ -17,13 +22,19 @@ export type Reply = {
   problem: string | null;
 };
 
+let asked = 0;
 const answerLimitMs = 120_000;
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
 /** Asks once and reads the answer to its end. Never throws: what went wrong is in `problem`. */
 export function ask(target: Target, question: Question): Promise<Reply> {
   const { path, body } = toRequest(target, question);
-  const headers = { "content-type": "application/json", origin: target.url, accept: "text/event-stream" };
+  const { cookies = [] } = target;
+  const cookie = cookies[(asked += 1) % cookies.length];
+  const headers = {
+    ...{ "content-type": "application/json", origin: target.url, accept: "text/event-stream" },
+    ...(cookie === undefined ? {} : { cookie }),
+  };
   const began = performance.now();
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -99,7 +110,7 @@ function toRequest(
     };
   }
   const trigger = "submit-message";
-  if (kind === "bare")
+  if (kind === "bare" || kind === "relay")
     return {
       path: wire === "gemini" ? "/api/gemini" : "/api/chat",
       body: { id: conversationId, trigger, messages: [message] },

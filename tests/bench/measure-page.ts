@@ -61,8 +61,9 @@ async function loadPage(browser: Browser, url: string, slowdown: number): Promis
 
 function toRows(normal: Loads, slow: Loads): PartResult["rows"] {
   const time = (loads: Load[]) => median(loads.map(({ composerMs }) => composerMs));
-  const kilobytes = (loads: Load[], key: "scriptBytes" | "laterBytes") =>
-    median(loads.map((load) => load[key])) / 1000;
+  const kilobytes = (loads: Load[], count: (load: Load) => number) => median(loads.map(count)) / 1000;
+  const early = ({ scriptBytes }: Load) => scriptBytes;
+  const whole = ({ scriptBytes, laterBytes }: Load) => scriptBytes + laterBytes;
   const toTimeRow = (measure: string, { bare, product }: Loads) =>
     toRow({
       part: "page",
@@ -70,24 +71,26 @@ function toRows(normal: Loads, slow: Loads): PartResult["rows"] {
       unit: "ms",
       bare: time(bare),
       product: time(product),
-      atMost: 1.25 * time(bare),
-      target: "≤ 1.25 × bare",
+      atMost: 1.2 * time(bare),
+      target: "≤ 1.2 × bare",
     });
   return [
     toRow({
       part: "page",
       measure: "script until the composer takes text",
       unit: "KB gzip",
-      bare: kilobytes(normal.bare, "scriptBytes"),
-      product: kilobytes(normal.product, "scriptBytes"),
+      bare: kilobytes(normal.bare, early),
+      product: kilobytes(normal.product, early),
       atMost: 280,
     }),
     toRow({
       part: "page",
-      measure: "script loaded after that, when idle",
+      measure: "script until the network is idle",
       unit: "KB gzip",
-      bare: kilobytes(normal.bare, "laterBytes"),
-      product: kilobytes(normal.product, "laterBytes"),
+      bare: kilobytes(normal.bare, whole),
+      product: kilobytes(normal.product, whole),
+      atMost: kilobytes(normal.bare, whole),
+      target: "≤ bare",
     }),
     toTimeRow("composer takes text", normal),
     toTimeRow("composer takes text, 4 × slower CPU", slow),

@@ -10,7 +10,9 @@ const answer: AnswerOrder = { kind: "numbers", tokens: 200, paceMs: 20 };
 const betweenMs = 1_500;
 
 type Burst = { replies: Reply[]; cpuMs: number; peakMB: number };
-type Bursts = { provider: Burst[]; bare: Burst[]; product: Burst[] };
+type Bursts = Record<keyof Servers, Burst[]>;
+/** Of the bare route's value. */
+type Shares = { median: number; cpu?: number };
 
 /** Many answers that begin at the same moment. */
 export async function measureStreams(servers: Servers, rounds: number): Promise<PartResult> {
@@ -18,44 +20,44 @@ export async function measureStreams(servers: Servers, rounds: number): Promise<
   const raw: Record<string, unknown> = {};
   for (const count of [50, 200]) {
     const bursts = await takeBursts(servers, count, rounds);
-    rows.push(...toRows(count, bursts));
+    rows.push(...toRows(count, bursts, { median: 1 }));
     raw[count] = bursts;
   }
-  const memory = { bare: readMemoryMB(servers.bare.pid), product: readMemoryMB(servers.product.pid) };
+  const memory = beside((kind) => readMemoryMB(servers[kind].pid));
   rows.push(toRow({ part: "streams", measure: "resident memory after them", unit: "MB", ...memory }));
   return { rows, raw };
 }
 
 const most = 500;
 const mostMemoryMB = 500;
-const longestGapMs = 200;
+const gapShare = 0.4;
 
-/** As many as a process is meant to hold, on servers that have done nothing else but warm up. */
+/** As many as a process is meant to hold, of all people with accounts, on servers that have done nothing else but warm up. */
 export async function measureMost(servers: Servers, rounds: number): Promise<PartResult> {
   const bursts = await takeBursts(servers, most, rounds);
   const peak = (list: Burst[]) => Math.max(...list.map(({ peakMB }) => peakMB));
-  const gaps = (list: Burst[]) =>
+  const gaps = beside((kind) =>
     percentile(
-      list.flatMap(({ replies }) => replies.flatMap(({ gapsMs }) => gapsMs)),
+      bursts[kind].flatMap(({ replies }) => replies.flatMap(({ gapsMs }) => gapsMs)),
       0.99,
-    );
+    ),
+  );
   const name = `${most} streams at 20 ms`;
   const rows = [
-    ...toRows(most, bursts),
+    ...toRows(most, bursts, { median: 0.75, cpu: 1 }),
     toRow({
       part: "most",
       measure: `${name}: between two arrivals, p99`,
       unit: "ms",
-      bare: gaps(bursts.bare),
-      product: gaps(bursts.product),
-      atMost: longestGapMs,
+      ...gaps,
+      atMost: gapShare * gaps.bare,
+      target: `≤ ${gapShare} × bare`,
     }),
     toRow({
       part: "most",
       measure: `${name}: most resident memory`,
       unit: "MB",
-      bare: peak(bursts.bare),
-      product: peak(bursts.product),
+      ...beside((kind) => peak(bursts[kind])),
       atMost: mostMemoryMB,
     }),
   ];
@@ -64,13 +66,12 @@ export async function measureMost(servers: Servers, rounds: number): Promise<Par
 
 async function takeBursts(servers: Servers, count: number, rounds: number): Promise<Bursts> {
   const targets = toTargets(servers);
-  const bursts: Bursts = { provider: [], bare: [], product: [] };
-  const kinds = ["provider", "bare", "product"] as const;
+  const bursts: Bursts = { provider: [], relay: [], bare: [], product: [] };
+  const kinds = ["provider", "relay", "bare", "product"] as const;
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < kinds.length; turn += 1) {
       const kind = kinds[(round + turn) % kinds.length] ?? "provider";
       bursts[kind].push(await takeBurst(targets[kind], servers[kind].pid, count));
-      await wait(betweenMs);
     }
   }
   return bursts;
@@ -82,60 +83,51 @@ async function takeBurst(target: Target, pid: number, count: number): Promise<Bu
   const timer = setInterval(() => (peakMB = Math.max(peakMB, readMemoryMB(pid))), 250);
   const replies = await Promise.all(Array.from({ length: count }, () => ask(target, { order: answer })));
   clearInterval(timer);
+  // What is left to do behind the answers belongs to them.
+  await wait(betweenMs);
   return { replies, cpuMs: readCpuMs(pid) - before, peakMB };
 }
 
-function toRows(count: number, { provider, bare, product }: Bursts): Row[] {
-  const base = median(provider.flatMap(({ replies }) => replies.map(({ firstMs }) => firstMs)));
-  const added = (bursts: Burst[]) =>
-    bursts.flatMap(({ replies }) => replies.map(({ firstMs }) => firstMs - base));
-  const broken = (bursts: Burst[]) =>
-    bursts.flatMap(({ replies }) => replies.filter(({ isComplete }) => !isComplete)).length;
-  const total = (bursts: Burst[]) =>
-    median(bursts.map(({ replies }) => Math.max(...replies.map(({ endMs }) => endMs))));
-  const cpu = (bursts: Burst[]) => median(bursts.map(({ cpuMs }) => cpuMs / count));
-  const name = `${count} streams at 20 ms`;
-  const part = "streams";
+function beside<T>(
+  value: (kind: "relay" | "bare" | "product") => T,
+): Record<"relay" | "bare" | "product", T> {
+  return { relay: value("relay"), bare: value("bare"), product: value("product") };
+}
+
+function toRows(count: number, bursts: Bursts, shares: Shares): Row[] {
+  const firsts = (kind: keyof Bursts) =>
+    bursts[kind].flatMap(({ replies }) => replies.map(({ firstMs }) => firstMs));
+  const base = median(firsts("provider"));
+  const added = beside((kind) => firsts(kind).map((firstMs) => firstMs - base));
+  const middle = beside((kind) => median(added[kind]));
+  const late = beside((kind) => percentile(added[kind], 0.95));
+  const cpu = beside((kind) => median(bursts[kind].map(({ cpuMs }) => cpuMs / count)));
+  const lasted = ({ replies }: Burst) => Math.max(...replies.map(({ endMs }) => endMs));
+  const row = (
+    measure: string,
+    unit: string,
+    values: ReturnType<typeof beside<number>>,
+    limits: object = {},
+  ) =>
+    toRow({ part: "streams", measure: `${count} streams at 20 ms: ${measure}`, unit, ...values, ...limits });
+  const within = (share: number | undefined, bare: number) =>
+    share === undefined ? {} : { atMost: share * bare, target: share === 1 ? "≤ bare" : `≤ ${share} × bare` };
   return [
-    toRow({
-      part,
-      measure: `${name}: added to the first token, median`,
-      unit: "ms",
-      bare: median(added(bare)),
-      product: median(added(product)),
-      atMost: median(added(bare)),
-      target: "≤ bare",
-    }),
-    toRow({
-      part,
-      measure: `${name}: added to the first token, p95`,
-      unit: "ms",
-      bare: percentile(added(bare), 0.95),
-      product: percentile(added(product), 0.95),
-      atMost: percentile(added(bare), 0.95),
-      target: "≤ bare",
-    }),
-    toRow({
-      part,
-      measure: `${name}: lost or reordered`,
-      unit: "answers",
-      bare: broken(bare),
-      product: broken(product),
-      atMost: 0,
-    }),
-    toRow({
-      part,
-      measure: `${name}: until the last one ended`,
-      unit: "ms",
-      bare: total(bare),
-      product: total(product),
-    }),
-    toRow({
-      part,
-      measure: `${name}: server CPU an answer`,
-      unit: "ms",
-      bare: cpu(bare),
-      product: cpu(product),
-    }),
+    row("added to the first token, median", "ms", middle, within(shares.median, middle.bare)),
+    row("added to the first token, p95", "ms", late, within(1, late.bare)),
+    row(
+      "lost or reordered",
+      "answers",
+      beside(
+        (kind) => bursts[kind].flatMap(({ replies }) => replies.filter((one) => !one.isComplete)).length,
+      ),
+      { atMost: 0 },
+    ),
+    row(
+      "until the last one ended",
+      "ms",
+      beside((kind) => median(bursts[kind].map(lasted))),
+    ),
+    row("server CPU an answer", "ms", cpu, within(shares.cpu, cpu.bare)),
   ];
 }

@@ -6,12 +6,13 @@ import { installBare } from "./install-bare";
 
 const buildLimitMs = 10 * 60_000;
 
-/** Builds the product when its sources are newer than its build, and the bare application anew. */
-export async function prepareBuilds({ isProductBuilt }: { isProductBuilt: boolean }): Promise<void> {
+/** Builds the product when its sources are newer than its build, and the bare application; `isBuilt`: takes what there is. */
+export async function prepareBuilds({ isBuilt }: { isBuilt: boolean }): Promise<void> {
   mkdirSync(workFolder, { recursive: true });
-  if (!isProductBuilt) await buildProduct();
+  if (!isBuilt) await buildProduct();
   if (!existsSync(join(root, productDistDir, "BUILD_ID")))
     throw new Error(`There is no build of the product in ${productDistDir}.`);
+  if (isBuilt && existsSync(join(bareFolder, ".next/BUILD_ID"))) return;
   installBare({ root, source: join(benchFolder, "bare"), target: bareFolder });
   await runChild(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     cwd: bareFolder,

@@ -5,13 +5,15 @@ import { findOrder, toTokens, type AnswerOrder } from "./answer-text";
 /**
  * A model's server in a process of its own, so that its work is not counted as ours: chat completions and Gemini's stream, in
  * the shapes of the vendors' documentation (OpenAI API reference and Gemini API reference, November 2026).
- * Prints its port. A token that is late goes out with the next one: the pace holds over the answer.
+ * Prints its port. A token that is late goes out with the next one: the pace holds over the answer. The small model answers whole
+ * and without delay: titles, and questions in a schema as if there were nothing to tell.
  */
 const server = createServer((request, response) => {
   let body = "";
   request.setEncoding("utf8").on("data", (text: string) => (body += text));
   request.on("end", () => {
     const order = findOrder(body) ?? { kind: "numbers", tokens: 1, paceMs: 0 };
+    if (body.includes('"model":"small"')) return answerSmall(response, body);
     if (request.url?.endsWith("/chat/completions")) return stream(response, order, toCompletionFrames(order));
     if (request.url?.includes(":streamGenerateContent"))
       return stream(response, order, toGeminiFrames(order));
@@ -44,6 +46,24 @@ function stream(response: ServerResponse, { paceMs }: AnswerOrder, { first, toke
     sent = due;
     if (sent === tokens.length) response.end(last);
   }
+}
+
+function answerSmall(response: ServerResponse, body: string): void {
+  const content = body.includes("Write a title") ? "Numbers in a row" : '{"facts":[],"answers":[]}';
+  const choices = [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }];
+  const usage = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105 };
+  response
+    .writeHead(200, { "content-type": "application/json" })
+    .end(
+      JSON.stringify({
+        id: "chatcmpl-small",
+        object: "chat.completion",
+        created: 1,
+        model: "small",
+        choices,
+        usage,
+      }),
+    );
 }
 
 function toCompletionFrames(order: AnswerOrder): Frames {

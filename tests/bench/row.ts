@@ -3,6 +3,7 @@ export type Row = {
   part: string;
   measure: string;
   unit: string;
+  relay: number | null;
   bare: number | null;
   product: number;
   target: string;
@@ -13,6 +14,7 @@ export type Row = {
 export type PartResult = { rows: Row[]; raw: Record<string, unknown> };
 
 export type RowInput = Pick<Row, "part" | "measure" | "unit" | "product"> & {
+  relay?: number;
   bare?: number;
   atMost?: number;
   atLeast?: number;
@@ -20,7 +22,7 @@ export type RowInput = Pick<Row, "part" | "measure" | "unit" | "product"> & {
 };
 
 /** A row that is reached when the product's value stays within `atMost` and `atLeast`. A value that was not measured reaches nothing. */
-export function toRow({ part, measure, unit, product, bare, atMost, atLeast, target }: RowInput): Row {
+export function toRow({ part, measure, unit, product, relay, bare, atMost, atLeast, target }: RowInput): Row {
   const limits = [
     ...(atMost === undefined ? [] : [`≤ ${toText(atMost)}`]),
     ...(atLeast === undefined ? [] : [`≥ ${toText(atLeast)}`]),
@@ -31,6 +33,7 @@ export function toRow({ part, measure, unit, product, bare, atMost, atLeast, tar
     part,
     measure,
     unit,
+    relay: relay ?? null,
     bare: bare ?? null,
     product,
     target: target ?? limits.join(", "),
@@ -40,10 +43,11 @@ export function toRow({ part, measure, unit, product, bare, atMost, atLeast, tar
 
 /** The rows as Markdown, in columns that a terminal shows straight too. */
 export function toTable(rows: Row[]): string {
-  const head = ["", "Measure", "Bare", "Sextant", "Target", ""];
+  const head = ["", "Measure", "Relay", "Bare", "Sextant", "Target", ""];
   const lines = rows.map((row) => [
     row.part,
     `${row.measure} (${row.unit})`,
+    toText(row.relay),
     toText(row.bare),
     toText(row.product),
     row.target,

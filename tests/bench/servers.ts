@@ -9,6 +9,8 @@ export type Server = {
   url: string;
   pid: number;
   readyMs: number;
+  /** Of the people with accounts there. */
+  cookies?: string[];
   stop: () => Promise<void>;
   output: () => string;
 };
@@ -17,14 +19,23 @@ export type StartOptions = {
   dataDir: string;
   profileFolder?: string | undefined;
   more?: Record<string, string>;
+  /** How many people have accounts; without any the server has one owner. */
+  people?: number;
 };
 
 const readyLimitMs = 60_000;
 
 export function startProvider(): Promise<Server> {
-  return waitForPort(
-    startChild(process.execPath, [...typescriptFlags, "provider-process.ts"], { cwd: benchFolder }),
-  );
+  return startProgram("provider-process.ts");
+}
+
+/** Forty lines of Node that only pass words on. */
+export function startRelay(providerUrl: string): Promise<Server> {
+  return startProgram("relay-process.ts", providerUrl);
+}
+
+function startProgram(...args: string[]): Promise<Server> {
+  return waitForPort(startChild(process.execPath, [...typescriptFlags, ...args], { cwd: benchFolder }));
 }
 
 /** A program of the bench's own, once it has printed the port on which it answers. */
@@ -45,7 +56,9 @@ export async function startProduct({
   dataDir,
   profileFolder,
   more = {},
+  people = 0,
 }: StartOptions): Promise<Server> {
+  const port = await findFreePort();
   const env = {
     NEXT_DIST_DIR: productDistDir,
     DATA_DIR: dataDir,
@@ -54,16 +67,42 @@ export async function startProduct({
     MODEL_MAIN: "local:bench",
     // Offered, so that the bench can choose it.
     MODEL_PRO: "google:gemini-bench",
-    MODEL_LITE: "offline:guide",
+    MODEL_LITE: "local:small",
     GOOGLE_BASE_URL: `${providerUrl}/v1beta`,
     GOOGLE_GENERATIVE_AI_API_KEY: "bench",
     // All that the bench asks is asked by one person.
     MAX_RUNS: "2000",
     MAX_RUNS_PER_PERSON: "2000",
+    ...(people > 0 ? { AUTH_URL: `http://127.0.0.1:${port}` } : {}),
     ...more,
   };
   const program = ["scripts/lib/serve-build.mjs"];
-  return liftLimits(await startNext({ folder: root, program, env, readyPath: "/api/health", profileFolder }));
+  const readyPath = "/api/health";
+  const server = await startNext({ folder: root, program, env, port, readyPath, profileFolder });
+  const cookies: string[] = [];
+  for (let n = 0; n < people; n += 1) cookies.push(await signUp(server.url, n, cookies[0]));
+  return liftLimits({ ...server, cookies });
+}
+
+/** Gives the cookies of a new account. The first one is an administrator's, who invites the others. */
+async function signUp(url: string, number: number, admin: string | undefined): Promise<string> {
+  const post = async (path: string, body: object, cookie = "") => {
+    const headers = { "content-type": "application/json", origin: url, cookie };
+    const reply = await fetch(`${url}${path}`, { method: "POST", body: JSON.stringify(body), headers });
+    if (!reply.ok) throw new Error(`No account was made: ${await reply.text()}`);
+    return reply;
+  };
+  const invite = async (cookie: string) => {
+    const { link } = (await (await post("/api/admin/invitations", {}, cookie)).json()) as { link: string };
+    return { invitation: new URL(link).searchParams.get("invitation") };
+  };
+  const person = { name: "Bench", email: `person${number}@bench.example`, password: "correct horse battery" };
+  const invitation = admin === undefined ? {} : await invite(admin);
+  const reply = await post("/api/auth/sign-up/email", { ...person, ...invitation });
+  return reply.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
 }
 
 /** The bench asks more than a person may in a day. */
@@ -75,7 +114,7 @@ async function liftLimits(server: Server): Promise<Server> {
   const saved = await fetch(`${server.url}/api/admin/settings`, {
     method: "PUT",
     body,
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", origin: server.url, cookie: server.cookies?.[0] ?? "" },
   });
   // 409: the folder is one on which they were lifted before.
   if (saved.ok || saved.status === 409) return server;
@@ -84,10 +123,14 @@ async function liftLimits(server: Server): Promise<Server> {
 }
 
 /** The bare route beside it: one `streamText` in a fresh application. */
-export function startBare({ providerUrl, profileFolder }: Omit<StartOptions, "dataDir">): Promise<Server> {
+export async function startBare({
+  providerUrl,
+  profileFolder,
+}: Omit<StartOptions, "dataDir">): Promise<Server> {
   const env = { LOCAL_BASE_URL: `${providerUrl}/v1`, GOOGLE_BASE_URL: `${providerUrl}/v1beta` };
   const program = ["node_modules/next/dist/bin/next", "start"];
-  return startNext({ folder: bareFolder, program, env, readyPath: "/", profileFolder });
+  const port = await findFreePort();
+  return startNext({ folder: bareFolder, program, env, port, readyPath: "/", profileFolder });
 }
 
 type NextOptions = {
@@ -95,12 +138,19 @@ type NextOptions = {
   /** What serves the build, with its arguments; host and port are told by the environment, and by arguments to Next's own. */
   program: string[];
   env: Record<string, string>;
+  port: number;
   readyPath: string;
   profileFolder?: string | undefined;
 };
 
-async function startNext({ folder, program, env, readyPath, profileFolder }: NextOptions): Promise<Server> {
-  const port = await findFreePort();
+async function startNext({
+  folder,
+  program,
+  env,
+  port,
+  readyPath,
+  profileFolder,
+}: NextOptions): Promise<Server> {
   const profile = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
   const args = [...profile, ...program, "-H", "127.0.0.1", "-p", String(port)];
   const began = performance.now();

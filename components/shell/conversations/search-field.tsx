@@ -3,8 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import type { KeyboardEvent, RefObject } from "react";
 import { isComposing } from "@/components/ui/is-composing";
 import { SearchBox } from "@/components/ui/search-box";
-import { maxSearchCharacters } from "@/lib/protocol/conversations";
-import type { Search } from "./use-search";
+import { maxCharacters, type Search } from "./use-search";
 
 type Props = { ref: RefObject<HTMLInputElement | null>; search: Search; onDown: () => void };
 
@@ -25,7 +24,7 @@ export function SearchField({ ref, search, onDown }: Props) {
         placeholder={t("label")}
         value={search.text}
         clearLabel={t("clear")}
-        maxLength={maxSearchCharacters}
+        maxLength={maxCharacters}
         enterKeyHint="search"
         onChange={({ target }) => search.type(target.value)}
         onClear={search.clear}

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState, type CompositionEvent } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { maxSearchCharacters, type FoundConversation, type SearchReply } from "@/lib/protocol/conversations";
+import type { FoundConversation, maxSearchCharacters, SearchReply } from "@/lib/protocol/conversations";
 import { request, type Answer } from "@/lib/client/request";
 import { waitFor } from "@/lib/client/wait";
+
+// Written again: that module carries schemas, which the page must not load; the type holds them equal.
+export const maxCharacters: typeof maxSearchCharacters = 200;
 
 export type Search = {
   text: string;
@@ -116,7 +119,7 @@ export function createConversationSearch({ origin = "", wait = waitFor }: Option
   return {
     ...store,
     ask(text) {
-      const query = text.trim().slice(0, maxSearchCharacters);
+      const query = text.trim().slice(0, maxCharacters);
       if (query === store.getState().query) return;
       const signal = restart();
       if (query === "") return store.setState(nothing);

@@ -8,6 +8,7 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import type { RunDeps } from "@/lib/runs/ports";
 import { noUsage } from "@/lib/runs/state/meter";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { waitForQuietMoment } from "./quiet-moment";
 
 const titleTimeLimitMs = 20_000;
 
@@ -33,6 +34,7 @@ export function listSmallModels(
 }
 
 async function setTitle(deps: TitleDeps, run: TitledRun, refs: string[]): Promise<void> {
+  await waitForQuietMoment();
   let served = refs[0] ?? "";
   const model = deps.models().open(refs, {
     onServed: (ref) => void (served = ref),

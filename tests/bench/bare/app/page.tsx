@@ -2,6 +2,7 @@
 
 import { useChat } from "@ai-sdk/react";
 import { useState } from "react";
+import { Streamdown } from "streamdown";
 
 export default function Page() {
   const { messages, sendMessage, status } = useChat();
@@ -9,7 +10,9 @@ export default function Page() {
   return (
     <main>
       {messages.map((message) => (
-        <p key={message.id}>{message.parts.map((part) => (part.type === "text" ? part.text : ""))}</p>
+        <Streamdown key={message.id}>
+          {message.parts.map((part) => (part.type === "text" ? part.text : "")).join("")}
+        </Streamdown>
       ))}
       <form
         onSubmit={(event) => {
