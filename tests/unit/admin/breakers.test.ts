@@ -54,6 +54,8 @@ it("pauses a model after as many failures as the settings say, for as long as th
   await save({ breakerFailures: 2, breakerPauseSeconds: 60 });
   expect(await readBreakers()).toEqual({ breakers: [] });
   await ask();
+  // The vendor is left alone for as long as it asked.
+  clock.at += 41_000;
   await ask();
   expect(await readBreakers()).toMatchObject({
     breakers: [
