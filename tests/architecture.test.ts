@@ -80,7 +80,6 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/data": ["lib/store", "lib/statistics", "lib/protocol"],
   "lib/evidence": ["lib/data", "lib/protocol"],
   "lib/memory": ["lib/data", "lib/protocol"],
-  "lib/documents": ["lib/data", "lib/jobs", "lib/money", "lib/net", "lib/protocol", "lib/store"],
   "lib/jobs": ["lib/data", "lib/log"],
   "lib/tools": [
     "lib/breakers",
@@ -88,17 +87,13 @@ const mayImport: Record<string, readonly string[]> = {
     "lib/net",
     "lib/evidence",
     "lib/memory",
-    "lib/documents",
     "lib/data",
     "lib/protocol",
   ],
   "lib/auth": ["lib/data", "lib/store", "lib/protocol"],
   "lib/accounts": ["lib/auth", "lib/data", "lib/protocol"],
   "lib/admin": ["lib/breakers", "lib/data", "lib/models", "lib/search", "lib/protocol", "lib/env"],
-  "lib/runs": [
-    ...["lib/agent", "lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/protocol"],
-    "lib/log",
-  ],
+  "lib/runs": ["lib/agent", "lib/data", "lib/evidence", "lib/memory", "lib/money", "lib/protocol", "lib/log"],
   "lib/server": [
     ...[
       "lib/accounts",
@@ -107,7 +102,6 @@ const mayImport: Record<string, readonly string[]> = {
       "lib/auth",
       "lib/breakers",
       "lib/data",
-      "lib/documents",
       "lib/env",
       "lib/evidence",
     ],

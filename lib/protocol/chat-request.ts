@@ -64,10 +64,6 @@ export const chatOptionsSchema = z.strictObject({
   timezone: z.string().max(64).optional(),
   language: z.string().max(35).optional(),
   stream: z.boolean().optional(),
-  /** The named agent that answers; without one that of the conversation, else the built-in one. */
-  agent: idSchema.optional(),
-  /** Only these collections are searched; without it those of the agent, else none but the handbook. */
-  collections: z.array(idSchema).max(20).optional(),
   /** The conversation begins as one that is in no list, remembers nothing and is deleted soon. */
   temporary: z.boolean().optional(),
 });
