@@ -61,7 +61,9 @@ export async function openFaultyProduct(
   );
   const counts = { first: 0, second: 0 };
   let store: Store | null = null;
+  let aheadMs = 0;
   const outside: Partial<Platform> = {
+    now: () => Date.now() + aheadMs,
     openStore: async (config) => (store = wrapStore(await openStore(config))),
     ...(readMemoryUse && { readMemoryUse }),
   };
@@ -132,8 +134,9 @@ export async function openFaultyProduct(
       onCopyEnd(() => copy.dispose());
       return copy;
     },
-    /** From now on every model answers so. */
+    /** From now on, a minute later, every model answers so: nobody asked to be left alone for longer. */
     heal(words: string): void {
+      aheadMs += 61_000;
       told.first = told.second = [say(words)];
     },
     /** What the model was sent, newest last. */
