@@ -37,7 +37,7 @@ export async function readDocument({
   return isQuick(input) ? parseDocument(input) : readElsewhere(input, signal, owner);
 }
 
-const readElsewhere = createDocumentPool();
+const readElsewhere = createDocumentPool("page");
 
 const shortText = 128 * 1024;
 

@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
-import { constants, deflateRawSync, gzipSync } from "node:zlib";
+import { constants, crc32, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { toAppError } from "@/lib/errors";
 import { readBody } from "@/lib/net/read-body";
 import { readDocument } from "@/lib/net/read-document";
+import { readFile } from "@/lib/net/read-file";
 
 /**
- * Reads documents that were made to fill the memory, one after the other, and prints how each one ended and
+ * Reads pages, or with `--files` files, that were made to fill the memory, one after the other, and prints how each one ended and
  * what the process needed at most: a program of its own, so that its memory can be measured and limited.
  */
 const megabyte = 1024 * 1024;
@@ -107,6 +108,83 @@ const bombs: Record<string, { type: string; make: () => Buffer }> = {
   "json: ten megabytes of lists": { type: "application/json", make: () => Buffer.alloc(10 * megabyte, "[") },
 };
 
+const big = (name: string) => ({ name, packed: packBlanks(2_048) });
+const book = { name: "xl/workbook.xml", packed: pack("<workbook><sheets/></workbook>") };
+const slides = {
+  name: "ppt/presentation.xml",
+  packed: pack('<p><sldIdLst><sldId r:id="r1"/></sldIdLst></p>'),
+};
+const slideList = {
+  name: "ppt/_rels/presentation.xml.rels",
+  packed: pack('<R><Relationship Id="r1" Target="slides/a.xml"/></R>'),
+};
+const container = {
+  name: "META-INF/container.xml",
+  packed: pack('<c><rootfile full-path="a.opf"/></c>'),
+};
+const manyCells = `<worksheet><sheetData>${Array.from({ length: 60_000 }, (_empty, row) => `<row r="${row + 1}"><c r="A${row + 1}" t="n"><v>1</v></c><c r="XFD${row + 1}" t="n"><v>1</v></c></row>`).join("")}</sheetData></worksheet>`;
+const sheetBook = {
+  name: "xl/workbook.xml",
+  packed: pack(
+    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>',
+  ),
+};
+const sheetList = {
+  name: "xl/_rels/workbook.xml.rels",
+  packed: pack(
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+  ),
+};
+const sheetTypes = {
+  name: "[Content_Types].xml",
+  packed: pack(
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
+  ),
+};
+
+/** A picture of a single colour with so many pixels on each side, packed to next to nothing. */
+function toPictureBomb(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(data.length, 0);
+    ends.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  head[8] = 1;
+  const rows = deflateSync(Buffer.alloc(side * (side / 8 + 1)));
+  const sign = Buffer.from("89504e470d0a1a0a", "hex");
+  return Buffer.concat([sign, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+}
+
+/** Files that a person gives, by how they end. */
+const fileBombs: Record<string, () => Buffer> = {
+  "xlsx: one part of 2 GB": () => toLyingZip([book, big("xl/worksheets/sheet1.xml")]),
+  "xlsx: 60,000 rows to the last column": () =>
+    toLyingZip([
+      sheetTypes,
+      sheetBook,
+      sheetList,
+      { name: "xl/worksheets/sheet1.xml", packed: pack(manyCells) },
+    ]),
+  "pptx: a slide of 2 GB": () => toLyingZip([slides, slideList, big("ppt/slides/a.xml")]),
+  "pptx: a slide nested a million deep": () =>
+    toLyingZip([slides, slideList, { name: "ppt/slides/a.xml", packed: pack("<a>".repeat(1_000_000)) }]),
+  "epub: a list of 2 GB": () => toLyingZip([container, big("a.opf")]),
+  "file: a picture of a billion pixels": () => toPictureBomb(32_000),
+  "file: twenty megabytes of text": () => Buffer.alloc(20 * megabyte, "a b\n"),
+};
+
+async function readOneFile(name: string, bytes: Uint8Array): Promise<string> {
+  return readFile({ bytes, name, mediaType: "", signal, owner: "ada" }).then(
+    ({ isCut }) => (isCut ? "cut" : "read"),
+    (error: unknown) => toAppError(error).code,
+  );
+}
+
 async function readOne(type: string, bytes: Uint8Array): Promise<string> {
   const sent = { bytes, contentType: type, url: "https://a.test/document", signal };
   return readDocument(sent).then(
@@ -127,13 +205,20 @@ async function unpackBody(): Promise<string> {
 
 const before = process.resourceUsage().maxRSS;
 const ends: Record<string, string> = {};
-for (const [name, { type, make }] of Object.entries(bombs)) {
+const isOfFiles = process.argv.includes("--files");
+for (const [name, { type, make }] of isOfFiles ? [] : Object.entries(bombs)) {
   ends[name] = await readOne(type, make());
   if (process.argv.includes("--tell")) console.error(name, ends[name], process.resourceUsage().maxRSS / 1024);
 }
-ends["a small page afterwards"] = await readOne("text/html", Buffer.from("<p>Good day.</p>"));
+for (const [name, make] of isOfFiles ? Object.entries(fileBombs) : []) {
+  ends[name] = await readOneFile(name, make());
+  if (process.argv.includes("--tell")) console.error(name, ends[name], process.resourceUsage().maxRSS / 1024);
+}
+ends["a small one afterwards"] = isOfFiles
+  ? await readOneFile("a.txt", Buffer.from("Good day."))
+  : await readOne("text/html", Buffer.from("<p>Good day.</p>"));
 const mostMegabytes = process.resourceUsage().maxRSS / 1024;
 // Packing it takes more than unpacking it would.
-ends["gz: a body of 512 MB"] = await unpackBody();
+if (!isOfFiles) ends["gz: a body of 512 MB"] = await unpackBody();
 console.log(JSON.stringify({ ends, mostMegabytes, before }));
 process.exit(0);

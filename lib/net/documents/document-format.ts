@@ -85,11 +85,17 @@ function getBySigns(start: string, named: "text" | "xml" | "html", pathname: str
   )
     return "feed";
   if (named !== "text") return named;
-  if (/^(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<(!doctype html|html|head|body)[\s>]/i.test(start))
-    return "html";
+  if (startsLikeHtml(start)) return "html";
   if (/^<\?xml\s/.test(start)) return "xml";
   const ending = /\.([a-z]+)$/i.exec(pathname)?.[1]?.toLowerCase() ?? "";
   return formatByEnding[ending] ?? "text";
+}
+
+/** After comments and the declaration of XML. */
+export function startsLikeHtml(start: string): boolean {
+  return /^(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<(!doctype html|html|head|body)[\s>]/i.test(
+    start,
+  );
 }
 
 const formatByEnding: Record<string, DocumentFormat> = {

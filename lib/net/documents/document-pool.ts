@@ -1,7 +1,9 @@
 import { AppError, findErrorCode } from "@/lib/errors";
-import type { DocumentInput, ReadDocument } from "./document";
 import { Worker } from "node:worker_threads";
-import type { WorkerAnswer } from "./document-worker";
+import type { JobName, Jobs, Order, WorkerAnswer } from "./document-worker";
+
+type Input<JOB extends JobName> = Jobs[JOB]["input"];
+type Output<JOB extends JobName> = Jobs[JOB]["output"];
 
 export type PoolOptions = ThreadLimits & {
   size: number;
@@ -11,27 +13,28 @@ export type PoolOptions = ThreadLimits & {
 const defaultOptions: PoolOptions = { size: 2, timeLimitMs: 15_000, memoryMb: 384, idleMs: 60_000 };
 
 /**
- * Reads documents in threads of their own, at most `size` at once; the others wait. Threads start when they
- * are needed and end when they are not. A document that takes too long (`timeout`) or too much memory
- * (`too_large`), or that nobody wants any more (`aborted`), ends its thread and no other document. Threads go
- * round between owners: who has many documents waits for their own.
+ * Does one kind of job on documents in threads of their own, at most `size` at once; the others wait. Threads
+ * start when they are needed and end when they are not. A document that takes too long (`timeout`) or too
+ * much memory (`too_large`), or that nobody wants any more (`aborted`), ends its thread and no other
+ * document. Threads go round between owners: who has many documents waits for their own.
  */
-export function createDocumentPool(options: Partial<PoolOptions> = {}) {
+export function createDocumentPool<JOB extends JobName>(job: JOB, options: Partial<PoolOptions> = {}) {
+  type Thread = DocumentThread<JOB>;
   const { size, idleMs, ...limits } = { ...defaultOptions, ...options };
-  const resting = new Map<DocumentThread, NodeJS.Timeout>();
-  const waiting = createTurns<(thread: DocumentThread) => void>();
+  const resting = new Map<Thread, NodeJS.Timeout>();
+  const waiting = createTurns<(thread: Thread) => void>();
   let working = 0;
 
-  function takeResting(): DocumentThread {
+  function takeResting(): Thread {
     for (const [thread, timer] of resting) {
       clearTimeout(timer);
       resting.delete(thread);
       if (!thread.hasEnded()) return thread;
     }
-    return startDocumentThread(limits);
+    return startDocumentThread(job, limits);
   }
 
-  function take(owner: string, signal: AbortSignal): Promise<DocumentThread> {
+  function take(owner: string, signal: AbortSignal): Promise<Thread> {
     if (working < size) {
       working += 1;
       return Promise.resolve(takeResting());
@@ -41,7 +44,7 @@ export function createDocumentPool(options: Partial<PoolOptions> = {}) {
         waiting.remove(owner, receive);
         reject(new AppError("aborted", "Reading a document was stopped."));
       };
-      const receive = (thread: DocumentThread) => {
+      const receive = (thread: Thread) => {
         signal.removeEventListener("abort", leave);
         resolve(thread);
       };
@@ -50,22 +53,22 @@ export function createDocumentPool(options: Partial<PoolOptions> = {}) {
     });
   }
 
-  function giveBack(thread: DocumentThread): void {
+  function giveBack(thread: Thread): void {
     const next = waiting.takeNext();
     if (next !== null) {
-      next(thread.hasEnded() ? startDocumentThread(limits) : thread);
+      next(thread.hasEnded() ? startDocumentThread(job, limits) : thread);
       return;
     }
     working -= 1;
     if (!thread.hasEnded()) resting.set(thread, setTimeout(() => endResting(thread), idleMs).unref());
   }
 
-  function endResting(thread: DocumentThread): void {
+  function endResting(thread: Thread): void {
     resting.delete(thread);
     thread.end();
   }
 
-  return async function read(input: DocumentInput, signal: AbortSignal, owner = ""): Promise<ReadDocument> {
+  return async function read(input: Input<JOB>, signal: AbortSignal, owner = ""): Promise<Output<JOB>> {
     const thread = await take(owner, signal);
     try {
       return await thread.read(input, signal);
@@ -102,8 +105,8 @@ function createTurns<ITEM>() {
 }
 
 /** One document at a time. What fails fails alone; time, memory and a leaving caller end the thread too. */
-type DocumentThread = {
-  read: (input: DocumentInput, signal: AbortSignal) => Promise<ReadDocument>;
+type DocumentThread<JOB extends JobName> = {
+  read: (input: Input<JOB>, signal: AbortSignal) => Promise<Output<JOB>>;
   hasEnded: () => boolean;
   end: () => void;
 };
@@ -113,15 +116,18 @@ type ThreadLimits = {
   /** For its objects; half as much again for buffers, which no limit of the runtime counts. */
   memoryMb: number;
 };
-/** So often the memory of a thread that reads is looked at; reading fills less than 100 MB in that time. */
-const lookMs = 50;
+/** So often the memory of a thread that reads is looked at; reading fills less than 50 MB in that time. */
+const lookMs = 25;
 /**
  * The runtime's own limit stands above ours: where that is met in the middle of an allocation, it ends the
  * whole process.
  */
 const headroomMb = 512;
 
-function startDocumentThread({ timeLimitMs, memoryMb }: ThreadLimits): DocumentThread {
+function startDocumentThread<JOB extends JobName>(
+  job: JOB,
+  { timeLimitMs, memoryMb }: ThreadLimits,
+): DocumentThread<JOB> {
   const resourceLimits = { maxOldGenerationSizeMb: memoryMb + headroomMb, maxYoungGenerationSizeMb: 64 };
   // Packages print warnings about what they read: that is no business of our log.
   const worker = new Worker(new URL("./document-worker.ts", import.meta.url), {
@@ -145,7 +151,7 @@ function startDocumentThread({ timeLimitMs, memoryMb }: ThreadLimits): DocumentT
     end: () => end(toStopped()),
     async read(input, signal) {
       if (signal.aborted) throw toStopped();
-      const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
+      const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer<Output<JOB>>>();
       const timer = setTimeout(() => end(toLate(timeLimitMs)), timeLimitMs);
       const watch = setInterval(
         () => void exceeds(worker, memoryMb).then((isTooMuch) => isTooMuch && end(toExcess())),
@@ -157,9 +163,9 @@ function startDocumentThread({ timeLimitMs, memoryMb }: ThreadLimits): DocumentT
       fail = reject;
       // A thread that rests keeps the process from nothing.
       worker.ref();
-      send(worker, input);
+      send(worker, { job, input } as Order);
       try {
-        return toDocument(await promise);
+        return toOutput(await promise);
       } finally {
         clearTimeout(timer);
         clearInterval(watch);
@@ -186,13 +192,13 @@ async function exceeds(worker: Worker, megabytes: number): Promise<boolean> {
 }
 
 /** With a copy of the bytes: they may be a part of something larger, and their caller may need them. */
-function send(worker: Worker, input: DocumentInput): void {
+function send(worker: Worker, { job, input }: Order): void {
   const bytes = new Uint8Array(input.bytes);
-  worker.postMessage({ ...input, bytes }, [bytes.buffer]);
+  worker.postMessage({ job, input: { ...input, bytes } }, [bytes.buffer]);
 }
 
-function toDocument(answer: WorkerAnswer): ReadDocument {
-  if ("document" in answer) return answer.document;
+function toOutput<OUTPUT>(answer: WorkerAnswer<OUTPUT>): OUTPUT {
+  if ("output" in answer) return answer.output;
   throw new AppError(answer.code, answer.message, { cause: answer.cause });
 }
 

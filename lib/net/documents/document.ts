@@ -1,3 +1,4 @@
+import type { FileKind } from "@/lib/protocol/documents";
 import type { DocumentKind } from "@/lib/protocol/evidence";
 
 /** What was sent, and from where. */
@@ -13,6 +14,7 @@ export type Draft = {
   title?: string;
   site?: string;
   description?: string;
+  author?: string;
   /** ISO 8601, when the document declares it in a form that can be read. */
   publishedAt?: string;
   language?: string;
@@ -22,9 +24,41 @@ export type Draft = {
   isThin?: boolean;
 };
 
-export type ReadDocument = Omit<Draft, "title" | "site" | "isThin"> & {
+export type ReadDocument = Omit<Draft, "title" | "site" | "isThin" | "author"> & {
   kind: DocumentKind;
   title: string;
   site: string;
   isThin: boolean;
+};
+
+/** A file that a person gave, on its way to the thread that reads it. */
+export type FileInput = {
+  bytes: Uint8Array;
+  name: string;
+  mediaType: string;
+  password?: string | undefined;
+  limits: DocumentLimits;
+};
+
+/** What the reader of a kind of file finds. */
+export type FileBody = {
+  title?: string;
+  author?: string;
+  /** ISO 8601. */
+  date?: string;
+  /** The Markdown of each page, slide or sheet, also of empty ones; a single part where there are none. */
+  parts: string[];
+  isPaged: boolean;
+  isCut: boolean;
+  /** Places in `parts` that have no text; their pictures may have. */
+  blank: number[];
+};
+export type FileDraft = FileBody & { kind: FileKind };
+
+/** A picture, or a page of a PDF (from 1). `languages`: as the recognition names them, `eng`. */
+export type PictureInput = {
+  bytes: Uint8Array;
+  page: number | null;
+  password?: string | undefined;
+  languages: readonly string[];
 };

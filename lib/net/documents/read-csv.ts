@@ -12,7 +12,8 @@ export function readCsv(text: string, maxCharacters: number): Draft {
   return { markdown: toTable(head, body.slice(0, fitting)), isCut: fitting < body.length };
 }
 
-function parseRows(text: string): string[][] | null {
+/** Without empty lines; `null` where it is not a table at all. */
+export function parseRows(text: string): string[][] | null {
   try {
     // Ragged rows and stray quotes are what tables on the web are like.
     const options = {

@@ -1,47 +1,47 @@
-import { getDocumentProxy } from "unpdf";
 import { AppError } from "@/lib/errors";
 import type { Draft } from "./document";
+import { openPdf, type Pdf } from "./open-pdf";
 import { toLines, cjkEnd, cjkStart, type PdfItem, type PdfLine } from "./pdf-lines";
 
 /** Pages under headings `## Page n`. Throws `page_refused` if locked, `unsupported_media` if all pictures. */
 export async function readPdf(bytes: Uint8Array, maxPages: number): Promise<Draft> {
-  const pdf = await open(bytes);
+  const { pages, blank, ...about } = await readPdfPages(bytes, { maxPages });
+  if (blank.length === pages.length)
+    throw new AppError("unsupported_media", "The PDF holds pictures only, without text that could be read.");
+  const written = pages.flatMap((page, index) => (page === "" ? [] : [`## Page ${index + 1}\n\n${page}`]));
+  return { ...about, markdown: written.join("\n\n") };
+}
+
+/** `blank`: places in `pages` of those without text. */
+export type PdfPages = Omit<Draft, "markdown"> & { pages: string[]; blank: number[] };
+
+/** Each page as Markdown. Throws `page_refused` where it is locked and the password does not open it. */
+export async function readPdfPages(
+  bytes: Uint8Array,
+  { maxPages, password }: { maxPages: number; password?: string | undefined },
+): Promise<PdfPages> {
+  const pdf = await openPdf(bytes, password);
   try {
     const count = Math.min(pdf.numPages, maxPages);
     const pages: PdfLine[][] = [];
     for (let number = 1; number <= count; number += 1) pages.push(toLines(await readItems(pdf, number)));
-    const lines = removeMargins(pages);
+    const blank = pages.flatMap((lines, index) => (lines.length === 0 ? [index] : []));
+    const trimmed = removeMargins(pages);
+    // Where all pages say the same, it is the text.
+    const lines = trimmed.every((page) => page.length === 0) ? pages : trimmed;
     const usualSize = getUsualSize(lines.flat());
     const texts = lines.map((page) => toParagraphs(page, usualSize));
-    if (texts.every((paragraphs) => paragraphs.length === 0)) {
-      throw new AppError(
-        "unsupported_media",
-        "The PDF holds pictures only, without text that could be read.",
-      );
-    }
     const about = await readAbout(pdf);
     const title = about.title ?? findTitle(texts[0] ?? []);
     return {
       ...about,
       ...(title && { title }),
-      markdown: writePages(joinPages(texts)),
+      pages: joinPages(texts).map((page) => page.join("\n\n")),
+      blank,
       isCut: pdf.numPages > count,
     };
   } finally {
     await pdf.loadingTask.destroy();
-  }
-}
-
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
-
-async function open(bytes: Uint8Array): Promise<Pdf> {
-  try {
-    // It takes the bytes over.
-    return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-  } catch (cause) {
-    const isLocked = cause instanceof Error && cause.name === "PasswordException";
-    if (isLocked) throw new AppError("page_refused", "The PDF is locked with a password.", { cause });
-    throw new AppError("page_unavailable", "The PDF is broken.", { cause });
   }
 }
 
@@ -62,9 +62,7 @@ function toItem(item: { str: string; transform: unknown[]; width: number }): Pdf
   return { text: item.str, x: x ?? 0, y: y ?? 0, width: item.width, size: Math.hypot(a ?? 0, b ?? 0) };
 }
 
-async function readAbout(
-  pdf: Pdf,
-): Promise<Pick<Draft, "title" | "description" | "publishedAt" | "language">> {
+async function readAbout(pdf: Pdf): Promise<Pick<Draft, "title" | "author" | "publishedAt" | "language">> {
   const found: { info: object } = await pdf.getMetadata().catch(() => ({ info: {} }));
   const info = new Map<string, unknown>(Object.entries(found.info));
   const find = (name: string) =>
@@ -77,7 +75,7 @@ async function readAbout(
   const language = find("Language");
   return {
     ...(isTelling(title) && { title }),
-    ...(author && { description: author }),
+    ...(author && { author }),
     ...(publishedAt !== null && { publishedAt }),
     ...(language && { language }),
   };
@@ -118,12 +116,6 @@ function joinPages(pages: string[][]): string[][] {
     }
   }
   return joined;
-}
-
-function writePages(pages: string[][]): string {
-  return pages
-    .flatMap((page, index) => (page.length === 0 ? [] : [[`## Page ${index + 1}`, ...page].join("\n\n")]))
-    .join("\n\n");
 }
 
 /** Lines as Markdown paragraphs, with lines that stand out by their size as headings below the page's own. */

@@ -12,7 +12,7 @@ function toInput(text: string): DocumentInput {
 
 describe("the pool of document threads", () => {
   it("reads more documents at once than it has threads, each as itself", async () => {
-    const read = createDocumentPool({ size: 2 });
+    const read = createDocumentPool("page", { size: 2 });
     const texts = Array.from({ length: 7 }, (_, index) => `Text number ${index}.`);
     const found = await Promise.all(texts.map((text) => read(toInput(text), never)));
     expect(found.map(({ markdown }) => markdown)).toEqual(texts.map((text) => `## Page 1\n\n${text}`));
@@ -21,18 +21,18 @@ describe("the pool of document threads", () => {
   it("leaves the caller's bytes as they are", async () => {
     const input = toInput("Kept.");
     const before = input.bytes.slice();
-    await createDocumentPool()(input, never);
+    await createDocumentPool("page")(input, never);
     expect(input.bytes).toEqual(before);
   });
 
   it("ends a document that takes too long, and reads the next one", async () => {
-    const read = createDocumentPool({ size: 1, timeLimitMs: 1 });
+    const read = createDocumentPool("page", { size: 1, timeLimitMs: 1 });
     const both = await Promise.allSettled([read(toInput("One."), never), read(toInput("Two."), never)]);
     expect(both).toMatchObject([{ reason: { code: "timeout" } }, { reason: { code: "timeout" } }]);
   });
 
   it("ends what nobody waits for any more, working or waiting, and reads the others", async () => {
-    const read = createDocumentPool({ size: 1 });
+    const read = createDocumentPool("page", { size: 1 });
     const [working, waiting] = [new AbortController(), new AbortController()];
     const all = [
       read(toInput("One."), working.signal),
@@ -51,7 +51,7 @@ describe("the pool of document threads", () => {
   });
 
   it("takes turns between people: who brings many does not hold up another one's single one", async () => {
-    const read = createDocumentPool({ size: 1 });
+    const read = createDocumentPool("page", { size: 1 });
     const order: string[] = [];
     const bring = (owner: string, text: string) =>
       read(toInput(text), never, owner).then(() => void order.push(text));
@@ -61,13 +61,13 @@ describe("the pool of document threads", () => {
   });
 
   it("starts nothing for somebody who has left", async () => {
-    await expect(createDocumentPool()(toInput("One."), AbortSignal.abort())).rejects.toMatchObject({
+    await expect(createDocumentPool("page")(toInput("One."), AbortSignal.abort())).rejects.toMatchObject({
       code: "aborted",
     });
   });
 
   it("ends a document that takes too much memory with its thread, and reads the next one in another", async () => {
-    const read = createDocumentPool({ size: 1, memoryMb: 40 });
+    const read = createDocumentPool("page", { size: 1, memoryMb: 40 });
     const large = {
       bytes: new TextEncoder().encode(",\n".repeat(1_500_000)),
       contentType: "text/csv",
@@ -80,7 +80,7 @@ describe("the pool of document threads", () => {
 
   it("tells what is wrong with a document as it was told in the thread", async () => {
     const broken = { ...toInput(""), bytes: new TextEncoder().encode("%PDF-1.7 and nothing more") };
-    await expect(createDocumentPool()(broken, never)).rejects.toMatchObject({
+    await expect(createDocumentPool("page")(broken, never)).rejects.toMatchObject({
       name: "AppError",
       code: "page_unavailable",
       message: "The PDF is broken.",
@@ -88,7 +88,7 @@ describe("the pool of document threads", () => {
   });
 
   it("reads again after its threads have gone home", async () => {
-    const read = createDocumentPool({ size: 1, idleMs: 0 });
+    const read = createDocumentPool("page", { size: 1, idleMs: 0 });
     await read(toInput("One."), never);
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     expect((await read(toInput("Two."), never)).markdown).toContain("Two.");

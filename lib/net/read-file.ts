@@ -1,0 +1,133 @@
+import { AppError, isAppError } from "@/lib/errors";
+import type { FileKind } from "@/lib/protocol/documents";
+import type { FileDraft } from "./documents/document";
+import { createDocumentPool } from "./documents/document-pool";
+import { cutText } from "./documents/read-text";
+
+/**
+ * A file that a person gave. `owner`: their id, people take turns in the reading threads. `ocrLanguages`: in
+ * which pictures are read, as the packages `@tesseract.js-data/…` are called; none turns it off.
+ */
+export type FileToRead = {
+  bytes: Uint8Array;
+  name: string;
+  mediaType: string;
+  password?: string;
+  signal: AbortSignal;
+  owner: string;
+  ocrLanguages?: readonly string[];
+};
+
+/**
+ * A file as Markdown. `pages`: where each page, slide or sheet begins in it, in UTF-16 units; empty where
+ * there are none. `title` is the file's own, else its name.
+ */
+export type FileText = {
+  kind: FileKind;
+  title: string;
+  markdown: string;
+  pages: number[];
+  author?: string;
+  /** ISO 8601. */
+  date?: string;
+  /** There was more than is kept. */
+  isCut: boolean;
+  /** So many pages had no text, and were read from their pictures. */
+  recognizedPages: number;
+};
+
+export const defaultOcrLanguages = ["eng", "chi_sim"] as const;
+
+const limits = { pdfPages: 2_000, textCharacters: 3_000_000 };
+/** So many pages of a document are read from their pictures, as long as that takes no longer. */
+const mostRecognized = 50;
+const recognitionMs = 150_000;
+
+const readDraft = createDocumentPool("file", { size: 1, timeLimitMs: 120_000 });
+/** A thread takes up to 400 MB for it, mostly outside of what counts as its objects. */
+const recognize = createDocumentPool("picture", { size: 1, timeLimitMs: 60_000, memoryMb: 1_024 });
+
+/**
+ * A person's file as Markdown, read in a thread of its own. Throws `invalid_request` for an empty one,
+ * `unsupported_media` for a kind that cannot be read or one without any text (a picture without text is
+ * empty), `page_refused` where a PDF is locked and `password` does not open it, `page_unavailable` for a
+ * broken one, `too_large`, `timeout`, `aborted`.
+ */
+export async function readFile(file: FileToRead): Promise<FileText> {
+  const { bytes, name, mediaType, password, signal, owner } = file;
+  if (signal.aborted) throw new AppError("aborted", "Reading a document was stopped.");
+  if (bytes.length === 0) throw new AppError("invalid_request", `"${name}" is empty.`);
+  const draft = await readDraft({ bytes, name, mediaType, password, limits }, signal, owner);
+  const recognized = await recognizeBlank(file, draft);
+  const { markdown, pages, isCut } = joinParts(
+    draft.parts.map((part, index) => recognized.get(index) ?? part),
+    draft,
+  );
+  if (markdown === "" && draft.kind !== "image") throw toNoText(draft, name);
+  const { kind, author, date } = draft;
+  return {
+    ...{
+      kind,
+      title: draft.title ?? name,
+      markdown,
+      pages,
+      isCut: isCut || draft.isCut || draft.blank.length > mostRecognized,
+    },
+    ...(author !== undefined && { author }),
+    ...(date !== undefined && { date }),
+    recognizedPages: recognized.size,
+  };
+}
+
+/**
+ * The text of pages that are pictures, by their place. A page that cannot be recognized, for whatever reason,
+ * stays empty: the others still count.
+ */
+async function recognizeBlank(file: FileToRead, { kind, blank }: FileDraft): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  const { bytes, password, signal, owner, ocrLanguages: languages = defaultOcrLanguages } = file;
+  if (languages.length === 0) return found;
+  const end = Date.now() + recognitionMs;
+  for (const place of blank.slice(0, mostRecognized)) {
+    if (Date.now() > end) break;
+    const page = kind === "pdf" ? place + 1 : null;
+    try {
+      const text = await recognize({ bytes, page, password, languages }, signal, owner);
+      if (text !== "") found.set(place, text);
+    } catch (error) {
+      if (isAppError(error) && error.code === "aborted") throw error;
+    }
+  }
+  return found;
+}
+
+/** One text, and where in it each part begins; an empty part begins where the next one does. */
+function joinParts(
+  parts: readonly string[],
+  { isPaged }: FileDraft,
+): { markdown: string; pages: number[]; isCut: boolean } {
+  let whole = "";
+  const pages = parts.map((part) => {
+    const text = part.trim();
+    const gap = whole === "" || text === "" ? "" : "\n\n";
+    const start = whole.length + gap.length;
+    whole += gap + text;
+    return start;
+  });
+  const text = cutText(whole, limits.textCharacters);
+  const isCut = text.length < whole.length;
+  return {
+    markdown: text,
+    pages: isPaged ? pages.filter((start) => !isCut || start < text.length) : [],
+    isCut,
+  };
+}
+
+function toNoText({ kind, blank }: FileDraft, name: string): AppError {
+  return blank.length === 0
+    ? new AppError("invalid_request", `"${name}" is empty.`)
+    : new AppError(
+        "unsupported_media",
+        `"${name}" (${kind.toUpperCase()}) holds pictures only, and no text could be recognized in them.`,
+      );
+}
