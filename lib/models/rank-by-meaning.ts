@@ -1,9 +1,7 @@
-import { embedMany } from "ai";
-import type { Models } from "./models";
-import { pay } from "@/lib/money/purse";
-import { costMicroUsd, estimateTokens, toCharge } from "./prices";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { embedBy } from "./embed-texts";
+import type { Models } from "./models";
 
 /** How near each text is to the query in meaning, from -1 to 1, and what telling cost. */
 export type Nearness = { scores: number[]; costMicroUsd: number };
@@ -11,7 +9,6 @@ export type Nearness = { scores: number[]; costMicroUsd: number };
 /** More texts than a page has passages for one call; what is longer is embedded by its beginning. */
 const maxTexts = 100;
 const maxCharacters = 4_000;
-const limitMs = 8_000;
 /** Of this process: the same facts and passages are compared with one question after another. */
 const mostBytes = 16_000_000;
 const known = createVectorCache();
@@ -32,9 +29,6 @@ export async function rankByMeaning(
   }
   return null;
 }
-
-/** What an estimate of tokens may be too low by. */
-const estimateSlack = 1.3;
 
 type Embedder = { models: Models; ref: string; vectors: VectorCache };
 
@@ -71,31 +65,20 @@ async function embed(
   }
   const missing = [...new Set(values)].filter((value) => !byText.has(value));
   if (missing.length === 0) return { byText, costMicroUsd: 0 };
-  const model = await models.embedding(ref);
-  const { price } = models.describe(ref);
-  const inputTokens = Math.ceil(estimateTokens(missing.join("\n")) * estimateSlack);
-  const { embeddings, usage } = await pay(
-    toCharge({ inputTokens }, price),
-    () =>
-      embedMany({
-        model,
-        values: missing,
-        maxRetries: 0,
-        abortSignal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
-      }),
-    (embedded) => toCharge({ inputTokens: embedded.usage.tokens }, price),
-  );
-  for (const [index, embedding] of embeddings.entries()) {
+  const embedded = await embedBy(models, ref, missing, signal);
+  for (const [index, vector] of embedded.vectors.entries()) {
     const text = missing[index];
-    if (text !== undefined) byText.set(text, vectors.keep(ref, text, embedding));
+    if (text === undefined) continue;
+    byText.set(text, vector);
+    vectors.keep(ref, text, vector);
   }
-  return { byText, costMicroUsd: price === null ? 0 : costMicroUsd({ inputTokens: usage.tokens }, price) };
+  return { byText, costMicroUsd: embedded.costMicroUsd };
 }
 
 /** Vectors of length 1, by the model and the text they were made of. */
 type VectorCache = {
   find(ref: string, text: string): Float32Array | null;
-  keep(ref: string, text: string, embedding: readonly number[]): Float32Array;
+  keep(ref: string, text: string, vector: Float32Array): void;
 };
 
 /** Holds about 2,500 vectors of 1,536 numbers; texts are known by their hashes only. */
@@ -106,11 +89,7 @@ export function createVectorCache(maxBytes = mostBytes): VectorCache {
   });
   return {
     find: (ref, text) => vectors.get(toKey(ref, text)) ?? null,
-    keep(ref, text, embedding) {
-      const vector = toUnit(embedding);
-      vectors.set(toKey(ref, text), vector);
-      return vector;
-    },
+    keep: (ref, text, vector) => void vectors.set(toKey(ref, text), vector),
   };
 }
 
@@ -120,11 +99,6 @@ export function compareVectors(a: Float32Array, b: Float32Array): number {
   let product = 0;
   for (let index = 0; index < a.length; index += 1) product += (a[index] ?? 0) * (b[index] ?? 0);
   return product;
-}
-
-function toUnit(embedding: readonly number[]): Float32Array {
-  const length = Math.hypot(...embedding);
-  return Float32Array.from(embedding, (value) => (length === 0 ? 0 : value / length));
 }
 
 function toKey(ref: string, text: string): string {

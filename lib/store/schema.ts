@@ -15,6 +15,7 @@ export const indexedFields = [
   "expiresAt",
   "status",
   "conversationId",
+  "collectionId",
 ] as const;
 
 export function findIndexColumn(field: string): string | null {

@@ -9,6 +9,7 @@ import { measureCached } from "./measure-cached";
 import { measureClaims } from "./measure-claims";
 import { measureContext } from "./measure-context";
 import { measureCosts } from "./measure-costs";
+import { measureDocuments } from "./measure-documents";
 import { measureInstances } from "./measure-instances";
 import { measureLate } from "./measure-late";
 import { measureLighthouse } from "./measure-lighthouse";
@@ -51,6 +52,7 @@ const partNames = [
   "search",
   "memory",
   "context",
+  "documents",
 ] as const;
 type PartName = (typeof partNames)[number];
 /** Parts that ask the services themselves: they need no build. */
@@ -64,6 +66,7 @@ const innerParts = [
   "search",
   "memory",
   "context",
+  "documents",
 ] as const;
 /** Parts that need servers of their own. */
 const loneParts = ["start", "instances"] as const;
@@ -174,6 +177,8 @@ function measureAlone(
       return measureCached(Math.max(rounds, 30));
     case "reading":
       return measureReading(rounds);
+    case "documents":
+      return measureDocuments(rounds);
   }
 }
 

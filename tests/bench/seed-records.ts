@@ -38,6 +38,8 @@ export function toConversationWrites({
       learningAt: null,
       summarisedSeq: 0,
       temporary: false,
+      agent: null,
+      hasFiles: false,
       visit: null,
       leftAt: null,
     },

@@ -19,7 +19,10 @@ export function writeQuestionTable(sets: { set: QuestionSet; judged: Judged[] }[
 const page = new URL("../../docs/evaluation.md", import.meta.url);
 
 /** Puts a table between its two marks in docs/evaluation.md. */
-export function putIntoDocs(name: "questions" | "meaning" | "needles", table: string): void {
+export function putIntoDocs(
+  name: "questions" | "meaning" | "needles" | "retrieval" | "retrieval by meaning",
+  table: string,
+): void {
   const text = readFileSync(page, "utf8");
   const between = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`, "u");
   if (!between.test(text)) throw new Error(`docs/evaluation.md has no marks for ${name}.`);

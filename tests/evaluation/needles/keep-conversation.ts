@@ -28,7 +28,16 @@ export async function keepConversation(
       lastSeq: messages.length,
       activeRunId: null,
     },
-    ...{ learnedSeq: 0, learningAt: null, summarisedSeq: 0, temporary: false, visit: null, leftAt: null },
+    ...{
+      learnedSeq: 0,
+      learningAt: null,
+      summarisedSeq: 0,
+      temporary: false,
+      agent: null,
+      hasFiles: false,
+      visit: null,
+      leftAt: null,
+    },
   };
   const writes: Write[] = [
     { kind: "set", path: paths.conversation(userId, conversationId), data: toData(record) },

@@ -1,3 +1,4 @@
+import { createEmptyLibrary } from "@/tests/support/array-library";
 import { buildInstructions } from "@/lib/agent/prompt";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createRecords } from "@/lib/data/records";
@@ -43,6 +44,7 @@ export function openProduct(store: Store, blobs: BlobStore) {
     now,
     toolSet: toToolSet(catalog),
     instructions: buildInstructions({
+      agent: null,
       style: "balanced",
       rounds: 5,
       firstStepTools: [],
@@ -74,6 +76,7 @@ function openCatalog(memory: Parameters<typeof createToolCatalog>[0]["memory"]) 
     saveImage: refuse,
     askSmall: askNoModel,
     compareMeaning: compareNothing,
+    ...createEmptyLibrary(),
     breakers: createBreakers(now),
     wait: () => Promise.resolve(),
   });

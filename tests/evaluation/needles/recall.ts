@@ -1,3 +1,4 @@
+import { noDocuments } from "@/lib/documents/reply-documents";
 import { findEarlier } from "@/lib/runs/context/find-earlier";
 import { earlierId } from "@/lib/protocol/tools";
 import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
@@ -47,6 +48,7 @@ function toContext(product: Product, conversationId: string, seq: number): ToolC
     signal: new AbortController().signal,
     ledger: product.openLedger(conversationId),
     findEarlier: (focus) => findEarlier(product, { userId, conversationId, seq }, focus),
+    documents: noDocuments,
     report: () => undefined,
   };
 }

@@ -59,6 +59,8 @@ export async function prepareReply(
     activeTools: Object.keys(tools),
     mostTokens: null,
     facts,
+    attached: [],
+    scopesNote: null,
   };
   const context = await toModelContext({ userId, placed, summary, instructions, tools, files, ...made });
   const { budget, leadLength } = context;

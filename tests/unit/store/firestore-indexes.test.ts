@@ -47,6 +47,8 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
     { where: [{ field: "createdBy", op: "==", value: "u" }] },
     { where: [{ field: "email", op: "==", value: "e" }] },
   ],
+  'lib/data/agents.ts: { collection: paths.agentVersions(id), orderBy: { field: "version", direction: "desc" }, ...page }':
+    [{ orderBy: { field: "version", direction: "desc" } }],
   "lib/data/settings-history.ts: { ...newestFirst, ...page }": [
     { orderBy: { field: "version", direction: "desc" } },
   ],
