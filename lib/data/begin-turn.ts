@@ -33,6 +33,8 @@ export type TurnStart = TurnAsk & {
   isLearnedFrom: boolean;
   /** The conversation begins as a temporary one, or is one already. */
   isTemporary: boolean;
+  /** Who answers from now on, `null` for the built-in agent; without it whom the conversation names. */
+  agent?: string | null | undefined;
   /** The title of a conversation that begins with this message. */
   toTitle: (message: ChatMessage) => string;
 };
@@ -53,11 +55,19 @@ export type BegunTurn = {
   /** A summary may reach up to it. */
   summarisedSeq: number;
   isTemporary: boolean;
+  /** Documents came with this message or an earlier one. */
+  hasFiles: boolean;
 };
 
-/** `busy`: another run holds the conversation. `answered`: this very message has its reply already. */
+/**
+ * `busy`: another run holds the conversation. `answered`: this very message has its reply already. `agent`:
+ * the conversation names this one, and nothing is saved until it is known.
+ */
 export type TurnBeginning =
-  BegunTurn | { kind: "busy"; runId: string } | { kind: "answered"; reply: ChatMessage };
+  | BegunTurn
+  | { kind: "busy"; runId: string }
+  | { kind: "answered"; reply: ChatMessage }
+  | { kind: "agent"; agent: string };
 
 /**
  * Saves in one transaction the message, the conversation, which names the run while it is made, the run's
@@ -79,6 +89,8 @@ export function beginTurn(store: Store, start: TurnStart): Promise<TurnBeginning
     const reply = await findReply(tx, start, kept);
     if (reply !== null) return { kind: "answered", reply };
     if (start.isTemporary && conversation?.temporary === false) throw notTemporary();
+    const named = conversation?.agent ?? null;
+    if (start.agent === undefined && named !== null) return { kind: "agent", agent: named };
     const place = await findTurnPlace(tx, start, conversation, kept);
     return write(tx, start, { conversation, place, quota: foundQuota ?? null });
   });
@@ -109,6 +121,7 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     isFirstToday,
     summarisedSeq,
     isTemporary,
+    hasFiles: conversation?.hasFiles === true || hasDocuments(question.message),
   };
   const learning = planLearning(conversation, {
     questionSeq: question.seq,
@@ -128,6 +141,8 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     learningAt: learning.learningAt,
     summarisedSeq,
     temporary: isTemporary,
+    hasFiles: begun.hasFiles,
+    agent: start.agent ?? null,
     leftAt: null,
   };
   deleteReplaced(tx, start, replaced);
@@ -198,4 +213,8 @@ function toTitle(start: TurnStart, conversation: ConversationRecord | null, { qu
   if (conversation === null) return start.toTitle(question.message);
   const isFirstEdited = start.message !== null && question.seq === 1 && !conversation.titled;
   return isFirstEdited ? start.toTitle(question.message) : conversation.title;
+}
+
+function hasDocuments({ parts }: ChatMessage): boolean {
+  return parts.some((part) => part.type === "file" && !part.mediaType.startsWith("image/"));
 }

@@ -11,6 +11,7 @@ import { toTitleWords } from "./turn-words";
  * that is made. Messages up to `learnedSeq` have been read for facts, those after it shall be at
  * `learningAt`, once that is due. A summary may reach up to `summarisedSeq`. A `temporary` one is in no list
  * and is deleted soon; `visit` is the newest page that is known to have it open, `leftAt` when that was left.
+ * `agent` is who answers, `null` the built-in one. `hasFiles`: documents were sent with its messages.
  */
 const conversationRecordSchema = z.object({
   title: z.string(),
@@ -23,6 +24,8 @@ const conversationRecordSchema = z.object({
   learningAt: z.number().nullable().default(null),
   summarisedSeq: z.number().int().default(0),
   temporary: z.boolean().default(false),
+  agent: z.string().nullable().default(null),
+  hasFiles: z.boolean().default(false),
   visit: z.string().nullable().default(null),
   leftAt: z.number().nullable().default(null),
 });

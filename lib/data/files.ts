@@ -1,6 +1,8 @@
 import { AppError } from "@/lib/errors";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
+import { createDocumentFiles } from "./document-files";
+import { toDocumentRecord } from "./document-record";
 import { paths } from "./paths";
 
 export type NewFile = {
@@ -14,9 +16,11 @@ export type NewFile = {
 };
 export type StoredFile = { bytes: Uint8Array; mediaType: string; name: string };
 
-/** Pictures that a person sent or the agent made: the bytes in the blob store, what they are in the store. */
+/**
+ * Pictures that a person sent or the agent made: the bytes in the blob store, what they are in the store.
+ * Those that came as documents are found here as well.
+ */
 export function createFiles(store: Store, blobs: BlobStore) {
-  const blobPath = (userId: string, fileId: string) => `users/${userId}/files/${fileId}`;
   return {
     /** Saves the bytes first, then the row that names them. Gives our own address of the file. */
     async save({
@@ -44,6 +48,7 @@ export function createFiles(store: Store, blobs: BlobStore) {
         store.find(paths.file(userId, fileId)),
         blobs.find(blobPath(userId, fileId)),
       ]);
+      if (row === null && blob === null) return findDocument(store, blobs, { userId, id: fileId });
       if (row === null || blob === null) return null;
       return { bytes: blob.bytes, mediaType: String(row.data["mediaType"]), name: String(row.data["name"]) };
     },
@@ -54,23 +59,48 @@ export function createFiles(store: Store, blobs: BlobStore) {
       return found;
     },
 
+    /** Whether the person has such a picture, by its row. */
+    has: async (userId: string, fileId: string): Promise<boolean> =>
+      (await store.find(paths.file(userId, fileId))) !== null,
+
     async delete(userId: string, fileId: string): Promise<void> {
       await store.delete(paths.file(userId, fileId));
       await blobs.delete(blobPath(userId, fileId));
     },
 
-    async deleteOfConversation(userId: string, conversationId: string): Promise<void> {
-      for (;;) {
-        const page = await store.list({
-          collection: paths.files(userId),
-          where: [{ field: "conversationId", op: "==", value: conversationId }],
-          limit: 100,
-        });
-        if (page.documents.length === 0) return;
-        await Promise.all(page.documents.map(({ id }) => blobs.delete(blobPath(userId, id))));
-        await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
-      }
-    },
+    deleteOfConversation: (userId: string, conversationId: string): Promise<void> =>
+      deleteOfConversation(store, blobs, { userId, conversationId }),
   };
 }
 export type Files = ReturnType<typeof createFiles>;
+
+const blobPath = (userId: string, fileId: string) => `users/${userId}/files/${fileId}`;
+
+async function deleteOfConversation(
+  store: Store,
+  blobs: BlobStore,
+  { userId, conversationId }: { userId: string; conversationId: string },
+): Promise<void> {
+  for (;;) {
+    const page = await store.list({
+      collection: paths.files(userId),
+      where: [{ field: "conversationId", op: "==", value: conversationId }],
+      limit: 100,
+    });
+    if (page.documents.length === 0) return;
+    await Promise.all(page.documents.map(({ id }) => blobs.delete(blobPath(userId, id))));
+    await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
+  }
+}
+
+async function findDocument(
+  store: Store,
+  blobs: BlobStore,
+  { userId, id }: { userId: string; id: string },
+): Promise<StoredFile | null> {
+  const found = await store.find(paths.document(userId, id));
+  if (found === null) return null;
+  const { version, mediaType, name } = toDocumentRecord(found.data);
+  const bytes = await createDocumentFiles(blobs).findSource({ userId, version });
+  return bytes && { bytes, mediaType, name };
+}

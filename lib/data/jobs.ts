@@ -1,29 +1,49 @@
 import { createHash } from "node:crypto";
-import type { DocumentData, Store } from "@/lib/store/store";
+import type { DocumentData, Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
 import type { ConversationRecord } from "./conversations";
 import { toData } from "./json";
 import { paths } from "./paths";
 
-/** `learn`: facts are read out of a conversation. `forget`: a temporary conversation is deleted. */
-const jobKinds = ["learn", "forget"] as const;
-export type JobKind = (typeof jobKinds)[number];
-
-/** Work on a conversation for any instance, the next start or a scheduler. `attempts`: how often begun. */
-const jobSchema = z.object({
-  kind: z.enum(jobKinds),
+/** `attempts`: how often begun. `isAskedAgain`: it was asked for while somebody was at it. */
+const common = {
   userId: z.string(),
-  conversationId: z.string(),
   dueAt: z.number(),
   attempts: z.number().int(),
-});
+  isAskedAgain: z.boolean().optional(),
+};
+
+/**
+ * Work for any instance, the next start or a scheduler. `learn`: facts are read out of a conversation.
+ * `forget`: a temporary conversation is deleted. `read`: a document is read and indexed, or what is found by
+ * is brought up to date. `discard`: files that nothing names any more go. `clear`: what is left of a
+ * collection goes.
+ */
+const jobSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("learn"), conversationId: z.string(), ...common }),
+  z.object({ kind: z.literal("forget"), conversationId: z.string(), ...common }),
+  z.object({ kind: z.literal("read"), documentId: z.string(), ...common }),
+  z.object({
+    kind: z.literal("discard"),
+    version: z.string(),
+    documentId: z.string(),
+    collectionId: z.string().nullable(),
+    ...common,
+  }),
+  z.object({ kind: z.literal("clear"), collectionId: z.string(), ...common }),
+]);
 export type Job = z.output<typeof jobSchema>;
-export type JobPlace = Pick<Job, "kind" | "userId" | "conversationId">;
+export type JobKind = Job["kind"];
+export type JobOf<KIND extends JobKind> = Extract<Job, { kind: KIND }>;
+type WithoutTime<JOB> = JOB extends Job ? Omit<JOB, "dueAt" | "attempts" | "isAskedAgain"> : never;
+export type JobPlace = WithoutTime<Job>;
 
 const pageSize = 500;
 
 export function createJobRecords(store: Store) {
   return {
+    ...createClaims(store),
+
     /** The longest due first. What cannot be read is left out. */
     async listDue(now: number, limit: number): Promise<Job[]> {
       const page = await store.list({
@@ -40,49 +60,103 @@ export function createJobRecords(store: Store) {
       await store.set(paths.job(toJobId(place)), toJobData({ ...place, dueAt, attempts: 0 }));
     },
 
+    /** Of a person whose account ends. */
+    deleteOf: (userId: string): Promise<void> => deleteJobsOf(store, userId),
+  };
+}
+export type JobRecords = ReturnType<typeof createJobRecords>;
+
+function createClaims(store: Store) {
+  return {
     /** Takes a due job until `until`; `null` when somebody else has it, or it is gone. */
     claim(place: JobPlace, now: number, until: number): Promise<Job | null> {
       return store.transaction(async (tx) => {
         const job = jobSchema.safeParse((await tx.find(paths.job(toJobId(place))))?.data).data;
         if (job === undefined || job.dueAt > now) return null;
-        const claimed: Job = { ...job, dueAt: until, attempts: job.attempts + 1 };
+        const claimed: Job = { ...job, dueAt: until, attempts: job.attempts + 1, isAskedAgain: false };
         tx.set(paths.job(toJobId(place)), toJobData(claimed));
         return claimed;
       });
     },
 
-    /** Ends a claimed job or puts it off until `again`, unless somebody has taken or planned it since. */
+    /** Keeps a claimed job for longer; `null` when it is somebody else's by now, or gone. */
+    renew(claimed: Job, until: number): Promise<Job | null> {
+      const path = paths.job(toJobId(claimed));
+      return store.transaction(async (tx) => {
+        const job = jobSchema.safeParse((await tx.find(path))?.data).data;
+        if (job?.attempts !== claimed.attempts || job.dueAt !== claimed.dueAt) return null;
+        const renewed: Job = { ...job, dueAt: until };
+        tx.set(path, toJobData(renewed));
+        return renewed;
+      });
+    },
+
+    /**
+     * Ends a claimed job or puts it off until `again`, unless somebody has taken or planned it since. What
+     * was asked for meanwhile is due at once.
+     */
     async settle(claimed: Job, again: number | null): Promise<void> {
       const path = paths.job(toJobId(claimed));
       await store.transaction(async (tx) => {
         const job = jobSchema.safeParse((await tx.find(path))?.data).data;
         if (job?.attempts !== claimed.attempts || job.dueAt !== claimed.dueAt) return;
-        if (again === null) tx.delete(path);
-        else tx.set(path, toJobData({ ...job, dueAt: again, attempts: 0 }));
+        const dueAt = job.isAskedAgain === true ? 0 : again;
+        if (dueAt === null) tx.delete(path);
+        else tx.set(path, toJobData({ ...job, dueAt, attempts: 0, isAskedAgain: false }));
       });
-    },
-
-    /** Of a person whose account ends. */
-    async deleteOf(userId: string): Promise<void> {
-      const page = await store.list({
-        collection: paths.jobs,
-        where: [{ field: "userId", op: "==", value: userId }],
-        limit: pageSize,
-      });
-      for (const { path } of page.documents) await store.delete(path);
     },
   };
 }
-export type JobRecords = ReturnType<typeof createJobRecords>;
 
-/** A conversation has at most one job of a kind. */
-export function toJobId({ kind, userId, conversationId }: JobPlace): string {
+async function deleteJobsOf(store: Store, userId: string): Promise<void> {
+  for (;;) {
+    const page = await store.list({
+      collection: paths.jobs,
+      where: [{ field: "userId", op: "==", value: userId }],
+      limit: pageSize,
+    });
+    for (const { path } of page.documents) await store.delete(path);
+    if (page.cursor === null) return;
+  }
+}
+
+/**
+ * Makes a job due now, or, where somebody is at it, once more when they are done: two never do the same at
+ * once. `found` was read in the same transaction.
+ */
+export function askForJob(
+  tx: Transaction,
+  place: JobPlace,
+  found: DocumentData | undefined,
+  now: number,
+): void {
+  const job = jobSchema.safeParse(found).data;
+  const isTaken = job !== undefined && job.attempts > 0 && job.dueAt > now;
+  const asked: Job = isTaken ? { ...job, isAskedAgain: true } : { ...place, dueAt: now, attempts: 0 };
+  tx.set(paths.job(toJobId(place)), toJobData(asked));
+}
+
+/** A conversation, a document, a version and a collection have at most one job of a kind. */
+export function toJobId(place: JobPlace): string {
   return createHash("sha256")
-    .update(JSON.stringify([kind, userId, conversationId]))
+    .update(JSON.stringify([place.kind, place.userId, toSubject(place)]))
     .digest("hex")
     .slice(0, 32);
 }
 
+function toSubject(place: JobPlace): string {
+  switch (place.kind) {
+    case "learn":
+    case "forget":
+      return place.conversationId;
+    case "read":
+      return place.documentId;
+    case "discard":
+      return place.version;
+    case "clear":
+      return place.collectionId;
+  }
+}
 export function toJobData(job: Job): DocumentData {
   return toData(job);
 }

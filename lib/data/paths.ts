@@ -22,6 +22,22 @@ export const paths = {
   runs: (userId: string) => `users/${userId}/runs`,
   files: (userId: string) => `users/${userId}/files`,
   file: (userId: string, fileId: string) => `users/${userId}/files/${fileId}`,
+  /** Files that are read as text, in a collection or sent with a message. */
+  documents: (userId: string) => `users/${userId}/documents`,
+  document: (userId: string, documentId: string) => `users/${userId}/documents/${documentId}`,
+  collections: (userId: string) => `users/${userId}/collections`,
+  collection: (userId: string, collectionId: string) => `users/${userId}/collections/${collectionId}`,
+  /** Which document of a collection has a name, by the name's hash. */
+  documentName: (userId: string, collectionId: string, nameHash: string) =>
+    `users/${userId}/collections/${collectionId}/names/${nameHash}`,
+  /** Files that are on their way here, by the version of a document that they will be. */
+  upload: (userId: string, version: string) => `users/${userId}/uploads/${version}`,
+  /** How many bytes the files of a person take. */
+  storage: (userId: string) => `users/${userId}/usage/storage`,
+  /** What everybody may search: whose it is, and nothing else. */
+  sharedCollections: "shared/collections/entries",
+  sharedCollection: (collectionId: string) => `shared/collections/entries/${collectionId}`,
+  handbook: "shared/handbook",
   quota: (userId: string) => `users/${userId}/usage/quota`,
   /** Running replies and logs: not below the person, as servers look for those that nobody makes any more. */
   leases: "running",
@@ -38,6 +54,12 @@ export const paths = {
   /** Settings as they were stored, which nobody could read. */
   settingsUnreadable: (version: number) => `settings/agent/unreadable/${String(version).padStart(10, "0")}`,
   providerKeys: "settings/provider-keys",
+  /** Named agents, which are the site's; below each what stood after its changes, numbered as above. */
+  agents: "agents",
+  agent: (agentId: string) => `agents/${agentId}`,
+  agentVersions: (agentId: string) => `agents/${agentId}/versions`,
+  agentVersion: (agentId: string, version: number) =>
+    `agents/${agentId}/versions/${String(version).padStart(10, "0")}`,
   /** A day (UTC, `YYYY-MM-DD`) summed up when it is over; until then it stands in its shards. */
   statisticsDay: (day: string) => `statistics/${day}`,
   statisticsShards: (day: string) => `statistics/${day}/shards`,

@@ -1,6 +1,8 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store, StoredDocument } from "@/lib/store/store";
 import { toConversation } from "./conversations";
+import { createDocumentFiles, type DocumentFiles } from "./document-files";
+import { toDocumentRecord, toDocumentView, type FoundDocument } from "./document-record";
 import { createEvidenceRecords } from "./evidence";
 import { createFiles } from "./files";
 import { createJobRecords } from "./jobs";
@@ -10,9 +12,31 @@ import { paths } from "./paths";
 
 /** One line of an export; `kind` says what it holds. */
 export type ExportLine = {
-  kind: "conversation" | "message" | "evidence" | "sources" | "memory" | "run" | "usage" | "file";
+  kind:
+    | "conversation"
+    | "message"
+    | "evidence"
+    | "sources"
+    | "memory"
+    | "run"
+    | "usage"
+    | "file"
+    | "collection"
+    | "document";
   [field: string]: unknown;
 };
+
+/** A document as the person sees it, with the file as it came and its text as it was read. */
+async function readDocument(files: DocumentFiles, userId: string, found: FoundDocument): Promise<ExportLine> {
+  const { version, read, conversationId } = found.record;
+  const source = await files.findSource({ userId, version });
+  const text = read === null ? null : await files.findText({ userId, version: read.version });
+  const { kind: fileKind, ...view } = toDocumentView(found);
+  return {
+    ...{ ...view, kind: "document", fileKind, conversationId, text: text?.text ?? null },
+    base64: source === null ? null : Buffer.from(source).toString("base64"),
+  };
+}
 
 /** Few at a time: a document may have a megabyte. */
 const pageSize = 10;
@@ -23,6 +47,7 @@ export function createPersonData(store: Store, blobs: BlobStore) {
   const evidence = createEvidenceRecords(store, blobs);
   const leases = createLeases(store);
   const jobs = createJobRecords(store);
+  const documentFiles = createDocumentFiles(blobs);
   return {
     /** Reads on only when the reader does, a page or a file at a time, so that any amount fits in memory. */
     async *readAll(userId: string): AsyncGenerator<ExportLine> {
@@ -62,6 +87,10 @@ export function createPersonData(store: Store, blobs: BlobStore) {
             base64: Buffer.from(file.bytes).toString("base64"),
           };
       }
+      for await (const { id, data } of readCollection(store, paths.collections(userId)))
+        yield { kind: "collection", id, ...data };
+      for await (const { id, data } of readCollection(store, paths.documents(userId)))
+        yield await readDocument(documentFiles, userId, { id, record: toDocumentRecord(data) });
     },
 
     /** Files first, then logs, jobs and the documents that name them, the person's last. May be repeated. */

@@ -1,7 +1,11 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
+import { createAgents } from "./agents";
 import { createAudit } from "./audit";
+import { createCollections } from "./collections";
 import { createConversations } from "./conversations";
+import { createDocumentFiles } from "./document-files";
+import { createDocuments } from "./documents";
 import { createEvidenceRecords } from "./evidence";
 import { createFiles } from "./files";
 import { createInvitations } from "./invitations";
@@ -9,6 +13,7 @@ import { createJobRecords } from "./jobs";
 import { createLeases } from "./leases";
 import { createMemoryRecords, type MemoryRecordsOptions } from "./memories";
 import { createMessages } from "./messages";
+import { paths } from "./paths";
 import { createPeople } from "./people";
 import { createPersonData } from "./person-data";
 import { createQuotas } from "./quotas";
@@ -20,6 +25,7 @@ import { createStatistics } from "./statistics";
 import { createSummaries } from "./summaries";
 import { createTemporaryChats } from "./temporary-chats";
 import { createTurns } from "./turns";
+import { createUploads } from "./uploads";
 
 export type RecordsOptions = {
   now: () => number;
@@ -38,8 +44,13 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     leases: createLeases(store, now),
     runLogs: createRunLogs(store),
     files: createFiles(store, blobs),
+    documents: createDocuments(store, now),
+    documentFiles: createDocumentFiles(blobs),
+    collections: createCollections(store, now),
+    uploads: createUploads(store, now),
     quotas: createQuotas(store, now),
     settings: createSettings(store, now, settings),
+    agents: createAgents(store, now),
     statistics: createStatistics(store, { now, random: Math.random }),
     people: createPeople(store, now),
     audit: createAudit(store, now),
@@ -50,5 +61,18 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     evidence: createEvidenceRecords(store, blobs),
     summaries: createSummaries(store),
     temporaryChats: createTemporaryChats(store, now),
+    handbookMark: createHandbookMark(store),
   };
 }
+
+/** Which handbook the index holds, by its hash, and how many passages that are. */
+function createHandbookMark(store: Store) {
+  return {
+    async find(): Promise<{ hash: string; chunks: number } | null> {
+      const found = await store.find(paths.handbook);
+      return found && { hash: String(found.data["hash"]), chunks: Number(found.data["chunks"]) };
+    },
+    set: (mark: { hash: string; chunks: number }) => store.set(paths.handbook, mark),
+  };
+}
+export type HandbookMark = ReturnType<typeof createHandbookMark>;

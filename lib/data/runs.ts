@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answeringAgentSchema } from "@/lib/protocol/agents";
 import { outcomes, type EndReason, type Outcome, type RunUsage } from "@/lib/protocol/chat-message";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
@@ -121,8 +122,9 @@ export const stepRecordSchema: z.ZodType<StepRecord> = z.object({
   durationMs: z.number(),
   finishReason: z.string(),
   forced: z.boolean(),
-  toolChoice: z.enum(["auto", "required", "none"]).optional(),
+  toolChoice: z.enum(["auto", "required", "tool", "none"]).optional(),
   temperature: z.number().nullable().optional(),
+  seed: z.number().nullable().optional(),
   usage: usageSchema,
   costMicroUsd: z.number(),
   toolCalls: z.array(toolCallRecordSchema),
@@ -146,6 +148,7 @@ export const runRecordSchema: z.ZodType<RunRecord> = z.object({
   style: z.string(),
   mode: z.string(),
   model: z.string(),
+  agent: answeringAgentSchema.exactOptional(),
   settings: settingsSchema,
   steps: z.array(stepRecordSchema),
   usage: usageSchema,
@@ -154,4 +157,15 @@ export const runRecordSchema: z.ZodType<RunRecord> = z.object({
   startedAt: z.number(),
   firstTokenAt: z.number().nullable(),
   endedAt: z.number().nullable(),
+  evaluation: z
+    .object({
+      answered: z.boolean(),
+      supported: z.boolean(),
+      missing: z.array(z.string()),
+      confidence: z.number(),
+    })
+    .optional(),
+  subQuestions: z
+    .array(z.object({ text: z.string(), reason: z.string(), needs: z.array(z.number()) }))
+    .optional(),
 });

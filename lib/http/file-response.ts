@@ -1,4 +1,4 @@
-import { imageMediaTypes } from "@/lib/protocol/chat-request";
+import { isPictureType } from "@/lib/protocol/chat-request";
 import { apiHeaders } from "./api-headers";
 
 type StoredFile = { bytes: Uint8Array; mediaType: string; name: string };
@@ -9,7 +9,7 @@ type StoredFile = { bytes: Uint8Array; mediaType: string; name: string };
  * Nothing in it runs.
  */
 export function toFileResponse({ bytes, mediaType, name }: StoredFile): Response {
-  const isPicture = imageMediaTypes.some((known) => known === mediaType);
+  const isPicture = isPictureType(mediaType);
   return new Response(new Uint8Array(bytes), {
     headers: {
       ...apiHeaders,

@@ -1,12 +1,16 @@
-import type { Job, JobKind, JobRecords } from "@/lib/data/jobs";
+import type { Job, JobKind, JobOf, JobPlace, JobRecords } from "@/lib/data/jobs";
 import type { Log } from "@/lib/log";
 
 /** Gives when to look at the job again (ms since 1970), `null` when done. After a crash it may run again. */
-export type JobHandler = (job: Job, signal: AbortSignal) => Promise<number | null>;
+export type JobHandler<KIND extends JobKind = JobKind> = (
+  job: JobOf<KIND>,
+  signal: AbortSignal,
+) => Promise<number | null>;
+export type JobHandlers = { [KIND in JobKind]: JobHandler<KIND> };
 
 export type JobsDeps = {
   records: JobRecords;
-  handlers: Record<JobKind, JobHandler>;
+  handlers: JobHandlers;
   log: Log;
   now: () => number;
   /** Fires when the server closes. */
@@ -14,35 +18,88 @@ export type JobsDeps = {
 };
 
 const atOnce = 20;
-/** A job that its worker did not settle is taken again after so long, doubled with each attempt. */
+/**
+ * A job that its worker neither settled nor claimed on is taken again after so long, doubled with each
+ * attempt.
+ */
 const claimMs = 300_000;
+/** Somebody waits for a document. */
+const readClaimMs = 90_000;
 const mostAttempts = 6;
 
 /** Work that is due at a time: whoever looks does it, once. */
 export function createJobs({ records, handlers, log, now, closing }: JobsDeps) {
-  async function perform(due: Job): Promise<boolean> {
-    const job = await records.claim(due, now(), now() + claimMs * 2 ** due.attempts);
-    if (job === null) return false;
+  async function perform(due: JobPlace, attempts = 0): Promise<boolean> {
+    const lengthMs = due.kind === "read" ? readClaimMs : claimMs;
+    const claimed = await records.claim(due, now(), now() + lengthMs * 2 ** attempts);
+    if (claimed === null) return false;
+    const claim = keepClaim(claimed, lengthMs);
     try {
-      await records.settle(job, await handlers[job.kind](job, closing));
+      const again = await handle(handlers, claimed, claim.signal);
+      await records.settle(await claim.release(), again);
     } catch (error) {
-      log.warn("job_failed", { kind: job.kind, attempts: job.attempts, error });
+      log.warn("job_failed", { kind: claimed.kind, attempts: claimed.attempts, error });
+      const job = await claim.release();
       // Its claim runs out, then it is tried again.
       if (job.attempts >= mostAttempts) await records.settle(job, null);
     }
     return true;
   }
 
+  /** Claims on while the job takes long; `signal` fires when somebody else has it. */
+  function keepClaim(claimed: Job, lengthMs: number) {
+    let job = claimed;
+    let renewing: Promise<void> = Promise.resolve();
+    const lost = new AbortController();
+    const renew = async () => {
+      const renewed = await records.renew(job, now() + lengthMs);
+      if (renewed === null) lost.abort();
+      else job = renewed;
+    };
+    const timer = setInterval(() => {
+      renewing = renewing.then(renew).catch((error: unknown) => log.warn("claim_not_renewed", { error }));
+    }, lengthMs / 3).unref();
+    return {
+      signal: AbortSignal.any([closing, lost.signal]),
+      async release(): Promise<Job> {
+        clearInterval(timer);
+        await renewing;
+        return job;
+      },
+    };
+  }
+
   return {
-    /** Does what is due, one after the other, and says how much that was. */
+    /** Does what is due, one after the other, documents beside it, and says how much that was. */
     async sweep(): Promise<number> {
       let done = 0;
+      const reading: Promise<boolean>[] = [];
       for (const due of await records.listDue(now(), atOnce)) {
         if (closing.aborted) break;
-        if (await perform(due)) done += 1;
+        if (due.kind === "read") reading.push(perform(due, due.attempts));
+        else if (await perform(due, due.attempts)) done += 1;
       }
-      return done;
+      const read = await Promise.all(reading);
+      return done + read.filter(Boolean).length;
     },
+
+    /** Does this one now if it is due and nobody is at it. */
+    run: (place: JobPlace): Promise<boolean> => (closing.aborted ? Promise.resolve(false) : perform(place)),
   };
 }
 export type Jobs = ReturnType<typeof createJobs>;
+
+function handle(handlers: JobHandlers, job: Job, signal: AbortSignal): Promise<number | null> {
+  switch (job.kind) {
+    case "learn":
+      return handlers.learn(job, signal);
+    case "forget":
+      return handlers.forget(job, signal);
+    case "read":
+      return handlers.read(job, signal);
+    case "discard":
+      return handlers.discard(job, signal);
+    case "clear":
+      return handlers.clear(job, signal);
+  }
+}

@@ -68,11 +68,11 @@ describe("what a route costs in documents", () => {
     expect(costOf("open a conversation of 4 messages").reads).toBe(5);
   });
 
-  it("is one query for a page of the list, and one read for the settings", () => {
+  it("is one query for a page of the list, one read for the settings, and a query for the named agents", () => {
     expect(costOf("list 30 of 40 conversations")).toMatchObject({ queries: 1, reads: 31, writes: 0 });
     expect(costOf("open the chat page: 30 of 40 conversations, settings")).toMatchObject({
-      queries: 1,
-      reads: 32,
+      queries: 2,
+      reads: 33,
       writes: 0,
     });
   });

@@ -1,0 +1,46 @@
+import type { BlobStore } from "@/lib/store/blobs";
+import { fileKinds } from "@/lib/protocol/documents";
+import { z } from "zod";
+import { paths } from "./paths";
+
+/** As it was read. `pages`: where each page begins in the text, in UTF-16 units. */
+const keptTextSchema = z.object({
+  text: z.string(),
+  pages: z.array(z.number().int()),
+  kind: z.enum(fileKinds),
+  title: z.string(),
+  author: z.string().optional(),
+  date: z.string().optional(),
+});
+export type KeptText = z.output<typeof keptTextSchema>;
+
+/** Names the files of one upload. */
+export type VersionOf = { userId: string; version: string };
+
+/** Bytes and text of documents: a folder for each version, which goes whole. */
+export function createDocumentFiles(blobs: BlobStore) {
+  const folder = ({ userId, version }: VersionOf) => paths.document(userId, version);
+  const find = async (path: string): Promise<Uint8Array | null> => (await blobs.find(path))?.bytes ?? null;
+  const octets = { contentType: "application/octet-stream" };
+  return {
+    putSource: (of: VersionOf, bytes: Uint8Array) => blobs.put(`${folder(of)}/source`, bytes, octets),
+    findSource: (of: VersionOf) => find(`${folder(of)}/source`),
+
+    putPart: (of: VersionOf, part: number, bytes: Uint8Array) =>
+      blobs.put(`${folder(of)}/parts/${part}`, bytes, octets),
+    findPart: (of: VersionOf, part: number) => find(`${folder(of)}/parts/${part}`),
+    deleteParts: (of: VersionOf) => blobs.deleteTree(`${folder(of)}/parts`),
+
+    async putText(of: VersionOf, text: KeptText): Promise<void> {
+      const bytes = Buffer.from(JSON.stringify(text));
+      await blobs.put(`${folder(of)}/text`, bytes, { contentType: "application/json" });
+    },
+    async findText(of: VersionOf): Promise<KeptText | null> {
+      const bytes = await find(`${folder(of)}/text`);
+      return bytes === null ? null : keptTextSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    },
+
+    delete: (of: VersionOf) => blobs.deleteTree(folder(of)),
+  };
+}
+export type DocumentFiles = ReturnType<typeof createDocumentFiles>;

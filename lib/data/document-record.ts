@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { documentProblems, documentStatuses, fileKinds, type DocumentView } from "@/lib/protocol/documents";
+import type { DocumentData } from "@/lib/store/store";
+import { z } from "zod";
+import { toData } from "./json";
+
+/**
+ * A file of a person that is read as text. `version` names its files, and those of the newest upload under
+ * its name; `read` those that were read and are searched, which are older while the newest is read.
+ * `attempts`: how often reading the newest was begun. `keys`: name and title in lower case.
+ */
+const documentRecordSchema = z.object({
+  collectionId: z.string().nullable(),
+  /** Where it was sent, of one that is in no collection; `null` until it is. */
+  conversationId: z.string().nullable(),
+  name: z.string(),
+  title: z.string(),
+  keys: z.array(z.string()),
+  kind: z.enum(fileKinds),
+  mediaType: z.string(),
+  bytes: z.number().int(),
+  status: z.enum(documentStatuses),
+  progress: z.number(),
+  pages: z.number().int(),
+  words: z.number().int(),
+  chunks: z.number().int(),
+  tags: z.array(z.string()),
+  author: z.string().nullable(),
+  date: z.string().nullable(),
+  isOwnText: z.boolean(),
+  isWordsOnly: z.boolean(),
+  error: z.enum(documentProblems).nullable(),
+  version: z.string(),
+  read: z.object({ version: z.string(), bytes: z.number().int() }).nullable(),
+  attempts: z.number().int(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+export type DocumentRecord = z.output<typeof documentRecordSchema>;
+export type FoundDocument = { id: string; record: DocumentRecord };
+
+export function toDocumentRecord(data: DocumentData): DocumentRecord {
+  return documentRecordSchema.parse(data);
+}
+
+export function toDocumentData(record: DocumentRecord): DocumentData {
+  return toData({ ...record, keys: [...new Set([record.name, record.title].map(toKey))] });
+}
+
+/** As names and titles are compared. */
+export function toKey(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
+/** A name as part of an address. */
+export function hashName(name: string): string {
+  return createHash("sha256").update(name.normalize("NFC")).digest("hex").slice(0, 40);
+}
+
+/** What the files of a document take, those of an older version among them while a newer one is read. */
+export function toHeldBytes({ version, bytes, read }: DocumentRecord): number {
+  return bytes + (read === null || read.version === version ? 0 : read.bytes);
+}
+
+export function toVersions({ version, read }: DocumentRecord): string[] {
+  return [...new Set([version, ...(read === null ? [] : [read.version])])];
+}
+
+export function toDocumentView({ id, record }: FoundDocument): DocumentView {
+  const { collectionId, name, title, kind, mediaType, bytes, status, progress } = record;
+  const { pages, words, chunks, tags, author, date, error, isWordsOnly, isOwnText } = record;
+  return {
+    ...{ id, collectionId, name, title, kind, mediaType, bytes, status, progress },
+    ...{ pages, words, chunks, tags, isOwnText },
+    ...(author !== null && { author }),
+    ...(date !== null && { date }),
+    ...(error !== null && { error }),
+    ...(isWordsOnly && { isWordsOnly }),
+    ...{ createdAt: record.createdAt, updatedAt: record.updatedAt },
+  };
+}

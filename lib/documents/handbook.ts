@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import type { HandbookMark } from "@/lib/data/records";
+import { handbookId, type CollectionView, type DocumentView } from "@/lib/protocol/documents";
+import type { DocumentIndex } from "./document-index";
+import type { DocumentText } from "./library";
+import { handbookScope } from "./scope";
+
+export type HandbookPage = { name: string; text: string };
+
+export type HandbookDeps = {
+  /** The documents that ship with the product, in Markdown. */
+  readPages: () => Promise<HandbookPage[]>;
+  index: DocumentIndex & { isEmpty: () => Promise<boolean> };
+  mark: HandbookMark;
+  /** The records say that there was an index, and it is empty: it was lost, or not moved with the rest. */
+  onIndexLost: () => Promise<void>;
+};
+
+/** The product's own documents as a collection that everybody may read and nobody may change. */
+export function createHandbook({ readPages, index, mark, onIndexLost }: HandbookDeps) {
+  let reading: Promise<DocumentText[]> | null = null;
+  let chunks: Promise<number> | null = null;
+  let known: number | null = null;
+  const readAll = () => (reading ??= readPages().then((pages) => pages.map(toDocument)));
+
+  async function bringUpToDate(signal: AbortSignal): Promise<number> {
+    const documents = await readAll();
+    const hash = createHash("sha256")
+      .update(JSON.stringify(documents.map(({ document, text }) => [document.id, text])))
+      .digest("hex");
+    const known = await mark.find();
+    const isLost = known !== null && known.chunks > 0 && (await index.isEmpty());
+    if (known?.hash === hash && !isLost) return known.chunks;
+    if (isLost) await onIndexLost();
+    await index.deleteScope(handbookScope);
+    let count = 0;
+    for (const { document, text, pages } of documents)
+      count += (await index.indexDocument(handbookScope, document, { text, pages }, signal)).chunks;
+    await mark.set({ hash, chunks: count });
+    return count;
+  }
+
+  return {
+    /** Indexes it where another one is indexed, or none; once in a process unless that fails. */
+    async prepare(signal: AbortSignal): Promise<void> {
+      chunks ??= bringUpToDate(signal);
+      known = await chunks.catch((error: unknown) => {
+        chunks = null;
+        throw error;
+      });
+    },
+
+    /** Asks no store: its passages are 0 until they were counted here. */
+    summarize: async () => ({ documents: (await readAll()).length, chunks: known ?? 0 }),
+
+    async view(): Promise<CollectionView> {
+      const documents = await readAll();
+      return {
+        ...{ id: handbookId, name: "Handbook", description: "", shared: true, isOwn: false, updatedAt: 0 },
+        documents: documents.length,
+        chunks: known ?? (await mark.find())?.chunks ?? 0,
+        bytes: documents.reduce((sum, { document }) => sum + document.bytes, 0),
+      };
+    },
+
+    list: async (): Promise<DocumentView[]> => (await readAll()).map(({ document }) => document),
+
+    find: async (id: string): Promise<DocumentText | null> =>
+      (await readAll()).find(({ document }) => document.id === id) ?? null,
+
+    /** By id, or by title or name, letter case aside. */
+    async findNamed(named: string): Promise<DocumentText | null> {
+      const key = named.toLowerCase();
+      const fits = ({ id, name, title }: DocumentView) =>
+        [id, name.toLowerCase(), title.toLowerCase()].includes(key);
+      return (await readAll()).find(({ document }) => fits(document)) ?? null;
+    },
+  };
+}
+export type Handbook = ReturnType<typeof createHandbook>;
+
+function toDocument({ name, text }: HandbookPage): DocumentText {
+  const title = /^# (.+)$/m.exec(text.slice(0, 1_000))?.[1]?.trim() ?? name;
+  const bytes = Buffer.byteLength(text);
+  const id = `${handbookId}-${name.replace(/\.md$/, "").toLowerCase()}`;
+  return {
+    document: {
+      ...{ id, collectionId: handbookId, name, title, bytes, kind: "markdown", mediaType: "text/markdown" },
+      ...{ status: "ready", progress: 1, pages: 0, words: 0, chunks: 0, tags: [], isOwnText: false },
+      ...{ createdAt: 0, updatedAt: 0 },
+    },
+    text,
+    pages: [],
+  };
+}

@@ -1,0 +1,40 @@
+import type { Filters } from "@/lib/protocol/documents";
+import type { CitedDocument } from "@/lib/protocol/tool-results";
+import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
+import type { ScopeSummary } from "./library";
+import type { Scope } from "./scope";
+
+/** What the calls of one reply may search, and what they share. */
+export type ReplyDocuments = {
+  /** Nothing outside is ever found, whatever a call asks for. */
+  scopes: readonly Scope[];
+  /** Of the person and the agent: they hold beside those of a call. */
+  filters: readonly Filters[];
+  /** What one result may take of the model's context, in tokens. */
+  mostTokens: () => number;
+  /** What searches of this conversation gave, the oldest first. */
+  listRetrievals: () => readonly RetrieveOutput[];
+  /** Counts a search of this reply. Throws `quota_exhausted` when there were as many as it may make. */
+  takeSearch: () => void;
+};
+
+/** A document that came with the question. */
+export type AttachedFile = {
+  documentId: string;
+  source: CitedDocument;
+  text: string;
+  isOwnText: boolean;
+  pages: number;
+};
+
+/** Where a reply may look, and the files that came with its question. */
+export type OpenedDocuments = { scopes: readonly ScopeSummary[]; files: readonly AttachedFile[] };
+
+/** Of a reply that has no documents. */
+export const noDocuments: ReplyDocuments = {
+  scopes: [],
+  filters: [],
+  mostTokens: () => 8_000,
+  listRetrievals: () => [],
+  takeSearch: () => undefined,
+};
