@@ -5,10 +5,10 @@ import type { LanguageModelMiddleware } from "ai";
 export const finalAnswerOptions = { sextant: { finalAnswer: true } };
 
 /**
- * Marks a call that must call a tool. The SDK's own `toolChoice: "required"` would fail the run where the
- * model does not.
+ * Marks a call that must call a tool, or the one of this name. The SDK's own `toolChoice` would fail the run
+ * where the model does not.
  */
-export const requiredCallOptions = { sextant: { requiredCall: true } };
+export const toRequiredCallOptions = (tool: string | null) => ({ sextant: { requiredCall: tool } });
 
 /**
  * Keeps the tools in the request (some vendors refuse a history of calls without them; the cached prefix
@@ -19,9 +19,10 @@ export const finalAnswerMiddleware: LanguageModelMiddleware = {
   transformParams: async ({ params }) => {
     if (params.tools === undefined || params.tools.length === 0) return params;
     if (isFinalAnswer(params.providerOptions)) return { ...params, toolChoice: { type: "none" } };
-    return isMarked(params.providerOptions, "requiredCall")
-      ? { ...params, toolChoice: { type: "required" } }
-      : params;
+    const { requiredCall: toolName } = findMarks(params.providerOptions);
+    if (toolName === undefined) return params;
+    const isNamed = typeof toolName === "string";
+    return { ...params, toolChoice: isNamed ? { type: "tool", toolName } : { type: "required" } };
   },
   wrapStream: async ({ doStream, params }) => {
     const result = await doStream();
@@ -32,11 +33,11 @@ export const finalAnswerMiddleware: LanguageModelMiddleware = {
 
 type Options = Record<string, unknown> | undefined;
 
-const isFinalAnswer = (options: Options): boolean => isMarked(options, "finalAnswer");
+const isFinalAnswer = (options: Options): boolean => findMarks(options).finalAnswer === true;
 
-function isMarked(options: Options, mark: string): boolean {
+function findMarks(options: Options): { finalAnswer?: unknown; requiredCall?: unknown } {
   const ours = options?.["sextant"];
-  return typeof ours === "object" && ours !== null && mark in ours;
+  return typeof ours === "object" && ours !== null ? ours : {};
 }
 
 function dropCalls(

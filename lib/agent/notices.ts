@@ -50,6 +50,24 @@ export const notices = {
         ? `${from} 中途断开，${from === to ? "已重新回答" : `改由 ${to} 回答`}。`
         : `${from} broke off in the middle; ${from === to ? "it was asked again" : `this is from ${to}`}.`,
   }),
+  agentGone: (language: Language): NoticeData => ({
+    kind: "fallback",
+    text:
+      language === "zh"
+        ? "这个对话原来的智能体已经不在了，由 Sextant 回答。"
+        : "The agent of this conversation is not there any more; this is from Sextant.",
+  }),
+  /** `tools`: by the names that models know. */
+  notCalled: (language: Language, tools: readonly string[]): NoticeData => {
+    const names = tools.map((name) => name.replaceAll("_", " ")).join(", ");
+    return {
+      kind: "limit",
+      text:
+        language === "zh"
+          ? `这个智能体应当先使用 ${names} 再回答，这次没有用上。`
+          : `This agent should have used ${names} before it answered, and could not.`,
+    };
+  },
   recovered: (language: Language): NoticeData => ({
     kind: "recovered",
     text:

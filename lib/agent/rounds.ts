@@ -9,7 +9,7 @@ export type Rounds = {
 };
 
 /** Enough to search and to read what was found. */
-const fewRounds = 2;
+export const fewRounds = 2;
 
 /**
  * The rounds of a reply: never more than the administrator set, and few for the quick mode and the direct

@@ -11,7 +11,7 @@ import {
 } from "ai";
 import type { CallWarning, LanguageModelUsage, ModelMessage, ToolSet } from "ai";
 import type { FitMessages } from "./context/fit-messages";
-import { finalAnswerMiddleware, finalAnswerOptions, requiredCallOptions } from "./final-answer";
+import { finalAnswerMiddleware } from "./final-answer";
 import { decideStep, toAnswerCost, type Limits, type TokenPrice } from "./limits";
 import { createLoopNotes } from "./loop-notes";
 import { createOutputMeter } from "./output-meter";
@@ -20,6 +20,7 @@ import { buildAnswerNote, buildStuckNote, limitWords } from "./prompt";
 import { toStepTrace } from "./step-trace";
 import { createChunkTidier } from "./tidy-chunks";
 import { estimateInputTokens, estimateToolTokens } from "./tokens";
+import { chooseTool, findRequiredTool, toCallSettings, type ToolChoice } from "./tool-choice";
 
 /** `estimate` stands in for a usage that the vendor does not tell. */
 export type AgentStep = {
@@ -31,8 +32,6 @@ export type AgentStep = {
   toolChoice: ToolChoice;
 };
 
-export type ToolChoice = "auto" | "required" | "none";
-
 export type AgentOptions = {
   model: LanguageModelV4;
   /** The whole catalog, so that earlier calls keep their form; `activeTools` are offered. */
@@ -42,12 +41,16 @@ export type AgentOptions = {
   firstStepTools: readonly string[];
   /** The first step must be a call. */
   isCallRequired: boolean;
+  /** Active tools that are called once each, in this order, before anything else. */
+  requiredTools: readonly string[];
   instructions: string;
   messages: ModelMessage[];
   /** Makes what is sent fit the budget: gets all messages of the run before each call. */
   fit: FitMessages;
   limits: Limits;
   temperature: number;
+  /** Sent where the provider takes one; `null` for none. */
+  seed: number | null;
   reasoningVisible: boolean;
   signal: AbortSignal;
   /** What this reply did before, in calls of the model that was broken off or by another worker. */
@@ -118,6 +121,7 @@ async function* streamChunks(
     instructions: options.instructions,
     messages: options.messages,
     temperature: options.temperature,
+    ...(options.seed === null ? {} : { seed: options.seed }),
     maxRetries: 0,
     abortSignal: AbortSignal.any([options.signal, overspend.signal]),
     prepareStep: loop.prepareStep,
@@ -216,8 +220,9 @@ function createLoop(options: AgentOptions) {
         notes.add(input, buildAnswerNote(limitWords[decision.reason] ?? ""));
       }
       output.start({ inputTokens, payableTokens: decision.payableTokens });
-      const isRequired = options.isCallRequired && input.steps.length === 0 && decision.kind === "act";
-      toolChoice = decision.kind === "answer" ? "none" : isRequired ? "required" : "auto";
+      const tool = findRequiredTool(options.requiredTools, options.before.traces, input.steps);
+      const isCallRequired = options.isCallRequired && input.steps.length === 0;
+      toolChoice = chooseTool(decision, { tool, isCallRequired });
       options.onStepStart({
         number: callsMade + 1,
         forced: decision.kind === "answer",
@@ -226,7 +231,7 @@ function createLoop(options: AgentOptions) {
       return {
         // Again: the note before the answer may have come.
         messages: options.fit(notes.toMessages(input)),
-        ...toCallSettings(decision.payableTokens, toolChoice, options.limits),
+        ...toCallSettings(decision.payableTokens, { choice: toolChoice, tool }, options.limits),
       };
     },
     finishStep({ finishReason, usage, warnings = [] }: StepEnded) {
@@ -234,7 +239,7 @@ function createLoop(options: AgentOptions) {
       const isTurned = warnings.some((warning) => "feature" in warning && warning.feature === "toolChoice");
       options.onStepEnd({
         ...{ finishReason, usage, estimate: output.end(), forced: end.forced !== null },
-        toolChoice: isTurned && toolChoice === "required" ? "auto" : toolChoice,
+        toolChoice: isTurned && toolChoice !== "none" ? "auto" : toolChoice,
       });
     },
     countOutput: output.count,
@@ -243,14 +248,6 @@ function createLoop(options: AgentOptions) {
 
 function toStanding({ now, startedAt, spentMicroUsd }: AgentOptions) {
   return { elapsedMs: now() - startedAt, spentMicroUsd: spentMicroUsd() };
-}
-
-function toCallSettings(payableTokens: number, choice: ToolChoice, { modelOutputTokens }: Limits) {
-  return {
-    ...(payableTokens < modelOutputTokens ? { maxOutputTokens: payableTokens } : {}),
-    ...(choice === "none" ? { providerOptions: finalAnswerOptions } : {}),
-    ...(choice === "required" ? { providerOptions: requiredCallOptions } : {}),
-  };
 }
 
 type StepEnded = {

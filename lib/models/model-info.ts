@@ -13,6 +13,8 @@ export type ModelInfo = {
   nativeTools: boolean;
   /** Models that think refuse the setting, and it is not sent to them. */
   takesTemperature: boolean;
+  /** Others are not sent one: their vendors' packages drop it. */
+  takesSeed: boolean;
   /** `null` when unknown: the caller keeps a token ceiling and says so. */
   price: Price | null;
 };
@@ -40,6 +42,7 @@ export function describeModel(ref: string, { nativeTools, setWindow, prices }: M
     seesImages: known.seesImages,
     nativeTools,
     takesTemperature: takesTemperature(ref),
+    takesSeed: !["openai", "anthropic", "offline"].includes(toModelRef(ref).provider),
     price: findPrice(ref, prices),
   };
 }

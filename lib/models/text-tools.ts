@@ -31,7 +31,8 @@ export function createTextToolsModel(
       const result = await model.doStream(params);
       if (isPlain) return result;
       const stream = toStream(readStream({ model, params, tools, createId }, result));
-      return { ...result, stream: options.toolChoice?.type === "required" ? withWarning(stream) : stream };
+      const isForced = ["required", "tool"].includes(options.toolChoice?.type ?? "auto");
+      return { ...result, stream: isForced ? withWarning(stream) : stream };
     },
     async doGenerate(options) {
       const { params, tools, isPlain } = toTextCall(options);

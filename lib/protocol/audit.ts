@@ -20,6 +20,10 @@ export const auditActs = [
   "quota_changed",
   "settings_changed",
   "settings_reverted",
+  "agent_made",
+  "agent_changed",
+  "agent_reverted",
+  "agent_deleted",
   "key_set",
   "key_removed",
   "audit_exported",
@@ -48,7 +52,7 @@ export type AuditRow = {
   actor: AuditPerson | null;
   /** To whom, where that is another one. */
   target: AuditPerson | null;
-  /** A role, a provider, a version of the settings: never a password, link, key or address. */
+  /** A role, provider, version of the settings, name of an agent: never a password, link, key or address. */
   detail: string | null;
 };
 export type AuditReply = { entries: AuditRow[]; cursor: string | null };

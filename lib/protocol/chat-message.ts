@@ -1,4 +1,6 @@
 import type { UIMessage, UIMessageChunk } from "ai";
+import type { AnsweringAgent } from "./agents";
+import type { DraftData, Evaluation, QuestionsData, SubQuestion } from "./answer-checks";
 import type { ApprovalData } from "./approvals";
 import type { ClaimsData } from "./claims";
 import type { MemoriesData } from "./memories";
@@ -40,6 +42,8 @@ export type MessageMetadata = {
   runId?: string;
   /** `provider:model` that gave the answer. */
   model?: string;
+  /** Who answered; absent for the built-in one. */
+  agent?: AnsweringAgent;
   outcome?: Outcome;
   reason?: EndReason;
   /** What went wrong, for the person. */
@@ -50,6 +54,9 @@ export type MessageMetadata = {
   startedAt?: number;
   endedAt?: number;
   createdAt?: number;
+  /** Of a reply over documents, or one that thought long. */
+  evaluation?: Evaluation;
+  subQuestions?: SubQuestion[];
   /** Of a person's message: what of its text was pasted. */
   pasted?: PastedRange[];
 };
@@ -63,6 +70,7 @@ export type ProgressStage =
   | "planning"
   | "searching_web"
   | "fetching_content"
+  | "searching_documents"
   | "retrieving_memory"
   | "saving_memory"
   | "executing_tools"
@@ -98,6 +106,8 @@ export type ChatDataParts = {
   claims: ClaimsData;
   approval: ApprovalData;
   memories: MemoriesData;
+  questions: QuestionsData;
+  draft: DraftData;
 };
 
 /** The one message shape: stored, sent and drawn. */

@@ -5,8 +5,11 @@ import { agentStyles, modelRefSchema } from "./settings";
 export const maxBodyBytes = 4_000_000;
 export const maxTextCharacters = 100_000;
 export const maxImageBytes = 3_000_000;
+/** Pictures that come as data addresses; files that were put here before are counted by themselves. */
 export const maxFilesPerMessage = 4;
 export const imageMediaTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
+export const isPictureType = (mediaType: string): boolean =>
+  imageMediaTypes.some((known) => known === mediaType);
 
 const textPartSchema = z.strictObject({
   type: z.literal("text"),
@@ -14,18 +17,23 @@ const textPartSchema = z.strictObject({
   state: z.enum(["done", "streaming"]).optional(),
 });
 
-/** A picture: as a data address when it is new, or at our own `/api/files/…` when it was stored before. */
-const filePartSchema = z.strictObject({
-  type: z.literal("file"),
-  mediaType: z.enum(imageMediaTypes),
-  filename: z.string().max(200).optional(),
-  url: z
-    .string()
-    .regex(
-      /^(data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]+|\/api\/files\/[A-Za-z0-9_-]{1,64})$/,
-      "use a data address of a picture",
-    ),
-});
+/** A file of any kind at our own `/api/files/…`, where it was put before; a picture may be a data address. */
+const filePartSchema = z
+  .strictObject({
+    type: z.literal("file"),
+    mediaType: z.string().min(1).max(120),
+    filename: z.string().max(200).optional(),
+    url: z
+      .string()
+      .regex(
+        /^(data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]+|\/api\/files\/[A-Za-z0-9_-]{1,64})$/,
+        "use a data address of a picture, or the address of a file that was put here",
+      ),
+  })
+  .refine(({ mediaType, url }) => !url.startsWith("data:") || isPictureType(mediaType), {
+    path: ["mediaType"],
+    message: "use a type of a picture",
+  });
 
 const placeSchema = z
   .int()
@@ -49,7 +57,7 @@ const userMessageSchema = z.object({
   parts: z
     .array(z.discriminatedUnion("type", [textPartSchema, filePartSchema]))
     .min(1)
-    .max(10),
+    .max(20),
   metadata: metadataSchema.optional(),
 });
 export type UserMessage = z.output<typeof userMessageSchema>;
@@ -64,6 +72,10 @@ export const chatOptionsSchema = z.strictObject({
   timezone: z.string().max(64).optional(),
   language: z.string().max(35).optional(),
   stream: z.boolean().optional(),
+  /** The named agent that answers; without one that of the conversation, else the built-in one. */
+  agent: idSchema.optional(),
+  /** Only these collections are searched; without it those of the agent, else none but the handbook. */
+  collections: z.array(idSchema).max(20).optional(),
   /** The conversation begins as one that is in no list, remembers nothing and is deleted soon. */
   temporary: z.boolean().optional(),
 });

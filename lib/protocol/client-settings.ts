@@ -1,3 +1,4 @@
+import type { AgentCard } from "./agents";
 import type { AgentStyle } from "./settings";
 
 /** What the chat page needs to know of the server's settings. */
@@ -12,4 +13,6 @@ export type ClientSettings = {
   allowStyleOverride: boolean;
   allowModelChoice: boolean;
   reasoningVisible: boolean;
+  /** Named agents that may be chosen, besides the built-in one. */
+  agents: AgentCard[];
 };

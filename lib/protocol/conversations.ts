@@ -31,6 +31,8 @@ export type SearchReply = {
 /** `messages` oldest first; `cursor` leads to older ones. */
 export type ConversationReply = ConversationSummary & {
   temporary: boolean;
+  /** The named agent that answers; `null` for the built-in one. */
+  agent: string | null;
   messages: ChatMessage[];
   cursor: string | null;
 };

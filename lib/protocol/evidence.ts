@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { fileKinds } from "./documents";
 
 /** How a page was reached: itself, by a reader service, from the web archive, or drawn by a browser first. */
 export const readRoutes = ["direct", "reader", "archive", "browser"] as const;
 export type ReadRoute = (typeof readRoutes)[number];
 
 /** What a page turned out to be. */
-export const documentKinds = ["html", "pdf", "docx", "text", "json", "csv", "feed"] as const;
+export const documentKinds = ["feed", ...fileKinds] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 /** `GET /api/conversations/{id}/evidence/{evidenceId}`: what was retrieved, as it was. */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { AnsweringAgent } from "./agents";
+import type { Evaluation, SubQuestion } from "./answer-checks";
 import type { EndReason, Outcome, RunUsage } from "./chat-message";
 import { idSchema } from "./ids";
 import type { AgentSettings } from "./settings";
@@ -14,10 +16,12 @@ export type StepRecord = {
   finishReason: string;
   /** The last step, made without tools because a limit was reached. */
   forced: boolean;
-  /** The choice that was sent; absent in records of earlier versions, as is `temperature`. */
-  toolChoice?: "auto" | "required" | "none" | undefined;
+  /** What was sent, `tool` for a certain one; absent in records of earlier versions, as is `temperature`. */
+  toolChoice?: "auto" | "required" | "tool" | "none" | undefined;
   /** `null` where the model takes none. */
   temperature?: number | null | undefined;
+  /** `null` where the model takes none; absent where none is set. */
+  seed?: number | null | undefined;
   usage: RunUsage;
   costMicroUsd: number;
   toolCalls: ToolCallRecord[];
@@ -49,6 +53,9 @@ export type RunRecord = {
   style: string;
   mode: string;
   model: string;
+  /** Absent where the built-in one answered. */
+  agent?: AnsweringAgent;
+  /** As they held for this run: with what its agent decides itself. */
   settings: AgentSettings;
   steps: StepRecord[];
   usage: RunUsage;
@@ -57,4 +64,6 @@ export type RunRecord = {
   startedAt: number;
   firstTokenAt: number | null;
   endedAt: number | null;
+  evaluation?: Evaluation | undefined;
+  subQuestions?: SubQuestion[] | undefined;
 };

@@ -81,7 +81,12 @@ type OwnValues = {
  */
 export type Field = { section: Section } & (
   | ({ kind: "number"; default: number; step: number; unit: NumberUnit; decimal?: true } & Range)
-  | ({ kind: "limit"; default: number | null; unit: "messages" | "cents"; decimal?: true } & Range)
+  | ({
+      kind: "limit";
+      default: number | null;
+      unit: "messages" | "cents" | "megabytes" | "none";
+      decimal?: true;
+    } & Range)
   | { kind: "choice"; default: string; values: readonly string[] }
   | { kind: "switch"; default: boolean }
   | { [KIND in keyof OwnValues]: { kind: KIND; default: Fixed<OwnValues[KIND]> } }[keyof OwnValues]
@@ -132,6 +137,16 @@ export const settingFields = {
     unit: "none",
     decimal: true,
   },
+  /** Searches of documents in a reply; a quick one makes one, one that thinks long four times as many. */
+  maxRetrievals: { section: "answers", kind: "number", default: 5, min: 1, max: 20, step: 1, unit: "none" },
+  /** Of replies over documents, and of those that think long. */
+  subQuestionsEnabled: { section: "answers", ...on },
+  selfEvaluationEnabled: { section: "answers", ...on },
+  requireCitations: { section: "answers", ...on },
+  /** The small model orders what was found. */
+  rerankEnabled: { section: "answers", ...on },
+  /** The same one gives the same words, as far as the model keeps that; `null` sends none. */
+  seed: { section: "answers", kind: "limit", default: null, min: 0, max: 2_147_483_647, unit: "none" },
   reasoningVisible: { section: "choices", ...on },
   allowStyleOverride: { section: "choices", ...on },
   allowModelChoice: { section: "choices", ...on },
@@ -139,6 +154,15 @@ export const settingFields = {
   messagesPerDay: { section: "limits", kind: "limit", default: 500, min: 1, max: 100_000, unit: "messages" },
   centsPerDay: { section: "limits", ...cents, default: 500, min: 1, max: 100_000 },
   centsPerMonth: { section: "limits", ...cents, default: 5_000, min: 1, max: 1_000_000 },
+  /** What one person's documents may take in all. */
+  storageMegabytes: {
+    section: "limits",
+    kind: "limit",
+    default: 1_000,
+    min: 1,
+    max: 1_000_000,
+    unit: "megabytes",
+  },
   /** How long a model may take to begin its answer, between two parts of it, and for one call in all. */
   firstChunkSeconds: { section: "failures", ...seconds, default: 30, min: 5, max: 300 },
   silenceSeconds: { section: "failures", ...seconds, default: 60, min: 5, max: 300 },
@@ -156,6 +180,7 @@ export const settingFields = {
   breakerPauseSeconds: { section: "failures", ...seconds, default: 30, min: 5, max: 600 },
   webSearchEnabled: { section: "capabilities", ...on },
   memoryEnabled: { section: "capabilities", ...on },
+  documentsEnabled: { section: "capabilities", ...on },
   imageGenerationEnabled: { section: "capabilities", ...on },
   enabledTools: { section: "tools", kind: "tools", default: [] },
   /** Tools that only administrators may have used. */

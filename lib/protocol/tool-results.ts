@@ -1,3 +1,6 @@
+import type { FileKind, Place } from "./documents";
+import type { DocumentKind } from "./evidence";
+
 export type ToolFailureKind = "error" | "timeout" | "denied" | "invalid_input" | "unavailable" | "not_found";
 
 /**
@@ -20,6 +23,23 @@ export type CitedSource = {
   title: string;
   site: string;
   publishedAt?: string;
+  /** Of a document of the library. */
+  documentKind?: DocumentKind;
+  place?: Place;
+};
+
+/**
+ * Whose a document is: `file` is somebody's text that the person gave, `own` they say that they wrote it,
+ * `handbook` is the product's.
+ */
+export const documentOrigins = ["file", "own", "handbook"] as const;
+export type DocumentOrigin = (typeof documentOrigins)[number];
+
+/** A document of the library, at the passage that was found or read. */
+export type CitedDocument = CitedSource & {
+  documentKind: FileKind;
+  place?: Place;
+  origin: DocumentOrigin;
 };
 
 /**
@@ -30,8 +50,11 @@ export type Citation = CitedSource & { instructions?: readonly string[] } & (
     { kind: "listed"; snippet: string } | { kind: "read" | "recalled" }
   );
 
-/** Words of a page, or of an entry of a search, with the address of either. */
-export type FoundText = { origin: "page" | "result"; url: string; text: string };
+/**
+ * Words of a page, of an entry of a search, or of what the person gave or was answered before (`own`: that
+ * they wrote), with the address of each.
+ */
+export type FoundText = { origin: "page" | "result" | "file" | "own"; url: string; text: string };
 
 /** A message that the model is not shown any more; `resultIds`: what its tools had given. */
 export type EarlierMessage = { seq: number; role: "user" | "assistant"; text: string; resultIds: string[] };

@@ -1,10 +1,12 @@
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { TokenPrice } from "@/lib/agent/limits";
+import type { Agents } from "@/lib/data/agents";
 import type { Conversations } from "@/lib/data/conversations";
 import type { Leases } from "@/lib/data/leases";
 import type { RunLogs } from "@/lib/data/run-logs";
 import type { EvidenceRecords } from "@/lib/data/evidence";
 import type { Files } from "@/lib/data/files";
+import type { Library } from "@/lib/documents/library-service";
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/data/runs";
 import type { SearchIndex } from "@/lib/data/search-index";
@@ -12,6 +14,8 @@ import type { Settings } from "@/lib/data/settings";
 import type { Summaries } from "@/lib/data/summaries";
 import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
+import type { LibraryReader } from "@/lib/documents/library";
+import type { ReplyDocuments } from "@/lib/documents/reply-documents";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
 import type { PersonPurse } from "@/lib/money/purse";
@@ -35,11 +39,14 @@ export type ModelHooks = {
 export type RunModels = {
   chain(tier: ModelTier, options: { settings: readonly string[]; choice?: string | undefined }): string[];
   open(refs: readonly string[], hooks: ModelHooks): LanguageModelV4;
+  /** Whether its provider is there, with the key that it needs. */
+  isSetUp(ref: string): boolean;
   describe(ref: string): {
     maxOutputTokens: number;
     contextWindow: number;
     seesImages: boolean;
     takesTemperature: boolean;
+    takesSeed: boolean;
     price: TokenPrice | null;
   };
   /** Micro-dollars; `null` when the price is unknown. */
@@ -62,6 +69,7 @@ export type RunToolContext = {
   signal: AbortSignal;
   ledger: SourceLedger;
   findEarlier: (focus: string) => Promise<EarlierMessage[]>;
+  documents: ReplyDocuments;
   report: (progress: ProgressData) => void;
 };
 export type ToolHooks = {
@@ -77,7 +85,7 @@ export type ToolHooks = {
 export type ToolTraits = {
   isKnown: boolean;
   /** Whose words its results are. */
-  origin: "own" | "person" | "stranger";
+  origin: "own" | "person" | "stranger" | "documents";
   approval: "never" | "when-untrusted" | "always";
   effect: "none" | "changes" | "sends";
   /** A call made again with the same id does nothing twice. */
@@ -91,6 +99,8 @@ export type RunTools = {
   listEnabled(settings: AgentSettings): string[];
   /** Names of the free tools that say that none is needed, for a style whose first step is a call. */
   firstStepTools: readonly string[];
+  /** Names of those that are no use where there are no documents, or none but the handbook. */
+  listUseless(there: { isHandbookThere: boolean }): string[];
   /** Human names of the capabilities that the settings take away. */
   listSwitchedOff(settings: AgentSettings, isTemporary: boolean): string[];
   describe(name: string): ToolTraits;
@@ -117,12 +127,15 @@ export type RecordPorts = {
   summaries: Summaries;
   runs: RunRecords;
   files: Files;
+  /** Files that a person sends with messages. */
+  sentFiles: Pick<Library, "attachFiles" | "detachFiles" | "deleteOfConversation">;
   evidence: Pick<EvidenceRecords, "deleteTexts">;
   turns: Turns;
   leases: Leases;
   runLogs: RunLogs;
   quotas: Quotas;
   settings: Settings;
+  agents: Pick<Agents, "list">;
   memory: Memory;
   /** Adds an ended run to the site's figures. */
   statistics: { record(run: RunRecord, extra: { isFirstToday: boolean; fellBack: boolean }): Promise<void> };
@@ -151,6 +164,9 @@ export type ToolPorts = {
   /** Signs what the person is asked; the same on all instances. */
   approvalSecret: string;
 };
+
+/** What the person's documents hold. */
+export type DocumentPorts = { library: LibraryReader };
 
 /** This process among those that share the store. */
 export type WorkerPorts = {
@@ -181,4 +197,10 @@ export type BackgroundPorts = {
 export type Clock = { now: () => number; newId: () => string };
 
 /** All that runs need of the rest of the server. Functions pick what they use. */
-export type RunDeps = RecordPorts & ModelPorts & ToolPorts & WorkerPorts & BackgroundPorts & Clock;
+export type RunDeps = RecordPorts &
+  ModelPorts &
+  ToolPorts &
+  DocumentPorts &
+  WorkerPorts &
+  BackgroundPorts &
+  Clock;

@@ -286,6 +286,7 @@ async function forgetConversation(house: House, key: ConversationKey): Promise<b
     const runId = found?.activeRunId ?? null;
     if (runId !== null) await endElsewhere(deps, { ...key, runId });
     await deps.files.deleteOfConversation(userId, conversationId);
+    if (found?.hasFiles !== false) await deps.sentFiles.deleteOfConversation(userId, conversationId);
     await deps.runs.deleteOfConversation(userId, conversationId);
     await deps.evidence.deleteTexts(userId, conversationId);
     await deps.conversations.deleteTree(userId, conversationId);

@@ -1,12 +1,15 @@
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { Breakers } from "@/lib/breakers/breakers";
+import type { FindSaid } from "@/lib/data/find-said";
+import type { LibraryReader } from "@/lib/documents/library";
+import type { SearchDocuments } from "@/lib/documents/search";
 import type { Memory } from "@/lib/memory/memory";
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { ToolName } from "@/lib/protocol/tools";
 import { tool, type ToolSet } from "ai";
 import { createAnswerDirectly } from "./answer-directly/answer-directly";
-import { createCalculate } from "./calculate/calculate";
+import { createCalculate, type CalculateDeps } from "./calculate/calculate";
 import { createCurrentTime } from "./current-time/current-time";
 import {
   createImageGenerate,
@@ -14,10 +17,15 @@ import {
   type SaveImage,
 } from "./image-generate/image-generate";
 import { getInputSchema } from "./input-schema";
+import { createLookup } from "./lookup/lookup";
 import { createMemoryForget } from "./memory-forget/memory-forget";
 import { createMemoryRetrieve } from "./memory-retrieve/memory-retrieve";
 import { createMemorySave } from "./memory-save/memory-save";
 import { createRecallDetails } from "./recall-details/recall-details";
+import { createRetrieve } from "./retrieve/retrieve";
+import { createRetrieveMore } from "./retrieve-more/retrieve-more";
+import { createSearchConversations } from "./search-conversations/search-conversations";
+import { createSummarize } from "./summarize/summarize";
 import { createToolRegistry, toModelName } from "./registry";
 import { runTool, type RunToolOptions } from "./run-tool";
 import { capabilities, type RunnableTool, type ToolContext, type ToolDefinition } from "./tool";
@@ -32,17 +40,21 @@ import {
 import { createWebFetch, type CompareMeaning, type ReadPage } from "./web-fetch/web-fetch";
 import { createWebSearch, type WebSearch } from "./web-search/web-search";
 
-export type ToolCatalogDeps = RunToolOptions & {
-  search: WebSearch;
-  readPage: ReadPage;
-  isInside?: (url: string) => boolean;
-  memory: Memory;
-  findImageGenerator: FindImageGenerator;
-  saveImage: SaveImage;
-  askSmall: AskSmall;
-  compareMeaning: CompareMeaning;
-  breakers: Pick<Breakers, "get">;
-};
+export type ToolCatalogDeps = RunToolOptions &
+  CalculateDeps & {
+    search: WebSearch;
+    readPage: ReadPage;
+    isInside?: (url: string) => boolean;
+    memory: Memory;
+    findImageGenerator: FindImageGenerator;
+    saveImage: SaveImage;
+    askSmall: AskSmall;
+    compareMeaning: CompareMeaning;
+    breakers: Pick<Breakers, "get">;
+    searchDocuments: SearchDocuments;
+    library: LibraryReader;
+    findSaid: FindSaid;
+  };
 
 /** Awaited around each call. What `onStart` and `onEnd` throw fails it in the SDK's way: they should not. */
 export type ToolHooks = {
@@ -57,16 +69,21 @@ export type ToolCatalog = ReturnType<typeof createToolCatalog>;
 /** What the settings say of how a tool is run. */
 export type ToolSettings = Pick<
   AgentSettings,
-  "toolLimits" | "searchEngines" | "disabledEngines" | "searchCacheMinutes"
+  "toolLimits" | "searchEngines" | "disabledEngines" | "searchCacheMinutes" | "rerankEnabled"
 >;
 type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 
 /** Every tool of ours. A new one is a line here, and one in `components/tools/views.ts`. */
 const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<NAME> } = {
+  retrieve: (deps) => createRetrieve(toDocumentDeps(deps)),
+  retrieve_more: (deps) => createRetrieveMore(toDocumentDeps(deps)),
+  lookup: ({ library }) => createLookup(library),
+  summarize: ({ askSmall }) => createSummarize(askSmall),
   web_search: ({ search }) => createWebSearch(search),
   web_fetch: ({ readPage, askSmall, compareMeaning, isInside }) =>
     createWebFetch({ readPage, ask: askSmall, compare: compareMeaning, ...(isInside && { isInside }) }),
   memory_retrieve: ({ memory }) => createMemoryRetrieve(memory),
+  search_conversations: ({ findSaid }) => createSearchConversations(findSaid),
   memory_save: ({ memory }) => createMemorySave(memory),
   memory_forget: ({ memory }) => createMemoryForget(memory),
   image_generate: ({ findImageGenerator, saveImage }) => createImageGenerate(findImageGenerator, saveImage),
@@ -75,6 +92,10 @@ const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<
   calculate: createCalculate,
   answer_directly: createAnswerDirectly,
 };
+
+function toDocumentDeps({ searchDocuments: search, library, askSmall: ask }: ToolCatalogDeps) {
+  return { search, library, ask };
+}
 
 export const toolNames = Object.keys(creators) as ToolName[];
 /** Offered by a style whose first step is a call, whatever the settings offer; a call of them is no round. */
@@ -97,6 +118,12 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
     /** Throws `invalid_request` with `fields`. */
     checkInput: (name: string, input: unknown): void => checkToolInput(registry, name, input),
     firstStepTools,
+    /** Those that are no use where there are no documents, or none but the handbook. */
+    listUseless: ({ isHandbookThere }: { isHandbookThere: boolean }): string[] =>
+      toolNames.filter((name) => {
+        const { capability, needsOwnDocuments } = definitions[name];
+        return capability === "documents" && (!isHandbookThere || needsOwnDocuments === true);
+      }),
     /** By the names that models know. */
     listEnabled: (settings: AgentSettings): string[] =>
       registry
@@ -168,6 +195,7 @@ function toTool(definition: RunnableTool, { contextFor, hooks, settings, deps }:
       const context = {
         ...contextFor(toolCallId, abortSignal ?? new AbortController().signal),
         ...(engines && { engines }),
+        isRerankOn: settings?.rerankEnabled === true,
       };
       const { beforeCall } = hooks;
       const before = beforeCall && { beforeCall: () => beforeCall(name, toolCallId) };

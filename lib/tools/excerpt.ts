@@ -9,17 +9,32 @@ export function toExcerpt(text: string, query: string, maxTokens: number): Excer
   return limits === null ? toWhole(text) : toPart(pickPassages(text, query, limits), maxTokens);
 }
 
-/** The same, by words and by meaning where somebody can tell that. */
+/** How texts are chosen: by words, and by what is given here. */
+export type ChoosePassages = {
+  rank?: RankByMeaning;
+  /** The places of the texts, the best first; of twice as many as fit. */
+  order?: (query: string, texts: string[]) => Promise<number[]>;
+};
+
+/** The same, also by meaning and by who can order passages, where there is somebody. */
 export async function toExcerptWith(
   text: string,
   query: string,
   maxTokens: number,
-  rank: RankByMeaning,
+  { rank, order }: ChoosePassages,
 ): Promise<Excerpt> {
   const limits = toLimits(text, maxTokens);
-  return limits === null
-    ? toWhole(text)
-    : toPart(await pickPassagesWith(text, query, limits, rank), maxTokens);
+  if (limits === null) return toWhole(text);
+  if (order === undefined || query.trim() === "")
+    return toPart(await pickPassagesWith(text, query, limits, rank), maxTokens);
+  const wider = { ...limits, characters: 2 * limits.characters };
+  const pool = await pickPassagesWith(text, query, wider, rank);
+  const places = await order(
+    query,
+    pool.map((passage) => passage.text),
+  );
+  const scored = pool.map((passage, place) => ({ ...passage, score: -places.indexOf(place) }));
+  return toPart(scored, maxTokens);
 }
 
 /** `null` for a text that fits whole. */

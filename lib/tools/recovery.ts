@@ -40,6 +40,7 @@ export const recoveries: Record<ErrorCode, Recovery> = {
   not_found: to("not_found", "Check the name or address against what you were given, or try another one."),
   method_not_allowed: to("error", otherWay),
   conflict: to("error", "It was changed meanwhile; call the tool once more.", true),
+  agent_incomplete: to("error", otherWay),
   already_exists: to("error", "It is there already; nothing needs to be done."),
   run_active: to("unavailable", laterOrWithout),
   not_running: to("error", otherWay),

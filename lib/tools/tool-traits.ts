@@ -52,7 +52,7 @@ export function listCitations(registry: ToolRegistry, name: string, output: AnyT
 export function listFoundTexts(registry: ToolRegistry, name: string, output: AnyToolResult): FoundText[] {
   const tool = findTool(registry, name);
   if (tool === null || !registry.isBuiltIn(tool) || !output.ok || !("data" in output)) return [];
-  return tool.texts?.(output.data as Parameters<NonNullable<ToolDefinition["texts"]>>[0]) ?? [];
+  return tool.texts?.(output.data as Parameters<NonNullable<ToolDefinition["texts"]>>[0], output.text) ?? [];
 }
 
 /** Throws `invalid_request` with `fields` for an input that the tool would refuse. */

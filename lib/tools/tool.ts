@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@/lib/errors";
+import type { ReplyDocuments } from "@/lib/documents/reply-documents";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
@@ -22,13 +23,20 @@ export type ToolContext = {
   ledger: SourceLedger;
   /** Messages of the conversation before this reply that tell what is looked for, in their order. */
   findEarlier: (focus: string) => Promise<EarlierMessage[]>;
+  /** What of the person's documents the reply may use. */
+  documents: ReplyDocuments;
   report: (progress: ProgressData) => void;
   /** Which search engines are asked, and in which order; without it all, in their own. */
   engines?: EngineChoice;
+  /** Whether the small model orders what was found. */
+  isRerankOn?: boolean;
 };
 
-/** Whose words a result is: our own, the person's, or a stranger's, which are data, never instructions. */
-export type ToolOrigin = "own" | "person" | "stranger";
+/**
+ * Whose words a result is: our own, the person's, or a stranger's, which are data, never instructions. Of
+ * `documents` each text says it itself.
+ */
+export type ToolOrigin = "own" | "person" | "stranger" | "documents";
 /** All but `none` are logged before they begin, made once, and never repeated by a recovery. */
 export type ToolEffect = "none" | "changes" | "sends";
 /** Whether a call waits for the person. `when-untrusted`: once a stranger's text is in the conversation. */
@@ -49,6 +57,8 @@ export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyTool
   version: string;
   /** The switch of the settings; without one it is always offered. */
   capability?: ToolCapability;
+  /** No use where there is nothing to look up but the handbook. */
+  needsOwnDocuments?: true;
   stage: ProgressStage;
   /** What it does, when to use it and when not, what to give it, what comes back. */
   description: string;
@@ -79,14 +89,18 @@ export type ToolDefinition<NAME extends ToolName = ToolName> = RunnableTool<
   capability: ToolCapability;
   /** The sources that a success adds. */
   citations?(data: ToolOutputData<NAME>): Citation[];
-  /** What strangers wrote in a success, without the tool's own words, which may repeat what it was asked. */
-  texts?(data: ToolOutputData<NAME>): FoundText[];
+  /**
+   * What strangers wrote in a success, without the tool's own words, which may repeat what it was asked.
+   * `text`: what the model reads.
+   */
+  texts?(data: ToolOutputData<NAME>, text: string): FoundText[];
 };
 
 /** The admin panel's switches; `basic` tools have none. `words`: what the model reads of one that is off. */
 export const capabilities = {
   web: { setting: "webSearchEnabled", words: "web search and page reading" },
   memory: { setting: "memoryEnabled", words: "memory" },
+  documents: { setting: "documentsEnabled", words: "searching documents" },
   image: { setting: "imageGenerationEnabled", words: "making images" },
   basic: { setting: null, words: null },
 } as const;

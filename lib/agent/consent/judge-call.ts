@@ -87,7 +87,7 @@ function judgeFetch(
   view: ConsentView,
   beside: readonly CallRequest[],
 ): CallJudgement {
-  const walk = createWalk(listTexts(view, "typed"));
+  const walk = createWalk(listTexts(view, "typed", "site"));
   for (const event of view.walk) walk.replay(event);
   for (const other of beside) if (other.reason === "address") for (const url of other.urls) walk.take(url);
   const steps = urls.map((url) => ({ url, step: walk.take(url) }));

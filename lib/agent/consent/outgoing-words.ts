@@ -63,7 +63,7 @@ type Vocabulary = {
   strangers: Set<string>;
   /** Of what is known of the person. */
   memory: Set<string>;
-  /** Of what was said and pasted before. */
+  /** Of what was said and pasted before, of documents, and of what tools from outside gave. */
   earlier: Set<string>;
   hanOpen: Set<string>;
   hanPrivate: Set<string>;
@@ -92,11 +92,14 @@ const vocabularies = new WeakMap<ConsentView, Vocabulary>();
 function toVocabulary(view: ConsentView): Vocabulary {
   const own = view.texts.filter(({ origin }) => origin === "typed" || origin === "pasted");
   const typedTexts = own.filter(({ origin, isNow }) => origin === "typed" && isNow === true);
-  const nowTexts = own.filter(({ isNow }) => isNow === true).map(({ text }) => text);
+  const nowTexts = [
+    ...own.filter(({ isNow }) => isNow === true).map(({ text }) => text),
+    ...listTexts(view, "site"),
+  ];
   const memoryTexts = listTexts(view, "memory").map((text) => text.replace(/\bthe user\b|用户/gi, " "));
   const earlierTexts = [
     ...own.filter(({ isNow }) => isNow !== true).map(({ text }) => text),
-    ...listTexts(view, "model", "tool"),
+    ...listTexts(view, "model", "tool", "file", "own"),
   ];
   const strangeTexts = listTexts(view, "page", "result");
   const memoryHan = new Set(memoryTexts.flatMap(listHanPairs));

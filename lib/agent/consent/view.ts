@@ -3,10 +3,12 @@ import type { ApprovalPage } from "@/lib/protocol/approvals";
 
 /**
  * Where a text of the conversation comes from, as it was recorded when it came in. `result` is an entry of a
- * search, `tool` what a tool from outside gave, `memory` what is known of the person, `model` what a model
- * made of earlier messages, in whoever's words.
+ * search, `tool` what a tool from outside gave, `file` a document that the person gave, `own` one that they
+ * wrote, `memory` what is known of the person, `model` what a model made of earlier messages, in whoever's
+ * words, `site` what its administrator asks of the agent.
  */
-export type Origin = "typed" | "pasted" | "picture" | "page" | "result" | "tool" | "memory" | "model";
+export type Origin =
+  "typed" | "pasted" | "picture" | "page" | "result" | "tool" | "file" | "own" | "memory" | "model" | "site";
 
 /** `isNow`: it came with the question that is being answered, or was said to the running reply. */
 export type OriginText = { origin: Origin; text: string; isNow?: boolean };
@@ -31,7 +33,7 @@ export type ConsentView = {
   pages: readonly ApprovalPage[];
 };
 
-const strange: ReadonlySet<Origin> = new Set<Origin>(["pasted", "picture", "page", "result", "tool"]);
+const strange: ReadonlySet<Origin> = new Set<Origin>(["pasted", "picture", "page", "result", "tool", "file"]);
 
 /**
  * Whether somebody else's words are in the conversation: what these ask for must not be done in the person's
@@ -53,7 +55,7 @@ const longestWord = 30;
 export function listPrivateTexts(view: ConsentView): { known: string[]; said: string[]; words: string[] } {
   const earlier = view.texts.filter(({ isNow }) => isNow !== true);
   const said = earlier.flatMap(({ origin, text }) => (origin === "typed" ? [text] : []));
-  const others = earlier.filter(({ origin }) => ["pasted", "tool", "model"].includes(origin));
+  const others = earlier.filter(({ origin }) => ["pasted", "tool", "file", "own", "model"].includes(origin));
   const words = new Set(others.flatMap(({ text }) => [...listPlainWords(text), ...listHanRuns(text)]));
   return {
     known: listTexts(view, "memory"),

@@ -4,7 +4,14 @@ import { inLanguage, sayFailure, sayMissingTool, sayNothingFound, sayQuotes, wri
 import type { Language, Step } from "./answers";
 import type { PromptReading, SeenCall } from "./prompt-reader";
 import { pickQuotes, scoreWanted, type Wanted } from "./quotes";
-import { listFailures, parsePages, parseSearchHits, type ReadPage, type SearchHit } from "./tool-texts";
+import {
+  findFailure,
+  listFailures,
+  parsePages,
+  parseSearchHits,
+  type ReadPage,
+  type SearchHit,
+} from "./tool-texts";
 
 /** A best sentence with this share of the question's words is enough; with less, more is read first. */
 const surelyCovered = 0.6;
@@ -13,16 +20,60 @@ const leastCovered = 0.3;
 const mostReadings = 2;
 const pagesAtOnce = 2;
 
-/** Searches, reads the best pages, and quotes what fits; asked again after every round of calls. */
+/** Looks into documents where there are some, then on the web; asked again after every round of calls. */
 export function lookUp(reading: PromptReading): Step {
-  const { calls, language, offered } = reading;
+  const { calls, language, offered, question } = reading;
   const wanted = toWanted(reading);
+  const retrievals = calls.filter(({ tool }) => tool === "retrieve");
+  if (retrievals.length === 0 && offered.has("retrieve")) {
+    const query = `${wanted.lent} ${question}`.trim().slice(0, 1_000);
+    const thought = inLanguage(language, "I look into the documents.", "我先查文档。");
+    return { kind: "act", thought, calls: [{ tool: "retrieve", input: { query } }] };
+  }
+  const documents = retrievals.flatMap(({ output }) => parsePages(output ?? ""));
+  const told = pickQuotes(documents, wanted);
+  if (isSure(told, documents, wanted)) return sayQuotes(told.quotes, language);
+  // What the documents tell a little of is more than nothing.
+  const isSpare = told.covered >= leastCovered;
+  if (isSpare && isWebDown(calls)) return sayQuotes(told.quotes, language);
+  const found = searchWeb(reading, wanted);
+  return found.kind === "nothing" && isSpare ? sayQuotes(told.quotes, language) : found.step;
+}
+
+/** Other words would fail alike. */
+function isWebDown(calls: readonly SeenCall[]): boolean {
+  const searches = calls.filter(({ tool }) => tool === "web_search");
+  return (
+    searches.length > 0 && searches.every(({ output }) => findFailure(output ?? "ERROR(error):") !== null)
+  );
+}
+
+/** A question of one word alone may be about anything, so the handbook answers it last. */
+function isSure({ quotes, covered }: Told, documents: readonly ReadPage[], { own }: Wanted): boolean {
+  const isHandbook = quotes.every(({ number }) =>
+    documents.some((page) => page.number === number && page.collection === handbook),
+  );
+  return isHandbook ? covered >= surelyTold && own.includes(" ") : covered >= surelyCovered;
+}
+
+type Told = ReturnType<typeof pickQuotes>;
+const handbook = "Handbook";
+/** Everything of a question, nearly, stands in what the handbook says on it. */
+const surelyTold = 0.9;
+
+type Found = { kind: "something" | "nothing"; step: Step };
+const something = (step: Step): Found => ({ kind: "something", step });
+const nothing = (step: Step): Found => ({ kind: "nothing", step });
+
+/** Searches, reads the best pages, and quotes what fits. */
+function searchWeb(reading: PromptReading, wanted: Wanted): Found {
+  const { calls, language, offered } = reading;
   const searches = calls.filter(({ tool }) => tool === "web_search");
   const fetches = calls.filter(({ tool }) => tool === "web_fetch");
   if (searches.length === 0)
     return offered.has("web_search")
-      ? searchFor(listQueries(wanted), language)
-      : sayMissingTool("web_search", reading);
+      ? something(searchFor(listQueries(wanted), language))
+      : nothing(sayMissingTool("web_search", reading));
   const hits = rankHits(searches, wanted);
   const pages = listPages(fetches, hits);
   const { quotes, covered } = pickQuotes(pages, wanted);
@@ -33,21 +84,24 @@ export function lookUp(reading: PromptReading): Step {
     if (next.length > 0 && offered.has("web_fetch")) {
       const titles = writeTitles(next, language);
       const thought = inLanguage(language, `I read ${titles}.`, `我来读${titles}。`);
-      return fetchPages(
-        next.map(({ url }) => url),
-        `${wanted.lent} ${reading.question}`.trim(),
-        thought,
+      const query = `${wanted.lent} ${reading.question}`.trim();
+      return something(
+        fetchPages(
+          next.map(({ url }) => url),
+          query,
+          thought,
+        ),
       );
     }
     const words = listSingleWords(wanted, searches);
-    if (words.length > 0 && offered.has("web_search")) return searchFor(words, language);
+    if (words.length > 0 && offered.has("web_search")) return something(searchFor(words, language));
   }
-  if (covered >= leastCovered) return sayQuotes(quotes, language);
+  if (covered >= leastCovered) return something(sayQuotes(quotes, language));
   const [failure] = listFailures(hits.length === 0 ? searches : fetches);
-  if (hits.length === 0 && failure !== undefined) return sayFailure("web_search", failure, language);
-  if (hits.length > 0 && pages.length === 0) return quoteSnippets(hits, failure, reading);
+  if (hits.length === 0 && failure !== undefined) return nothing(sayFailure("web_search", failure, language));
+  if (hits.length > 0 && pages.length === 0) return something(quoteSnippets(hits, failure, reading));
   const queries = searches.flatMap(({ input }) => (typeof input.query === "string" ? [input.query] : []));
-  return sayNothingFound({ queries, pages }, language);
+  return nothing(sayNothingFound({ queries, pages }, language));
 }
 
 export const addressPattern = /https?:\/\/[^\s<>"'，。；）)]+/gu;

@@ -1,6 +1,7 @@
 export type SearchHit = { number: number; title: string; url: string; snippet: string };
 type Passage = { heading: string; text: string };
-export type ReadPage = { number: number; title: string; passages: Passage[] };
+/** `collection`: where a document stands; absent for a page of the web. */
+export type ReadPage = { number: number; title: string; collection?: string; passages: Passage[] };
 
 /** The message of a tool's failure, or null when the tool succeeded. */
 export function findFailure(output: string): string | null {
@@ -24,8 +25,9 @@ export function parseSearchHits(output: string): SearchHit[] {
 export function parsePages(output: string): ReadPage[] {
   return [...output.matchAll(/<page\b([^<>]*)>\n?([\s\S]*?)(?:<\/page>|(?=<page\b)|$)/gu)].map((match) => {
     const [, attributes = "", body = ""] = match;
-    const [number, title] = [Number(getAttribute(attributes, "number")), getAttribute(attributes, "title")];
-    return { number, title, passages: parsePassages(body) };
+    const number = Number(getAttribute(attributes, "number"));
+    const [title, collection] = [getAttribute(attributes, "title"), getAttribute(attributes, "collection")];
+    return { number, title, ...(collection !== "" && { collection }), passages: parsePassages(body) };
   });
 }
 

@@ -20,6 +20,10 @@ export type KnownContext = {
   messages: readonly ChatMessage[];
   summary: Pick<Summary, "text" | "isStrange"> | null;
   facts: readonly string[];
+  /** Of the site to the agent that answers; empty without. */
+  instructions: string;
+  /** Documents that came with the question and are given whole; none without. */
+  files?: readonly { text: string; isOwnText: boolean }[];
 };
 
 /** A call that ended, by the tool's name that models know. */
@@ -41,7 +45,7 @@ export type Asked = { message: ChatMessage; steering: readonly string[] };
 export function toConsentView(
   tools: RunTools,
   { message, steering }: Asked,
-  { messages, summary, facts }: KnownContext,
+  { messages, summary, facts, instructions, files = [] }: KnownContext,
   results: readonly CallResult[],
 ): ConsentView {
   const said = [
@@ -53,13 +57,18 @@ export function toConsentView(
   ];
   const made = results.filter(({ output }) => output.ok);
   const requests = results.filter(wasMade).flatMap(({ tool, input }) => tools.readRequest(tool, input) ?? []);
-  const strangers = made.filter(({ tool }) => tools.describe(tool).origin === "stranger");
+  const strangers = made.filter((result) => isStrange(tools, result));
   const pasted = said.filter(({ origin }) => origin === "pasted");
   return {
     texts: [
       ...said,
       ...facts.map((text) => ({ origin: "memory" as const, text })),
       ...toSummaryTexts(summary),
+      { origin: "site", text: instructions },
+      ...files.map(({ text, isOwnText }) => ({
+        origin: isOwnText ? ("own" as const) : ("file" as const),
+        text,
+      })),
       ...made.flatMap((result) => toResultTexts(tools, result)),
     ],
     walk: [
@@ -101,18 +110,29 @@ const strangersWere: OriginText = { origin: "tool", text: "" };
 function toResultTexts(tools: RunTools, result: CallResult): OriginText[] {
   const { tool, output } = toOwnOrigin(tools, result);
   if (!output.ok) return [];
+  if (isRecalledDocument(tools, result)) return [{ origin: "file", text: output.text }];
   if (isRecalledMessages(result)) return [{ origin: "model", text: output.text }, strangersWere];
   switch (tools.describe(tool).origin) {
     case "own":
       return [];
     case "person":
       return [{ origin: "memory", text: output.text }];
+    case "documents":
+      return tools.listFoundTexts(tool, output);
     case "stranger":
       // What a tool from outside gave may be the person's own: a mail, a calendar.
       return tools.describe(tool).isDynamic
         ? [{ origin: "tool", text: output.text }]
         : [strangersWere, ...tools.listFoundTexts(tool, output)];
   }
+}
+
+/** Whether a call gave somebody else's words: of documents, those that the person did not write. */
+function isStrange(tools: RunTools, { tool, output }: CallResult): boolean {
+  const { origin } = tools.describe(tool);
+  return origin === "documents"
+    ? tools.listFoundTexts(tool, output).some((found) => found.origin === "file")
+    : origin === "stranger";
 }
 
 /** A call that was refused here went nowhere; one that failed may have told all that it asked for. */
@@ -127,13 +147,13 @@ function wasMade({ output }: CallResult): boolean {
 function toWalks(tools: RunTools, said: readonly OriginText[], results: readonly CallResult[]): WalkEvent[] {
   const typed = said.flatMap(({ origin, text }) => (origin === "typed" ? listWords(text) : []));
   const own = new Set(typed);
-  let isStrange = said.some(({ origin }) => origin !== "typed");
+  let hasStrangers = said.some(({ origin }) => origin !== "typed");
   return results.flatMap((result) => {
     const request = tools.readRequest(result.tool, result.input);
     const isOwn =
       request?.reason !== "query" || listWords(toQueryText(request)).every((word) => own.has(word));
-    const walk = toWalk(tools, result, isStrange && !isOwn ? "linked" : "listed");
-    isStrange ||= result.output.ok && tools.describe(result.tool).origin === "stranger";
+    const walk = toWalk(tools, result, hasStrangers && !isOwn ? "linked" : "listed");
+    hasStrangers ||= result.output.ok && isStrange(tools, result);
     return walk;
   });
 }
@@ -162,7 +182,20 @@ function toWalk(tools: RunTools, result: CallResult, kind: "listed" | "linked"):
 
 /** What one of our own tools gave stays the person's own when it is recalled. */
 function toOwnOrigin(tools: RunTools, result: CallResult): CallResult {
-  const { tool, output } = result;
+  const recalled = findRecalledTool(result);
+  if (recalled === null) return result;
+  const { origin } = tools.describe(recalled);
+  return origin === "stranger" || origin === "documents" ? result : { ...result, tool: recalled };
+}
+
+/** What was found in documents stays private; which of them were the person's own nobody knows any more. */
+function isRecalledDocument(tools: RunTools, result: CallResult): boolean {
+  const recalled = findRecalledTool(result);
+  return recalled !== null && recalled !== "" && tools.describe(recalled).origin === "documents";
+}
+
+/** The tool whose result was recalled, "" where that is not known; `null` for another call. */
+function findRecalledTool({ tool, output }: CallResult): string | null {
   if (
     tool !== "recall_details" ||
     !output.ok ||
@@ -170,9 +203,8 @@ function toOwnOrigin(tools: RunTools, result: CallResult): CallResult {
     typeof output.data !== "object" ||
     output.data === null
   )
-    return result;
-  const origin = "tool" in output.data && typeof output.data.tool === "string" ? output.data.tool : "";
-  return tools.describe(origin).origin === "stranger" ? result : { ...result, tool: origin };
+    return null;
+  return "tool" in output.data && typeof output.data.tool === "string" ? output.data.tool : "";
 }
 
 /**

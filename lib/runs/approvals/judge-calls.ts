@@ -168,7 +168,8 @@ function listSteering(run: JudgedRun): string[] {
   return [...said, ...run.steering.listWaiting().map(({ text }) => text)];
 }
 
-function listResults(message: ChatMessage): CallResult[] {
+/** What the calls of a stored reply gave. */
+export function listResults(message: ChatMessage): CallResult[] {
   return message.parts.flatMap((part) => {
     const tool = toToolName(part);
     return tool === null || !("output" in part) || part.state !== "output-available"

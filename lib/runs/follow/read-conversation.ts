@@ -16,12 +16,12 @@ export async function readConversation(
   // A process that may freeze after its answer takes nothing over: the page then follows, which does.
   const isLook = runId === null || deps.processLimitMs !== null || live.has(userId, id);
   const isAbandoned = !isLook && !(await workers.ensure({ userId, conversationId: id, runId }));
-  const { title, createdAt, updatedAt, activeRunId, temporary } = isAbandoned
+  const { title, createdAt, updatedAt, activeRunId, temporary, agent } = isAbandoned
     ? await deps.conversations.get(userId, id)
     : found;
   const page = await deps.messages.listNewest(userId, id, { limit: query.limit, beforeSeq: query.cursor });
   return {
-    ...{ id, title, createdAt, updatedAt, activeRunId, temporary },
+    ...{ id, title, createdAt, updatedAt, activeRunId, temporary, agent },
     messages: page.messages.map(({ message }) => message),
     cursor: page.cursor === null ? null : String(page.cursor),
   };

@@ -85,6 +85,8 @@ const chunkFields = {
   "data-claims": dataFields,
   "data-approval": dataFields,
   "data-memories": dataFields,
+  "data-questions": dataFields,
+  "data-draft": dataFields,
 } satisfies Record<ChatChunk["type"], z.ZodRawShape>;
 const chunkSchemas = new Map(
   Object.entries(chunkFields).map(([type, fields]) => [type, z.looseObject(fields)]),

@@ -44,6 +44,8 @@ function toPartChunks(part: ChatPart, id: string): ChatChunk[] {
     case "data-approval":
     case "data-claims":
     case "data-memories":
+    case "data-questions":
+    case "data-draft":
       return [{ ...part }];
     case "data-progress":
     case "source-document":

@@ -1,10 +1,12 @@
 import type { AppError } from "@/lib/errors";
+import type { Evaluation } from "@/lib/protocol/answer-checks";
 
 /** The text of the newest step, the numbers in it that no source has, and what broke the run. */
 export function createAnswer() {
   let answer = "";
   let unknown: number[] = [];
   let error: AppError | null = null;
+  let evaluation: Evaluation | null = null;
   return {
     answer: (): string => answer,
     write: (delta: string): void => void (answer += delta),
@@ -14,6 +16,9 @@ export function createAnswer() {
     },
     noteUnknownNumbers: (numbers: readonly number[]): void => void unknown.push(...numbers),
     unknownNumbers: (): readonly number[] => unknown,
+    /** Of the newest answer; `null` where nobody judged it. */
+    evaluation: (): Evaluation | null => evaluation,
+    noteEvaluation: (judged: Evaluation): void => void (evaluation = judged),
     error: (): AppError | null => error,
     fail: (failure: AppError | null): void => void (error = failure),
   };

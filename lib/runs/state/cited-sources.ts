@@ -22,8 +22,16 @@ function isRead(source: FoundSource | undefined): boolean {
   return source !== undefined && source.snippet === undefined;
 }
 
-function toSource({ number, evidenceId, url, title, site, publishedAt }: CitedSource): CitedSource {
-  return { number, evidenceId, url, title, site, ...(publishedAt === undefined ? {} : { publishedAt }) };
+function toSource({ number, evidenceId, url, title, site, ...source }: CitedSource): CitedSource {
+  return { number, evidenceId, url, title, site, ...toDetails(source) };
+}
+
+function toDetails({ publishedAt, documentKind, place }: Partial<CitedSource>) {
+  return {
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...(documentKind === undefined ? {} : { documentKind }),
+    ...(place === undefined ? {} : { place }),
+  };
 }
 
 /** What a call cites, by the tool's name; the tools know it. */
@@ -61,7 +69,7 @@ export function toSourceChunks(answer: string, found: FoundSources): ChatChunk[]
   });
 }
 
-function toSourceChunk({ number, url, title, site, publishedAt, evidenceId }: CitedSource): ChatChunk {
-  const details = { number, site, evidenceId, ...(publishedAt === undefined ? {} : { publishedAt }) };
+function toSourceChunk({ number, url, title, site, evidenceId, ...source }: CitedSource): ChatChunk {
+  const details = { number, site, evidenceId, ...toDetails(source) };
   return { type: "source-url", sourceId: String(number), url, title, providerMetadata: { sextant: details } };
 }

@@ -15,7 +15,7 @@ export const noUsage: RunUsage = {
 type EndedStep = Pick<AgentStep, "finishReason" | "usage" | "estimate" | "toolChoice">;
 type Estimate = { inputTokens: number; outputTokens: number };
 export type Meter = ReturnType<typeof createMeter>;
-type MeterOptions = { temperature: number; onStepCost: (microUsd: number) => void };
+type MeterOptions = { temperature: number; seed: number | null; onStepCost: (microUsd: number) => void };
 type ToolChoice = NonNullable<StepRecord["toolChoice"]>;
 type Spent = {
   steps: readonly StepRecord[];
@@ -31,7 +31,7 @@ type Spent = {
 export function createMeter(
   models: Pick<RunModels, "costOf" | "describe">,
   now: () => number,
-  { temperature, onStepCost }: MeterOptions,
+  { temperature, seed, onStepCost }: MeterOptions,
 ) {
   const steps: StepRecord[] = [];
   let costByTool: Record<string, number> = {};
@@ -49,7 +49,7 @@ export function createMeter(
     const unpriced = cost === null ? usage.inputTokens + usage.outputTokens : 0;
     unpricedTokens += unpriced;
     onStepCost((cost ?? 0) + unpriced * unknownPrice.input);
-    const sent = { toolChoice, temperature: models.describe(model).takesTemperature ? temperature : null };
+    const sent = { toolChoice, ...toSampling(models.describe(model), { temperature, seed }) };
     const known = { number: steps.length + 1, model, ...current, durationMs: now() - current.startedAt };
     steps.push({ ...known, finishReason, ...sent, usage, costMicroUsd: cost ?? 0, toolCalls: calls });
     calls = [];
@@ -86,6 +86,17 @@ export function createMeter(
     /** Tokens of calls whose price is unknown: the budget counts them instead of money. */
     unpricedTokens: (): number => unpricedTokens,
     usage: (): RunUsage => steps.reduce((total, step) => addUsage(total, step.usage), noUsage),
+  };
+}
+
+/** What was sent of it: `null` where the model takes none. */
+function toSampling(
+  { takesTemperature, takesSeed }: Pick<ReturnType<RunModels["describe"]>, "takesTemperature" | "takesSeed">,
+  { temperature, seed }: Pick<MeterOptions, "temperature" | "seed">,
+): Pick<StepRecord, "temperature" | "seed"> {
+  return {
+    temperature: takesTemperature ? temperature : null,
+    ...(seed === null ? {} : { seed: takesSeed ? seed : null }),
   };
 }
 

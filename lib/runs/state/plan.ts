@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { HeldLease } from "@/lib/data/leases";
 import { runRecordSchema } from "@/lib/data/runs";
+import { answeringAgentSchema } from "@/lib/protocol/agents";
 import { chatOptionsSchema } from "@/lib/protocol/chat-request";
 import type { AgentSettings } from "@/lib/protocol/settings";
 
@@ -16,6 +17,15 @@ const planSchema = z.object({
   /** A summary may reach up to this message. */
   summarisedSeq: z.number().int().default(0),
   isTemporary: z.boolean().default(false),
+  /** Documents were sent in the conversation. */
+  hasFiles: z.boolean().default(true),
+  /** Who answers, `null` for the built-in agent. */
+  agent: answeringAgentSchema
+    .extend({ instructions: z.string(), requiredTools: z.array(z.string()) })
+    .nullable()
+    .default(null),
+  /** The conversation named another one, which is not there any more. */
+  isAgentGone: z.boolean().default(false),
   /** The reply goes on from what it had when it was cut short before. */
   isContinued: z.boolean(),
   /** What the reply may cost: the settings' budget, or what is left of the person's money. */

@@ -4,8 +4,9 @@ import { planRounds } from "@/lib/agent/rounds";
 import type { AgentRun } from "@/lib/agent/run-agent";
 import type { LogCursor } from "@/lib/data/run-logs";
 import type { KeptSummary } from "@/lib/data/summaries";
+import type { OpenedDocuments } from "@/lib/documents/reply-documents";
 import type { PromptFacts } from "@/lib/memory/recall";
-import type { ChatChunk, ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
+import type { ChatChunk, ChatMessage, MessageMetadata, NoticeData } from "@/lib/protocol/chat-message";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
 import { toClosedApprovals } from "@/lib/runs/approvals/asked-calls";
 import type { KnownContext } from "@/lib/runs/approvals/consent-view";
@@ -48,6 +49,7 @@ export type OpenedContext = KnownContext & {
   placed: PlacedMessage[];
   summary: KeptSummary | null;
   remembered: PromptFacts;
+  documents: OpenedDocuments;
   judge: Judge;
 };
 
@@ -95,6 +97,7 @@ function createCore(deps: StateDeps, { plan, userId, conversationId, ...opening 
   const purse = createRunPurse(plan.budgetMicroUsd, deps.personPurse(userId));
   const meter = createMeter(deps.models(), deps.now, {
     temperature: settings.temperature,
+    seed: settings.seed,
     onStepCost: purse.endStep,
   });
   const background = createBackgroundResult();
@@ -147,7 +150,7 @@ function openLog(
 }
 
 /** What the person is told beside the answer. */
-function createMessages({ id, messageId, record, baseLength, log, writer }: Core) {
+function createMessages({ messageId, record, baseLength, log, writer }: Core) {
   let stage: ProgressData | null = null;
   function show(data: ProgressData): void {
     log.push({ type: "data-progress", transient: true, data });
@@ -160,7 +163,7 @@ function createMessages({ id, messageId, record, baseLength, log, writer }: Core
     /** Shows that the reply begins, unless an earlier worker has. */
     begin(): void {
       if (log.chunks().length > 0) return;
-      log.push({ type: "start", messageId, messageMetadata: { runId: id, startedAt: record.startedAt } });
+      log.push({ type: "start", messageId, messageMetadata: toFirstMetadata(record) });
     },
     /** Begins with the reply as it was before. */
     loadBase(base: ChatMessage): void {
@@ -194,6 +197,11 @@ function createMessages({ id, messageId, record, baseLength, log, writer }: Core
   };
 }
 
+/** What is known of a reply when it begins. */
+export function toFirstMetadata({ id, startedAt, agent }: RunPlan["record"]): MessageMetadata {
+  return { runId: id, startedAt, ...(agent !== undefined && { agent }) };
+}
+
 /** Which model speaks, as `provider:model`. */
 function createServing({ chain, log }: Pick<Core, "chain" | "log">) {
   let served: string | null = null;
@@ -212,25 +220,31 @@ function createGiven({ sources }: Pick<Core, "sources">, listCitations: ListCita
   let budget: ContextBudget | null = null;
   let messages = 0;
   let isCallRequired = false;
+  let requiredTools: string[] = [];
   return {
     /** `null` until the conversation is read. */
     context: (): OpenedContext | null => context,
     adopt(opened: OpenedContext): OpenedContext {
       context = opened;
       addEarlierSources(sources, opened.messages, listCitations);
+      for (const { source } of opened.documents.files) sources.set(source.number, source);
       return opened;
     },
     forgetContext: (): void => void (context = null),
     /** How many messages the model gets at the beginning, and what they and all that follow may take. */
-    give: (given: { budget: ContextBudget; messages: number; isCallRequired: boolean }): void => {
-      ({ budget, messages, isCallRequired } = given);
+    give: (given: Given): void => {
+      ({ budget, messages, isCallRequired, requiredTools } = given);
     },
     /** Whether the first step had to be a call when the loop began. */
     isCallRequired: (): boolean => isCallRequired,
+    /** Those that its agent must call and that could be called when the loop began. */
+    requiredTools: (): string[] => requiredTools,
     budget: (): ContextBudget | null => budget,
     givenMessages: (): number => messages,
   };
 }
+
+type Given = { budget: ContextBudget; messages: number; isCallRequired: boolean; requiredTools: string[] };
 
 /** What the run has done and spent, as its log and its record say it. */
 function createAccount(
@@ -272,16 +286,13 @@ function createAccount(
     },
     noteFirstToken: (): void => void (record.firstTokenAt ??= now()),
     /** The record is of this run alone; a reply that went on was made by several. */
-    close({ outcome = null, reason = null, model = "", endedAt = null }: Closing): void {
-      const { steps } = meter;
-      const spent = {
-        steps,
-        costByTool: meter.costByTool(),
-        usage: meter.usage(),
-        costMicroUsd: meter.spentMicroUsd(),
-      };
-      Object.assign(record, { status: "ended", outcome, reason, model, endedAt, ...spent });
+    close({ outcome = null, reason = null, model = "", endedAt = null, ...checks }: Closing): void {
+      const [usage, costMicroUsd] = [meter.usage(), meter.spentMicroUsd()];
+      const spent = { steps: meter.steps, costByTool: meter.costByTool(), usage, costMicroUsd };
+      Object.assign(record, { status: "ended", outcome, reason, model, endedAt, ...spent, ...checks });
     },
   };
 }
-type Closing = Partial<Pick<RunPlan["record"], "outcome" | "reason" | "model" | "endedAt">>;
+type Closing = Partial<
+  Pick<RunPlan["record"], "outcome" | "reason" | "model" | "endedAt" | "evaluation" | "subQuestions">
+>;

@@ -1,14 +1,26 @@
 import { isBrokenEnd } from "@/lib/agent/conclude";
 import { notices, toLanguage } from "@/lib/agent/notices";
-import { buildCitationNote, buildFirstStepNote } from "@/lib/agent/prompt";
+import { buildRoundNote } from "@/lib/agent/evaluation";
+import {
+  buildCitationNote,
+  buildFirstStepNote,
+  buildMissingCitationNote,
+  buildRequiredToolsNote,
+} from "@/lib/agent/prompt";
 import type { AgentEnd } from "@/lib/agent/run-agent";
 import type { AppError } from "@/lib/errors";
+import { findCitedNumbers } from "@/lib/evidence/citations";
+import { listRunResults } from "@/lib/runs/approvals/judge-calls";
 import { summaryTokens } from "@/lib/runs/context/model-messages";
 import { findNewestStep, findOpenStep, isAnswered, isOnlyText, toText } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { listUncalled } from "./answering-agent";
 import type { AttemptEnd } from "./attempt";
+import { evaluateAnswer, hasDraft, isExamined, isTooUnsure, type ExamineDeps } from "./examine";
 import type { Attempt } from "./prepare";
+
+export type ChooseDeps = ExamineDeps & Pick<RunDeps, "tools" | "log" | "now">;
 
 /** How often a step that broke off in the middle is begun again. */
 const maxRestarts = 2;
@@ -18,21 +30,50 @@ const maxRestarts = 2;
  * that broke off in its middle is taken back and begun again, with the next model of the chain where there is
  * one; a conversation that is too long for the model is tried once with less of it.
  */
-export function chooseNextAttempt(
-  deps: Pick<RunDeps, "tools" | "log" | "now">,
+export async function chooseNextAttempt(
+  deps: ChooseDeps,
   run: RunState,
   attempt: Attempt,
   { restarts, ...made }: AttemptEnd & { restarts: number },
-): Attempt | null {
+): Promise<Attempt | null> {
   if (hasRepairFailed(run, attempt, made) || run.cut.cause() !== null) return null;
   const { loop, error } = made;
   const note = error === null && attempt.repair === null ? findRepairNote(deps, run, loop) : null;
   if (note !== null) return startRepair(deps, run, attempt, note);
+  const round = error === null ? await findRound(deps, run, attempt, loop) : null;
+  if (round !== null) return round;
   const next = restarts < maxRestarts ? findRestart(run, attempt, made) : null;
   const code = error?.code ?? "interrupted";
   if (next !== null) deps.log.info("step_begun_again", { runId: run.id, served: run.served(), code, error });
   else if (error !== null) deps.log.warn("run_ended_by_error", { runId: run.id, code, error });
   return next;
+}
+
+/** Has the answer judged, and begins one more round where it is not good enough; `null` where it stands. */
+async function findRound(
+  deps: ChooseDeps,
+  run: RunState,
+  attempt: Attempt,
+  loop: AgentEnd | null,
+): Promise<Attempt | null> {
+  if (loop === null || !isWholeAnswer(run, loop)) return null;
+  const judged = await evaluateAnswer(deps, run);
+  if (judged === null || run.cut.cause() !== null) return null;
+  run.noteEvaluation(judged.evaluation);
+  if (hasDraft(run) || !isTooUnsure(run, judged) || !hasRoom(deps, run)) return null;
+  deps.log.info("answer_not_good_enough", { runId: run.id, confidence: judged.evaluation.confidence });
+  const answer = findNewestStep(run.log.chunks());
+  const text = toText(answer);
+  run.log.push({ type: "reset-step" });
+  run.log.push({ type: "data-draft", id: "draft", data: { text, evaluation: judged.evaluation } });
+  const note = buildRoundNote(judged.evaluation, judged.refused);
+  return { ...attempt, repair: { note, answer, isRound: true } };
+}
+
+/** The model ended it itself, or at the rounds that its mode or style gives by design. */
+function isWholeAnswer(run: RunState, { forced, finishReason }: AgentEnd): boolean {
+  const isDesigned = forced === "iterations" && (run.rounds.isDesigned || hasDraft(run));
+  return isAnswered(run.ownChunks()) && (forced === null || isDesigned) && finishReason === "stop";
 }
 
 /** The first answer without wrong marks beats none. What another worker will write is not restored. */
@@ -62,6 +103,15 @@ function hasRepairFailed(run: RunState, { repair }: Attempt, { error }: AttemptE
 /** So much of the run's time may be over when an answer is asked for again. */
 const repairUntil = 0.6;
 
+/** Whether money and time are there for another answer. */
+function hasRoom(deps: Pick<RunDeps, "now">, run: RunState): boolean {
+  const answerMicroUsd = run.meter.steps.at(-1)?.costMicroUsd ?? 0;
+  const leftMicroUsd = run.budgetMicroUsd - run.purse.takenMicroUsd();
+  const limitMs = run.settings.timeLimitSeconds * 1000 * repairUntil;
+  const isPayable = answerMicroUsd === 0 || leftMicroUsd > 2 * answerMicroUsd;
+  return isPayable && deps.now() - run.startedAt() < limitMs;
+}
+
 /**
  * What the model is told when its answer is asked for again, `null` when it stands, or when money or time is
  * too short for another one.
@@ -72,23 +122,31 @@ function findRepairNote(
   loop: AgentEnd | null,
 ): string | null {
   if (!isAnswered(run.ownChunks()) || loop?.forced !== null || loop.finishReason !== "stop") return null;
-  const answerMicroUsd = run.meter.steps.at(-1)?.costMicroUsd ?? 0;
-  const leftMicroUsd = run.budgetMicroUsd - run.purse.takenMicroUsd();
-  const limitMs = run.settings.timeLimitSeconds * 1000 * repairUntil;
-  if (answerMicroUsd > 0 && leftMicroUsd <= 2 * answerMicroUsd) return null;
-  if (deps.now() - run.startedAt() >= limitMs) return null;
+  if (!hasRoom(deps, run)) return null;
   const hasCalled = run.ownChunks().some(({ type }) => type === "tool-input-available");
   if (run.isCallRequired() && !hasCalled) return buildFirstStepNote(deps.tools.firstStepTools);
+  const uncalled = listUncalled(run, run.requiredTools());
+  if (uncalled.length > 0) return buildRequiredToolsNote(uncalled);
   const numbers = [...new Set(run.unknownNumbers())];
   const known = [...run.sources.keys()].sort((a, b) => a - b);
-  return numbers.length === 0 || known.length === 0 ? null : buildCitationNote(numbers, known);
+  if (numbers.length > 0 && known.length > 0) return buildCitationNote(numbers, known);
+  return isCitationMissing(deps, run) ? buildMissingCitationNote(known) : null;
 }
 
 function startRepair({ log }: Pick<RunDeps, "log">, run: RunState, attempt: Attempt, note: string): Attempt {
   log.info("answer_asked_again", { runId: run.id, numbers: run.unknownNumbers() });
   const answer = findNewestStep(run.log.chunks());
   run.log.push({ type: "reset-step" });
-  return { ...attempt, repair: { note, answer } };
+  return { ...attempt, repair: { note, answer, isRound: false } };
+}
+
+/** It binds only what rests on a source: this reply has read one, and where answers are examined. */
+function isCitationMissing({ tools }: Pick<RunDeps, "tools">, run: RunState): boolean {
+  if (!run.settings.requireCitations || !isExamined(run) || run.served().startsWith("offline:")) return false;
+  const hasRead = listRunResults(run.ownChunks()).some(({ tool, output }) =>
+    tools.listCitations(tool, output).some(({ kind }) => kind === "read"),
+  );
+  return hasRead && findCitedNumbers(run.answer()).length === 0;
 }
 
 function findRestart(run: RunState, attempt: Attempt, { loop, error }: AttemptEnd): Attempt | null {

@@ -1,7 +1,7 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toSpent } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
-import type { RunState } from "@/lib/runs/state/run-state";
+import { toFirstMetadata, type RunState } from "@/lib/runs/state/run-state";
 
 export type FailDeps = Pick<RunDeps, "turns" | "log" | "now">;
 
@@ -19,9 +19,9 @@ export async function failRun(deps: FailDeps, run: RunState): Promise<ChatMessag
 const failed = { outcome: "interrupted", reason: "internal" } as const;
 
 /** The reply of a run of which nothing can be shown. */
-function toEmptyFailedReply({ id, messageId, record }: RunState, endedAt: number): ChatMessage {
-  const { model, usage, costMicroUsd, startedAt } = record;
-  const metadata = { runId: id, model, ...failed, usage, costMicroUsd, startedAt, endedAt };
+function toEmptyFailedReply({ messageId, record }: RunState, endedAt: number): ChatMessage {
+  const { model, usage, costMicroUsd } = record;
+  const metadata = { ...toFirstMetadata(record), model, ...failed, usage, costMicroUsd, endedAt };
   return { id: messageId, role: "assistant", parts: [], metadata };
 }
 

@@ -11,9 +11,10 @@ import type { RunEnd } from "@/lib/runs/log/entries";
 import { closeOpenParts, reduceMessage } from "@/lib/runs/log/reduce-message";
 import type { RunDeps } from "@/lib/runs/ports";
 import { addUsage } from "@/lib/runs/state/meter";
-import type { RunState } from "@/lib/runs/state/run-state";
+import { toFirstMetadata, type RunState } from "@/lib/runs/state/run-state";
+import { findSubQuestions } from "./examine";
 import { saveEmptyReply } from "./fail-run";
-import { openContext } from "./prepare";
+import { openContext } from "./open-context";
 import { closeLog } from "./release";
 import { writeClosingText } from "@/lib/agent/closing-text";
 import { toLanguage } from "@/lib/agent/notices";
@@ -32,6 +33,7 @@ export type FinishDeps = Pick<
   | "askSmall"
   | "tools"
   | "createLedger"
+  | "library"
   | "isAlone"
   | "closing"
   | "inBackground"
@@ -158,14 +160,23 @@ function toMetadata(run: RunState, end: RunEnd, endedAt: number): MessageMetadat
   const before = run.base?.metadata;
   const error = run.error();
   return {
-    runId: run.id,
+    ...toFirstMetadata(run.record),
     model: run.served(),
     ...end,
     ...(error === null ? {} : { error: error.message }),
     usage: addUsage(run.meter.usage(), before?.usage),
     costMicroUsd: run.meter.spentMicroUsd() + (before?.costMicroUsd ?? 0),
-    startedAt: run.record.startedAt,
     endedAt,
+    ...toChecks(run),
+  };
+}
+
+function toChecks(run: RunState): Pick<MessageMetadata, "evaluation" | "subQuestions"> {
+  const evaluation = run.evaluation();
+  const subQuestions = findSubQuestions(run);
+  return {
+    ...(evaluation === null ? {} : { evaluation }),
+    ...(subQuestions.length === 0 ? {} : { subQuestions }),
   };
 }
 

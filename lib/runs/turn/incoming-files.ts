@@ -3,10 +3,11 @@ import {
   maxFilesPerMessage,
   maxImageBytes,
   maxTextCharacters,
-  type imageMediaTypes,
   type UserMessage,
 } from "@/lib/protocol/chat-request";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { maxDocumentsPerMessage } from "@/lib/protocol/documents";
+import { findImageType } from "@/lib/protocol/pictures";
 
 type Picture = { bytes: Uint8Array; mediaType: string; name: string };
 type SavePicture = (picture: Picture) => Promise<string>;
@@ -42,6 +43,14 @@ export async function takeMessage(
   return { id: message.id, role: "user", parts, metadata: { createdAt, ...(pasted && { pasted }) } };
 }
 
+/** Ids of the files that a message names and that are here already. */
+export function listKeptFiles(message: UserMessage): string[] {
+  const urls = message.parts.flatMap((part) =>
+    part.type === "file" && !part.url.startsWith("data:") ? part.url : [],
+  );
+  return [...new Set(urls.map((url) => url.slice(url.lastIndexOf("/") + 1)))];
+}
+
 function checkSizes(message: UserMessage): void {
   const characters = message.parts.reduce(
     (sum, part) => sum + (part.type === "text" ? part.text.length : 0),
@@ -53,14 +62,18 @@ function checkSizes(message: UserMessage): void {
       `The message has ${characters} characters; at most ${maxTextCharacters} can be sent at once.`,
     );
   }
-  const files = message.parts.filter((part) => part.type === "file").length;
-  if (files > maxFilesPerMessage)
+  const pictures = message.parts.filter((part) => part.type === "file" && part.url.startsWith("data:"));
+  if (pictures.length > maxFilesPerMessage)
     throw new AppError("too_large", `At most ${maxFilesPerMessage} pictures can be sent with one message.`);
+  const kept = listKeptFiles(message).length;
+  if (kept > maxDocumentsPerMessage)
+    throw new AppError("too_large", `At most ${maxDocumentsPerMessage} files can be sent with one message.`);
   const isEmpty =
-    files === 0 && message.parts.every((part) => part.type === "text" && part.text.trim() === "");
+    pictures.length + kept === 0 &&
+    message.parts.every((part) => part.type === "text" && part.text.trim() === "");
   if (isEmpty)
     throw new AppError("invalid_request", "The message is empty.", {
-      fields: { "message.parts": "write something or add a picture" },
+      fields: { "message.parts": "write something or add a file" },
     });
 }
 
@@ -76,13 +89,4 @@ function decodePicture(part: { url: string; mediaType: string; filename?: string
     );
   }
   return { bytes, mediaType: part.mediaType, name: part.filename ?? "image" };
-}
-
-/** By the first bytes, not by the name. */
-export function findImageType(bytes: Uint8Array): (typeof imageMediaTypes)[number] | null {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
-  if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
-  if (head.startsWith("GIF87a") || head.startsWith("GIF89a")) return "image/gif";
-  return head.startsWith("RIFF") && head.slice(8, 12) === "WEBP" ? "image/webp" : null;
 }

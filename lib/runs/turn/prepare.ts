@@ -5,24 +5,30 @@ import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import type { StepTrace } from "@/lib/agent/progress";
 import { buildInstructions, continueNote } from "@/lib/agent/prompt";
+import { fewRounds } from "@/lib/agent/rounds";
 import { isFreeStep, type AgentOptions } from "@/lib/agent/run-agent";
 import { toStepTrace } from "@/lib/agent/step-trace";
+import { buildPartsNote } from "@/lib/agent/sub-questions";
 import { estimateInputTokens } from "@/lib/agent/tokens";
 import { toAppError } from "@/lib/errors";
+import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { AgentSettings } from "@/lib/protocol/settings";
 import type { CallResult } from "@/lib/runs/approvals/consent-view";
-import { createJudge, listRunResults } from "@/lib/runs/approvals/judge-calls";
+import { listRunResults } from "@/lib/runs/approvals/judge-calls";
 import { toModelContext, toOwnModelMessages, type ModelContext } from "@/lib/runs/context/model-messages";
-import { readContext } from "@/lib/runs/context/read-context";
-import { toModelChunks } from "@/lib/runs/log/history";
+import { buildScopesNote } from "./reply-documents";
+import { toModelChunks, toText } from "@/lib/runs/log/history";
 import { reduceMessage } from "@/lib/runs/log/reduce-message";
 import type { ModelHooks, RunDeps, RunModels } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
+import { listCallable } from "./answering-agent";
+import { splitQuestion } from "./examine";
+import { listOffered, openContext, toOwnSettings, type OpenDeps } from "./open-context";
 import { createTools, type ToolDeps } from "./run-tools";
 
 export type PrepareDeps = ToolDeps &
-  Pick<RunDeps, "models" | "askSmall" | "summaries" | "memory" | "files" | "approvalSecret" | "newId">;
+  OpenDeps &
+  Pick<RunDeps, "models" | "files" | "approvalSecret" | "newId">;
 
 /** Which models are asked, and with what. */
 export type Attempt = {
@@ -31,9 +37,9 @@ export type Attempt = {
   mostTokens: number | null;
   /**
    * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
-   * comes to nothing.
+   * comes to nothing. `isRound`: it begins with a call, and the model sees what it had answered.
    */
-  repair: { note: string; answer: readonly ChatChunk[] } | null;
+  repair: { note: string; answer: readonly ChatChunk[]; isRound: boolean } | null;
 };
 
 /** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
@@ -47,21 +53,29 @@ export async function prepareAttempt(
   const tools = createTools(deps, run);
   const opened = await openContext(deps, run);
   const settings = await toOwnSettings(deps, run, opened);
-  const offeredTools = deps.tools.listEnabled(settings);
+  const offeredTools = listOffered(deps, settings, opened);
   const isCallFirst = run.style === "tool_first" && offeredTools.length > 0 && !isOffline(chain);
   const firstStepTools = isCallFirst ? deps.tools.firstStepTools : [];
   const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
+  if (run.isAgentGone) run.notice(notices.agentGone(toLanguage(run.options.language)));
   if (price === null) run.notice(notices.unknownPrice(toLanguage(run.options.language)));
-  const limits = toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens)));
+  const isRound = repair?.isRound === true;
+  const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
+  const limits = {
+    ...toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
+    ...(isRound ? { iterations: callsMade + fewRounds } : {}),
+  };
   const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
   const instructions = buildPrompt(run, { tools: offeredTools, firstStepTools, switchedOff }, deps.now());
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
-  const isCallRequired = isCallFirst && run.base === null && !hasCalled(run);
-  run.give({ budget: context.budget, messages: context.messages.length + own.length, isCallRequired });
-  const repairs: ModelMessage[] = repair === null ? [] : [{ role: "user", content: repair.note }];
+  const parts = await splitQuestion(deps, run);
+  const isCallRequired = isRound || (isCallFirst && run.base === null && !hasCalled(run));
+  const requiredTools = isOffline(chain) ? [] : listCallable(run, activeTools);
+  const messages = [...context.messages, ...toPartsNote(parts), ...own];
+  run.give({ budget: context.budget, messages: messages.length, isCallRequired, requiredTools });
   const before = listRunResults(run.log.chunks());
   opened.judge.see(before);
   run.calls.forgetResults();
@@ -69,15 +83,14 @@ export async function prepareAttempt(
     ...offered,
     model: models.open(chain, createModelHooks(run)),
     fit: createFitMessages({ ...context, findResult: run.compactions.find, isTight: mostTokens !== null }),
-    messages: [...context.messages, ...own, ...repairs],
+    messages: [...messages, ...toRepairMessages(repair)],
     firstStepTools,
     isCallRequired,
-    before: {
-      callsMade: countCalls(run, firstStepTools, repair !== null),
-      traces: listTraces(run.ownChunks()),
-    },
+    requiredTools,
+    before: { callsMade, traces: listTraces(run.ownChunks()) },
     limits,
     temperature: run.settings.temperature,
+    seed: run.settings.seed,
     reasoningVisible: run.settings.reasoningVisible,
     signal: run.signal,
     startedAt: run.startedAt(),
@@ -90,34 +103,14 @@ export async function prepareAttempt(
   };
 }
 
-/** The conversation and what is remembered of the person, read once. */
-export async function openContext(
-  deps: Pick<RunDeps, "messages" | "summaries" | "memory" | "tools" | "askSmall" | "log">,
-  run: RunState,
-): Promise<OpenedContext> {
-  const open = run.context();
-  if (open !== null) return open;
-  const { placed, summary, remembered } = await readContext(deps, run);
-  const messages = placed.map(({ message }) => message);
-  const known = { messages, summary, facts: remembered.facts.map(({ content }) => content) };
-  return run.adopt({ ...known, placed, summary, remembered, judge: createJudge(deps, run, known) });
+function toPartsNote(parts: readonly SubQuestion[]): ModelMessage[] {
+  return parts.length === 0 ? [] : [{ role: "user", content: buildPartsNote(parts) }];
 }
 
-/**
- * The settings as they hold for this person: without what their role is denied, and without memory where they
- * switched it off.
- */
-async function toOwnSettings(
-  deps: Pick<RunDeps, "listDenied">,
-  { userId, settings }: RunState,
-  { remembered }: OpenedContext,
-): Promise<AgentSettings> {
-  const denied = await deps.listDenied(userId, settings);
-  return {
-    ...settings,
-    enabledTools: settings.enabledTools.filter((name) => !denied.includes(name)),
-    memoryEnabled: settings.memoryEnabled && !remembered.isOff,
-  };
+function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
+  if (repair === null) return [];
+  const note: ModelMessage = { role: "user", content: repair.note };
+  return repair.isRound ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
 }
 
 /** The offline guide decides by itself what to call. */
@@ -144,11 +137,12 @@ function estimateCost({ messages, budget }: ModelContext, { iterations, price }:
 const shortStepTokens = 300;
 
 function buildPrompt(
-  { style, rounds, options, isTemporary }: RunState,
+  { agent, style, rounds, options, isTemporary }: RunState,
   offered: { tools: string[]; firstStepTools: readonly string[]; switchedOff: string[] },
   now: number,
 ): string {
   return buildInstructions({
+    agent,
     style,
     rounds: rounds.most,
     ...offered,
@@ -163,7 +157,7 @@ type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
 function toContext(
   deps: Pick<RunDeps, "models" | "files">,
   { userId, mode }: RunState,
-  { placed, summary, facts }: OpenedContext,
+  { placed, summary, facts, documents }: OpenedContext,
   { chain, ...offered }: Offered,
 ): Promise<ModelContext> {
   const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
@@ -171,6 +165,8 @@ function toContext(
   return toModelContext({
     ...offered,
     ...{ userId, placed, summary, facts, mode, files, contextWindow, seesImages },
+    attached: documents.files,
+    scopesNote: buildScopesNote(documents),
   });
 }
 

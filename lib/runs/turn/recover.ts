@@ -15,7 +15,7 @@ import type { RunDeps } from "@/lib/runs/ports";
 import { obeyLease } from "@/lib/runs/state/interruption";
 import { readPlan, toReservedUntil, type RunPlan } from "@/lib/runs/state/plan";
 import { openRun, type RunState } from "@/lib/runs/state/run-state";
-import { openContext } from "./prepare";
+import { openContext } from "./open-context";
 import { repairOpenStep } from "./repair-step";
 import { createTools, toToolCall } from "./run-tools";
 import { runTurn, type TurnDeps, type TurnEnd } from "./run-turn";

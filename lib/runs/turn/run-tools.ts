@@ -6,6 +6,7 @@ import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-r
 import { isApproved, isChanged } from "@/lib/runs/approvals/asked-calls";
 import { addCitations } from "@/lib/runs/state/cited-sources";
 import { findEarlier } from "@/lib/runs/context/find-earlier";
+import { toReplyDocuments } from "./reply-documents";
 import type { RunDeps, RunToolContext, ToolHooks } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 import type { ToolSet } from "ai";
@@ -28,6 +29,7 @@ export type ToolDeps = Pick<
 export function createTools(deps: ToolDeps, run: RunState): ToolSet {
   const { userId, conversationId, options } = run;
   const ledger = deps.createLedger(userId, conversationId);
+  const documents = toReplyDocuments(run);
   const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
     userId,
     conversationId,
@@ -39,6 +41,7 @@ export function createTools(deps: ToolDeps, run: RunState): ToolSet {
     now: deps.now,
     signal,
     ledger,
+    documents,
     findEarlier: (focus) => findEarlier(deps, run, focus),
     report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
   });

@@ -3,8 +3,10 @@ import type { ChatMessage, ChatChunk, EndReason } from "@/lib/protocol/chat-mess
 import { findWait } from "@/lib/runs/approvals/asked-calls";
 import type { RunEnd } from "@/lib/runs/log/entries";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { noteUncalled } from "./answering-agent";
 import { firstAttempt, makeAttempt } from "./attempt";
 import { chooseNextAttempt, restoreAnswer } from "./choose-next-attempt";
+import { hasDraft } from "./examine";
 import { failRun, type FailDeps } from "./fail-run";
 import { finishRun, type FinishDeps } from "./finish";
 import type { PrepareDeps } from "./prepare";
@@ -67,14 +69,16 @@ async function makeReply(deps: TurnDeps, run: RunState): Promise<TurnEnd> {
     let attempt = firstAttempt(run);
     for (let restarts = 0; ; restarts += 1) {
       const made = await makeAttempt(deps, run, attempt);
-      const next = chooseNextAttempt(deps, run, attempt, { ...made, restarts });
+      const next = await chooseNextAttempt(deps, run, attempt, { ...made, restarts });
       if (next !== null) {
         attempt = next;
         continue;
       }
       const loop = restoreAnswer(run, attempt, made);
       const isAsking = run.cut.cause() === null && run.error() === null && findWait(run.ownChunks()) !== null;
-      return isAsking ? "waiting" : concludeTurn(run, loop);
+      if (isAsking) return "waiting";
+      if (!run.cut.isElsewhere()) noteUncalled(run);
+      return concludeTurn(run, loop);
     }
   } catch (error) {
     deps.log.error("run_failed", { runId: run.id, error });
@@ -149,11 +153,14 @@ function concludeTurn(run: RunState, loop: AgentEnd | null): RunEnd {
     cut: isCut ? cause : loop?.isOverBudget === true ? "budget" : null,
     failure: error === null ? null : toReason(error),
     forced: loop?.forced ?? null,
-    isDesigned: run.rounds.isDesigned,
+    isDesigned: isDesignedEnd(run),
     finishReason: loop?.finishReason ?? "unknown",
     hasAnswer: run.ownChunks().some(isAnswer),
   });
 }
+
+/** The rounds of its mode or style, or the one more that a draft gets, are not cut short by a limit. */
+const isDesignedEnd = (run: RunState): boolean => run.rounds.isDesigned || hasDraft(run);
 
 /** Any step's words count: some models answer beside the step that notes a fact and end without more. */
 function isAnswer(chunk: ChatChunk): boolean {
@@ -173,7 +180,7 @@ function findEarlierEnd(run: RunState): RunEnd | null {
   // The earlier worker had said its own last words where the model had none.
   if (end !== null) return end;
   const finishReason = isCounted ? (steps.at(-1)?.finishReason ?? "stop") : "stop";
-  const { isDesigned } = run.rounds;
+  const isDesigned = isDesignedEnd(run);
   const answered = concludeRun({
     ...{ cut: null, failure: null, forced, isDesigned, finishReason, hasAnswer: true },
   });

@@ -1,10 +1,18 @@
 import { AppError, isAppError } from "@/lib/errors";
 import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
+import type { Agent, AnsweringAgent } from "@/lib/protocol/agents";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { ChatRequest } from "@/lib/protocol/chat-request";
+import type { ChatRequest, UserMessage } from "@/lib/protocol/chat-request";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import { takeMessage } from "./incoming-files";
+import {
+  chooseAgent,
+  checkComplete,
+  toAgentOptions,
+  toAgentSettings,
+  type AnsweringChoice,
+} from "./answering-agent";
+import { listKeptFiles, takeMessage } from "./incoming-files";
 import { noUsage } from "@/lib/runs/state/meter";
 import { toReservedUntil, type RunPlan } from "@/lib/runs/state/plan";
 import { openRun, type RunState } from "@/lib/runs/state/run-state";
@@ -19,48 +27,63 @@ export type StartedTurn =
   | { kind: "busy"; runId: string };
 
 export type StartDeps = TurnDeps &
-  Pick<RunDeps, "settings" | "runLogs" | "workerId" | "maxRunsOfPerson" | "personPurse" | "mayCostBeside">;
+  Pick<
+    RunDeps,
+    | "settings"
+    | "agents"
+    | "conversations"
+    | "runLogs"
+    | "sentFiles"
+    | "workerId"
+    | "maxRunsOfPerson"
+    | "personPurse"
+    | "mayCostBeside"
+  >;
 
 /**
  * Saves what was asked, then lets the reply be made on its own. A message gets the reply that it has already;
  * `busy`: another run holds the conversation. Throws before saving when the request cannot be served.
  */
-export async function startRun(deps: StartDeps, userId: string, request: ChatRequest): Promise<StartedTurn> {
-  const { settings } = await deps.settings.get();
+export async function startRun(deps: StartDeps, userId: string, asked: ChatRequest): Promise<StartedTurn> {
+  const answering = await chooseAgent(deps, userId, asked);
+  const { agent } = answering;
+  const settings = toAgentSettings((await deps.settings.get()).settings, agent);
+  const request = { ...asked, options: toAgentOptions(asked.options, agent) };
   checkChoices(deps, request, settings);
-  const chain = deps
-    .models()
-    .chain("main", { settings: settings.modelTiers.main, choice: request.options.model });
+  const models = deps.models();
+  const chain = models.chain("main", { settings: settings.modelTiers.main, choice: request.options.model });
+  if (agent !== null) checkComplete(models, agent, chain);
   if (chain.length === 0) throw refuseUnpriced();
-  const pictures = createPictureSaver(deps, userId, request.id);
+  const files = createFileKeeper(deps, userId, request.id);
   const startedAt = deps.now();
-  const message =
-    request.trigger === "submit-message"
-      ? await takeMessage(request.message, startedAt, pictures.save)
-      : null;
   try {
-    const start = toTurnStart(deps, userId, request, { settings, chain, startedAt, message });
-    const begun = await deps.turns.begin(start);
+    const message =
+      request.trigger === "submit-message" ? await files.take(request.message, startedAt) : null;
+    const prepared = { settings, chain, startedAt, message, answering };
+    const begun = await deps.turns.begin(toTurnStart(deps, userId, request, prepared));
     if (begun.kind === "begun")
-      return { kind: "started", run: beginRun(deps, userId, request, chain, begun) };
-    await pictures.forget();
-    return begun;
+      return { kind: "started", run: beginRun(deps, userId, { request, ...prepared }, begun) };
+    await files.forget();
+    if (begun.kind !== "agent") return begun;
+    return await startRun(deps, userId, { ...asked, options: { ...asked.options, agent: begun.agent } });
   } catch (error) {
     // A store that did not answer may have taken the message.
     const isUnknown = isAppError(error) && error.code === "store_unavailable";
-    if (!isUnknown) await pictures.forget();
+    if (!isUnknown) await files.forget();
     throw error;
   }
 }
 
-type Asked = { settings: AgentSettings; chain: string[]; startedAt: number; message: ChatMessage | null };
+type Prepared = {
+  settings: AgentSettings;
+  chain: string[];
+  startedAt: number;
+  message: ChatMessage | null;
+  answering: AnsweringChoice;
+};
 
-function toTurnStart(
-  deps: StartDeps,
-  userId: string,
-  request: ChatRequest,
-  { settings, chain, startedAt, message }: Asked,
-): TurnStart {
+function toTurnStart(deps: StartDeps, userId: string, request: ChatRequest, prepared: Prepared): TurnStart {
+  const { settings, chain, startedAt, message, answering } = prepared;
   const runId = deps.newId();
   const replyId = deps.newId();
   return {
@@ -69,27 +92,28 @@ function toTurnStart(
     maxRuns: deps.maxRunsOfPerson,
     isLearnedFrom: settings.memoryEnabled && listSmallModels(deps, settings).length > 0,
     isTemporary: request.options.temporary === true,
+    agent: request.options.agent === undefined ? undefined : (answering.agent?.id ?? null),
     ...toCeiling(deps, chain, settings),
     reservedUntil: toReservedUntil(startedAt, settings),
     toTitle: (question) => deriveTitle(question, "…"),
     toRecord: ({ userMessageId, messageId, isTemporary }) => ({
       ...toRecord(request, toRunSettings(settings, isTemporary), chain),
+      ...(answering.agent !== null && { agent: toAnswering(answering.agent) }),
       ...{ id: runId, userMessageId, messageId: messageId ?? replyId, startedAt },
     }),
-    toPlan: (turn) => JSON.stringify(toPlan(request, chain, turn)),
+    toPlan: (turn) => JSON.stringify(toPlan({ request, ...prepared }, turn)),
   };
 }
 
 function beginRun(
   deps: StartDeps,
   userId: string,
-  request: ChatRequest,
-  chain: string[],
+  asked: Prepared & { request: ChatRequest },
   begun: BegunTurn,
 ): RunState {
   const { userMessage, base } = begun;
-  const plan = toPlan(request, chain, begun);
-  const place = { userId, conversationId: request.id, epoch: 1, after: null };
+  const plan = toPlan(asked, begun);
+  const place = { userId, conversationId: asked.request.id, epoch: 1, after: null };
   const run = openRun(deps, { ...place, plan, userMessage, base });
   if (base !== null) run.loadBase(base);
   void runTurn(deps, run).then(run.settle);
@@ -98,9 +122,8 @@ function beginRun(
 }
 
 function toPlan(
-  { options, trigger }: ChatRequest,
-  chain: string[],
-  { record, seq, isFirstTurn, isFirstToday, summarisedSeq, isTemporary, grantedMicroUsd }: BegunTurn,
+  { request: { options, trigger }, chain, answering: { agent, isGone } }: Prepared & { request: ChatRequest },
+  { record, seq, isFirstTurn, isFirstToday, summarisedSeq, isTemporary, hasFiles, grantedMicroUsd }: BegunTurn,
 ): RunPlan {
   return {
     record,
@@ -111,9 +134,20 @@ function toPlan(
     isFirstToday,
     summarisedSeq,
     isTemporary,
+    hasFiles,
+    agent: agent && {
+      ...toAnswering(agent),
+      instructions: agent.instructions,
+      requiredTools: agent.requiredTools,
+    },
+    isAgentGone: isGone,
     budgetMicroUsd: grantedMicroUsd,
     isContinued: trigger === "continue",
   };
+}
+
+function toAnswering({ id, name, version }: Agent): AnsweringAgent {
+  return { id, name, version };
 }
 
 const toMicroUsd = (cents: number): number => Math.round(cents * 10_000);
@@ -168,29 +202,33 @@ function refuseChoice(option: string, message: string, advice: string): AppError
   return new AppError("forbidden", message, { fields: { [`options.${option}`]: advice } });
 }
 
-/** Saves pictures of the message as they are read, and forgets them again when the message is not taken. */
-function createPictureSaver(
-  deps: Pick<RunDeps, "files" | "newId" | "now">,
+/** Keeps the files of a message as it is taken, and lets go of them again when it is not. */
+function createFileKeeper(
+  deps: Pick<RunDeps, "files" | "sentFiles" | "newId" | "now">,
   userId: string,
   conversationId: string,
 ) {
   const saved: string[] = [];
+  let attached: string[] = [];
+  const save = (picture: { bytes: Uint8Array; mediaType: string; name: string }) => {
+    const fileId = deps.newId();
+    saved.push(fileId);
+    return deps.files.save({ ...picture, userId, fileId, conversationId, createdAt: deps.now() });
+  };
   return {
-    save: ({ bytes, mediaType, name }: { bytes: Uint8Array; mediaType: string; name: string }) => {
-      const fileId = deps.newId();
-      saved.push(fileId);
-      return deps.files.save({
-        userId,
-        fileId,
-        conversationId,
-        bytes,
-        mediaType,
-        name,
-        createdAt: deps.now(),
-      });
+    /** Throws `not_found` for a file that is not the person's. */
+    async take(message: UserMessage, createdAt: number): Promise<ChatMessage> {
+      const taken = await takeMessage(message, createdAt, save);
+      const kept = listKeptFiles(message);
+      const isPicture = await Promise.all(kept.map((id) => deps.files.has(userId, id)));
+      const documents = kept.filter((_id, index) => isPicture[index] !== true);
+      if (documents.length > 0)
+        attached = await deps.sentFiles.attachFiles(userId, conversationId, documents);
+      return taken;
     },
     async forget(): Promise<void> {
       await Promise.all(saved.splice(0).map((fileId) => deps.files.delete(userId, fileId)));
+      await deps.sentFiles.detachFiles(userId, attached.splice(0));
     },
   };
 }

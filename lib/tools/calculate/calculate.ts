@@ -1,4 +1,5 @@
-import type { ToolDefinition } from "@/lib/tools/tool";
+import type { ToolContext, ToolDefinition } from "@/lib/tools/tool";
+import { loadCells, writeRanges, type FindCells, type NamedCells } from "./cell-ranges";
 import { calculateInputSchema } from "./schema";
 import { AppError } from "@/lib/errors";
 import { DateTime } from "luxon";
@@ -11,7 +12,14 @@ import {
 } from "./business-days";
 import { addBusinessDays } from "@/lib/tools/current-time/time-offset";
 
-export function createCalculate(): ToolDefinition<"calculate"> {
+export type CalculateDeps = { findCells?: FindCells<ToolContext> };
+
+/** `findCells` reads the cells of spreadsheets; without it an expression cannot name any. */
+export function createCalculate({ findCells }: CalculateDeps = {}): ToolDefinition<"calculate"> {
+  const cellHelp =
+    findCells === undefined
+      ? ""
+      : "\nCells of a spreadsheet or CSV file can be named, with the file's name in file: sum(Sheet1!B2:B40), average('Fees 2026'!C2:C9), min, max, count, Sheet1!B2 * 1.2.";
   return {
     name: "calculate",
     version: "1.0",
@@ -21,7 +29,7 @@ export function createCalculate(): ToolDefinition<"calculate"> {
 Use it for every calculation that matters, also easy ones, instead of calculating yourself.
 Do not use it for algebra with unknowns, currencies, programs, or to look up facts.
 Give one expression: 15% of 240, 240 + 15%, sqrt(2) * 3 cm to inch, mean(2, 4, 9), log(8, 2), 100 km/h to m/s, days between 2024-02-01 and 2026-11-20, 2024-02-01 + 90 days, 2026-12-18 + 5 business days.
-Angles are radians unless written as 30 deg. The expression with its result comes back; = is exact, ≈ is rounded.`,
+Angles are radians unless written as 30 deg. The expression with its result comes back; = is exact, ≈ is rounded.${cellHelp}`,
     input: calculateInputSchema,
     origin: "own",
     approval: "never",
@@ -34,14 +42,17 @@ Angles are radians unless written as 30 deg. The expression with its result come
       invalid_request:
         "Rewrite the expression in plain notation with numbers, operators, units and the named functions, and call calculate again.",
     },
-    async execute({ expression, country = "" }) {
-      const plain = normaliseExpression(expression);
+    async execute({ expression, country = "", file = "" }, context) {
+      const find = async (range: string) => (await findCells?.(file, range, context)) ?? null;
+      const named = await loadCells(expression, { isFileNamed: file !== "", find });
+      const normal = normaliseExpression(named.expression);
+      const plain = writeRanges(normal, named);
       const place = country.trim().toUpperCase();
-      const calendar = place !== "" && toUnit(plain) === "business days" ? await openCalendar(place) : null;
-      const result = calculateDates(plain, calendar) ?? (await evaluate(plain));
+      const calendar = place !== "" && toUnit(normal) === "business days" ? await openCalendar(place) : null;
+      const result = calculateDates(normal, calendar) ?? (await evaluate(normal, named));
       const sign = result.isExact ? "=" : "≈";
       return {
-        text: `${plain} ${sign} ${result.text}`,
+        text: `${plain} ${sign} ${result.text}${writeSkipped(named)}`,
         summary: { key: "calculated", values: { expression: plain, sign, result: result.text } },
         data: { expression: plain, result: result.text, isExact: result.isExact },
       };
@@ -50,9 +61,16 @@ Angles are radians unless written as 30 deg. The expression with its result come
 }
 
 /** The expression library is large: it is loaded at the first calculation. */
-async function evaluate(expression: string): Promise<{ text: string; isExact: boolean }> {
+async function evaluate(
+  expression: string,
+  { values }: NamedCells,
+): Promise<{ text: string; isExact: boolean }> {
   const { evaluateExpression } = await import("./evaluate-expression");
-  return evaluateExpression(expression);
+  return evaluateExpression(expression, values);
+}
+
+function writeSkipped({ skipped }: NamedCells): string {
+  return skipped === 0 ? "" : ` (${skipped} of the cells hold no number and are left out)`;
 }
 
 /** In the library's notation: × ÷ ， 。 √ ², percent words, thousands separators, a trailing "=?". */

@@ -10,11 +10,15 @@ export type Result = { text: string; isExact: boolean };
  * and what is not named here (assignments, strings, properties, ranges, the library's own functions) is
  * refused. It is bounded by construction: at most 500 characters and so as many nodes, numbers of 120 digits
  * and exponents within ±5,000, transcendental functions in double precision, and counting functions with
- * limits on their arguments. Throws `invalid_request` with a message that lets the model repair the formula.
+ * limits on their arguments. `cells`: names that stand for lists of numbers. Throws `invalid_request` with a
+ * message that lets the model repair the formula.
  */
-export function evaluateExpression(expression: string): Result {
+export function evaluateExpression(
+  expression: string,
+  cells: ReadonlyMap<string, readonly string[]> = new Map(),
+): Result {
   const node = parseExpression(expression);
-  const call = createCall();
+  const call = createCall(cells);
   try {
     return formatValue(evaluateNode(node, call), call.isRounded);
   } catch (error) {
@@ -60,6 +64,12 @@ function evaluateConstant(value: unknown): Value {
 }
 
 function evaluateSymbol(name: string, call: Call): Value {
+  const cells = findCellValues(name, call);
+  if (cells !== null) {
+    const [only, ...others] = cells;
+    if (only !== undefined && others.length === 0) return only;
+    throw refuse(`expected one cell with a number, got ${cells.length}; use sum, average, min, max or count`);
+  }
   if (name === "percent") return createNumber("0.01");
   const constant = constants.get(name);
   if (constant !== undefined) {
@@ -74,12 +84,16 @@ function evaluateSymbol(name: string, call: Call): Value {
   throw refuse(`"${name}" is not known: ${hint}`);
 }
 
+function findCellValues(name: string, { cells }: Call): Value[] | null {
+  return cells.get(name)?.map((text) => toFiniteValue(createNumber(text))) ?? null;
+}
+
 function evaluateFunction(name: string, args: MathNode[], call: Call): Value {
   const found = findFunction(name);
   if (found === null) throw refuse(`there is no function "${name}"; known are ${functionNames.join(", ")}`);
   const values = args
     .flatMap((arg) => (math.isArrayNode(arg) ? arg.items : [arg]))
-    .map((arg) => evaluateNode(arg, call));
+    .flatMap((arg) => (math.isSymbolNode(arg) && findCellValues(arg.name, call)) || evaluateNode(arg, call));
   return toFiniteValue(found(values, call));
 }
 

@@ -2,8 +2,11 @@ import { AppError } from "@/lib/errors";
 import type { BigNumber } from "mathjs";
 import { createNumber, math, type Value } from "./expression-numbers";
 
-/** What is noted on the way: whether a step was rounded, so that the result is not said to be exact. */
-export const createCall = () => ({ isRounded: false });
+/**
+ * `isRounded` is noted on the way: whether a step was rounded, so that the result is not said to be exact.
+ * `cells`: the numbers that names stand for.
+ */
+export const createCall = (cells: ReadonlyMap<string, readonly string[]>) => ({ isRounded: false, cells });
 type Call = ReturnType<typeof createCall>;
 type ExpressionFunction = (args: readonly Value[], call: Call) => unknown;
 
@@ -78,7 +81,10 @@ const functions = new Map<string, ExpressionFunction>([
         createNumber(1),
       ),
   ],
-  ["mean", (args) => divide(sum(args), createNumber(args.length))],
+  ["count", (args) => createNumber(args.length)],
+  ...["mean", "average"].map(
+    (name) => [name, (args: readonly Value[]) => divide(sum(args), createNumber(args.length))] as const,
+  ),
   ["median", median],
   ["min", (args) => sortQuantities("min", args)[0]],
   ["max", (args) => sortQuantities("max", args).at(-1)],

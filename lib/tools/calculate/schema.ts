@@ -10,6 +10,7 @@ export const calculateInputSchema = z.object({
     .describe(
       "For business days only: the country whose public holidays are left out, DE, or a part of it, DE-BY",
     ),
+  file: z.string().max(200).optional().describe("For cells only: the name of the file that holds them"),
   reason: reasonField,
 });
 

@@ -4,9 +4,10 @@ import type { EarlierMessage } from "@/lib/protocol/tool-results";
 import { earlierId } from "@/lib/protocol/tools";
 import type { AskSmall } from "@/lib/protocol/ask";
 import { instructionWarning, noticeInstructions } from "@/lib/tools/notice-instructions";
-import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
-import { fencePage } from "@/lib/tools/fence";
+import { toExcerpt, toExcerptWith, writePassages } from "@/lib/tools/excerpt";
+import { fencePage } from "@/lib/evidence/fence";
 import { shareRoom } from "@/lib/language/share-room";
+import { rerank } from "@/lib/tools/rerank";
 import type { ToolDefinition } from "@/lib/tools/tool";
 import { recallDetailsInputSchema, type RecallDetailsOutput } from "./schema";
 import { estimateTokenCount } from "tokenx";
@@ -36,12 +37,14 @@ For messages of this conversation that are not shown any more give the id ${earl
         ? []
         : [{ kind: "recalled", number, url, title, evidenceId: resultId, site: URL.parse(url)?.host ?? url }],
     texts: ({ url, tool, title, text }) =>
-      url === undefined || tool !== undefined ? [] : [{ origin: "page", url, text: `${title}\n${text}` }],
+      url === undefined || tool !== undefined
+        ? []
+        : [{ origin: isOurs(url) ? "file" : "page", url, text: `${title}\n${text}` }],
     hints: {
       not_found:
         "Use an id exactly as it stood in a result of this conversation, or read the page again with web_fetch.",
     },
-    async execute({ resultId, focus = "" }, { ledger, findEarlier, signal }) {
+    async execute({ resultId, focus = "" }, { ledger, findEarlier, signal, isRerankOn = false }) {
       if (resultId === earlierId) return recallMessages(await findEarlier(focus), focus);
       const evidence = await ledger.find(resultId);
       if (evidence === null)
@@ -49,7 +52,14 @@ For messages of this conversation that are not shown any more give the id ${earl
           "not_found",
           "There is no earlier result with this id in this conversation; it may have expired.",
         );
-      const { passages, isWhole } = toExcerpt(evidence.text, focus, maxTokens);
+      let orderCost = 0;
+      const order = async (query: string, texts: string[]) => {
+        const ordered = await rerank(ask, query, texts, signal);
+        orderCost += ordered.costMicroUsd;
+        return ordered.order;
+      };
+      const choose = isRerankOn ? { order } : {};
+      const { passages, isWhole } = await toExcerptWith(evidence.text, focus, maxTokens, choose);
       const body = writePassages(passages);
       const { quotes, costMicroUsd } =
         evidence.kind === "page" ? await noticeInstructions(body, ask, signal) : nothingNoticed;
@@ -60,10 +70,15 @@ For messages of this conversation that are not shown any more give the id ${earl
         text: `${writeEvidence(resultId, evidence, body, quotes.length > 0)}${note}`,
         summary: { key: "recalled", values: { title: evidence.title } },
         data: toData(resultId, evidence, body),
-        costMicroUsd,
+        costMicroUsd: costMicroUsd + orderCost,
       };
     },
   };
+}
+
+/** An address of this site: a document of the library, or an earlier conversation. */
+function isOurs(url: string): boolean {
+  return url.startsWith("/");
 }
 
 /** The messages with their numbers, each as far as it bears on what is looked for. */

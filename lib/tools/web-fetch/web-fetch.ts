@@ -1,9 +1,10 @@
 import { AppError, toAppError } from "@/lib/errors";
 import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
-import { toExcerptWith, writePassages } from "@/lib/tools/excerpt";
-import { fencePage, toOneLine } from "@/lib/tools/fence";
+import { toExcerptWith, writePassages, type ChoosePassages } from "@/lib/tools/excerpt";
+import { fencePage, toOneLine } from "@/lib/evidence/fence";
 import type { AskSmall } from "@/lib/protocol/ask";
 import { instructionWarning, noticeInstructions } from "@/lib/tools/notice-instructions";
+import { rerank } from "@/lib/tools/rerank";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/tools/tool";
 import { webFetchInputSchema, type FetchedSource, type WebFetchOutput } from "./schema";
 
@@ -167,7 +168,7 @@ async function keepPage(
   page: ReadPageResult,
   askedUrl: string,
   wish: { query: string; maxTokens: number; ask: AskSmall; compare: CompareMeaning },
-  { ledger, signal }: ToolContext,
+  { ledger, signal, isRerankOn = false }: ToolContext,
 ): Promise<{ page: FetchedSource; costMicroUsd: number }> {
   const about = {
     url: page.url,
@@ -188,16 +189,8 @@ async function keepPage(
     retrievedAt: Date.parse(retrievedAt),
   });
   let costMicroUsd = page.costMicroUsd ?? 0;
-  const { passages, isWhole } = await toExcerptWith(
-    page.markdown,
-    wish.query,
-    wish.maxTokens,
-    async (query, texts) => {
-      const nearness = await wish.compare(query, texts, signal);
-      costMicroUsd += nearness?.costMicroUsd ?? 0;
-      return nearness?.scores ?? null;
-    },
-  );
+  const choose = toChoice(wish, { signal, isRerankOn }, (microUsd) => (costMicroUsd += microUsd));
+  const { passages, isWhole } = await toExcerptWith(page.markdown, wish.query, wish.maxTokens, choose);
   // What the model is about to read is looked at, however long the page is.
   const [resultId, noticed] = await Promise.all([
     kept,
@@ -221,6 +214,25 @@ async function keepPage(
     page: page.archivedAt === undefined ? found : { ...found, archivedAt: page.archivedAt },
     costMicroUsd,
   };
+}
+
+/** By meaning and by the small model, where they are there; `addCost` hears what each cost. */
+function toChoice(
+  { ask, compare }: { ask: AskSmall; compare: CompareMeaning },
+  { signal, isRerankOn }: { signal: AbortSignal; isRerankOn: boolean },
+  addCost: (microUsd: number) => void,
+): ChoosePassages {
+  const rank: ChoosePassages["rank"] = async (query, texts) => {
+    const nearness = await compare(query, texts, signal);
+    addCost(nearness?.costMicroUsd ?? 0);
+    return nearness?.scores ?? null;
+  };
+  const order: ChoosePassages["order"] = async (query, texts) => {
+    const ordered = await rerank(ask, query, texts, signal);
+    addCost(ordered.costMicroUsd);
+    return ordered.order;
+  };
+  return isRerankOn ? { rank, order } : { rank };
 }
 
 function writePage({

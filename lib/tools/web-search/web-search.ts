@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import type { ToolInputs } from "@/lib/protocol/tools";
 import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
 import type { SearchAnswer } from "@/lib/search/search";
-import { toOneLine } from "@/lib/tools/fence";
+import { toOneLine } from "@/lib/evidence/fence";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/tools/tool";
 import { webSearchInputSchema, type sourceCategories, type WebSearchOutput } from "./schema";
 

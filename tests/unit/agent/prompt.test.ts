@@ -8,6 +8,7 @@ import {
 } from "@/lib/agent/prompt";
 
 const input: PromptInput = {
+  agent: null,
   style: "balanced",
   rounds: 5,
   firstStepTools: [],

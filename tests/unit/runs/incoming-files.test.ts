@@ -29,6 +29,16 @@ describe("takeMessage", () => {
     expect((await take(message(picture("/api/files/f1")))).parts[0]).toMatchObject({ url: "/api/files/f1" });
   });
 
+  it("keeps the name and the type of a file that is here already", async () => {
+    const file = {
+      type: "file" as const,
+      mediaType: "application/pdf",
+      filename: "a.pdf",
+      url: "/api/files/f1",
+    };
+    expect((await take(message(file))).parts).toEqual([file]);
+  });
+
   it.each<[string, UserMessage, string]>([
     [
       "a picture that is another kind than it says",
@@ -42,8 +52,13 @@ describe("takeMessage", () => {
     ],
     ["a picture over 3 MB", message(picture(`data:image/png;base64,${"A".repeat(4_000_100)}`)), "too_large"],
     [
-      "more than four pictures",
-      message(...Array.from({ length: 5 }, () => picture("/api/files/f1"))),
+      "more than four new pictures",
+      message(...Array.from({ length: 5 }, () => picture(`data:image/png;base64,${png}`))),
+      "too_large",
+    ],
+    [
+      "more than ten files",
+      message(...Array.from({ length: 11 }, (_, index) => picture(`/api/files/f${index}`))),
       "too_large",
     ],
     ["text over 100,000 characters", message({ type: "text", text: "x".repeat(100_001) }), "too_large"],

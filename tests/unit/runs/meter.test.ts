@@ -10,11 +10,13 @@ const models: RunModels = {
   open: () => {
     throw new Error("A meter opens no model.");
   },
+  isSetUp: () => true,
   describe: () => ({
     maxOutputTokens: 1,
     contextWindow: 1,
     seesImages: false,
     takesTemperature: true,
+    takesSeed: true,
     price: null,
   }),
   toCharge: () => 0,
@@ -27,7 +29,11 @@ function createTestMeter() {
   const costs: number[] = [];
   return {
     clock,
-    meter: createMeter(models, () => clock.at, { temperature: 0.7, onStepCost: (cost) => costs.push(cost) }),
+    meter: createMeter(models, () => clock.at, {
+      temperature: 0.7,
+      seed: null,
+      onStepCost: (cost) => costs.push(cost),
+    }),
     costs,
   };
 }

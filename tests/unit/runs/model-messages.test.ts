@@ -124,6 +124,8 @@ describe("what is sent of any stored conversation", () => {
       activeTools: [],
       tools: {},
       files,
+      attached: [],
+      scopesNote: null,
     };
     const context = await toModelContext(input);
     const sent = createFitMessages({

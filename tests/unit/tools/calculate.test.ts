@@ -211,3 +211,43 @@ describe("calculate", () => {
     });
   });
 });
+
+describe("calculate over cells of a file", () => {
+  const cells: Record<string, string[]> = {
+    "fees.xlsx Sheet1!B2:B5": ["12", "0.1", "0.2", "paid"],
+    "fees.xlsx 'Fees 2026'!C2": ["30"],
+    "fees.xlsx B2:B3": ["1", "2"],
+  };
+  const findCells = async (file: string, range: string) => cells[`${file} ${range}`] ?? null;
+
+  async function run(expression: string, file?: string) {
+    const input = { expression, ...(file !== undefined && { file }) };
+    return runTool(createCalculate({ findCells }), input, await openToolContext(), {
+      wait: async () => undefined,
+    });
+  }
+
+  it.each([
+    ["sum(Sheet1!B2:B5)", "sum(Sheet1!B2:B5) = 12.3 (1 of the cells hold no number and are left out)"],
+    ["count(Sheet1!B2:B5)", "count(Sheet1!B2:B5) = 3 (1 of the cells hold no number and are left out)"],
+    ["average(B2:B3)", "average(B2:B3) = 1.5"],
+    ["max(B2:B3) - min(B2:B3, 0)", "max(B2:B3) - min(B2:B3, 0) = 2"],
+    ["'Fees 2026'!C2 * 1.2", "'Fees 2026'!C2 * 1.2 = 36"],
+  ])("%s", async (expression, text) => {
+    expect(await run(expression, "fees.xlsx")).toMatchObject({ ok: true, text });
+  });
+
+  it.each([
+    ["sum(Sheet9!B2:B5)", "fees.xlsx", /no cells Sheet9!B2:B5/],
+    ["Sheet1!B2:B5 * 2", "fees.xlsx", /expected one cell with a number, got 3/],
+    ["sum(B2:B3)", undefined, /./],
+  ])("%s of %s is refused in words", async (expression, file, message) => {
+    const found = await run(expression, file);
+    expect(found).toMatchObject({ ok: false });
+    expect(JSON.stringify(found)).toMatch(message);
+  });
+
+  it("says so where cells cannot be read at all", async () => {
+    expect(JSON.stringify(await calculate("sum(Sheet1!B2:B5)"))).toMatch(/no cells Sheet1!B2:B5/);
+  });
+});

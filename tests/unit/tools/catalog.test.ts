@@ -7,6 +7,7 @@ import { AppError } from "@/lib/errors";
 import type { EngineChoice } from "@/lib/search/engine";
 import { createToolCatalog, type ToolCatalog, type ToolHooks, type ToolSettings } from "@/lib/tools/catalog";
 import type { WebSearch } from "@/lib/tools/web-search/web-search";
+import { createEmptyLibrary } from "@/tests/support/array-library";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
 import { askNobody, readNow } from "@/tests/support/told-reader";
 import { openToolContext } from "@/tests/support/tool-context";
@@ -32,6 +33,7 @@ async function openCatalog(search: WebSearch = emptySearch) {
     breakers: createBreakers(() => 0),
     askSmall: async () => ({ answer: null, costMicroUsd: 0 }),
     compareMeaning: askNobody,
+    ...createEmptyLibrary(),
     wait: async () => undefined,
   });
 }
@@ -87,7 +89,8 @@ describe("tool catalog", () => {
 
   it.each([
     ["webSearchEnabled", ["web_search", "web_fetch"]],
-    ["memoryEnabled", ["memory_retrieve", "memory_save", "memory_forget"]],
+    ["memoryEnabled", ["memory_retrieve", "search_conversations", "memory_save", "memory_forget"]],
+    ["documentsEnabled", ["retrieve", "retrieve_more", "lookup", "summarize"]],
     ["imageGenerationEnabled", ["image_generate"]],
   ])("takes away a whole capability with %s", async (name, gone) => {
     const enabled: string[] = (await openCatalog()).listEnabled(settings({ [name]: false }));
@@ -106,7 +109,9 @@ describe("tool catalog", () => {
     expect(list({ memoryEnabled: false })).toEqual(["memory"]);
     expect(list({ memoryEnabled: false }, true)).toEqual([]);
     const isKept = (tool: string) =>
-      !["memory_retrieve", "memory_save", "memory_forget", "web_fetch"].includes(tool);
+      !["memory_retrieve", "search_conversations", "memory_save", "memory_forget", "web_fetch"].includes(
+        tool,
+      );
     expect(list({ enabledTools: toolNames.filter(isKept) })).toEqual(["memory"]);
   });
 

@@ -14,6 +14,8 @@ const mayName: Record<string, string> = {
   "lib/agent/context/history.ts": "how the model gets a shortened result whole",
   "lib/agent/context/leave-out.ts": "how the model gets a shortened result whole",
   "lib/runs/context/model-messages.ts": "whether earlier messages can be recalled",
+  "lib/tools/find-passages.ts": "what both searches of documents tell the model",
+  "lib/runs/turn/reply-documents.ts": "which calls count as searches of documents",
   "lib/runs/approvals/consent-view.ts": "what is recalled keeps the origin that it had",
   "lib/runs/answer/keep-memories.ts": "facts that were saved need not be found again in the question",
   "lib/data/quotas.ts": "a person's own limit of searches",
@@ -26,7 +28,7 @@ const rooms = /^(lib\/models\/offline|lib\/tools\/[^/]+|components\/tools)\//;
 
 it("no file outside of a tool's own rooms names it, but for these", () => {
   const names = new RegExp(
-    `\\b(tool-)?(${toolNames.filter((name) => name !== "calculate").join("|")})\\b|"(tool-)?calculate"`,
+    `\\b(tool-)?(${toolNames.filter((name) => name.includes("_")).join("|")})\\b|"(tool-)?(${toolNames.filter((name) => !name.includes("_")).join("|")})"`,
   );
   const naming = ["lib", "components", "app"]
     .flatMap(listSources)

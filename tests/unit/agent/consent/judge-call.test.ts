@@ -311,3 +311,22 @@ describe("a fact", () => {
       expect(save("I live in Oslo", "I live in Oslo.", [keyword])).toBe("ask");
   });
 });
+
+describe("documents that the person gave", () => {
+  const secret = "The vault code is violet otter.";
+  const none = { typed: [], memory: [], page: [] };
+
+  it("count as a stranger's, unless the person wrote them", () => {
+    const effect = (given: Given) => judge({ reason: "effect" }, { ...none, ...given }).kind;
+    expect([effect({ file: secret }), effect({ own: secret })]).toEqual(["ask", "free"]);
+  });
+
+  it.each(["file", "own"] as const)(
+    "of origin %s are held back from a search, unless the question has the words",
+    (origin) => {
+      const given = { ...none, page, [origin]: secret };
+      expect(search("violet otter", { ...given, question: "How old are rings?" })).toBe("ask");
+      expect(search("violet otter", { ...given, question: "What is a violet otter?" })).toBe("free");
+    },
+  );
+});

@@ -6,6 +6,11 @@ import type {
 import { createGuide } from "@/lib/models/offline/guide";
 import { toolNames } from "@/lib/tools/catalog";
 
+/** What is offered where there is nothing to search. */
+const withoutDocuments: readonly string[] = toolNames.filter(
+  (name) => !["retrieve", "retrieve_more", "lookup", "summarize"].includes(name),
+);
+
 export type Asked = {
   text: string;
   reasoning: string;
@@ -44,7 +49,7 @@ export async function askGuide(question: string, asking: Asking = {}): Promise<A
 
 export function toOptions(
   question: string,
-  { done = [], history = [], tools = toolNames, choice, system = balanced }: Asking = {},
+  { done = [], history = [], tools = withoutDocuments, choice, system = balanced }: Asking = {},
 ): LanguageModelV4CallOptions {
   return {
     prompt: [{ role: "system", content: system }, ...history, toUser(question), ...done.flatMap(toRound)],

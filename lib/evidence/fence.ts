@@ -26,3 +26,11 @@ function escapeAttribute(value: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
 }
+
+/** The texts between such marks in a result, in their order. */
+export function listFenced(result: string): string[] {
+  return result
+    .split("<page ")
+    .slice(1)
+    .map((part) => part.slice(part.indexOf(">\n") + 2, part.lastIndexOf("\n</page>")));
+}

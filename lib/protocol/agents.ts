@@ -1,0 +1,123 @@
+import { z } from "zod";
+import type { builtInAgentId } from "./built-in-agent";
+import type { RunMode } from "./chat-request";
+import { idSchema } from "./ids";
+import { agentStyles, modelRefSchema } from "./settings";
+import { maxChainLength, settingFields } from "./settings-fields";
+
+export const agentIcons = [
+  ...["compass", "book", "search", "pen", "code", "calculator", "chart", "scale", "globe", "heart"],
+  ...["graduation", "lightbulb"],
+] as const;
+export type AgentIcon = (typeof agentIcons)[number];
+export const agentColors = ["brass", "teal", "blue", "violet", "rose", "slate"] as const;
+export type AgentColor = (typeof agentColors)[number];
+export type AgentPicture = { icon: AgentIcon; color: AgentColor };
+
+export const maxAgents = 50;
+export const maxStarters = 6;
+export const maxInstructions = 8_000;
+
+/** From the quickest to the deepest. */
+export const agentDepths = ["fast", "balanced", "thinking"] as const satisfies readonly RunMode[];
+
+const toolSchema = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
+const { maxIterations, temperature } = settingFields;
+
+/** What an agent is, as an administrator writes it. What is `null` is left to the settings or the person. */
+const fieldSchemas = {
+  name: z.string().trim().min(1).max(60),
+  picture: z.strictObject({ icon: z.enum(agentIcons), color: z.enum(agentColors) }),
+  purpose: z.string().trim().max(300),
+  /** Empty while it is being written: such an agent does not answer. */
+  instructions: z.string().trim().max(maxInstructions),
+  starters: z.array(z.string().trim().min(1).max(200)).max(maxStarters),
+  /** Its models in the order they are tried; empty: those of the settings. */
+  models: z.array(modelRefSchema).max(maxChainLength),
+  /** Of the tools that the settings offer, these; `null`: all. */
+  tools: z.array(toolSchema).max(100).nullable(),
+  /** Each of these is called once before the answer. */
+  requiredTools: z.array(toolSchema).max(5),
+  /** Shared collections that are searched where the person names none. */
+  collections: z.array(idSchema).max(20),
+  style: z.enum(agentStyles).nullable(),
+  limits: z.strictObject({
+    /** The deepest mode that a person may choose. */
+    depth: z.enum(agentDepths).nullable(),
+    /** Never more than the settings allow. */
+    rounds: z.int().min(maxIterations.min).max(maxIterations.max).nullable(),
+    temperature: z.number().min(temperature.min).max(temperature.max).nullable(),
+  }),
+  isEnabled: z.boolean(),
+};
+
+const defaultFields = {
+  picture: { icon: "compass", color: "teal" },
+  ...{ purpose: "", instructions: "", starters: [], models: [], tools: null, requiredTools: [] },
+  ...{ collections: [], style: null, limits: { depth: null, rounds: null, temperature: null } },
+  isEnabled: true,
+} satisfies Omit<z.output<z.ZodObject<typeof fieldSchemas>>, "name">;
+
+/** A stored agent of any version of the product: what it does not say is as in a new one. */
+export const agentFieldsSchema = z.preprocess(
+  (value) => (typeof value === "object" && value !== null ? { ...defaultFields, ...value } : value),
+  z.object(fieldSchemas),
+);
+export type AgentFields = z.output<typeof agentFieldsSchema>;
+export const agentFieldNames = Object.keys(fieldSchemas) as (keyof AgentFields)[];
+/** One that is just being made. */
+export const newAgentFields: AgentFields = { ...structuredClone(defaultFields), name: "" };
+
+/** `POST /api/agents`: a name, and whatever else is known already. */
+export const newAgentSchema = z
+  .strictObject(fieldSchemas)
+  .partial()
+  .required({ name: true })
+  .transform((fields): AgentFields => agentFieldsSchema.parse(fields));
+
+/** `PATCH /api/agents/{id}`: what changes, whole fields, and the version it was read at. */
+export const agentPatchSchema = z.strictObject({
+  version: z.int().min(1),
+  changes: z.strictObject(fieldSchemas).partial(),
+});
+export type AgentPatch = z.output<typeof agentPatchSchema>["changes"];
+
+/** `POST /api/agents/{id}/revert`: the fields of the version `to` become the newest, on top of `version`. */
+export const agentRevertSchema = z.strictObject({ version: z.int().min(1), to: z.int().min(1) });
+
+export type Agent = AgentFields & {
+  id: string;
+  version: number;
+  updatedAt: number;
+  updatedBy: string;
+};
+/** What stood after a change. */
+export type AgentVersion = Pick<Agent, "version" | "updatedAt" | "updatedBy"> & { fields: AgentFields };
+export type AgentVersionsReply = { versions: AgentVersion[]; cursor: string | null };
+
+/** What everybody may know of an agent that is switched on; the last three say what it decides itself. */
+export type AgentCard = Pick<Agent, "id" | "name" | "picture" | "purpose" | "starters" | "style"> & {
+  depth: RunMode | null;
+  hasModels: boolean;
+};
+
+/** The built-in one as it answers now; nobody edits it here. */
+export type BuiltInAgent = AgentFields & { id: typeof builtInAgentId; isBuiltIn: true };
+/** `GET /api/agents`, the built-in one first: cards for members, everything for administrators. */
+export type AgentsReply = { agents: (AgentCard | Agent | BuiltInAgent)[] };
+
+/** In a reply's metadata and a run's record: who answered, as it was called then. */
+export const answeringAgentSchema = z.object({ id: z.string(), name: z.string(), version: z.number() });
+export type AnsweringAgent = z.output<typeof answeringAgentSchema>;
+
+export function toAgentCard({
+  id,
+  name,
+  picture,
+  purpose,
+  starters,
+  ...rest
+}: AgentFields & { id: string }): AgentCard {
+  const { style, limits, models } = rest;
+  return { id, name, picture, purpose, starters, style, depth: limits.depth, hasModels: models.length > 0 };
+}

@@ -1,0 +1,81 @@
+import { toEvaluation, toEvaluationQuestion, thresholds } from "@/lib/agent/evaluation";
+import { toSplitQuestion, toSubQuestions } from "@/lib/agent/sub-questions";
+import type { Evaluation, SubQuestion } from "@/lib/protocol/answer-checks";
+import { toMessageText } from "@/lib/protocol/message-text";
+import { listSmallModels } from "@/lib/runs/answer/title";
+import { listRunResults } from "@/lib/runs/approvals/judge-calls";
+import { hasOwnDocuments } from "./reply-documents";
+import type { RunDeps } from "@/lib/runs/ports";
+import type { RunState } from "@/lib/runs/state/run-state";
+
+export type ExamineDeps = Pick<RunDeps, "models" | "askSmall">;
+
+/**
+ * Whether a reply is taken apart before and looked at after: where it has documents to look into, or thinks
+ * long. Any other makes no call before its first token.
+ */
+export function isExamined(run: RunState): boolean {
+  const documents = run.context()?.documents;
+  return run.mode === "thinking" || (documents !== undefined && hasOwnDocuments(documents));
+}
+
+/** Whether a small model could judge what another model writes; the offline guide quotes, and needs none. */
+function canAsk(deps: ExamineDeps, run: RunState): boolean {
+  return !run.served().startsWith("offline:") && listSmallModels(deps, run.settings).length > 0;
+}
+
+export function findSubQuestions({ log }: Pick<RunState, "log">): SubQuestion[] {
+  return log.chunks().findLast((chunk) => chunk.type === "data-questions")?.data.questions ?? [];
+}
+
+/** The parts of the question, asked for once, before the first step. None for a simple question. */
+export async function splitQuestion(deps: ExamineDeps, run: RunState): Promise<SubQuestion[]> {
+  const known = findSubQuestions(run);
+  const isFirst = run.base === null && run.meter.steps.length === 0;
+  const isWanted = run.settings.subQuestionsEnabled && run.mode !== "fast" && isExamined(run);
+  if (known.length > 0 || !isFirst || !isWanted || !canAsk(deps, run)) return known;
+  run.progress("analyzing", "Splitting the question");
+  const asked = (run.context()?.messages ?? []).filter(({ role }) => role === "user").map(toMessageText);
+  const question = toSplitQuestion(toMessageText(run.userMessage), asked.slice(0, -1).at(-1) ?? "");
+  const { answer, costMicroUsd } = await deps.askSmall(question, run.signal);
+  run.meter.addCost("sub_questions", costMicroUsd);
+  const questions = toSubQuestions(answer);
+  if (questions.length > 0) run.log.push({ type: "data-questions", id: "questions", data: { questions } });
+  return questions;
+}
+
+/** `isJudged`: the small model gave an answer that could be used. */
+export type JudgedReply = { evaluation: Evaluation; refused: boolean; isJudged: boolean };
+
+/** `null` where nobody judges answers. */
+export async function evaluateAnswer(deps: ExamineDeps, run: RunState): Promise<JudgedReply | null> {
+  const isWanted = run.settings.selfEvaluationEnabled && run.mode !== "fast" && isExamined(run);
+  if (!isWanted || !canAsk(deps, run)) return null;
+  run.progress("observing_results", "Checking the answer");
+  const files = run.context()?.documents.files ?? [];
+  const results = listRunResults(run.ownChunks()).flatMap(({ output }) => (output.ok ? [output.text] : []));
+  const judged = {
+    question: toMessageText(run.userMessage),
+    parts: findSubQuestions(run),
+    answer: run.answer(),
+    found: [...files.map(({ text }) => text), ...results],
+  };
+  const { answer, costMicroUsd } = await deps.askSmall(toEvaluationQuestion(judged), run.signal);
+  run.meter.addCost("evaluation", costMicroUsd);
+  const isJudged = answer !== null;
+  return { evaluation: toEvaluation(answer), refused: answer?.refused === true, isJudged };
+}
+
+/**
+ * Whether the answer gets one more round. Where nobody could judge it there is nothing to tell the model, and
+ * the answer stands.
+ */
+export function isTooUnsure({ style }: Pick<RunState, "style">, judged: JudgedReply): boolean {
+  const { evaluation, refused, isJudged } = judged;
+  return isJudged && (refused || evaluation.confidence < thresholds[style]);
+}
+
+/** Whether the run has had that round, in whichever process. */
+export function hasDraft({ log }: Pick<RunState, "log">): boolean {
+  return log.chunks().some(({ type }) => type === "data-draft");
+}

@@ -1,0 +1,56 @@
+import type { AgentSettings } from "@/lib/protocol/settings";
+import { createJudge } from "@/lib/runs/approvals/judge-calls";
+import { readContext } from "@/lib/runs/context/read-context";
+import { hasOwnDocuments, readDocuments } from "./reply-documents";
+import type { RunDeps } from "@/lib/runs/ports";
+import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
+
+export type OpenDeps = Pick<
+  RunDeps,
+  "messages" | "summaries" | "memory" | "tools" | "askSmall" | "library" | "createLedger" | "log"
+>;
+
+/** The conversation, what is remembered of the person and where documents may be looked up, read once. */
+export async function openContext(deps: OpenDeps, run: RunState): Promise<OpenedContext> {
+  const open = run.context();
+  if (open !== null) return open;
+  const [{ placed, summary, remembered }, documents] = await Promise.all([
+    readContext(deps, run),
+    readDocuments(deps, run),
+  ]);
+  const messages = placed.map(({ message }) => message);
+  const facts = remembered.facts.map(({ content }) => content);
+  const instructions = run.agent?.instructions ?? "";
+  const known = { messages, summary, facts, instructions, files: documents.files };
+  const judge = createJudge(deps, run, known);
+  return run.adopt({ ...known, placed, summary, remembered, documents, judge });
+}
+
+/**
+ * The settings as they hold for this person: without what their role is denied, and without memory where they
+ * switched it off.
+ */
+export async function toOwnSettings(
+  deps: Pick<RunDeps, "listDenied">,
+  { userId, settings }: RunState,
+  { remembered }: OpenedContext,
+): Promise<AgentSettings> {
+  const denied = await deps.listDenied(userId, settings);
+  return {
+    ...settings,
+    enabledTools: settings.enabledTools.filter((name) => !denied.includes(name)),
+    memoryEnabled: settings.memoryEnabled && !remembered.isOff,
+  };
+}
+
+/** Documents are searched only where there are some. */
+export function listOffered(
+  { tools }: Pick<RunDeps, "tools">,
+  settings: AgentSettings,
+  { documents }: OpenedContext,
+): string[] {
+  const enabled = tools.listEnabled(settings);
+  if (hasOwnDocuments(documents)) return enabled;
+  const useless = tools.listUseless({ isHandbookThere: documents.scopes.length > 0 });
+  return enabled.filter((name) => !useless.includes(name));
+}

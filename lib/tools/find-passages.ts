@@ -1,0 +1,191 @@
+import type { LibraryReader } from "@/lib/documents/library";
+import { toScopeName, type Scope } from "@/lib/documents/scope";
+import type { SearchDocuments, SearchOutcome } from "@/lib/documents/search";
+import type { AskSmall } from "@/lib/protocol/ask";
+import type { CitedDocument } from "@/lib/protocol/tool-results";
+import { estimateTokenCount } from "tokenx";
+import { atPlace, citeDocument, toPlaceText } from "@/lib/evidence/cite-document";
+import { fencePage, toOneLine } from "@/lib/evidence/fence";
+import { rerank } from "./rerank";
+import type { AskedSearch, FoundPassage, RetrieveOutput } from "./retrieve/schema";
+import type { ToolAnswer, ToolContext } from "./tool";
+
+export type DocumentDeps = { search: SearchDocuments; library: LibraryReader; ask: AskSmall };
+type Hit = SearchOutcome["results"][number];
+/** A passage with what the model reads of it. */
+type Shown = { passage: FoundPassage; page: string };
+
+const usualTopK = 5;
+const snippetCharacters = 200;
+const mostAtOnce = 200;
+
+export type PassageSearch = {
+  asked: AskedSearch;
+  topK?: number | undefined;
+  /** The result that it goes on from, and what was given before; empty for a new search. */
+  searchId: string;
+  before: readonly FoundPassage[];
+};
+
+/**
+ * The best passages that were not given before, ordered by the small model where there is one. What would be
+ * too long together is left out from the end, whole, and given by the next call.
+ */
+export async function findPassages(
+  { search, library, ask }: DocumentDeps,
+  { asked, topK = usualTopK, searchId, before }: PassageSearch,
+  context: ToolContext,
+): Promise<ToolAnswer<"retrieve">> {
+  const { documents, signal, isRerankOn = false } = context;
+  documents.takeSearch();
+  const scopes = narrowScopes(documents.scopes, asked.collection);
+  const known = new Set(before.map(({ id }) => id));
+  const pool = isRerankOn ? 2 * topK : topK;
+  const outcome = await searchIn(scopes, () =>
+    search({
+      ...{ scopes, query: asked.query, strategy: asked.strategy, signal },
+      limit: Math.min(mostAtOnce, known.size + pool),
+      offset: 0,
+      filters: [...documents.filters, ...(asked.filters === undefined ? [] : [asked.filters])],
+    }),
+  );
+  const fresh = outcome.results.filter(({ chunkId }) => !known.has(chunkId)).slice(0, pool);
+  const { order, costMicroUsd } = isRerankOn
+    ? await rerank(
+        ask,
+        asked.query,
+        fresh.map(({ text }) => text),
+        signal,
+      )
+    : { order: [...fresh.keys()], costMicroUsd: 0 };
+  const best = order.flatMap((place) => fresh[place] ?? []).slice(0, topK);
+  const found = await citeHits(library, best, { scopes, query: asked.query }, context);
+  const shown = takeFitting(found, documents.mostTokens());
+  const leftOut = found.length - shown.length;
+  const result = { scopes, asked, outcome, shown, leftOut, before: before.length };
+  const text = writeResult(result);
+  const resultId = shown.length === 0 ? "" : await keepResult(text, asked, context);
+  const data = { resultId, searchId: searchId === "" ? resultId : searchId, search: asked, leftOut };
+  return {
+    text: resultId === "" ? text : `${text}\n${writeHint(resultId, result)}`,
+    summary: { key: "foundPassages", values: { count: shown.length } },
+    data: {
+      ...data,
+      ...{ strategy: outcome.strategy, total: outcome.total },
+      passages: shown.map(({ passage }) => passage),
+    },
+    costMicroUsd: costMicroUsd + outcome.costMicroUsd,
+  };
+}
+
+/** By the id or the name of a collection or file, letter case aside; never more than was given. */
+function narrowScopes(scopes: readonly Scope[], wanted: string | undefined): Scope[] {
+  const name = (wanted ?? "").trim().toLowerCase();
+  if (name === "") return [...scopes];
+  return scopes.filter((scope) => {
+    const id =
+      scope.kind === "collection" ? scope.collectionId : scope.kind === "file" ? scope.documentId : scope.id;
+    return [id, toScopeName(scope)].some((each) => each.toLowerCase() === name);
+  });
+}
+
+const nothing: SearchOutcome = { results: [], total: 0, strategy: "keyword", costMicroUsd: 0 };
+
+async function searchIn(
+  scopes: readonly Scope[],
+  search: () => Promise<SearchOutcome>,
+): Promise<SearchOutcome> {
+  return scopes.length === 0 ? nothing : search();
+}
+
+/** Numbers the documents in the order of their best passages. One that was deleted meanwhile is not found. */
+async function citeHits(
+  library: LibraryReader,
+  hits: readonly Hit[],
+  { scopes, query }: { scopes: readonly Scope[]; query: string },
+  { ledger }: ToolContext,
+): Promise<Shown[]> {
+  const byDocument = new Map(hits.toReversed().map((hit) => [hit.documentId, hit]));
+  const ids = [...new Set(hits.map(({ documentId }) => documentId))];
+  const texts = await Promise.all(ids.map((id) => library.findText(scopes, id)));
+  const cited = await Promise.all(
+    texts.map(async (text, index): Promise<[string, CitedDocument] | null> => {
+      const scope = byDocument.get(ids[index] ?? "")?.scope;
+      if (text === null || scope === undefined) return null;
+      const where = { isHandbook: scope.kind === "handbook", site: toScopeName(scope) };
+      const source = await citeDocument(ledger, { ...text, ...where, query });
+      return [ids[index] ?? "", source];
+    }),
+  );
+  const sources = new Map(cited.filter((each) => each !== null));
+  return hits.flatMap((hit) => {
+    const source = sources.get(hit.documentId);
+    return source === undefined ? [] : [toShown(hit, source)];
+  });
+}
+
+function toShown({ chunkId, documentId, place, score, text }: Hit, source: CitedDocument): Shown {
+  const cited = atPlace(source, place);
+  const rounded = Number(score.toPrecision(3));
+  const snippet = toOneLine(text).slice(0, snippetCharacters).toWellFormed();
+  const where = toPlaceText(place);
+  const page = fencePage(
+    {
+      ...{ number: source.number, passage: chunkId, document: documentId, title: source.title },
+      ...{ collection: source.site, ...(where === "" ? {} : { place: where }), score: rounded },
+    },
+    text,
+  );
+  return { passage: { ...cited, id: chunkId, documentId, score: rounded, snippet }, page };
+}
+
+/** Whole ones, from the best on. */
+function takeFitting(found: readonly Shown[], mostTokens: number): Shown[] {
+  let room = mostTokens;
+  const end = found.findIndex(({ page }) => (room -= estimateTokenCount(page)) < 0);
+  return end === -1 ? [...found] : found.slice(0, end);
+}
+
+type Result = {
+  scopes: readonly Scope[];
+  asked: AskedSearch;
+  outcome: SearchOutcome;
+  shown: readonly Shown[];
+  leftOut: number;
+  before: number;
+};
+
+function writeResult({ scopes, asked, outcome, shown, before }: Result): string {
+  const places = scopes.map(toScopeName).map(toOneLine).join(", ");
+  const words = asked.query === "" ? "these filters" : `“${toOneLine(asked.query)}”`;
+  if (scopes.length === 0)
+    return `Nothing was searched: “${toOneLine(asked.collection ?? "")}” is no collection or file in scope here.`;
+  if (shown.length === 0)
+    return before > 0
+      ? `Nothing else was found for ${words} in ${places}.`
+      : `Found nothing for ${words} in ${places}. Try other words, or say that it is not in the documents.`;
+  const head = `${before > 0 ? "More" : "The best"} passages for ${words} in ${places}, the best first, of ${outcome.total} found (by ${outcome.strategy}):`;
+  return [head, ...shown.map(({ page }) => page)].join("\n");
+}
+
+function writeHint(resultId: string, { scopes, outcome, shown, leftOut, before }: Result): string {
+  const more =
+    outcome.total > before + shown.length && scopes.some(({ kind }) => kind !== "handbook")
+      ? `; retrieve_more with ${resultId} gives the next ones` : "";
+  const left = leftOut === 0 ? "" : `${leftOut} more were left out because together they are too long. `;
+  return `(${left}Result ${resultId}${more}.)`;
+}
+
+function keepResult(text: string, { query }: AskedSearch, { ledger }: ToolContext): Promise<string> {
+  return ledger.keep({ kind: "result", title: "retrieve", site: "", text, query: query.slice(0, 400) });
+}
+
+const mostKept = 50;
+
+/** The newest different passages that this conversation has found, the newest first. */
+export function listPassages(retrievals: readonly RetrieveOutput[]): FoundPassage[] {
+  const newest = retrievals.toReversed().flatMap(({ passages }) => passages);
+  return [...new Map(newest.toReversed().map((passage) => [passage.id, passage])).values()]
+    .toReversed()
+    .slice(0, mostKept);
+}

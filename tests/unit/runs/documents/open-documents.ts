@@ -1,0 +1,62 @@
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
+import { createArrayLibrary, type TestDocument } from "@/tests/support/array-library";
+import { closeAfter } from "@/tests/support/scripted-services";
+import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
+import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
+import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
+
+/** What the small model says by its question's purpose; what is not here it answers with nothing usable. */
+export type SmallAnswers = { split?: object[]; judge?: object[]; other?: (prompt: string) => string };
+
+export const sure = { answered: true, supported: true, missing: [], refused: false, confidence: 0.97 };
+
+/** The product over a library of arrays, or with `null` its own, with a scripted model and a scripted small one. */
+export async function openDocuments(
+  documents: readonly TestDocument[] | null,
+  script: (request: ProviderRequest) => Reply,
+  { split = [], judge = [sure], other = () => "-" }: SmallAnswers = {},
+  env: Record<string, string> = {},
+): Promise<{ services: TestServices; provider: ProviderServer; small: ProviderServer }> {
+  const provider = await startProviderServer(script);
+  closeAfter(provider);
+  const [splits, judges] = [[...split], [...judge]];
+  const next = (answers: object[]) => JSON.stringify(answers.length > 1 ? answers.shift() : answers[0]);
+  const small = await startProviderServer(({ body }) => {
+    const prompt = JSON.stringify(body);
+    const answer = prompt.includes("is about to look up what a person asks")
+      ? (next(splits) ?? JSON.stringify({ parts: [] }))
+      : prompt.includes("You judge the answer")
+        ? (next(judges) ?? "-")
+        : other(prompt);
+    return { parts: [{ type: "text", chunks: [answer] }], usage: { input: 20, output: 5 } };
+  });
+  closeAfter(small);
+  const services = await openTestServices(
+    {
+      LOCAL_BASE_URL: `${provider.url}/v1`,
+      MODEL_MAIN: "local:test",
+      COMPATIBLE_PROVIDERS: `small=${small.url}/v1`,
+      MODEL_LITE: "small:judge",
+      ...env,
+    },
+    undefined,
+    documents === null ? {} : { documents: createArrayLibrary(documents) },
+  );
+  closeAfter({ close: () => services.dispose() });
+  return { services, provider, small };
+}
+
+export async function askAbout(
+  services: TestServices,
+  words: string,
+  options: ChatOptions = { collections: ["plans"] },
+  ids: { conversation?: string; message?: string } = {},
+): Promise<ChatMessage> {
+  const started = await services.runs.start("owner", { ...toQuestion(words, ids), options });
+  return started.reply;
+}
+
+/** The questions that the small model got, by their beginnings. */
+export const countAsked = (small: ProviderServer, words: string): number =>
+  small.requests.filter(({ body }) => JSON.stringify(body).includes(words)).length;
