@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 const pages = [
   { id: "overview", href: "/admin" },
   { id: "agent", href: "/admin/agent" },
+  { id: "agents", href: "/admin/agents" },
   { id: "models", href: "/admin/models" },
   { id: "tools", href: "/admin/tools" },
   { id: "search", href: "/admin/search" },
@@ -15,6 +16,11 @@ const pages = [
 ] as const;
 
 export type AdminPageId = (typeof pages)[number]["id"];
+
+/** The page itself, or one below it. */
+function isHere(path: string, href: string): boolean {
+  return path === href || (href !== "/admin" && path.startsWith(`${href}/`));
+}
 
 /** The admin's pages in a row, which wraps where it is narrow. */
 export function AdminNav() {
@@ -28,7 +34,7 @@ export function AdminNav() {
             <Link
               href={href}
               prefetch={false}
-              aria-current={path === href ? "page" : undefined}
+              aria-current={isHere(path, href) ? "page" : undefined}
               className="-mb-px inline-flex min-h-10 items-center border-b-2 border-transparent px-1.5 text-[13px] text-quiet sm:px-2 sm:text-sm transition-colors duration-150 hover:text-ink aria-[current=page]:border-mark aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:min-h-11"
             >
               {t(`pages.${id}.name`)}

@@ -1,11 +1,13 @@
 import { Plus, ArrowDown, ArrowUp, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState, useEffect, useRef } from "react";
-import { maxChainLength, modelPattern, type ModelTier } from "@/lib/protocol/settings-fields";
+import { maxChainLength, modelPattern } from "@/lib/protocol/settings-fields";
 import { IconButton } from "@/components/ui/icon-button";
 
 type Props = {
-  tier: ModelTier;
+  /** What the models are for. */
+  name: string;
+  help: string;
   chain: readonly string[];
   effective: readonly string[];
   suggestions: readonly string[];
@@ -14,12 +16,11 @@ type Props = {
   onChange: (chain: string[]) => void;
 };
 
-/** One tier's models in the order they are tried; an empty list leaves the choice to the environment. */
-export function ChainEditor({ tier, chain, effective, suggestions, unpriced, onChange }: Props) {
+/** Models in the order they are tried; an empty list leaves the choice to what is in force without it. */
+export function ChainEditor({ name, help, chain, effective, suggestions, unpriced, onChange }: Props) {
   const t = useTranslations("admin.tiers");
   const listId = useId();
   const [added, setAdded] = useState<number | null>(null);
-  const name = t(`${tier}.name`);
   const add = (): void => {
     setAdded(chain.length);
     onChange([...chain, ""]);
@@ -27,7 +28,7 @@ export function ChainEditor({ tier, chain, effective, suggestions, unpriced, onC
   return (
     <section className="rounded-xl border border-hairline bg-raised px-4 py-3" aria-label={name}>
       <h3 className="text-sm font-medium">
-        {name} <span className="font-normal text-quiet">{t(`${tier}.help`)}</span>
+        {name} <span className="font-normal text-quiet">{help}</span>
       </h3>
       <Effective effective={effective} unpriced={unpriced} isAutomatic={chain.length === 0} />
       <datalist id={listId}>

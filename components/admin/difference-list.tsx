@@ -3,10 +3,21 @@ import { useTranslations } from "next-intl";
 import type { Difference } from "./setting-paths";
 import { useSettingWords } from "./use-setting-words";
 
-/** What changed, one line each: the setting, what it was and what it became. */
-export function DifferenceList({ differences, none }: { differences: readonly Difference[]; none: string }) {
+/** What changed of the settings. */
+export function DifferenceList(props: { differences: readonly Difference[]; none: string }) {
+  return <Differences {...props} words={useSettingWords()} />;
+}
+
+type Words<VALUE> = { nameOf: (path: string) => string; valueOf: (path: string, value: VALUE) => string };
+type Props<VALUE> = {
+  differences: readonly { path: string; from: VALUE; to: VALUE }[];
+  none: string;
+  words: Words<VALUE>;
+};
+
+/** What changed, one line each: the field, what it was and what it became. */
+export function Differences<VALUE>({ differences, none, words: { nameOf, valueOf } }: Props<VALUE>) {
   const t = useTranslations("admin.words");
-  const { nameOf, valueOf } = useSettingWords();
   if (differences.length === 0) return <p className="text-sm leading-5 text-quiet">{none}</p>;
   return (
     <ul className="grid gap-1.5 text-sm leading-5">

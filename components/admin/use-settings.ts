@@ -6,7 +6,7 @@ import type { SettingsForm } from "./use-settings-form";
 /** `setting` takes it away with others; `asks` is what it asks for once text by others is about. */
 export type PanelTool = {
   name: ToolName;
-  setting: "webSearchEnabled" | "memoryEnabled" | "imageGenerationEnabled" | null;
+  setting: "webSearchEnabled" | "memoryEnabled" | "documentsEnabled" | "imageGenerationEnabled" | null;
   asks: ApprovalReason | null;
 };
 

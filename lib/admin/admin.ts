@@ -81,6 +81,6 @@ function checkTools(
 }
 
 /** How a person is named beside what they changed. */
-function toAuthor({ name, email }: Person): string {
+export function toAuthor({ name, email }: Person): string {
   return email === null || email === name ? name : `${name} <${email}>`;
 }

@@ -74,7 +74,11 @@ function toEngineState({ id, name, key, where, needs }: ListedEngine): EngineSta
 }
 
 /** What the chat page may know of the settings. */
-export function toClientSettings({ settings }: SettingsRecord, models: Models, role: Role): ClientSettings {
+export function toClientSettings(
+  { settings }: SettingsRecord,
+  models: Models,
+  role: Role,
+): Omit<ClientSettings, "agents"> {
   const main = models.chain("main", { settings: settings.modelTiers.main });
   const pro = models.chain("pro", { settings: settings.modelTiers.pro });
   const refs = [...new Set([...main, ...pro])];

@@ -1,5 +1,5 @@
 import { useTranslations, useFormatter } from "next-intl";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { ListEnd } from "@/components/admin/list-end";
 import { PageSection } from "@/components/admin/page-frame";
 import { useSettings } from "@/components/admin/use-settings";
@@ -40,6 +40,8 @@ export function SettingsHistory() {
             version={version}
             isNow={version.version === reply.version}
             onRevert={() => setChosen(version)}
+            changed={<DifferenceList differences={version.changed} none={t("nothingChanged")} />}
+            toNow={<DifferenceList differences={version.toNow} none={t("asNow")} />}
           />
         ))}
       </ol>
@@ -89,9 +91,17 @@ function RevertDialog({
   );
 }
 
-type Props = { version: ComparedVersion; isNow: boolean; onRevert: () => void };
+type Props = {
+  version: { version: number; updatedAt: number; updatedBy: string };
+  isNow: boolean;
+  onRevert: () => void;
+  /** What it changed, and what going back to it would change now. */
+  changed: ReactNode;
+  toNow: ReactNode;
+};
 
-function VersionRow({ version, isNow, onRevert }: Props) {
+/** One version: who made it and when, what it changed, and the way back to it. */
+export function VersionRow({ version, isNow, onRevert, changed, toNow }: Props) {
   const t = useTranslations("admin.history");
   const format = useFormatter();
   const time = format.dateTime(version.updatedAt, { dateStyle: "medium", timeStyle: "short" });
@@ -116,17 +126,13 @@ function VersionRow({ version, isNow, onRevert }: Props) {
           </Button>
         )}
       </div>
-      <div className="pt-2">
-        <DifferenceList differences={version.changed} none={t("nothingChanged")} />
-      </div>
+      <div className="pt-2">{changed}</div>
       {!isNow && (
         <details className="pt-2 text-sm">
           <summary className="w-fit rounded-sm text-quiet hover:text-ink pointer-coarse:py-3">
             {t("compare")}
           </summary>
-          <div className="pt-2">
-            <DifferenceList differences={version.toNow} none={t("asNow")} />
-          </div>
+          <div className="pt-2">{toNow}</div>
         </details>
       )}
     </li>

@@ -47,6 +47,7 @@ export function ModelsPage({ unpriced }: { unpriced: readonly string[] }) {
 }
 
 function Chains({ unpriced }: { unpriced: readonly string[] }) {
+  const t = useTranslations("admin.tiers");
   const { form } = useSettings();
   const { draft, reply, change } = form;
   const suggestions = reply.providers.flatMap(({ models }) => models);
@@ -55,7 +56,8 @@ function Chains({ unpriced }: { unpriced: readonly string[] }) {
       {modelTiers.map((tier) => (
         <ChainEditor
           key={tier}
-          tier={tier}
+          name={t(`${tier}.name`)}
+          help={t(`${tier}.help`)}
           chain={draft.modelTiers[tier]}
           effective={reply.effectiveTiers[tier]}
           suggestions={suggestions}

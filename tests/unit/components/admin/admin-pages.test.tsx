@@ -97,16 +97,16 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
       locale,
       inForm(<AgentPage />, { ...defaultSettings, centsPerMonth: null }),
     );
-    expect(countOf(html, 'type="range"')).toBe(9);
-    expect(countOf(html, 'role="switch"')).toBe(3);
-    expect(countOf(html, 'type="checkbox" class')).toBe(3);
-    expect(countOf(html, 'inputMode="numeric"') + countOf(html, 'inputMode="decimal"')).toBe(2);
+    expect(countOf(html, 'type="range"')).toBe(10);
+    expect(countOf(html, 'role="switch"')).toBe(7);
+    expect(countOf(html, 'type="checkbox" class')).toBe(5);
+    expect(countOf(html, 'inputMode="numeric"') + countOf(html, 'inputMode="decimal"')).toBe(3);
   });
 
   it("have a switch, a time limit and two numbers of calls for every tool", async () => {
     const html = await renderInLocale(locale, inForm(<ToolsPage />));
-    // Beside them three capabilities and four ways of reading.
-    expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 7);
+    // Beside them four capabilities and four ways of reading.
+    expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 8);
     // Without a limit there is no field for its number: only the search has numbers, by default two. The
     // ports are one more.
     expect(countOf(html, 'inputMode="numeric"')).toBe(toolNames.length + 3);

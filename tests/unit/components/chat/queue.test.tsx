@@ -52,7 +52,7 @@ describe("the messages above the composer", () => {
     const html = await draw([picture]);
     expect(readButtons(html)).toEqual(["Edit", "Remove"]);
     expect(html).toContain("be added to a running answer");
-    expect(html).toContain("1 picture");
+    expect(html).toContain("1 file");
   });
 
   it("have nothing to press while they are on their way into the reply", async () => {

@@ -1,0 +1,166 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { ChainEditor } from "@/components/admin/chain-editor";
+import { NumberField } from "@/components/admin/number-field";
+import { PageSection } from "@/components/admin/page-frame";
+import { useSettings } from "@/components/admin/use-settings";
+import { SmallSelect } from "@/components/ui/small-select";
+import { Switch } from "@/components/ui/switch";
+import { agentDepths, maxInstructions } from "@/lib/protocol/agents";
+import { agentStyles, settingFields } from "@/lib/protocol/settings-fields";
+import { FieldRow, TextArea } from "./field-row";
+import { PictureChoice } from "./picture-choice";
+import { StarterList } from "./starter-list";
+import type { AgentForm } from "./use-agent-form";
+
+/** What people see of it. */
+export function IdentityFields({ form: { draft, change } }: { form: AgentForm }) {
+  const t = useTranslations("admin.agents");
+  return (
+    <PageSection title={draft.name.trim() === "" ? t("new") : draft.name} help={t("identityHelp")}>
+      <FieldRow
+        label={t("fields.isEnabled")}
+        help={t("help.isEnabled")}
+        control={
+          <Switch
+            label={t("fields.isEnabled")}
+            isOn={draft.isEnabled}
+            onChange={(isEnabled) => change({ isEnabled })}
+          />
+        }
+      />
+      <FieldRow label={t("fields.name")}>
+        <input
+          aria-label={t("fields.name")}
+          dir="auto"
+          required
+          maxLength={60}
+          value={draft.name}
+          onChange={(event) => change({ name: event.target.value })}
+          className="text-field w-full max-w-md"
+        />
+      </FieldRow>
+      <FieldRow label={t("fields.picture")}>
+        <PictureChoice picture={draft.picture} onChange={(picture) => change({ picture })} />
+      </FieldRow>
+      <FieldRow label={t("fields.purpose")} help={t("help.purpose")}>
+        <TextArea
+          label={t("fields.purpose")}
+          value={draft.purpose}
+          rows={2}
+          maxLength={300}
+          onChange={(purpose) => change({ purpose })}
+        />
+      </FieldRow>
+      <FieldRow label={t("fields.starters")} help={t("help.starters")}>
+        <StarterList starters={draft.starters} onChange={(starters) => change({ starters })} />
+      </FieldRow>
+    </PageSection>
+  );
+}
+
+/** What it is told, and what answers. */
+export function BehaviourFields({ form: { draft, change } }: { form: AgentForm }) {
+  const t = useTranslations("admin");
+  const format = useFormatter();
+  const { reply } = useSettings().form;
+  return (
+    <PageSection title={t("agents.behaviour")} help={t("agents.behaviourHelp")}>
+      <FieldRow label={t("agents.fields.instructions")} help={t("agents.help.instructions")}>
+        <TextArea
+          label={t("agents.fields.instructions")}
+          value={draft.instructions}
+          rows={6}
+          maxLength={maxInstructions}
+          count={t("agents.room", {
+            used: format.number(draft.instructions.length),
+            most: format.number(maxInstructions),
+          })}
+          onChange={(instructions) => change({ instructions })}
+        />
+      </FieldRow>
+      <FieldRow
+        label={t("agents.fields.style")}
+        help={t("agents.help.style")}
+        control={
+          <SmallSelect
+            label={t("agents.fields.style")}
+            value={draft.style ?? "open"}
+            options={[
+              { value: "open", label: t("agents.open") },
+              ...agentStyles.map((value) => ({ value, label: t(`styles.${value}.name`) })),
+            ]}
+            onChoose={(style) => change({ style: style === "open" ? null : style })}
+          />
+        }
+      />
+      <div className="py-5">
+        <ChainEditor
+          name={t("agents.fields.models")}
+          help={t("agents.help.models")}
+          chain={draft.models}
+          effective={draft.models.length > 0 ? draft.models : reply.effectiveTiers.main}
+          suggestions={reply.providers.flatMap(({ models }) => models)}
+          unpriced={[]}
+          onChange={(models) => change({ models })}
+        />
+      </div>
+    </PageSection>
+  );
+}
+
+/** How far it goes: within what the settings allow. */
+export function LimitFields({ form: { draft, change } }: { form: AgentForm }) {
+  const t = useTranslations("admin.agents");
+  const { settings } = useSettings().form.reply;
+  const { limits } = draft;
+  const setLimit = (given: Partial<typeof limits>): void => change({ limits: { ...limits, ...given } });
+  return (
+    <PageSection title={t("limits")} help={t("limitsHelp")}>
+      <FieldRow
+        label={t("fields.depth")}
+        help={t("help.depth")}
+        control={
+          <SmallSelect
+            label={t("fields.depth")}
+            value={limits.depth ?? "open"}
+            options={[
+              { value: "open", label: t("open") },
+              ...agentDepths.map((value) => ({ value, label: t(`depths.${value}`) })),
+            ]}
+            onChoose={(depth) => setLimit({ depth: depth === "open" ? null : depth })}
+          />
+        }
+      />
+      <FieldRow
+        label={t("fields.rounds")}
+        help={t("help.rounds", { most: settings.maxIterations })}
+        control={
+          <NumberField
+            label={t("fields.rounds")}
+            value={limits.rounds}
+            range={settingFields.maxIterations}
+            isWhole
+            canBeEmpty
+            placeholder={String(settings.maxIterations)}
+            onChange={(rounds) => setLimit({ rounds })}
+          />
+        }
+      />
+      <FieldRow
+        label={t("fields.temperature")}
+        help={t("help.temperature")}
+        control={
+          <NumberField
+            label={t("fields.temperature")}
+            value={limits.temperature}
+            range={settingFields.temperature}
+            isWhole={false}
+            canBeEmpty
+            placeholder={String(settings.temperature)}
+            onChange={(temperature) => setLimit({ temperature })}
+          />
+        }
+      />
+    </PageSection>
+  );
+}

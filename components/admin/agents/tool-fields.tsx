@@ -1,0 +1,149 @@
+import { useTranslations } from "next-intl";
+import { PageSection } from "@/components/admin/page-frame";
+import { useLoaded } from "@/components/admin/use-loaded";
+import { useSettings } from "@/components/admin/use-settings";
+import { Button } from "@/components/ui/button";
+import { Switch } from "@/components/ui/switch";
+import { agentApi } from "@/lib/client/agent-api";
+import { handbookId } from "@/lib/protocol/documents";
+import type { ToolName } from "@/lib/protocol/tools";
+import { FieldRow } from "./field-row";
+import type { AgentForm } from "./use-agent-form";
+
+/** What it may use, what it must use, and where it looks. */
+export function ToolFields({ form }: { form: AgentForm }) {
+  const t = useTranslations("admin.agents");
+  const { tools } = useSettings();
+  const { draft, change } = form;
+  const names = tools.map(({ name }) => name);
+  return (
+    <PageSection title={t("tools")} help={t("toolsHelp")}>
+      <FieldRow
+        label={t("allTools")}
+        help={t("help.tools")}
+        control={
+          <Switch
+            label={t("allTools")}
+            isOn={draft.tools === null}
+            onChange={(isAll) => change({ tools: isAll ? null : names })}
+          />
+        }
+      >
+        <ul className="grid gap-x-6 @2xl:grid-cols-2">
+          {names.map((name) => (
+            <ToolRow key={name} name={name} form={form} />
+          ))}
+        </ul>
+      </FieldRow>
+      <Collections form={form} />
+    </PageSection>
+  );
+}
+
+/** A tool that it must call it may call as well. */
+function ToolRow({ name, form: { draft, change } }: { name: ToolName; form: AgentForm }) {
+  const t = useTranslations("admin.agents");
+  const tTools = useTranslations("tools");
+  const { settings } = useSettings().form.reply;
+  const label = tTools(`${name}.setting.name`);
+  const isRequired = draft.requiredTools.includes(name);
+  const isOn = isRequired || draft.tools === null || draft.tools.includes(name);
+  const withName = (list: readonly string[], isIn: boolean): string[] =>
+    isIn ? [...list, name] : list.filter((each) => each !== name);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-hairline py-2">
+      <span className={isOn ? "text-sm" : "text-sm text-quiet"}>
+        {label}
+        {!settings.enabledTools.includes(name) && <span className="text-quiet"> · {t("toolOff")}</span>}
+      </span>
+      <span className="flex gap-4 text-sm">
+        <Check
+          label={t("mayUse")}
+          of={label}
+          isOn={isOn}
+          disabled={draft.tools === null || isRequired}
+          onChange={(isIn) => change({ tools: withName(draft.tools ?? [], isIn) })}
+        />
+        <Check
+          label={t("mustUse")}
+          of={label}
+          isOn={isRequired}
+          disabled={!isRequired && draft.requiredTools.length === 5}
+          onChange={(isIn) => change({ requiredTools: withName(draft.requiredTools, isIn) })}
+        />
+      </span>
+    </li>
+  );
+}
+
+type CheckProps = {
+  label: string;
+  of: string;
+  isOn: boolean;
+  disabled?: boolean;
+  onChange: (isOn: boolean) => void;
+};
+
+function Check({ label, of, isOn, disabled = false, onChange }: CheckProps) {
+  return (
+    <label className="flex min-h-9 items-center gap-1.5 text-quiet has-checked:text-ink pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        aria-label={`${label}: ${of}`}
+        checked={isOn}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-accent"
+      />
+      {label}
+    </label>
+  );
+}
+
+const askCollections = (signal: AbortSignal) => agentApi.listCollections(signal);
+
+/** The shared collections, and those it names that are gone. The handbook is always searched. */
+function Collections({ form: { draft, change } }: { form: AgentForm }) {
+  const t = useTranslations("admin.agents");
+  const { value, reason, isLoading, reload } = useLoaded(askCollections);
+  const shared = (value?.collections ?? []).filter((each) => each.shared && each.id !== handbookId);
+  const gone = draft.collections.filter((id) => !shared.some((each) => each.id === id));
+  const rows = [
+    ...shared.map(({ id, name }) => ({ id, name })),
+    ...(isLoading ? [] : gone.map((id) => ({ id, name: t("collectionGone", { id }) }))),
+  ];
+  const toggle = (id: string, isIn: boolean): void =>
+    change({
+      collections: isIn ? [...draft.collections, id] : draft.collections.filter((each) => each !== id),
+    });
+  return (
+    <FieldRow label={t("fields.collections")} help={t("help.collections")}>
+      {reason !== null && (
+        <p role="alert" className="pb-2 text-sm leading-5 text-bad">
+          {t("notLoaded", { reason })} <Button onClick={reload}>{t("again")}</Button>
+        </p>
+      )}
+      {rows.length === 0 && reason === null && !isLoading && (
+        <p className="text-sm leading-5 text-quiet">{t("noCollections")}</p>
+      )}
+      <ul>
+        {rows.map(({ id, name }) => (
+          <li
+            key={id}
+            className="flex items-center justify-between gap-4 border-b border-hairline py-2 text-sm"
+          >
+            <span dir="auto" className="min-w-0 wrap-anywhere">
+              {name}
+            </span>
+            <Check
+              label={t("search")}
+              of={name}
+              isOn={draft.collections.includes(id)}
+              onChange={(isIn) => toggle(id, isIn)}
+            />
+          </li>
+        ))}
+      </ul>
+    </FieldRow>
+  );
+}

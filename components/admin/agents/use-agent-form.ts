@@ -1,0 +1,96 @@
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { isSame } from "@/components/admin/setting-paths";
+import { useReason } from "@/components/ui/use-reason";
+import { agentApi } from "@/lib/client/agent-api";
+import type { Answer } from "@/lib/client/request";
+import { agentFieldNames, newAgentFields, type Agent, type AgentFields } from "@/lib/protocol/agents";
+
+export type AgentFieldName = (typeof agentFieldNames)[number];
+
+type SaveState =
+  | { kind: "idle" | "saving" | "saved" }
+  /** Somebody else saved first: what was changed here stands on top of theirs. */
+  | { kind: "conflict"; theirs: Agent }
+  /** `fields`: what the server says of each, by its path. */
+  | { kind: "failed"; reason: string; fields: Record<string, string> };
+
+export type AgentForm = ReturnType<typeof useAgentForm>;
+
+/** An agent as saved (`base`, `null` for a new one) and as it is edited. */
+export function useAgentForm(initial: Agent | null) {
+  const explain = useReason();
+  const router = useRouter();
+  const [base, setBase] = useState(initial);
+  const [draft, setDraft] = useState<AgentFields>(initial === null ? newAgentFields : pickFields(initial));
+  const [state, setState] = useState<SaveState>({ kind: "idle" });
+  const saved = base ?? newAgentFields;
+  const changes = agentFieldNames.filter((name) => !isSame(saved[name], draft[name]));
+
+  function adopt(agent: Agent): void {
+    setBase(agent);
+    setDraft(pickFields(agent));
+  }
+
+  async function settle(answer: Answer<Agent>): Promise<void> {
+    if (answer.ok) {
+      adopt(answer.value);
+      setState({ kind: "saved" });
+      if (base === null) router.replace(`/admin/agents/${answer.value.id}`);
+      return;
+    }
+    const theirs = answer.status === 409 && base !== null ? await agentApi.get(base.id) : null;
+    if (theirs?.ok === true) {
+      const mine = Object.fromEntries(changes.map((name) => [name, draft[name]]));
+      setBase(theirs.value);
+      setDraft({ ...pickFields(theirs.value), ...mine });
+      return setState({ kind: "conflict", theirs: theirs.value });
+    }
+    setState({ kind: "failed", reason: explain(answer), fields: answer.problem?.fields ?? {} });
+  }
+
+  return {
+    base,
+    draft,
+    changes,
+    state,
+    change: (given: Partial<AgentFields>): void => setDraft((before) => ({ ...before, ...given })),
+    undo(): void {
+      setDraft(base === null ? newAgentFields : pickFields(base));
+      setState({ kind: "idle" });
+    },
+    async save(): Promise<void> {
+      setState({ kind: "saving" });
+      await settle(await send(base, draft, changes));
+    },
+    /** Says why it did not work, or `null`. */
+    async revert(to: number): Promise<string | null> {
+      if (base === null) return null;
+      const answer = await agentApi.revert(base.id, base.version, to);
+      if (answer.ok) adopt(answer.value);
+      return answer.ok ? null : explain(answer);
+    },
+    async remove(): Promise<string | null> {
+      const answer = base === null ? null : await agentApi.delete(base.id);
+      if (answer !== null && !answer.ok) return explain(answer);
+      router.replace("/admin/agents");
+      return null;
+    },
+  };
+}
+
+function pickFields(agent: AgentFields): AgentFields {
+  return Object.fromEntries(agentFieldNames.map((name) => [name, agent[name]])) as AgentFields;
+}
+
+/** Rows that hold nothing are left out. */
+function send(
+  base: Agent | null,
+  draft: AgentFields,
+  changes: readonly (keyof AgentFields)[],
+): Promise<Answer<Agent>> {
+  const keep = (list: readonly string[]) => list.map((each) => each.trim()).filter((each) => each !== "");
+  const full = { ...draft, starters: keep(draft.starters), models: keep(draft.models) };
+  if (base === null) return agentApi.create(full);
+  return agentApi.patch(base.id, base.version, Object.fromEntries(changes.map((name) => [name, full[name]])));
+}

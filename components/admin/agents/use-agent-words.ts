@@ -1,0 +1,56 @@
+import { useTranslations } from "next-intl";
+import { isSame } from "@/components/admin/setting-paths";
+import { toolNames } from "@/components/tools/views";
+import { agentDepths, agentFieldNames, type AgentFields } from "@/lib/protocol/agents";
+import { agentStyles } from "@/lib/protocol/settings-fields";
+
+export type AgentValue = AgentFields[keyof AgentFields] | string | number | null;
+export type AgentDifference = { path: string; from: AgentValue; to: AgentValue };
+
+/** What differs, field by field; of the limits each. */
+export function listAgentDifferences(before: AgentFields, after: AgentFields): AgentDifference[] {
+  const [from, to] = [toValues(before), toValues(after)];
+  return Object.keys(to)
+    .map((path) => ({ path, from: from[path] ?? null, to: to[path] ?? null }))
+    .filter((each) => !isSame(each.from, each.to));
+}
+
+function toValues({ limits, ...fields }: AgentFields): Record<string, AgentValue> {
+  return { ...fields, ...limits };
+}
+
+/** Says a field of an agent and what stands in it as the page calls it. */
+export function useAgentWords() {
+  const t = useTranslations("admin");
+  const tTools = useTranslations("tools");
+  const names = [...agentFieldNames, "depth", "rounds", "temperature"] as const;
+  const nameTool = (id: string): string => {
+    const tool = toolNames.find((name) => name === id);
+    return tool === undefined ? id : tTools(`${tool}.setting.name`);
+  };
+
+  function nameOf(path: string): string {
+    const name = names.find((each) => each === path);
+    return name === undefined ? path : t(`agents.fields.${name}`);
+  }
+
+  function valueOf(path: string, value: AgentValue): string {
+    if (typeof value === "boolean") return t(value ? "on" : "off");
+    if (value === null) return t(path === "tools" ? "agents.allTools" : "agents.open");
+    if (Array.isArray(value))
+      return value.length === 0
+        ? t("limit.none")
+        : value.map((each) => (path.endsWith("ools") ? nameTool(each) : each)).join(t("bar.separator"));
+    if (typeof value === "object")
+      return "icon" in value
+        ? `${t(`agents.icons.${value.icon}`)}, ${t(`agents.colors.${value.color}`)}`
+        : "";
+    const style = agentStyles.find((each) => path === "style" && each === value);
+    if (style !== undefined) return t(`styles.${style}.name`);
+    const depth = agentDepths.find((each) => path === "depth" && each === value);
+    if (depth !== undefined) return t(`agents.depths.${depth}`);
+    return value === "" ? t("limit.none") : String(value);
+  }
+
+  return { nameOf, valueOf };
+}
