@@ -2,5 +2,7 @@ import type { ReactNode } from "react";
 import { ShellFrame } from "@/app/shell-frame";
 
 export default function ChatLayout({ children }: { children: ReactNode }) {
-  return <ShellFrame namespaces={["chat", "consent", "evidence", "tools"]}>{children}</ShellFrame>;
+  return (
+    <ShellFrame namespaces={["chat", "consent", "documents", "evidence", "tools"]}>{children}</ShellFrame>
+  );
 }

@@ -26,7 +26,7 @@ export function Chat(props: ChatProps) {
 function Conversation(props: ChatProps) {
   const { conversationId, settings, quota, onTemporary } = props;
   const composer = useRef<ComposerHandle>(null);
-  const { store, temporary } = useConversation(props, composer);
+  const { store, temporary, agent } = useConversation(props, composer);
   const messages = useStore(store, (state) => state.messages);
   const isReplying = useStore(store, isBusy);
   const isEmpty = useStore(store, (state) => state.messages.length === 0 && !isBusy(state) && !state.problem);
@@ -43,6 +43,7 @@ function Conversation(props: ChatProps) {
       {isEmpty ? (
         <EmptyState
           settings={settings}
+          agent={agent.chosen}
           isTemporary={temporary.isTemporary}
           onTemporary={onTemporary}
           onStart={(text) => composer.current?.ask(text)}
@@ -53,7 +54,7 @@ function Conversation(props: ChatProps) {
       <Announcers store={store} />
       <ChatComposer
         ref={composer}
-        {...{ conversationId, store, settings, quota }}
+        {...{ conversationId, store, settings, quota, agent }}
         isTemporary={temporary.isTemporary}
         onKeep={isEmpty ? null : temporary.keep}
       />

@@ -3,23 +3,29 @@
 import { ArrowUpRight, MessageCircleDashed } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { LazyPicture } from "@/components/agents/lazy-picture";
+import type { AgentCard } from "@/lib/protocol/agents";
 import { joinClasses } from "@/components/ui/class-names";
 
 import Link from "next/link";
 
-const starters = ["starter1", "starter2", "starter3"] as const;
+const builtInStarters = ["starter1", "starter2", "starter3"] as const;
 
 type Props = {
   settings: ClientSettings;
+  /** Who answers; `null` is the built-in one. */
+  agent: AgentCard | null;
   isTemporary: boolean;
   onTemporary?: ((isTemporary: boolean) => void) | undefined;
   onStart: (text: string) => void;
 };
 
-/** The first visit: one sentence on what it is, and three questions that show what it can do. */
-export function EmptyState({ settings, isTemporary, onTemporary, onStart }: Props) {
+/** The first visit: one sentence on who answers, and a few questions that show what they can do. */
+export function EmptyState({ settings, agent, isTemporary, onTemporary, onStart }: Props) {
   const t = useTranslations("chat.empty");
   const words = useTranslations("chat.temporary");
+  const starters = agent === null ? builtInStarters.map((starter) => t(starter)) : agent.starters;
+  const about = agent === null ? t("about") : agent.purpose;
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       {onTemporary !== undefined && (
@@ -28,17 +34,27 @@ export function EmptyState({ settings, isTemporary, onTemporary, onStart }: Prop
         </div>
       )}
       <div className="m-auto w-full max-w-measure px-4 py-8 sm:px-6">
-        <h1 className="text-2xl leading-9 font-semibold tracking-tight">{t("title")}</h1>
-        <p className="mt-1 text-quiet">{isTemporary ? words("about") : t("about")}</p>
-        <ul aria-label={t("starters")} className="mt-8 divide-y divide-hairline border-y border-hairline">
-          {starters.map((starter) => (
-            <li key={starter}>
+        {agent !== null && <LazyPicture picture={agent.picture} size="large" />}
+        <h1 dir="auto" className="text-2xl leading-9 font-semibold tracking-tight wrap-anywhere">
+          {agent?.name ?? t("title")}
+        </h1>
+        <p dir="auto" className="mt-1 text-quiet wrap-anywhere">
+          {isTemporary ? words("about") : about}
+        </p>
+        <ul
+          aria-label={t("starters")}
+          className="mt-8 divide-y divide-hairline border-y border-hairline empty:hidden"
+        >
+          {starters.map((starter, place) => (
+            <li key={place}>
               <button
                 type="button"
-                onClick={() => onStart(t(starter))}
+                onClick={() => onStart(starter)}
                 className="group flex w-full items-center justify-between gap-4 py-3 text-start transition-colors duration-150 hover:text-accent"
               >
-                {t(starter)}
+                <span dir="auto" className="min-w-0 wrap-anywhere">
+                  {starter}
+                </span>
                 <ArrowUpRight size={18} aria-hidden className="shrink-0 text-quiet group-hover:text-accent" />
               </button>
             </li>

@@ -3,12 +3,17 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState, useCallback, useLayoutEffect, useRef, type RefObject } from "react";
 import { choicesStore, toChatOptions } from "@/lib/client/choices";
+import { readCollections } from "@/lib/client/chosen-collections";
 import { createConversationStore, type ConversationStore } from "@/lib/client/conversation/store";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 import type { ComposerHandle } from "./composer/use-composer";
-import { useRouter } from "next/navigation";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useStore } from "zustand";
+import type { AgentChoice } from "./composer/answer-options";
+import { useAgent, useNewestAgent } from "./use-agent";
 import { showToast } from "@/components/ui/toast";
 import { readDraft, writeDraft, toTemporaryKey } from "@/lib/client/conversation/storage";
 import {
@@ -25,15 +30,17 @@ export type ChatProps = {
   settings: ClientSettings;
   quota: QuotaState;
   isTemporary: boolean;
+  /** The named agent of a stored conversation; `null` is the built-in one. */
+  agent?: string | null;
   /** While it has no message: makes it temporary, or an ordinary one again. */
   onTemporary?: (isTemporary: boolean) => void;
 };
 
 /** One store for as long as the conversation is on the page; its options are those of the first render. */
 export function useConversation(
-  { conversationId, initialMessages, olderCursor, isRunning, settings, isTemporary }: ChatProps,
+  { conversationId, initialMessages, olderCursor, isRunning, settings, isTemporary, agent }: ChatProps,
   composer: RefObject<ComposerHandle | null>,
-): { store: ConversationStore; temporary: TemporaryChat } {
+): { store: ConversationStore; temporary: TemporaryChat; agent: AgentChoice } {
   const language = useLocale();
   const temporary = useTemporaryChat({
     conversationId,
@@ -41,12 +48,15 @@ export function useConversation(
     isStored: initialMessages.length > 0,
     onKept: () => composer.current?.focus(),
   });
+  const { agentNow, noteAgent } = useNewestAgent();
   const [store] = useState(() =>
     createConversationStore({
       ...{ conversationId, messages: initialMessages, olderCursor, isRunning },
       getOptions: () => ({
         ...toChatOptions(choicesStore.getState(), settings, { language, timezone: readTimeZone() }),
         ...(temporary.isTemporaryNow() && { temporary: true }),
+        ...toAgentOption(agentNow()),
+        ...toScopeOptions(temporary.isTemporaryNow() ? toTemporaryKey(conversationId) : conversationId),
       }),
       isTemporary: temporary.isTemporaryNow,
       onAccepted() {
@@ -57,7 +67,25 @@ export function useConversation(
     }),
   );
   useEffect(() => store.getState().open(), [store]);
-  return { store, temporary };
+  const asked = useSearchParams().get("agent");
+  const { agent: choice, next } = useAgent({
+    cards: settings.agents,
+    messages: useStore(store, (state) => state.messages),
+    initial: agent ?? null,
+    begins: agent === undefined ? { asked } : null,
+  });
+  useLayoutEffect(() => noteAgent(next), [noteAgent, next]);
+  return { store, temporary, agent: choice };
+}
+
+function toAgentOption(agent: string | undefined): { agent?: string } {
+  return agent === undefined ? {} : { agent };
+}
+
+/** Without a choice it is the agent's, or the handbook alone. */
+function toScopeOptions(scopeKey: string): Pick<ChatOptions, "collections"> {
+  const collections = readCollections(scopeKey);
+  return collections.length === 0 ? {} : { collections: [...collections] };
 }
 
 function readTimeZone(): string {

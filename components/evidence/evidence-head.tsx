@@ -2,7 +2,9 @@
 
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useSourcePlace } from "@/components/markdown/use-source-place";
 import { CopyButton } from "@/components/ui/copy-button";
+import type { Source } from "@/lib/client/sources";
 import type { LiveAddress } from "@/lib/client/text-fragment";
 import type { ReadRoute } from "@/lib/protocol/evidence";
 import { SourceTile } from "./source-tile";
@@ -11,6 +13,7 @@ import { useDateText } from "./use-date-text";
 type About = {
   title: string;
   site: string;
+  place?: Source["place"];
   publishedAt?: string;
   retrievedAt?: string;
   route?: ReadRoute;
@@ -21,6 +24,7 @@ type About = {
 export function EvidenceHead({ about }: { about: About }) {
   const t = useTranslations("evidence");
   const toDateText = useDateText();
+  const toPlace = useSourcePlace();
   const { title, site, route, contentHash } = about;
   const published = toDateText(about.publishedAt, "date");
   const retrieved = toDateText(about.retrievedAt, "moment");
@@ -36,7 +40,7 @@ export function EvidenceHead({ about }: { about: About }) {
         <h3 dir="auto" className="font-semibold wrap-anywhere">
           {title}
         </h3>
-        <p className="text-xs text-quiet">{[site, ...facts].filter(Boolean).join(" · ")}</p>
+        <p className="text-xs text-quiet">{[toPlace(about), ...facts].filter(Boolean).join(" · ")}</p>
         {contentHash !== undefined && <ContentHash hash={contentHash} />}
       </div>
     </div>
@@ -61,7 +65,10 @@ function ContentHash({ hash }: { hash: string }) {
 /** Leads to the page as it is now. */
 export function LiveLink({ live: { url, leadsTo, page } }: { live: LiveAddress }) {
   const t = useTranslations("evidence.text");
-  const words = { page: t("live"), passage: t("livePassage"), pdf: t("livePdf", { page: page ?? 1 }) };
+  const words = {
+    ...{ page: t("live"), passage: t("livePassage"), document: t("liveDocument") },
+    pdf: t("livePdf", { page: page ?? 1 }),
+  };
   return (
     <a
       href={url}

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { findCitedClaim, findFirstClaim, type CitedClaim } from "@/lib/client/claims";
 import { collectSources, type Source } from "@/lib/client/sources";
+import { toLiveAddress } from "@/lib/client/text-fragment";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import type { EvidenceView } from "@/components/markdown/evidence-context";
@@ -76,12 +77,17 @@ function Body({ source, cited, state }: BodyProps): ReactNode {
               {source.snippet}
             </blockquote>
           )}
-          {source && <LiveLink live={{ url: source.url, leadsTo: "page" }} />}
+          {source && <LiveLink live={toLiveAddress({ url: source.url, text: "" }, null)} />}
         </div>
       );
     case "kept":
       return (
-        <KeptText evidence={state.evidence} passage={cited?.source.passage ?? null} citedFor={citedFor} />
+        <KeptText
+          evidence={state.evidence}
+          place={source?.place}
+          passage={cited?.source.passage ?? null}
+          citedFor={citedFor}
+        />
       );
   }
 }

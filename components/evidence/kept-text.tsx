@@ -4,16 +4,22 @@ import { ArrowDownToLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { scrollable } from "@/components/ui/scrollable";
+import type { Source } from "@/lib/client/sources";
 import { toLiveAddress } from "@/lib/client/text-fragment";
 import type { ClaimPassage } from "@/lib/protocol/claims";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
 import { EvidenceHead, LiveLink } from "./evidence-head";
 import { RenderedText } from "./rendered-text";
 
-type KeptTextProps = { evidence: EvidenceReply; passage: ClaimPassage | null; citedFor: ReactNode };
+type KeptTextProps = {
+  evidence: EvidenceReply;
+  place?: Source["place"] | undefined;
+  passage: ClaimPassage | null;
+  citedFor: ReactNode;
+};
 
 /** The text as it was read, opened at the passage; a long one only around it, more on demand. */
-export function KeptText({ evidence, passage, citedFor }: KeptTextProps) {
+export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) {
   const t = useTranslations("evidence.text");
   const { url, text, documentKind } = evidence;
   const [shown, setShown] = useState(() => cutWindow(text, passage));
@@ -23,7 +29,7 @@ export function KeptText({ evidence, passage, citedFor }: KeptTextProps) {
   return (
     <>
       <div className="flex flex-col gap-2.5 border-b border-hairline px-4 py-3">
-        <EvidenceHead about={evidence} />
+        <EvidenceHead about={{ ...evidence, ...(place && { place }) }} />
         {citedFor}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           {url !== null && <LiveLink live={toLiveAddress({ url, text, documentKind }, passage)} />}

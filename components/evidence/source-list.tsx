@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { useSourcePlace } from "@/components/markdown/use-source-place";
 import { scrollable } from "@/components/ui/scrollable";
 import { countVerdictsOf, findFirstClaim } from "@/lib/client/claims";
 import { chooseShownSources, collectSources, type Source } from "@/lib/client/sources";
@@ -79,11 +80,12 @@ type SourceRowProps = { source: Source; claims: ClaimsData | null; onShow: () =>
 function SourceRow({ source, claims, onShow }: SourceRowProps) {
   const t = useTranslations("evidence");
   const toDateText = useDateText();
+  const toPlace = useSourcePlace();
   const { number, title, site, snippet } = source;
   const published = toDateText(source.publishedAt, "date");
   const retrieved = toDateText(source.retrievedAt, "moment");
   const facts = [
-    site,
+    toPlace(source),
     published && t("sources.published", { date: published }),
     retrieved && t("sources.retrieved", { date: retrieved }),
   ];

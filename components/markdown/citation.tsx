@@ -5,6 +5,7 @@ import { useContext, type MouseEvent } from "react";
 import { AnswerContext, OpenEvidenceContext } from "./evidence-context";
 import { isPlainClick } from "@/components/ui/is-plain-click";
 import { SourcesContext } from "./sources-context";
+import { useSourcePlace } from "./use-source-place";
 
 type CitationProps = { number: number; markKey?: string | undefined };
 
@@ -12,12 +13,13 @@ type CitationProps = { number: number; markKey?: string | undefined };
 export function Citation({ number, markKey }: CitationProps) {
   const t = useTranslations("chat");
   const tVerdict = useTranslations("evidence.verdict");
+  const toPlace = useSourcePlace();
   const source = useContext(SourcesContext).get(number);
   const answer = useContext(AnswerContext);
   const open = useContext(OpenEvidenceContext);
   if (source === undefined) return `[${number}]`;
   const verdict = answer?.findClaim(markKey, number)?.source.verdict;
-  const cited = t("sources.cited", { number, title: source.title, site: source.site });
+  const cited = t("sources.cited", { number, title: source.title, site: toPlace(source) });
   const openText = (event: MouseEvent<HTMLElement>) => {
     if (open === null || answer === null || !isPlainClick(event)) return;
     event.preventDefault();

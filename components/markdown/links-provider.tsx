@@ -89,7 +89,7 @@ function listTextsOf(part: Extract<ChatPart, { toolCallId: string; type: `tool-$
       title,
       ...passages.map(({ text }) => text),
     ]);
-  return "resultId" in data && data.url !== undefined ? [data.url, data.text] : [];
+  return "resultId" in data && "url" in data && data.url !== undefined ? [data.url, data.text] : [];
 }
 
 function listTexts(parts: readonly { type: string; text?: string }[]): string[] {

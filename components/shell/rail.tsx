@@ -1,4 +1,4 @@
-import { BookMarked, PanelLeftOpen, Search, Settings2, SquarePen, UserRound } from "lucide-react";
+import { BookMarked, LibraryBig, PanelLeftOpen, Search, Settings2, SquarePen, UserRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { toIconItem } from "@/components/ui/icon-item";
@@ -21,6 +21,9 @@ export function Rail({ isAdmin, onExpand, onOverlay }: Props) {
         <Search className="size-4.5" aria-hidden="true" />
       </button>
       <div className="mt-auto flex flex-col gap-1">
+        <Link href="/library" {...toIconItem(t("library"))} prefetch={false}>
+          <LibraryBig className="size-4.5" aria-hidden="true" />
+        </Link>
         <Link href="/memory" {...toIconItem(t("memory"))} prefetch={false}>
           <BookMarked className="size-4.5" aria-hidden="true" />
         </Link>

@@ -1,4 +1,4 @@
-import { BookMarked, Keyboard, Settings2, UserRound } from "lucide-react";
+import { BookMarked, Keyboard, LibraryBig, Settings2, UserRound } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -25,6 +25,7 @@ export function SidebarFooter({ person, theme, isAdmin, onNavigate, onOverlay }:
   return (
     <footer className="flex shrink-0 flex-col gap-2 border-t border-hairline p-3">
       <div className="flex flex-wrap items-center">
+        <PageLink href="/library" icon={LibraryBig} label={t("library")} onNavigate={onNavigate} />
         <PageLink href="/memory" icon={BookMarked} label={t("memory")} onNavigate={onNavigate} />
         {isAdmin && <PageLink href="/admin" icon={Settings2} label={t("admin")} onNavigate={onNavigate} />}
         {person.email === null && (

@@ -4,19 +4,29 @@ import { answerDirectlyView } from "./answer-directly";
 import { calculateView } from "./calculate";
 import { currentTimeView } from "./current-time";
 import { imageGenerateView } from "./image-generate";
+import { lookupView } from "./lookup";
 import { memoryForgetView } from "./memory-forget";
 import { memoryRetrieveView } from "./memory-retrieve";
 import { memorySaveView } from "./memory-save";
 import { recallDetailsView } from "./recall-details";
+import { retrieveView } from "./retrieve";
+import { retrieveMoreView } from "./retrieve-more";
+import { searchConversationsView } from "./search-conversations";
+import { summarizeView } from "./summarize";
 import type { ToolView } from "./tool-view";
 import { webFetchView } from "./web-fetch";
 import { webSearchView } from "./web-search";
 
 /** Every tool's view, in the order of the catalog in `lib/tools/catalog.ts`. */
 const views: { [NAME in ToolName]: ToolView<NAME> } = {
+  retrieve: retrieveView,
+  retrieve_more: retrieveMoreView,
+  lookup: lookupView,
+  summarize: summarizeView,
   web_search: webSearchView,
   web_fetch: webFetchView,
   memory_retrieve: memoryRetrieveView,
+  search_conversations: searchConversationsView,
   memory_save: memorySaveView,
   memory_forget: memoryForgetView,
   image_generate: imageGenerateView,

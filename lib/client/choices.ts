@@ -4,12 +4,23 @@ import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { AgentStyle } from "@/lib/protocol/settings";
 
 /** What the person chose for coming messages; what is not chosen is the server's. */
-export type Choices = { style: AgentStyle | null; model: string | null; mode: RunMode };
+export type Choices = {
+  style: AgentStyle | null;
+  model: string | null;
+  mode: RunMode;
+  /** Of new conversations; an older one keeps its own. */
+  agent: string | null;
+};
 
 const storageKey = "choices";
 
 /** It begins with nothing chosen, as the server draws it, and then holds what this browser remembers. */
-export const choicesStore = createStore<Choices>(() => ({ style: null, model: null, mode: "balanced" }));
+export const choicesStore = createStore<Choices>(() => ({
+  style: null,
+  model: null,
+  mode: "balanced",
+  agent: null,
+}));
 choicesStore.setState(readStored());
 
 export function choose(change: Partial<Choices>): void {
@@ -23,7 +34,7 @@ export function choose(change: Partial<Choices>): void {
 
 /** With a question go the person's choices that the settings allow, and where and how the person reads. */
 export function toChatOptions(
-  choices: Choices,
+  choices: Omit<Choices, "agent">,
   settings: ClientSettings,
   locale: { language: string; timezone: string },
 ): ChatOptions {

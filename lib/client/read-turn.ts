@@ -1,3 +1,4 @@
+import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatMessage, ChatPart, NoticeData } from "@/lib/protocol/chat-message";
 import type { MemoriesData } from "@/lib/protocol/memories";
 import { listApprovals, type Approval, type ToolStepPart } from "./approvals";
@@ -8,6 +9,10 @@ export type TrailStep =
   | { kind: "thought"; key: string; text: string; isActive: boolean; durationMs: number | null }
   /** Words of the model on its way to a tool, not part of the answer. */
   | { kind: "commentary"; key: string; text: string }
+  /** The parts that a question was split into. */
+  | { kind: "questions"; key: string; questions: SubQuestion[] }
+  /** An answer that was checked, and that another one took the place of. */
+  | { kind: "draft"; key: string; text: string; missing: string[] }
   /** `approval`: what the person was asked about it. */
   | { kind: "tool"; key: string; part: ToolStepPart; approval: Approval | null };
 
@@ -55,7 +60,8 @@ export function readTurn(message: ChatMessage): Turn {
   message.parts.forEach((part, index) =>
     addPart(turn, part, { index, isBeforeTool: beforeTools.has(index), approvals }),
   );
-  return message.metadata?.outcome === undefined ? turn : promoteLastCommentary(turn);
+  const shown = showDraft(turn);
+  return message.metadata?.outcome === undefined ? shown : promoteLastCommentary(shown);
 }
 
 /**
@@ -73,6 +79,16 @@ function listBeforeTools(parts: ChatPart[]): Set<number> {
     start = end;
   }
   return found;
+}
+
+/** A first answer stays the answer until the next one begins, and where that came to nothing. */
+function showDraft(turn: Turn): Turn {
+  const draft = turn.steps.findLast((step) => step.kind === "draft");
+  if (draft === undefined || (turn.answer !== "" && turn.answer !== draft.text)) return turn;
+  const steps = turn.steps.filter((step) => step !== draft);
+  if (turn.answer !== "") return { ...turn, steps };
+  const piece: AnswerPiece = { kind: "text", key: draft.key, text: draft.text };
+  return { ...turn, steps, answer: draft.text, pieces: [...turn.pieces, piece] };
 }
 
 /** A reply that ends with a step, such as noting a fact, has its answer before it. */
@@ -127,6 +143,12 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }:
     case "data-memories":
       turn.memories = part.data;
       return;
+    case "data-questions":
+      return void turn.steps.push({ kind: "questions", key, questions: part.data.questions });
+    case "data-draft": {
+      const { text, evaluation } = part.data;
+      return void turn.steps.push({ kind: "draft", key, text, missing: evaluation.missing });
+    }
     case "data-progress":
     case "data-claims":
     case "custom":

@@ -1,9 +1,13 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { ReadRoute } from "@/lib/protocol/evidence";
 import type { FetchedSource } from "@/lib/tools/web-fetch/schema";
+import { isDocumentPath, readDocumentPlace } from "./document-address";
 import { toPlainText } from "./spoken-text";
 
-/** A number's source. `isRead`: the page itself, not only a result; its text is kept under `evidenceId`. */
+/**
+ * A number's source. `isRead`: the page itself, not only a result; its text is kept under `evidenceId`. A
+ * document of the person has no site, and maybe a `place`.
+ */
 export type Source = {
   number: number;
   url: string;
@@ -15,6 +19,7 @@ export type Source = {
   isRead?: true;
   retrievedAt?: string;
   route?: ReadRoute;
+  place?: { page?: number; heading?: string };
 };
 
 export type SourcesByNumber = ReadonlyMap<number, Source>;
@@ -54,12 +59,23 @@ export function toSource(part: Extract<ChatPart, { type: "source-url" }>): Sourc
     url: part.url,
     title: part.title ?? part.url,
     site: typeof site === "string" ? site : toSite(part.url),
+    ...toPlace(part.url, own?.["place"]),
     ...(typeof publishedAt === "string" && { publishedAt }),
     ...(typeof evidenceId === "string" && { evidenceId }),
   };
 }
 
+/** Where in a document it stands: the address names the page, the server the heading. */
+function toPlace(url: string, given: unknown): Pick<Source, "place"> {
+  if (!isDocumentPath(url)) return {};
+  const { page } = readDocumentPlace(new URLSearchParams(url.split("?")[1]));
+  const known = typeof given === "object" && given !== null && "heading" in given ? given.heading : undefined;
+  const place = { ...(page !== null && { page }), ...(typeof known === "string" && { heading: known }) };
+  return Object.keys(place).length === 0 ? {} : { place };
+}
+
 export function toSite(url: string): string {
+  if (isDocumentPath(url)) return "";
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
 }
 
@@ -99,6 +115,10 @@ function readSources(part: ChatPart): Source[] {
   if (part.state !== "output-available" || !part.output.ok) return [];
   const { data } = part.output;
   if ("results" in data) return data.results.map(toPlainSource);
+  // A number stands for its document at the best passage.
+  if ("passages" in data) return data.passages.toReversed().map(toDocumentSource);
+  if ("conversations" in data) return data.conversations.map(toDocumentSource);
+  if ("source" in data) return [toDocumentSource(data.source)];
   return "pages" in data ? data.pages.map(toReadSource) : [];
 }
 
@@ -111,6 +131,7 @@ function toSnippet(passage: string | undefined): string | undefined {
 
 type FoundSource = Pick<FetchedSource, "number" | "url" | "title" | "site" | "publishedAt" | "evidenceId"> & {
   snippet?: string | undefined;
+  place?: unknown;
 };
 
 function toPlainSource({ number, url, title, site, publishedAt, snippet, evidenceId }: FoundSource): Source {
@@ -119,6 +140,11 @@ function toPlainSource({ number, url, title, site, publishedAt, snippet, evidenc
     ...(snippet !== undefined && { snippet }),
   };
   return { number, url, title, site, ...known, evidenceId };
+}
+
+/** What is kept of it is what was read. */
+function toDocumentSource(source: FoundSource): Source {
+  return { ...toPlainSource(source), ...toPlace(source.url, source.place), isRead: true };
 }
 
 function toReadSource(page: FetchedSource): Source {

@@ -1,22 +1,32 @@
 import type { ClaimPassage } from "@/lib/protocol/claims";
 import type { DocumentKind } from "@/lib/protocol/evidence";
+import { isDocumentPath } from "./document-address";
 import { listPlainLines } from "./plain-passage";
 
-export type LiveAddress = { url: string; leadsTo: "page" | "passage" | "pdf"; page?: number };
+export type LiveAddress = { url: string; leadsTo: "page" | "passage" | "pdf" | "document"; page?: number };
 
 type Kept = { url: string; text: string; documentKind?: DocumentKind | undefined };
 
-/** The live page where the passage stands in it: a text fragment, or the page of a PDF. */
+/**
+ * The live page where the passage stands in it: a text fragment, or the page of a PDF. What is kept of a
+ * person's document is all of it, so that its places are the document's own.
+ */
 export function toLiveAddress(
   { url, text, documentKind }: Kept,
-  passage: Pick<ClaimPassage, "quote" | "start"> | null,
+  passage: Pick<ClaimPassage, "quote" | "start" | "end"> | null,
 ): LiveAddress {
+  if (isDocumentPath(url)) return { url: addPassage(url, passage), leadsTo: "document" };
   if (passage === null || !URL.canParse(url)) return { url, leadsTo: "page" };
   if (documentKind === "pdf") return toPdfAddress(url, findPdfPage(text, passage.start));
   const directive = toTextDirective(passage.quote);
   if (directive === null) return { url, leadsTo: "page" };
   const [base = url, fragment = ""] = splitFragment(url);
   return { url: `${base}#${fragment}:~:${directive}`, leadsTo: "passage" };
+}
+
+function addPassage(url: string, passage: Pick<ClaimPassage, "start" | "end"> | null): string {
+  const [base = url] = url.split("?");
+  return passage === null ? url : `${base}?start=${passage.start}&end=${passage.end}`;
 }
 
 const mostWholeWords = 12;

@@ -8,7 +8,7 @@ test("a person asks, sees the trail and the answer with its source, and finds it
   await expect(answer(open)).toContainText("Hadley");
   await expect(open).toHaveURL(/\/c\/[A-Za-z0-9-]+$/);
   const trail = answer(open).getByRole("button", { name: /How I got this answer/ });
-  await expect(trail).toContainText("Searched once, read 1 page");
+  await expect(trail).toContainText("Searched the documents once, searched once, read 1 page");
   await trail.click();
   await expect(answer(open).getByText("Web search")).toBeVisible();
   await expect(answer(open).getByText("Page reading")).toBeVisible();
@@ -27,7 +27,7 @@ test("a person asks, sees the trail and the answer with its source, and finds it
   const shown = await answer(open).innerText();
   await open.reload();
   await expect(answer(open)).toContainText("Hadley");
-  await expect(answer(open).getByText(/Searched once, read 1 page/)).toBeVisible();
+  await expect(answer(open).getByText(/searched once, read 1 page/)).toBeVisible();
   expect(await answer(open).locator("p").first().innerText()).toBe(
     shown.split("\n").find((line) => line.includes("Hadley")),
   );

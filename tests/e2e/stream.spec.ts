@@ -92,8 +92,8 @@ test("a picture is pasted or chosen, seen by the model, and still there after a 
   expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
   await open
     .locator('input[type="file"]')
-    .setInputFiles({ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<b>") });
-  await expect(open.getByText(/page.html was not added/)).toBeVisible();
+    .setInputFiles({ name: "clip.mp4", mimeType: "video/mp4", buffer: Buffer.from("film") });
+  await expect(open.getByText(/clip.mp4 was not added: videos are not read/)).toBeVisible();
 });
 
 test("what is typed while an answer is written stays in the composer", async ({ open, say }) => {

@@ -13,6 +13,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 import { QueueList } from "@/components/chat/queue/queue-list";
+import type { AgentChoice } from "./answer-options";
 import { Composer } from "./composer";
 import type { ComposerHandle } from "./use-composer";
 import { useAmountText } from "@/components/ui/use-amount-text";
@@ -25,6 +26,7 @@ type ChatComposerProps = {
   conversationId: string;
   store: ConversationStore;
   settings: ClientSettings;
+  agent: AgentChoice;
   quota: QuotaState;
   isTemporary: boolean;
   /** Makes a temporary chat an ordinary one; `null` while there is nothing to keep. */
@@ -37,6 +39,7 @@ export function ChatComposer({
   conversationId,
   store,
   settings,
+  agent,
   quota,
   isTemporary,
   onKeep,
@@ -52,8 +55,9 @@ export function ChatComposer({
 
   return (
     <Composer
-      {...{ ref, settings, isTemporary, isBlocked }}
+      {...{ ref, settings, agent, isTemporary, isBlocked }}
       draftKey={isTemporary ? toTemporaryKey(key) : key}
+      scopeKey={isTemporary ? toTemporaryKey(conversationId) : conversationId}
       isBusy={isReplying}
       queue={
         <QueueList

@@ -1,20 +1,25 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useEffect, useState, useRef, type ClipboardEvent, type ReactNode } from "react";
-import { ImagePlus, ArrowUp, Square } from "lucide-react";
+import { lazy, Suspense, useState, useRef, type ClipboardEvent, type ReactNode } from "react";
+import { ArrowUp, Paperclip, Square } from "lucide-react";
+import { useFileDrop } from "@/components/documents/use-file-drop";
 import { joinClasses } from "@/components/ui/class-names";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { IconButton } from "@/components/ui/icon-button";
-import { acceptedPictures } from "@/lib/client/pictures";
-import { AnswerOptions } from "./answer-options";
+import { AnswerOptions, type AgentChoice } from "./answer-options";
+import { SearchScope } from "./search-scope";
 import { useComposer, type ComposerOptions } from "./use-composer";
 
-const ChosenPictures = lazy(async () => ({ default: (await import("./chosen-pictures")).ChosenPictures }));
+const ChosenList = lazy(async () => ({ default: (await import("./chosen-list")).ChosenList }));
+const DropTarget = lazy(async () => ({ default: (await import("./drop-target")).DropTarget }));
 
 type ComposerProps = ComposerOptions & {
   settings: ClientSettings;
+  agent: AgentChoice;
   isTemporary: boolean;
+  /** Under which it is kept what is searched. */
+  scopeKey: string;
   /** These stand above the box. */
   queue: ReactNode;
   notice: ReactNode;
@@ -22,15 +27,18 @@ type ComposerProps = ComposerOptions & {
 };
 
 /** The box to write in. */
-export function Composer({ settings, isTemporary, queue, notice, onStop, ...options }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { settings, agent, isTemporary, isBusy, isBlocked, scopeKey, queue, notice, onStop } = props;
   const t = useTranslations("chat.composer");
-  const { text, pictures, submit, onKeyDown } = useComposer(options);
-  const isDragging = usePictureDrop(pictures.add);
+  const { text, files, isWaiting, submit, onKeyDown } = useComposer(props);
+  const { chosen } = files;
+  const hasFiles = chosen.pictures.length + chosen.documents.length > 0;
+  const isDragging = useFileDrop(files.add);
   const onPaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0)
       return text.addPasted(event.clipboardData.getData("text/plain"));
     event.preventDefault();
-    void pictures.add([...event.clipboardData.files]);
+    void files.add([...event.clipboardData.files]);
   };
 
   return (
@@ -49,11 +57,12 @@ export function Composer({ settings, isTemporary, queue, notice, onStop, ...opti
           toBorder(isDragging, isTemporary),
         )}
       >
-        {pictures.files.length + pictures.refused.length > 0 && (
-          <Suspense fallback={null}>
-            <ChosenPictures files={pictures.files} refused={pictures.refused} onRemove={pictures.remove} />
-          </Suspense>
-        )}
+        <Suspense fallback={null}>{isDragging && <DropTarget />}</Suspense>
+        <Suspense fallback={null}>
+          {(hasFiles || chosen.refused.length > 0) && (
+            <ChosenList store={files.store} chosen={chosen} onLeave={text.focus} />
+          )}
+        </Suspense>
         <textarea
           {...text.props}
           rows={1}
@@ -66,14 +75,11 @@ export function Composer({ settings, isTemporary, queue, notice, onStop, ...opti
           className="block max-h-[33dvh] min-h-12 w-full resize-none [field-sizing:content] bg-transparent px-4 pt-3 pb-1 outline-none"
         />
         <div className="flex items-center gap-1 px-2 pb-2">
-          <PictureChooser onFiles={pictures.add} />
-          <AnswerOptions settings={settings} />
+          <FileChooser onFiles={files.add} />
+          <SearchScope scopeKey={scopeKey} />
+          <AnswerOptions settings={settings} agent={agent} />
           <span className="flex-1" />
-          <SendButton
-            isBusy={options.isBusy}
-            canSend={!options.isBlocked && (text.hasText || pictures.files.length > 0)}
-            onStop={onStop}
-          />
+          <SendButton {...{ isBusy, isWaiting, onStop }} canSend={!isBlocked && (text.hasText || hasFiles)} />
         </div>
       </div>
     </form>
@@ -85,47 +91,19 @@ function toBorder(isDragging: boolean, isTemporary: boolean): string {
   return isTemporary ? "border-dashed border-strong" : "border-hairline";
 }
 
-/** Takes files that are dropped anywhere on the page; tells while they are held above it. */
-function usePictureDrop(onFiles: (files: File[]) => Promise<void>): boolean {
-  const [isDragging, setDragging] = useState(false);
-  useEffect(() => {
-    const left = new AbortController();
-    const { signal } = left;
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
-    const onOver = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setDragging(true);
-    };
-    const onLeave = (event: DragEvent) => event.relatedTarget === null && setDragging(false);
-    const onDrop = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setDragging(false);
-      void onFiles([...(event.dataTransfer?.files ?? [])]);
-    };
-    document.addEventListener("dragover", onOver, { signal });
-    document.addEventListener("dragleave", onLeave, { signal });
-    document.addEventListener("drop", onDrop, { signal });
-    return () => left.abort();
-  }, [onFiles]);
-  return isDragging;
-}
-
-function PictureChooser({ onFiles }: { onFiles: (files: File[]) => Promise<void> }) {
+function FileChooser({ onFiles }: { onFiles: (files: File[]) => Promise<void> }) {
   const t = useTranslations("chat.composer");
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <IconButton
         label={t("attach")}
-        icon={<ImagePlus size={18} aria-hidden />}
+        icon={<Paperclip size={18} aria-hidden />}
         onClick={() => input.current?.click()}
       />
       <input
         ref={input}
         type="file"
-        accept={acceptedPictures}
         multiple
         hidden
         aria-label={t("attach")}
@@ -138,16 +116,29 @@ function PictureChooser({ onFiles }: { onFiles: (files: File[]) => Promise<void>
   );
 }
 
+type SendButtonProps = { isBusy: boolean; isWaiting: boolean; canSend: boolean; onStop: () => void };
+
 /** Sends; while a reply runs it stops that, and what is written can be put behind it. */
-function SendButton({ isBusy, canSend, onStop }: { isBusy: boolean; canSend: boolean; onStop: () => void }) {
+function SendButton({ isBusy, isWaiting, canSend, onStop }: SendButtonProps) {
   const t = useTranslations("chat.composer");
-  const icon = <ArrowUp size={18} aria-hidden />;
-  if (!isBusy)
-    return <IconButton type="submit" tone="solid" label={t("send")} icon={icon} disabled={!canSend} />;
+  const icon = <ArrowUp size={18} aria-hidden className={isWaiting ? "motion-safe:animate-pulse" : ""} />;
+  const waiting = isWaiting ? t("waiting") : null;
   return (
     <>
-      {canSend && <IconButton type="submit" label={t("queue")} icon={icon} />}
-      <StopButton onStop={onStop} />
+      <span role="status" className="max-w-40 truncate text-xs text-quiet empty:hidden">
+        {waiting}
+      </span>
+      {(canSend || !isBusy) && (
+        <IconButton
+          type="submit"
+          tone={isBusy ? "quiet" : "solid"}
+          label={waiting ?? t(isBusy ? "queue" : "send")}
+          icon={icon}
+          disabled={!canSend}
+          aria-disabled={isWaiting}
+        />
+      )}
+      {isBusy && <StopButton onStop={onStop} />}
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import {
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useRef,
   useSyncExternalStore,
@@ -12,10 +13,18 @@ import {
   type Ref,
   type RefObject,
 } from "react";
-import type { FileUIPart } from "ai";
+import { useStore } from "zustand";
 import { isComposing } from "@/components/ui/is-composing";
+import {
+  createChosenFiles,
+  isUploading,
+  listParts,
+  noFiles,
+  putFilesBack,
+  type ChosenFiles,
+  type ChosenFilesStore,
+} from "@/lib/client/chosen-files";
 import type { Draft } from "@/lib/client/conversation/state";
-import { readPictures, type PictureRefusal } from "@/lib/client/pictures";
 import { readDraft, writeDraft } from "@/lib/client/conversation/storage";
 
 export type ComposerHandle = {
@@ -42,12 +51,12 @@ export type ComposerOptions = {
 
 type ComposerState = {
   text: DraftText;
-  pictures: Pictures;
+  files: FilesOfQuestion;
+  /** It is sent by itself as soon as the files have arrived. */
+  isWaiting: boolean;
   submit: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 };
-
-const maxPictures = 4;
 
 /** What is written and chosen, and how it is sent, or queued while a reply runs. */
 export function useComposer({
@@ -60,24 +69,30 @@ export function useComposer({
   onQueue,
 }: ComposerOptions): ComposerState {
   const returned = useRef<Draft | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
   const text = useDraftText(draftKey);
-  const pictures = usePictures();
+  const files = useChosenFiles();
 
   const submit = () => {
-    const draft = toDraft(text.read(), { files: pictures.files, pasted: text.pasted() }, returned.current);
-    const isEmpty = draft.text === "" && draft.files.length === 0;
-    if (isEmpty || isBlocked) return;
+    const chosen = files.store.getState();
+    const parts = listParts(chosen);
+    const draft = toDraft(text.read(), { files: parts, pasted: text.pasted() }, returned.current);
+    const isEmpty = draft.text === "" && draft.files.length === 0 && !isUploading(chosen);
+    if (isEmpty || isBlocked) return setWaiting(false);
+    if (isUploading(chosen)) return setWaiting(true);
+    setWaiting(false);
     returned.current = null;
     text.write("", []);
-    pictures.set([]);
+    files.clear();
     if (isBusy) onQueue(draft);
     else onSend(draft);
   };
+  useArrival(isWaiting, files, { onArrived: submit, onFailed: () => setWaiting(false) });
   const putBack = (draft: Draft) => {
     returned.current = draft;
     const pasted = draft.pasted && text.pasted() && [...draft.pasted, ...(text.pasted() ?? [])];
     text.write([draft.text, text.read()].filter((piece) => piece.trim() !== "").join("\n\n"), pasted);
-    if (draft.files.length > 0) pictures.set([...draft.files, ...pictures.files].slice(0, maxPictures));
+    if (draft.files.length > 0) putFilesBack(files.store, draft.files);
     text.focus();
   };
   const ask = (words: string) => {
@@ -97,7 +112,7 @@ export function useComposer({
     if (isSend) submit();
     else if (question !== null) text.write(question);
   };
-  return { text, pictures, submit, onKeyDown };
+  return { text, files, isWaiting, submit, onKeyDown };
 }
 
 /**
@@ -134,35 +149,44 @@ function toDraft(
   return { id, text, files, ...(pasted !== undefined && { pasted }) };
 }
 
-type Pictures = {
-  files: FileUIPart[];
-  refused: PictureRefusal[];
+export type FilesOfQuestion = {
+  store: ChosenFilesStore;
+  chosen: ChosenFiles;
   add: (files: File[]) => Promise<void>;
-  remove: (url: string) => void;
-  set: (files: FileUIPart[]) => void;
+  clear: () => void;
 };
 
-/** The pictures that go with the next question, and why others do not. */
-function usePictures(): Pictures {
-  const [files, setFiles] = useState<FileUIPart[]>([]);
-  const [refused, setRefused] = useState<PictureRefusal[]>([]);
-  const latest = useRef<FileUIPart[]>([]);
-
-  const set = useCallback((next: FileUIPart[]) => {
-    latest.current = next;
-    setFiles(next);
-    setRefused([]);
-  }, []);
+/** The files that go with the next question. What reads and sends them is loaded with the first one. */
+function useChosenFiles(): FilesOfQuestion {
+  const [store] = useState(createChosenFiles);
+  const chosen = useStore(store);
   const add = useCallback(
-    async (chosen: File[]) => {
-      const intake = await readPictures(chosen, latest.current);
-      set([...latest.current, ...intake.added]);
-      setRefused(intake.refused);
+    async (files: File[]) => {
+      const adding = await import("@/lib/client/add-files").catch(() => null);
+      if (adding !== null) return adding.addFiles(store, files);
+      store.setState({ refused: files.map(({ name }) => ({ name, why: "unreachable" })) });
     },
-    [set],
+    [store],
   );
-  const remove = useCallback((url: string) => set(latest.current.filter((file) => file.url !== url)), [set]);
-  return { files, refused, add, remove, set };
+  const clear = useCallback(() => {
+    if (store.getState() === noFiles) return;
+    store.setState(noFiles, true);
+    void import("@/lib/client/add-files").then(({ leaveFiles }) => leaveFiles(store));
+  }, [store]);
+  useEffect(() => clear, [clear]);
+  return { store, chosen, add, clear };
+}
+
+type Arrival = { onArrived: () => void; onFailed: () => void };
+
+/** While a question waits for its files: sends it when all have come; one that has not needs the person. */
+function useArrival(isWaiting: boolean, { chosen }: FilesOfQuestion, { onArrived, onFailed }: Arrival): void {
+  const isOnTheWay = isUploading(chosen);
+  const hasFailed = chosen.documents.some(({ state }) => state === "failed");
+  const tell = useEffectEvent(() => (hasFailed ? onFailed() : onArrived()));
+  useEffect(() => {
+    if (isWaiting && !isOnTheWay) tell();
+  }, [isWaiting, isOnTheWay]);
 }
 
 type DraftText = {

@@ -13,6 +13,7 @@ import type { ChatMessage, NoticeData, MessageMetadata } from "@/lib/protocol/ch
 import type { ClaimsData } from "@/lib/protocol/claims";
 import { Trail } from "@/components/chat/trail/trail";
 import type { MessageRowProps } from "./message-actions";
+import { AgentLine } from "./agent-line";
 import { MessageFooter } from "./message-footer";
 import { OutcomeLine } from "./outcome-line";
 import { PictureList } from "./picture-list";
@@ -28,21 +29,24 @@ const ApprovalCard = lazy(async () => ({
 
 /** A reply: how it came about, the answer, what it rests on, and what can be done with it. */
 export function AssistantMessage(props: MessageRowProps) {
-  const { message, actions, live } = props;
+  const { message, actions, live, settings } = props;
   const t = useTranslations("chat");
   const turn = useMemo(() => readTurn(message), [message]);
   const claims = readClaims(message, useContext(ClaimsContext));
   const isOver = live === null;
+  const agent = message.metadata?.agent;
+  const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
     <AnswerContext value={useCitedAnswer(message.id, claims)}>
       <article
-        aria-label={t("answered")}
+        aria-label={label}
         aria-busy={!isOver}
         data-message={message.id}
         className="flex scroll-mt-4 flex-col gap-4"
       >
-        <h2 className="sr-only">{t("answered")}</h2>
+        <h2 className="sr-only">{label}</h2>
+        <AgentLine agent={agent} settings={settings} />
         <Trail
           steps={turn.steps}
           metadata={message.metadata}

@@ -5,6 +5,7 @@ import { ClaimsContext } from "@/components/markdown/evidence-context";
 import { useDateText } from "@/components/evidence/use-date-text";
 import { VerdictText } from "@/components/evidence/verdict-text";
 import { SourcesContext } from "@/components/markdown/sources-context";
+import { useSourcePlace } from "@/components/markdown/use-source-place";
 import { joinClasses } from "@/components/ui/class-names";
 import { placeBeside } from "@/components/ui/place-beside";
 import { findCitedClaim, type CitedClaim } from "@/lib/client/claims";
@@ -14,20 +15,17 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 
 const leaveMs = 150;
 
+type SourceCardProps = { area: RefObject<HTMLElement | null>; messages: ChatMessage[] };
+
 /** Shows the source whose number is hovered or focused in `area`, with what the check found. Esc hides it. */
-export function SourceCard({
-  area,
-  messages,
-}: {
-  area: RefObject<HTMLElement | null>;
-  messages: ChatMessage[];
-}) {
+export function SourceCard({ area, messages }: SourceCardProps) {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
   const anchor = usePointedSource(area, card);
   const source = useContext(SourcesContext).get(Number(anchor?.dataset["source"]));
   const cited = useCitedClaim(anchor, messages);
   const toDateText = useDateText();
+  const toPlace = useSourcePlace();
   const passage = cited?.source.passage?.quote;
   const words = passage === undefined ? source?.snippet : toPlainPassage(passage);
 
@@ -56,7 +54,7 @@ export function SourceCard({
         <>
           <p className="font-semibold">{source.title}</p>
           <p className="truncate text-xs text-quiet">
-            {[source.site, toDateText(source.publishedAt, "date")].filter(Boolean).join(" · ")}
+            {[toPlace(source), toDateText(source.publishedAt, "date")].filter(Boolean).join(" · ")}
           </p>
           {words && (
             <blockquote

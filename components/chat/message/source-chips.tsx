@@ -7,6 +7,7 @@ import { OpenEvidenceContext } from "@/components/markdown/evidence-context";
 import { isPlainClick } from "@/components/ui/is-plain-click";
 import { useDateText } from "@/components/evidence/use-date-text";
 import { SourcesContext } from "@/components/markdown/sources-context";
+import { useSourcePlace } from "@/components/markdown/use-source-place";
 import { chooseShownSources, type Source } from "@/lib/client/sources";
 
 const shownAtFirst = 6;
@@ -72,7 +73,8 @@ function ChipList({ messageId, sources }: { messageId: string; sources: Source[]
 function Chip({ messageId, source }: { messageId: string; source: Source }) {
   const date = useDateText()(source.publishedAt, "date");
   const open = useContext(OpenEvidenceContext);
-  const { number, title, site, url } = source;
+  const { number, title, url } = source;
+  const site = useSourcePlace()(source);
   const openText = (event: MouseEvent<HTMLElement>) => {
     if (open === null || !isPlainClick(event)) return;
     event.preventDefault();
@@ -93,7 +95,7 @@ function Chip({ messageId, source }: { messageId: string; source: Source }) {
       <span dir="auto" className="truncate text-ink">
         {title}
       </span>
-      {site !== title && <span className="max-w-36 shrink-0 truncate text-quiet">{site}</span>}
+      {site !== title && site !== "" && <span className="max-w-36 shrink-0 truncate text-quiet">{site}</span>}
       {date !== null && <span className="shrink-0 text-quiet">{date}</span>}
     </a>
   );

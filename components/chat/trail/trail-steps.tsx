@@ -1,6 +1,7 @@
 "use client";
 
-import { MessageCircle, Lightbulb, Wrench } from "lucide-react";
+import { MessageCircle, Lightbulb, PenLine, Split, Wrench } from "lucide-react";
+import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { TrailStep } from "@/lib/client/read-turn";
 import { useTranslations, useLocale } from "next-intl";
 import { useEffect, useRef, useState } from "react";
@@ -33,6 +34,10 @@ function Step({ step }: { step: TrailStep }) {
       return <ThoughtStep text={step.text} isActive={step.isActive} durationMs={step.durationMs} />;
     case "commentary":
       return <CommentaryStep text={step.text} />;
+    case "questions":
+      return <QuestionsStep questions={step.questions} />;
+    case "draft":
+      return <DraftStep text={step.text} missing={step.missing} />;
     case "tool":
       return <ToolStep step={step} />;
   }
@@ -45,6 +50,38 @@ function CommentaryStep({ text }: { text: string }) {
       <MessageCircle size={16} aria-hidden className="mt-0.5 shrink-0" />
       <span className="wrap-anywhere whitespace-pre-wrap">{text.trim()}</span>
     </p>
+  );
+}
+
+/** The parts of a question, each with why it is one. */
+function QuestionsStep({ questions }: { questions: SubQuestion[] }) {
+  const t = useTranslations("chat.step");
+  return (
+    <StepFrame icon={<Split size={16} />} head={t("questions", { count: questions.length })}>
+      <ol className="list-decimal ps-5">
+        {questions.map(({ text, reason, needs }, index) => (
+          <li key={index} dir="auto" className="wrap-anywhere">
+            {text}
+            <span className="block text-quiet">
+              {[reason, ...(needs.length === 0 ? [] : [t("needs", { parts: needs.join(", ") })])].join(" · ")}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </StepFrame>
+  );
+}
+
+/** An answer that was written again, folded, with what was missing in it. */
+function DraftStep({ text, missing }: { text: string; missing: string[] }) {
+  const t = useTranslations("chat.step");
+  return (
+    <StepFrame icon={<PenLine size={16} />} head={t("draft")}>
+      {missing.length > 0 && <p dir="auto">{t("draftMissing", { what: missing.join("; ") })}</p>}
+      <p dir="auto" className="max-h-80 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+        {text.trim()}
+      </p>
+    </StepFrame>
   );
 }
 

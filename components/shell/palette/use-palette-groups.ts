@@ -2,6 +2,7 @@ import {
   BookMarked,
   Keyboard,
   Languages,
+  LibraryBig,
   MessageCircleDashed,
   MessageSquare,
   MessageSquareText,
@@ -83,6 +84,7 @@ function useNamedGroups({ conversations, isAdmin, onClose, onOverlay }: NamedOpt
     { id: "keys", icon: Keyboard, name: t("keys"), choose: () => onOverlay("shortcuts") },
   ];
   const pages: PaletteEntry[] = [
+    { id: "library", icon: LibraryBig, name: t("library"), choose: toPage("/library") },
     { id: "memory", icon: BookMarked, name: t("memory"), choose: toPage("/memory") },
     ...(isAdmin ? [{ id: "admin", icon: Settings2, name: t("admin"), choose: toPage("/admin") }] : []),
     { id: "account", icon: UserRound, name: t("account.open"), choose: toPage("/account") },

@@ -3,6 +3,7 @@ import type { QueuedMessage, QueueStatus } from "./state";
 const temporaryPrefix = "temporary:";
 const draftPrefix = "draft:";
 const queuePrefix = "queue:";
+const collectionsPrefix = "collections:";
 const ownerKey = "drafts-of";
 
 /** The key for what belongs to a temporary chat: it is kept as long as the tab is. */
@@ -37,6 +38,15 @@ export function writeQueue(key: string, messages: QueuedMessage[]): void {
     write(key, queuePrefix, toText(messages.filter(({ files }) => files.length === 0)));
 }
 
+/** The ids of the collections that are searched in a conversation. Never throws. */
+export function readKeptCollections(key: string): string[] {
+  return (read(key, collectionsPrefix) ?? "").split(" ").filter((id) => id !== "");
+}
+
+export function writeKeptCollections(key: string, ids: readonly string[]): void {
+  write(key, collectionsPrefix, ids.length === 0 ? null : ids.join(" "));
+}
+
 /** Calls the listener when another tab changed what waits under a key; the returned function ends that. */
 export function watchQueue(listener: (key: string) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
@@ -68,7 +78,8 @@ function forgetIn(open: () => Storage): void {
     const storage = open();
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
     const isTheirs = (key: string) =>
-      key.startsWith(draftPrefix) || key.startsWith(queuePrefix) || key === ownerKey;
+      [draftPrefix, queuePrefix, collectionsPrefix].some((prefix) => key.startsWith(prefix)) ||
+      key === ownerKey;
     for (const key of keys.filter(isTheirs)) storage.removeItem(key);
   } catch {
     return;

@@ -11,6 +11,7 @@ const settings: ClientSettings = {
   allowStyleOverride: true,
   allowModelChoice: true,
   reasoningVisible: true,
+  agents: [],
 };
 const place = { language: "en", timezone: "Asia/Shanghai" };
 const choices = { style: "direct", model: "google:one", mode: "thinking" } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listAnswerSources, listConversationSources } from "@/components/evidence/source-list";
-import { chooseShownSources, collectSources, listCitedNumbers } from "@/lib/client/sources";
+import { chooseShownSources, collectSources, listCitedNumbers, toSource } from "@/lib/client/sources";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { fetchPart, searchPart } from "./parts";
 
@@ -87,5 +87,26 @@ describe("the sources of a panel", () => {
 describe("listCitedNumbers", () => {
   it("finds each number once and takes links for links", () => {
     expect(listCitedNumbers("A [3][1], again [3], a [4](https://x.example) link")).toEqual([3, 1]);
+  });
+});
+
+describe("a document of the person as a source", () => {
+  const toPart = (url: string, sextant: Record<string, string | object> = {}) => ({
+    ...{ type: "source-url" as const, sourceId: "3", url, title: "Octants" },
+    providerMetadata: { sextant: sextant as never },
+  });
+
+  it("has no site, and a place where its address or the server names one", () => {
+    expect(toSource(toPart("/library/documents/d1?page=4", { place: { heading: "Mirrors" } }))).toMatchObject(
+      {
+        site: "",
+        place: { page: 4, heading: "Mirrors" },
+      },
+    );
+    expect(toSource(toPart("/library/documents/d1", { site: "Voyage papers" }))).toMatchObject({
+      site: "Voyage papers",
+    });
+    expect(toSource(toPart("/library/documents/d1"))).not.toHaveProperty("place");
+    expect(toSource(toPart("https://a.example/library/documents/d1?page=4"))).not.toHaveProperty("place");
   });
 });

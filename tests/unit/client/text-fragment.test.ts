@@ -50,7 +50,7 @@ describe("the live address", () => {
   const kept = { url: "https://a.example/x?q=1", text: "Words." };
 
   it("leads to the passage, behind whatever fragment the address has", () => {
-    const passage = { quote: "Words.", start: 0 };
+    const passage = { quote: "Words.", start: 0, end: 6 };
     expect(toLiveAddress(kept, passage)).toEqual({
       url: "https://a.example/x?q=1#:~:text=Words.",
       leadsTo: "passage",
@@ -65,20 +65,29 @@ describe("the live address", () => {
 
   it("leads to the page of a PDF on which the passage stands", () => {
     const text = "## Page 1\n\nOne.\n\n## Page 12\n\nWords.";
-    const passage = { quote: "Words.", start: text.indexOf("Words") };
+    const passage = { quote: "Words.", start: text.indexOf("Words"), end: text.length };
     expect(toLiveAddress({ ...kept, text, documentKind: "pdf" }, passage)).toEqual({
       url: "https://a.example/x?q=1#page=12",
       leadsTo: "pdf",
       page: 12,
     });
     expect(
-      toLiveAddress({ ...kept, text: "Words.", documentKind: "pdf" }, { quote: "Words.", start: 0 }),
+      toLiveAddress({ ...kept, text: "Words.", documentKind: "pdf" }, { quote: "Words.", start: 0, end: 6 }),
     ).toEqual({ url: kept.url, leadsTo: "page" });
+  });
+
+  it("leads into a document of the person's own at the passage", () => {
+    const url = "/library/documents/d1?page=2";
+    expect(toLiveAddress({ url, text: "Words." }, { quote: "Words.", start: 3, end: 9 })).toEqual({
+      url: "/library/documents/d1?start=3&end=9",
+      leadsTo: "document",
+    });
+    expect(toLiveAddress({ url, text: "" }, null)).toEqual({ url, leadsTo: "document" });
   });
 
   it("is the page's own without a passage, and left alone when it is none", () => {
     expect(toLiveAddress(kept, null)).toEqual({ url: kept.url, leadsTo: "page" });
-    expect(toLiveAddress({ ...kept, url: "not an address" }, { quote: "Words.", start: 0 }).url).toBe(
+    expect(toLiveAddress({ ...kept, url: "not an address" }, { quote: "Words.", start: 0, end: 6 }).url).toBe(
       "not an address",
     );
   });

@@ -29,6 +29,7 @@ export default async function ConversationPage({ params }: Props) {
       settings={settings}
       quota={quota}
       isTemporary={conversation.temporary}
+      agent={conversation.agent}
     />
   );
 }

@@ -1,0 +1,150 @@
+"use client";
+
+import type { FileUIPart } from "ai";
+import { RotateCcw, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import Image from "next/image";
+import { FileIcon } from "@/components/documents/file-icon";
+import { ProgressLine } from "@/components/documents/progress-line";
+import { useFileWords } from "@/components/documents/use-file-words";
+import { IconButton } from "@/components/ui/icon-button";
+import { joinClasses } from "@/components/ui/class-names";
+import { removeFile, retryFile } from "@/lib/client/add-files";
+import type { ChosenDocument, ChosenFiles, ChosenFilesStore } from "@/lib/client/chosen-files";
+
+type Props = { store: ChosenFilesStore; chosen: ChosenFiles; onLeave: () => void };
+
+/** The files that will go with the question, how far each is, and why others will not. */
+export function ChosenList({ store, chosen: { pictures, documents, refused }, onLeave }: Props) {
+  const t = useTranslations("documents");
+  const remove = (key: string) => {
+    removeFile(store, key);
+    onLeave();
+  };
+  return (
+    <>
+      {pictures.length + documents.length > 0 && (
+        <ul
+          aria-label={t("chosen.label")}
+          className="flex max-h-[33dvh] flex-wrap gap-2 overflow-y-auto px-3 pt-3"
+        >
+          {pictures.map((picture) => (
+            <Picture key={picture.url} picture={picture} onRemove={() => remove(picture.url)} />
+          ))}
+          {documents.map((document) => (
+            <Chip
+              key={document.key}
+              document={document}
+              onRemove={() => remove(document.key)}
+              onRetry={() => retryFile(store, document.key)}
+            />
+          ))}
+        </ul>
+      )}
+      <Announced documents={documents} />
+      <div role="status" className="empty:hidden">
+        {refused.map(({ name, why }) => (
+          <p key={name + why} dir="auto" className="px-4 pt-2 text-sm leading-5 wrap-anywhere text-bad">
+            {t(`refused.${why}`, { name })}
+          </p>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Picture({ picture, onRemove }: { picture: FileUIPart; onRemove: () => void }) {
+  const t = useTranslations("documents.chosen");
+  return (
+    <li className="relative">
+      <Image
+        unoptimized
+        src={picture.url}
+        alt={picture.filename ?? ""}
+        width={64}
+        height={64}
+        className="size-14 rounded-lg border border-hairline object-cover"
+      />
+      <IconButton
+        label={t("remove", { name: picture.filename ?? "" })}
+        icon={<X size={14} aria-hidden />}
+        onClick={onRemove}
+        className="absolute! -top-1.5 -right-1.5 size-6! rounded-full! border border-hairline bg-raised before:absolute before:-inset-2.5 after:hidden"
+      />
+    </li>
+  );
+}
+
+type ChipProps = { document: ChosenDocument; onRemove: () => void; onRetry: () => void };
+
+function Chip({ document, onRemove, onRetry }: ChipProps) {
+  const t = useTranslations("documents.chosen");
+  const { toReason } = useFileWords();
+  const { name, kind, state, progress, canRetry } = document;
+  const isFailed = state === "failed";
+  return (
+    <li
+      className={joinClasses(
+        "relative flex w-full flex-wrap items-center gap-2 rounded-lg border bg-paper p-1.5 pe-1 sm:w-68",
+        isFailed ? "border-bad/40 sm:w-full" : "border-hairline",
+      )}
+    >
+      <FileIcon kind={kind} />
+      <span className="min-w-0 flex-1 text-sm leading-5">
+        <span dir="auto" title={name} className="block truncate font-medium">
+          {name}
+        </span>
+        <span className="block truncate text-xs leading-4 text-quiet">
+          <ChipState document={document} />
+        </span>
+      </span>
+      {isFailed && canRetry && (
+        <IconButton
+          label={t("retry", { name })}
+          icon={<RotateCcw size={15} aria-hidden />}
+          onClick={onRetry}
+          className="size-8 after:hidden"
+        />
+      )}
+      <IconButton
+        label={t("remove", { name })}
+        icon={<X size={16} aria-hidden />}
+        onClick={onRemove}
+        className="size-8 after:hidden"
+      />
+      {isFailed && <p className="w-full px-1 pb-1 text-sm leading-5 text-bad">{toReason(document)}</p>}
+      {state === "uploading" && (
+        <ProgressLine
+          label={t("progress", { name })}
+          share={progress}
+          className="absolute inset-x-2 -bottom-0.5"
+        />
+      )}
+    </li>
+  );
+}
+
+function ChipState({ document }: { document: ChosenDocument }) {
+  const t = useTranslations("documents.chosen");
+  const { toFacts, toShare, toSize } = useFileWords();
+  switch (document.state) {
+    case "uploading":
+      return `${toSize(Math.max(1_000, document.bytes))} · ${t("uploading", { share: toShare(document.progress) })}`;
+    case "reading":
+      return t("reading");
+    case "ready":
+      return toFacts(document) || t("ready");
+    case "failed":
+      return t("failed");
+  }
+}
+
+/** Tells who listens how each file is, but not each percent. */
+function Announced({ documents }: { documents: readonly ChosenDocument[] }) {
+  const t = useTranslations("documents.said");
+  return (
+    <p role="status" className="sr-only">
+      {documents.map(({ name, state }) => t(state, { name })).join(" ")}
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useCallback, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { choicesStore, choose } from "@/lib/client/choices";
+import type { AgentChoice } from "@/components/chat/composer/answer-options";
+import type { AgentCard } from "@/lib/protocol/agents";
+import { builtInAgentId } from "@/lib/protocol/built-in-agent";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+
+type Options = {
+  cards: readonly AgentCard[];
+  messages: readonly ChatMessage[];
+  /** The one that the conversation had when the page was opened; `null` is the built-in one. */
+  initial: string | null;
+  /** A chat that begins here: named in its address, else the one that was chosen last. */
+  begins: { asked: string | null } | null;
+};
+
+/**
+ * Who answers. What the person picks holds until a new reply says who answered: an agent that is gone has
+ * given way to the built-in one there.
+ */
+export function useAgent({ cards, messages, initial, begins }: Options): {
+  agent: AgentChoice;
+  /** Whom the next request names: `undefined` where there is nothing to choose. */
+  next: string | undefined;
+} {
+  const remembered = useStore(choicesStore, ({ agent }) => agent);
+  const reply = messages.findLast(({ role }) => role === "assistant");
+  const [state, setState] = useState(() => ({
+    picked: initial ?? begins?.asked ?? null,
+    seen: messages.map(({ id }) => id),
+  }));
+  if (reply?.metadata?.runId !== undefined && !state.seen.includes(reply.id))
+    setState({ picked: reply.metadata.agent?.id ?? builtInAgentId, seen: [...state.seen, reply.id] });
+
+  const id = state.picked ?? (begins === null ? builtInAgentId : remembered) ?? builtInAgentId;
+  const chosen = cards.find((card) => card.id === id) ?? null;
+  // One that the conversation has and that is gone is named all the same: the server says that it is.
+  const next = cards.length === 0 ? undefined : (chosen?.id ?? (begins === null ? id : builtInAgentId));
+  return {
+    agent: {
+      cards,
+      chosen,
+      choose(picked) {
+        setState((before) => ({ ...before, picked }));
+        if (messages.length === 0) choose({ agent: picked });
+      },
+    },
+    next,
+  };
+}
+
+/** Whom requests name, for what is called later. */
+export function useNewestAgent() {
+  const newest = useRef<string | undefined>(undefined);
+  return {
+    agentNow: useCallback(() => newest.current, []),
+    noteAgent: useCallback((id: string | undefined): void => void (newest.current = id), []),
+  };
+}

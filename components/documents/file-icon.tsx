@@ -1,0 +1,30 @@
+import {
+  AudioLines,
+  BookOpenText,
+  FileCode2,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  Globe,
+  Presentation,
+  type LucideIcon,
+} from "lucide-react";
+import type { FileKind } from "@/lib/protocol/documents";
+
+const icons: Partial<Record<FileKind, LucideIcon>> = {
+  ...{ pptx: Presentation, xlsx: FileSpreadsheet, csv: FileSpreadsheet, html: Globe, epub: BookOpenText },
+  ...{ code: FileCode2, json: FileCode2, image: FileImage, audio: AudioLines },
+};
+
+/** Stands beside the name of a file, which says what it is. */
+export function FileIcon({ kind, size = 18 }: { kind: FileKind | null; size?: number }) {
+  const Icon = (kind === null ? undefined : icons[kind]) ?? FileText;
+  return (
+    <span
+      aria-hidden
+      className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg bg-sunken text-quiet"
+    >
+      <Icon size={size} />
+    </span>
+  );
+}

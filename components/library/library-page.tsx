@@ -1,0 +1,141 @@
+"use client";
+
+import { FolderPlus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useCallback, useState } from "react";
+import { ProgressLine } from "@/components/documents/progress-line";
+import { useFileWords } from "@/components/documents/use-file-words";
+import { Button } from "@/components/ui/button";
+import { useReason } from "@/components/ui/use-reason";
+import { toCollectionPath } from "@/lib/client/document-address";
+import { createDocumentsApi, type LibrarySpace } from "@/lib/client/documents";
+import { handbookId, type CollectionView } from "@/lib/protocol/documents";
+import { CollectionForm } from "./collection-form";
+import { CollectionRow } from "./collection-row";
+import { Failure, LibraryFrame, RowSkeletons } from "./library-frame";
+import { useAnswer } from "./use-answer";
+
+const api = createDocumentsApi();
+
+/** The person's collections, those that are shared with everybody, and the handbook. */
+export function LibraryPage({ canShare }: { canShare: boolean }) {
+  const t = useTranslations("library");
+  const explain = useReason();
+  const router = useRouter();
+  const [isAdding, setAdding] = useState(false);
+  const { value, failure, reload } = useAnswer(
+    useCallback((signal: AbortSignal) => api.listCollections(signal), []),
+  );
+  const collections = value?.collections ?? [];
+  return (
+    <LibraryFrame>
+      <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
+      <p className="pt-1 text-pretty text-quiet">{t("intro")}</p>
+      {failure !== null && (
+        <Failure text={t("state.failed", { reason: explain(failure) })} onRetry={reload} />
+      )}
+      {value?.storage && <Space space={value.storage} />}
+      {value === null && failure === null && (
+        <div role="status" className="pt-6">
+          <span className="sr-only">{t("state.loading")}</span>
+          <RowSkeletons />
+        </div>
+      )}
+      {value !== null && (
+        <>
+          <OwnCollections {...{ collections, canShare, onChange: reload, onAdd: () => setAdding(true) }} />
+          <OtherCollections collections={collections} onChange={reload} />
+        </>
+      )}
+      <CollectionForm
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        onSaved={({ id }) => router.push(toCollectionPath(id))}
+      />
+    </LibraryFrame>
+  );
+}
+
+type OwnProps = {
+  collections: readonly CollectionView[];
+  canShare: boolean;
+  onChange: () => void;
+  onAdd: () => void;
+};
+
+function OwnCollections({ collections, canShare, onChange, onAdd }: OwnProps) {
+  const t = useTranslations("library.collections");
+  const own = collections.filter(({ isOwn }) => isOwn);
+  const add = (
+    <Button onClick={onAdd}>
+      <FolderPlus size={16} aria-hidden />
+      {t("add")}
+    </Button>
+  );
+  return (
+    <section className="pt-6" aria-labelledby="own-collections">
+      <div className="flex flex-wrap items-center justify-between gap-2 pb-3">
+        <h2 id="own-collections" className="text-base font-semibold">
+          {t("own")}
+        </h2>
+        {own.length > 0 && add}
+      </div>
+      {own.length === 0 ? (
+        <div className="rounded-xl border border-dashed border-strong px-5 py-8 text-center">
+          <p className="font-medium">{t("none")}</p>
+          <p className="mx-auto max-w-md pt-1 pb-4 text-sm leading-5 text-pretty text-quiet">
+            {t("noneHelp")}
+          </p>
+          {add}
+        </div>
+      ) : (
+        <ul className="grid gap-2">
+          {own.map((collection) => (
+            <CollectionRow key={collection.id} {...{ collection, canShare, onChange }} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function OtherCollections({ collections, onChange }: Pick<OwnProps, "collections" | "onChange">) {
+  const t = useTranslations("library.collections");
+  const others = collections.filter(({ isOwn }) => !isOwn);
+  if (others.length === 0) return null;
+  return (
+    <section className="pt-8" aria-labelledby="other-collections">
+      <h2 id="other-collections" className="pb-3 text-base font-semibold">
+        {t("others")}
+      </h2>
+      <ul className="grid gap-2">
+        {others.toSorted(byKind).map((collection) => (
+          <CollectionRow key={collection.id} {...{ collection, onChange }} canShare={false} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is built in comes last. */
+function byKind({ id: a }: { id: string }, { id: b }: { id: string }): number {
+  return Number(a === handbookId) - Number(b === handbookId);
+}
+
+function Space({ space: { bytes, limitBytes } }: { space: LibrarySpace }) {
+  const t = useTranslations("library.space");
+  const { toSize } = useFileWords();
+  const used = toSize(bytes);
+  if (limitBytes === null) return <p className="pt-4 text-sm text-quiet">{t("used", { used })}</p>;
+  const share = limitBytes === 0 ? 1 : bytes / limitBytes;
+  const isFull = share >= 0.98;
+  return (
+    <div className="grid max-w-sm gap-1.5 pt-5">
+      <ProgressLine label={t("label")} share={share} />
+      <p className={isFull ? "text-sm text-partly" : "text-sm text-quiet"}>
+        {t("of", { used, limit: toSize(limitBytes) })} {isFull && t("full")}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
+import { useCallback, useEffect, useEffectEvent, useId, useState } from "react";
+import { FileIcon } from "@/components/documents/file-icon";
+import { useFileWords } from "@/components/documents/use-file-words";
+import { useReason } from "@/components/ui/use-reason";
+import { readDocumentPlace, toCollectionPath, type DocumentPlace } from "@/lib/client/document-address";
+import { createDocumentsApi, toOriginalPath, type DocumentTextReply } from "@/lib/client/documents";
+import type { DocumentView } from "@/lib/protocol/documents";
+import { BackLink, Failure, LibraryFrame, LibrarySkeleton } from "@/components/library/library-frame";
+import { useAnswer } from "@/components/library/use-answer";
+import { DocumentText } from "./document-text";
+import { findPage } from "./pages";
+
+const PdfPages = dynamic(() => import("./pdf-pages").then((module) => module.PdfPages), { ssr: false });
+
+const api = createDocumentsApi();
+const pollMs = 2_500;
+
+/** A document: its text as it was read, at the passage that the address names, and a PDF as it looks. */
+export function DocumentPage({ documentId, query }: { documentId: string; query: string }) {
+  const t = useTranslations("library");
+  const explain = useReason();
+  const { value, failure, reload } = useAnswer(
+    useCallback((signal: AbortSignal) => api.getText(documentId, signal), [documentId]),
+  );
+  useReload(value !== null && isUnread(value.document), reload);
+  if (value === null && failure === null) return <LibrarySkeleton />;
+  if (value === null) {
+    const isGone = failure?.status === 404;
+    const reason = failure === null ? "" : explain(failure);
+    return (
+      <LibraryFrame back={<BackLink href="/library">{t("title")}</BackLink>}>
+        <Failure text={isGone ? t("view.gone") : t("view.failed", { reason })} onRetry={reload} />
+      </LibraryFrame>
+    );
+  }
+  const { collectionId } = value.document;
+  return (
+    <LibraryFrame
+      back={
+        <BackLink href={collectionId === null ? "/library" : toCollectionPath(collectionId)}>
+          {t("title")}
+        </BackLink>
+      }
+    >
+      <Head document={value.document} />
+      <Body reply={value} place={readDocumentPlace(new URLSearchParams(query))} />
+    </LibraryFrame>
+  );
+}
+
+function isUnread({ status }: DocumentView): boolean {
+  return status === "waiting" || status === "reading";
+}
+
+/** A document that is being read is asked for again until it is. */
+function useReload(isNeeded: boolean, reload: () => void): void {
+  const again = useEffectEvent(reload);
+  useEffect(() => {
+    if (!isNeeded) return;
+    const timer = setInterval(() => again(), pollMs);
+    return () => clearInterval(timer);
+  }, [isNeeded]);
+}
+
+function Head({ document }: { document: DocumentView }) {
+  const t = useTranslations("library.view");
+  const { toFacts } = useFileWords();
+  const { id, kind, title, name, author } = document;
+  const facts = [title === name ? "" : name, author ?? "", toFacts(document)];
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <FileIcon kind={kind} />
+      <div className="min-w-0 flex-[1_1_12rem]">
+        <h1 dir="auto" className="text-xl leading-7 font-semibold tracking-tight wrap-anywhere">
+          {title}
+        </h1>
+        <p className="text-sm leading-5 wrap-anywhere text-quiet">
+          {facts.filter((fact) => fact !== "").join(" · ")}
+        </p>
+      </div>
+      <a
+        href={toOriginalPath(id)}
+        download={name}
+        className="inline-flex min-h-9 items-center gap-2 rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:bg-sunken pointer-coarse:min-h-11"
+      >
+        <Download size={16} aria-hidden />
+        {t("download")}
+      </a>
+    </div>
+  );
+}
+
+type BodyProps = { reply: DocumentTextReply; place: DocumentPlace };
+
+/** A PDF that is opened at a passage shows the passage's page. */
+function Body({ reply, place }: BodyProps) {
+  const t = useTranslations("library.view");
+  const { toReason } = useFileWords();
+  const { document, text, pages } = reply;
+  const page = place.page ?? (place.passage && findPage(pages, place.passage.start));
+  const isPdf = document.kind === "pdf";
+  const [view, setView] = useState<View>(isPdf && page !== null ? "original" : "text");
+  if (isUnread(document)) {
+    return (
+      <p role="status" className="pt-8 text-quiet">
+        {t("unread")}
+      </p>
+    );
+  }
+  if (document.status === "failed" && text === "" && !isPdf) {
+    return (
+      <p className="mt-6 rounded-lg bg-bad-tint px-3 py-2 text-sm leading-5 text-bad">
+        {toReason({ problem: document.error ?? "internal", failure: null })}
+      </p>
+    );
+  }
+  return (
+    <>
+      {isPdf && <ViewSwitch view={view} onChange={setView} />}
+      {view === "original" ? (
+        <PdfPages
+          documentId={document.id}
+          firstPage={page ?? 1}
+          words={place.passage === null ? null : text.slice(place.passage.start, place.passage.end)}
+        />
+      ) : (
+        <DocumentText text={text} pages={pages} page={page} passage={place.passage} />
+      )}
+    </>
+  );
+}
+
+const views = ["text", "original"] as const;
+type View = (typeof views)[number];
+
+function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  const t = useTranslations("library.view");
+  const group = useId();
+  return (
+    <fieldset className="mt-5 flex w-fit rounded-lg bg-sunken p-0.5 text-sm">
+      <legend className="sr-only">{t("views")}</legend>
+      {views.map((name) => (
+        <label key={name} className="switch-option px-3">
+          <input
+            type="radio"
+            name={group}
+            className="sr-only"
+            checked={view === name}
+            onChange={() => onChange(name)}
+          />
+          {t(name)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { ArrowDownToLine } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { cutWindow, widenWindow } from "@/components/evidence/kept-text";
+import { RenderedText } from "@/components/evidence/rendered-text";
+import { cutAtPages, findPage, type Segment } from "./pages";
+import { PageField } from "./page-field";
+import "@/components/evidence/evidence.css";
+
+type Passage = { start: number; end: number };
+type Props = { text: string; pages: readonly number[]; page: number | null; passage: Passage | null };
+
+/** The text as it was read, by pages, opened at the passage; a long one only around it, more on demand. */
+export function DocumentText({ text, pages, page, passage }: Props) {
+  const t = useTranslations("library.view");
+  const [at, setAt] = useState({ page, round: 0 });
+  const isAsked = at.round > 0;
+  const target = isAsked || passage === null ? toPlace(pages, at.page) : passage;
+  const [shown, setShown] = useState(() => cutWindow(text, target));
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const mark = isAsked ? null : body.current?.querySelector("mark, .marked-block");
+    const heading = at.page === null ? null : body.current?.querySelector(`[data-page="${at.page}"]`);
+    if (mark) mark.scrollIntoView({ block: "center" });
+    else if (at.page !== 1 || isAsked) heading?.scrollIntoView({ block: "start" });
+  }, [at, isAsked]);
+  if (text.trim() === "") return <p className="pt-8 text-quiet">{t("noText")}</p>;
+
+  const goTo = (next: number) => {
+    setShown(cutWindow(text, toPlace(pages, next)));
+    setAt(({ round }) => ({ page: next, round: round + 1 }));
+  };
+  const toPassage = () => {
+    if (passage !== null) setShown(cutWindow(text, passage));
+    setAt({ page, round: 0 });
+  };
+  return (
+    <>
+      {(pages.length > 1 || passage !== null) && (
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+          {pages.length > 1 && (
+            <PageField page={at.page ?? findPage(pages, shown.start) ?? 1} count={pages.length} onGo={goTo} />
+          )}
+          {passage !== null && (
+            <button type="button" onClick={toPassage} className="quiet-button">
+              <ArrowDownToLine size={16} aria-hidden />
+              {t("toPassage")}
+            </button>
+          )}
+        </div>
+      )}
+      <section
+        ref={body}
+        aria-label={t("textLabel")}
+        className="kept-text mt-4 border-t border-hairline pt-5"
+      >
+        {shown.start > 0 && (
+          <More onClick={() => setShown(widenWindow(text, shown, "before"))}>{t("earlier")}</More>
+        )}
+        {cutAtPages(pages, shown).map((segment) => (
+          <SegmentText key={`${segment.page} ${segment.start}`} {...{ text, segment, passage }} />
+        ))}
+        {shown.end < text.length && (
+          <More onClick={() => setShown(widenWindow(text, shown, "after"))}>{t("later")}</More>
+        )}
+      </section>
+    </>
+  );
+}
+
+type SegmentProps = { text: string; segment: Segment; passage: Passage | null };
+
+function SegmentText({ text, segment, passage }: SegmentProps) {
+  const t = useTranslations("library.view");
+  const { page, start, end } = segment;
+  return (
+    <div>
+      {page !== null && (
+        <h2
+          data-page={page}
+          className="mt-6 mb-3 flex scroll-mt-4 items-center gap-3 text-xs font-medium text-quiet after:h-px after:flex-1 after:bg-hairline"
+        >
+          {t("page", { page })}
+        </h2>
+      )}
+      <RenderedText text={text.slice(start, end)} passage={clip(passage, segment)} />
+    </div>
+  );
+}
+
+function toPlace(pages: readonly number[], page: number | null): Passage | null {
+  const start = page === null ? undefined : pages[page - 1];
+  return start === undefined ? null : { start, end: start };
+}
+
+/** The part of a passage that lies in a segment, counted from where that begins. */
+function clip(passage: Passage | null, { start, end }: Passage): Passage | null {
+  if (passage === null || passage.end <= start || end <= passage.start) return null;
+  return { start: Math.max(passage.start, start) - start, end: Math.min(passage.end, end) - start };
+}
+
+function More({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="my-2 w-full rounded-lg py-1.5 text-center text-sm text-quiet hover:bg-sunken hover:text-ink pointer-coarse:py-3"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+import { maxDocumentsPerMessage, maxFileBytes } from "@/lib/protocol/documents";
+import { guessKind, isVideo } from "@/lib/protocol/file-kinds";
+
+/** Why a file is not even sent; the browser has the words. */
+export type FileRefusal = "video" | "kind" | "empty" | "size" | "count" | "unreachable";
+
+/** `present`: how many there are already, of at most `most`. */
+export function refuseFile(
+  { name, type, size }: Pick<File, "name" | "type" | "size">,
+  present: number,
+  most = maxDocumentsPerMessage,
+): FileRefusal | null {
+  const kind = guessKind(name, type);
+  if (isVideo(name, type)) return "video";
+  // What has no known type may well be text: the server looks.
+  if (kind === null && type !== "") return "kind";
+  if (size === 0) return "empty";
+  if (size > maxFileBytes) return "size";
+  return present >= most ? "count" : null;
+}
