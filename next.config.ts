@@ -34,10 +34,21 @@ const untraced = [
   "./.env*",
   "./.next-*/**",
   "./tests/**",
-  "./docs/**",
+  "./docs/decisions/**",
+  "./docs/media/**",
   "./tools/**",
   // Its functions hold no browser that it could drive.
   ...(process.env.VERCEL ? ["./node_modules/playwright-core/**"] : []),
+];
+
+/**
+ * What reading documents loads by name when a document needs it: character maps, fonts and decoders of the
+ * PDF library, and the data of text recognition. Which languages are installed is the installation's choice.
+ */
+const traced = [
+  "./node_modules/pdfjs-dist/{cmaps,standard_fonts,wasm}/**",
+  "./node_modules/@tesseract.js-data/*/4.0.0_best_int/**",
+  "./node_modules/@napi-rs/canvas*/**",
 ];
 
 /** See there. */
@@ -58,14 +69,23 @@ const config: NextConfig = {
   },
   outputFileTracingRoot: root,
   outputFileTracingExcludes: { "**": untraced },
+  // The handbook is read where it is asked for, and what few PDFs need to be drawn when the browser asks.
+  outputFileTracingIncludes: {
+    "/api/**": traced,
+    "/api/pdf/*": ["./node_modules/pdfjs-dist/{cmaps,iccs,standard_fonts,wasm}/*"],
+    "**": ["./README.md", "./docs/*.md"],
+  },
   // The door to Google is packed into what uses it: unpacked it is twice as large, and its import takes
   // longer.
   transpilePackages: ["firebase-admin", "@google-cloud/firestore", "google-gax"],
   serverExternalPackages: [
+    "@e965/xlsx",
     "@google-cloud/storage",
+    "@napi-rs/canvas",
     "defuddle",
     "linkedom",
     "nodemailer",
+    "tesseract.js-core",
     "turndown",
     "undici",
   ],

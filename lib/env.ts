@@ -56,6 +56,10 @@ const windowList = z
     error: `should give each model ${leastWindow} tokens or more: instructions and tools need most of that`,
   });
 
+/** As the packages of the recognition's data are called. */
+const languageList = text
+  .regex(/^[a-z]{3}(_[a-z_]{1,20})?(,\s*[a-z]{3}(_[a-z_]{1,20})?)*$/, "should be off or names as eng,chi_sim")
+  .transform((value) => (value === "off" ? [] : value.split(",").map((name) => name.trim())));
 const hostAndPort = text.regex(/^[^\s/:]+:\d{1,5}$/, "should be host:port");
 /** Platforms keep the line breaks of a key as the two characters \\n. */
 const privateKey = text
@@ -154,6 +158,7 @@ export const envSchema = z.object({
   READER_BASE_URL: address.optional(),
   ARCHIVE_BASE_URL: address.optional(),
   BROWSER_PATH: text.optional(),
+  OCR_LANGUAGES: languageList.default(["eng", "chi_sim"]),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], {
       error: "should be debug, info, warn, error or silent",

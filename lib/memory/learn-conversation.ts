@@ -1,5 +1,5 @@
 import type { ConversationRecord } from "@/lib/data/conversations";
-import { quietMs, type Job } from "@/lib/data/jobs";
+import { quietMs, type JobOf } from "@/lib/data/jobs";
 import type { StoredMessage } from "@/lib/data/messages";
 import { AppError } from "@/lib/errors";
 import type { AskSmall } from "@/lib/protocol/ask";
@@ -41,7 +41,7 @@ const spentMs = 3_600_000;
  * `null` when there is nothing more to do. Throws `model_unavailable` when the small model gave no answer.
  */
 export function createLearnConversation(deps: LearnDeps) {
-  return async ({ userId, conversationId }: Job, signal: AbortSignal): Promise<number | null> => {
+  return async ({ userId, conversationId }: JobOf<"learn">, signal: AbortSignal): Promise<number | null> => {
     const conversation = await deps.conversations.find(userId, conversationId);
     if (conversation === null || conversation.learningAt === null) return null;
     const quietAt = conversation.updatedAt + quietMs;

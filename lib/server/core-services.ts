@@ -8,11 +8,14 @@ import { createProviderKeys } from "@/lib/data/provider-keys";
 import type { Quotas } from "@/lib/data/quotas";
 import { createRecords } from "@/lib/data/records";
 import type { Settings } from "@/lib/data/settings";
+import type { LibraryReader } from "@/lib/documents/library";
+import type { EmbedTexts, SearchDocuments } from "@/lib/documents/search";
 import type { Env } from "@/lib/env";
 import type { Log } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import type { CompareMeaning } from "@/lib/memory/recall";
 import { createAskSmall } from "@/lib/models/ask";
+import { embedTexts } from "@/lib/models/embed-texts";
 import type { Models } from "@/lib/models/models";
 import { openChain, type ChainHooks } from "@/lib/models/open-chain";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
@@ -21,6 +24,7 @@ import { payFrom, type PersonPurse } from "@/lib/money/purse";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { RunModels } from "@/lib/runs/ports";
+import { openChunkIndex } from "@/lib/store/chunks/open";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { isMemoryShort, readMemoryUse } from "./memory-room";
 import { toBlobConfig, toStoreConfig } from "./store-config";
@@ -37,7 +41,12 @@ export type Platform = {
   now: () => number;
   /** Without it, what the process really uses. */
   readMemoryUse?: typeof readMemoryUse;
+  /** Without it, the library of the site. */
+  documents?: Documents;
 };
+
+/** What the library holds, and where it is found. */
+export type Documents = { search: SearchDocuments; library: LibraryReader };
 export const realPlatform: Platform = { openStore, openBlobs, now: () => Date.now() };
 
 export type CoreServices = Awaited<ReturnType<typeof openCoreServices>>;
@@ -45,7 +54,7 @@ export type CoreServices = Awaited<ReturnType<typeof openCoreServices>>;
 /** What all else stands on: records, the settings in force, and models by the keys of the moment. */
 export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   const { now } = platform;
-  const { store, records, providerKeys, secret } = await openRecords(env, platform, log);
+  const { store, records, index, providerKeys, secret } = await openRecords(env, platform, log);
   const keys = {
     env,
     listKeys: providerKeys.list,
@@ -58,8 +67,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   const chainOf = async (tier: ModelTier) =>
     providers.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
   const personPurse = createPersonPurse(records.quotas, settings, log);
-  const compareMeaning: CompareMeaning = async (query, texts, signal) =>
-    rankByMeaning(providers.models(), await chainOf("embedding"), { query, texts }, signal);
+  const { compareMeaning, embed } = createMeaning(providers.models, () => chainOf("embedding"));
   const smallModel = {
     chain: () => chainOf("lite"),
     open: (refs: readonly string[], hooks: ChainHooks) =>
@@ -86,7 +94,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   return {
     maySpend,
     payFor,
-    personPurse,
+    ...{ personPurse, index, embed, documents: platform.documents },
     store,
     records,
     providerKeys,
@@ -102,6 +110,14 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     log,
     now,
   };
+}
+
+/** How near texts are in meaning, and what searches keep of it, by the models of the moment. */
+function createMeaning(models: () => Models, chain: () => Promise<string[]>) {
+  const compareMeaning: CompareMeaning = async (query, texts, signal) =>
+    rankByMeaning(models(), await chain(), { query, texts }, signal);
+  const embed: EmbedTexts = async (texts, signal) => embedTexts(models(), await chain(), texts, signal);
+  return { compareMeaning, embed };
 }
 
 /** Sets money of the day and the month aside in the person's record for each paid act beside a reply. */
@@ -150,7 +166,10 @@ export function isFree(models: Models, ref: string): boolean {
 }
 
 /** Whoever uses a server alone has no quota unless they set one. */
-const noQuotas = { messagesPerDay: null, centsPerDay: null, centsPerMonth: null, toolLimits: {} };
+const noQuotas = {
+  ...{ messagesPerDay: null, centsPerDay: null, centsPerMonth: null, storageMegabytes: null },
+  toolLimits: {},
+};
 
 async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, log: Log) {
   const store = await openStore(toStoreConfig(env));
@@ -171,22 +190,34 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
   const memories = {
     onUnreadable: (problem: Record<string, unknown>) => log.error("facts_unreadable", problem),
   };
+  const index = await openChunkIndex(
+    toStoreConfig(env).driver === "embedded"
+      ? {
+          driver: "embedded",
+          dataDir: env.DATA_DIR,
+          onSetAside: (file) => log.error("document_index_set_aside", { file }),
+        }
+      : { driver: "blobs", store, blobs },
+  );
   const records = createRecords(store, blobs, { now, settings, memories });
-  return { store, records, secret, providerKeys: createProviderKeys(store, createSealer(secret)) };
+  return { store, records, index, secret, providerKeys: createProviderKeys(store, createSealer(secret)) };
 }
 
 export function toRunModels(models: Models, breakers: Breakers): RunModels {
   return {
     chain: (tier, options) => models.chain(tier, options),
     open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
+    isSetUp: (ref) => models.providers().some(({ id, key }) => key !== "none" && ref.startsWith(`${id}:`)),
     describe(ref) {
-      const { maxOutputTokens, contextWindow, seesImages, takesTemperature, price } = models.describe(ref);
+      const { maxOutputTokens, contextWindow, seesImages, takesTemperature, takesSeed, price } =
+        models.describe(ref);
       // Dollars a million tokens are micro-dollars a token.
       return {
         maxOutputTokens,
         contextWindow,
         seesImages,
         takesTemperature,
+        takesSeed,
         price:
           price === null
             ? null

@@ -3,7 +3,7 @@ import type { JobRecords } from "@/lib/data/jobs";
 import type { Messages } from "@/lib/data/messages";
 import type { Quotas } from "@/lib/data/quotas";
 import { toForgetAt, type TemporaryChats } from "@/lib/data/temporary-chats";
-import { createJobs, type JobHandler, type Jobs } from "@/lib/jobs/jobs";
+import { createJobs, type JobHandler, type JobHandlers, type Jobs } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
 import { createLearnConversation, type LearnDeps } from "@/lib/memory/learn-conversation";
 import type { Memory } from "@/lib/memory/memory";
@@ -17,6 +17,7 @@ export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpe
     temporaryChats: TemporaryChats;
   };
   memory: Memory;
+  documentJobs: Pick<JobHandlers, "read" | "discard" | "clear">;
   isMemoryEnabled: () => Promise<boolean>;
   /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
   forget: (userId: string, conversationId: string) => Promise<unknown>;
@@ -28,6 +29,7 @@ export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpe
 export function createDueWork({
   records,
   memory,
+  documentJobs,
   askSmall,
   hasSmallModel,
   isMemoryEnabled,
@@ -36,7 +38,7 @@ export function createDueWork({
   forget,
   log,
   now,
-}: DueWorkDeps): Jobs & { close(): void } {
+}: DueWorkDeps): Jobs & { closing: AbortSignal; close(): void } {
   const closing = new AbortController();
   const learn = createLearnConversation({
     ...records,
@@ -50,12 +52,12 @@ export function createDueWork({
   });
   const jobs = createJobs({
     records: records.jobs,
-    handlers: { learn, forget: createForget({ ...records, forget, log, now }) },
+    handlers: { ...documentJobs, learn, forget: createForget({ ...records, forget, log, now }) },
     log,
     now,
     closing: closing.signal,
   });
-  return { ...jobs, close: () => closing.abort() };
+  return { ...jobs, closing: closing.signal, close: () => closing.abort() };
 }
 
 /** A reply that is made is waited for. */
@@ -72,7 +74,7 @@ function createForget({
   log,
   now,
 }: Pick<DueWorkDeps["records"], "conversations" | "temporaryChats"> &
-  Pick<DueWorkDeps, "forget" | "log" | "now">): JobHandler {
+  Pick<DueWorkDeps, "forget" | "log" | "now">): JobHandler<"forget"> {
   return async ({ userId, conversationId }) => {
     try {
       const conversation = await conversations.find(userId, conversationId);

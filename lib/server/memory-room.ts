@@ -12,14 +12,20 @@ export function isMemoryShort({ rss, maxRss, heap, maxHeap }: MemoryUse): boolea
   return rss > fullShare * maxRss || heap > fullShare * maxHeap;
 }
 
+/** Read once: a container's limit stands in files, and each reply asks. */
+let givenBytes: number | null = null;
+
+function readGivenBytes(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}
+
 /**
  * What the process has, and what it may have: by the environment, else by its container (cgroup), else by the
  * machine; in bytes.
  */
 export function readMemoryUse(maxMegabytes: number | undefined): MemoryUse {
-  const constrained = process.constrainedMemory();
-  const given = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
   const { used_heap_size: heap, heap_size_limit: maxHeap } = getHeapStatistics();
-  const maxRss = maxMegabytes === undefined ? given : maxMegabytes * megabyte;
+  const maxRss = maxMegabytes === undefined ? (givenBytes ??= readGivenBytes()) : maxMegabytes * megabyte;
   return { rss: process.memoryUsage.rss(), maxRss, heap, maxHeap };
 }

@@ -1,4 +1,6 @@
 import { deriveSecret } from "@/lib/auth/secrets";
+import { createFindSaid } from "@/lib/data/find-said";
+import { findCells } from "@/lib/documents/sheet-cells";
 import type { Env } from "@/lib/env";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import { makeImage } from "@/lib/models/make-image";
@@ -10,7 +12,7 @@ import { createWeb } from "./web";
 import type { ProviderRegistry } from "@/lib/admin/providers";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import { readerPriceName } from "@/lib/protocol/settings-fields";
-import { isFree, newId, toRunModels, type CoreServices } from "./core-services";
+import { isFree, newId, toRunModels, type CoreServices, type Documents } from "./core-services";
 export function createTools(
   env: Env,
   limits: PersonLimits,
@@ -23,9 +25,10 @@ export function createTools(
     chainOf,
     compareMeaning,
     askSmall,
+    documents,
     log,
     now,
-  }: CoreServices,
+  }: CoreServices & { documents: Documents },
 ) {
   return createToolCatalog({
     ...createWeb(env, { settings, providers, breakers, limits, log, now }),
@@ -40,6 +43,11 @@ export function createTools(
     askSmall,
     compareMeaning,
     breakers,
+    searchDocuments: documents.search,
+    library: documents.library,
+    findCells: (file, range, { documents: { scopes } }) =>
+      findCells(documents.library, { scopes, file, range }),
+    findSaid: createFindSaid(records.searchIndex, records.messages),
     wait: waitFor,
     // What was asked for and answered stands in the run's record.
     onLog: (entry) => log[entry.status === "success" ? "debug" : "info"]("tool_called", entry),
@@ -58,8 +66,9 @@ export function toRunDeps(
     breakers,
     isMemoryShort,
     personPurse,
+    documents,
     now,
-  }: CoreServices,
+  }: CoreServices & { documents: Documents },
   tools: ReturnType<typeof createToolCatalog>,
 ) {
   const createLedger = (userId: string, conversationId: string) =>
@@ -70,6 +79,7 @@ export function toRunDeps(
     memory,
     models: () => toRunModels(providers.models(), breakers),
     tools,
+    library: documents.library,
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
     askSmall,
     personPurse,

@@ -1,24 +1,30 @@
 import { createAccounts } from "@/lib/accounts/accounts";
 import { toAccountsOptions } from "./accounts-config";
+import { createAgentAdmin } from "@/lib/admin/agents";
 import { createAdmin } from "@/lib/admin/admin";
 import { toClientSettings } from "@/lib/admin/settings-view";
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
 import { createInternalCalls } from "@/lib/auth/internal-calls";
 import type { Person } from "@/lib/data/people";
+import type { PersonData } from "@/lib/data/person-data";
+import type { Library } from "@/lib/documents/library-service";
+import { createSearchDocuments } from "@/lib/documents/search";
 import { createDueWork } from "./due-work";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
 import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import { createLog, type Log } from "@/lib/log";
-import { toolNames } from "@/lib/tools/catalog";
+import { settableTools, toolNames } from "@/lib/tools/catalog";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
 import { createPictures } from "./web";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
+import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
 import { createSweep } from "./sweep";
 
@@ -43,40 +49,40 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const base = await openCoreServices(env, platform, log);
   const { store, records } = base;
   const background = createBackground(log);
+  const inBackground = background.add;
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
-  const accountsAuth = await openAccountsAuth(env, base, { inBackground: background.add, report });
+  const accountsAuth = await openAccountsAuth(env, base, { inBackground, report });
   const auth = accountsAuth ?? createLocalAuth();
   if (accountsAuth === null) await records.people.ensure(localOwner);
   const limits = createPersonLimits(toRequestLimit(env), base.now);
-  const tools = createTools(env, limits, base);
   const internalCalls = openInternalCalls(env, base);
+  const library = openLibrary(env, base, { runJob: (place) => dueWork.run(place), inBackground });
+  const documents = base.documents ?? { search: createSearchDocuments(base), library: library.reader };
+  const tools = createTools(env, limits, { ...base, documents });
   const runs = createRuns({
-    ...toRunDeps(env, base, tools),
+    ...toRunDeps(env, { ...base, documents }, tools),
+    sentFiles: library,
     ...internalCalls,
-    log,
-    inBackground: background.add,
-    isAllowed: auth.isStillAllowed,
+    ...{ log, inBackground, isAllowed: auth.isStillAllowed },
   });
   const quotas = toQuotaViews(base);
-  const dueWork = openDueWork(base, runs.forgetConversation);
+  const dueWork = openDueWork(base, library.jobs, runs.forgetConversation);
   const mode = toMode(env);
+  const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
+  const doDueWork = () => prepareHandbook().then(dueWork.sweep);
   return {
     log,
     auth,
     accounts: createAccounts({
-      ...records,
-      auth: accountsAuth,
-      quotas,
-      endRuns: runs.endAllOf,
-      waitForRevocation: () => waitForRevocation(env),
-      adminEmails: env.ADMIN_EMAILS ?? [],
-      report,
-      now: base.now,
+      ...toAccountsDeps(env, base, library),
+      ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
     runs,
     internalCalls,
     mode,
-    ...createSweep({ runs, doDueWork: dueWork.sweep, mode, log, now: base.now }),
+    library,
+    prepareHandbook,
+    ...createSweep({ runs, doDueWork, mode, log, now: base.now }),
     ...toRecordServices(env, base),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
@@ -112,6 +118,7 @@ type BackgroundDeps = {
 /** What pages and routes read and change without a run. */
 function toRecordServices(env: Env, base: CoreServices) {
   const { records, settings, providers, providerKeys, breakers, store } = base;
+  const agents = createAgentAdmin({ ...records, settings, toolNames: settableTools });
   return {
     memory: base.memory,
     readMemory: (userId: string) => readMemory(base, userId),
@@ -121,12 +128,15 @@ function toRecordServices(env: Env, base: CoreServices) {
     files: records.files,
     pictures: createPictures(env),
     settings,
+    agents,
     models: providers.models,
     ...createAdmin({ ...records, settings, providerKeys, providers, toolNames }),
     /** The circuit breakers of this process. */
     listBreakers: breakers.list,
-    readClientSettings: async ({ role }: Person) =>
-      toClientSettings(await settings.get(), providers.models(), role),
+    async readClientSettings({ role }: Person): Promise<ClientSettings> {
+      const [inForce, cards] = await Promise.all([settings.get(), agents.listCards()]);
+      return { ...toClientSettings(inForce, providers.models(), role), agents: cards };
+    },
     /** What serves here. Throws when the store does not answer. */
     async checkHealth() {
       await store.check();
@@ -157,12 +167,45 @@ async function waitForRevocation({ STORE }: Env): Promise<void> {
   if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
 }
 
+/** Without it all else works: it is tried again by whoever looks for work next. */
+async function indexHandbook({ prepareHandbook }: Library, closing: AbortSignal, log: Log): Promise<void> {
+  await prepareHandbook(closing).catch((error: unknown) => log.warn("handbook_not_indexed", { error }));
+}
+
+function toAccountsDeps(env: Env, base: CoreServices, library: Library) {
+  return {
+    ...base.records,
+    personData: toPersonData(base, library),
+    waitForRevocation: () => waitForRevocation(env),
+    adminEmails: env.ADMIN_EMAILS ?? [],
+    now: base.now,
+  };
+}
+
+/** All of a person, with what is found of them. */
+function toPersonData({ records: { personData } }: CoreServices, library: Library): PersonData {
+  return {
+    ...personData,
+    async deleteAll(userId) {
+      await library.forgetPerson(userId);
+      await personData.deleteAll(userId);
+    },
+  };
+}
+
 function openDueWork(
   base: CoreServices,
+  documentJobs: Library["jobs"],
   forget: (userId: string, conversationId: string) => Promise<unknown>,
 ) {
   const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
-  return createDueWork({ ...base, hasSmallModel: () => hasSmallModel(base), isMemoryEnabled, forget });
+  return createDueWork({
+    ...base,
+    documentJobs,
+    hasSmallModel: () => hasSmallModel(base),
+    isMemoryEnabled,
+    forget,
+  });
 }
 
 /** The offline guide is no model that could be asked. */

@@ -21,6 +21,7 @@ export async function startServer(): Promise<void> {
     void services.accounts
       .finishDeletions()
       .catch((error: unknown) => services.log.error("deletions_not_finished", { error }));
+    void services.prepareHandbook();
     lookForRuns(services);
     lookForDueWork(services);
   } catch (error) {

@@ -20,7 +20,7 @@ const testDistDir = ".next-test";
  * Runs the groups of stages one after the other, the stages of a group together, whatever the earlier ones
  * gave, ends with the total and exits with 1 on any failure.
  */
-export async function runStages(stages, { limitMs = 28 * minute } = {}) {
+export async function runStages(stages, { limitMs = 45 * minute } = {}) {
   const until = Date.now() + limitMs;
   const results = [];
   mkdirSync(reports, { recursive: true });
@@ -74,7 +74,7 @@ async function runVitest(project, leftMs, env = {}) {
     "--reporter=json",
     `--outputFile.json=${report}`,
   ];
-  const counts = countUnitTests(report, await runNode(args, limit(16, leftMs), env));
+  const counts = countUnitTests(report, await runNode(args, limit(22, leftMs), env));
   return { ...counts, failures: listFailedUnitTests(report) };
 }
 
@@ -97,7 +97,7 @@ export async function runJourneys(leftMs, files = []) {
 }
 
 /**
- * One journey of each kind: asking, what an answer rests on, what is remembered, consent, a killed server,
+ * One journey of each kind: asking, documents, what an answer rests on, what is remembered, consent, a killed server,
  * sign-in, a phone.
  */
 export const runCoreJourneys = (leftMs) => runJourneys(leftMs, coreJourneys);
@@ -106,6 +106,7 @@ const coreJourneys = [
   "access",
   "approval",
   "ask",
+  "documents",
   "evidence",
   "headers",
   "kill",

@@ -7,7 +7,7 @@ import { root } from "./root.mjs";
  * services.
  */
 const outside =
-  /^node:(child_process|dgram|fs|http|https|net|sqlite|tls|worker_threads)(\/|$)|^(@playwright\/test|playwright-core|undici|google-gax|smtp-server|oidc-provider)$|^@\/lib\/(server\/|doctor\/|net\/(documents\/|read-)|store\/(open|embedded|firestore|disk-blobs|bucket-blobs)$|auth\/accounts-auth$|evidence\/claims\/.*model)/;
+  /^node:(child_process|dgram|fs|http|https|net|sqlite|tls|worker_threads)(\/|$)|^(@playwright\/test|playwright-core|undici|google-gax|smtp-server|oidc-provider)$|^@\/lib\/(server\/|doctor\/|net\/(documents\/|read-)|store\/(chunks\/open|open|embedded|firestore|disk-blobs|bucket-blobs)$|auth\/accounts-auth$|evidence\/claims\/.*model)/;
 const labelled = /^@\/tests\/evaluation\//;
 const importStatement = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g;
 

@@ -90,7 +90,7 @@ export function createBrowser(address = "203.0.113.7", url = siteUrl) {
         ...headers,
       },
       // As Next hands it on: a change without a body has an empty one.
-      ...(method === "GET" ? {} : { body: body === undefined ? "" : JSON.stringify(body) }),
+      ...(method === "GET" ? {} : { body: toBody(body) }),
     });
     const response = await (route as Route)(request, { params: Promise.resolve(params as never) });
     keep(jar, response.headers.getSetCookie());
@@ -113,6 +113,12 @@ export function createBrowser(address = "203.0.113.7", url = siteUrl) {
         ...(body === undefined ? {} : { body }),
       }),
   };
+}
+
+/** A form and bytes go as they are, everything else as JSON. */
+function toBody(body: unknown): BodyInit {
+  if (body instanceof FormData || body instanceof Uint8Array) return body as BodyInit;
+  return body === undefined ? "" : JSON.stringify(body);
 }
 export type Browser = ReturnType<typeof createBrowser>;
 

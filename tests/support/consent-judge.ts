@@ -7,6 +7,7 @@ import { createBreakers } from "@/lib/breakers/breakers";
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createMemory } from "@/lib/memory/memory";
 import { createToolCatalog } from "@/lib/tools/catalog";
+import { createEmptyLibrary } from "./array-library";
 import { createCountingIds, openTestStore } from "./open-test-store";
 import { askNobody, readNow } from "./told-reader";
 
@@ -53,6 +54,7 @@ export async function openTaskTools() {
     breakers: createBreakers(() => 0),
     askSmall: async () => ({ answer: null, costMicroUsd: 0 }),
     compareMeaning: askNobody,
+    ...createEmptyLibrary(),
     wait: async () => undefined,
   });
 }
@@ -108,7 +110,12 @@ function openJudge(tools: TaskTools, askSmall: AskSmall, task: ConsentTask): Jud
     signal: new AbortController().signal,
     meter: { addCost: () => undefined },
   };
-  return createJudge({ tools, askSmall }, run, { messages: earlier, summary: null, facts: task.memory });
+  return createJudge({ tools, askSmall }, run, {
+    messages: earlier,
+    summary: null,
+    facts: task.memory,
+    instructions: "",
+  });
 }
 
 function toCall({ search, fetch, save }: TaskStep): { tool: string; input: unknown } | null {

@@ -1,4 +1,5 @@
 import { createEvidenceRecords } from "@/lib/data/evidence";
+import { noDocuments } from "@/lib/documents/reply-documents";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import type { ProgressData } from "@/lib/protocol/chat-message";
 import type { ToolContext } from "@/lib/tools/tool";
@@ -26,6 +27,7 @@ export async function openToolContext(
     signal: new AbortController().signal,
     ledger: createSourceLedger({ records, ...where, now, newId: createCountingIds() }),
     findEarlier: () => Promise.resolve([]),
+    documents: noDocuments,
     report: (progress) => reported.push(progress),
     ...changes,
     reported,

@@ -2,6 +2,7 @@ import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
 import { keepCited, toCitingReply } from "@/tests/support/answers";
 import type { AccountsHarness, RouteCall } from "@/tests/support/accounts-harness";
+import { makeAgent } from "@/tests/support/agents";
 import { toQuestion } from "@/tests/support/test-services";
 
 export type RouteRow = RouteCall & {
@@ -82,6 +83,41 @@ async function ownEvidence(harness: AccountsHarness) {
   const { params } = await ownAnswer(harness);
   return { params: { id: params.id, evidenceId: "r_1" } };
 }
+const someAgent = async ({ site }: AccountsHarness) => ({
+  params: { id: (await makeAgent(site.services, { name: newId("Agent ") })).id },
+});
+/** A form with files of text, by their names. */
+function toForm(...names: string[]): FormData {
+  const form = new FormData();
+  for (const name of names)
+    form.append("file", new File([`Words of ${name}.`], name, { type: "text/plain" }));
+  return form;
+}
+async function ownDocument({ site, ids }: AccountsHarness, collectionId: string | null = null) {
+  const bytes = new TextEncoder().encode("Words.");
+  const file = { name: `${newId("d")}.txt`, mediaType: "text/plain", bytes, collectionId };
+  const { document, reading } = await site.services.library.add(ids.member, file);
+  await reading;
+  return { params: { id: document.id } };
+}
+async function ownUpload({ site, ids }: AccountsHarness) {
+  const about = { name: "a.txt", mediaType: "text/plain", bytes: 3, collectionId: null };
+  const { uploadId } = await site.services.library.beginUpload(ids.member, about);
+  return { params: { id: uploadId } };
+}
+async function wholeUpload(harness: AccountsHarness) {
+  const { params } = await ownUpload(harness);
+  await harness.site.services.library.putPart(harness.ids.member, params.id, 1, new Uint8Array([97, 97, 97]));
+  return { params };
+}
+async function ownCollection({ site, ids }: AccountsHarness) {
+  const about = { name: newId("Collection "), description: "" };
+  return { params: { id: (await site.services.library.createCollection(ids.member, about)).id } };
+}
+async function documentInCollection(harness: AccountsHarness) {
+  const { params } = await ownCollection(harness);
+  return { params: { ...params, documentId: (await ownDocument(harness, params.id)).params.id } };
+}
 const theMember = ({ ids }: AccountsHarness) => ({ params: { id: ids.member } });
 const settingsVersion = async ({ site }: AccountsHarness) => (await site.services.settings.get()).version;
 
@@ -90,6 +126,11 @@ const settingsVersion = async ({ site }: AccountsHarness) => (await site.service
  * missing here.
  */
 export const routeTable: Record<string, RouteRow> = {
+  "GET /api/pdf/[folder]/[name]": {
+    for: "everybody",
+    status: 200,
+    prepare: () => ({ params: { folder: "cmaps", name: "78-H.bcmap" } }),
+  },
   "GET /api/health": { for: "everybody", status: 200 },
   "GET /api/auth/[...path]": {
     for: "everybody",
@@ -158,6 +199,91 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: async (harness) => ({ ...(await ownAnswer(harness)), query: "?format=json" }),
   },
   "GET /api/files/[id]": { for: "people", status: 200, isOwned: true, prepare: ownFile },
+  "POST /api/files": { for: "people", status: 201, prepare: () => ({ body: toForm("a.txt") }) },
+  "PATCH /api/files/[id]": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownDocument(harness)), body: { tags: ["x"] } }),
+  },
+  "DELETE /api/files/[id]": {
+    for: "people",
+    status: 204,
+    isOwned: true,
+    prepare: (harness) => ownDocument(harness),
+  },
+  "GET /api/files/[id]/text": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: (harness) => ownDocument(harness),
+  },
+  "GET /api/files/uploads/[id]": { for: "people", status: 200, isOwned: true, prepare: ownUpload },
+  "DELETE /api/files/uploads/[id]": { for: "people", status: 204, isOwned: true, prepare: ownUpload },
+  "PUT /api/files/uploads/[id]/[part]": {
+    for: "people",
+    status: 204,
+    isOwned: true,
+    prepare: async (harness) => ({
+      params: { ...(await ownUpload(harness)).params, part: "1" },
+      body: new Uint8Array([97, 98, 99]),
+    }),
+  },
+  "POST /api/files/uploads/[id]/complete": {
+    for: "people",
+    status: 201,
+    isOwned: true,
+    prepare: wholeUpload,
+  },
+  "GET /api/collections": { for: "people", status: 200 },
+  "POST /api/collections": {
+    for: "people",
+    status: 201,
+    prepare: () => ({ body: { name: newId("Mine ") } }),
+  },
+  "GET /api/collections/[id]": { for: "people", status: 200, isOwned: true, prepare: ownCollection },
+  "PATCH /api/collections/[id]": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownCollection(harness)), body: { name: "Renamed" } }),
+  },
+  "DELETE /api/collections/[id]": { for: "people", status: 204, isOwned: true, prepare: ownCollection },
+  "GET /api/collections/[id]/documents": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: ownCollection,
+  },
+  "POST /api/collections/[id]/documents": {
+    for: "people",
+    status: 202,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownCollection(harness)), body: toForm("a.txt", "b.txt") }),
+  },
+  "GET /api/collections/[id]/documents/[documentId]": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: documentInCollection,
+  },
+  "PATCH /api/collections/[id]/documents/[documentId]": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await documentInCollection(harness)), body: { tags: ["x"] } }),
+  },
+  "DELETE /api/collections/[id]/documents/[documentId]": {
+    for: "people",
+    status: 204,
+    isOwned: true,
+    prepare: documentInCollection,
+  },
+  "POST /api/collections/search": {
+    for: "people",
+    status: 200,
+    prepare: () => ({ body: { query: "words" } }),
+  },
   "GET /api/image": {
     for: "people",
     status: 400,
@@ -181,6 +307,24 @@ export const routeTable: Record<string, RouteRow> = {
   },
   "DELETE /api/memories/[id]": { for: "people", status: 200, isOwned: true, prepare: ownMemory },
   "PUT /api/memories/[id]": { for: "people", status: 200, prepare: forgottenMemory },
+  "GET /api/agents": { for: "people", status: 200 },
+  "POST /api/agents": { for: "admins", status: 201, prepare: () => ({ body: { name: newId("Agent ") } }) },
+  "GET /api/agents/[id]": { for: "people", status: 200, prepare: someAgent },
+  "PATCH /api/agents/[id]": {
+    for: "admins",
+    status: 200,
+    prepare: async (harness) => ({
+      ...(await someAgent(harness)),
+      body: { version: 1, changes: { purpose: "Helps" } },
+    }),
+  },
+  "DELETE /api/agents/[id]": { for: "admins", status: 204, prepare: someAgent },
+  "GET /api/agents/[id]/versions": { for: "admins", status: 200, prepare: someAgent },
+  "POST /api/agents/[id]/revert": {
+    for: "admins",
+    status: 200,
+    prepare: async (harness) => ({ ...(await someAgent(harness)), body: { version: 1, to: 1 } }),
+  },
   "GET /api/account": { for: "people", status: 200 },
   "DELETE /api/account": {
     for: "people",

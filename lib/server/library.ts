@@ -1,0 +1,80 @@
+import { readdir, readFile as readText } from "node:fs/promises";
+import { join } from "node:path";
+import type { JobPlace } from "@/lib/data/jobs";
+import { createLibrary } from "@/lib/documents/library-service";
+import type { HandbookDeps, HandbookPage } from "@/lib/documents/handbook";
+import { createIndexDocument } from "@/lib/documents/index-document";
+import type { DocumentAttributes } from "@/lib/documents/matches";
+import { handbookScope } from "@/lib/documents/scope";
+import { createSearchDocuments } from "@/lib/documents/search";
+import type { Env } from "@/lib/env";
+import { readFile } from "@/lib/net/read-file";
+import type { DocumentView } from "@/lib/protocol/documents";
+import { newId, type CoreServices } from "./core-services";
+
+export type LibraryHooks = {
+  runJob: (place: JobPlace) => Promise<unknown>;
+  inBackground: (event: string, work: Promise<unknown>) => void;
+};
+
+/** Documents and collections over the records, with what reads and finds them. */
+export function openLibrary(
+  { OCR_LANGUAGES: ocrLanguages }: Pick<Env, "OCR_LANGUAGES">,
+  base: CoreServices,
+  hooks: LibraryHooks,
+) {
+  const { records, settings, payFor, log, now } = base;
+  return createLibrary({
+    ...hooks,
+    ...records,
+    files: records.documentFiles,
+    mark: records.handbookMark,
+    readFile: (file) => readFile({ ...file, ocrLanguages }),
+    index: toDocumentIndex(base),
+    search: createSearchDocuments(base),
+    readPages,
+    listPeople: records.people.list,
+    async readLimitBytes() {
+      const { storageMegabytes } = (await settings.get()).settings;
+      return storageMegabytes === null ? null : storageMegabytes * 1_000_000;
+    },
+    payFor,
+    onLeft: (error) => log.warn("files_not_removed", { error }),
+    newId,
+    now,
+  });
+}
+
+function toDocumentIndex({ index, embed }: Pick<CoreServices, "index" | "embed">): HandbookDeps["index"] {
+  const indexDocument = createIndexDocument({ index, embed });
+  return {
+    indexDocument: (scope, document, text, signal) =>
+      indexDocument({
+        ...{ scope, documentId: document.id, title: document.title, signal, ...text },
+        attributes: toAttributes(document),
+      }),
+    setAttributes: (scope, document) =>
+      index.setAttributes(scope.id, document.id, { ...toAttributes(document) }),
+    delete: (scope, documentId) => index.delete(scope.id, documentId),
+    deleteScope: (scope) => index.deleteScope(scope.id),
+    isEmpty: async () => (await index.listDocuments(handbookScope.id)).length === 0,
+  };
+}
+
+/** What filters see of a document. */
+function toAttributes({ title, name, kind, author, tags, date }: DocumentView): DocumentAttributes {
+  return {
+    ...{ title, name, kind, tags },
+    ...(author !== undefined && { author }),
+    ...(date !== undefined && { date }),
+  };
+}
+
+/** What ships with the product beside its code, also in a standalone build. */
+async function readPages(): Promise<HandbookPage[]> {
+  const docs = join(/* turbopackIgnore: true */ process.cwd(), "docs");
+  const names = (await readdir(docs)).filter((name) => name.endsWith(".md")).sort();
+  const pages = names.map(async (name) => ({ name, text: await readText(join(docs, name), "utf8") }));
+  const readme = await readText(join(docs, "../README.md"), "utf8");
+  return [{ name: "README.md", text: readme }, ...(await Promise.all(pages))];
+}
