@@ -22,20 +22,20 @@ const pagesAtOnce = 2;
 
 /** Looks into documents where there are some, then on the web; asked again after every round of calls. */
 export function lookUp(reading: PromptReading): Step {
-  const { calls, language, offered, question } = reading;
+  const { calls, given, language, offered, question } = reading;
   const wanted = toWanted(reading);
   const retrievals = calls.filter(({ tool }) => tool === "retrieve");
+  const documents = [...given, ...retrievals.flatMap(({ output }) => parsePages(output ?? ""))];
+  const told = pickQuotes(documents, wanted);
+  if (isSure(told, documents, wanted)) return sayQuotes(told.quotes, language);
   if (retrievals.length === 0 && offered.has("retrieve")) {
     const query = `${wanted.lent} ${question}`.trim().slice(0, 1_000);
     const thought = inLanguage(language, "I look into the documents.", "我先查文档。");
     return { kind: "act", thought, calls: [{ tool: "retrieve", input: { query } }] };
   }
-  const documents = retrievals.flatMap(({ output }) => parsePages(output ?? ""));
-  const told = pickQuotes(documents, wanted);
-  if (isSure(told, documents, wanted)) return sayQuotes(told.quotes, language);
   // What the documents tell a little of is more than nothing.
   const isSpare = told.covered >= leastCovered;
-  if (isSpare && isWebDown(calls)) return sayQuotes(told.quotes, language);
+  if (isSpare && (given.length > 0 || isWebDown(calls))) return sayQuotes(told.quotes, language);
   const found = searchWeb(reading, wanted);
   return found.kind === "nothing" && isSpare ? sayQuotes(told.quotes, language) : found.step;
 }

@@ -5,6 +5,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
 import { detectLanguage } from "@/lib/language/script";
+import { parsePages, type ReadPage } from "./tool-texts";
 
 /** One tool call of the turn with what came back; `output` is null while nothing has. */
 export type SeenCall = { id: string; tool: string; input: Record<string, unknown>; output: string | null };
@@ -21,6 +22,8 @@ export type PromptReading = {
   calls: SeenCall[];
   /** The tools on offer; empty when the answer has to come now. */
   offered: ReadonlySet<string>;
+  /** Documents that came with the question, whole. */
+  given: ReadPage[];
   /** Facts about the person that the prompt holds, with the ids by which it wants them named. */
   facts: { id: string | null; content: string }[];
   /** Whether no more calls may be made, so that the answer has to come of what is there. */
@@ -46,11 +49,20 @@ export function readPrompt(
     language: detectLanguage(question.replaceAll(/https?:\/\/\S+/gu, "")),
     earlier: turns.slice(0, -1),
     calls: current.calls,
+    given: parsePages(listNotes(options.prompt).join("\n")),
     facts: readFacts(options.prompt),
     offered: new Set(isClosed ? [] : (options.tools ?? []).map((tool) => tool.name)),
     isClosed: isClosed || (current.calls.length > 0 && (options.tools ?? []).length === 0),
     mustCall: options.toolChoice?.type === "required",
   };
+}
+
+function listNotes(prompt: LanguageModelV4Prompt): string[] {
+  return prompt
+    .filter(isNote)
+    .flatMap(({ content }) =>
+      typeof content === "string" ? [] : content.flatMap((part) => (part.type === "text" ? [part.text] : [])),
+    );
 }
 
 /** The list of facts that stands in the system text or in a note. */
@@ -75,7 +87,7 @@ function listTurns(prompt: LanguageModelV4Prompt): Exchange[] {
     const turn = turns.at(-1);
     if (turn === undefined) continue;
     for (const part of message.content) {
-      if (part.type === "text" && message.role === "user" && !pictureMark.test(part.text))
+      if (part.type === "text" && message.role === "user" && !fileMark.test(part.text))
         turn.question += `${turn.question === "" ? "" : "\n"}${part.text}`;
       else if (part.type === "tool-call") {
         const { toolCallId: id, toolName: tool } = part;
@@ -89,8 +101,8 @@ function listTurns(prompt: LanguageModelV4Prompt): Exchange[] {
   return turns;
 }
 
-/** How a picture stands in the prompt of a model that cannot see it. */
-const pictureMark = /^\[A picture: /u;
+/** How a document stands in the prompt, and a picture in that of a model that cannot see it. */
+const fileMark = /^\[A (?:picture|document): /u;
 
 /** A word of the loop's to the model, put in as a message of the person's role. */
 function isNote(message: LanguageModelV4Message): boolean {
