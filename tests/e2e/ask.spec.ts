@@ -76,3 +76,23 @@ test("a question that nothing answers is told so plainly, and the conversation g
   await ask(open, "What is 2 + 2?");
   await expect(answer(open)).toContainText("4");
 });
+
+test("without a model the handbook tells how to add a key, and a file what stands in it", async ({
+  open,
+}) => {
+  await ask(open, "How do I add a key for a model?");
+  await expect(answer(open)).toContainText("open Admin → Models");
+  await expect(
+    answer(open)
+      .getByRole("link", { name: /Using Sextant/ })
+      .first(),
+  ).toBeVisible();
+  await open.locator('main input[type="file"]').setInputFiles({
+    ...{ name: "lamp.txt", mimeType: "text/plain" },
+    buffer: Buffer.from("The keeper of the lighthouse is called Marlow. The lamp is lit at seven."),
+  });
+  await expect(open.getByRole("button", { name: "Remove lamp.txt" })).toBeVisible();
+  await ask(open, "Who is the keeper of the lighthouse?");
+  await expect(answer(open)).toContainText("Marlow", { timeout: 60_000 });
+  await expect(open.getByRole("article", { name: "You asked" }).last()).toContainText("lamp.txt");
+});

@@ -26,6 +26,8 @@ export type Asking = {
   tools?: readonly string[];
   choice?: "none" | "required";
   system?: string;
+  /** How a file stands before the question. */
+  mark?: string;
 };
 
 export const balanced = `You are an assistant.\n<style name="balanced">\nUse tools.\n</style>\nToday is 2026-11-20.`;
@@ -49,10 +51,15 @@ export async function askGuide(question: string, asking: Asking = {}): Promise<A
 
 export function toOptions(
   question: string,
-  { done = [], history = [], tools = withoutDocuments, choice, system = balanced }: Asking = {},
+  { done = [], history = [], tools = withoutDocuments, choice, system = balanced, mark }: Asking = {},
 ): LanguageModelV4CallOptions {
   return {
-    prompt: [{ role: "system", content: system }, ...history, toUser(question), ...done.flatMap(toRound)],
+    prompt: [
+      { role: "system", content: system },
+      ...history,
+      toQuestion(question, mark),
+      ...done.flatMap(toRound),
+    ],
     tools: tools.map((name) => ({ type: "function", name, inputSchema: { type: "object" } })),
     ...(choice === undefined ? {} : { toolChoice: { type: choice } }),
   };
@@ -98,4 +105,9 @@ export function pageRead(title: string, text: string, { number = 1, query = "" }
 function countingIds(): () => string {
   let count = 0;
   return () => String((count += 1));
+}
+
+function toQuestion(question: string, mark: string | undefined): LanguageModelV4Message {
+  const texts = mark === undefined ? [question] : [mark, question];
+  return { role: "user", content: texts.map((text) => ({ type: "text", text })) };
 }

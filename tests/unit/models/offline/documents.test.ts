@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { askGuide, type Done } from "./ask-guide";
+import { askGuide, toUser, type Done } from "./ask-guide";
 
 const tools = ["retrieve", "web_search", "web_fetch"];
 const toPage = (title: string, collection: string, text: string) =>
@@ -39,5 +39,16 @@ it("answers from a person's file with less of the question's words", async () =>
   const question = "How tall is the mast of our boat?";
   const file = toPage("Boat plan", "plan.pdf", "The mast is eleven metres tall.");
   const { text } = await askGuide(question, { tools, done: [retrieved(question, file)] });
+  expect(text).toContain("“The mast is eleven metres tall.” [1]");
+});
+
+it("answers at once from a file that came with the question, whose name is no part of what is asked", async () => {
+  const note =
+    "[Note from Sextant, not from the person] Documents that came with the question, whole:\n" +
+    '<page number="1" document="d" title="plan" file="plan.pdf">\nThe mast is eleven metres tall.\n</page>';
+  const mark = "[A document: plan.pdf. retrieve and lookup read it (d-1).]";
+  const asking = { tools, history: [toUser(note)], mark };
+  const { text, calls } = await askGuide("How tall is the mast?", asking);
+  expect(calls).toEqual([]);
   expect(text).toContain("“The mast is eleven metres tall.” [1]");
 });
