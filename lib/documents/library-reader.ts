@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Collections, FoundCollection } from "@/lib/data/collections";
 import type { DocumentFiles } from "@/lib/data/document-files";
 import { toDocumentView, toKey, type FoundDocument } from "@/lib/data/document-record";
@@ -5,7 +6,7 @@ import type { Documents } from "@/lib/data/documents";
 import { AppError, isAppError } from "@/lib/errors";
 import { fileKinds, handbookId } from "@/lib/protocol/documents";
 import type { Handbook } from "./handbook";
-import type { DocumentText, LibraryReader, ScopeSummary } from "./library";
+import type { DocumentText, LibraryReader, ScopeSummary, UnreadFile } from "./library";
 import { handbookScope, toCollectionScope, toFileScope, type Scope } from "./scope";
 
 export type ReaderDeps = {
@@ -40,6 +41,9 @@ export function createLibraryReader(deps: ReaderDeps): LibraryReader & {
         { scope: handbookScope, documents: count, chunks, kinds: ["markdown"] },
       ];
     },
+
+    awaitFiles: (userId, ids, signal) =>
+      Promise.all(ids.map((id) => awaitFile(documents, userId, id, signal))).then(dropNull),
 
     async findText(scopes, document) {
       for (const scope of scopes) {
@@ -82,6 +86,28 @@ async function listSent(
   conversationId: string,
 ): Promise<FoundDocument[]> {
   return (await documents.listOfConversation(userId, conversationId, { limit: mostFiles })).documents;
+}
+
+const [firstPauseMs, longestPauseMs, longestWaitMs] = [100, 2_000, 60_000];
+
+function dropNull<T>(list: readonly (T | null)[]): T[] {
+  return list.filter((each) => each !== null);
+}
+
+async function awaitFile(
+  documents: Documents,
+  userId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<UnreadFile | null> {
+  const until = performance.now() + longestWaitMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, 2 * pauseMs)) {
+    const found = await documents.find(userId, id);
+    if (found === null || found.record.read !== null) return null;
+    const { name, status, error = null } = found.record;
+    if (status === "failed" || performance.now() > until) return { name, problem: error };
+    await pause(pauseMs, undefined, { signal });
+  }
 }
 
 async function findCollection(

@@ -1,4 +1,4 @@
-import type { DocumentView, FileKind } from "@/lib/protocol/documents";
+import type { DocumentProblem, DocumentView, FileKind } from "@/lib/protocol/documents";
 import type { Scope } from "./scope";
 
 /** A document as it was read. `pages`: where each page begins in the text, in UTF-16 units; empty without. */
@@ -6,6 +6,9 @@ export type DocumentText = { document: DocumentView; text: string; pages: readon
 
 /** What of the library a reply may use, and what the model is told of it before its first word. */
 export type ScopeSummary = { scope: Scope; documents: number; chunks: number; kinds: readonly FileKind[] };
+
+/** `null`: reading goes on. */
+export type UnreadFile = { name: string; problem: DocumentProblem | null };
 
 /** What the agent asks of a person's documents. Another person's ids name nothing. */
 export type LibraryReader = {
@@ -17,6 +20,8 @@ export type LibraryReader = {
     userId: string,
     options: { conversationId: string | null; collections?: readonly string[] | undefined },
   ): Promise<ScopeSummary[]>;
+  /** Waits, a minute at most, until files that were sent are read; gives those that are not. */
+  awaitFiles(userId: string, ids: readonly string[], signal: AbortSignal): Promise<UnreadFile[]>;
   /** By id, or by title or name, letter case aside; `null` outside of the scopes. */
   findText(scopes: readonly Scope[], document: string): Promise<DocumentText | null>;
 };

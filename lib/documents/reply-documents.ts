@@ -1,7 +1,7 @@
 import type { Filters } from "@/lib/protocol/documents";
 import type { CitedDocument } from "@/lib/protocol/tool-results";
 import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
-import type { ScopeSummary } from "./library";
+import type { ScopeSummary, UnreadFile } from "./library";
 import type { Scope } from "./scope";
 
 /** What the calls of one reply may search, and what they share. */
@@ -28,7 +28,12 @@ export type AttachedFile = {
 };
 
 /** Where a reply may look, and the files that came with its question. */
-export type OpenedDocuments = { scopes: readonly ScopeSummary[]; files: readonly AttachedFile[] };
+export type OpenedDocuments = {
+  scopes: readonly ScopeSummary[];
+  files: readonly AttachedFile[];
+  /** Came with the question, too, but there is no text of them. */
+  unread: readonly UnreadFile[];
+};
 
 /** Of a reply that has no documents. */
 export const noDocuments: ReplyDocuments = {

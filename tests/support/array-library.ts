@@ -31,6 +31,7 @@ export function createArrayLibrary(documents: readonly TestDocument[]): {
     documents.filter((document) => scopes.some(({ id }) => id === scopeOf(document).id));
   return {
     library: {
+      awaitFiles: async () => [],
       async listScopes(userId, { collections = [] }) {
         const mine = documents.filter(
           ({ in: place, ownerId = "owner" }) =>

@@ -76,12 +76,12 @@ describe("a document that commands the model", () => {
 });
 
 describe("a document that comes with the question", () => {
-  const ask = async (text: string, script: (request: ProviderRequest) => Reply) => {
+  /** It is asked before the file was read. */
+  const ask = async (text: string, script: (request: ProviderRequest) => Reply, name = "letter.md") => {
     const { services, provider } = await openDocuments(null, script, {}, { MODEL_LITE: "offline:guide" });
     const bytes = new TextEncoder().encode(text);
-    const sent = { name: "letter.md", mediaType: "text/markdown", bytes, collectionId: null };
-    const { document, reading } = await services.library.add("owner", sent);
-    await reading;
+    const sent = { name, mediaType: "text/markdown", bytes, collectionId: null };
+    const { document } = await services.library.add("owner", sent);
     const question = toQuestion("What is in it?", { conversation: randomUUID(), message: randomUUID() });
     const file = {
       ...{ type: "file" as const, mediaType: sent.mediaType, url: `/api/files/${document.id}` },
@@ -110,6 +110,13 @@ describe("a document that comes with the question", () => {
     const sent = JSON.stringify(provider.requests[0]?.body["messages"]);
     expect(sent).not.toContain("A line of the long letter.");
     expect(sent).toContain(`[A document: letter.md. retrieve and lookup read it (${id}).]`);
+  });
+
+  it("is said to be unreadable where it is, and why", async () => {
+    const { provider } = await ask("%PDF-1.7 and nothing else", () => text("It is broken."), "plan.pdf");
+    expect(JSON.stringify(provider.requests[0]?.body["messages"])).toContain(
+      "“plan.pdf” came with the question, but it is not readable: broken. Say so.",
+    );
   });
 
   it("commands nothing, and its words do not leave in a search", async () => {
