@@ -3,7 +3,15 @@ import type { AuditLog } from "@/lib/data/audit";
 import type { Person } from "@/lib/data/people";
 import type { Settings } from "@/lib/data/settings";
 import { AppError } from "@/lib/errors";
-import { toAgentCard, type Agent, type AgentCard, type AgentFields, type AgentPatch, type AgentsReply, type BuiltInAgent } from "@/lib/protocol/agents";
+import {
+  toAgentCard,
+  type Agent,
+  type AgentCard,
+  type AgentFields,
+  type AgentPatch,
+  type AgentsReply,
+  type BuiltInAgent,
+} from "@/lib/protocol/agents";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { toAuthor } from "./admin";

@@ -121,7 +121,7 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     isFirstToday,
     summarisedSeq,
     isTemporary,
-    hasFiles: conversation?.hasFiles === true || hasDocuments(question.message),
+    hasFiles: hasFiles(conversation, question.message),
   };
   const learning = planLearning(conversation, {
     questionSeq: question.seq,
@@ -215,6 +215,7 @@ function toTitle(start: TurnStart, conversation: ConversationRecord | null, { qu
   return isFirstEdited ? start.toTitle(question.message) : conversation.title;
 }
 
-function hasDocuments({ parts }: ChatMessage): boolean {
+function hasFiles(conversation: ConversationRecord | null, { parts }: ChatMessage): boolean {
+  if (conversation?.hasFiles === true) return true;
   return parts.some((part) => part.type === "file" && !part.mediaType.startsWith("image/"));
 }

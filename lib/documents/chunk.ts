@@ -15,7 +15,10 @@ export type TextToChunk = {
   pages: readonly number[];
 };
 
-/** In tokens by estimate. `few`: what comes on another page, or after a lesser heading, joins a chunk of less. */
+/**
+ * In tokens by estimate. `few`: what comes on another page, or after a lesser heading than its own, joins a
+ * chunk of less.
+ */
 const limits = { few: 60, least: 200, most: 400, whole: 800 };
 /** In characters; what is longer than `longestWhole` takes more than `limits.whole`. */
 const longestWhole = 20_000;

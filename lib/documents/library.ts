@@ -13,8 +13,8 @@ export type UnreadFile = { name: string; problem: DocumentProblem | null };
 /** What the agent asks of a person's documents. Another person's ids name nothing. */
 export type LibraryReader = {
   /**
-   * The handbook, the files of the conversation (`null`: it has none), and of the collections that the person may search those
-   * that `collections` names (`undefined`: none).
+   * The handbook, the files of the conversation (`null`: it has none), and of the collections that the person
+   * may search those that `collections` names (`undefined`: none).
    */
   listScopes(
     userId: string,

@@ -171,7 +171,8 @@ function writeResult({ scopes, asked, outcome, shown, before }: Result): string 
 function writeHint(resultId: string, { scopes, outcome, shown, leftOut, before }: Result): string {
   const more =
     outcome.total > before + shown.length && scopes.some(({ kind }) => kind !== "handbook")
-      ? `; retrieve_more with ${resultId} gives the next ones` : "";
+      ? `; retrieve_more with ${resultId} gives the next ones`
+      : "";
   const left = leftOut === 0 ? "" : `${leftOut} more were left out because together they are too long. `;
   return `(${left}Result ${resultId}${more}.)`;
 }

@@ -123,7 +123,16 @@ function beginRun(
 
 function toPlan(
   { request: { options, trigger }, chain, answering: { agent, isGone } }: Prepared & { request: ChatRequest },
-  { record, seq, isFirstTurn, isFirstToday, summarisedSeq, isTemporary, hasFiles, grantedMicroUsd }: BegunTurn,
+  {
+    record,
+    seq,
+    isFirstTurn,
+    isFirstToday,
+    summarisedSeq,
+    isTemporary,
+    hasFiles,
+    grantedMicroUsd,
+  }: BegunTurn,
 ): RunPlan {
   return {
     record,

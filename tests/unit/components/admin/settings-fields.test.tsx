@@ -69,7 +69,14 @@ describe("the settings", () => {
 
   it("of a document that an earlier version stored are read unchanged, and it had these defaults", () => {
     expect(agentSettingsSchema.parse(structuredClone(stored))).toEqual({ ...stored, ...added });
-    const later = ["memory_forget", "retrieve", "retrieve_more", "lookup", "summarize", "search_conversations"];
+    const later = [
+      "memory_forget",
+      "retrieve",
+      "retrieve_more",
+      "lookup",
+      "summarize",
+      "search_conversations",
+    ];
     const known = settableTools.filter((name) => !later.includes(name));
     expect({ ...defaultSettings, enabledTools: known }).toEqual({ ...stored, ...added });
   });
