@@ -11,8 +11,8 @@ const step = 8;
  * Below the floor, in ms, a time says nothing about growth on a busy machine; where one is well above it, no
  * longer text is needed.
  */
-const floorMs = 60;
-const tellingMs = 100;
+const floorMs = 120;
+const tellingMs = 200;
 /** Eight times the text may take so many times as long; the square would be 64 times. */
 const mostGrowth = 32;
 
@@ -52,7 +52,7 @@ const repeat = (unit: string, length: number): string =>
 
 /**
  * From short to long, so that what is slow is found before it becomes unbearable; a slow time counts when it
- * comes three times.
+ * comes six times.
  */
 async function findSteepGrowth(call: TextCall, unit: string): Promise<string | null> {
   let before = 0;
@@ -71,7 +71,7 @@ async function findSteepGrowth(call: TextCall, unit: string): Promise<string | n
 
 async function measureBest(call: TextCall, unit: string, size: number) {
   let [short, long] = [Infinity, Infinity];
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 6; round += 1) {
     short = Math.min(short, await measure(call, repeat(unit, size / step)));
     long = Math.min(long, await measure(call, repeat(unit, size)));
   }
