@@ -11,7 +11,6 @@ export type RequestFailure = Extract<Answer<unknown>, { ok: false }>;
 type Options = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
-  keepalive?: boolean;
   timeoutMs?: number;
   signal?: AbortSignal;
 };
@@ -19,17 +18,17 @@ type Options = {
 /** Asks our server. Never throws: what went wrong is part of the answer. An empty answer's value is null. */
 export async function request<VALUE>(
   path: string,
-  { method = "GET", body, keepalive = false, timeoutMs = 15_000, signal }: Options = {},
+  { method = "GET", body, timeoutMs = 15_000, signal }: Options = {},
 ): Promise<Answer<VALUE>> {
   const limit = AbortSignal.timeout(timeoutMs);
+  const json = body === undefined ? "" : JSON.stringify(body);
   try {
     const response = await fetch(path, {
       method,
-      keepalive,
+      // A change reaches the server though the page is left at once; browsers let 64 kB go on so.
+      keepalive: method !== "GET" && json.length < 4_000,
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      ...(body === undefined ? {} : { body: json, headers: { "content-type": "application/json" } }),
     });
     await watchSession(response);
     const text = await response.text();

@@ -10,8 +10,10 @@ test("a conversation is renamed, deleted with undo, and deleted for good", async
     .click();
   await open.getByRole("menuitem", { name: "Rename" }).click();
   await open.getByRole("textbox", { name: "Title" }).fill("Six times seven");
+  const renamed = open.waitForResponse((response) => response.request().method() === "PATCH");
   await open.keyboard.press("Enter");
   await expect(list.getByRole("link", { name: "Six times seven" })).toBeVisible();
+  await renamed;
   await open.reload();
   await expect(list.getByRole("link", { name: "Six times seven" })).toBeVisible();
 

@@ -26,7 +26,7 @@ async function finishDeletion(id: string, dispatch: Dispatch<ListEvent>): Promis
 
 async function deleteConversation(id: string, isLeaving: boolean): Promise<boolean> {
   if (isLeaving) keepUnconfirmed(id);
-  const answer = await request(`/api/conversations/${id}`, { method: "DELETE", keepalive: isLeaving });
+  const answer = await request(`/api/conversations/${id}`, { method: "DELETE" });
   return answer.ok || answer.problem?.status === 404;
 }
 

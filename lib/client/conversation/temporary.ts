@@ -71,7 +71,7 @@ export async function keepTemporaryChat(id: string): Promise<Answer<null>> {
 }
 
 function tellVisit(id: string, visit: { id: string; isOver: boolean }): Promise<Answer<null>> {
-  return request(`/api/conversations/${id}`, { method: "PATCH", body: { visit }, keepalive: visit.isOver });
+  return request(`/api/conversations/${id}`, { method: "PATCH", body: { visit } });
 }
 
 /** What cannot be deleted now is deleted by the server in its time. */
@@ -79,7 +79,7 @@ async function deleteTemporaryChat(id: string): Promise<void> {
   leaving.delete(id);
   forgetKeys(id);
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const answer = await request(`/api/conversations/${id}`, { method: "DELETE", keepalive: true });
+    const answer = await request(`/api/conversations/${id}`, { method: "DELETE" });
     if (answer.ok || answer.status === 404) return;
     await waitForConnection(retryMs * attempt, new AbortController().signal);
   }
