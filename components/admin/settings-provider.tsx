@@ -10,6 +10,7 @@ import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { isNamedIn } from "./settings-changes";
+import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 
 /** The one form of all admin pages: changes stay from page to page until saved or undone together. */
 export function SettingsProvider({
@@ -61,16 +62,6 @@ export function UnreadableBanner({ form }: { form: Pick<SettingsForm, "reply" | 
       </Button>
     </div>
   );
-}
-
-/** The browser asks before changes that are not saved are thrown away with the page. */
-function useLeaveWarning(hasChanges: boolean): void {
-  useEffect(() => {
-    if (!hasChanges) return;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [hasChanges]);
 }
 
 /** Asks before a link leads away from the admin pages with changes that are not saved. */

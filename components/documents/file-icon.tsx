@@ -1,5 +1,4 @@
 import {
-  AudioLines,
   BookOpenText,
   FileCode2,
   FileImage,
@@ -13,7 +12,7 @@ import type { FileKind } from "@/lib/protocol/documents";
 
 const icons: Partial<Record<FileKind, LucideIcon>> = {
   ...{ pptx: Presentation, xlsx: FileSpreadsheet, csv: FileSpreadsheet, html: Globe, epub: BookOpenText },
-  ...{ code: FileCode2, json: FileCode2, image: FileImage, audio: AudioLines },
+  ...{ code: FileCode2, json: FileCode2, image: FileImage },
 };
 
 /** Stands beside the name of a file, which says what it is. */

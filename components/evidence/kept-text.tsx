@@ -10,6 +10,7 @@ import type { ClaimPassage } from "@/lib/protocol/claims";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
 import { EvidenceHead, LiveLink } from "./evidence-head";
 import { RenderedText } from "./rendered-text";
+import { MoreButton } from "@/components/ui/more-button";
 
 type KeptTextProps = {
   evidence: EvidenceReply;
@@ -69,18 +70,6 @@ export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) 
 /** A browser may answer with a promise, which is nothing that an effect may answer with. */
 function scrollToMark(body: HTMLElement | null): void {
   body?.querySelector("mark, .marked-block")?.scrollIntoView({ block: "center" });
-}
-
-function MoreButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="my-2 w-full rounded-lg py-1.5 text-center text-sm text-quiet hover:bg-sunken hover:text-ink pointer-coarse:py-3"
-    >
-      {children}
-    </button>
-  );
 }
 
 /** A part of a text, in UTF-16 units; it begins and ends where a paragraph does. */

@@ -1,8 +1,8 @@
 import { maxDocumentsPerMessage, maxFileBytes } from "@/lib/protocol/documents";
-import { guessKind, isVideo } from "@/lib/protocol/file-kinds";
+import { guessKind, isRecording } from "@/lib/protocol/file-kinds";
 
 /** Why a file is not even sent; the browser has the words. */
-export type FileRefusal = "video" | "kind" | "empty" | "size" | "count" | "unreachable";
+export type FileRefusal = "recording" | "kind" | "empty" | "size" | "count" | "unreachable";
 
 /** `present`: how many there are already, of at most `most`. */
 export function refuseFile(
@@ -11,7 +11,7 @@ export function refuseFile(
   most = maxDocumentsPerMessage,
 ): FileRefusal | null {
   const kind = guessKind(name, type);
-  if (isVideo(name, type)) return "video";
+  if (isRecording(name, type)) return "recording";
   // What has no known type may well be text: the server looks.
   if (kind === null && type !== "") return "kind";
   if (size === 0) return "empty";

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { removeInvisible } from "@/lib/language/invisible";
 import type { FileKind } from "@/lib/protocol/documents";
-import { guessKind, isVideo } from "@/lib/protocol/file-kinds";
+import { guessKind, isRecording } from "@/lib/protocol/file-kinds";
 import { findImageType } from "@/lib/protocol/pictures";
 
 const longestName = 200;
@@ -19,12 +19,12 @@ export function toFileName(given: string): string {
   });
 }
 
-/** What a file seems to be before it is read. Throws `unsupported_media` for videos. */
+/** What a file seems to be before it is read. Throws `unsupported_media` for recordings. */
 export function toFileKind(name: string, mediaType: string): FileKind {
-  if (isVideo(name, mediaType))
+  if (isRecording(name, mediaType))
     throw new AppError(
       "unsupported_media",
-      "Videos cannot be read. Documents, tables, text, pictures and sound can.",
+      "Recordings cannot be read. Documents, tables, text and pictures can.",
     );
   return guessKind(name, mediaType) ?? "text";
 }

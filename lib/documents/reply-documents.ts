@@ -1,4 +1,3 @@
-import type { Filters } from "@/lib/protocol/documents";
 import type { CitedDocument } from "@/lib/protocol/tool-results";
 import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
 import type { ScopeSummary, UnreadFile } from "./library";
@@ -8,8 +7,6 @@ import type { Scope } from "./scope";
 export type ReplyDocuments = {
   /** Nothing outside is ever found, whatever a call asks for. */
   scopes: readonly Scope[];
-  /** Of the person and the agent: they hold beside those of a call. */
-  filters: readonly Filters[];
   /** What one result may take of the model's context, in tokens. */
   mostTokens: () => number;
   /** What searches of this conversation gave, the oldest first. */
@@ -33,13 +30,4 @@ export type OpenedDocuments = {
   files: readonly AttachedFile[];
   /** Came with the question, too, but there is no text of them. */
   unread: readonly UnreadFile[];
-};
-
-/** Of a reply that has no documents. */
-export const noDocuments: ReplyDocuments = {
-  scopes: [],
-  filters: [],
-  mostTokens: () => 8_000,
-  listRetrievals: () => [],
-  takeSearch: () => undefined,
 };

@@ -4,7 +4,7 @@ import { idSchema } from "./ids";
 /** What can be read as text; the same words in both languages of the interface name them. */
 export const fileKinds = [
   ...["pdf", "docx", "pptx", "xlsx", "csv", "markdown", "text", "html", "epub", "code", "json"],
-  ...["image", "audio"],
+  "image",
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
 

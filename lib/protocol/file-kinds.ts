@@ -5,7 +5,6 @@ const endings: Record<FileKind, string> = {
   ...{ csv: "csv tsv", markdown: "md markdown", text: "txt log", html: "html htm xhtml" },
   json: "json jsonl geojson",
   image: "png jpg jpeg webp gif bmp tiff",
-  audio: "mp3 m4a wav ogg flac opus aac",
   code: `astro bash bat c cc clj cmake cpp cs css cxx dart diff ex exs fs go gradle graphql groovy h hpp hs ini
     java jl js jsx kt kts less lua m mjs cjs ml mm nim nix patch php pl proto ps1 py r rb rs sass scala scss sh
     sol sql svelte swift tcl tex tf toml ts tsx vb vim vue xml svg yaml yml zig zsh`,
@@ -15,7 +14,7 @@ const kindsByEnding = new Map(
     all.split(/\s+/).map((ending) => [ending, kind as FileKind] as const),
   ),
 );
-const videoEndings = new Set("mp4 m4v mov avi mkv webm mpeg mpg wmv".split(" "));
+const recordings = new Set("mp4 m4v mov avi mkv webm mpeg mpg wmv mp3 m4a wav ogg flac opus aac".split(" "));
 const kindsByType: Record<string, FileKind> = {
   ...{ "application/pdf": "pdf", "application/json": "json", "application/xhtml+xml": "html" },
   ...{ "text/html": "html", "text/markdown": "markdown", "image/svg+xml": "code" },
@@ -27,17 +26,16 @@ export function findEnding(name: string): string {
   return /\.([a-z0-9]{1,12})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 }
 
-/** What name and type promise, the name first: some systems take TypeScript for a film. `null`: unknown. */
+/** What name and type promise, the name first. `null`: unknown. */
 export function guessKind(name: string, mediaType = ""): FileKind | null {
   const known = kindsByEnding.get(findEnding(name)) ?? kindsByType[mediaType];
   if (known !== undefined) return known;
   const [family] = mediaType.split("/");
-  return family === "image" || family === "audio" || family === "text" ? family : null;
+  return family === "image" || family === "text" ? family : null;
 }
 
-export function isVideo(name: string, mediaType: string): boolean {
+/** Films and sound, by their name first: some systems take TypeScript for a film. */
+export function isRecording(name: string, mediaType: string): boolean {
   const ending = findEnding(name);
-  return videoEndings.has(ending)
-    ? !mediaType.startsWith("audio/")
-    : mediaType.startsWith("video/") && !kindsByEnding.has(ending);
+  return recordings.has(ending) || (/^(?:audio|video)\//.test(mediaType) && !kindsByEnding.has(ending));
 }

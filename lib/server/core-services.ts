@@ -41,8 +41,6 @@ export type Platform = {
   now: () => number;
   /** Without it, what the process really uses. */
   readMemoryUse?: typeof readMemoryUse;
-  /** Without it, the library of the site. */
-  documents?: Documents;
 };
 
 /** What the library holds, and where it is found. */
@@ -94,7 +92,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   return {
     maySpend,
     payFor,
-    ...{ personPurse, index, embed, documents: platform.documents },
+    ...{ personPurse, index, embed },
     store,
     records,
     providerKeys,

@@ -57,7 +57,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const limits = createPersonLimits(toRequestLimit(env), base.now);
   const internalCalls = openInternalCalls(env, base);
   const library = openLibrary(env, base, { runJob: (place) => dueWork.run(place), inBackground });
-  const documents = base.documents ?? { search: createSearchDocuments(base), library: library.reader };
+  const documents = { search: createSearchDocuments(base), library: library.reader };
   const tools = createTools(env, limits, { ...base, documents });
   const runs = createRuns({
     ...toRunDeps(env, { ...base, documents }, tools),

@@ -46,7 +46,7 @@ export async function findPassages(
       ...{ scopes, query: asked.query, strategy: asked.strategy, signal },
       limit: Math.min(mostAtOnce, known.size + pool),
       offset: 0,
-      filters: [...documents.filters, ...(asked.filters === undefined ? [] : [asked.filters])],
+      filters: asked.filters === undefined ? [] : [asked.filters],
     }),
   );
   const fresh = outcome.results.filter(({ chunkId }) => !known.has(chunkId)).slice(0, pool);

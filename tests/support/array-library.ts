@@ -1,4 +1,5 @@
 import { createIndex } from "@/lib/language/bm25";
+import type { ReplyDocuments } from "@/lib/documents/reply-documents";
 import type { LibraryReader } from "@/lib/documents/library";
 import { handbookScope, toCollectionScope, toFileScope, type Scope } from "@/lib/documents/scope";
 import type { SearchDocuments } from "@/lib/documents/search";
@@ -77,6 +78,14 @@ export function createArrayLibrary(documents: readonly TestDocument[]): {
     },
   };
 }
+
+/** Of a reply that has no documents. */
+export const noDocuments: ReplyDocuments = {
+  scopes: [],
+  mostTokens: () => 8_000,
+  listRetrievals: () => [],
+  takeSearch: () => undefined,
+};
 
 /** What a catalog of tools needs where a test has no documents. */
 export function createEmptyLibrary() {

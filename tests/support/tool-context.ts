@@ -1,5 +1,5 @@
 import { createEvidenceRecords } from "@/lib/data/evidence";
-import { noDocuments } from "@/lib/documents/reply-documents";
+import { noDocuments } from "@/tests/support/array-library";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import type { ProgressData } from "@/lib/protocol/chat-message";
 import type { ToolContext } from "@/lib/tools/tool";

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { PageFrame } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
@@ -14,6 +14,7 @@ import { TryLink } from "./agents-page";
 import { ToolFields } from "./tool-fields";
 import { useAgentForm, type AgentForm } from "./use-agent-form";
 import { useAgentWords } from "./use-agent-words";
+import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 
 /** All of one agent, `null` for one that is made, with its versions. */
 export function AgentEditor({ initial }: { initial: Agent | null }) {
@@ -45,16 +46,6 @@ export function AgentEditor({ initial }: { initial: Agent | null }) {
       <AgentBar form={form} />
     </PageFrame>
   );
-}
-
-/** The browser asks before changes that are not saved are thrown away with the page. */
-function useLeaveWarning(hasChanges: boolean): void {
-  useEffect(() => {
-    if (!hasChanges) return;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [hasChanges]);
 }
 
 /** Appears with the first change, says what is changed and what is wrong, saves and undoes. */

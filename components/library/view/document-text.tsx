@@ -2,12 +2,13 @@
 
 import { ArrowDownToLine } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
 import { cutWindow, widenWindow } from "@/components/evidence/kept-text";
 import { RenderedText } from "@/components/evidence/rendered-text";
 import { cutAtPages, findPage, type Segment } from "./pages";
 import { PageField } from "./page-field";
 import "@/components/evidence/evidence.css";
+import { MoreButton } from "@/components/ui/more-button";
 
 type Passage = { start: number; end: number };
 type Props = { text: string; pages: readonly number[]; page: number | null; passage: Passage | null };
@@ -57,13 +58,13 @@ export function DocumentText({ text, pages, page, passage }: Props) {
         className="kept-text mt-4 border-t border-hairline pt-5"
       >
         {shown.start > 0 && (
-          <More onClick={() => setShown(widenWindow(text, shown, "before"))}>{t("earlier")}</More>
+          <MoreButton onClick={() => setShown(widenWindow(text, shown, "before"))}>{t("earlier")}</MoreButton>
         )}
         {cutAtPages(pages, shown).map((segment) => (
           <SegmentText key={`${segment.page} ${segment.start}`} {...{ text, segment, passage }} />
         ))}
         {shown.end < text.length && (
-          <More onClick={() => setShown(widenWindow(text, shown, "after"))}>{t("later")}</More>
+          <MoreButton onClick={() => setShown(widenWindow(text, shown, "after"))}>{t("later")}</MoreButton>
         )}
       </section>
     </>
@@ -99,16 +100,4 @@ function toPlace(pages: readonly number[], page: number | null): Passage | null 
 function clip(passage: Passage | null, { start, end }: Passage): Passage | null {
   if (passage === null || passage.end <= start || end <= passage.start) return null;
   return { start: Math.max(passage.start, start) - start, end: Math.min(passage.end, end) - start };
-}
-
-function More({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="my-2 w-full rounded-lg py-1.5 text-center text-sm text-quiet hover:bg-sunken hover:text-ink pointer-coarse:py-3"
-    >
-      {children}
-    </button>
-  );
 }

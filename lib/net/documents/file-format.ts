@@ -5,8 +5,6 @@ import { decodeText, isBinary } from "./decode-text";
 import { startsLikeHtml } from "./document-format";
 import { listZipEntries } from "./zip";
 
-export type FileFormat = Exclude<FileKind, "audio">;
-
 /**
  * What a file is, by its first bytes and the parts of an archive, and where these leave it open by its name's
  * ending and its media type. Throws `unsupported_media` with a sentence of what is possible.
@@ -19,7 +17,7 @@ export function getFileFormat({
   bytes: Uint8Array;
   name: string;
   mediaType: string;
-}): FileFormat {
+}): FileKind {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
   const type = mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
   const isCalledPdf = guessKind(name, type) === "pdf";
@@ -29,27 +27,27 @@ export function getFileFormat({
     throw refuse(
       `"${name}" is locked, or of an old Office format. Save it as DOCX, PPTX or XLSX without a password.`,
     );
-  if (isBinary(bytes) || isNoise(bytes, type)) return getMedia(start, type, name);
+  if (isBinary(bytes) || isNoise(bytes, type)) return getMedia(start, name);
   return getText(start, name, type);
 }
 
 /** The part that makes an archive a document of its kind. */
-const parts: readonly [string, FileFormat][] = [
+const parts: readonly [string, FileKind][] = [
   ["word/document.xml", "docx"],
   ["ppt/presentation.xml", "pptx"],
   ["xl/workbook.xml", "xlsx"],
   ["META-INF/container.xml", "epub"],
 ];
 
-function getArchive(bytes: Uint8Array, name: string): FileFormat {
+function getArchive(bytes: Uint8Array, name: string): FileKind {
   const names = new Set(listZipEntries(bytes).map((entry) => entry.name));
   const found = parts.find(([part]) => names.has(part))?.[1];
   if (found !== undefined) return found;
   throw refuse(`"${name}" is an archive. Unpack it and send the files in it.`);
 }
 
-/** What stands in the first bytes of pictures, sound and films, and where. */
-const signs: readonly { at: number; sign: string; kind: "image" | "audio" | "video" }[] = [
+/** What stands in the first bytes of pictures, and of sound and films, and where. */
+const signs: readonly { at: number; sign: string; kind: "image" | "recording" }[] = [
   { at: 0, sign: "\u0089PNG", kind: "image" },
   { at: 0, sign: "\u00ff\u00d8\u00ff", kind: "image" },
   { at: 0, sign: "GIF8", kind: "image" },
@@ -59,26 +57,22 @@ const signs: readonly { at: number; sign: string; kind: "image" | "audio" | "vid
   { at: 8, sign: "WEBP", kind: "image" },
   { at: 4, sign: "ftypavif", kind: "image" },
   { at: 4, sign: "ftyphei", kind: "image" },
-  { at: 0, sign: "ID3", kind: "audio" },
-  { at: 0, sign: "fLaC", kind: "audio" },
-  { at: 0, sign: "OggS", kind: "audio" },
-  { at: 8, sign: "WAVE", kind: "audio" },
-  { at: 4, sign: "ftypM4A", kind: "audio" },
-  { at: 0, sign: "\u00ff\u00fb", kind: "audio" },
-  { at: 0, sign: "\u00ff\u00f3", kind: "audio" },
-  { at: 4, sign: "ftyp", kind: "video" },
-  { at: 0, sign: "\u001aE\u00df\u00a3", kind: "video" },
-  { at: 8, sign: "AVI ", kind: "video" },
+  { at: 0, sign: "ID3", kind: "recording" },
+  { at: 0, sign: "fLaC", kind: "recording" },
+  { at: 0, sign: "OggS", kind: "recording" },
+  { at: 8, sign: "WAVE", kind: "recording" },
+  { at: 0, sign: "\u00ff\u00fb", kind: "recording" },
+  { at: 0, sign: "\u00ff\u00f3", kind: "recording" },
+  { at: 4, sign: "ftyp", kind: "recording" },
+  { at: 0, sign: "\u001aE\u00df\u00a3", kind: "recording" },
+  { at: 8, sign: "AVI ", kind: "recording" },
 ];
 
-/** Containers hold films as well as sound: there the media type decides. */
-function getMedia(start: string, type: string, name: string): "image" {
+function getMedia(start: string, name: string): "image" {
   const kind = signs.find(({ at, sign }) => start.startsWith(sign, at))?.kind;
   if (kind === "image") return "image";
-  if (kind === undefined) throw refuse(`"${name}" is of a kind that cannot be read. ${possible}`);
-  if (kind === "audio" ? !type.startsWith("video/") : type.startsWith("audio/"))
-    throw refuse(`"${name}" is a recording, which cannot be read as text here.`);
-  throw refuse(`"${name}" is a video, which cannot be read. ${possible}`);
+  const what = kind === undefined ? "of a kind that" : "a recording, which";
+  throw refuse(`"${name}" is ${what} cannot be read. ${possible}`);
 }
 
 const possible =
@@ -96,7 +90,7 @@ function isNoise(bytes: Uint8Array, type: string): boolean {
 /** What these say of a text; the other kinds begin with signs of their own. */
 const textKinds = ["markdown", "csv", "json", "html", "code"] as const;
 
-function getText(start: string, name: string, type: string): FileFormat {
+function getText(start: string, name: string, type: string): FileKind {
   const promised = guessKind(name, type);
   if (promised === "code") return promised;
   if (startsLikeHtml(start.replace(/^\u00ef\u00bb\u00bf/, "").trimStart())) return "html";

@@ -2,7 +2,8 @@ import { removeInvisible } from "@/lib/language/invisible";
 import { decodeText } from "./decode-text";
 import type { Draft, FileBody, FileDraft, FileInput } from "./document";
 import { findEnding } from "@/lib/protocol/file-kinds";
-import { getFileFormat, type FileFormat } from "./file-format";
+import { getFileFormat } from "./file-format";
+import type { FileKind } from "@/lib/protocol/documents";
 import { readJson, readText } from "./read-text";
 
 /** What a person gave as Markdown, here and now; pages without text are left to who recognizes pictures. */
@@ -28,7 +29,7 @@ function toLine(text: string): string {
 const noAddress = "about:blank";
 
 /** Each reader is loaded when the first file of its kind comes. */
-async function readKind(kind: FileFormat, input: FileInput): Promise<FileBody> {
+async function readKind(kind: FileKind, input: FileInput): Promise<FileBody> {
   const { bytes, mediaType, name, password, limits } = input;
   const toText = () => decodeText(bytes, mediaType);
   switch (kind) {

@@ -91,7 +91,6 @@ export function toReplyDocuments(run: RunState): ReplyDocuments {
     get scopes(): readonly Scope[] {
       return (run.context()?.documents.scopes ?? []).map(({ scope }) => scope);
     },
-    filters: [],
     mostTokens: () => {
       const budget = run.budget();
       return budget === null ? usualTokens : Math.floor(budget.total * resultShare);

@@ -1,4 +1,4 @@
-import { noDocuments } from "@/lib/documents/reply-documents";
+import { noDocuments } from "@/tests/support/array-library";
 import { findEarlier } from "@/lib/runs/context/find-earlier";
 import { earlierId } from "@/lib/protocol/tools";
 import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";

@@ -87,7 +87,7 @@ describe("the files of a question", () => {
     const store = createChosenFiles();
     const film = new File(["x"], "clip.mp4", { type: "video/mp4" });
     await addFiles(store, [film, pdf], api);
-    expect(store.getState().refused).toEqual([{ name: "clip.mp4", why: "video" }]);
+    expect(store.getState().refused).toEqual([{ name: "clip.mp4", why: "recording" }]);
     expect(store.getState().documents.map(({ name }) => name)).toEqual(["a.pdf"]);
   });
 

@@ -11,7 +11,6 @@ describe("guessKind", () => {
     ["notes.md", "markdown"],
     ["main.ts", "code"],
     ["scan.tiff", "image"],
-    ["talk.m4a", "audio"],
     ["README", null],
     ["constructor", null],
     ["a.constructor", null],
@@ -30,7 +29,8 @@ describe("refuseFile", () => {
   });
 
   it.each([
-    ["a film", file("clip.mp4", "video/mp4"), 0, "video"],
+    ["a film", file("clip.mp4", "video/mp4"), 0, "recording"],
+    ["a sound", file("talk.m4a", ""), 0, "recording"],
     ["an archive", file("all.zip", "application/zip"), 0, "kind"],
     ["an old Word document", file("old.doc", "application/msword"), 0, "kind"],
     ["an empty file", file("a.pdf", "application/pdf", 0), 0, "empty"],

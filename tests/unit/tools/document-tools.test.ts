@@ -111,17 +111,6 @@ describe("retrieve", () => {
     expect(await retrieve({ query: "boat", filters })).toMatchObject({ data: { passages: [] } });
   });
 
-  it("holds the person's filters beside the model's", async () => {
-    const own = [{ allOf: [{ field: "document" as const, is: "d2" }] }];
-    const { retrieve } = await open({ filters: [own] });
-    const found = async (filters?: object) =>
-      ((await retrieve({ query: "boat", ...filters })) as { data: RetrieveOutput }).data.passages.map(
-        ({ documentId }) => documentId,
-      );
-    expect(await found()).toEqual(["d2"]);
-    expect(await found({ filters: [{ anyOf: [{ field: "document", is: "d1" }] }] })).toEqual([]);
-  });
-
   it("narrows to one collection by its name, letter case aside", async () => {
     const { retrieve } = await open();
     const output = await retrieve({ query: "boat", collection: "plANS" });

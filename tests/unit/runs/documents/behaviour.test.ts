@@ -1,28 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { call, text, textOf, toolParts } from "@/tests/support/scripted-services";
-import type { TestDocument } from "@/tests/support/array-library";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
-import { askAbout, countAsked, openDocuments } from "./open-documents";
+import { askAbout, countAsked, openDocuments, type Plan } from "./open-documents";
 
-const plans = "Plans";
-const yard: TestDocument = {
-  ...{ id: "yard", title: "Yard", in: plans },
+const yard: Plan = {
+  title: "Yard",
   text: "The Petrel was built by the yard of Anna Brandt.\n\nThe yard launched nine boats.",
 };
-const people: TestDocument = {
-  ...{ id: "people", title: "People", in: plans },
+const people: Plan = {
+  title: "People",
   text: "Anna Brandt was born in Husum in 1951.",
 };
-const prices: TestDocument = {
-  ...{ id: "prices", title: "Prices", in: plans },
+const prices: Plan = {
+  title: "Prices",
   text: "| Part | Euro |\n| --- | --- |\n| Mast | 1200 |\n| Sail | 850 |",
 };
-const older: TestDocument = {
-  ...{ id: "older", title: "Report of 2019", in: plans },
+const older: Plan = {
+  title: "Report of 2019",
   text: "The mast is eleven metres tall.",
 };
-const newer: TestDocument = {
-  ...{ id: "newer", title: "Report of 2024", in: plans },
+const newer: Plan = {
+  title: "Report of 2024",
   text: "The mast is twelve metres tall.",
 };
 const all = [yard, people, prices, older, newer];
@@ -37,7 +35,7 @@ const inOrder = (...replies: ((request: ProviderRequest) => Reply)[]) => {
 
 describe("questions over documents", () => {
   it("multi-hop: goes from one document to the other, and cites both", async () => {
-    const { services } = await openDocuments(
+    const { services, addresses } = await openDocuments(
       all,
       inOrder(
         () => call("retrieve", { query: "Petrel built yard" }),
@@ -48,7 +46,7 @@ describe("questions over documents", () => {
     );
     const reply = await askAbout(services, "Where was the builder of the Petrel born?");
     const sources = reply.parts.flatMap((part) => (part.type === "source-url" ? [part.url] : []));
-    expect(sources).toEqual(["/library/documents/yard", "/library/documents/people"]);
+    expect(sources).toEqual([addresses["Yard"], addresses["People"]]);
     expect(reply.metadata).toMatchObject({ outcome: "completed", evaluation: { confidence: 0.97 } });
     const record = await services.runs.getRecord("owner", reply.metadata?.runId ?? "");
     expect(record.steps.map(({ toolCalls }) => toolCalls.map(({ tool }) => tool))).toEqual([
@@ -71,7 +69,7 @@ describe("questions over documents", () => {
     );
     const reply = await askAbout(services, "What do mast and sail cost together?");
     expect(textOf(reply)).toBe("Together 2,050 euros [1].");
-    expect(reply.parts.find((part) => part.type === "source-url")).toMatchObject({ title: "Prices" });
+    expect(reply.parts.find((part) => part.type === "source-url")).toMatchObject({ title: "Prices.md" });
     expect(toolParts(reply).map(({ type }) => type)).toEqual(["tool-retrieve", "tool-calculate"]);
   });
 
@@ -84,7 +82,7 @@ describe("questions over documents", () => {
       ),
     );
     const reply = await askAbout(services, "Do zebras sail?");
-    expect(newest(provider.requests[1] as ProviderRequest)).toContain("Found nothing for “zebra” in Plans.");
+    expect(newest(provider.requests[1] as ProviderRequest)).toContain("Found nothing for “zebra” in Plans");
     expect(reply.metadata).toMatchObject({ outcome: "completed" });
   });
 
@@ -103,7 +101,7 @@ describe("questions over documents", () => {
   });
 
   it("follow-up: goes on with an earlier search by its id, and cites the same number", async () => {
-    const { services } = await openDocuments(
+    const { services, addresses } = await openDocuments(
       all,
       inOrder(
         () => call("retrieve", { query: "yard boats Petrel", topK: 1 }),
@@ -117,7 +115,7 @@ describe("questions over documents", () => {
     expect(toolParts(reply)[0]).toMatchObject({ type: "tool-retrieve_more", output: { ok: true } });
     expect(reply.parts.find((part) => part.type === "source-url")).toMatchObject({
       sourceId: "1",
-      url: "/library/documents/yard",
+      url: addresses["Yard"],
     });
   });
 
@@ -125,22 +123,19 @@ describe("questions over documents", () => {
     const { services, provider } = await openDocuments(all, () => text("Fine."));
     await askAbout(services, "Hello?");
     expect(given(provider.requests[0] as ProviderRequest)).toContain(
-      "“Plans” (a collection; 5 documents: text; 6 passages)",
+      "“Plans” (a collection; 5 documents: markdown; 5 passages)",
     );
   });
 
-  it("offers no tool for documents, and asks nobody beside, where there are none", async () => {
+  it("offers only the search of the handbook, and asks nobody beside, where there is nothing else", async () => {
     const { services, provider, small } = await openDocuments([], () => text("Fine."));
     const reply = await askAbout(services, "Hello?", {});
-    expect(JSON.stringify(provider.requests[0]?.body["tools"])).not.toContain("retrieve_more");
+    const offered = provider.requests[0]?.body["tools"] as { function: { name: string } }[];
+    const ofDocuments = ["retrieve", "retrieve_more", "lookup", "summarize"];
+    const names = offered.map((tool) => tool.function.name);
+    expect(names.filter((name) => ofDocuments.includes(name))).toEqual(["retrieve"]);
     expect([countAsked(small, "look up what"), countAsked(small, "You judge the answer")]).toEqual([0, 0]);
     expect(reply.metadata?.evaluation).toBeUndefined();
-  });
-
-  it("makes no call before its first token over the handbook alone", async () => {
-    const { services, small } = await openDocuments([{ ...people, in: "handbook" }], () => text("Fine."));
-    await askAbout(services, "Hello?", {});
-    expect(countAsked(small, "look up what")).toBe(0);
   });
 });
 
@@ -174,7 +169,7 @@ describe("the parts of a question", () => {
 
   it("are not asked for when the setting is off, or in the quick mode", async () => {
     const { services, small } = await openDocuments(all, () => text("In Husum."), { split: [{ parts }] });
-    await askAbout(services, "Where?", { collections: ["plans"], mode: "fast" });
+    await askAbout(services, "Where?", { mode: "fast" });
     const { version } = await services.settings.get();
     await services.settings.update({ subQuestionsEnabled: false }, version, "owner");
     await askAbout(services, "Where then?", undefined, { message: "m2" });
@@ -192,7 +187,7 @@ describe("the quick mode", () => {
         () => text("Eleven or twelve metres [1]."),
       ),
     );
-    const reply = await askAbout(services, "How tall?", { collections: ["plans"], mode: "fast" });
+    const reply = await askAbout(services, "How tall?", { mode: "fast" });
     expect(toolParts(reply).map((part) => "output" in part && part.output)).toMatchObject([
       { ok: true },
       {

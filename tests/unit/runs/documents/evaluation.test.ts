@@ -5,9 +5,7 @@ import { call, text, textOf } from "@/tests/support/scripted-services";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 import { askAbout, countAsked, openDocuments, sure } from "./open-documents";
 
-const documents = [
-  { id: "d1", title: "Boat", in: "Plans", text: "The mast is eleven metres tall.\n\nThe keel is of lead." },
-];
+const documents = [{ title: "Boat", text: "The mast is eleven metres tall.\n\nThe keel is of lead." }];
 const unsure = { ...sure, answered: false, missing: ["the keel"], confidence: 0.4 };
 const search = (query: string) => call("retrieve", { query });
 const inOrder = (...replies: Reply[]) => {
@@ -83,7 +81,7 @@ describe("an answer that is not good enough", () => {
       inOrder(search("mast"), text(first), search("keel"), text(second)),
       { judge: [{ ...sure, confidence: 0.9 }] },
     );
-    await askAbout(services, ask, { collections: ["plans"], style });
+    await askAbout(services, ask, { style });
     expect(provider.requests).toHaveLength(calls);
   });
 

@@ -1,6 +1,5 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import { createArrayLibrary, type TestDocument } from "@/tests/support/array-library";
 import { closeAfter } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
@@ -11,13 +10,21 @@ export type SmallAnswers = { split?: object[]; judge?: object[]; other?: (prompt
 
 export const sure = { answered: true, supported: true, missing: [], refused: false, confidence: 0.97 };
 
-/** The product over a library of arrays, or with `null` its own, with a scripted model and a scripted small one. */
+/** A text of the collection “Plans”; its name is its title with an ending. */
+export type Plan = { title: string; text: string; isOwnText?: boolean };
+
+/** The product with these documents in its library, a scripted model and a scripted small one. */
 export async function openDocuments(
-  documents: readonly TestDocument[] | null,
+  plans: readonly Plan[],
   script: (request: ProviderRequest) => Reply,
   { split = [], judge = [sure], other = () => "-" }: SmallAnswers = {},
   env: Record<string, string> = {},
-): Promise<{ services: TestServices; provider: ProviderServer; small: ProviderServer }> {
+): Promise<{
+  services: TestServices;
+  provider: ProviderServer;
+  small: ProviderServer;
+  addresses: Record<string, string>;
+}> {
   const provider = await startProviderServer(script);
   closeAfter(provider);
   const [splits, judges] = [[...split], [...judge]];
@@ -32,28 +39,41 @@ export async function openDocuments(
     return { parts: [{ type: "text", chunks: [answer] }], usage: { input: 20, output: 5 } };
   });
   closeAfter(small);
-  const services = await openTestServices(
-    {
-      LOCAL_BASE_URL: `${provider.url}/v1`,
-      MODEL_MAIN: "local:test",
-      COMPATIBLE_PROVIDERS: `small=${small.url}/v1`,
-      MODEL_LITE: "small:judge",
-      ...env,
-    },
-    undefined,
-    documents === null ? {} : { documents: createArrayLibrary(documents) },
-  );
+  const services = await openTestServices({
+    LOCAL_BASE_URL: `${provider.url}/v1`,
+    MODEL_MAIN: "local:test",
+    COMPATIBLE_PROVIDERS: `small=${small.url}/v1`,
+    MODEL_LITE: "small:judge",
+    ...env,
+  });
   closeAfter({ close: () => services.dispose() });
-  return { services, provider, small };
+  const addresses = plans.length === 0 ? {} : await addPlans(services, plans);
+  return { services, provider, small, addresses };
+}
+
+/** Addresses of the documents in the library, by title. */
+async function addPlans({ library }: TestServices, plans: readonly Plan[]): Promise<Record<string, string>> {
+  const collection = await library.createCollection("owner", { name: "Plans", description: "" });
+  const added = plans.map(async ({ title, text, isOwnText = false }) => {
+    const bytes = new TextEncoder().encode(text);
+    const file = { name: `${title}.md`, mediaType: "text/markdown", bytes, collectionId: collection.id };
+    const { document, reading } = await library.add("owner", file);
+    await reading;
+    if (isOwnText) await library.change("owner", document.id, { isOwnText });
+    return [title, `/library/documents/${document.id}`] as const;
+  });
+  return Object.fromEntries(await Promise.all(added));
 }
 
 export async function askAbout(
   services: TestServices,
   words: string,
-  options: ChatOptions = { collections: ["plans"] },
+  options: ChatOptions = {},
   ids: { conversation?: string; message?: string } = {},
 ): Promise<ChatMessage> {
-  const started = await services.runs.start("owner", { ...toQuestion(words, ids), options });
+  const { collections } = await services.library.listCollections("owner");
+  const asked = { collections: collections.filter(({ isOwn }) => isOwn).map(({ id }) => id), ...options };
+  const started = await services.runs.start("owner", { ...toQuestion(words, ids), options: asked });
   return started.reply;
 }
 
