@@ -31,7 +31,15 @@ function Conversation(props: ChatProps) {
   const isReplying = useStore(store, isBusy);
   const isEmpty = useStore(store, (state) => state.messages.length === 0 && !isBusy(state) && !state.problem);
   const actions = useMemo<MessageActions>(
-    () => ({ ...store.getState(), sendAgain: () => composer.current?.submit() }),
+    () => ({
+      ...store.getState(),
+      sendAgain: () => composer.current?.submit(),
+      endEditing() {
+        store.getState().endEditing();
+        // On a phone the keyboard would cover half of the chat.
+        if (matchMedia("(pointer: fine)").matches) composer.current?.focus();
+      },
+    }),
     [store],
   );
   useStopKey(isReplying, actions.stop);
@@ -106,6 +114,7 @@ function useNamedMessage(store: ConversationStore): void {
   useEffect(() => {
     if (named === null) done.current = null;
     if (named === null || named === done.current) return;
+    if (!isThere && store.getState().showVersion(named)) return;
     if (!isThere && canLoad && pages.current < mostPages) {
       if (isLoading) return;
       pages.current += 1;

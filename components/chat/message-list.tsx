@@ -30,17 +30,18 @@ type MessageListProps = {
 export function MessageList({ conversationId, store, settings, actions }: MessageListProps) {
   const t = useTranslations("chat");
   const messages = useStore(store, (state) => state.messages);
-  const { olderCursor, isLoadingOlder, ...status } = useStore(
+  const { olderCursor, isLoadingOlder, versions, editing, ...status } = useStore(
     store,
-    useShallow(({ phase, since, progress, problem, olderCursor, isLoadingOlder }) => ({
-      ...{ phase, since, progress, problem, olderCursor, isLoadingOlder },
-    })),
+    useShallow((state) => {
+      const { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing } = state;
+      return { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing };
+    }),
   );
   const { scroller, content, isAtEnd, toEnd } = useFollowEnd(messages[0]?.id);
   const isLive = useIsLive();
   const sources = useStableSources(messages);
   const isReplying = isBusy(status);
-  useScrollToNewQuestion(messages, toEnd);
+  useScrollToNewQuestion(messages, isReplying, toEnd);
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -72,6 +73,8 @@ export function MessageList({ conversationId, store, settings, actions }: Messag
                 isLast={index === messages.length - 1}
                 live={index === messages.length - 1 && isReplying ? status : null}
                 isIdle={!isReplying}
+                versions={versions.get(message.id)}
+                editedText={editing?.messageId === message.id ? editing.text : null}
               />
             ))}
             <ConversationEnd last={messages.at(-1)} state={status} actions={actions} />
@@ -129,14 +132,14 @@ function isSameSource(
   return a?.url === b.url && a.snippet === b.snippet;
 }
 
-/** Whoever asks wants to see the answer, wherever the list was scrolled to. */
-function useScrollToNewQuestion(messages: ChatMessage[], toEnd: () => void): void {
+/** Whoever asks wants to see the answer, wherever the list was scrolled to; not who looks at a version. */
+function useScrollToNewQuestion(messages: ChatMessage[], isReplying: boolean, toEnd: () => void): void {
   const last = messages.findLast(({ role }) => role === "user")?.id;
   const seen = useRef(last);
   useEffect(() => {
-    if (seen.current !== last) toEnd();
+    if (seen.current !== last && isReplying) toEnd();
     seen.current = last;
-  }, [last, toEnd]);
+  }, [last, isReplying, toEnd]);
 }
 
 type OlderMessagesProps = {

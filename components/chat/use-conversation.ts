@@ -25,6 +25,8 @@ import {
 export type ChatProps = {
   conversationId: string;
   initialMessages: ChatMessage[];
+  /** Of other branches. */
+  otherMessages?: ChatMessage[];
   olderCursor: string | null;
   isRunning: boolean;
   settings: ClientSettings;
@@ -38,9 +40,10 @@ export type ChatProps = {
 
 /** One store for as long as the conversation is on the page; its options are those of the first render. */
 export function useConversation(
-  { conversationId, initialMessages, olderCursor, isRunning, settings, isTemporary, agent }: ChatProps,
+  { conversationId, initialMessages, otherMessages = [], ...props }: ChatProps,
   composer: RefObject<ComposerHandle | null>,
 ): { store: ConversationStore; temporary: TemporaryChat; agent: AgentChoice } {
+  const { olderCursor, isRunning, settings, isTemporary, agent } = props;
   const language = useLocale();
   const temporary = useTemporaryChat({
     conversationId,
@@ -51,7 +54,7 @@ export function useConversation(
   const { agentNow, noteAgent } = useNewestAgent();
   const [store] = useState(() =>
     createConversationStore({
-      ...{ conversationId, messages: initialMessages, olderCursor, isRunning },
+      ...{ conversationId, messages: initialMessages, others: otherMessages, olderCursor, isRunning },
       getOptions: () => ({
         ...toChatOptions(choicesStore.getState(), settings, { language, timezone: readTimeZone() }),
         ...(temporary.isTemporaryNow() && { temporary: true }),

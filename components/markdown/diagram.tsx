@@ -71,7 +71,10 @@ async function draw(id: string, source: string): Promise<Drawing["image"]> {
   }
 }
 
-const ownSettings = ("secure securityLevel startOnLoad maxTextSize maxEdges suppressErrorRendering htmlLabels flowchart " + "themeCSS themeVariables fontFamily altFontFamily").split(" ");
+const ownSettings = (
+  "secure securityLevel startOnLoad maxTextSize maxEdges suppressErrorRendering htmlLabels flowchart " +
+  "themeCSS themeVariables fontFamily altFontFamily"
+).split(" ");
 
 function toConfig() {
   return {

@@ -3,16 +3,22 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { Store, StoredDocument, Transaction } from "@/lib/store/store";
-import { toConversation, toConversationData, type ConversationRecord } from "./conversations";
+import {
+  toConversation,
+  toConversationData,
+  toNewConversation,
+  type ConversationRecord,
+} from "./conversations";
 import { toData } from "./json";
 import { planLearning, toJobData, toJobId } from "./jobs";
 import { toLeaseData, type Lease } from "./leases";
-import { toMessageData, toStored } from "./messages";
+import { toMessageData, toStored, type StoredMessage } from "./messages";
 import { paths } from "./paths";
 import { reserveTurn, toQuotaLimits } from "./quota-rules";
 import { toQuotaRecord } from "./quotas";
 import { planForgetting } from "./temporary-chats";
-import { findReply, findTurnPlace, type TurnAsk, type TurnPlace } from "./turn-place";
+import { toPath, type BranchPath } from "./branches";
+import { findReply, findTurnPlace, toOtherVersion, type TurnAsk, type TurnPlace } from "./turn-place";
 
 export type TurnStart = TurnAsk & {
   runId: string;
@@ -42,8 +48,9 @@ export type TurnStart = TurnAsk & {
 export type BegunTurn = {
   kind: "begun";
   userMessage: ChatMessage;
-  /** Place of the reply in the conversation. */
+  /** Number of the reply in the conversation, and the way from it to the beginning. */
   seq: number;
+  path: BranchPath;
   isFirstTurn: boolean;
   record: RunRecord;
   /** The reply that it goes on with. */
@@ -73,19 +80,19 @@ export type TurnBeginning =
  * Saves in one transaction the message, the conversation, which names the run while it is made, the run's
  * lease and what is set aside for it. Throws `quota_exhausted` or `too_many_runs`; then nothing is saved.
  */
-export function beginTurn(store: Store, start: TurnStart): Promise<TurnBeginning> {
+export function beginTurn(store: Store, asking: TurnStart): Promise<TurnBeginning> {
+  const { userId, conversationId, message } = asking;
   return store.transaction(async (tx) => {
-    const asked =
-      start.message === null ? [] : [paths.message(start.userId, start.conversationId, start.message.id)];
     const [foundConversation, foundQuota, foundMessage] = await tx.findMany([
-      paths.conversation(start.userId, start.conversationId),
-      paths.quota(start.userId),
-      ...asked,
+      paths.conversation(userId, conversationId),
+      paths.quota(userId),
+      ...(message === null ? [] : [paths.message(userId, conversationId, message.id)]),
     ]);
     const conversation = foundConversation ? toConversation(foundConversation.data) : null;
     if (conversation !== null && conversation.activeRunId !== null)
       return { kind: "busy", runId: conversation.activeRunId };
-    const kept = foundMessage ? toStored(foundMessage) : null;
+    const same = foundMessage ? toStored(foundMessage) : null;
+    const { start, kept } = await takeVersion(tx, asking, same);
     const reply = await findReply(tx, start, kept);
     if (reply !== null) return { kind: "answered", reply };
     if (start.isTemporary && conversation?.temporary === false) throw notTemporary();
@@ -96,58 +103,65 @@ export function beginTurn(store: Store, start: TurnStart): Promise<TurnBeginning
   });
 }
 
+/** A question that was changed and sent under the id that it had becomes another message. */
+async function takeVersion(
+  tx: Transaction,
+  start: TurnStart,
+  kept: StoredMessage | null,
+): Promise<{ start: TurnStart; kept: StoredMessage | null }> {
+  if (kept === null || start.message === null || start.messageId !== kept.message.id) return { start, kept };
+  const message = toOtherVersion(start.message);
+  const found = await tx.find(paths.message(start.userId, start.conversationId, message.id));
+  return { start: { ...start, message }, kept: found === null ? null : toStored(found) };
+}
+
 type Found = { conversation: ConversationRecord | null; place: TurnPlace; quota: StoredDocument | null };
 
 function write(tx: Transaction, start: TurnStart, { conversation, place, quota }: Found): BegunTurn {
   const { userId, conversationId, runId, now } = start;
-  const { replaced, question, base } = place;
+  const { question, base, seq, branch, branches } = place;
   const { record: nextQuota, grantedMicroUsd, isFirstToday } = reserve(start, quota);
-  const isTemporary = conversation?.temporary ?? start.isTemporary;
+  const before = conversation ?? toNewConversation(now, start.isTemporary);
+  const isTemporary = before.temporary;
   const record = start.toRecord({
     userMessageId: question.message.id,
     messageId: base?.message.id ?? null,
     isTemporary,
   });
-  const seq = base?.seq ?? question.seq + 1;
-  const summarisedSeq = toSummarisedSeq(conversation, question.seq);
   const begun: BegunTurn = {
     kind: "begun",
     userMessage: question.message,
     seq,
-    isFirstTurn: seq === 2,
+    path: toPath(branches, branch),
+    isFirstTurn: isFirst(question),
     record,
     base: base?.message ?? null,
     grantedMicroUsd,
     isFirstToday,
-    summarisedSeq,
+    summarisedSeq: before.summarisedSeq,
     isTemporary,
-    hasFiles: hasFiles(conversation, question.message),
+    hasFiles: before.hasFiles || hasFiles(question.message),
   };
-  const learning = planLearning(conversation, {
+  const learning = planLearning(before, {
     questionSeq: question.seq,
     isLearnedFrom: start.isLearnedFrom && !isTemporary,
     now,
   });
   const next: ConversationRecord = {
-    titled: false,
-    createdAt: now,
-    visit: null,
-    ...conversation,
+    ...before,
     title: toTitle(start, conversation, place),
     updatedAt: now,
-    lastSeq: seq,
+    lastSeq: Math.max(before.lastSeq, seq),
+    ...{ branch, branches },
     activeRunId: runId,
     learnedSeq: learning.learnedSeq,
     learningAt: learning.learningAt,
-    summarisedSeq,
-    temporary: isTemporary,
     hasFiles: begun.hasFiles,
     agent: start.agent ?? null,
     leftAt: null,
   };
-  deleteReplaced(tx, start, replaced);
   if (start.message !== null)
-    tx.set(paths.message(userId, conversationId, start.message.id), toMessageData(question));
+    tx.set(paths.message(userId, conversationId, question.message.id), toMessageData(question));
   tx.set(paths.conversation(userId, conversationId), toConversationData(next));
   tx.set(paths.quota(userId), toData(nextQuota));
   if (learning.isNew && learning.learningAt !== null) {
@@ -157,13 +171,6 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
   if (isTemporary) planForgetting(tx, { userId, conversationId }, next);
   tx.create(paths.lease(runId), toLeaseData(toFirstLease(start, begun)));
   return begun;
-}
-
-function deleteReplaced(tx: Transaction, start: TurnStart, replaced: TurnPlace["replaced"]): void {
-  for (const { message, seq } of replaced) {
-    tx.delete(paths.message(start.userId, start.conversationId, message.id));
-    if (message.role === "assistant") tx.delete(paths.turnWords(start.userId, start.conversationId, seq));
-  }
 }
 
 function reserve({ runId, now, settings, ...start }: TurnStart, quota: StoredDocument | null) {
@@ -203,19 +210,16 @@ function notTemporary(): AppError {
   });
 }
 
-/** What was summed up and is replaced now makes the summary void, but not what it grew from. */
-function toSummarisedSeq(conversation: ConversationRecord | null, questionSeq: number): number {
-  return Math.min(conversation?.summarisedSeq ?? 0, questionSeq - 1);
-}
+const isFirst = ({ seq, message }: StoredMessage): boolean =>
+  seq === 1 || message.metadata?.parentId === null;
 
 /** A title that nobody gave follows the first question when that is edited. */
 function toTitle(start: TurnStart, conversation: ConversationRecord | null, { question }: TurnPlace): string {
   if (conversation === null) return start.toTitle(question.message);
-  const isFirstEdited = start.message !== null && question.seq === 1 && !conversation.titled;
+  const isFirstEdited = start.message !== null && isFirst(question) && !conversation.titled;
   return isFirstEdited ? start.toTitle(question.message) : conversation.title;
 }
 
-function hasFiles(conversation: ConversationRecord | null, { parts }: ChatMessage): boolean {
-  if (conversation?.hasFiles === true) return true;
+function hasFiles({ parts }: ChatMessage): boolean {
   return parts.some((part) => part.type === "file" && !part.mediaType.startsWith("image/"));
 }

@@ -2,7 +2,9 @@ import { AppError } from "@/lib/errors";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { DocumentData, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
+import { branchSchema } from "./branches";
 import { toData } from "./json";
+import { toStored } from "./messages";
 import { paths } from "./paths";
 import { toTitleWords } from "./turn-words";
 
@@ -11,6 +13,7 @@ import { toTitleWords } from "./turn-words";
  * that is made. Messages up to `learnedSeq` have been read for facts, those after it shall be at
  * `learningAt`, once that is due. A summary may reach up to `summarisedSeq`. A `temporary` one is in no list
  * and is deleted soon; `visit` is the newest page that is known to have it open, `leftAt` when that was left.
+ * `branch` is the one that is shown and goes on; conversations of before branches have none.
  * `agent` is who answers, `null` the built-in one. `hasFiles`: documents were sent with its messages.
  */
 const conversationRecordSchema = z.object({
@@ -26,10 +29,18 @@ const conversationRecordSchema = z.object({
   temporary: z.boolean().default(false),
   agent: z.string().nullable().default(null),
   hasFiles: z.boolean().default(false),
+  branch: z.number().int().default(0),
+  branches: z.array(branchSchema).default([]),
   visit: z.string().nullable().default(null),
   leftAt: z.number().nullable().default(null),
 });
 export type ConversationRecord = z.output<typeof conversationRecordSchema>;
+
+/** One that begins now. */
+export function toNewConversation(createdAt: number, temporary: boolean): ConversationRecord {
+  const empty = { title: "", lastSeq: 0, activeRunId: null };
+  return conversationRecordSchema.parse({ ...empty, createdAt, updatedAt: createdAt, temporary });
+}
 
 /** The document of a conversation. */
 export function toConversationData({ updatedAt, ...record }: ConversationRecord): DocumentData {
@@ -63,6 +74,24 @@ export function createConversations(store: Store, now: () => number = Date.now) 
 
     async update(userId: string, id: string, patch: Partial<ConversationRecord>): Promise<void> {
       await store.update(paths.conversation(userId, id), patch);
+    },
+
+    /** Shows the branch of this message. Throws `not_found` for one that is not there. */
+    async show(userId: string, id: string, messageId: string): Promise<void> {
+      await store.transaction(async (tx) => {
+        const [found, message] = await tx.findMany([
+          paths.conversation(userId, id),
+          paths.message(userId, id, messageId),
+        ]);
+        if (!found || !message)
+          throw new AppError("not_found", "This message is not there any more.", {
+            fields: { leaf: "name a message of this conversation" },
+          });
+        const { branches } = toConversation(found.data);
+        const ending = branches.findIndex(({ leaf }) => leaf === messageId);
+        const branch = ending === -1 ? (toStored(message).branch ?? 0) : ending;
+        tx.update(paths.conversation(userId, id), { branch });
+      });
     },
 
     /** Gives it a title of the person's own, which no later title replaces. */

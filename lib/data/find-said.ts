@@ -29,7 +29,7 @@ const mostWords = 4;
  */
 export function createFindSaid(
   searchIndex: Pick<SearchIndex, "search">,
-  messages: Pick<Messages, "find" | "listFrom">,
+  messages: Pick<Messages, "find" | "findBefore" | "listFrom">,
 ): FindSaid {
   const search = async (userId: string, text: string) =>
     (await searchIndex.search(userId, text, { limit: foundAtOnce })).conversations;
@@ -68,15 +68,16 @@ export function createFindSaid(
 
 /** The message with its question or its answer; where only the title was found, how it began. */
 async function readExchange(
-  messages: Pick<Messages, "find" | "listFrom">,
+  messages: Pick<Messages, "find" | "findBefore" | "listFrom">,
   userId: string,
   conversationId: string,
   messageId: string | null,
 ): Promise<StoredMessage[]> {
   const found = messageId === null ? null : await messages.find(userId, conversationId, messageId);
-  const isAnswer = found?.message.role === "assistant";
-  const first = found === null ? 1 : isAnswer ? Math.max(1, found.seq - 1) : found.seq;
-  return messages.listFrom(userId, conversationId, first, 2);
+  if (found?.message.role !== "assistant")
+    return messages.listFrom(userId, conversationId, found?.seq ?? 1, 2);
+  const question = await messages.findBefore(userId, conversationId, found);
+  return question === null ? [found] : [question, found];
 }
 
 function toSaid(exchange: readonly StoredMessage[], updatedAt: number) {

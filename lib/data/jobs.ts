@@ -172,16 +172,13 @@ const givenUpMs = 86_400_000;
 
 /** When to read for facts, as the next question is asked. Up to `learnedSeq` all is read, or not to be. */
 export function planLearning(
-  conversation: ConversationRecord | null,
+  { learnedSeq, learningAt }: Pick<ConversationRecord, "learnedSeq" | "learningAt">,
   { questionSeq, isLearnedFrom, now }: { questionSeq: number; isLearnedFrom: boolean; now: number },
 ): LearningPlan {
-  const { learnedSeq, learningAt } = conversation ?? { learnedSeq: 0, learningAt: null };
   // What is said while nothing is learned stays unread for good.
-  if (!isLearnedFrom) return { learnedSeq: questionSeq, learningAt, isNew: false };
-  // An edited question has not been read.
-  const readTo = Math.min(learnedSeq, questionSeq - 1);
-  const unread = Math.ceil((questionSeq - readTo) / 2);
+  if (!isLearnedFrom) return { learnedSeq: Math.max(learnedSeq, questionSeq), learningAt, isNew: false };
+  const unread = Math.ceil((questionSeq - learnedSeq) / 2);
   const isPlanned = learningAt !== null && now < learningAt + givenUpMs;
-  if (unread < messagesUntilLearning || isPlanned) return { learnedSeq: readTo, learningAt, isNew: false };
-  return { learnedSeq: readTo, learningAt: now + quietMs, isNew: true };
+  if (unread < messagesUntilLearning || isPlanned) return { learnedSeq, learningAt, isNew: false };
+  return { learnedSeq, learningAt: now + quietMs, isNew: true };
 }

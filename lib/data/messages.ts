@@ -3,12 +3,13 @@ import type { BlobStore } from "@/lib/store/blobs";
 import type { DocumentData, Store, StoredDocument } from "@/lib/store/store";
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { isOnPath, type BranchPath } from "./branches";
 import { cutStrings, isFittingBody, toFittingBody } from "./fit-body";
 import { toData } from "./json";
 import { paths } from "./paths";
 
-/** A message as it is kept: itself, and its place in the conversation. */
-export type StoredMessage = { seq: number; message: ChatMessage };
+/** A message as it is kept: itself, its number in the conversation, and its branch, 0 when left out. */
+export type StoredMessage = { seq: number; branch?: number | undefined; message: ChatMessage };
 
 export function createMessages(store: Store, blobs: BlobStore) {
   const readAll = (userId: string, conversationId: string, documents: StoredDocument[]) =>
@@ -20,37 +21,68 @@ export function createMessages(store: Store, blobs: BlobStore) {
       return found === null ? null : readWhole(blobs, { userId, conversationId }, found);
     },
 
-    /** The newest `limit` before `beforeSeq`, oldest first. `cursor`: the next one, `null` at the start. */
-    async listNewest(
-      userId: string,
-      conversationId: string,
-      { limit, beforeSeq }: { limit: number; beforeSeq?: number | undefined },
-    ): Promise<{ messages: StoredMessage[]; cursor: number | null }> {
-      const found = await store.list({
-        collection: paths.messages(userId, conversationId),
-        ...(beforeSeq === undefined ? {} : { where: [{ field: "seq", op: "<", value: beforeSeq }] }),
-        orderBy: { field: "seq", direction: "desc" },
-        limit,
-      });
-      const messages = await readAll(userId, conversationId, found.documents.toReversed());
-      const oldest = messages[0]?.seq ?? 1;
-      return { messages, cursor: messages.length === limit && oldest > 1 ? oldest : null };
+    /**
+     * The newest `limit` of a path before `beforeSeq`, and the messages of other branches that were read on
+     * the way, both oldest first. `cursor`: the next `beforeSeq`, `null` at the start.
+     */
+    async listNewest(userId: string, conversationId: string, query: NewestQuery): Promise<MessagePage> {
+      const { limit, path } = query;
+      const page: MessagePage = { messages: [], others: [], cursor: query.beforeSeq ?? null };
+      let read = 0;
+      do {
+        const asked = limit - page.messages.length;
+        const { documents } = await store.list({
+          collection: paths.messages(userId, conversationId),
+          ...(page.cursor === null ? {} : { where: [{ field: "seq", op: "<", value: page.cursor }] }),
+          orderBy: { field: "seq", direction: "desc" },
+          limit: asked,
+        });
+        const found = await readAll(userId, conversationId, documents.toReversed());
+        const isShown = (message: StoredMessage) => path === undefined || isOnPath(path, message);
+        page.messages.unshift(...found.filter(isShown));
+        page.others.unshift(...found.filter((message) => !isShown(message)));
+        const oldest = found[0]?.seq ?? 1;
+        page.cursor = found.length === asked && oldest > 1 ? oldest : null;
+        read += asked;
+      } while (page.cursor !== null && page.messages.length < limit && read < mostReadTimes * limit);
+      return page;
     },
 
-    /** Messages from number `seq` on, oldest first. */
+    /** At most `limit` messages of a path from number `seq` on, oldest first. */
     async listFrom(
       userId: string,
       conversationId: string,
       seq: number,
       limit: number,
+      path: BranchPath | null = null,
     ): Promise<StoredMessage[]> {
-      const found = await store.list({
-        collection: paths.messages(userId, conversationId),
-        where: [{ field: "seq", op: ">=", value: seq }],
-        orderBy: { field: "seq", direction: "asc" },
-        limit,
-      });
-      return readAll(userId, conversationId, found.documents);
+      const listed: StoredMessage[] = [];
+      for (let from = seq; ;) {
+        const asked = limit - listed.length;
+        const { documents } = await store.list({
+          collection: paths.messages(userId, conversationId),
+          where: [{ field: "seq", op: ">=", value: from }],
+          orderBy: { field: "seq", direction: "asc" },
+          limit: asked,
+        });
+        const found = await readAll(userId, conversationId, documents);
+        listed.push(...found.filter((message) => path === null || isOnPath(path, message)));
+        if (documents.length < asked || listed.length === limit) return listed;
+        from = (found.at(-1)?.seq ?? from) + 1;
+      }
+    },
+
+    /** What a message follows; `null` at the beginning. */
+    async findBefore(
+      userId: string,
+      conversationId: string,
+      { message, seq }: StoredMessage,
+    ): Promise<StoredMessage | null> {
+      const parentId = message.metadata?.parentId;
+      if (typeof parentId === "string") return this.find(userId, conversationId, parentId);
+      if (parentId === null || seq === 1) return null;
+      const [before] = await this.listFrom(userId, conversationId, seq - 1, 1);
+      return before ?? null;
     },
 
     /** In its place; one that is gone meanwhile stays so. `work` is pure and may run more than once. */
@@ -67,6 +99,13 @@ export function createMessages(store: Store, blobs: BlobStore) {
     },
   };
 }
+/** Without a path all messages are listed. */
+type NewestQuery = { limit: number; beforeSeq?: number | undefined; path?: BranchPath | undefined };
+export type MessagePage = { messages: StoredMessage[]; others: StoredMessage[]; cursor: number | null };
+
+/** Where others lie between, so many times the messages of a page are read for it at most. */
+const mostReadTimes = 4;
+
 async function changeMessage(
   store: Store,
   blobs: BlobStore,
@@ -76,8 +115,8 @@ async function changeMessage(
   await store.transaction(async (tx) => {
     const found = await tx.find(path);
     if (found === null) return;
-    const { seq, message } = await readWhole(blobs, place, found);
-    const changed = { seq, message: work(message) };
+    const { message, ...stored } = await readWhole(blobs, place, found);
+    const changed = { ...stored, message: work(message) };
     tx.set(path, toMessageData(changed, await keepWhole(blobs, place, changed)));
   });
 }
@@ -88,9 +127,12 @@ export type Messages = ReturnType<typeof createMessages>;
  * The message is kept as one string, so that no store indexes or limits its inner fields. Of one that is too
  * large for a document, that holds a shorter one and `whole`, the file that `keepWhole` has put beside it.
  */
-export function toMessageData({ seq, message }: StoredMessage, whole: string | null = null): DocumentData {
+export function toMessageData(
+  { seq, branch, message }: StoredMessage,
+  whole: string | null = null,
+): DocumentData {
   return toData({
-    seq,
+    ...{ seq, branch: branch ?? 0 },
     role: message.role,
     body: toFittingBody(message, reductions),
     ...(whole !== null && { whole }),
@@ -157,7 +199,7 @@ function cutParts(message: ChatMessage, isCut: (part: ChatPart) => boolean, kept
 export function toStored({ id, data }: Pick<StoredDocument, "id" | "data">): StoredMessage {
   const message =
     parseMessage(String(data["body"])) ?? toUnreadable(id, data["role"] === "user" ? "user" : "assistant");
-  return { seq: Number(data["seq"]), message };
+  return { seq: Number(data["seq"]), branch: Number(data["branch"] ?? 0), message };
 }
 
 /** Only what every reader relies on is looked at: the parts are those that this site wrote. */

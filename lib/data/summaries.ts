@@ -1,37 +1,50 @@
 import type { Store } from "@/lib/store/store";
 import { z } from "zod";
+import { isOnPath, type BranchPath } from "./branches";
 import { toConversation } from "./conversations";
 import { toData } from "./json";
 import { paths } from "./paths";
 
-/** What messages up to `untilSeq` come to. `isStrange`: words of pages or files may be in it. */
-const summarySchema = z.object({ untilSeq: z.number().int(), text: z.string(), isStrange: z.boolean() });
+/** What messages up to `untilSeq`, of `branch`, come to. `isStrange`: of pages or files maybe. */
+const summarySchema = z.object({
+  untilSeq: z.number().int(),
+  branch: z.number().int().optional(),
+  text: z.string(),
+  isStrange: z.boolean(),
+});
 export type Summary = z.output<typeof summarySchema>;
 
 /** `earlier`: some of those that it grew from, the newest first. */
 const keptSummarySchema = summarySchema.extend({ earlier: z.array(summarySchema).default([]) });
 export type KeptSummary = z.output<typeof keptSummarySchema>;
 
-/** The conversation's record says how far a rolling summary may reach: what is beyond was asked anew. */
+/** A rolling summary counts where its last message is on the way to the reply. */
 export function createSummaries(store: Store) {
   const getPath = (userId: string, conversationId: string) =>
     `${paths.conversation(userId, conversationId)}/context/summary`;
   return {
-    /** The newest that reaches no further than `mostSeq`; `null` when there is none. */
-    async find(userId: string, conversationId: string, mostSeq: number): Promise<KeptSummary | null> {
+    /** The newest of a path that reaches no further than `mostSeq`; `null` when there is none. */
+    async find(
+      userId: string,
+      conversationId: string,
+      mostSeq: number,
+      path: BranchPath,
+    ): Promise<KeptSummary | null> {
       if (mostSeq === 0) return null;
       const kept = keptSummarySchema.safeParse(
         (await store.find(getPath(userId, conversationId)))?.data,
       ).data;
       const points = kept === undefined ? [] : [kept, ...kept.earlier];
-      const at = points.findIndex(({ untilSeq }) => untilSeq <= mostSeq);
+      const at = points.findIndex(
+        ({ untilSeq, branch }) => untilSeq <= mostSeq && isOnPath(path, { branch, seq: untilSeq }),
+      );
       const found = points[at];
       return found === undefined ? null : { ...found, earlier: points.slice(at + 1) };
     },
 
     /**
      * Replaces what may have reached to `before`. `lastId`: the last message it sums up. `false` when there
-     * is another since, or what it sums up was replaced or deleted: any of that takes the last message along.
+     * is another since, or the conversation was deleted: that takes the last message along.
      */
     save(
       userId: string,
@@ -45,13 +58,7 @@ export function createSummaries(store: Store) {
           paths.message(userId, conversationId, lastId),
         ]);
         const conversation = found ? toConversation(found.data) : null;
-        if (
-          conversation === null ||
-          !last ||
-          conversation.summarisedSeq !== before ||
-          conversation.lastSeq < summary.untilSeq
-        )
-          return false;
+        if (conversation === null || !last || conversation.summarisedSeq !== before) return false;
         tx.set(
           getPath(userId, conversationId),
           toData({ ...summary, earlier: thinOut(summary.earlier, summary.untilSeq) }),

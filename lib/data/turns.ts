@@ -110,6 +110,9 @@ function writeReply(
   tx.update(paths.conversation(userId, conversationId), {
     ...toUpdatedAt(conversation, now),
     ...(conversation.activeRunId === record.id ? { activeRunId: null } : {}),
+    branches: conversation.branches.map((branch, index) =>
+      index === (reply.branch ?? 0) ? { ...branch, leaf: reply.message.id } : branch,
+    ),
     ...(title === null ? {} : { title }),
   });
   tx.set(paths.message(userId, conversationId, reply.message.id), toMessageData(reply, whole));

@@ -17,10 +17,10 @@ export async function gatherAnswer(
   { userId, conversationId }: Place,
   stored: StoredMessage,
 ): Promise<AnswerEvidence> {
-  const { message, seq } = stored;
+  const { message } = stored;
   const [conversation, question, numbered] = await Promise.all([
     deps.conversations.get(userId, conversationId),
-    deps.messages.listNewest(userId, conversationId, { limit: 1, beforeSeq: seq }),
+    deps.messages.findBefore(userId, conversationId, stored),
     deps.evidence.listSources(userId, conversationId),
   ]);
   const answer = readAnswerText(message);
@@ -38,7 +38,7 @@ export async function gatherAnswer(
     conversationId,
     messageId: message.id,
     title: conversation.title,
-    question: readQuestion(question.messages.at(-1)?.message),
+    question: readQuestion(question?.message),
     answer,
     ...(model === undefined ? {} : { model }),
     ...(endedAt === undefined ? {} : { answeredAt: new Date(endedAt).toISOString() }),

@@ -39,6 +39,8 @@ export type RunUsage = {
 };
 
 export type MessageMetadata = {
+  /** What the message follows, `null` at the beginning; absent before branches: the one before it. */
+  parentId?: string | null;
   runId?: string;
   /** `provider:model` that gave the answer. */
   model?: string;

@@ -94,8 +94,10 @@ const approvalAnswersSchema = z.strictObject({
 export type ApprovalAnswers = z.output<typeof approvalAnswersSchema>;
 
 /**
- * `POST /api/chat`. On `regenerate-message`, `messageId` names the reply to write anew (the last one when
- * left out); on `continue` the newest reply goes on from what it has, and the stream brings only what is new.
+ * `POST /api/chat`. A message follows `parentId`, or begins the conversation anew with `null`; left out, it
+ * follows the newest of the branch that is shown. With `messageId` it is another version of that question. On
+ * `regenerate-message`, `messageId` names the reply that gets another beside it (the last one when left out);
+ * on `continue` the newest reply goes on from what it has, and the stream brings only what is new.
  * A body of the AI SDK's transport, with `messages` instead of `message`, is read as what its last message
  * asks for.
  */
@@ -107,6 +109,7 @@ export const chatRequestSchema = z.preprocess(
       trigger: z.literal("submit-message"),
       message: userMessageSchema,
       messageId: idSchema.optional(),
+      parentId: idSchema.nullable().optional(),
       options: chatOptionsSchema.default({}),
     }),
     z.strictObject({

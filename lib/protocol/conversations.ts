@@ -28,12 +28,16 @@ export type SearchReply = {
   cursor: string | null;
   isCollecting: boolean;
 };
-/** `messages` oldest first; `cursor` leads to older ones. */
+/**
+ * `messages` of the branch that is shown, oldest first; `others` of other branches from the same time, by
+ * their `metadata.parentId`; `cursor` leads to older ones.
+ */
 export type ConversationReply = ConversationSummary & {
   temporary: boolean;
   /** The named agent that answers; `null` for the built-in one. */
   agent: string | null;
   messages: ChatMessage[];
+  others: ChatMessage[];
   cursor: string | null;
 };
 
@@ -41,11 +45,12 @@ export type ConversationReply = ConversationSummary & {
 const chatVisitSchema = z.strictObject({ id: idSchema, isOver: z.boolean() });
 export type ChatVisit = z.output<typeof chatVisitSchema>;
 
-/** `temporary: false` keeps a temporary conversation. */
+/** `temporary: false` keeps a temporary conversation; `leaf`: a message of the branch that is to be shown. */
 export const patchConversationSchema = z
   .strictObject({
     title: z.string().trim().min(1).max(maxTitleCharacters).optional(),
     temporary: z.literal(false).optional(),
+    leaf: idSchema.optional(),
     visit: chatVisitSchema.optional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, "say what to change");

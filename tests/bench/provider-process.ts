@@ -52,18 +52,16 @@ function answerSmall(response: ServerResponse, body: string): void {
   const content = body.includes("Write a title") ? "Numbers in a row" : '{"facts":[],"answers":[]}';
   const choices = [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }];
   const usage = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105 };
-  response
-    .writeHead(200, { "content-type": "application/json" })
-    .end(
-      JSON.stringify({
-        id: "chatcmpl-small",
-        object: "chat.completion",
-        created: 1,
-        model: "small",
-        choices,
-        usage,
-      }),
-    );
+  response.writeHead(200, { "content-type": "application/json" }).end(
+    JSON.stringify({
+      id: "chatcmpl-small",
+      object: "chat.completion",
+      created: 1,
+      model: "small",
+      choices,
+      usage,
+    }),
+  );
 }
 
 function toCompletionFrames(order: AnswerOrder): Frames {

@@ -40,6 +40,7 @@ export function toConversationWrites({
       temporary: false,
       agent: null,
       hasFiles: false,
+      ...{ branch: 0, branches: [] },
       visit: null,
       leftAt: null,
     },

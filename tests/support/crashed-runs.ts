@@ -116,7 +116,7 @@ async function beginAgain(store: Store, { plan }: KeptRun, name: string): Promis
     },
     ...{
       message,
-      replaceFrom: null,
+      messageId: null,
       isContinued: false,
       ceilingMicroUsd: 0,
       isAnswerFree: false,

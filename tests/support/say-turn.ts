@@ -1,6 +1,7 @@
 import { noBlobs } from "./open-test-store";
-import type { TurnStart } from "@/lib/data/begin-turn";
+import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
 import { createTurns } from "@/lib/data/turns";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { Store } from "@/lib/store/store";
 import { toReply, toRunRecord, toUserMessage } from "./messages";
@@ -9,7 +10,10 @@ type Said = {
   userId?: string;
   title?: string;
   aiTitle?: string;
-  replaceFrom?: string;
+  /** Of the question; `q1` and so on when left out. */
+  id?: string;
+  messageId?: string;
+  parentId?: string | null;
   isAgain?: boolean;
   isTemporary?: boolean;
 };
@@ -28,12 +32,14 @@ export function createSpeaker(store: Store, blobs = noBlobs) {
     said: Said = {},
   ): Promise<{ questionId: string; replyId: string }> => {
     count += 1;
-    const [runId, questionId, replyId] = [`r${count}`, `q${count}`, `a${count}`];
+    const [runId, replyId] = [`r${count}`, `a${count}`];
     const {
       userId = "u1",
       title = "A talk",
       aiTitle = null,
-      replaceFrom = null,
+      id: questionId = `q${count}`,
+      messageId = null,
+      parentId,
       isAgain = false,
       isTemporary = false,
     } = said;
@@ -45,7 +51,8 @@ export function createSpeaker(store: Store, blobs = noBlobs) {
         runId,
         owner: "w1",
         now,
-        replaceFrom,
+        messageId,
+        parentId,
         isContinued: false,
         isTemporary,
         isLearnedFrom: false,
@@ -76,7 +83,18 @@ export function createSpeaker(store: Store, blobs = noBlobs) {
       title: aiTitle,
       now,
     };
-    await turns.end({ ...end, reply: { seq: begun.seq, message: toReply(replyId, reply) } });
-    return { questionId, replyId };
+    await turns.end({
+      ...end,
+      reply: {
+        seq: begun.seq,
+        branch: begun.path[0]?.branch,
+        message: withParent(toReply(replyId, reply), begun),
+      },
+    });
+    return { questionId: begun.userMessage.id, replyId };
   };
+}
+
+function withParent(reply: ChatMessage, { userMessage }: BegunTurn): ChatMessage {
+  return { ...reply, metadata: { ...reply.metadata, parentId: userMessage.id } };
 }

@@ -9,7 +9,6 @@ import { isBusy } from "@/lib/client/conversation/state";
 import { toTemporaryKey } from "@/lib/client/conversation/storage";
 import type { ConversationStore } from "@/lib/client/conversation/store";
 import { isStopped, toShare, findTightRow, isNear, type LimitedRow } from "@/lib/client/quota-rows";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 import { QueueList } from "@/components/chat/queue/queue-list";
@@ -73,7 +72,7 @@ export function ChatComposer({
           <QuotaLine row={tightRow} />
         </>
       }
-      findLastQuestion={() => findLastQuestion(store.getState().messages)}
+      onEditLast={() => editLast(store)}
       onSend={(draft) => void verbs.send(draft)}
       onQueue={verbs.enqueue}
       onStop={() => void verbs.stop()}
@@ -81,9 +80,12 @@ export function ChatComposer({
   );
 }
 
-function findLastQuestion(messages: ChatMessage[]): string | null {
-  const last = messages.findLast(({ role }) => role === "user");
-  return last?.parts.find((part) => part.type === "text")?.text ?? null;
+/** Says whether there is a question to change. */
+function editLast(store: ConversationStore): boolean {
+  const { messages, beginEditing } = store.getState();
+  const last = isBusy(store.getState()) ? undefined : messages.findLast(({ role }) => role === "user");
+  if (last !== undefined) beginEditing(last.id);
+  return last !== undefined;
 }
 
 /** Above a temporary chat's composer. Before there is something to keep (`onKeep`) the page explains it. */

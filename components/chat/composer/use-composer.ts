@@ -43,7 +43,8 @@ export type ComposerOptions = {
   isBusy: boolean;
   /** Nothing can be sent for now: what is written stays as the draft. */
   isBlocked: boolean;
-  findLastQuestion: () => string | null;
+  /** Opens the last question to be changed; says whether there is one. */
+  onEditLast: () => boolean;
   onSend: (draft: Draft) => void;
   /** Instead of sending while a reply runs. */
   onQueue: (draft: Draft) => void;
@@ -64,7 +65,7 @@ export function useComposer({
   draftKey,
   isBusy,
   isBlocked,
-  findLastQuestion,
+  onEditLast,
   onSend,
   onQueue,
 }: ComposerOptions): ComposerState {
@@ -105,12 +106,11 @@ export function useComposer({
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event)) return;
-    const question = event.key === "ArrowUp" && text.read() === "" ? findLastQuestion() : null;
     const isSend = event.key === "Enter" && !event.shiftKey;
-    if (!isSend && question === null) return;
+    const isEdit = event.key === "ArrowUp" && text.read() === "" && onEditLast();
+    if (!isSend && !isEdit) return;
     event.preventDefault();
     if (isSend) submit();
-    else if (question !== null) text.write(question);
   };
   return { text, files, isWaiting, submit, onKeyDown };
 }

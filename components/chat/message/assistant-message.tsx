@@ -10,6 +10,7 @@ import { findCitedClaim } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
 import { readTurn, type AnswerPiece, type Turn, type TrailStep } from "@/lib/client/read-turn";
 import type { ChatMessage, NoticeData, MessageMetadata } from "@/lib/protocol/chat-message";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import { Trail } from "@/components/chat/trail/trail";
 import type { MessageRowProps } from "./message-actions";
@@ -82,19 +83,11 @@ export function AssistantMessage(props: MessageRowProps) {
 type AnswerEndProps = MessageRowProps & { turn: Turn; claims: ClaimsData | null };
 
 /** What stands below a reply that is over: how it ended, what it rests on, and what can be done with it. */
-function AnswerEnd({
-  conversationId,
-  message,
-  isLast,
-  isIdle,
-  settings,
-  actions,
-  turn,
-  claims,
-}: AnswerEndProps) {
+function AnswerEnd({ turn, claims, ...row }: AnswerEndProps) {
+  const { conversationId, message, isLast, isIdle, settings, actions, versions } = row;
   const { metadata } = message;
   const isNewest = isLast && isIdle;
-  const again = isNewest ? () => void actions.regenerate(message.id) : null;
+  const again = (options?: ChatOptions) => void actions.regenerate(message.id, options);
   const hasFailed = metadata?.outcome === "failed";
   const hasFound = turn.answer !== "" || turn.steps.some(({ kind }) => kind === "tool");
   const canContinue = isNewest && (hasFound || !hasFailed);
@@ -103,7 +96,7 @@ function AnswerEnd({
       <OutcomeLine
         metadata={metadata}
         canConfigure={settings.canConfigure}
-        onRetry={again}
+        onRetry={isNewest ? () => again() : null}
         onContinue={canContinue ? () => void actions.continueReply() : null}
       />
       <Suspense fallback={null}>{claims && <CheckLine claims={claims} />}</Suspense>
@@ -112,9 +105,9 @@ function AnswerEnd({
       </Suspense>
       <SourceChips messageId={message.id} own={turn.sources} answer={turn.answer} />
       <MessageFooter
-        {...{ conversationId, message, settings }}
+        {...{ conversationId, message, settings, versions, isIdle, actions }}
         answer={turn.answer}
-        onAgain={hasFailed ? null : again}
+        onAgain={isIdle && !(isNewest && hasFailed) ? again : null}
       />
     </>
   );

@@ -6,7 +6,17 @@ import type { ConversationVerbs } from "@/lib/client/conversation/state";
 /** What a person can do from inside the conversation. The functions stay the same for the life of a page. */
 export type MessageActions = Pick<
   ConversationVerbs,
-  "regenerate" | "continueReply" | "stop" | "loadOlder" | "dismissProblem" | "sendNext" | "approve"
+  | "regenerate"
+  | "edit"
+  | "beginEditing"
+  | "endEditing"
+  | "showVersion"
+  | "continueReply"
+  | "stop"
+  | "loadOlder"
+  | "dismissProblem"
+  | "sendNext"
+  | "approve"
 > & {
   /** Sends what was given back to the composer. */
   sendAgain: () => void;
@@ -19,6 +29,10 @@ export type MessageRowProps = {
   isIdle: boolean;
   settings: ClientSettings;
   actions: MessageActions;
+  /** The ids of its versions, where it has several. */
+  versions: readonly string[] | undefined;
+  /** The words that the person is changing, `null` where they are not. */
+  editedText: string | null;
   /** Set for the reply that is being written. */
   live: ReplyStatus | null;
 };

@@ -1,14 +1,17 @@
 "use client";
 
-import { RotateCcw, Braces, Download, FileText, Printer, Quote } from "lucide-react";
+import { Braces, Download, FileText, Printer, Quote } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
-import { IconButton } from "@/components/ui/icon-button";
 import { formatCost } from "@/lib/client/money";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { useDurationText } from "@/components/chat/trail/use-duration-text";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
+import { AgainMenu } from "./again-menu";
+import type { MessageActions } from "./message-actions";
+import { VersionSwitch } from "./version-switch";
 import { toExportPath, toPrintPath, type EvidencePlace } from "@/lib/client/evidence-api";
 
 type MessageFooterProps = {
@@ -16,11 +19,15 @@ type MessageFooterProps = {
   message: ChatMessage;
   answer: string;
   settings: ClientSettings;
-  onAgain: (() => void) | null;
+  versions: readonly string[] | undefined;
+  isIdle: boolean;
+  actions: Pick<MessageActions, "showVersion">;
+  onAgain: ((options?: ChatOptions) => void) | null;
 };
 
 /** The quiet row under an answer: what can be done with it, and what it took. */
-export function MessageFooter({ conversationId, message, answer, settings, onAgain }: MessageFooterProps) {
+export function MessageFooter(props: MessageFooterProps) {
+  const { conversationId, message, answer, settings, versions, isIdle, actions, onAgain } = props;
   const t = useTranslations("chat");
   const facts = useFacts(message.metadata, settings);
   return (
@@ -32,15 +39,8 @@ export function MessageFooter({ conversationId, message, answer, settings, onAga
         {answer !== "" && message.metadata?.outcome !== undefined && (
           <ExportMenu place={{ conversationId, messageId: message.id }} />
         )}
-        {onAgain && (
-          <IconButton
-            label={t("actions.again")}
-            icon={<RotateCcw size={16} aria-hidden />}
-            tip="right"
-            onClick={onAgain}
-            className="size-8 pointer-coarse:size-11"
-          />
-        )}
+        {onAgain && <AgainMenu settings={settings} onAgain={onAgain} />}
+        <VersionSwitch {...{ versions, isIdle }} messageId={message.id} onShow={actions.showVersion} />
       </div>
       <p className="pl-2">{facts.join(" · ")}</p>
     </div>

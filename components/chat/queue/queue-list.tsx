@@ -2,12 +2,12 @@
 
 import { Pencil, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId, useEffect, useRef, type KeyboardEvent } from "react";
+import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { TextEdit } from "@/components/ui/text-edit";
 import { findSteerObstacle } from "@/lib/client/conversation/queue";
 import type { QueuedMessage, QueueVerbs } from "@/lib/client/conversation/state";
-import { isComposing } from "@/components/ui/is-composing";
 
 type QueueListProps = {
   queued: QueuedMessage[];
@@ -41,7 +41,13 @@ export function QueueList({ queued, isAsked = false, ...entry }: QueueListProps)
         {shown.map((message) => (
           <li key={message.id} className="rounded-lg border border-hairline bg-raised py-1 ps-3 pe-1 text-sm">
             {message.isEdited ? (
-              <QueueEdit message={message} onEnd={(text) => endEdit(entry, message.id, text)} />
+              <TextEdit
+                text={message.text}
+                label={t("text")}
+                keepLabel={t("keep")}
+                cancelLabel={t("cancel")}
+                onEnd={(text) => endEdit(entry, message.id, text)}
+              />
             ) : (
               <Entry message={message} {...entry} />
             )}
@@ -126,46 +132,4 @@ function endEdit(
 ): void {
   actions.endEdit(id, text);
   onLeave();
-}
-
-type QueueEditProps = { message: QueuedMessage; onEnd: (text: string | null) => void };
-
-/** A waiting message in the hands of the person: Enter keeps the new words, Esc the old ones. */
-function QueueEdit({ message, onEnd }: QueueEditProps) {
-  const t = useTranslations("chat.queue");
-  const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    const element = box.current;
-    element?.focus();
-    element?.setSelectionRange(element.value.length, element.value.length);
-  }, []);
-  const keep = () => onEnd(box.current?.value ?? null);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isEnd = event.key === "Escape" || (event.key === "Enter" && !event.shiftKey);
-    if (isComposing(event) || !isEnd) return;
-    event.preventDefault();
-    if (event.key === "Enter") keep();
-    else onEnd(null);
-  };
-  return (
-    <div className="flex flex-wrap items-end gap-x-1">
-      <textarea
-        ref={box}
-        rows={1}
-        dir="auto"
-        defaultValue={message.text}
-        aria-label={t("text")}
-        onKeyDown={onKeyDown}
-        className="block max-h-[20dvh] min-w-0 flex-[1_1_15rem] resize-none [field-sizing:content] bg-transparent py-1 leading-5 outline-none"
-      />
-      <div className="ms-auto flex">
-        <Button tone="quiet" onClick={keep}>
-          {t("keep")}
-        </Button>
-        <Button tone="quiet" onClick={() => onEnd(null)}>
-          {t("cancel")}
-        </Button>
-      </div>
-    </div>
-  );
 }

@@ -6,8 +6,8 @@ import { earlierId } from "@/lib/protocol/tools";
 import { findHintIds, longResultTokens, toRecallHint } from "./results";
 import { shorten, takeHead, takeTail } from "./shorten";
 
-/** A message with its place in the conversation, from 1. */
-export type PlacedMessage = { seq: number; message: ChatMessage };
+/** A message with its number in the conversation, from 1, and its branch there. */
+export type PlacedMessage = { seq: number; branch?: number | undefined; message: ChatMessage };
 
 /** What an earlier turn keeps of a long result that nobody has compacted. */
 const keptTokens = 450;

@@ -25,6 +25,9 @@ export function createConversationApi(conversationId: string, origin = "") {
         signal,
       });
     },
+    /** From now on the conversation opens with this message at its end. */
+    showBranch: (leaf: string) =>
+      request<null>(`${origin}/api/conversations/${id}`, { method: "PATCH", body: { leaf } }),
     stopReply: (signal: AbortSignal) => request<null>(`${chat}/stop`, { method: "POST", signal }),
     /** The running reply reads them before its next step; 409 `not_running` when it has ended. */
     steerReply: ({ id: messageId, text }: { id: string; text: string }) =>

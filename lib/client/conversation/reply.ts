@@ -37,11 +37,25 @@ export function createReplyReader(context: ConversationContext): ReplyReader {
     send: (draft) =>
       read(
         "message",
-        () => chat.sendMessage(toMessage(draft)),
+        () => chat.sendMessage(toMessage(draft, session.buffer.get().at(-1)?.id ?? null)),
         () => giveBack(session, draft),
       ),
-    regenerate: (messageId) =>
-      read("again", () => chat.regenerate(messageId === undefined ? {} : { messageId })),
+    async edit(messageId, draft) {
+      const before = session.buffer.get();
+      const at = before.findIndex(({ id }) => id === messageId);
+      if (at === -1) return;
+      const parentId = before[at]?.metadata?.parentId ?? before[at - 1]?.id ?? null;
+      session.buffer.set(before.slice(0, at));
+      await read(
+        "message",
+        () => chat.sendMessage(toMessage(draft, parentId)),
+        () => keepEdited(session, { before, messageId }, draft),
+      );
+    },
+    regenerate: (messageId, options) =>
+      read("again", () =>
+        chat.regenerate({ ...(messageId !== undefined && { messageId }), body: { options: options ?? {} } }),
+      ),
     async continueReply() {
       const last = session.buffer.get().at(-1);
       if (last?.role === "assistant") await read("continue", () => continueReply(session, chat, last));
@@ -98,15 +112,30 @@ function toChatState(buffer: MessageBuffer): ChatState<ChatMessage> {
 }
 
 /** No list of what was pasted leaves it to the server to tell by the text's form. */
-function toMessage({ id, text, files, pasted }: Draft): ChatMessage {
+function toMessage({ id, text, files, pasted }: Draft, parentId: string | null): ChatMessage {
   const words = text === "" ? [] : [{ type: "text" as const, text }];
   const found = pasted === undefined ? {} : { pasted: findPasted(text, pasted).slice(0, mostPasted) };
-  return { id, role: "user", parts: [...files, ...words], metadata: { createdAt: Date.now(), ...found } };
+  const metadata = { createdAt: Date.now(), parentId, ...found };
+  return { id, role: "user", parts: [...files, ...words], metadata };
+}
+
+/** What the server did not take of a changed question is opened again, with what was there before. */
+function keepEdited(
+  { buffer, tree, getState, setState }: Session,
+  { before, messageId }: { before: ChatMessage[]; messageId: string },
+  draft: Draft,
+): void {
+  if (buffer.get().some(({ id }) => id === draft.id)) return;
+  tree.forget(draft.id);
+  buffer.set(before);
+  setState({ editing: { messageId, text: draft.text } });
+  if (getState().problem === null) setState({ problem: { ...plainProblem, kind: "unsent" } });
 }
 
 /** Returns a draft that the conversation does not have although its reply is over. */
-function giveBack({ buffer, getState, setState, onReturned }: Session, draft: Draft): void {
+function giveBack({ buffer, tree, getState, setState, onReturned }: Session, draft: Draft): void {
   if (buffer.get().some(({ id }) => id === draft.id)) return;
+  tree.forget(draft.id);
   if (getState().problem === null) setState({ problem: { ...plainProblem, kind: "unsent" } });
   onReturned(draft);
 }
@@ -151,7 +180,8 @@ async function readReply(
   const outcome = await attempt(session, request);
   if (outcome.kind === "refused") buffer.set(before);
   if (mustFollow(outcome)) await follow(session, chat, signal);
-  if (outcome.kind === "failed") await reload(session, signal);
+  const isGone = outcome.kind === "refused" && outcome.problem?.code === "not_found";
+  if (outcome.kind === "failed" || isGone) await reload(session, signal);
   if (outcome.kind === "none" && (await reload(session, signal)) === "running")
     await follow(session, chat, signal);
   if (signal.aborted) return;
@@ -217,11 +247,12 @@ export async function resumeReply(
 
 /** Takes the conversation as the server has it. */
 async function reload(
-  { api, buffer, getState, setState }: Session,
+  { api, buffer, tree, getState, setState }: Session,
   signal: AbortSignal,
 ): Promise<ReloadOutcome> {
   const answer = await api.getConversation({ cursor: null }, signal);
   if (answer.ok) {
+    tree.addOthers(answer.value.others);
     const { messages, olderCursor } = mergeNewestPage(buffer.get(), getState().olderCursor, answer.value);
     buffer.set(messages);
     setState({ olderCursor });

@@ -4,6 +4,7 @@ import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { ApprovalReply, ConversationApi } from "./api";
 import type { MessageBuffer } from "./messages";
+import type { MessageTree, Versions } from "./message-tree";
 
 /** A message not sent yet. Its id stays when it is sent again, so that it is never answered twice. */
 export type Draft = {
@@ -63,6 +64,9 @@ export type ConversationData = {
   olderCursor: string | null;
   isLoadingOlder: boolean;
   queued: QueuedMessage[];
+  versions: Versions;
+  /** The question that the person is changing, with the words that the change begins with. */
+  editing: { messageId: string; text: string } | null;
 };
 
 /** How the newest reply goes, and what went wrong. */
@@ -85,8 +89,15 @@ export type ConversationVerbs = QueueVerbs & {
   /** Joins the reply that runs, if one does; the returned function leaves it (the reply goes on). */
   open: () => () => void;
   send: (draft: Draft) => Promise<void>;
-  /** Writes the named reply anew, or answers the last question when no reply is named. */
-  regenerate: (messageId?: string) => Promise<void>;
+  /** Writes another reply beside the named one, or answers the last question when no reply is named. */
+  regenerate: (messageId?: string, options?: ChatOptions) => Promise<void>;
+  /** Asks the draft as another version of a question. */
+  edit: (messageId: string, draft: Draft) => Promise<void>;
+  beginEditing: (messageId: string) => void;
+  /** Leaves the question as it was. */
+  endEditing: () => void;
+  /** Shows the branch of this message; says whether it is loaded. Not while a reply runs. */
+  showVersion: (messageId: string) => boolean;
   /** Lets the newest reply go on from what it has. */
   continueReply: () => Promise<void>;
   stop: () => Promise<void>;
@@ -102,6 +113,8 @@ export type ConversationState = ConversationData & ConversationVerbs;
 export type ConversationOptions = {
   conversationId: string;
   messages: ChatMessage[];
+  /** Loaded messages of other branches. */
+  others?: ChatMessage[];
   olderCursor: string | null;
   isRunning: boolean;
   getOptions: () => ChatOptions;
@@ -122,6 +135,7 @@ export type ConversationContext = {
   setState: (change: Partial<ConversationData>) => void;
   options: ConversationOptions;
   buffer: MessageBuffer;
+  tree: MessageTree;
   api: ConversationApi;
   /** Fires when the page is left. */
   signal: () => AbortSignal;
@@ -132,7 +146,7 @@ export type ConversationContext = {
 };
 
 /** Asks for replies and reads each to its end. */
-export type ReplyReader = Pick<ConversationVerbs, "send" | "regenerate" | "continueReply"> & {
+export type ReplyReader = Pick<ConversationVerbs, "send" | "regenerate" | "edit" | "continueReply"> & {
   /** Reads the reply that runs. */
   join: () => Promise<void>;
   /** Stops reading; the reply goes on. */

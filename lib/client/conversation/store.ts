@@ -1,9 +1,14 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { toMessageText } from "@/lib/protocol/message-text";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { untilIdle, waitForConnection } from "@/lib/client/wait";
 import { createConversationApi } from "./api";
 import { createMessageBuffer } from "./messages";
+import { createMessageTree, type MessageTree } from "./message-tree";
 import { createQueue } from "./queue";
 import {
+  isBusy,
   plainProblem,
   type ConversationContext,
   type ConversationOptions,
@@ -21,7 +26,13 @@ const retryMs = 2_000;
 export function createConversationStore(options: ConversationOptions): ConversationStore {
   const api = createConversationApi(options.conversationId, options.origin);
   const store: ConversationStore = createStore(() => {
-    const buffer = createMessageBuffer(options.messages, (messages) => store.setState({ messages }));
+    const tree = createMessageTree();
+    tree.addBranch(options.messages);
+    tree.addOthers(options.others ?? []);
+    const buffer = createMessageBuffer(options.messages, (messages) => {
+      const shown = store.getState().messages;
+      store.setState({ messages, ...(isSameLine(shown, messages) ? {} : keepLine(tree, shown, messages)) });
+    });
     let life = new AbortController();
     const queue = createQueue({
       options,
@@ -31,7 +42,7 @@ export function createConversationStore(options: ConversationOptions): Conversat
     });
     const asking = createAsking();
     const context: ConversationContext = {
-      ...{ options, buffer, api, signal: () => life.signal },
+      ...{ options, buffer, tree, api, signal: () => life.signal },
       ...{ getState: () => store.getState(), setState: (change) => store.setState(change) },
       onAccepted() {
         queue.dropSent();
@@ -50,6 +61,7 @@ export function createConversationStore(options: ConversationOptions): Conversat
       phase: options.isRunning ? "replying" : "idle",
       ...{ since: null, progress: null, problem: null, queued: [] },
       ...{ olderCursor: options.olderCursor, isLoadingOlder: false },
+      ...{ versions: tree.listVersions(), editing: null },
       ...queue.verbs,
       open() {
         life = new AbortController();
@@ -62,7 +74,18 @@ export function createConversationStore(options: ConversationOptions): Conversat
         };
       },
       send: asking.begin((draft: Draft) => sendWhenLoaded(context, reader, draft)),
-      regenerate: asking.begin((messageId?: string) => reader.act(({ regenerate }) => regenerate(messageId))),
+      regenerate: asking.begin((messageId?: string, chosen?: ChatOptions) =>
+        reader.act(({ regenerate }) => regenerate(messageId, chosen)),
+      ),
+      edit: asking.begin((messageId: string, draft: Draft) =>
+        reader.act(({ edit }) => edit(messageId, draft)),
+      ),
+      beginEditing(messageId) {
+        const message = buffer.get().find(({ id }) => id === messageId);
+        if (message) store.setState({ editing: { messageId, text: toMessageText(message) } });
+      },
+      endEditing: () => store.setState({ editing: null }),
+      showVersion: (messageId) => showVersion(context, messageId),
       continueReply: asking.begin(() => reader.act(({ continueReply }) => continueReply())),
       stop() {
         asking.noteStop();
@@ -74,6 +97,28 @@ export function createConversationStore(options: ConversationOptions): Conversat
     };
   });
   return store;
+}
+
+const isSameLine = (one: readonly ChatMessage[], other: readonly ChatMessage[]): boolean =>
+  one.length === other.length && one[0]?.id === other[0]?.id && one.at(-1)?.id === other.at(-1)?.id;
+
+/** What was shown stays known with its last words when something else takes its place. */
+function keepLine(tree: MessageTree, shown: readonly ChatMessage[], next: readonly ChatMessage[]) {
+  tree.addBranch(shown);
+  tree.addBranch(next);
+  return { versions: tree.listVersions() };
+}
+
+/** At once, from what is loaded; the server is told, so that the conversation opens with it from now on. */
+function showVersion({ tree, buffer, api, getState }: ConversationContext, messageId: string): boolean {
+  if (isBusy(getState())) return false;
+  tree.addBranch(buffer.get());
+  const branch = tree.listBranch(messageId);
+  const leaf = branch.at(-1);
+  if (leaf === undefined) return false;
+  buffer.set(branch);
+  void api.showBranch(leaf.id);
+  return true;
 }
 
 /** Knows of a request for a reply that the server has not answered yet: it may come there behind a stop. */
@@ -176,7 +221,7 @@ async function stop({ api, signal: getSignal, setState }: ConversationContext): 
 }
 
 async function loadOlder(
-  { api, buffer, signal: getSignal, getState, setState }: ConversationContext,
+  { api, buffer, tree, signal: getSignal, getState, setState }: ConversationContext,
   limit: number | undefined,
 ): Promise<void> {
   const { olderCursor, isLoadingOlder } = getState();
@@ -189,6 +234,7 @@ async function loadOlder(
     const problem = { ...plainProblem, kind: "not_loaded" as const, code: answer.problem?.code ?? null };
     return setState({ isLoadingOlder: false, problem });
   }
+  tree.addOthers(answer.value.others);
   buffer.set([...answer.value.messages, ...buffer.get()]);
   setState({ isLoadingOlder: false, olderCursor: answer.value.cursor });
 }

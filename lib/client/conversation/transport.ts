@@ -46,8 +46,14 @@ export function createChatTransport({
     prepareSendMessagesRequest: ({ id, messages, body, messageId, ...request }) => {
       const trigger =
         body?.["trigger"] === continuing.body.trigger ? continuing.body.trigger : request.trigger;
-      const message = trigger === "submit-message" && { message: toSentMessage(messages.at(-1)) };
-      return { body: { id, trigger, messageId, options: getOptions(), ...message } };
+      const newest = trigger === "submit-message" ? messages.at(-1) : undefined;
+      const parentId = newest?.metadata?.parentId;
+      const message = newest && {
+        message: toSentMessage(newest),
+        ...(parentId !== undefined && { parentId }),
+      };
+      const options = { ...getOptions(), ...(body?.["options"] as ChatOptions | undefined) };
+      return { body: { id, trigger, messageId, options, ...message } };
     },
   });
 }
@@ -94,8 +100,7 @@ function splitEvents(chunk: Uint8Array): Uint8Array[] {
 const lineEnd = 10;
 
 /** Only what the server takes from a person: words and pictures, and which of the words were pasted. */
-function toSentMessage(message: ChatMessage | undefined) {
-  if (message === undefined) return undefined;
+function toSentMessage(message: ChatMessage) {
   const { id, role, parts, metadata } = message;
   const pasted = metadata?.pasted;
   return { id, role, parts: parts.flatMap(toSentPart), ...(pasted && { metadata: { pasted } }) };

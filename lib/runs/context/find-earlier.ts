@@ -1,4 +1,5 @@
 import { listResultIds } from "@/lib/agent/context/history";
+import { isOnPath, type BranchPath } from "@/lib/data/branches";
 import type { StoredMessage } from "@/lib/data/messages";
 import type { EarlierMessage } from "@/lib/protocol/tool-results";
 import { createIndex } from "@/lib/language/bm25";
@@ -18,17 +19,17 @@ const mostCharacters = 400_000;
 
 type EarlierDeps = Pick<RunDeps, "messages" | "searchIndex">;
 /** `seq`: of the reply that is made. */
-type ReplyPosition = { userId: string; conversationId: string; seq: number };
+type ReplyPosition = { userId: string; conversationId: string; seq: number; path: BranchPath };
 /** A question with its reply, or one of them alone. */
 type Exchange = readonly StoredMessage[];
 
 /** The earlier messages that tell most of what is looked for, in their order; `#12` names a message. */
 export async function findEarlier(
   deps: EarlierDeps,
-  { userId, conversationId, seq }: ReplyPosition,
+  position: ReplyPosition,
   focus: string,
 ): Promise<EarlierMessage[]> {
-  const position = { userId, conversationId, seq };
+  const { seq } = position;
   const numbers = [...focus.matchAll(/#(\d{1,6})\b/g)]
     .map(([, number]) => Number(number))
     .filter((number) => number > 0 && number < seq);
@@ -51,29 +52,42 @@ export async function findEarlier(
 
 async function readExchangeOf(
   deps: EarlierDeps,
-  { userId, conversationId, seq }: ReplyPosition,
+  { userId, conversationId, seq, path }: ReplyPosition,
   number: number,
 ): Promise<Exchange> {
-  const around = await deps.messages.listFrom(userId, conversationId, Math.max(1, number - 1), 3);
-  const exchanges = toExchanges(around.filter((message) => message.seq < seq));
-  return exchanges.find((exchange) => exchange.some((message) => message.seq === number)) ?? [];
+  const [found, next] = await deps.messages.listFrom(userId, conversationId, number, 2, path);
+  if (found?.seq !== number) return [];
+  if (found.message.role === "assistant") return readWithQuestion(deps, { userId, conversationId }, found);
+  const isAnswered = next?.message.role === "assistant" && next.seq < seq;
+  return isAnswered ? [found, next] : [found];
 }
 
-/** A reply stands right behind its question. */
+async function readWithQuestion(
+  deps: EarlierDeps,
+  { userId, conversationId }: Pick<ReplyPosition, "userId" | "conversationId">,
+  reply: StoredMessage,
+): Promise<Exchange> {
+  const question = await deps.messages.findBefore(userId, conversationId, reply);
+  return question === null ? [reply] : [question, reply];
+}
+
+/** What was said on other branches is not known here. */
 async function listMatching(deps: EarlierDeps, position: ReplyPosition, text: string): Promise<Exchange[]> {
-  const { userId, conversationId, seq } = position;
+  const { userId, conversationId, seq, path } = position;
   const replies = await deps.searchIndex.findInConversation(userId, conversationId, text, {
     limit: mostRead,
     beforeSeq: seq,
   });
-  if (replies.length > 0)
-    return Promise.all(
-      replies.map((reply) => deps.messages.listFrom(userId, conversationId, Math.max(1, reply - 1), 2)),
-    );
+  if (replies.length > 0) {
+    const found = replies.map(async (number) => {
+      const [reply] = await deps.messages.listFrom(userId, conversationId, number, 1);
+      return reply?.seq === number && isOnPath(path, reply) ? readWithQuestion(deps, position, reply) : [];
+    });
+    return (await Promise.all(found)).filter((exchange) => exchange.length > 0);
+  }
   // The words of a temporary conversation are written down nowhere.
   const { messages } = await deps.messages.listNewest(userId, conversationId, {
-    limit: mostLookedThrough,
-    beforeSeq: seq,
+    ...{ limit: mostLookedThrough, beforeSeq: seq, path },
   });
   return toExchanges(messages);
 }

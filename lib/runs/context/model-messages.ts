@@ -137,8 +137,9 @@ function toLead(
   { placed, summary, activeTools }: ContextInput,
   shown: readonly PlacedMessage[],
 ): ModelMessage[] {
-  const from = shown[0]?.seq ?? 1;
-  if (from <= 1) return [];
+  const [first] = shown;
+  if (first === undefined || isFirst(first)) return [];
+  const from = first.seq;
   const unread = placed.filter(({ seq }) => seq < from && seq > (summary?.untilSeq ?? 0));
   const text =
     unread.length === 0
@@ -154,6 +155,11 @@ function toLead(
       }),
     },
   ];
+}
+
+/** The conversation begins with it; of before branches is the message without a parent that is number 1. */
+export function isFirst({ seq, message }: PlacedMessage): boolean {
+  return seq === 1 || message.metadata?.parentId === null;
 }
 
 /** What the person said while a reply was made is the person's, as far as summing up goes. */

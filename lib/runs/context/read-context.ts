@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError } from "@/lib/errors";
 import type { PlacedMessage } from "@/lib/agent/context/history";
+import type { BranchPath } from "@/lib/data/branches";
 import type { KeptSummary } from "@/lib/data/summaries";
 import type { PromptFacts } from "@/lib/memory/recall";
 import type { AgentSettings } from "@/lib/protocol/settings";
@@ -13,6 +14,7 @@ type AskedRun = {
   userId: string;
   conversationId: string;
   seq: number;
+  path: BranchPath;
   summarisedSeq: number;
   settings: Pick<AgentSettings, "memoryEnabled">;
   userMessageId: string;
@@ -30,12 +32,12 @@ export async function readContext(
   deps: ContextDeps,
   run: AskedRun,
 ): Promise<{ placed: PlacedMessage[]; summary: KeptSummary | null; remembered: PromptFacts }> {
-  const { userId, conversationId, seq } = run;
+  const { userId, conversationId, seq, path } = run;
   const [history, summary, remembered] = await Promise.all([
     awaitStore(run, () =>
-      deps.messages.listNewest(userId, conversationId, { limit: historyWindow, beforeSeq: seq }),
+      deps.messages.listNewest(userId, conversationId, { limit: historyWindow, beforeSeq: seq, path }),
     ),
-    awaitStore(run, () => deps.summaries.find(userId, conversationId, run.summarisedSeq)),
+    awaitStore(run, () => deps.summaries.find(userId, conversationId, run.summarisedSeq, path)),
     run.settings.memoryEnabled ? readMemory(deps, run) : null,
   ]);
   return { placed: history.messages, summary, remembered: remembered ?? { facts: [], isOff: false } };

@@ -4,8 +4,9 @@ import { extendSummary, toSummaryQuestion, type SummaryTurn } from "@/lib/agent/
 import { estimateTokens } from "@/lib/agent/tokens";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toLongResult } from "./compactions";
-import { historyWindow, summaryTokens, toSummaryTurns } from "./model-messages";
+import { historyWindow, isFirst, summaryTokens, toSummaryTurns } from "./model-messages";
 import type { RunDeps } from "@/lib/runs/ports";
+import type { BranchPath } from "@/lib/data/branches";
 import type { KeptSummary } from "@/lib/data/summaries";
 
 /** So many messages stand beside the question when the next one is asked; room is made before that. */
@@ -17,7 +18,14 @@ const mostAskedTokens = 12_000;
 const modelLimitMs = 20_000;
 
 type SummaryDeps = Pick<RunDeps, "messages" | "summaries" | "askSmall" | "closing" | "log">;
-type AnsweredRun = { id: string; userId: string; conversationId: string; seq: number; summarisedSeq: number };
+type AnsweredRun = {
+  id: string;
+  userId: string;
+  conversationId: string;
+  seq: number;
+  path: BranchPath;
+  summarisedSeq: number;
+};
 /** What the reply was made from. */
 type GivenContext = {
   budget: ContextBudget | null;
@@ -35,13 +43,12 @@ export async function rollSummary(
   const { userId, conversationId } = run;
   const { summary } = context;
   const summarisedSeq = summary?.untilSeq ?? 0;
-  const untilSeq = findEnd(
-    [...context.placed, { seq: run.seq, message: reply }],
-    summarisedSeq,
-    planHistory(budget),
-  );
+  const [oldest] = context.placed;
+  const isAllRead = oldest === undefined || isFirst(oldest) || oldest.seq <= summarisedSeq + 1;
+  const untilSeq = findEnd([...context.placed, { seq: run.seq, message: reply }], {
+    ...{ summarisedSeq, isAllRead, room: planHistory(budget) },
+  });
   if (untilSeq <= summarisedSeq) return;
-  const isAllRead = (context.placed[0]?.seq ?? 1) <= summarisedSeq + 1;
   const fallen = isAllRead
     ? context.placed
     : await deps.messages.listFrom(
@@ -49,6 +56,7 @@ export async function rollSummary(
         conversationId,
         summarisedSeq + 1,
         Math.min(mostSummedUp, untilSeq - summarisedSeq),
+        run.path,
       );
   const summed = fallen.filter(({ seq }) => seq > summarisedSeq && seq <= untilSeq);
   const last = summed.at(-1);
@@ -61,13 +69,16 @@ export async function rollSummary(
     summary === null
       ? []
       : [
-          { untilSeq: summary.untilSeq, text: summary.text, isStrange: summary.isStrange },
+          {
+            ...{ untilSeq: summary.untilSeq, branch: summary.branch },
+            ...{ text: summary.text, isStrange: summary.isStrange },
+          },
           ...summary.earlier,
         ];
   await deps.summaries.save(
     userId,
     conversationId,
-    { untilSeq: last.seq, text, isStrange, earlier },
+    { untilSeq: last.seq, branch: last.branch, text, isStrange, earlier },
     { before: run.summarisedSeq, lastId: last.message.id },
   );
 }
@@ -75,14 +86,16 @@ export async function rollSummary(
 /** Nothing while everything fits, else so much that half the room is free. The newest exchange stays. */
 function findEnd(
   placed: readonly PlacedMessage[],
-  summarisedSeq: number,
-  { tokens, shrinkTo }: { tokens: number; shrinkTo: number },
+  {
+    summarisedSeq,
+    isAllRead,
+    room: { tokens, shrinkTo },
+  }: { summarisedSeq: number; isAllRead: boolean; room: { tokens: number; shrinkTo: number } },
 ): number {
   const shown = placed.filter(({ seq }) => seq > summarisedSeq);
   const sizes = shown.map(({ message }) => estimateMessage(compactMessage(message)));
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  const isBehind = (shown[0]?.seq ?? 1) > summarisedSeq + 1;
-  if (total <= tokens && shown.length <= mostMessages && !isBehind) return summarisedSeq;
+  if (total <= tokens && shown.length <= mostMessages && isAllRead) return summarisedSeq;
   let left = total > tokens || shown.length > mostMessages ? shrinkTo : tokens;
   let first = shown.length;
   while (first > 0 && (sizes[first - 1] ?? 0) <= left && shown.length - first < mostMessages / 2) {

@@ -1,3 +1,6 @@
+import { toPath } from "@/lib/data/branches";
+import type { MessagePage, StoredMessage } from "@/lib/data/messages";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import type { ConversationKey, LiveRuns } from "@/lib/runs/lease/live-runs";
 import type { Workers } from "@/lib/runs/lease/workers";
@@ -19,10 +22,23 @@ export async function readConversation(
   const { title, createdAt, updatedAt, activeRunId, temporary, agent } = isAbandoned
     ? await deps.conversations.get(userId, id)
     : found;
-  const page = await deps.messages.listNewest(userId, id, { limit: query.limit, beforeSeq: query.cursor });
+  const path = toPath(found.branches, found.branch);
+  const { limit, cursor: beforeSeq } = query;
+  const page = await deps.messages.listNewest(userId, id, { limit, beforeSeq, path });
   return {
     ...{ id, title, createdAt, updatedAt, activeRunId, temporary, agent },
-    messages: page.messages.map(({ message }) => message),
+    ...nameParents(page),
     cursor: page.cursor === null ? null : String(page.cursor),
   };
+}
+
+/** A message of before branches follows the one of the number before it. */
+function nameParents({ messages, others }: Pick<MessagePage, "messages" | "others">) {
+  const ids = new Map([...messages, ...others].map(({ seq, message }) => [seq, message.id]));
+  const toNamed = ({ seq, message }: StoredMessage): ChatMessage => {
+    const known = message.metadata?.parentId;
+    const parentId = known === undefined ? (seq === 1 ? null : ids.get(seq - 1)) : known;
+    return parentId === undefined ? message : { ...message, metadata: { ...message.metadata, parentId } };
+  };
+  return { messages: messages.map(toNamed), others: others.map(toNamed) };
 }

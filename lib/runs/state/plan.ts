@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { branchPathSchema, wholePath } from "@/lib/data/branches";
 import type { HeldLease } from "@/lib/data/leases";
 import { runRecordSchema } from "@/lib/data/runs";
 import { answeringAgentSchema } from "@/lib/protocol/agents";
@@ -12,6 +13,8 @@ const planSchema = z.object({
   chain: z.array(z.string()),
   /** Number of the reply among the messages of the conversation. */
   seq: z.number().int(),
+  /** From the reply back to the conversation's beginning. */
+  path: branchPathSchema.default([...wholePath]),
   isFirstTurn: z.boolean(),
   isFirstToday: z.boolean(),
   /** A summary may reach up to this message. */

@@ -198,8 +198,8 @@ function createMessages({ messageId, record, baseLength, log, writer }: Core) {
 }
 
 /** What is known of a reply when it begins. */
-export function toFirstMetadata({ id, startedAt, agent }: RunPlan["record"]): MessageMetadata {
-  return { runId: id, startedAt, ...(agent !== undefined && { agent }) };
+export function toFirstMetadata({ id, startedAt, agent, userMessageId }: RunPlan["record"]): MessageMetadata {
+  return { runId: id, parentId: userMessageId, startedAt, ...(agent !== undefined && { agent }) };
 }
 
 /** Which model speaks, as `provider:model`. */

@@ -35,7 +35,7 @@ export async function saveEmptyReply(deps: FailDeps, run: RunState): Promise<voi
   try {
     await deps.turns.end({
       ...{ userId, conversationId, epoch, question, now },
-      reply: { seq, message: toEmptyFailedReply(run, now) },
+      reply: { seq, branch: run.path[0]?.branch ?? 0, message: toEmptyFailedReply(run, now) },
       record: { ...run.record, ...failed, status: "ended", steps: [], endedAt: now },
       chargedMicroUsd: toSpent(run.log.history()),
       title: null,

@@ -137,7 +137,7 @@ async function save(deps: FinishDeps, run: RunState, message: ChatMessage): Prom
     try {
       const ended = await deps.turns.end({
         ...{ userId, conversationId, epoch, question, record },
-        reply: { seq, message },
+        reply: { seq, branch: run.path[0]?.branch ?? 0, message },
         chargedMicroUsd: run.purse.spentMicroUsd(),
         title: run.background.title(),
         now: deps.now(),

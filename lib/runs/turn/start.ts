@@ -88,7 +88,8 @@ function toTurnStart(deps: StartDeps, userId: string, request: ChatRequest, prep
   const replyId = deps.newId();
   return {
     ...{ userId, conversationId: request.id, runId, owner: deps.workerId, now: startedAt, settings },
-    ...{ message, replaceFrom: request.messageId ?? null, isContinued: request.trigger === "continue" },
+    ...{ message, messageId: request.messageId ?? null, isContinued: request.trigger === "continue" },
+    parentId: request.trigger === "submit-message" ? request.parentId : undefined,
     maxRuns: deps.maxRunsOfPerson,
     isLearnedFrom: settings.memoryEnabled && listSmallModels(deps, settings).length > 0,
     isTemporary: request.options.temporary === true,
@@ -126,6 +127,7 @@ function toPlan(
   {
     record,
     seq,
+    path,
     isFirstTurn,
     isFirstToday,
     summarisedSeq,
@@ -138,7 +140,7 @@ function toPlan(
     record,
     options,
     chain,
-    seq,
+    ...{ seq, path },
     isFirstTurn,
     isFirstToday,
     summarisedSeq,

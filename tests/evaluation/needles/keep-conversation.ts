@@ -35,6 +35,7 @@ export async function keepConversation(
       temporary: false,
       agent: null,
       hasFiles: false,
+      ...{ branch: 0, branches: [] },
       visit: null,
       leftAt: null,
     },

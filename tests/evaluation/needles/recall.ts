@@ -1,3 +1,4 @@
+import { wholePath } from "@/lib/data/branches";
 import { noDocuments } from "@/tests/support/array-library";
 import { findEarlier } from "@/lib/runs/context/find-earlier";
 import { earlierId } from "@/lib/protocol/tools";
@@ -47,7 +48,7 @@ function toContext(product: Product, conversationId: string, seq: number): ToolC
     },
     signal: new AbortController().signal,
     ledger: product.openLedger(conversationId),
-    findEarlier: (focus) => findEarlier(product, { userId, conversationId, seq }, focus),
+    findEarlier: (focus) => findEarlier(product, { userId, conversationId, seq, path: wholePath }, focus),
     documents: noDocuments,
     report: () => undefined,
   };

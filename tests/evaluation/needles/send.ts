@@ -1,3 +1,4 @@
+import { wholePath } from "@/lib/data/branches";
 import type { ContextBudget } from "@/lib/agent/context/budget";
 import { createFitMessages } from "@/lib/agent/context/fit-messages";
 import type { PlacedMessage } from "@/lib/agent/context/history";
@@ -46,6 +47,7 @@ export async function prepareReply(
     conversationId,
     seq: question.seq + 1,
     summarisedSeq,
+    path: wholePath,
     settings,
     signal: new AbortController().signal,
     ...asked,
@@ -105,7 +107,7 @@ export async function rollOver(
     sent.push(one);
     await rollSummary(
       product,
-      { id: runId, userId, conversationId, seq: reply.seq, summarisedSeq },
+      { id: runId, userId, conversationId, seq: reply.seq, summarisedSeq, path: wholePath },
       { context: { placed, summary }, budget },
       reply.message,
     );

@@ -109,6 +109,7 @@ export function toConversation(messages: ChatMessage[], cursor: string | null = 
     createdAt: 0,
     updatedAt: 0,
     activeRunId: null,
+    others: [],
     temporary: false,
     messages,
     cursor,

@@ -16,7 +16,7 @@ describe("messages", () => {
   it("are given back as they were saved", async () => {
     const messages = await openMessages();
     const stored = {
-      seq: 2,
+      ...{ seq: 2, branch: 0 },
       message: {
         ...toReply("r1", "“quoted” \u0000 \ud83d\ude00"),
         metadata: { runId: "run1", outcome: "completed" as const },
@@ -41,11 +41,11 @@ describe("messages", () => {
     const messages = await openMessages();
     const message = toLongReply("r1", 2_000_000, "\u0001".repeat(400_000));
     await messages.save("u1", "c1", { seq: 2, message });
-    expect(await messages.find("u1", "c1", "r1")).toEqual({ seq: 2, message });
+    expect(await messages.find("u1", "c1", "r1")).toEqual({ seq: 2, branch: 0, message });
     const metadata = { runId: "run1", outcome: "completed" as const };
     await messages.change("u1", "c1", "r1", (before) => ({ ...before, metadata }));
     const { messages: newest } = await messages.listNewest("u1", "c1", { limit: 1 });
-    expect(newest).toEqual([{ seq: 2, message: { ...message, metadata } }]);
+    expect(newest).toEqual([{ seq: 2, branch: 0, message: { ...message, metadata } }]);
   });
 
   it("whose file is gone keep their answer, and lose the length of their tools' texts first", async () => {

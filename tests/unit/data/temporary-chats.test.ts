@@ -26,7 +26,7 @@ function openChats(store: Store) {
         owner: "w1",
         now,
         message: toUserMessage(`${runId}-question`, "Where do buoys drift?"),
-        replaceFrom: null,
+        messageId: null,
         isContinued: false,
       },
       ...{

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createConversations } from "@/lib/data/conversations";
 import { createLeases } from "@/lib/data/leases";
-import { createMessages, toMessageData } from "@/lib/data/messages";
+import { createMessages } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
 import { createRunRecords } from "@/lib/data/runs";
 import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
@@ -29,7 +29,7 @@ async function openTurns() {
         owner: "w1",
         now: 1_000,
         message: toUserMessage(`${runId}-question`),
-        replaceFrom: null,
+        messageId: null,
         isContinued: false,
       },
       ...{
@@ -167,23 +167,6 @@ describe("a turn that begins", () => {
     expect(refused[0]).toMatchObject({ code: "quota_exhausted", retryAfter: 15 });
     expect(await readQuota()).toMatchObject({ messages: 3 });
   });
-
-  it("replaces everything after an early message, in a conversation of any length", async () => {
-    const { store, begin, end, listIds } = await openTurns();
-    await begin("r0");
-    await end("r0", 2);
-    const writes = Array.from({ length: 1_200 }, (_, index) => index + 3);
-    await store.batch(
-      writes.map((seq) => ({
-        kind: "set",
-        path: `users/u1/conversations/c1/messages/x${seq}`,
-        data: toMessageData({ seq, message: toUserMessage(`x${seq}`) }),
-      })),
-    );
-    await store.update("users/u1/conversations/c1", { lastSeq: 1_202 });
-    await begin("r1", { message: null, replaceFrom: "r0-reply" });
-    expect(await listIds()).toEqual(["1 r0-question"]);
-  });
 });
 
 describe("a turn that goes on with a reply", () => {
@@ -216,7 +199,7 @@ describe("a turn that goes on with a reply", () => {
     await end("r2", 4, {
       reply: { seq: 4, message: { ...toReply("r2-reply"), metadata: { outcome: "completed" } } },
     });
-    await expect(tryBegin("r3", { ...goOn, replaceFrom: "r1-reply" })).rejects.toMatchObject({
+    await expect(tryBegin("r3", { ...goOn, messageId: "r1-reply" })).rejects.toMatchObject({
       code: "not_found",
     });
     await expect(tryBegin("r3", goOn)).rejects.toMatchObject({ code: "invalid_request" });

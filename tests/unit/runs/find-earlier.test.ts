@@ -1,3 +1,4 @@
+import { wholePath } from "@/lib/data/branches";
 import { createMessages } from "@/lib/data/messages";
 import { createSearchIndex } from "@/lib/data/search-index";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -14,7 +15,9 @@ async function open() {
   const store = createBilledStore(await openTestStore());
   const deps = { messages: createMessages(store, noBlobs), searchIndex: createSearchIndex(store) };
   const find = async (focus: string, seq: number) =>
-    (await findEarlier(deps, { userId, conversationId, seq }, focus)).map((message) => message.seq);
+    (await findEarlier(deps, { userId, conversationId, seq, path: wholePath }, focus)).map(
+      (message) => message.seq,
+    );
   return { store, ...deps, say: createSpeaker(store), find };
 }
 
@@ -82,7 +85,7 @@ describe("earlier messages of a conversation", () => {
     ]);
     const found = await findEarlier(
       { messages, searchIndex },
-      { userId, conversationId, seq: 17 },
+      { userId, conversationId, seq: 17, path: wholePath },
       "What does a berth cost, by the page on the harbour?",
     );
     expect(found.map(({ resultIds }) => resultIds).flat()).toEqual(["r_ab12cd34"]);
@@ -103,7 +106,11 @@ describe("earlier messages of a conversation", () => {
         ...message.parts,
       ],
     }));
-    const exchange = await findEarlier({ messages, searchIndex }, { userId, conversationId, seq: 9 }, "#4");
+    const exchange = await findEarlier(
+      { messages, searchIndex },
+      { userId, conversationId, seq: 9, path: wholePath },
+      "#4",
+    );
     expect(exchange.map(({ text }) => text)).toEqual([
       "Question 2",
       "(The person said meanwhile: I mean the yacht Albatross.)\nThe yacht lies in the harbour.",

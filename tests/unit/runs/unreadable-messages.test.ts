@@ -39,7 +39,7 @@ describe("a conversation of which a stored message is broken", () => {
       id,
       role: "assistant",
       parts: [],
-      metadata: { outcome: "failed", reason: "internal" },
+      metadata: { outcome: "failed", reason: "internal", parentId: "m1" },
     });
     const again = await services.runs.start("owner", {
       id: "c1",

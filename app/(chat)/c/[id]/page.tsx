@@ -24,6 +24,7 @@ export default async function ConversationPage({ params }: Props) {
     <Chat
       conversationId={conversation.id}
       initialMessages={conversation.messages}
+      otherMessages={conversation.others}
       olderCursor={conversation.cursor}
       isRunning={conversation.activeRunId !== null}
       settings={settings}

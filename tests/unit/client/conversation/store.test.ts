@@ -16,6 +16,37 @@ import {
 } from "@/tests/unit/client/chat-server";
 import { atEnd, draft, openStore, readTexts, untilIdle, untilText } from "./open-store";
 
+describe("a question that is changed", () => {
+  const first = { ...userMessage("u0", "Before"), metadata: { parentId: null } };
+  const shown = [first, replyMessage("a0", "Answer")];
+
+  it("stands beside the first one, and both can be shown without asking the server for them", async () => {
+    const { store, chatServer } = await openStore(
+      { "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])] },
+      { messages: shown },
+    );
+    await store.getState().edit("u0", draft);
+    expect(chatServer.bodies[0]).toMatchObject({ message: { id: "u1" }, parentId: null });
+    const texts = () => readTexts(store.getState().messages);
+    expect(texts()).toEqual(["Hello", "Hi"]);
+    expect(store.getState().versions.get("u1")).toEqual(["u0", "u1"]);
+    expect([store.getState().showVersion("u0"), texts()]).toEqual([true, ["Before", "Answer"]]);
+    expect([store.getState().showVersion("u1"), texts()]).toEqual([true, ["Hello", "Hi"]]);
+    expect([store.getState().showVersion("gone"), texts()]).toEqual([false, ["Hello", "Hi"]]);
+  });
+
+  it("is in the person's hands again when the server does not take it, and what was there is shown", async () => {
+    const { store } = await openStore(
+      { "POST /api/chat": [sendProblem(429, "quota_exhausted", "Enough for today.")] },
+      { messages: shown },
+    );
+    await store.getState().edit("u0", draft);
+    expect(readTexts(store.getState().messages)).toEqual(["Before", "Answer"]);
+    expect(store.getState()).toMatchObject({ editing: { messageId: "u0", text: "Hello" } });
+    expect(store.getState().versions.size).toBe(0);
+  });
+});
+
 describe("sending a question", () => {
   it("shows the question at once and the answer when it has been streamed", async () => {
     const { store, open } = await openStore({
@@ -38,6 +69,7 @@ describe("sending a question", () => {
         id: "c1",
         trigger: "submit-message",
         message: { id: "u1", role: "user", parts: [{ type: "text", text: "Hello" }] },
+        parentId: "a0",
         options: { mode: "fast" },
       },
     ]);

@@ -60,7 +60,18 @@ describe("the footer of an answer", () => {
     return toText(
       await renderInLocale(
         "en",
-        <MessageFooter conversationId="c1" message={message} answer="" settings={settings} onAgain={null} />,
+        <MessageFooter
+          {...{
+            conversationId: "c1",
+            message,
+            settings,
+            versions: undefined,
+            actions: { showVersion: () => false },
+          }}
+          answer=""
+          isIdle
+          onAgain={null}
+        />,
       ),
     );
   };

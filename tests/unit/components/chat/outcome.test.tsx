@@ -60,6 +60,7 @@ describe("what is told when the server did not take it", () => {
   const actions = {
     ...{ regenerate: nothingLater, continueReply: nothingLater, stop: nothingLater, loadOlder: nothingLater },
     ...{ dismissProblem: nothing, sendAgain: nothing, sendNext: nothing },
+    ...{ edit: nothingLater, beginEditing: nothing, endEditing: nothing, showVersion: () => false },
     approve: async () => ({ kind: "taken" as const }),
   };
   const draw = async (problem: Partial<ConversationProblem>, locale: "en" | "zh" = "en") => {

@@ -1,0 +1,106 @@
+import { lazy, Suspense } from "react";
+import { Pencil } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
+import { TextEdit } from "@/components/ui/text-edit";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { toMessageText } from "@/lib/protocol/message-text";
+import type { MessageRowProps } from "./message-actions";
+import { PictureList } from "./picture-list";
+import { VersionSwitch } from "./version-switch";
+
+const FileCards = lazy(async () => ({ default: (await import("./file-cards")).FileCards }));
+
+/** The question, as it was written, and what can be done with it. */
+export function UserMessage({ message, editedText, versions, isIdle, actions }: MessageRowProps) {
+  const t = useTranslations("chat");
+  const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
+  const isEdited = editedText !== null;
+  return (
+    <div className="group flex flex-col items-start">
+      <article
+        aria-label={t("you")}
+        data-message={message.id}
+        className={`max-w-full scroll-mt-4 rounded-xl bg-sunken px-4 py-2.5 ${isEdited ? "w-full" : "w-fit"}`}
+      >
+        <QuestionFiles message={message} />
+        {isEdited ? (
+          <TextEdit
+            text={editedText}
+            label={t("edit.label")}
+            keepLabel={t("edit.send")}
+            cancelLabel={t("edit.cancel")}
+            onEnd={(words) => endEditing(message, words, actions)}
+          />
+        ) : (
+          text !== "" && (
+            <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+              {text}
+            </p>
+          )
+        )}
+      </article>
+      {!isEdited && (
+        <div className="flex items-center text-quiet">
+          <VersionSwitch {...{ versions, isIdle }} messageId={message.id} onShow={actions.showVersion} />
+          <div className="flex transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100">
+            {text !== "" && (
+              <CopyButton text={text} label={t("actions.copyQuestion")} doneLabel={t("copied")} tip="right" />
+            )}
+            {isIdle && (
+              <IconButton
+                label={t("actions.edit")}
+                icon={<Pencil size={15} aria-hidden />}
+                tip="right"
+                onClick={() => actions.beginEditing(message.id)}
+                className="size-8 pointer-coarse:size-11"
+              />
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function QuestionFiles({ message }: { message: ChatMessage }) {
+  const t = useTranslations("chat");
+  const files = message.parts.flatMap((part) => (part.type === "file" ? [part] : []));
+  const pictures = files.filter(({ mediaType }) => mediaType.startsWith("image/"));
+  const documents = files.filter((file) => !pictures.includes(file));
+  return (
+    <>
+      {documents.length > 0 && (
+        <Suspense fallback={null}>
+          <FileCards files={documents} />
+        </Suspense>
+      )}
+      {pictures.length > 0 && (
+        <div className="mb-2 pt-1">
+          <PictureList
+            pictures={pictures.map(({ url, filename }) => ({
+              url,
+              description: filename ?? t("images.yours"),
+            }))}
+            className="h-28 w-auto"
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The same words, or none where there is nothing else, leave the question as it was. */
+function endEditing(message: ChatMessage, words: string | null, actions: MessageRowProps["actions"]): void {
+  actions.endEditing();
+  const before = toMessageText(message);
+  const files = message.parts.flatMap((part) => (part.type === "file" ? [part] : []));
+  const text = words?.trim() ?? before;
+  if (text === before.trim() || (text === "" && files.length === 0)) return;
+  const pasted = message.metadata?.pasted?.map(({ start, end }) => before.slice(start, end));
+  void actions.edit(message.id, {
+    ...{ id: crypto.randomUUID(), text, files },
+    ...(pasted !== undefined && { pasted }),
+  });
+}
